@@ -1,0 +1,28 @@
+import type { Brand } from './brand.js';
+
+/** A BIC as it is stored: 8 characters, or 11 where it names a branch. */
+export type Bic = Brand<string, 'Bic'>;
+
+const FORM = /^[A-Z\d]{4}[A-Z]{2}[A-Z\d]{2}([A-Z\d]{3})?$/;
+
+/**
+ * Reads a BIC; `XXX` in the place of the branch means the bank itself and is left out.
+ *
+ * @example parseBic('ATMNBE32XXX') // 'ATMNBE32'
+ * @returns undefined where it does not have the form of a BIC
+ */
+export function parseBic(text: string): Bic | undefined {
+  if (!FORM.test(text)) return undefined;
+  return (text.endsWith('XXX') && text.length === 11 ? text.slice(0, 8) : text) as Bic;
+}
+
+/**
+ * A stored BIC in the groups of §2.2: institution, country, location and, where there is one, branch.
+ *
+ * @example formatBic('ABNABE2AIPC') // 'ABNA BE 2A IPC'
+ */
+export function formatBic(bic: string): string {
+  return [bic.slice(0, 4), bic.slice(4, 6), bic.slice(6, 8), bic.slice(8)]
+    .filter((group) => group !== '')
+    .join(' ');
+}

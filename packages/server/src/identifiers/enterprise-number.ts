@@ -1,0 +1,31 @@
+import type { Brand } from './brand.js';
+
+/** A Belgian enterprise number as it is stored: its ten digits, check digits verified. */
+export type EnterpriseNumber = Brand<string, 'EnterpriseNumber'>;
+
+const DOTTED = /^([01]\d{3})\.(\d{3})\.(\d{3})$/;
+
+/**
+ * Reads an enterprise number in the form of §2.1. The last two digits are 97 minus the first eight
+ * modulo 97, and a number whose first eight are zeros was never given out.
+ *
+ * @example parseEnterpriseNumber('0403.019.261') // '0403019261'
+ * @returns undefined where the form or the check digits are wrong
+ */
+export function parseEnterpriseNumber(text: string): EnterpriseNumber | undefined {
+  const match = DOTTED.exec(text);
+  if (match === null) return undefined;
+  const digits = match.slice(1).join('');
+  const base = Number(digits.slice(0, 8));
+  const check = Number(digits.slice(8));
+  return base > 0 && check === 97 - (base % 97) ? (digits as EnterpriseNumber) : undefined;
+}
+
+/**
+ * The form of §2.1 of stored digits.
+ *
+ * @example formatEnterpriseNumber('0403019261') // '0403.019.261'
+ */
+export function formatEnterpriseNumber(digits: string): string {
+  return `${digits.slice(0, 4)}.${digits.slice(4, 7)}.${digits.slice(7)}`;
+}

@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { normaliseIban, parseIban } from '../../src/identifiers/iban.js';
+
+test.each([
+  ['BE71096123456769', 'BE71096123456769'],
+  ['BE71 0961 2345 6769', 'BE71096123456769'],
+  ['be71 0961 2345 6769', 'BE71096123456769'],
+  ['BE54000000000097', 'BE54000000000097'],
+  ['NL91 ABNA 0417 1643 00', 'NL91ABNA0417164300'],
+  ['fr14 2004 1010 0505 0001 3m02 606', 'FR1420041010050500013M02606'],
+  ['LU28 0019 4006 4475 0000', 'LU280019400644750000'],
+  ['DE89370400440532013000', 'DE89370400440532013000'],
+])('§2.2 IBAN: %s is valid', (text, iban) => {
+  expect(parseIban(text)).toBe(iban);
+});
+
+test.each([
+  ['BE02000000000000', "the account number's own check digits (0 becomes 97)"],
+  ['BE72096123456769', 'wrong check digits'],
+  ['BE7109612345676', 'a digit too few'],
+  ['BE710961234567690', 'a digit too many'],
+  ['XX71096123456769', 'no country'],
+  ['BE71-0961-2345-6769', 'dashes'],
+  ['ßE71096123456769', 'a letter that uppercasing would lengthen'],
+  ['bı71096123456769', 'a letter that uppercasing would turn into I'],
+  ['', 'nothing'],
+])('§2.2 IBAN: %j is refused (%s)', (text) => {
+  expect(parseIban(text)).toBeUndefined();
+});
+
+const belgian = fc
+  .integer({ min: 0, max: 9_999_999_999 })
+  .map((n) => `${String(n).padStart(10, '0')}${String(n % 97 || 97).padStart(2, '0')}`);
+
+test('§2.2 IBAN: a Belgian account number has exactly one pair of check digits, 02 to 98', () => {
+  fc.assert(
+    fc.property(belgian, (bban) => {
+      const valid = Array.from({ length: 100 }, (_, check) =>
+        String(check).padStart(2, '0'),
+      ).filter((check) => parseIban(`BE${check}${bban}`) !== undefined);
+      expect(valid).toEqual([checkDigits(bban)]);
+    }),
+  );
+});
+
+test("§2.2 IBAN: a Belgian one fails with any other check digits of the account number's own", () => {
+  fc.assert(
+    fc.property(belgian, fc.integer({ min: 0, max: 99 }), (bban, other) => {
+      const changed = `${bban.slice(0, 10)}${String(other).padStart(2, '0')}`;
+      fc.pre(changed !== bban);
+      expect(parseIban(`BE${checkDigits(changed)}${changed}`)).toBeUndefined();
+    }),
+  );
+});
+
+test('§2.2 IBAN: spaces and case do not matter, and the stored form is its own normal form', () => {
+  fc.assert(
+    fc.property(
+      belgian,
+      fc.array(fc.nat(15), { maxLength: 8 }),
+      fc.boolean(),
+      (bban, at, lower) => {
+        const iban = `BE${checkDigits(bban)}${bban}`;
+        const spaced = at.reduce((text, i) => `${text.slice(0, i)} ${text.slice(i)}`, iban);
+        const written = lower ? spaced.toLowerCase() : spaced;
+        expect(parseIban(written)).toBe(iban);
+        expect(normaliseIban(written)).toBe(iban);
+      },
+    ),
+  );
+});
+
+/** ISO 7064: 98 minus the account number followed by BE00 (11 14 00) modulo 97. */
+function checkDigits(bban: string): string {
+  return String(98n - (BigInt(`${bban}111400`) % 97n)).padStart(2, '0');
+}
