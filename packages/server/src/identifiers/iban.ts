@@ -13,10 +13,8 @@ export function normaliseIban(text: string): string {
 
 /**
  * Reads an IBAN of any country of the IBAN registry, with or without spaces, in any case; for a
- * Belgian one the check digits of its account number are verified too.
- *
- * Check digits 00, 01 and 99 are refused: they satisfy modulo 97 where 97, 98 and 02 do, and would
- * let one account appear under two IBANs.
+ * Belgian one the check digits of its account number are verified too. Check digits 00, 01 and 99,
+ * which satisfy modulo 97 wherever 97, 98 and 02 do, are refused: an account has one IBAN.
  *
  * @example parseIban('be71 0961 2345 6769') // 'BE71096123456769'
  * @returns undefined where it is not a valid IBAN
@@ -26,6 +24,5 @@ export function parseIban(text: string): Iban | undefined {
   // Before uppercasing, which turns some letters outside A-Z into letters of A-Z.
   if (!FORM.test(compact)) return undefined;
   const iban = compact.toUpperCase();
-  const secondSpelling = /^..(00|01|99)/.test(iban);
-  return !secondSpelling && isValidIBAN(iban) ? (iban as Iban) : undefined;
+  return isValidIBAN(iban) ? (iban as Iban) : undefined;
 }
