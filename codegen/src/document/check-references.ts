@@ -1,0 +1,40 @@
+import type { Finding } from './finding.js';
+import { parsePointer } from './json-pointer.js';
+import type { SpecDocument } from './spec-document.js';
+import type { SpecNode } from './spec-node.js';
+
+/** Every `$ref` must lead to another place of this document: the interface is written in one file. */
+export function checkReferences(document: SpecDocument): Finding[] {
+  const findings: Finding[] = [];
+  for (const node of referencesBelow(document.root)) {
+    const message = whatIsWrong(node);
+    if (message !== undefined) findings.push({ ...node.position, rule: 'reference', message });
+  }
+  return findings;
+}
+
+/** Every `$ref` text at or below a node. */
+function* referencesBelow(node: SpecNode): Generator<SpecNode> {
+  const reference = node.get('$ref');
+  if (reference?.text !== undefined) yield reference;
+  for (const child of [...node.members, ...node.items]) yield* referencesBelow(child);
+}
+
+function whatIsWrong(node: SpecNode): string | undefined {
+  const seen: string[] = [];
+  for (let reference = node.text; reference !== undefined; ) {
+    if (!reference.startsWith('#/')) {
+      return `${reference} points outside this document.`;
+    }
+    if (seen.includes(reference)) {
+      return `${reference} refers to itself.`;
+    }
+    seen.push(reference);
+    const target = node.document.find(parsePointer(reference));
+    if (!target) {
+      return `${reference} leads nowhere.`;
+    }
+    reference = target.reference;
+  }
+  return undefined;
+}

@@ -1,0 +1,65 @@
+import { type Document, isAlias, LineCounter, parseDocument, visit } from 'yaml';
+import { type Finding, inReadingOrder } from './finding.js';
+import { isJsonObject } from './json.js';
+import type { Outcome } from './outcome.js';
+import { SpecDocument } from './spec-document.js';
+
+/** The rule under which everything is reported that is wrong with the YAML itself. */
+const rule = 'yaml';
+
+/** Parses YAML 1.2. Windows line ends and a byte order mark are accepted and removed. */
+export function readDocument(raw: string): Outcome<SpecDocument> {
+  const text = raw.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
+  const lines = new LineCounter();
+  const yaml = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const findings = [...syntaxFindings(yaml, lines), ...aliasFindings(yaml, lines)];
+  if (findings.length > 0) return { ok: false, findings: inReadingOrder(findings) };
+
+  const value = toValue(yaml);
+  if (value instanceof Error) return refuse(value.message);
+  if (value === null || value === undefined) return refuse('The document is empty.');
+  if (!isJsonObject(value)) return refuse('The document is not a mapping.');
+  return { ok: true, value: new SpecDocument(text, value, yaml, lines) };
+}
+
+function refuse(message: string): Outcome<never> {
+  return { ok: false, findings: [{ line: 1, column: 1, rule, message }] };
+}
+
+function syntaxFindings(yaml: Document.Parsed, lines: LineCounter): Finding[] {
+  return [...yaml.errors, ...yaml.warnings].map((problem) =>
+    findingAt(lines, problem.pos[0], `${problem.message.replace(/\.?$/, '')}.`),
+  );
+}
+
+function aliasFindings(yaml: Document.Parsed, lines: LineCounter): Finding[] {
+  const findings: Finding[] = [];
+  visit(yaml, {
+    Alias(_key, alias) {
+      if (isAlias(alias) && alias.resolve(yaml) === undefined) {
+        findings.push(
+          findingAt(
+            lines,
+            alias.range?.[0] ?? 0,
+            `There is no anchor &${alias.source} before this.`,
+          ),
+        );
+      }
+    },
+  });
+  return findings;
+}
+
+function findingAt(lines: LineCounter, offset: number, message: string): Finding {
+  const { line, col } = lines.linePos(offset);
+  return { line: Math.max(line, 1), column: Math.max(col, 1), rule, message };
+}
+
+/** Aliases are expanded here, up to a limit against documents that grow without bound. */
+function toValue(yaml: Document.Parsed): unknown {
+  try {
+    return yaml.toJS();
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}

@@ -1,0 +1,100 @@
+import { type Document, isAlias, isMap, isNode, isScalar, isSeq, type LineCounter } from 'yaml';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from './json.js';
+import type { Path } from './json-pointer.js';
+import { SpecNode } from './spec-node.js';
+
+/** Line and column count from 1. */
+export interface Position {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** The two places of an element: the key or index that holds it, and its own text. */
+interface Place {
+  readonly key: unknown;
+  readonly value: unknown;
+}
+
+/** The parsed specification and the text it came from, so that every value has a position. */
+export class SpecDocument {
+  /** The text as it was read, with LF line ends. */
+  readonly text: string;
+  readonly value: JsonObject;
+  readonly #yaml: Document.Parsed;
+  readonly #lines: LineCounter;
+
+  constructor(text: string, value: JsonObject, yaml: Document.Parsed, lines: LineCounter) {
+    this.text = text;
+    this.value = value;
+    this.#yaml = yaml;
+    this.#lines = lines;
+  }
+
+  get root(): SpecNode {
+    return new SpecNode(this, [], this.value);
+  }
+
+  /** The node at a path, or undefined where the path leads nowhere. */
+  find(path: Path): SpecNode | undefined {
+    let value: JsonValue | undefined = this.value;
+    const exactPath: (string | number)[] = [];
+    for (const part of path) {
+      if (isJsonArray(value)) {
+        exactPath.push(Number(part));
+        value = value[Number(part)];
+      } else if (isJsonObject(value) && Object.hasOwn(value, part)) {
+        exactPath.push(String(part));
+        value = value[part];
+      } else {
+        return undefined;
+      }
+    }
+    return value === undefined ? undefined : new SpecNode(this, exactPath, value);
+  }
+
+  /**
+   * Where a reader should look for an element: a scalar or list item at its own text, a mapping or
+   * list at the key that holds it. A path that leads nowhere gives its nearest ancestor.
+   */
+  position(path: Path): Position {
+    const { key, value } = this.#place(path);
+    const pointsAtText = key === undefined || (isScalar(value) && value.value !== null);
+    return this.#positionOf(pointsAtText ? value : key);
+  }
+
+  /** The position of the key that holds an element, whatever the element is. */
+  keyPosition(path: Path): Position {
+    const { key, value } = this.#place(path);
+    return this.#positionOf(key ?? value);
+  }
+
+  #place(path: Path): Place {
+    let place: Place = { key: undefined, value: this.#yaml.contents };
+    for (const part of path) {
+      const container = isAlias(place.value) ? place.value.resolve(this.#yaml) : place.value;
+      if (isMap(container)) {
+        const pair = container.items.find((item) => keyText(item.key) === String(part));
+        if (!pair) break;
+        place = pair;
+      } else if (isSeq(container)) {
+        const item = container.items[Number(part)];
+        if (item === undefined) break;
+        place = { key: undefined, value: item };
+      } else {
+        break;
+      }
+    }
+    return place;
+  }
+
+  #positionOf(node: unknown): Position {
+    const offset = isNode(node) ? (node.range?.[0] ?? 0) : 0;
+    const { line, col } = this.#lines.linePos(offset);
+    return { line: Math.max(line, 1), column: Math.max(col, 1) };
+  }
+}
+
+/** A key as it stands in the JSON value: `200:` and `'200':` are the same. */
+function keyText(key: unknown): string | undefined {
+  return isScalar(key) ? String(key.value) : undefined;
+}

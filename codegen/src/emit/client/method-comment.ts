@@ -1,0 +1,52 @@
+import type { Operation } from '../../model/api-model.js';
+import { jsDoc, prose, wrap } from '../text/js-doc.js';
+import { exampleCall } from './example-call.js';
+
+const width = 92;
+
+/** What an editor shows of a client method: the prose of the specification, and how to call it. */
+export function methodComment(operation: Operation): string {
+  const { summary, description, pathParameters, body, success } = operation;
+  return jsDoc(
+    [
+      ...prose(`${summary}.`),
+      '',
+      ...prose(description),
+      '',
+      ...wrap(requestLine(operation), width),
+      '',
+      ...pathParameters.flatMap(({ name, description: text }) => tag(`@param ${name}`, text)),
+      ...(body ? tag('@param body', body.description) : []),
+      ...tag('@param options', 'Cancels the call, or limits its time.'),
+      ...tag('@returns', success.description),
+      '@throws {ApiError}',
+      ...errorLines(operation),
+      ...(operation.isDeprecated ? ['@deprecated'] : []),
+      '@example',
+      '```ts',
+      ...exampleCall(operation).split('\n'),
+      '```',
+    ],
+    '  ',
+  );
+}
+
+/** `GET /customers/{customerId}`, scope `customers:read`. */
+function requestLine({ method, path, scopes }: Operation): string {
+  const request = `\`${method.toUpperCase()} ${path}\``;
+  const names = scopes.map((scope) => `, scope \`${scope}\``);
+  return `${request}${names.join('')}.`;
+}
+
+/** One line for each status: 409 `customerExists`. */
+function errorLines({ errors }: Operation): string[] {
+  return errors.flatMap(({ status, codes, schema }) => {
+    const names = codes.map((code) => `\`${code}\``);
+    const reasons = schema === 'TokenFailure' ? ["the identity provider's reason"] : [];
+    return wrap(`  ${status} ${[...names, ...reasons].join(', ')}`, width, '    ');
+  });
+}
+
+function tag(name: string, text: string): string[] {
+  return wrap(`${name} ${text.replaceAll(/\s+/g, ' ')}`.trim(), width, '  ');
+}

@@ -1,0 +1,79 @@
+import type { ApiModel, Operation } from '../../model/api-model.js';
+import type { Emitter } from '../emitter.js';
+import { header } from '../text/header.js';
+import { jsDoc, prose } from '../text/js-doc.js';
+import { overLines } from '../text/literal.js';
+import { propertyKey, quote } from '../text/names.js';
+import { contractFolder } from './contract-folder.js';
+
+/** The operation table and the scopes, as values with literal types. */
+export const operationsEmitter: Emitter = {
+  folder: contractFolder,
+  emit: (model) => new Map([['operations.gen.ts', operationsFile(model)]]),
+};
+
+function operationsFile(model: ApiModel): string {
+  const paginated = model.operations.filter(({ success }) => success.record);
+  return `${header}
+import type { ErrorCode } from './errors.gen.js';
+
+/** What is known of an operation besides its types. */
+export interface Operation {
+  readonly operationId: string;
+  readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
+  /** Below the base URL, parameters in braces. */
+  readonly path: string;
+  /** Where the client has it: \`client.customers.get()\`. */
+  readonly client: { readonly resource: string; readonly method: string };
+  /** Whether the call carries an ID token beside the API key. */
+  readonly idToken: boolean;
+  /** What the API key must be allowed to do. */
+  readonly scopes: readonly Scope[];
+  /** Whether repeating the call does no harm. */
+  readonly idempotent: boolean;
+  readonly paginated: boolean;
+  readonly body: 'none' | 'required';
+  /** In the order of the path. */
+  readonly pathParameters: readonly string[];
+  /** Every error code the operation documents. */
+  readonly errors: readonly ErrorCode[];
+}
+
+/** Every scope an API key can have, and what it allows. */
+export const scopes = {
+${model.scopes.map(({ name, description }) => `  ${propertyKey(name)}: ${quote(description)},\n`).join('')}} as const;
+
+export type Scope = keyof typeof scopes;
+
+/** Every operation of the interface, in the order of openapi.yaml. */
+export const operations = {
+${model.operations.map(operationEntry).join('')}} as const satisfies Readonly<Record<string, Operation>>;
+
+export type OperationId = keyof typeof operations;
+
+/** The operations that answer page by page (§4.22). */
+export type PaginatedOperationId = ${union(paginated.map(({ id }) => id))};
+`;
+}
+
+function operationEntry(operation: Operation): string {
+  const entry = {
+    operationId: operation.id,
+    method: operation.method,
+    path: operation.path,
+    client: operation.client,
+    idToken: operation.requiresIdToken,
+    scopes: operation.scopes,
+    idempotent: operation.isIdempotent,
+    paginated: operation.success.record !== undefined,
+    body: operation.body ? 'required' : 'none',
+    pathParameters: operation.pathParameters.map(({ name }) => name),
+    errors: [...new Set(operation.errors.flatMap(({ codes }) => codes))],
+  };
+  const comment = jsDoc(prose(operation.summary), '  ');
+  return `${comment}  ${propertyKey(operation.id)}: ${overLines(entry, '  ')},\n`;
+}
+
+function union(names: readonly string[]): string {
+  return names.length === 0 ? 'never' : names.map((name) => `\n  | ${quote(name)}`).join('');
+}

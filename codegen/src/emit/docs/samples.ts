@@ -1,0 +1,38 @@
+import type { ApiModel, Operation } from '../../model/api-model.js';
+import type { Emitter } from '../emitter.js';
+import { header } from '../text/header.js';
+import { propertyKey, quote, templateLiteral } from '../text/names.js';
+import { curlSample } from './curl-sample.js';
+import { typescriptSample } from './typescript-sample.js';
+
+/** Code samples of every operation, for the reference documentation. */
+export const samplesEmitter: Emitter = {
+  folder: 'docs/generated',
+  emit: (model) => new Map([['samples.gen.ts', samplesFile(model)]]),
+};
+
+function samplesFile(model: ApiModel): string {
+  return `${header}
+import type { OperationId } from '@adx/contract';
+
+export interface Sample {
+  readonly lang: string;
+  readonly label: string;
+  readonly source: string;
+}
+
+/** How to call each operation. */
+export const samples: Readonly<Record<OperationId, readonly Sample[]>> = {
+${model.operations.map((operation) => operationSamples(operation, model)).join('')}};
+`;
+}
+
+function operationSamples(operation: Operation, { baseUrl }: ApiModel): string {
+  return `  ${propertyKey(operation.id)}: [
+${sample('TypeScript', 'TypeScript', typescriptSample(operation, baseUrl))}${sample('Shell', 'curl', curlSample(operation, baseUrl))}  ],
+`;
+}
+
+function sample(lang: string, label: string, source: string): string {
+  return `    { lang: ${quote(lang)}, label: ${quote(label)}, source: ${templateLiteral(source)} },\n`;
+}

@@ -1,0 +1,84 @@
+import type { ApiModel, ErrorResponse, Operation, Success } from '../../model/api-model.js';
+import type { Emitter } from '../emitter.js';
+import { header } from '../text/header.js';
+import { jsDoc, prose } from '../text/js-doc.js';
+import { pascalCase, propertyKey, quote } from '../text/names.js';
+import { typeText } from '../text/type-text.js';
+import { serverFolder } from './server-folder.js';
+
+/** What the generated code writes before every name it takes from the contract. */
+const contract = 'contract.';
+
+/** The handler contract: typed request in, closed union of the documented responses out. */
+export const handlersEmitter: Emitter = {
+  folder: serverFolder,
+  emit: (model) => new Map([['handlers.gen.ts', handlersFile(model)]]),
+};
+
+function handlersFile({ operations }: ApiModel): string {
+  return `${header}
+import type * as contract from '@adx/contract';
+
+/** Answers a request, at once or later. */
+export type Handler<Request, Response, Context> = (
+  request: Request,
+  context: Context,
+) => Response | Promise<Response>;
+
+/** A plain array (§4.22 rule 4), whole or record by record: a long list is streamed. */
+export type Rows<Item> = readonly Item[] | AsyncIterable<Item>;
+
+/**
+ * One handler per operation. \`Context\` is what is known of the caller; \`KeyContext\` the same
+ * where only the API key is required.
+ */
+export interface Handlers<Context, KeyContext = Context> {
+${operations.map(handlerMember).join('')}}
+
+/**
+ * The handlers of a server that serves every operation but \`NotServed\`. A new operation in
+ * openapi.yaml does not compile until it is served, or listed as not served.
+ */
+export type Served<
+  Context,
+  NotServed extends contract.OperationId = never,
+  KeyContext = Context,
+> = Omit<Handlers<Context, KeyContext>, NotServed>;
+${operations.map(operationTypes).join('')}`;
+}
+
+function handlerMember({ id, summary, requiresIdToken }: Operation): string {
+  const name = pascalCase(id);
+  const context = requiresIdToken ? 'Context' : 'KeyContext';
+  const type = `Handler<${name}Request, ${name}Response, ${context}>`;
+  return `${jsDoc(prose(summary), '  ')}  readonly ${propertyKey(id)}: ${type};\n`;
+}
+
+function operationTypes(operation: Operation): string {
+  const { id, method, path, pathParameters, body } = operation;
+  const name = pascalCase(id);
+  const members = pathParameters
+    .map((parameter) => `readonly ${parameter.name}: string`)
+    .join('; ');
+  const answers = [success(operation.success), ...operation.errors.map(failure)];
+  return `
+/** \`${method.toUpperCase()} ${path}\` */
+export interface ${name}Request {
+  readonly path: ${members === '' ? 'Record<never, never>' : `{ ${members} }`};
+  readonly body: ${body ? typeText(body.type, contract) : 'undefined'};
+}
+
+export type ${name}Response =${answers.map((answer) => `\n  | ${answer}`).join('')};
+`;
+}
+
+function success({ type }: Success): string {
+  const body =
+    type.kind === 'array' ? `Rows<${typeText(type.items, contract)}>` : typeText(type, contract);
+  return `{ status: 200; body: ${body} }`;
+}
+
+function failure({ status, schema, codes }: ErrorResponse): string {
+  const body = schema === 'Error' ? `ErrorBody<${codes.map(quote).join(' | ')}>` : schema;
+  return `{ status: ${status}; body: ${contract}${body} }`;
+}

@@ -1,0 +1,33 @@
+/** A JSDoc comment of these lines; an empty line parts paragraphs. */
+export function jsDoc(lines: readonly string[], indent = ''): string {
+  const safe = lines.flatMap((line) => line.split('\n')).map(harmless);
+  const [only = ''] = safe;
+  if (safe.length === 1) return `${indent}/** ${only} */\n`;
+  const body = safe.map((line) => `${indent} *${line === '' ? '' : ` ${line}`}\n`);
+  return `${indent}/**\n${body.join('')}${indent} */\n`;
+}
+
+/** Prose must not end the comment. */
+function harmless(line: string): string {
+  return line.trimEnd().replaceAll('*/', '*\\/');
+}
+
+/** Prose of the specification: what looks like a tag at the start of a line is none. */
+export function prose(text: string): string[] {
+  return text.split('\n').map((line) => line.replace(/^(\s*)@/, '$1\\@'));
+}
+
+/** Breaks a text at spaces so that no line is longer than `width`, where words allow. */
+export function wrap(text: string, width: number, continuation = ''): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    if (line !== '' && line.length + 1 + word.length > width) {
+      lines.push(line);
+      line = continuation + word;
+    } else {
+      line = line === '' ? word : `${line} ${word}`;
+    }
+  }
+  return [...lines, line];
+}

@@ -1,0 +1,25 @@
+/** `getCustomer` -> `GetCustomer` */
+export function pascalCase(camelCase: string): string {
+  return camelCase.charAt(0).toUpperCase() + camelCase.slice(1);
+}
+
+/** `BankAccount` -> `bankAccount` */
+export function camelCase(pascal: string): string {
+  return pascal.charAt(0).toLowerCase() + pascal.slice(1);
+}
+
+/** A property's name as it is written in an object or type: quoted where it is no identifier. */
+export function propertyKey(name: string): string {
+  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : quote(name);
+}
+
+/** A string literal in single quotes, on one line. */
+export function quote(text: string): string {
+  const inner = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'");
+  return `'${inner}'`;
+}
+
+/** A template literal that holds exactly this text; it may run over many lines. */
+export function templateLiteral(text: string): string {
+  return `\`${text.replaceAll('\\', '\\\\').replaceAll('`', '\\`').replaceAll('${', '\\${')}\``;
+}

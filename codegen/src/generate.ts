@@ -1,0 +1,77 @@
+import { readFile } from 'node:fs/promises';
+import { type Finding, formatFinding } from './document/finding.js';
+import type { RenderSchemaTypes } from './emit/contract/schema.js';
+import { type Options, shownPath } from './options.js';
+import { type Drift, findDrift } from './output/drift.js';
+import { writeFiles } from './output/write-files.js';
+import { render } from './render.js';
+
+/** Where lines of text go. */
+export interface Output {
+  /** What was done. */
+  readonly say: (line: string) => void;
+  /** What is wrong. */
+  readonly complain: (line: string) => void;
+}
+
+/**
+ * Reads, checks and renders the specification once, and writes or compares the outcome.
+ *
+ * @returns whether all is well: no findings, and with `check` no drift
+ */
+export async function generate(
+  { mode, spec, root }: Options,
+  renderSchemaTypes: RenderSchemaTypes,
+  { say, complain }: Output,
+): Promise<boolean> {
+  const text = await readSpecification(spec);
+  if (text === undefined) {
+    complain(`${shownPath(spec)} cannot be read.`);
+    return false;
+  }
+  const rendering = await render(text, renderSchemaTypes);
+  if (!rendering.ok) {
+    complainOf(rendering.findings, spec, complain);
+    return false;
+  }
+
+  const { files, folders, operationCount } = rendering;
+  const drift = await findDrift(root, folders, files);
+  const isCheck = mode === 'check';
+  if (!isCheck) await writeFiles(root, files, drift);
+  for (const { kind, path } of drift) {
+    if (isCheck) complain(`${kind} ${path}`);
+    else say(`${verb(kind)} ${path}`);
+  }
+
+  const amount = `${operationCount} operations, ${files.size} files`;
+  if (isCheck && drift.length > 0) {
+    complain(`${amount}, ${drift.length} not as generated. Run \`npm run generate\`.`);
+    return false;
+  }
+  say(`${amount}${drift.length === 0 ? ', all up to date' : `, ${drift.length} written`}.`);
+  return true;
+}
+
+async function readSpecification(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+function complainOf(
+  findings: readonly Finding[],
+  spec: string,
+  complain: Output['complain'],
+): void {
+  for (const finding of findings) complain(formatFinding(shownPath(spec), finding));
+  complain(
+    `${findings.length === 1 ? '1 finding' : `${findings.length} findings`}, nothing generated.`,
+  );
+}
+
+function verb(kind: Drift['kind']): string {
+  return { changed: 'changed', missing: 'created', extra: 'removed' }[kind];
+}

@@ -1,0 +1,91 @@
+import { codesOf } from '../openapi/error-code.js';
+import { jsonContent } from '../openapi/media-type-object.js';
+import { type OperationObject, requiresIdToken } from '../openapi/operation-object.js';
+import { templateParameters } from '../openapi/paths-object.js';
+import { isErrorStatus } from '../openapi/responses-object.js';
+import { requiredNames, schemaName } from '../openapi/schema-object.js';
+import type { ErrorResponse, Operation, PathParameter, RequestBody, Success } from './api-model.js';
+import { sampleOf } from './sample.js';
+import { nameType } from './type-reference.js';
+
+export function buildOperation(operation: OperationObject): Operation {
+  const { node, method, path } = operation;
+  const id = operation.id ?? '';
+  const [resource = '', clientMethod = ''] = node.get('x-client-method')?.text?.split('.') ?? [];
+  return {
+    id,
+    method,
+    path,
+    summary: node.get('summary')?.text?.trim() ?? '',
+    description: node.get('description')?.text?.trim() ?? '',
+    isDeprecated: node.get('deprecated')?.value === true,
+    client: { resource, method: clientMethod },
+    requiresIdToken: requiresIdToken(operation),
+    scopes: (operation.security[0]?.schemes.get('apiKey') ?? []).flatMap(({ text }) => text ?? []),
+    isIdempotent: method !== 'post' || node.get('x-idempotent')?.value === true,
+    pathParameters: buildPathParameters(operation),
+    body: buildBody(operation, id),
+    success: buildSuccess(operation, id),
+    errors: buildErrors(operation),
+  };
+}
+
+/** In the order of the path, whatever order they are declared in. */
+function buildPathParameters(operation: OperationObject): PathParameter[] {
+  return templateParameters(operation.path).flatMap((name) => {
+    const parameter = operation.parameters.find((declared) => declared.name === name);
+    if (!parameter) return [];
+    const [example] = parameter.examples;
+    const sample = example?.value?.value ?? (parameter.schema ? sampleOf(parameter.schema) : name);
+    const description = parameter.node.get('description')?.text?.trim() ?? '';
+    return [{ name, description, sample: String(sample) }];
+  });
+}
+
+function buildBody(operation: OperationObject, id: string): RequestBody | undefined {
+  const body = jsonContent(operation.requestBody?.content ?? []);
+  if (!body?.schema) return undefined;
+  const schema = body.schema.follow();
+  const alternatives = [
+    ...(schema.get('oneOf')?.items ?? []),
+    ...(schema.get('anyOf')?.items ?? []),
+  ];
+  const forms = alternatives.length > 0 ? alternatives.map((form) => form.follow()) : [schema];
+  const examples = body.examples.flatMap(({ value }) => value ?? []);
+  // `{}` is an example too, but shows nothing.
+  const telling = examples.find(({ members }) => members.length > 0) ?? examples[0];
+  return {
+    type: nameType(body.schema, { kind: 'requestBody', operationId: id }),
+    isOptional: forms.some((form) => requiredNames(form).length === 0),
+    description: schema.get('description')?.text?.trim() ?? '',
+    sample: telling ? telling.value : sampleOf(body.schema),
+  };
+}
+
+function buildSuccess(operation: OperationObject, id: string): Success {
+  const response = operation.responses.find(({ status }) => status === '200');
+  const schema = jsonContent(response?.content ?? [])?.schema;
+  const records = operation.isPaginated
+    ? schema?.follow().at('properties', 'records', 'items')
+    : undefined;
+  return {
+    type: nameType(schema, { kind: 'successBody', operationId: id }),
+    description: response?.node.get('description')?.text?.trim() ?? '',
+    record: records && nameType(records, { kind: 'record', operationId: id }),
+  };
+}
+
+function buildErrors(operation: OperationObject): ErrorResponse[] {
+  const documented = codesOf(operation);
+  return operation.responses
+    .filter(({ status }) => isErrorStatus(status))
+    .map(({ status, node, content }) => {
+      const schema = jsonContent(content)?.schema;
+      return {
+        status: Number(status),
+        description: node.get('description')?.text?.trim() ?? '',
+        codes: documented.filter((code) => code.status === status).map(({ code }) => code),
+        schema: schema && schemaName(schema) === 'TokenFailure' ? 'TokenFailure' : 'Error',
+      };
+    });
+}

@@ -1,0 +1,52 @@
+import type { JsonValue } from '../document/json.js';
+import type { SpecNode } from '../document/spec-node.js';
+import { requiredNames } from '../openapi/schema-object.js';
+
+/** What to show where no format is known; formats that samples of this interface may need. */
+const textByFormat: Readonly<Record<string, string>> = {
+  date: '2026-01-31',
+  'date-time': '2026-01-31T08:00:00.000Z',
+  email: 'name@example.org',
+  uri: 'https://example.org',
+};
+
+/** A value a schema allows, as far as its own examples and keywords tell. */
+export function sampleOf(schema: SpecNode, depth = 0): JsonValue {
+  const node = schema.follow();
+  const told =
+    node.get('examples')?.items[0] ??
+    node.get('example') ??
+    node.get('const') ??
+    node.get('default') ??
+    node.get('enum')?.items[0];
+  if (told) return told.value;
+
+  const form = node.get('oneOf')?.items[0] ?? node.get('anyOf')?.items[0];
+  // A schema may contain itself.
+  if (depth > 8) return null;
+  if (form) return sampleOf(form, depth + 1);
+
+  const type = node.get('type')?.text ?? node.get('type')?.items[0]?.text;
+  switch (type) {
+    case 'object':
+      return Object.fromEntries(
+        requiredNames(node).map((name) => {
+          const property = node.at('properties', name);
+          return [name, property ? sampleOf(property, depth + 1) : null];
+        }),
+      );
+    case 'array': {
+      const items = node.get('items');
+      return items ? [sampleOf(items, depth + 1)] : [];
+    }
+    case 'integer':
+    case 'number':
+      return node.get('minimum')?.value ?? 1;
+    case 'boolean':
+      return true;
+    case 'string':
+      return textByFormat[node.get('format')?.text ?? ''] ?? 'text';
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,58 @@
+import type { SpecNode } from '../document/spec-node.js';
+import { mediaTypesOf, type OpenApiObject, parametersOf } from './openapi-object.js';
+
+/** Keywords that hold one schema (Schema Object, OpenAPI 3.1 §4.8.24; JSON Schema 2020-12). */
+const single = [
+  'items',
+  'additionalProperties',
+  'unevaluatedProperties',
+  'unevaluatedItems',
+  'contains',
+  'propertyNames',
+  'not',
+  'if',
+  'then',
+  'else',
+];
+/** Keywords that hold a list of schemas. */
+const lists = ['oneOf', 'anyOf', 'allOf', 'prefixItems'];
+/** Keywords that hold a mapping of schemas. */
+const mappings = ['properties', 'patternProperties', 'dependentSchemas', '$defs'];
+
+/** Every schema that is no part of another one. */
+export function rootSchemas(api: OpenApiObject): SpecNode[] {
+  return [
+    ...api.components.schemas,
+    ...[...parametersOf(api), ...mediaTypesOf(api)].flatMap(({ schema }) => schema ?? []),
+  ];
+}
+
+/** Every schema of the document, the ones inside others included, each once; references unfollowed. */
+export function allSchemas(api: OpenApiObject): SpecNode[] {
+  return rootSchemas(api).flatMap((schema) => [...withSubschemas(schema)]);
+}
+
+/** A schema and every schema written inside it. */
+export function* withSubschemas(schema: SpecNode): Generator<SpecNode> {
+  yield schema;
+  for (const part of subschemas(schema)) yield* withSubschemas(part);
+}
+
+/** The schemas written directly inside a schema. */
+export function subschemas(schema: SpecNode): SpecNode[] {
+  return [
+    ...single.flatMap((keyword) => schema.get(keyword) ?? []),
+    ...lists.flatMap((keyword) => schema.get(keyword)?.items ?? []),
+    ...mappings.flatMap((keyword) => schema.get(keyword)?.members ?? []),
+  ].filter(({ object }) => object !== undefined);
+}
+
+/** The name of the component a node refers to: `Customer` for `#/components/schemas/Customer`. */
+export function schemaName(schema: SpecNode): string | undefined {
+  return /^#\/components\/schemas\/([^/]+)$/.exec(schema.reference ?? '')?.[1];
+}
+
+/** The names under `required`. */
+export function requiredNames(schema: SpecNode): string[] {
+  return (schema.get('required')?.items ?? []).flatMap(({ text }) => text ?? []);
+}

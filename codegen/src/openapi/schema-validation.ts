@@ -1,0 +1,100 @@
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { formatFragment, parsePointer } from '../document/json-pointer.js';
+import type { SpecDocument } from '../document/spec-document.js';
+import type { SpecNode } from '../document/spec-node.js';
+
+/** Something in a value that its schema does not allow. */
+export interface Mismatch {
+  /** The offending part of the value. */
+  readonly place: SpecNode;
+  readonly message: string;
+}
+
+/** Under which name ajv knows the whole document, so that references in it resolve. */
+const documentName = 'openapi.yaml';
+
+const validators = new WeakMap<SpecDocument, Validator>();
+
+/** Holds a value of the document against a schema of the document. */
+export function mismatches(value: SpecNode, schema: SpecNode): Mismatch[] {
+  try {
+    const validate = validatorOf(schema.document).compile(target(schema));
+    if (!validate || validate(value.value)) return [];
+    return (validate.errors ?? []).flatMap((error) => toMismatch(value, error));
+  } catch (error) {
+    // A schema that cannot be compiled, such as one with a broken pattern.
+    return [{ place: schema, message: error instanceof Error ? error.message : String(error) }];
+  }
+}
+
+/** Holds a schema of the document against JSON Schema 2020-12 itself. */
+export function schemaErrors(schema: SpecNode): Mismatch[] {
+  const { ajv } = validatorOf(schema.document);
+  if (ajv.validateSchema(schema.object ?? {})) return [];
+  return (ajv.errors ?? []).flatMap((error) => toMismatch(schema, error));
+}
+
+class Validator {
+  // Strictness is the rule `schema`, which reports places; here it would only throw.
+  readonly ajv = new Ajv2020({ allErrors: true, strict: false, validateSchema: false });
+  readonly #compiled = new Map<string, ValidateFunction>();
+
+  constructor(document: SpecDocument) {
+    addFormats.default(this.ajv);
+    this.ajv.addSchema({ ...document.value }, documentName);
+  }
+
+  /**
+   * Compiling is what takes the time, and a specification has the same few kinds of field again and
+   * again, so schemas that differ in their prose only are compiled once.
+   */
+  compile(schema: SpecNode): ValidateFunction | undefined {
+    const text = JSON.stringify(withoutProse(schema));
+    if (text.includes('"$ref"')) {
+      return this.ajv.getSchema(documentName + formatFragment(schema.path));
+    }
+    const validate = this.#compiled.get(text) ?? this.ajv.compile(JSON.parse(text));
+    this.#compiled.set(text, validate);
+    return validate;
+  }
+}
+
+/** What a schema that says nothing of its own refers to, or the schema itself. */
+function target(schema: SpecNode): SpecNode {
+  return Object.keys(withoutProse(schema)).join() === '$ref' ? schema.follow() : schema;
+}
+
+function withoutProse(schema: SpecNode): object {
+  const prose = ['title', 'description', 'default', 'example', 'examples'];
+  const isProse = ({ key }: SpecNode) => prose.includes(key) || key.startsWith('x-');
+  return Object.fromEntries(
+    schema.members.filter((member) => !isProse(member)).map(({ key, value }) => [key, value]),
+  );
+}
+
+function validatorOf(document: SpecDocument): Validator {
+  const validator = validators.get(document) ?? new Validator(document);
+  validators.set(document, validator);
+  return validator;
+}
+
+/** Errors of alternatives are told by the alternatives themselves; what they add is noise. */
+function toMismatch(root: SpecNode, error: ErrorObject): Mismatch[] {
+  if (['if', 'then', 'else', 'anyOf', 'allOf', '$dynamicRef', '$ref'].includes(error.keyword))
+    return [];
+  let place = root;
+  for (const part of parsePointer(error.instancePath)) {
+    place = place.get(part) ?? place.items[Number(part)] ?? place;
+  }
+  const { additionalProperty } = error.params;
+  const extra = typeof additionalProperty === 'string' ? place.get(additionalProperty) : undefined;
+  const what = place.path.length > root.path.length ? `${place.key} ` : '';
+  return [{ place: extra ?? place, message: `${what}${describe(error)}.` }];
+}
+
+function describe({ params, message = 'is not valid' }: ErrorObject): string {
+  const { additionalProperty, allowedValues } = params;
+  if (typeof additionalProperty === 'string') return `must not have ${additionalProperty}`;
+  return Array.isArray(allowedValues) ? `${message}: ${allowedValues.join(', ')}` : message;
+}

@@ -1,0 +1,60 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join, posix } from 'node:path';
+import type { FileSet } from './file-set.js';
+
+/** How a generated file differs from what it should be. */
+export interface Drift {
+  readonly kind: 'changed' | 'missing' | 'extra';
+  /** From the root of the repository. */
+  readonly path: string;
+}
+
+/**
+ * Compares whole sets: what should be in the folders of generated files, and what is. A generated
+ * file that nothing generates any more is drift like a changed or a missing one.
+ */
+export async function findDrift(
+  root: string,
+  folders: readonly string[],
+  expected: FileSet,
+): Promise<Drift[]> {
+  const present = await readGenerated(root, folders);
+  const paths = [...new Set([...expected.keys(), ...present.keys()])].sort();
+  return paths.flatMap((path): Drift[] => {
+    const text = present.get(path);
+    if (!expected.has(path)) return [{ kind: 'extra', path }];
+    if (text === undefined) return [{ kind: 'missing', path }];
+    return text === expected.get(path) ? [] : [{ kind: 'changed', path }];
+  });
+}
+
+/** The generated files that are there now. */
+async function readGenerated(root: string, folders: readonly string[]): Promise<FileSet> {
+  const sets = await Promise.all(
+    [...new Set(folders)].map(async (folder) => {
+      const names = (await listFolder(join(root, folder))).filter((name) =>
+        name.endsWith('.gen.ts'),
+      );
+      return Promise.all(
+        names.map(async (name) => {
+          const path = posix.join(folder, name.replaceAll('\\', '/'));
+          return [path, await readFile(join(root, path), 'utf8')] as const;
+        }),
+      );
+    }),
+  );
+  return new Map(sets.flat());
+}
+
+/** Folders below included; a folder that is not there has no files. */
+async function listFolder(folder: string): Promise<string[]> {
+  try {
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+    return entries
+      .filter((entry) => !entry.isDirectory())
+      .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    throw error;
+  }
+}

@@ -1,0 +1,2 @@
+/** Paths, and the whole text of each file. */
+export type FileSet = ReadonlyMap<string, string>;

@@ -1,0 +1,76 @@
+import type { SpecNode } from '../document/spec-node.js';
+import { jsonContent } from '../openapi/media-type-object.js';
+import { type OperationObject, operationName } from '../openapi/operation-object.js';
+import { requiredNames } from '../openapi/schema-object.js';
+import type { Report, Rule } from './rule.js';
+
+/** §4.22: what each of the two fields is when it is not sent. */
+const defaults = { limit: 50, offset: 0 };
+/** §2.9: the paginated envelope. */
+const envelope = { records: 'array', recordsTotal: 'integer', recordsFiltered: 'integer' };
+
+/** Paginated operations all have the same fields and the same envelope, and nothing else has them. */
+export const pagination: Rule = {
+  name: 'pagination',
+  check({ operations }, report) {
+    for (const operation of operations) {
+      const flag = operation.node.get('x-paginated');
+      if (flag && flag.value !== true) report(flag, 'x-paginated is true or absent.');
+      else if (flag) checkPaginated(operation, report);
+      else checkPlain(operation, report);
+    }
+  },
+};
+
+function checkPaginated(operation: OperationObject, report: Report): void {
+  const name = operationName(operation);
+  if (operation.method !== 'post') report(operation.node, `${name} is paginated but not a POST.`);
+
+  const body = bodySchema(operation);
+  for (const [field, value] of Object.entries(defaults)) {
+    const schema = body?.at('properties', field);
+    if (schema?.get('type')?.text !== 'integer' || schema.get('default')?.value !== value) {
+      const place = schema ?? body ?? operation.node;
+      report(place, `${name} is paginated but takes no integer ${field} with default ${value}.`);
+    }
+    if (body && requiredNames(body).includes(field)) {
+      report(body, `${name} requires ${field}, which has a default.`);
+    }
+  }
+
+  const page = answerSchema(operation);
+  for (const [field, type] of Object.entries(envelope)) {
+    const isRequired = page !== undefined && requiredNames(page).includes(field);
+    if (!isRequired || page.at('properties', field)?.get('type')?.text !== type) {
+      report(
+        page ?? operation.node,
+        `${name} is paginated but answers no required ${type} ${field}.`,
+      );
+    }
+  }
+}
+
+function checkPlain(operation: OperationObject, report: Report): void {
+  const taken = Object.keys(defaults).filter((field) =>
+    bodySchema(operation)?.at('properties', field),
+  );
+  const given = Object.keys(envelope).filter((field) =>
+    answerSchema(operation)?.at('properties', field),
+  );
+  const fields = [...taken, ...given];
+  if (fields.length > 0) {
+    report(
+      operation.node,
+      `${operationName(operation)} has ${fields.join(', ')} but is not x-paginated.`,
+    );
+  }
+}
+
+function bodySchema({ requestBody }: OperationObject): SpecNode | undefined {
+  return jsonContent(requestBody?.content ?? [])?.schema?.follow();
+}
+
+function answerSchema({ responses }: OperationObject): SpecNode | undefined {
+  const success = responses.find(({ status }) => status === '200');
+  return jsonContent(success?.content ?? [])?.schema?.follow();
+}
