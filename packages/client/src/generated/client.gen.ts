@@ -1,0 +1,918 @@
+// Generated from openapi.yaml by `npm run generate`. Do not edit.
+
+import type {
+  Bank,
+  BankAccount,
+  CodaCustomerGroup,
+  CodbCustomerGroup,
+  Confirmation,
+  CreateCustomerRequest,
+  Customer,
+  ListBanksRequest,
+  ListCodaFilesRequest,
+  ListCodbFilesRequest,
+  ListPayrollProvidersRequest,
+  Mandate,
+  PayrollProvider,
+  SearchCustomersRequest,
+  SearchMandatesRequest,
+  TokenRequest,
+  Tokens,
+  UpdateCustomerRequest,
+  UploadCredentials,
+} from '@adx/contract';
+import type { Caller, CallOptions } from '../core/call.js';
+import type { Page } from '../core/page.js';
+
+/** Every operation of the Accounting Data Exchange, by resource. */
+export class Client {
+  readonly auth: Auth;
+  readonly customers: Customers;
+  readonly payrollProviders: PayrollProviders;
+  readonly banks: Banks;
+  readonly mandates: Mandates;
+  readonly codaFiles: CodaFiles;
+  readonly codbFiles: CodbFiles;
+
+  constructor(caller: Caller) {
+    this.auth = new Auth(caller);
+    this.customers = new Customers(caller);
+    this.payrollProviders = new PayrollProviders(caller);
+    this.banks = new Banks(caller);
+    this.mandates = new Mandates(caller);
+    this.codaFiles = new CodaFiles(caller);
+    this.codbFiles = new CodbFiles(caller);
+  }
+}
+
+export class Auth {
+  readonly #caller: Caller;
+
+  constructor(caller: Caller) {
+    this.#caller = caller;
+  }
+
+  /**
+   * Get or refresh token.
+   *
+   * Signs a user in, or refreshes the ID token. Only the API key is required.
+   *
+   * With `username` and `password` the answer holds an `idToken` (1 hour) and a `refreshToken`
+   * (30 days). With `refreshToken` alone it holds a new `idToken` only; the refresh token stays
+   * in use. The password is sent encoded in Base64 (of its UTF-8 bytes); a plain-text password
+   * fails. A failed sign-in answers `500` with the identity provider's reason.
+   *
+   * `POST /token`.
+   *
+   * @param body One of two forms.
+   * @param options Cancels the call, or limits its time.
+   * @returns The tokens.
+   * @throws {ApiError}
+   * 400 `missingCredentials`, `unknownField`, `validationFailed`, `invalidJson`
+   * 403 `invalidApiKey`
+   * 405 `methodNotAllowed`
+   * 413 `payloadTooLarge`
+   * 415 `unsupportedMediaType`
+   * 429 `tooManyRequests`
+   * 500 `internalError`, the identity provider's reason
+   * 503 `unavailable`
+   * @example
+   * ```ts
+   * const tokens = await client.auth.token({
+   *   username: 'els.maes@kantoor-maes.example',
+   *   password: 'emVlci1nZWhlaW0tMjAyNg==',
+   * });
+   * ```
+   */
+  token(body: TokenRequest, options?: CallOptions): Promise<Tokens> {
+    return this.#caller.call('getToken', 'post', '/token', {
+      body,
+      idToken: false,
+      idempotent: true,
+      options,
+    });
+  }
+
+  /**
+   * Hello world.
+   *
+   * A connectivity check: answers when both the API key and the ID token are accepted.
+   * No scope is needed.
+   *
+   * `GET /hello-world`.
+   *
+   * @param options Cancels the call, or limits its time.
+   * @returns Both credentials are accepted.
+   * @throws {ApiError}
+   * 400 `unknownField`
+   * 401 `unauthorized`, `tokenExpired`, `portalOnly`
+   * 403 `invalidApiKey`
+   * 405 `methodNotAllowed`
+   * 429 `tooManyRequests`
+   * 500 `internalError`
+   * 503 `unavailable`
+   * @example
+   * ```ts
+   * const confirmation = await client.auth.hello();
+   * ```
+   */
+  hello(options?: CallOptions): Promise<Confirmation> {
+    return this.#caller.call('helloWorld', 'get', '/hello-world', {
+      idempotent: true,
+      options,
+    });
+  }
+}
+
+export class Customers {
+  readonly #caller: Caller;
+
+  constructor(caller: Caller) {
+    this.#caller = caller;
+  }
+
+  /**
+   * List all customers.
+   *
+   * Every customer the user may access, as a plain array in the order of *Search customers*
+   * (name, then `id`). Not paginated: the answer is streamed, however long it is.
+   *
+   * `GET /customers`, scope `customers:read`.
+   *
+   * @param options Cancels the call, or limits its time.
+   * @returns The customers.
+   * @throws {ApiError}
+   * 400 `unknownField`
+   * 401 `unauthorized`, `tokenExpired`, `portalOnly`
+   * 403 `invalidApiKey`, `insufficientScope`
+   * 405 `methodNotAllowed`
+   * 429 `tooManyRequests`
+   * 500 `internalError`
+   * 503 `unavailable`
+   * @example
+   * ```ts
+   * const customers = await client.customers.list();
+   * ```
+   */
+  list(options?: CallOptions): Promise<Customer[]> {
+    return this.#caller.call('listCustomers', 'get', '/customers', {
+      idempotent: true,
+      options,
+    });
+  }
+
+  /**
+   * Search customers.
+   *
+   * Searches the customers the user may access, one page at a time, sorted by name
+   * (case-insensitive), then `id`. Filters are combined: a customer must match all of them.
+   *
+   * `POST /customers`, scope `customers:read`.
+   *
+   * @param body Filters and page; all filters must match.
+   * @param options Cancels the call, or limits its time.
+   * @returns One page of customers.
+   * @throws {ApiError}
+   * 400 `unknownField`, `validationFailed`, `invalidJson`
+   * 401 `unauthorized`, `tokenExpired`, `portalOnly`
+   * 403 `invalidApiKey`, `insufficientScope`
+   * 405 `methodNotAllowed`
+   * 413 `payloadTooLarge`
+   * 415 `unsupportedMediaType`
+   * 429 `tooManyRequests`
+   * 500 `internalError`
+   * 503 `unavailable`
+   * @example
+   * ```ts
+   * for await (const customer of client.customers.search({ search: 'bakkerij', limit: 20, offset: 20 })) {
+   *   console.log(customer);
+   * }
+   * ```
+   */
+  search(body: SearchCustomersRequest = {}, options?: CallOptions): Page<Customer> {
+    return this.#caller.page('searchCustomers', '/customers', body, options);
+  }
+
+  /**
+   * Create customer.
+   *
+   * Registers a customer with its contact and, optionally, its bank accounts and payroll
+   * providers. A mandate is created for each of them, and one signature request is sent to the
+   * contact.
+   *
+   * An enterprise number can be registered once in the whole service. When another accounting
+   * firm has registered it, the answer is `403 belongsToAnotherTenant`: a transfer requires the
+   * agreement of the end customer; contact support.
+   *
+   * A customer created by a user who sees only assigned customers is assigned to that user.
+   *
+   * `POST /customers/create`, scope `customers:write`.
+   *
+   * @param body A new customer.
+   * @param options Cancels the call, or limits its time.
+   * @returns The customer.
+   * @throws {ApiError}
+   * 400 `unknownField`, `validationFailed`, `invalidJson`, `invalidEnterpriseNumber`,
+   *     `invalidIban`, `unknownPayrollProvider`
+   * 401 `unauthorized`, `tokenExpired`, `portalOnly`
+   * 403 `invalidApiKey`, `insufficientScope`, `belongsToAnotherTenant`
+   * 405 `methodNotAllowed`
+   * 409 `customerExists`, `ibanInUse`
+   * 413 `payloadTooLarge`
+   * 415 `unsupportedMediaType`
+   * 429 `tooManyRequests`
+   * 500 `internalError`
+   * 503 `unavailable`
+   * @example
+   * ```ts
+   * const customer = await client.customers.create({
+   *   enterpriseNumber: '0765.432.146',
+   *   name: 'Bakkerij De Gouden Korst',
+   *   accountingRef: 'K-0042',
+   *   address: {
+   *     street: 'Veldstraat 12',
+   *     street2: 'bus 3',
+   *     zipCode: '9000',
+   *     municipality: 'Gent',
+   *     country: 'België',
+   *   },
+   *   contact: {
+   *     name: 'Jan Vermeulen',
+   *     function: 'Zaakvoerder',
+   *     email: 'jan@goudenkorst.example',
+   *     language: 'nl',
+   *   },
+   *   bankAccounts: [{ iban: 'BE71 0961 2345 6769' }],
+   *   payrollProviders: [{ code: 'sdworx' }],
+   * });
+   * ```
+   */
+  create(body: CreateCustomerRequest, options?: CallOptions): Promise<Customer> {
+    return this.#caller.call('createCustomer', 'post', '/customers/create', { body, options });
+  }
+
+  /**
+   * Get customer.
+   *
+   * One customer with its active bank accounts and payroll providers.
+   *
+   * `GET /customers/{customerId}`, scope `customers:read`.
+   *
+   * @param customerId The customer's `id`.
+   * @param options Cancels the call, or limits its time.
+   * @returns The customer.
+   * @throws {ApiError}
+   * 400 `validationFailed`, `unknownField`
+   * 401 `unauthorized`, `tokenExpired`, `portalOnly`
+   * 403 `invalidApiKey`, `insufficientScope`
+   * 404 `notFound`
+   * 405 `methodNotAllowed`
+   * 429 `tooManyRequests`
+   * 500 `internalError`
+   * 503 `unavailable`
+   * @example
+   * ```ts
+   * const customer = await client.customers.get('673f0c2a9b1d4e8f7a6c5b4d');
+   * ```
+   */
+  get(customerId: string, options?: CallOptions): Promise<Customer> {
+    return this.#caller.call('getCustomer', 'get', '/customers/{customerId}', {
+      path: { customerId },
+      idempotent: true,
+      options,
+    });
+  }
+
+  /**
+   * Update customer.
+   *
+   * Updates the fields that are sent, and only those; nested objects merge field by field.
+   * An empty string clears an optional text field. An empty object changes nothing.
+   *
+   * `enterpriseNumber` cannot be changed. Bank accounts and payroll providers are changed by
+   * their own operations only.
+   *
+   * `PATCH /customers/{customerId}`, scope `customers:write`.
+   *
+   * @param customerId The customer's `id`.
+   * @param body The fields to change; absent fields keep their value.
+   * @param options Cancels the call, or limits its time.
+   * @returns The updated customer.
+   * @throws {ApiError}
+   * 400 `unknownField`, `validationFailed`, `invalidJson`
+   * 401 `unauthorized`, `tokenExpired`, `portalOnly`
+   * 403 `invalidApiKey`, `insufficientScope`
+   * 404 `notFound`
+   * 405 `methodNotAllowed`
+   * 413 `payloadTooLarge`
+   * 415 `unsupportedMediaType`
+   * 429 `tooManyRequests`
+   * 500 `internalError`
+   * 503 `unavailable`
+   * @example
+   * ```ts
+   * const customer = await client.customers.update('673f0c2a9b1d4e8f7a6c5b4d', { name: 'Bakkerij De Gouden Korst BV' });
+   * ```
+   */
+  update(customerId: string, body: UpdateCustomerRequest = {}, options?: CallOptions): Promise<Customer> {
+    return this.#caller.call('updateCustomer', 'patch', '/customers/{customerId}', {
+      path: { customerId },
+      body,
+      idempotent: true,
+      options,
+    });
+  }
+
+  /**
+   * Archive customer.
+   *
+   * Archives a customer: it is no longer listed or found, its bank accounts and payroll
+   * providers are closed, and its enterprise number and IBANs are free again. Files that were
+   * received stay stored.
+   *
+   * `DELETE /customers/{customerId}`, scope `customers:delete`.
+   *
+   * @param customerId The customer's `id`.
+   * @param options Cancels the call, or limits its time.
+   * @returns The customer is archived.
+   * @throws {ApiError}
+   * 400 `validationFailed`, `unknownField`
+   * 401 `unauthorized`, `tokenExpired`, `portalOnly`
+   * 403 `invalidApiKey`, `insufficientScope`
+   * 404 `notFound`
+   * 405 `methodNotAllowed`
+   * 429 `tooManyRequests`
+   * 500 `internalError`
+   * 503 `unavailable`
+   * @example
+   * ```ts
+   * const confirmation = await client.customers.archive('673f0c2a9b1d4e8f7a6c5b4d');
+   * ```
+   */
+  archive(customerId: string, options?: CallOptions): Promise<Confirmation> {
+    return this.#caller.call('archiveCustomer', 'delete', '/customers/{customerId}', {
+      path: { customerId },
+      idempotent: true,
+      options,
+    });
+  }
+
+  /**
+   * Add bank account.
+   *
+   * Links a bank account to a customer, which creates its mandate and asks the contact to sign
+   * it. Spaces in the IBAN are removed and letters uppercased. No body is sent. Adding an
+   * account that the customer already has returns it.
+   *
+   * `POST /customers/{customerId}/bank-accounts/{iban}`, scope `customers:write`.
+   *
+   * @param customerId The customer's `id`.
+   * @param iban The IBAN; spaces are removed and letters uppercased before use.
+   * @param options Cancels the call, or limits its time.
+   * @returns The bank account.
+   * @throws {ApiError}
+   * 400 `invalidIban`, `validationFailed`, `unknownField`
+   * 401 `unauthorized`, `tokenExpired`, `portalOnly`
+   * 403 `invalidApiKey`, `insufficientScope`
+   * 404 `notFound`
+   * 405 `methodNotAllowed`
+   * 409 `ibanInUse`
+   * 429 `tooManyRequests`
+   * 500 `internalError`
+   * 503 `unavailable`
+   * @example
+   * ```ts
+   * const bankAccount = await client.customers.addBankAccount('673f0c2a9b1d4e8f7a6c5b4d', 'BE71096123456769');
+   * ```
+   */
+  addBankAccount(customerId: string, iban: string, options?: CallOptions): Promise<BankAccount> {
+    return this.#caller.call('addBankAccount', 'post', '/customers/{customerId}/bank-accounts/{iban}', {
+      path: { customerId, iban },
+      idempotent: true,
+      options,
+    });
+  }
+
+  /**
+   * Disable bank account.
+   *
+   * Disables a bank account: it disappears from the customer's `bankAccounts`, its mandate is
+   * closed, and the IBAN is free again.
+   *
+   * `DELETE /customers/{customerId}/bank-accounts/{iban}`, scope `customers:delete`.
+   *
+   * @param customerId The customer's `id`.
+   * @param iban The IBAN; spaces are removed and letters uppercased before use.
+   * @param options Cancels the call, or limits its time.
+   * @returns The bank account is disabled.
+   * @throws {ApiError}
+   * 400 `invalidIban`, `validationFailed`, `unknownField`
+   * 401 `unauthorized`, `tokenExpired`, `portalOnly`
+   * 403 `invalidApiKey`, `insufficientScope`
+   * 404 `notFound`
+   * 405 `methodNotAllowed`
+   * 429 `tooManyRequests`
+   * 500 `internalError`
+   * 503 `unavailable`
+   * @example
+   * ```ts
+   * const confirmation = await client.customers.disableBankAccount('673f0c2a9b1d4e8f7a6c5b4d', 'BE71096123456769');
+   * ```
+   */
+  disableBankAccount(customerId: string, iban: string, options?: CallOptions): Promise<Confirmation> {
+    return this.#caller.call('disableBankAccount', 'delete', '/customers/{customerId}/bank-accounts/{iban}', {
+      path: { customerId, iban },
+      idempotent: true,
+      options,
+    });
+  }
+
+  /**
+   * Add payroll provider.
+   *
+   * Links a payroll provider to a customer, which creates its mandate and asks the contact to
+   * sign it. `code` is a code of *List payroll providers*. No body is sent. Adding a provider
+   * that the customer already has returns it.
+   *
+   * `POST /customers/{customerId}/payroll-providers/{code}`, scope `customers:write`.
+   *
+   * @param customerId The customer's `id`.
+   * @param code The payroll provider's `code`, from *List payroll providers*.
+   * @param options Cancels the call, or limits its time.
+   * @returns The payroll provider.
+   * @throws {ApiError}
+   * 400 `unknownPayrollProvider`, `validationFailed`, `unknownField`
+   * 401 `unauthorized`, `tokenExpired`, `portalOnly`
+   * 403 `invalidApiKey`, `insufficientScope`
+   * 404 `notFound`
+   * 405 `methodNotAllowed`
+   * 429 `tooManyRequests`
+   * 500 `internalError`
+   * 503 `unavailable`
+   * @example
+   * ```ts
+   * const payrollProvider = await client.customers.addPayrollProvider('673f0c2a9b1d4e8f7a6c5b4d', 'sdworx');
+   * ```
+   */
+  addPayrollProvider(customerId: string, code: string, options?: CallOptions): Promise<PayrollProvider> {
+    return this.#caller.call('addPayrollProvider', 'post', '/customers/{customerId}/payroll-providers/{code}', {
+      path: { customerId, code },
+      idempotent: true,
+      options,
+    });
+  }
+
+  /**
+   * Remove payroll provider.
+   *
+   * Removes a payroll provider from a customer: it disappears from `payrollProviders` and its
+   * mandate is closed.
+   *
+   * `DELETE /customers/{customerId}/payroll-providers/{code}`, scope `customers:delete`.
+   *
+   * @param customerId The customer's `id`.
+   * @param code The payroll provider's `code`, from *List payroll providers*.
+   * @param options Cancels the call, or limits its time.
+   * @returns The payroll provider is removed.
+   * @throws {ApiError}
+   * 400 `validationFailed`, `unknownField`
+   * 401 `unauthorized`, `tokenExpired`, `portalOnly`
+   * 403 `invalidApiKey`, `insufficientScope`
+   * 404 `notFound`
+   * 405 `methodNotAllowed`
+   * 429 `tooManyRequests`
+   * 500 `internalError`
+   * 503 `unavailable`
+   * @example
+   * ```ts
+   * const confirmation = await client.customers.removePayrollProvider('673f0c2a9b1d4e8f7a6c5b4d', 'sdworx');
+   * ```
+   */
+  removePayrollProvider(customerId: string, code: string, options?: CallOptions): Promise<Confirmation> {
+    return this.#caller.call('removePayrollProvider', 'delete', '/customers/{customerId}/payroll-providers/{code}', {
+      path: { customerId, code },
+      idempotent: true,
+      options,
+    });
+  }
+}
+
+export class PayrollProviders {
+  readonly #caller: Caller;
+
+  constructor(caller: Caller) {
+    this.#caller = caller;
+  }
+
+  /**
+   * List payroll providers.
+   *
+   * The payroll providers (social secretariats) that a customer can be linked to, sorted by
+   * code. The code `***other***` stands for a provider that the service does not handle.
+   *
+   * `POST /payroll-providers`, scope `customers:read`.
+   *
+   * @param body The page.
+   * @param options Cancels the call, or limits its time.
+   * @returns One page of payroll providers.
+   * @throws {ApiError}
+   * 400 `unknownField`, `validationFailed`, `invalidJson`
+   * 401 `unauthorized`, `tokenExpired`, `portalOnly`
+   * 403 `invalidApiKey`, `insufficientScope`
+   * 405 `methodNotAllowed`
+   * 413 `payloadTooLarge`
+   * 415 `unsupportedMediaType`
+   * 429 `tooManyRequests`
+   * 500 `internalError`
+   * 503 `unavailable`
+   * @example
+   * ```ts
+   * for await (const payrollProvider of client.payrollProviders.list({ limit: 20, offset: 20 })) {
+   *   console.log(payrollProvider);
+   * }
+   * ```
+   */
+  list(body: ListPayrollProvidersRequest = {}, options?: CallOptions): Page<PayrollProvider> {
+    return this.#caller.page('listPayrollProviders', '/payroll-providers', body, options);
+  }
+}
+
+export class Banks {
+  readonly #caller: Caller;
+
+  constructor(caller: Caller) {
+    this.#caller = caller;
+  }
+
+  /**
+   * List banks.
+   *
+   * Belgian banks, sorted by name. `codaSupported` tells whether a CODA mandate can be requested
+   * at the bank.
+   *
+   * `POST /banks`, scope `customers:read`.
+   *
+   * @param body The page.
+   * @param options Cancels the call, or limits its time.
+   * @returns One page of banks.
+   * @throws {ApiError}
+   * 400 `unknownField`, `validationFailed`, `invalidJson`
+   * 401 `unauthorized`, `tokenExpired`, `portalOnly`
+   * 403 `invalidApiKey`, `insufficientScope`
+   * 405 `methodNotAllowed`
+   * 413 `payloadTooLarge`
+   * 415 `unsupportedMediaType`
+   * 429 `tooManyRequests`
+   * 500 `internalError`
+   * 503 `unavailable`
+   * @example
+   * ```ts
+   * for await (const bank of client.banks.list({ limit: 20, offset: 20 })) {
+   *   console.log(bank);
+   * }
+   * ```
+   */
+  list(body: ListBanksRequest = {}, options?: CallOptions): Page<Bank> {
+    return this.#caller.page('listBanks', '/banks', body, options);
+  }
+}
+
+export class Mandates {
+  readonly #caller: Caller;
+
+  constructor(caller: Caller) {
+    this.#caller = caller;
+  }
+
+  /**
+   * Search mandates.
+   *
+   * Searches the mandates of the customers the user may access, one page at a time. Poll for
+   * changes with `updatedSince`. Mandates with status `finished` are left out unless
+   * `includeFinished` is true.
+   *
+   * `POST /mandates`, scope `mandates:read`.
+   *
+   * @param body Filters, order and page; all filters must match.
+   * @param options Cancels the call, or limits its time.
+   * @returns One page of mandates.
+   * @throws {ApiError}
+   * 400 `unknownField`, `validationFailed`, `invalidJson`
+   * 401 `unauthorized`, `tokenExpired`, `portalOnly`
+   * 403 `invalidApiKey`, `insufficientScope`
+   * 405 `methodNotAllowed`
+   * 413 `payloadTooLarge`
+   * 415 `unsupportedMediaType`
+   * 429 `tooManyRequests`
+   * 500 `internalError`
+   * 501 `notImplemented`
+   * 503 `unavailable`
+   * @example
+   * ```ts
+   * for await (const mandate of client.mandates.search({
+   *   updatedSince: '2026-03-02T08:00:00+01:00',
+   *   includeFinished: true,
+   *   sort: 'updatedOn',
+   *   sortDirection: 'asc',
+   *   limit: 200,
+   * })) {
+   *   console.log(mandate);
+   * }
+   * ```
+   */
+  search(body: SearchMandatesRequest = {}, options?: CallOptions): Page<Mandate> {
+    return this.#caller.page('searchMandates', '/mandates', body, options);
+  }
+
+  /**
+   * Get mandate.
+   *
+   * One mandate.
+   *
+   * `GET /mandates/{mandateId}`, scope `mandates:read`.
+   *
+   * @param mandateId The mandate's `id`.
+   * @param options Cancels the call, or limits its time.
+   * @returns The mandate.
+   * @throws {ApiError}
+   * 400 `validationFailed`, `unknownField`
+   * 401 `unauthorized`, `tokenExpired`, `portalOnly`
+   * 403 `invalidApiKey`, `insufficientScope`
+   * 404 `notFound`
+   * 405 `methodNotAllowed`
+   * 429 `tooManyRequests`
+   * 500 `internalError`
+   * 501 `notImplemented`
+   * 503 `unavailable`
+   * @example
+   * ```ts
+   * const mandate = await client.mandates.get('6740a1f2c3d4e5f6a7b8c9d0');
+   * ```
+   */
+  get(mandateId: string, options?: CallOptions): Promise<Mandate> {
+    return this.#caller.call('getMandate', 'get', '/mandates/{mandateId}', {
+      path: { mandateId },
+      idempotent: true,
+      options,
+    });
+  }
+
+  /**
+   * Request mandate.
+   *
+   * Asks the contact to sign again, when the mandate is `expired`, `rejectedBySigner`,
+   * `renewalRequired` or in `error`. In every other status the answer is
+   * `409 mandateNotRequestable`. No body is sent.
+   *
+   * `POST /mandates/{mandateId}/request`, scope `mandates:write`.
+   *
+   * @param mandateId The mandate's `id`.
+   * @param options Cancels the call, or limits its time.
+   * @returns The mandate, requested again.
+   * @throws {ApiError}
+   * 400 `validationFailed`, `unknownField`
+   * 401 `unauthorized`, `tokenExpired`, `portalOnly`
+   * 403 `invalidApiKey`, `insufficientScope`
+   * 404 `notFound`
+   * 405 `methodNotAllowed`
+   * 409 `mandateNotRequestable`
+   * 429 `tooManyRequests`
+   * 500 `internalError`
+   * 501 `notImplemented`
+   * 503 `unavailable`
+   * @example
+   * ```ts
+   * const mandate = await client.mandates.request('6740a1f2c3d4e5f6a7b8c9d0');
+   * ```
+   */
+  request(mandateId: string, options?: CallOptions): Promise<Mandate> {
+    return this.#caller.call('requestMandate', 'post', '/mandates/{mandateId}/request', {
+      path: { mandateId },
+      options,
+    });
+  }
+}
+
+export class CodaFiles {
+  readonly #caller: Caller;
+
+  constructor(caller: Caller) {
+    this.#caller = caller;
+  }
+
+  /**
+   * List CODA files.
+   *
+   * The bank statements of the customers the user may access, grouped by customer, then by IBAN,
+   * currency and statement year. Files already acknowledged with this API key and user are hidden
+   * unless `redownload` is true. Not paginated: the answer is streamed.
+   *
+   * `POST /coda-files`, scope `files:read`.
+   *
+   * @param body Filters; all must match.
+   * @param options Cancels the call, or limits its time.
+   * @returns The files, grouped by customer.
+   * @throws {ApiError}
+   * 400 `unknownField`, `validationFailed`, `invalidJson`
+   * 401 `unauthorized`, `tokenExpired`, `portalOnly`
+   * 403 `invalidApiKey`, `insufficientScope`
+   * 405 `methodNotAllowed`
+   * 413 `payloadTooLarge`
+   * 415 `unsupportedMediaType`
+   * 429 `tooManyRequests`
+   * 500 `internalError`
+   * 501 `notImplemented`
+   * 503 `unavailable`
+   * @example
+   * ```ts
+   * const codaCustomerGroups = await client.codaFiles.list({
+   *   iban: 'BE71 0961 2345 6769',
+   *   statementDate: { from: '2026-03-01', to: '2026-03-31' },
+   *   redownload: true,
+   *   includePdf: true,
+   * });
+   * ```
+   */
+  list(body: ListCodaFilesRequest = {}, options?: CallOptions): Promise<CodaCustomerGroup[]> {
+    return this.#caller.call('listCodaFiles', 'post', '/coda-files', {
+      body,
+      idempotent: true,
+      options,
+    });
+  }
+
+  /**
+   * Acknowledge CODA file.
+   *
+   * Confirms that the file was received: it is no longer listed for the same API key and user
+   * unless `redownload` is true. Acknowledging twice is fine. The file is not deleted.
+   *
+   * `DELETE /coda-files/{fileId}`, scope `files:read`.
+   *
+   * @param fileId The file's `id` from the listing.
+   * @param options Cancels the call, or limits its time.
+   * @returns The file is acknowledged.
+   * @throws {ApiError}
+   * 400 `validationFailed`, `unknownField`
+   * 401 `unauthorized`, `tokenExpired`, `portalOnly`
+   * 403 `invalidApiKey`, `insufficientScope`
+   * 404 `notFound`
+   * 405 `methodNotAllowed`
+   * 429 `tooManyRequests`
+   * 500 `internalError`
+   * 501 `notImplemented`
+   * 503 `unavailable`
+   * @example
+   * ```ts
+   * const confirmation = await client.codaFiles.acknowledge('6741b2c3d4e5f6a7b8c9d0e1');
+   * ```
+   */
+  acknowledge(fileId: string, options?: CallOptions): Promise<Confirmation> {
+    return this.#caller.call('acknowledgeCodaFile', 'delete', '/coda-files/{fileId}', {
+      path: { fileId },
+      idempotent: true,
+      options,
+    });
+  }
+
+  /**
+   * Get CODA upload credentials.
+   *
+   * Temporary S3 credentials that allow putting CODA files under `<bucketName>/<prefix>/`, and
+   * nothing else. No body is sent.
+   *
+   * `POST /coda-files/upload-credentials`, scope `files:write`.
+   *
+   * @param options Cancels the call, or limits its time.
+   * @returns The credentials.
+   * @throws {ApiError}
+   * 400 `unknownField`
+   * 401 `unauthorized`, `tokenExpired`, `portalOnly`
+   * 403 `invalidApiKey`, `insufficientScope`
+   * 405 `methodNotAllowed`
+   * 429 `tooManyRequests`
+   * 500 `internalError`
+   * 501 `notImplemented`
+   * 503 `unavailable`
+   * @example
+   * ```ts
+   * const uploadCredentials = await client.codaFiles.uploadCredentials();
+   * ```
+   */
+  uploadCredentials(options?: CallOptions): Promise<UploadCredentials> {
+    return this.#caller.call('getCodaUploadCredentials', 'post', '/coda-files/upload-credentials', {
+      idempotent: true,
+      options,
+    });
+  }
+}
+
+export class CodbFiles {
+  readonly #caller: Caller;
+
+  constructor(caller: Caller) {
+    this.#caller = caller;
+  }
+
+  /**
+   * List CODB files.
+   *
+   * The payroll files of the customers the user may access, grouped by customer, then by payroll
+   * provider and year. Files already acknowledged with this API key and user are hidden unless
+   * `redownload` is true. Not paginated: the answer is streamed. Files arrive in the morning.
+   *
+   * `POST /codb-files`, scope `files:read`.
+   *
+   * @param body Filters; all must match.
+   * @param options Cancels the call, or limits its time.
+   * @returns The files, grouped by customer.
+   * @throws {ApiError}
+   * 400 `unknownField`, `validationFailed`, `invalidJson`
+   * 401 `unauthorized`, `tokenExpired`, `portalOnly`
+   * 403 `invalidApiKey`, `insufficientScope`
+   * 405 `methodNotAllowed`
+   * 413 `payloadTooLarge`
+   * 415 `unsupportedMediaType`
+   * 429 `tooManyRequests`
+   * 500 `internalError`
+   * 501 `notImplemented`
+   * 503 `unavailable`
+   * @example
+   * ```ts
+   * const codbCustomerGroups = await client.codbFiles.list({ accountPeriod: 202602, payrollProvider: 'SD Worx' });
+   * ```
+   */
+  list(body: ListCodbFilesRequest = {}, options?: CallOptions): Promise<CodbCustomerGroup[]> {
+    return this.#caller.call('listCodbFiles', 'post', '/codb-files', {
+      body,
+      idempotent: true,
+      options,
+    });
+  }
+
+  /**
+   * Acknowledge CODB file.
+   *
+   * Confirms that the file was received: it is no longer listed for the same API key and user
+   * unless `redownload` is true. Acknowledging twice is fine. The file is not deleted.
+   *
+   * `DELETE /codb-files/{fileId}`, scope `files:read`.
+   *
+   * @param fileId The file's `id` from the listing.
+   * @param options Cancels the call, or limits its time.
+   * @returns The file is acknowledged.
+   * @throws {ApiError}
+   * 400 `validationFailed`, `unknownField`
+   * 401 `unauthorized`, `tokenExpired`, `portalOnly`
+   * 403 `invalidApiKey`, `insufficientScope`
+   * 404 `notFound`
+   * 405 `methodNotAllowed`
+   * 429 `tooManyRequests`
+   * 500 `internalError`
+   * 501 `notImplemented`
+   * 503 `unavailable`
+   * @example
+   * ```ts
+   * const confirmation = await client.codbFiles.acknowledge('6741b2c3d4e5f6a7b8c9d0e1');
+   * ```
+   */
+  acknowledge(fileId: string, options?: CallOptions): Promise<Confirmation> {
+    return this.#caller.call('acknowledgeCodbFile', 'delete', '/codb-files/{fileId}', {
+      path: { fileId },
+      idempotent: true,
+      options,
+    });
+  }
+
+  /**
+   * Get CODB upload credentials.
+   *
+   * Temporary S3 credentials that allow putting CODB files under `<bucketName>/<prefix>/`, and
+   * nothing else. Uploading must be enabled for the firm, otherwise the answer is
+   * `403 upload_not_allowed`. No body is sent.
+   *
+   * `POST /codb-files/upload-credentials`, scope `files:write`.
+   *
+   * @param options Cancels the call, or limits its time.
+   * @returns The credentials.
+   * @throws {ApiError}
+   * 400 `unknownField`
+   * 401 `unauthorized`, `tokenExpired`, `portalOnly`
+   * 403 `invalidApiKey`, `insufficientScope`, `upload_not_allowed`
+   * 405 `methodNotAllowed`
+   * 429 `tooManyRequests`
+   * 500 `internalError`
+   * 501 `notImplemented`
+   * 503 `unavailable`
+   * @example
+   * ```ts
+   * const uploadCredentials = await client.codbFiles.uploadCredentials();
+   * ```
+   */
+  uploadCredentials(options?: CallOptions): Promise<UploadCredentials> {
+    return this.#caller.call('getCodbUploadCredentials', 'post', '/codb-files/upload-credentials', {
+      idempotent: true,
+      options,
+    });
+  }
+}

@@ -1,0 +1,153 @@
+// Generated from openapi.yaml by `npm run generate`. Do not edit.
+
+import type { components } from './schema.gen.js';
+
+/** The body of every error. */
+export type Error = components['schemas']['Error'];
+
+/** One finding about a value. */
+export type ErrorDetail = components['schemas']['ErrorDetail'];
+
+/** Stable codes of errors. */
+export type ErrorCode = components['schemas']['ErrorCode'];
+
+/** A failed sign-in; `error` is the identity provider's reason. */
+export type TokenFailure = components['schemas']['TokenFailure'];
+
+/** Returned by actions that return no resource. */
+export type Confirmation = components['schemas']['Confirmation'];
+
+/** One of two forms. */
+export type TokenRequest = components['schemas']['TokenRequest'];
+
+/** Sign in with username and password. */
+export type SignInRequest = components['schemas']['SignInRequest'];
+
+/** Refresh the ID token. */
+export type RefreshRequest = components['schemas']['RefreshRequest'];
+
+/** The answer of the identity provider. */
+export type Tokens = components['schemas']['Tokens'];
+
+/** A client company of the accounting firm. Fields without a value are omitted; arrays are always present. */
+export type Customer = components['schemas']['Customer'];
+
+/** Address of a customer. */
+export type Address = components['schemas']['Address'];
+
+/** The person to whom mandate signature requests are sent. */
+export type Contact = components['schemas']['Contact'];
+
+/** Language of the mails and the signing page. */
+export type Language = components['schemas']['Language'];
+
+/** An active bank account of a customer. */
+export type BankAccount = components['schemas']['BankAccount'];
+
+/** A payroll provider (social secretariat). */
+export type PayrollProvider = components['schemas']['PayrollProvider'];
+
+/** A new customer. */
+export type CreateCustomerRequest = components['schemas']['CreateCustomerRequest'];
+
+/** Address of a new customer. */
+export type NewAddress = components['schemas']['NewAddress'];
+
+/** Contact of a new customer; all fields are required. */
+export type NewContact = components['schemas']['NewContact'];
+
+/** A bank account to link. */
+export type NewBankAccount = components['schemas']['NewBankAccount'];
+
+/** A payroll provider to link. */
+export type NewPayrollProvider = components['schemas']['NewPayrollProvider'];
+
+/** The fields to change; absent fields keep their value. */
+export type UpdateCustomerRequest = components['schemas']['UpdateCustomerRequest'];
+
+/** The fields of the address to change. */
+export type AddressChange = components['schemas']['AddressChange'];
+
+/** The fields of the contact to change. */
+export type ContactChange = components['schemas']['ContactChange'];
+
+/** One page of customers. */
+export type CustomerPage = components['schemas']['CustomerPage'];
+
+/** Filters and page; all filters must match. */
+export type SearchCustomersRequest = components['schemas']['SearchCustomersRequest'];
+
+/** One page of payroll providers. */
+export type PayrollProviderPage = components['schemas']['PayrollProviderPage'];
+
+/** The page. */
+export type ListPayrollProvidersRequest = components['schemas']['ListPayrollProvidersRequest'];
+
+/** One page of banks. */
+export type BankPage = components['schemas']['BankPage'];
+
+/** The page. */
+export type ListBanksRequest = components['schemas']['ListBanksRequest'];
+
+/** A Belgian bank. */
+export type Bank = components['schemas']['Bank'];
+
+/** One page of mandates. */
+export type MandatePage = components['schemas']['MandatePage'];
+
+/** A CODA or a CODB mandate; `product` tells which. */
+export type Mandate = components['schemas']['Mandate'];
+
+/** A mandate for the statements of one bank account. */
+export type CodaMandate = components['schemas']['CodaMandate'];
+
+/** A mandate for the files of one payroll provider. */
+export type CodbMandate = components['schemas']['CodbMandate'];
+
+/** Why the mandate is in `error`; present only then. */
+export type MandateError = components['schemas']['MandateError'];
+
+/** A status of CODA or CODB mandates. */
+export type MandateStatus = components['schemas']['MandateStatus'];
+
+/** Filters, order and page; all filters must match. */
+export type SearchMandatesRequest = components['schemas']['SearchMandatesRequest'];
+
+/** Dates, both inclusive; `from` after `to` is refused. */
+export type DateRange = components['schemas']['DateRange'];
+
+/** Numbers, both inclusive; `from` after `to` is refused. */
+export type NumberRange = components['schemas']['NumberRange'];
+
+/** Filters; all must match. */
+export type ListCodaFilesRequest = components['schemas']['ListCodaFilesRequest'];
+
+/** Filters; all must match. */
+export type ListCodbFilesRequest = components['schemas']['ListCodbFilesRequest'];
+
+/** The CODA files of one customer. */
+export type CodaCustomerGroup = components['schemas']['CodaCustomerGroup'];
+
+/** The CODA files of one IBAN, currency and year. */
+export type CodaIbanGroup = components['schemas']['CodaIbanGroup'];
+
+/** A CODA file. */
+export type CodaFile = components['schemas']['CodaFile'];
+
+/** Pre-signed download URLs, valid for 30 minutes. */
+export type CodaFileUrls = components['schemas']['CodaFileUrls'];
+
+/** The CODB files of one customer. */
+export type CodbCustomerGroup = components['schemas']['CodbCustomerGroup'];
+
+/** The CODB files of one payroll provider and year. */
+export type CodbProviderGroup = components['schemas']['CodbProviderGroup'];
+
+/** A CODB file. */
+export type CodbFile = components['schemas']['CodbFile'];
+
+/** Pre-signed download URLs, valid for 30 minutes. */
+export type CodbFileUrls = components['schemas']['CodbFileUrls'];
+
+/** Temporary S3 credentials for putting files under a prefix. */
+export type UploadCredentials = components['schemas']['UploadCredentials'];

@@ -1,0 +1,2644 @@
+// Generated from openapi.yaml by `npm run generate`. Do not edit.
+
+export interface paths {
+  "/token": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Get or refresh token
+     * @description Signs a user in, or refreshes the ID token. Only the API key is required.
+     *
+     *     With `username` and `password` the answer holds an `idToken` (1 hour) and a `refreshToken`
+     *     (30 days). With `refreshToken` alone it holds a new `idToken` only; the refresh token stays
+     *     in use. The password is sent encoded in Base64 (of its UTF-8 bytes); a plain-text password
+     *     fails. A failed sign-in answers `500` with the identity provider's reason.
+     */
+    post: operations["getToken"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/hello-world": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Hello world
+     * @description A connectivity check: answers when both the API key and the ID token are accepted.
+     *     No scope is needed.
+     */
+    get: operations["helloWorld"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/customers": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List all customers
+     * @description Every customer the user may access, as a plain array in the order of *Search customers*
+     *     (name, then `id`). Not paginated: the answer is streamed, however long it is.
+     */
+    get: operations["listCustomers"];
+    put?: never;
+    /**
+     * Search customers
+     * @description Searches the customers the user may access, one page at a time, sorted by name
+     *     (case-insensitive), then `id`. Filters are combined: a customer must match all of them.
+     */
+    post: operations["searchCustomers"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/customers/create": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Create customer
+     * @description Registers a customer with its contact and, optionally, its bank accounts and payroll
+     *     providers. A mandate is created for each of them, and one signature request is sent to the
+     *     contact.
+     *
+     *     An enterprise number can be registered once in the whole service. When another accounting
+     *     firm has registered it, the answer is `403 belongsToAnotherTenant`: a transfer requires the
+     *     agreement of the end customer; contact support.
+     *
+     *     A customer created by a user who sees only assigned customers is assigned to that user.
+     */
+    post: operations["createCustomer"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/customers/{customerId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get customer
+     * @description One customer with its active bank accounts and payroll providers.
+     */
+    get: operations["getCustomer"];
+    put?: never;
+    post?: never;
+    /**
+     * Archive customer
+     * @description Archives a customer: it is no longer listed or found, its bank accounts and payroll
+     *     providers are closed, and its enterprise number and IBANs are free again. Files that were
+     *     received stay stored.
+     */
+    delete: operations["archiveCustomer"];
+    options?: never;
+    head?: never;
+    /**
+     * Update customer
+     * @description Updates the fields that are sent, and only those; nested objects merge field by field.
+     *     An empty string clears an optional text field. An empty object changes nothing.
+     *
+     *     `enterpriseNumber` cannot be changed. Bank accounts and payroll providers are changed by
+     *     their own operations only.
+     */
+    patch: operations["updateCustomer"];
+    trace?: never;
+  };
+  "/customers/{customerId}/bank-accounts/{iban}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Add bank account
+     * @description Links a bank account to a customer, which creates its mandate and asks the contact to sign
+     *     it. Spaces in the IBAN are removed and letters uppercased. No body is sent. Adding an
+     *     account that the customer already has returns it.
+     */
+    post: operations["addBankAccount"];
+    /**
+     * Disable bank account
+     * @description Disables a bank account: it disappears from the customer's `bankAccounts`, its mandate is
+     *     closed, and the IBAN is free again.
+     */
+    delete: operations["disableBankAccount"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/customers/{customerId}/payroll-providers/{code}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Add payroll provider
+     * @description Links a payroll provider to a customer, which creates its mandate and asks the contact to
+     *     sign it. `code` is a code of *List payroll providers*. No body is sent. Adding a provider
+     *     that the customer already has returns it.
+     */
+    post: operations["addPayrollProvider"];
+    /**
+     * Remove payroll provider
+     * @description Removes a payroll provider from a customer: it disappears from `payrollProviders` and its
+     *     mandate is closed.
+     */
+    delete: operations["removePayrollProvider"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/payroll-providers": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * List payroll providers
+     * @description The payroll providers (social secretariats) that a customer can be linked to, sorted by
+     *     code. The code `***other***` stands for a provider that the service does not handle.
+     */
+    post: operations["listPayrollProviders"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/banks": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * List banks
+     * @description Belgian banks, sorted by name. `codaSupported` tells whether a CODA mandate can be requested
+     *     at the bank.
+     */
+    post: operations["listBanks"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/mandates": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Search mandates
+     * @description Searches the mandates of the customers the user may access, one page at a time. Poll for
+     *     changes with `updatedSince`. Mandates with status `finished` are left out unless
+     *     `includeFinished` is true.
+     */
+    post: operations["searchMandates"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/mandates/{mandateId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get mandate
+     * @description One mandate.
+     */
+    get: operations["getMandate"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/mandates/{mandateId}/request": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Request mandate
+     * @description Asks the contact to sign again, when the mandate is `expired`, `rejectedBySigner`,
+     *     `renewalRequired` or in `error`. In every other status the answer is
+     *     `409 mandateNotRequestable`. No body is sent.
+     */
+    post: operations["requestMandate"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/coda-files": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * List CODA files
+     * @description The bank statements of the customers the user may access, grouped by customer, then by IBAN,
+     *     currency and statement year. Files already acknowledged with this API key and user are hidden
+     *     unless `redownload` is true. Not paginated: the answer is streamed.
+     */
+    post: operations["listCodaFiles"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/coda-files/{fileId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Acknowledge CODA file
+     * @description Confirms that the file was received: it is no longer listed for the same API key and user
+     *     unless `redownload` is true. Acknowledging twice is fine. The file is not deleted.
+     */
+    delete: operations["acknowledgeCodaFile"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/coda-files/upload-credentials": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Get CODA upload credentials
+     * @description Temporary S3 credentials that allow putting CODA files under `<bucketName>/<prefix>/`, and
+     *     nothing else. No body is sent.
+     */
+    post: operations["getCodaUploadCredentials"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/codb-files": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * List CODB files
+     * @description The payroll files of the customers the user may access, grouped by customer, then by payroll
+     *     provider and year. Files already acknowledged with this API key and user are hidden unless
+     *     `redownload` is true. Not paginated: the answer is streamed. Files arrive in the morning.
+     */
+    post: operations["listCodbFiles"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/codb-files/{fileId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Acknowledge CODB file
+     * @description Confirms that the file was received: it is no longer listed for the same API key and user
+     *     unless `redownload` is true. Acknowledging twice is fine. The file is not deleted.
+     */
+    delete: operations["acknowledgeCodbFile"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/codb-files/upload-credentials": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Get CODB upload credentials
+     * @description Temporary S3 credentials that allow putting CODB files under `<bucketName>/<prefix>/`, and
+     *     nothing else. Uploading must be enabled for the firm, otherwise the answer is
+     *     `403 upload_not_allowed`. No body is sent.
+     */
+    post: operations["getCodbUploadCredentials"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+  schemas: {
+    /** @description The body of every error. */
+    Error: {
+      error: components["schemas"]["ErrorCode"];
+      /**
+       * @description One sentence in English, for people. It may change; program against `error`.
+       * @example The request holds fields that this operation does not know.
+       */
+      message: string;
+      /**
+       * @description Identifies the request; quote it to support.
+       * @example 0b9d6a52-6f3c-4f7e-9d0e-3f1c2b7a8e10
+       */
+      requestId: string;
+      /**
+       * @description With `unknownField`, every unknown field; nested ones dotted.
+       * @example [
+       *       "address.foo"
+       *     ]
+       */
+      fields?: string[];
+      /** @description With errors about values, what is wrong where. */
+      details?: components["schemas"]["ErrorDetail"][];
+    };
+    /** @description One finding about a value. */
+    ErrorDetail: {
+      /**
+       * @description The field, nested ones dotted, or the path parameter; empty for the whole body.
+       * @example contact.email
+       */
+      path: string;
+      /**
+       * @description What is wrong with it.
+       * @example must match format "email"
+       */
+      message: string;
+    };
+    /**
+     * @description Stable codes of errors.
+     * @example unknownField
+     * @enum {string}
+     */
+    ErrorCode: "unknownField" | "validationFailed" | "invalidJson" | "missingCredentials" | "invalidEnterpriseNumber" | "invalidIban" | "unknownPayrollProvider" | "unauthorized" | "tokenExpired" | "portalOnly" | "invalidApiKey" | "insufficientScope" | "belongsToAnotherTenant" | "upload_not_allowed" | "notFound" | "methodNotAllowed" | "customerExists" | "ibanInUse" | "mandateNotRequestable" | "payloadTooLarge" | "unsupportedMediaType" | "tooManyRequests" | "internalError" | "notImplemented" | "unavailable";
+    /** @description A failed sign-in; `error` is the identity provider's reason. */
+    TokenFailure: {
+      /**
+       * @description The reason, `Authentication failed` or `Invalid refresh token`; `internalError` when the server itself failed.
+       * @example Authentication failed
+       */
+      error: string;
+      /**
+       * @description One sentence in English, for people.
+       * @example The identity provider refused the credentials.
+       */
+      message: string;
+      /**
+       * @description Identifies the request; quote it to support.
+       * @example 0b9d6a52-6f3c-4f7e-9d0e-3f1c2b7a8e10
+       */
+      requestId: string;
+    };
+    /** @description Returned by actions that return no resource. */
+    Confirmation: {
+      /**
+       * @description What was done, in English.
+       * @example The customer is archived.
+       */
+      message: string;
+    };
+    /** @description One of two forms. */
+    TokenRequest: components["schemas"]["SignInRequest"] | components["schemas"]["RefreshRequest"];
+    /** @description Sign in with username and password. */
+    SignInRequest: {
+      /**
+       * @description The user's login.
+       * @example els.maes@kantoor-maes.example
+       */
+      username: string;
+      /**
+       * Format: password
+       * @description The user's password, encoded in Base64 (of its UTF-8 bytes); a plain-text password fails.
+       * @example emVlci1nZWhlaW0tMjAyNg==
+       */
+      password: string;
+    };
+    /** @description Refresh the ID token. */
+    RefreshRequest: {
+      /**
+       * @description The refresh token of a previous sign-in.
+       * @example adx_refresh_w1m4n5Zc0bq7uH2yq9r8tF3kVx6LdPsA
+       */
+      refreshToken: string;
+    };
+    /** @description The answer of the identity provider. */
+    Tokens: {
+      /**
+       * @description The ID token; send it as `Authorization: Bearer <ID_TOKEN>`. Valid for 1 hour.
+       * @example eyJhbGciOiJFUzI1NiIsImtpZCI6IjEifQ.eyJzdWIiOiI2NzNmMGMyYSJ9.c2lnbmF0dXJl
+       */
+      idToken: string;
+      /**
+       * @description Only after a sign-in. Valid for 30 days; it stays in use when the ID token is refreshed.
+       * @example adx_refresh_w1m4n5Zc0bq7uH2yq9r8tF3kVx6LdPsA
+       */
+      refreshToken?: string;
+    };
+    /** @description A client company of the accounting firm. Fields without a value are omitted; arrays are always present. */
+    Customer: {
+      /**
+       * @description Identifier of the customer.
+       * @example 673f0c2a9b1d4e8f7a6c5b4d
+       */
+      id: string;
+      /**
+       * @description Belgian enterprise number without the country prefix; unique in the whole service.
+       * @example 0765.432.146
+       */
+      enterpriseNumber: string;
+      /**
+       * @description Name of the company.
+       * @example Bakkerij De Gouden Korst
+       */
+      name: string;
+      /**
+       * @description The partner's internal reference for the customer.
+       * @example K-0042
+       */
+      accountingRef?: string;
+      address: components["schemas"]["Address"];
+      contact: components["schemas"]["Contact"];
+      /**
+       * @description Confidential customers are visible only to users with the Administrator access level.
+       * @example false
+       */
+      isConfidential: boolean;
+      /** @description Active bank accounts, in the order they were added. */
+      bankAccounts: components["schemas"]["BankAccount"][];
+      /** @description Active payroll providers, in the order they were added. */
+      payrollProviders: components["schemas"]["PayrollProvider"][];
+      /**
+       * Format: date-time
+       * @description When the customer was created, UTC.
+       * @example 2026-03-02T08:15:30.120Z
+       */
+      createdOn: string;
+      /**
+       * Format: date-time
+       * @description When the customer last changed, its bank accounts and payroll providers included, UTC.
+       * @example 2026-03-02T08:15:30.120Z
+       */
+      updatedOn: string;
+    };
+    /** @description Address of a customer. */
+    Address: {
+      /**
+       * @description Street and number.
+       * @example Veldstraat 12
+       */
+      street: string;
+      /**
+       * @description Second line of the address.
+       * @example bus 3
+       */
+      street2?: string;
+      /**
+       * @description Postal code.
+       * @example 9000
+       */
+      zipCode: string;
+      /**
+       * @description Municipality.
+       * @example Gent
+       */
+      municipality: string;
+      /**
+       * @description Country.
+       * @example België
+       */
+      country: string;
+    };
+    /** @description The person to whom mandate signature requests are sent. */
+    Contact: {
+      /**
+       * @description Name of the person.
+       * @example Jan Vermeulen
+       */
+      name: string;
+      /**
+       * @description Function of the person in the company.
+       * @example Zaakvoerder
+       */
+      function: string;
+      /**
+       * Format: email
+       * @description E-mail address; signature requests are sent to it.
+       * @example jan@goudenkorst.example
+       */
+      email: string;
+      language: components["schemas"]["Language"];
+    };
+    /**
+     * @description Language of the mails and the signing page.
+     * @example nl
+     * @enum {string}
+     */
+    Language: "fr" | "nl" | "de" | "en";
+    /** @description An active bank account of a customer. */
+    BankAccount: {
+      /**
+       * @description The IBAN, without spaces, in capitals.
+       * @example BE71096123456769
+       */
+      iban: string;
+      /**
+       * @description Currency of the account, ISO 4217.
+       * @example EUR
+       */
+      currency: string;
+      /**
+       * @description BIC derived from the IBAN, in groups; omitted when the bank is not known.
+       * @example GKCC BE BB
+       */
+      bic?: string;
+      /**
+       * @description Name of the bank derived from the IBAN; omitted when the bank is not known.
+       * @example BELFIUS BANK
+       */
+      bankName?: string;
+      /**
+       * @description Present only when the account is served through a light connector.
+       * @example 3
+       */
+      connectorId?: number;
+    };
+    /** @description A payroll provider (social secretariat). */
+    PayrollProvider: {
+      /**
+       * @description Code of the provider; `***other***` means a provider that the service does not handle.
+       * @example sdworx
+       */
+      code: string;
+      /**
+       * @description French name.
+       * @example SD Worx Secrétariat Social
+       */
+      nameFr: string;
+      /**
+       * @description Dutch name.
+       * @example SD Worx Sociaal Secretariaat
+       */
+      nameNl: string;
+    };
+    /** @description A new customer. */
+    CreateCustomerRequest: {
+      /**
+       * @description Belgian enterprise number without the country prefix; its check digits are validated.
+       * @example 0765.432.146
+       */
+      enterpriseNumber: string;
+      /**
+       * @description Name of the company; not blank.
+       * @example Bakkerij De Gouden Korst
+       */
+      name: string;
+      /**
+       * @description The partner's internal reference for the customer; an empty string when there is none.
+       * @example K-0042
+       */
+      accountingRef: string;
+      address: components["schemas"]["NewAddress"];
+      contact: components["schemas"]["NewContact"];
+      /** @description Bank accounts to link; naming one twice links it once. */
+      bankAccounts?: components["schemas"]["NewBankAccount"][];
+      /** @description Payroll providers to link; naming one twice links it once. */
+      payrollProviders?: components["schemas"]["NewPayrollProvider"][];
+    };
+    /** @description Address of a new customer. */
+    NewAddress: {
+      /**
+       * @description Street and number.
+       * @example Veldstraat 12
+       */
+      street: string;
+      /**
+       * @description Second line of the address.
+       * @example bus 3
+       */
+      street2?: string;
+      /**
+       * @description Postal code.
+       * @example 9000
+       */
+      zipCode: string;
+      /**
+       * @description Municipality.
+       * @example Gent
+       */
+      municipality: string;
+      /**
+       * @description Country.
+       * @example België
+       */
+      country: string;
+    };
+    /** @description Contact of a new customer; all fields are required. */
+    NewContact: {
+      /**
+       * @description Name of the person.
+       * @example Jan Vermeulen
+       */
+      name: string;
+      /**
+       * @description Function of the person in the company.
+       * @example Zaakvoerder
+       */
+      function: string;
+      /**
+       * Format: email
+       * @description E-mail address; signature requests are sent to it.
+       * @example jan@goudenkorst.example
+       */
+      email: string;
+      language: components["schemas"]["Language"];
+    };
+    /** @description A bank account to link. */
+    NewBankAccount: {
+      /**
+       * @description The IBAN; spaces are removed and letters uppercased before use.
+       * @example BE71 0961 2345 6769
+       */
+      iban: string;
+    };
+    /** @description A payroll provider to link. */
+    NewPayrollProvider: {
+      /**
+       * @description A code of *List payroll providers*.
+       * @example sdworx
+       */
+      code: string;
+    };
+    /** @description The fields to change; absent fields keep their value. */
+    UpdateCustomerRequest: {
+      /**
+       * @description Name of the company; not blank.
+       * @example Bakkerij De Gouden Korst BV
+       */
+      name?: string;
+      /**
+       * @description The partner's internal reference for the customer; an empty string clears it.
+       * @example K-0042
+       */
+      accountingRef?: string;
+      address?: components["schemas"]["AddressChange"];
+      contact?: components["schemas"]["ContactChange"];
+    };
+    /** @description The fields of the address to change. */
+    AddressChange: {
+      /**
+       * @description Street and number.
+       * @example Veldstraat 12
+       */
+      street?: string;
+      /**
+       * @description Second line of the address. An empty string clears it.
+       * @example bus 3
+       */
+      street2?: string;
+      /**
+       * @description Postal code.
+       * @example 9000
+       */
+      zipCode?: string;
+      /**
+       * @description Municipality.
+       * @example Gent
+       */
+      municipality?: string;
+      /**
+       * @description Country.
+       * @example België
+       */
+      country?: string;
+    };
+    /** @description The fields of the contact to change. */
+    ContactChange: {
+      /**
+       * @description Name of the person.
+       * @example Jan Vermeulen
+       */
+      name?: string;
+      /**
+       * @description Function of the person in the company.
+       * @example Zaakvoerder
+       */
+      function?: string;
+      /**
+       * Format: email
+       * @description E-mail address; signature requests are sent to it.
+       * @example jan@goudenkorst.example
+       */
+      email?: string;
+      language?: components["schemas"]["Language"];
+    };
+    /** @description One page of customers. */
+    CustomerPage: {
+      /** @description This page. */
+      records: components["schemas"]["Customer"][];
+      /**
+       * @description Records visible to the user, before filters.
+       * @example 40
+       */
+      recordsTotal: number;
+      /**
+       * @description Records that match the filters.
+       * @example 1
+       */
+      recordsFiltered: number;
+    };
+    /** @description Filters and page; all filters must match. */
+    SearchCustomersRequest: {
+      /**
+       * @description Text in the name, the enterprise number (with or without dots) or the accounting reference; upper and lower case are alike, `%` and `_` mean themselves.
+       * @example bakkerij
+       */
+      search?: string;
+      /**
+       * @description Exact enterprise number.
+       * @example 0765.432.146
+       */
+      enterpriseNumber?: string;
+      /**
+       * @description Exact accounting reference.
+       * @example K-0042
+       */
+      accountingRef?: string;
+      /**
+       * @description Exact IBAN of an active bank account; spaces and case are ignored.
+       * @example BE71 0961 2345 6769
+       */
+      iban?: string;
+      /**
+       * @description Length of a page; more than 200 counts as 200.
+       * @default 50
+       * @example 50
+       */
+      limit?: number;
+      /**
+       * @description How many records to skip; past the end the page is empty.
+       * @default 0
+       * @example 0
+       */
+      offset?: number;
+    };
+    /** @description One page of payroll providers. */
+    PayrollProviderPage: {
+      /** @description This page. */
+      records: components["schemas"]["PayrollProvider"][];
+      /**
+       * @description Records visible to the user, before filters.
+       * @example 40
+       */
+      recordsTotal: number;
+      /**
+       * @description Records that match the filters.
+       * @example 1
+       */
+      recordsFiltered: number;
+    };
+    /** @description The page. */
+    ListPayrollProvidersRequest: {
+      /**
+       * @description Length of a page; more than 200 counts as 200.
+       * @default 50
+       * @example 50
+       */
+      limit?: number;
+      /**
+       * @description How many records to skip; past the end the page is empty.
+       * @default 0
+       * @example 0
+       */
+      offset?: number;
+    };
+    /** @description One page of banks. */
+    BankPage: {
+      /** @description This page. */
+      records: components["schemas"]["Bank"][];
+      /**
+       * @description Records visible to the user, before filters.
+       * @example 40
+       */
+      recordsTotal: number;
+      /**
+       * @description Records that match the filters.
+       * @example 1
+       */
+      recordsFiltered: number;
+    };
+    /** @description The page. */
+    ListBanksRequest: {
+      /**
+       * @description Length of a page; more than 200 counts as 200.
+       * @default 50
+       * @example 50
+       */
+      limit?: number;
+      /**
+       * @description How many records to skip; past the end the page is empty.
+       * @default 0
+       * @example 0
+       */
+      offset?: number;
+    };
+    /** @description A Belgian bank. */
+    Bank: {
+      /**
+       * @description The BIC, in groups.
+       * @example GKCC BE BB
+       */
+      bic: string;
+      /**
+       * @description Name of the bank.
+       * @example BELFIUS BANK
+       */
+      name: string;
+      /**
+       * @description Whether a CODA mandate can be requested at this bank.
+       * @example true
+       */
+      codaSupported: boolean;
+      /**
+       * @description Present only when the bank is served through a light connector.
+       * @example 3
+       */
+      connectorId?: number;
+    };
+    /** @description One page of mandates. */
+    MandatePage: {
+      /** @description This page. */
+      records: components["schemas"]["Mandate"][];
+      /**
+       * @description Records visible to the user, before filters.
+       * @example 40
+       */
+      recordsTotal: number;
+      /**
+       * @description Records that match the filters.
+       * @example 1
+       */
+      recordsFiltered: number;
+    };
+    /** @description A CODA or a CODB mandate; `product` tells which. */
+    Mandate: components["schemas"]["CodaMandate"] | components["schemas"]["CodbMandate"];
+    /** @description A mandate for the statements of one bank account. */
+    CodaMandate: {
+      /**
+       * @description Identifier of the mandate.
+       * @example 6740a1f2c3d4e5f6a7b8c9d0
+       */
+      id: string;
+      /**
+       * @description The product. (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      product: "CODA";
+      /**
+       * @description Where the mandate stands; `finished` means active (signed, and files are being received), `confirmedByBank` confirmed but no file received yet, `renewalRequired` an expired light-connector consent.
+       * @example waitingForSigner
+       * @enum {string}
+       */
+      status: "created" | "waitingForSigner" | "expired" | "rejectedBySigner" | "waitingForBank" | "confirmedByBank" | "rejectedByBank" | "unsupportedBank" | "finished" | "renewalRequired" | "error";
+      /**
+       * @description Identifier of the customer.
+       * @example 673f0c2a9b1d4e8f7a6c5b4d
+       */
+      customerId: string;
+      /**
+       * @description Name of the customer.
+       * @example Bakkerij De Gouden Korst
+       */
+      customerName: string;
+      /**
+       * @description Enterprise number of the customer.
+       * @example 0765.432.146
+       */
+      enterpriseNumber: string;
+      /**
+       * @description The bank account.
+       * @example BE71096123456769
+       */
+      iban: string;
+      /**
+       * @description BIC of the bank, in groups; omitted when it is not known.
+       * @example GKCC BE BB
+       */
+      bic?: string;
+      /**
+       * @description Name of the bank; omitted when it is not known.
+       * @example BELFIUS BANK
+       */
+      bankName?: string;
+      /**
+       * @description Present only for consents of a light connector.
+       * @example 3
+       */
+      connectorId?: number;
+      /**
+       * Format: date
+       * @description End of a light-connector consent; after it the status becomes `renewalRequired`.
+       * @example 2026-08-29
+       */
+      validUntil?: string;
+      error?: components["schemas"]["MandateError"];
+      /**
+       * Format: date-time
+       * @description When the mandate was created, UTC.
+       * @example 2026-03-02T08:15:30.120Z
+       */
+      createdOn: string;
+      /**
+       * Format: date-time
+       * @description When the mandate last changed, UTC.
+       * @example 2026-03-02T08:15:30.120Z
+       */
+      updatedOn: string;
+    };
+    /** @description A mandate for the files of one payroll provider. */
+    CodbMandate: {
+      /**
+       * @description Identifier of the mandate.
+       * @example 6740a1f2c3d4e5f6a7b8c9d0
+       */
+      id: string;
+      /**
+       * @description The product. (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      product: "CODB";
+      /**
+       * @description Where the mandate stands; `finished` means active (signed, and files are being received).
+       * @example waitingForSigner
+       * @enum {string}
+       */
+      status: "created" | "waitingForSigner" | "expired" | "rejectedBySigner" | "waitingForPayrollProvider" | "rejectedByPayrollProvider" | "unsupportedPayrollProvider" | "finished" | "error";
+      /**
+       * @description Identifier of the customer.
+       * @example 673f0c2a9b1d4e8f7a6c5b4d
+       */
+      customerId: string;
+      /**
+       * @description Name of the customer.
+       * @example Bakkerij De Gouden Korst
+       */
+      customerName: string;
+      /**
+       * @description Enterprise number of the customer.
+       * @example 0765.432.146
+       */
+      enterpriseNumber: string;
+      /**
+       * @description Code of the payroll provider.
+       * @example sdworx
+       */
+      payrollProviderCode: string;
+      /**
+       * @description French name of the payroll provider.
+       * @example SD Worx Secrétariat Social
+       */
+      payrollProviderNameFr: string;
+      /**
+       * @description Dutch name of the payroll provider.
+       * @example SD Worx Sociaal Secretariaat
+       */
+      payrollProviderNameNl: string;
+      error?: components["schemas"]["MandateError"];
+      /**
+       * Format: date-time
+       * @description When the mandate was created, UTC.
+       * @example 2026-03-02T08:15:30.120Z
+       */
+      createdOn: string;
+      /**
+       * Format: date-time
+       * @description When the mandate last changed, UTC.
+       * @example 2026-03-02T08:15:30.120Z
+       */
+      updatedOn: string;
+    };
+    /** @description Why the mandate is in `error`; present only then. */
+    MandateError: {
+      /**
+       * @description A stable code.
+       * @example deliveryFailed
+       */
+      code: string;
+      /**
+       * @description One sentence in English.
+       * @example The signature request could not be delivered to the contact.
+       */
+      message: string;
+    };
+    /**
+     * @description A status of CODA or CODB mandates.
+     * @enum {string}
+     */
+    MandateStatus: "created" | "waitingForSigner" | "expired" | "rejectedBySigner" | "waitingForBank" | "confirmedByBank" | "rejectedByBank" | "unsupportedBank" | "finished" | "renewalRequired" | "error" | "waitingForPayrollProvider" | "rejectedByPayrollProvider" | "unsupportedPayrollProvider";
+    /** @description Filters, order and page; all filters must match. */
+    SearchMandatesRequest: {
+      /**
+       * @description Mandates of this customer.
+       * @example 673f0c2a9b1d4e8f7a6c5b4d
+       */
+      customerId?: string;
+      /**
+       * @description Mandates of the customer with this enterprise number.
+       * @example 0765.432.146
+       */
+      enterpriseNumber?: string;
+      /**
+       * @description Mandates of this bank account; spaces and case are ignored.
+       * @example BE71 0961 2345 6769
+       */
+      iban?: string;
+      /**
+       * @description Mandates of this payroll provider.
+       * @example sdworx
+       */
+      payrollProviderCode?: string;
+      /**
+       * @description Mandates of this product.
+       * @example CODA
+       * @enum {string}
+       */
+      product?: "CODA" | "CODB";
+      /**
+       * @description Mandates with this status, or with one of these.
+       * @example waitingForSigner
+       */
+      status?: components["schemas"]["MandateStatus"] | components["schemas"]["MandateStatus"][];
+      /**
+       * @description Also list mandates with status `finished`.
+       * @default false
+       * @example true
+       */
+      includeFinished?: boolean;
+      /**
+       * Format: date-time
+       * @description Mandates created or updated at or after this instant, ISO 8601 with any offset; used to poll for changes.
+       * @example 2026-03-02T08:00:00+01:00
+       */
+      updatedSince?: string;
+      /**
+       * @description What to sort by.
+       * @default createdOn
+       * @example updatedOn
+       * @enum {string}
+       */
+      sort?: "createdOn" | "updatedOn" | "customerName" | "customerEnterpriseNumber" | "ibanNumber" | "status" | "bankName" | "payrollProviderCode";
+      /**
+       * @description `asc` or `desc`; any value other than `asc` sorts descending.
+       * @default desc
+       * @example asc
+       */
+      sortDirection?: string;
+      /**
+       * @description Length of a page; more than 200 counts as 200.
+       * @default 50
+       * @example 50
+       */
+      limit?: number;
+      /**
+       * @description How many records to skip; past the end the page is empty.
+       * @default 0
+       * @example 0
+       */
+      offset?: number;
+    };
+    /** @description Dates, both inclusive; `from` after `to` is refused. */
+    DateRange: {
+      /**
+       * Format: date
+       * @description First date.
+       * @example 2026-03-01
+       */
+      from?: string;
+      /**
+       * Format: date
+       * @description Last date.
+       * @example 2026-03-31
+       */
+      to?: string;
+    };
+    /** @description Numbers, both inclusive; `from` after `to` is refused. */
+    NumberRange: {
+      /**
+       * @description First number.
+       * @example 1
+       */
+      from?: number;
+      /**
+       * @description Last number.
+       * @example 50
+       */
+      to?: number;
+    };
+    /** @description Filters; all must match. */
+    ListCodaFilesRequest: {
+      /**
+       * @description Also list files already acknowledged with this API key and user.
+       * @default false
+       * @example true
+       */
+      redownload?: boolean;
+      /**
+       * @description Name of the customer, exact but for case.
+       * @example Bakkerij De Gouden Korst
+       */
+      customer?: string;
+      /**
+       * @description Enterprise number of the customer.
+       * @example 0765.432.146
+       */
+      enterpriseNumber?: string;
+      /**
+       * @description The bank account; spaces and case are ignored.
+       * @example BE71 0961 2345 6769
+       */
+      iban?: string;
+      /**
+       * @description Currency of the account, ISO 4217.
+       * @example EUR
+       */
+      currency?: string;
+      statementDate?: components["schemas"]["DateRange"];
+      processingDate?: components["schemas"]["DateRange"];
+      statementNumber?: components["schemas"]["NumberRange"];
+      /**
+       * @description Also return a download URL of the PDF of each file.
+       * @default false
+       * @example true
+       */
+      includePdf?: boolean;
+    };
+    /** @description Filters; all must match. */
+    ListCodbFilesRequest: {
+      /**
+       * @description Also list files already acknowledged with this API key and user.
+       * @default false
+       * @example true
+       */
+      redownload?: boolean;
+      /**
+       * @description Name of the customer, exact but for case.
+       * @example Bakkerij De Gouden Korst
+       */
+      customer?: string;
+      /**
+       * @description Enterprise number of the customer.
+       * @example 0765.432.146
+       */
+      enterpriseNumber?: string;
+      /**
+       * @description Name of the payroll provider as the files write it.
+       * @example SD Worx
+       */
+      payrollProvider?: string;
+      /**
+       * @description Exact booking period, `YYYYMM`.
+       * @example 202602
+       */
+      accountPeriod?: number;
+      statementDate?: components["schemas"]["DateRange"];
+      processingDate?: components["schemas"]["DateRange"];
+      statementNumber?: components["schemas"]["NumberRange"];
+      /**
+       * @description Also return a download URL of the PDF of each file.
+       * @default false
+       * @example true
+       */
+      includePdf?: boolean;
+    };
+    /** @description The CODA files of one customer. */
+    CodaCustomerGroup: {
+      /**
+       * @description Identifier of the customer.
+       * @example 673f0c2a9b1d4e8f7a6c5b4d
+       */
+      id: string;
+      /**
+       * @description Name of the customer.
+       * @example Bakkerij De Gouden Korst
+       */
+      name: string;
+      /**
+       * @description The partner's internal reference for the customer.
+       * @example K-0042
+       */
+      accountingRef?: string;
+      /**
+       * @description Enterprise number of the customer.
+       * @example 0765.432.146
+       */
+      enterpriseNumber: string;
+      /**
+       * @description Whether the customer is confidential.
+       * @example false
+       */
+      isConfidential: boolean;
+      /** @description One entry per IBAN, currency and statement year. */
+      ibans: components["schemas"]["CodaIbanGroup"][];
+    };
+    /** @description The CODA files of one IBAN, currency and year. */
+    CodaIbanGroup: {
+      /**
+       * @description The bank account.
+       * @example BE71096123456769
+       */
+      iban: string;
+      /**
+       * @description Currency of the account, ISO 4217.
+       * @example EUR
+       */
+      currency: string;
+      /**
+       * @description Year of the statements.
+       * @example 2026
+       */
+      year: number;
+      /** @description The files, by statement number. */
+      files: components["schemas"]["CodaFile"][];
+    };
+    /** @description A CODA file. */
+    CodaFile: {
+      /**
+       * @description Identifier of the file; acknowledge it by this.
+       * @example 6741b2c3d4e5f6a7b8c9d0e1
+       */
+      id: string;
+      /**
+       * @description Name of the file.
+       * @example BE71096123456769_EUR_2026_042.cod
+       */
+      fileName: string;
+      /**
+       * Format: date
+       * @description Date of the statement.
+       * @example 2026-03-02
+       */
+      statementDate: string;
+      /**
+       * @description Sequence number of the statement.
+       * @example 42
+       */
+      statementNumber: number;
+      /**
+       * Format: date-time
+       * @description When the service processed the file, UTC.
+       * @example 2026-03-03T05:12:44.310Z
+       */
+      processedOn: string;
+      urls: components["schemas"]["CodaFileUrls"];
+    };
+    /** @description Pre-signed download URLs, valid for 30 minutes. */
+    CodaFileUrls: {
+      /**
+       * Format: uri
+       * @description Downloads the file.
+       * @example https://files.example.org/6741b2c3?X-Amz-Expires=1800
+       */
+      coda: string;
+      /**
+       * Format: uri
+       * @description Downloads the PDF; present only when `includePdf` is true.
+       * @example https://files.example.org/6741b2c3.pdf?X-Amz-Expires=1800
+       */
+      pdf?: string;
+    };
+    /** @description The CODB files of one customer. */
+    CodbCustomerGroup: {
+      /**
+       * @description Identifier of the customer.
+       * @example 673f0c2a9b1d4e8f7a6c5b4d
+       */
+      id: string;
+      /**
+       * @description Name of the customer.
+       * @example Bakkerij De Gouden Korst
+       */
+      name: string;
+      /**
+       * @description The partner's internal reference for the customer.
+       * @example K-0042
+       */
+      accountingRef?: string;
+      /**
+       * @description Enterprise number of the customer.
+       * @example 0765.432.146
+       */
+      enterpriseNumber: string;
+      /**
+       * @description Whether the customer is confidential.
+       * @example false
+       */
+      isConfidential: boolean;
+      /** @description One entry per payroll provider and year. */
+      payrollProviders: components["schemas"]["CodbProviderGroup"][];
+    };
+    /** @description The CODB files of one payroll provider and year. */
+    CodbProviderGroup: {
+      /**
+       * @description Name of the payroll provider as the files write it.
+       * @example SD Worx
+       */
+      payrollProvider: string;
+      /**
+       * @description Year of the booking periods.
+       * @example 2026
+       */
+      year: number;
+      /** @description The files, by statement number. */
+      files: components["schemas"]["CodbFile"][];
+    };
+    /** @description A CODB file. */
+    CodbFile: {
+      /**
+       * @description Identifier of the file; acknowledge it by this.
+       * @example 6741b2c3d4e5f6a7b8c9d0e1
+       */
+      id: string;
+      /**
+       * @description Name of the file.
+       * @example BE71096123456769_EUR_2026_042.cod
+       */
+      fileName: string;
+      /**
+       * Format: date
+       * @description Date of the statement.
+       * @example 2026-03-02
+       */
+      statementDate: string;
+      /**
+       * @description Sequence number of the statement.
+       * @example 42
+       */
+      statementNumber: number;
+      /**
+       * @description Booking period, `YYYYMM`.
+       * @example 202602
+       */
+      accountPeriod: number;
+      /**
+       * Format: date-time
+       * @description When the service processed the file, UTC.
+       * @example 2026-03-03T05:12:44.310Z
+       */
+      processedOn: string;
+      urls: components["schemas"]["CodbFileUrls"];
+    };
+    /** @description Pre-signed download URLs, valid for 30 minutes. */
+    CodbFileUrls: {
+      /**
+       * Format: uri
+       * @description Downloads the file.
+       * @example https://files.example.org/6741b2c3?X-Amz-Expires=1800
+       */
+      codb: string;
+      /**
+       * Format: uri
+       * @description Downloads the PDF; present only when `includePdf` is true.
+       * @example https://files.example.org/6741b2c3.pdf?X-Amz-Expires=1800
+       */
+      pdf?: string;
+    };
+    /** @description Temporary S3 credentials for putting files under a prefix. */
+    UploadCredentials: {
+      /**
+       * @description Temporary object-storage key.
+       * @example ASIAEXAMPLEKEY000001
+       */
+      accessKeyId: string;
+      /**
+       * @description Its secret.
+       * @example c2VjcmV0LWFjY2Vzcy1rZXktZXhhbXBsZQ
+       */
+      secretAccessKey: string;
+      /**
+       * @description Its session token.
+       * @example ZXhhbXBsZS1zZXNzaW9uLXRva2Vu
+       */
+      sessionToken: string;
+      /**
+       * @description The bucket to put files into; each product has its own.
+       * @example adx-coda-uploads
+       */
+      bucketName: string;
+      /**
+       * @description Key prefix to upload under, of the form `uploads/<tenant>`.
+       * @example uploads/kantoor-maes
+       */
+      prefix: string;
+      /**
+       * Format: date-time
+       * @description When the credentials expire, UTC.
+       * @example 2026-03-03T06:12:44.000Z
+       */
+      expirationUtc: string;
+    };
+  };
+  responses: {
+    /** @description The request was refused; nothing was done. */
+    BadRequest: {
+      headers: {
+        "X-Request-Id": components["headers"]["X-Request-Id"];
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["Error"];
+      };
+    };
+    /** @description A path parameter is malformed, or the query string is not empty. */
+    BadPath: {
+      headers: {
+        "X-Request-Id": components["headers"]["X-Request-Id"];
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["Error"];
+      };
+    };
+    /** @description The query string is not empty. */
+    UnknownQuery: {
+      headers: {
+        "X-Request-Id": components["headers"]["X-Request-Id"];
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["Error"];
+      };
+    };
+    /** @description The request was refused, or neither form of credentials is complete. */
+    TokenBadRequest: {
+      headers: {
+        "X-Request-Id": components["headers"]["X-Request-Id"];
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["Error"];
+      };
+    };
+    /** @description The request was refused; nothing was stored. */
+    CreateCustomerBadRequest: {
+      headers: {
+        "X-Request-Id": components["headers"]["X-Request-Id"];
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["Error"];
+      };
+    };
+    /** @description The IBAN or the customer identifier is malformed, or the query string is not empty. */
+    IbanBadRequest: {
+      headers: {
+        "X-Request-Id": components["headers"]["X-Request-Id"];
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["Error"];
+      };
+    };
+    /** @description The code is unknown, a path parameter is malformed, or the query string is not empty. */
+    PayrollProviderBadRequest: {
+      headers: {
+        "X-Request-Id": components["headers"]["X-Request-Id"];
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["Error"];
+      };
+    };
+    /** @description The ID token is missing, not valid or expired, or its user may not use the interface. */
+    Unauthorized: {
+      headers: {
+        "X-Request-Id": components["headers"]["X-Request-Id"];
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["Error"];
+      };
+    };
+    /** @description The API key is missing or not valid. */
+    ApiKeyRefused: {
+      headers: {
+        "X-Request-Id": components["headers"]["X-Request-Id"];
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["Error"];
+      };
+    };
+    /** @description The API key is missing or not valid, or lacks the scope of the operation. */
+    Forbidden: {
+      headers: {
+        "X-Request-Id": components["headers"]["X-Request-Id"];
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["Error"];
+      };
+    };
+    /** @description The API key is refused, or another firm has registered the enterprise number. */
+    CreateCustomerForbidden: {
+      headers: {
+        "X-Request-Id": components["headers"]["X-Request-Id"];
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["Error"];
+      };
+    };
+    /** @description The API key is refused, or uploading is not enabled for the firm. */
+    UploadForbidden: {
+      headers: {
+        "X-Request-Id": components["headers"]["X-Request-Id"];
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["Error"];
+      };
+    };
+    /** @description There is no such resource among those that the user may see. */
+    NotFound: {
+      headers: {
+        "X-Request-Id": components["headers"]["X-Request-Id"];
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["Error"];
+      };
+    };
+    /** @description Another method was used on this path; the `Allow` header names those it has. */
+    MethodNotAllowed: {
+      headers: {
+        "X-Request-Id": components["headers"]["X-Request-Id"];
+        Allow: components["headers"]["Allow"];
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["Error"];
+      };
+    };
+    /** @description The firm has the customer already, or an IBAN is in use. */
+    CreateCustomerConflict: {
+      headers: {
+        "X-Request-Id": components["headers"]["X-Request-Id"];
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["Error"];
+      };
+    };
+    /** @description The IBAN is an active bank account of another customer. */
+    IbanInUse: {
+      headers: {
+        "X-Request-Id": components["headers"]["X-Request-Id"];
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["Error"];
+      };
+    };
+    /** @description The status of the mandate does not allow a new request. */
+    MandateNotRequestable: {
+      headers: {
+        "X-Request-Id": components["headers"]["X-Request-Id"];
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["Error"];
+      };
+    };
+    /** @description The body is larger than 256 KiB. */
+    PayloadTooLarge: {
+      headers: {
+        "X-Request-Id": components["headers"]["X-Request-Id"];
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["Error"];
+      };
+    };
+    /** @description The body is not JSON in UTF-8. */
+    UnsupportedMediaType: {
+      headers: {
+        "X-Request-Id": components["headers"]["X-Request-Id"];
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["Error"];
+      };
+    };
+    /** @description The rate limit of the API key is used up. */
+    TooManyRequests: {
+      headers: {
+        "X-Request-Id": components["headers"]["X-Request-Id"];
+        "Retry-After": components["headers"]["Retry-After"];
+        RateLimit: components["headers"]["RateLimit"];
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["Error"];
+      };
+    };
+    /** @description A failure of the server; the `requestId` finds it in the logs. */
+    InternalError: {
+      headers: {
+        "X-Request-Id": components["headers"]["X-Request-Id"];
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["Error"];
+      };
+    };
+    /** @description The sign-in failed: wrong credentials, an invalid refresh token, or a password that is not Base64-encoded. `error` holds the identity provider's reason; it is not a failure of the server. */
+    TokenFailed: {
+      headers: {
+        "X-Request-Id": components["headers"]["X-Request-Id"];
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["TokenFailure"];
+      };
+    };
+    /** @description This deployment does not serve the operation yet. */
+    NotImplemented: {
+      headers: {
+        "X-Request-Id": components["headers"]["X-Request-Id"];
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["Error"];
+      };
+    };
+    /** @description The database or the storage cannot be reached right now. */
+    Unavailable: {
+      headers: {
+        "X-Request-Id": components["headers"]["X-Request-Id"];
+        "Retry-After": components["headers"]["Retry-After"];
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["Error"];
+      };
+    };
+  };
+  parameters: {
+    /**
+     * @description The customer's `id`.
+     * @example 673f0c2a9b1d4e8f7a6c5b4d
+     */
+    customerId: string;
+    /**
+     * @description The IBAN; spaces are removed and letters uppercased before use.
+     * @example BE71096123456769
+     */
+    iban: string;
+    /**
+     * @description The payroll provider's `code`, from *List payroll providers*.
+     * @example sdworx
+     */
+    payrollProviderCode: string;
+    /**
+     * @description The mandate's `id`.
+     * @example 6740a1f2c3d4e5f6a7b8c9d0
+     */
+    mandateId: string;
+    /**
+     * @description The file's `id` from the listing.
+     * @example 6741b2c3d4e5f6a7b8c9d0e1
+     */
+    fileId: string;
+  };
+  requestBodies: never;
+  headers: {
+    /**
+     * @description Identifies the request; the same value is the `requestId` of an error.
+     * @example 0b9d6a52-6f3c-4f7e-9d0e-3f1c2b7a8e10
+     */
+    "X-Request-Id": string;
+    /**
+     * @description Seconds to wait before the next try.
+     * @example 12
+     */
+    "Retry-After": number;
+    /**
+     * @description The limit that was hit, how many calls remain, and the seconds until it is renewed.
+     * @example limit=1200, remaining=0, reset=12
+     */
+    RateLimit: string;
+    /**
+     * @description The methods that this path has.
+     * @example GET, POST
+     */
+    Allow: string;
+  };
+  pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+  getToken: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["TokenRequest"];
+      };
+    };
+    responses: {
+      /** @description The tokens. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Tokens"];
+        };
+      };
+      400: components["responses"]["TokenBadRequest"];
+      403: components["responses"]["ApiKeyRefused"];
+      405: components["responses"]["MethodNotAllowed"];
+      413: components["responses"]["PayloadTooLarge"];
+      415: components["responses"]["UnsupportedMediaType"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["TokenFailed"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  helloWorld: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Both credentials are accepted. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Confirmation"];
+        };
+      };
+      400: components["responses"]["UnknownQuery"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["ApiKeyRefused"];
+      405: components["responses"]["MethodNotAllowed"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  listCustomers: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The customers. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Customer"][];
+        };
+      };
+      400: components["responses"]["UnknownQuery"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      405: components["responses"]["MethodNotAllowed"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  searchCustomers: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["SearchCustomersRequest"];
+      };
+    };
+    responses: {
+      /** @description One page of customers. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["CustomerPage"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      405: components["responses"]["MethodNotAllowed"];
+      413: components["responses"]["PayloadTooLarge"];
+      415: components["responses"]["UnsupportedMediaType"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  createCustomer: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["CreateCustomerRequest"];
+      };
+    };
+    responses: {
+      /** @description The customer. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Customer"];
+        };
+      };
+      400: components["responses"]["CreateCustomerBadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["CreateCustomerForbidden"];
+      405: components["responses"]["MethodNotAllowed"];
+      409: components["responses"]["CreateCustomerConflict"];
+      413: components["responses"]["PayloadTooLarge"];
+      415: components["responses"]["UnsupportedMediaType"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getCustomer: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The customer's `id`.
+         * @example 673f0c2a9b1d4e8f7a6c5b4d
+         */
+        customerId: components["parameters"]["customerId"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The customer. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Customer"];
+        };
+      };
+      400: components["responses"]["BadPath"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      405: components["responses"]["MethodNotAllowed"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  archiveCustomer: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The customer's `id`.
+         * @example 673f0c2a9b1d4e8f7a6c5b4d
+         */
+        customerId: components["parameters"]["customerId"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The customer is archived. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Confirmation"];
+        };
+      };
+      400: components["responses"]["BadPath"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      405: components["responses"]["MethodNotAllowed"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  updateCustomer: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The customer's `id`.
+         * @example 673f0c2a9b1d4e8f7a6c5b4d
+         */
+        customerId: components["parameters"]["customerId"];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["UpdateCustomerRequest"];
+      };
+    };
+    responses: {
+      /** @description The updated customer. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Customer"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      405: components["responses"]["MethodNotAllowed"];
+      413: components["responses"]["PayloadTooLarge"];
+      415: components["responses"]["UnsupportedMediaType"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  addBankAccount: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The customer's `id`.
+         * @example 673f0c2a9b1d4e8f7a6c5b4d
+         */
+        customerId: components["parameters"]["customerId"];
+        /**
+         * @description The IBAN; spaces are removed and letters uppercased before use.
+         * @example BE71096123456769
+         */
+        iban: components["parameters"]["iban"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The bank account. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["BankAccount"];
+        };
+      };
+      400: components["responses"]["IbanBadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      405: components["responses"]["MethodNotAllowed"];
+      409: components["responses"]["IbanInUse"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  disableBankAccount: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The customer's `id`.
+         * @example 673f0c2a9b1d4e8f7a6c5b4d
+         */
+        customerId: components["parameters"]["customerId"];
+        /**
+         * @description The IBAN; spaces are removed and letters uppercased before use.
+         * @example BE71096123456769
+         */
+        iban: components["parameters"]["iban"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The bank account is disabled. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Confirmation"];
+        };
+      };
+      400: components["responses"]["IbanBadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      405: components["responses"]["MethodNotAllowed"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  addPayrollProvider: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The customer's `id`.
+         * @example 673f0c2a9b1d4e8f7a6c5b4d
+         */
+        customerId: components["parameters"]["customerId"];
+        /**
+         * @description The payroll provider's `code`, from *List payroll providers*.
+         * @example sdworx
+         */
+        code: components["parameters"]["payrollProviderCode"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The payroll provider. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["PayrollProvider"];
+        };
+      };
+      400: components["responses"]["PayrollProviderBadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      405: components["responses"]["MethodNotAllowed"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  removePayrollProvider: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The customer's `id`.
+         * @example 673f0c2a9b1d4e8f7a6c5b4d
+         */
+        customerId: components["parameters"]["customerId"];
+        /**
+         * @description The payroll provider's `code`, from *List payroll providers*.
+         * @example sdworx
+         */
+        code: components["parameters"]["payrollProviderCode"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The payroll provider is removed. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Confirmation"];
+        };
+      };
+      400: components["responses"]["BadPath"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      405: components["responses"]["MethodNotAllowed"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  listPayrollProviders: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ListPayrollProvidersRequest"];
+      };
+    };
+    responses: {
+      /** @description One page of payroll providers. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["PayrollProviderPage"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      405: components["responses"]["MethodNotAllowed"];
+      413: components["responses"]["PayloadTooLarge"];
+      415: components["responses"]["UnsupportedMediaType"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  listBanks: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ListBanksRequest"];
+      };
+    };
+    responses: {
+      /** @description One page of banks. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["BankPage"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      405: components["responses"]["MethodNotAllowed"];
+      413: components["responses"]["PayloadTooLarge"];
+      415: components["responses"]["UnsupportedMediaType"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  searchMandates: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["SearchMandatesRequest"];
+      };
+    };
+    responses: {
+      /** @description One page of mandates. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["MandatePage"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      405: components["responses"]["MethodNotAllowed"];
+      413: components["responses"]["PayloadTooLarge"];
+      415: components["responses"]["UnsupportedMediaType"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      501: components["responses"]["NotImplemented"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getMandate: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The mandate's `id`.
+         * @example 6740a1f2c3d4e5f6a7b8c9d0
+         */
+        mandateId: components["parameters"]["mandateId"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The mandate. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Mandate"];
+        };
+      };
+      400: components["responses"]["BadPath"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      405: components["responses"]["MethodNotAllowed"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      501: components["responses"]["NotImplemented"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  requestMandate: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The mandate's `id`.
+         * @example 6740a1f2c3d4e5f6a7b8c9d0
+         */
+        mandateId: components["parameters"]["mandateId"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The mandate, requested again. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Mandate"];
+        };
+      };
+      400: components["responses"]["BadPath"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      405: components["responses"]["MethodNotAllowed"];
+      409: components["responses"]["MandateNotRequestable"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      501: components["responses"]["NotImplemented"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  listCodaFiles: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ListCodaFilesRequest"];
+      };
+    };
+    responses: {
+      /** @description The files, grouped by customer. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["CodaCustomerGroup"][];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      405: components["responses"]["MethodNotAllowed"];
+      413: components["responses"]["PayloadTooLarge"];
+      415: components["responses"]["UnsupportedMediaType"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      501: components["responses"]["NotImplemented"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  acknowledgeCodaFile: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The file's `id` from the listing.
+         * @example 6741b2c3d4e5f6a7b8c9d0e1
+         */
+        fileId: components["parameters"]["fileId"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The file is acknowledged. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Confirmation"];
+        };
+      };
+      400: components["responses"]["BadPath"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      405: components["responses"]["MethodNotAllowed"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      501: components["responses"]["NotImplemented"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getCodaUploadCredentials: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The credentials. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["UploadCredentials"];
+        };
+      };
+      400: components["responses"]["UnknownQuery"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      405: components["responses"]["MethodNotAllowed"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      501: components["responses"]["NotImplemented"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  listCodbFiles: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ListCodbFilesRequest"];
+      };
+    };
+    responses: {
+      /** @description The files, grouped by customer. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["CodbCustomerGroup"][];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      405: components["responses"]["MethodNotAllowed"];
+      413: components["responses"]["PayloadTooLarge"];
+      415: components["responses"]["UnsupportedMediaType"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      501: components["responses"]["NotImplemented"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  acknowledgeCodbFile: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The file's `id` from the listing.
+         * @example 6741b2c3d4e5f6a7b8c9d0e1
+         */
+        fileId: components["parameters"]["fileId"];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The file is acknowledged. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Confirmation"];
+        };
+      };
+      400: components["responses"]["BadPath"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      405: components["responses"]["MethodNotAllowed"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      501: components["responses"]["NotImplemented"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getCodbUploadCredentials: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The credentials. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["UploadCredentials"];
+        };
+      };
+      400: components["responses"]["UnknownQuery"];
+      401: components["responses"]["Unauthorized"];
+      403: components["responses"]["UploadForbidden"];
+      405: components["responses"]["MethodNotAllowed"];
+      429: components["responses"]["TooManyRequests"];
+      500: components["responses"]["InternalError"];
+      501: components["responses"]["NotImplemented"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+}

@@ -1,0 +1,13 @@
+export { errorCatalogue } from './generated/errors.gen.js';
+export type * from './generated/models.gen.js';
+export {
+  type Operation,
+  type OperationId,
+  operations,
+  type PaginatedOperationId,
+  type Scope,
+  scopes,
+} from './generated/operations.gen.js';
+export type { components, paths } from './generated/schema.gen.js';
+export { isScope } from './is-scope.js';
+export type { ErrorBody, RecordOf, RequestBody, SuccessBody } from './operation-bodies.js';

@@ -1,0 +1,2 @@
+export { spec, specYaml } from './generated/spec.gen.js';
+export type * from './spec-document.js';

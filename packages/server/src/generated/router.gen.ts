@@ -1,0 +1,125 @@
+// Generated from openapi.yaml by `npm run generate`. Do not edit.
+
+import { type OperationId, operations } from '@adx/contract';
+import { type RequestHandler, Router } from 'express';
+import type { Handlers, Served } from './handlers.gen.js';
+
+export interface RouterParts<Context, NotServed extends OperationId, KeyContext> {
+  readonly handlers: Served<Context, NotServed, KeyContext>;
+  /** Makes the request handlers of an operation; without a handler it answers 501. */
+  readonly bind: (
+    operation: (typeof operations)[OperationId],
+    handler: Handlers<Context, KeyContext>[OperationId] | undefined,
+  ) => readonly RequestHandler[];
+  /** Makes the request handlers of a path for every other method than those it has. */
+  readonly methodNotAllowed: (allowed: readonly string[]) => readonly RequestHandler[];
+}
+
+/**
+ * Routes every operation to its handler. An operation without one does not compile, unless it is
+ * listed as not served: `createRouter<Context, 'getMandate' | 'searchMandates'>(…)`.
+ */
+export function createRouter<Context, NotServed extends OperationId = never, KeyContext = Context>(
+  parts: RouterParts<Context, NotServed, KeyContext>,
+): Router {
+  const { bind, methodNotAllowed } = parts;
+  const handlers: Partial<Handlers<Context, KeyContext>> = parts.handlers;
+  const router = Router();
+
+  router
+    .route('/token')
+    .post(...bind(operations.getToken, handlers.getToken))
+    .all(...methodNotAllowed(['POST']));
+
+  router
+    .route('/hello-world')
+    .get(...bind(operations.helloWorld, handlers.helloWorld))
+    .all(...methodNotAllowed(['GET']));
+
+  router
+    .route('/customers')
+    .get(...bind(operations.listCustomers, handlers.listCustomers))
+    .post(...bind(operations.searchCustomers, handlers.searchCustomers))
+    .all(...methodNotAllowed(['GET', 'POST']));
+
+  router
+    .route('/payroll-providers')
+    .post(...bind(operations.listPayrollProviders, handlers.listPayrollProviders))
+    .all(...methodNotAllowed(['POST']));
+
+  router
+    .route('/banks')
+    .post(...bind(operations.listBanks, handlers.listBanks))
+    .all(...methodNotAllowed(['POST']));
+
+  router
+    .route('/mandates')
+    .post(...bind(operations.searchMandates, handlers.searchMandates))
+    .all(...methodNotAllowed(['POST']));
+
+  router
+    .route('/coda-files')
+    .post(...bind(operations.listCodaFiles, handlers.listCodaFiles))
+    .all(...methodNotAllowed(['POST']));
+
+  router
+    .route('/codb-files')
+    .post(...bind(operations.listCodbFiles, handlers.listCodbFiles))
+    .all(...methodNotAllowed(['POST']));
+
+  router
+    .route('/customers/create')
+    .post(...bind(operations.createCustomer, handlers.createCustomer))
+    .all(...methodNotAllowed(['POST']));
+
+  router
+    .route('/coda-files/upload-credentials')
+    .post(...bind(operations.getCodaUploadCredentials, handlers.getCodaUploadCredentials))
+    .all(...methodNotAllowed(['POST']));
+
+  router
+    .route('/codb-files/upload-credentials')
+    .post(...bind(operations.getCodbUploadCredentials, handlers.getCodbUploadCredentials))
+    .all(...methodNotAllowed(['POST']));
+
+  router
+    .route('/customers/:customerId')
+    .get(...bind(operations.getCustomer, handlers.getCustomer))
+    .patch(...bind(operations.updateCustomer, handlers.updateCustomer))
+    .delete(...bind(operations.archiveCustomer, handlers.archiveCustomer))
+    .all(...methodNotAllowed(['GET', 'PATCH', 'DELETE']));
+
+  router
+    .route('/mandates/:mandateId')
+    .get(...bind(operations.getMandate, handlers.getMandate))
+    .all(...methodNotAllowed(['GET']));
+
+  router
+    .route('/coda-files/:fileId')
+    .delete(...bind(operations.acknowledgeCodaFile, handlers.acknowledgeCodaFile))
+    .all(...methodNotAllowed(['DELETE']));
+
+  router
+    .route('/codb-files/:fileId')
+    .delete(...bind(operations.acknowledgeCodbFile, handlers.acknowledgeCodbFile))
+    .all(...methodNotAllowed(['DELETE']));
+
+  router
+    .route('/mandates/:mandateId/request')
+    .post(...bind(operations.requestMandate, handlers.requestMandate))
+    .all(...methodNotAllowed(['POST']));
+
+  router
+    .route('/customers/:customerId/bank-accounts/:iban')
+    .post(...bind(operations.addBankAccount, handlers.addBankAccount))
+    .delete(...bind(operations.disableBankAccount, handlers.disableBankAccount))
+    .all(...methodNotAllowed(['POST', 'DELETE']));
+
+  router
+    .route('/customers/:customerId/payroll-providers/:code')
+    .post(...bind(operations.addPayrollProvider, handlers.addPayrollProvider))
+    .delete(...bind(operations.removePayrollProvider, handlers.removePayrollProvider))
+    .all(...methodNotAllowed(['POST', 'DELETE']));
+
+  return router;
+}
