@@ -1,0 +1,66 @@
+import express, { type Express, type RequestHandler } from 'express';
+import type { Logger } from 'pino';
+import type { Config } from './config.js';
+import { createRouter } from './generated/router.gen.js';
+import { ApiError } from './http/api-error.js';
+import { createBindOperation, methodNotAllowed } from './http/bind-operation.js';
+import { allowOrigin } from './http/cors.js';
+import { createDocsRouter } from './http/docs.js';
+import { errorHandler } from './http/error-handler.js';
+import { createHealthRouter, type ReadinessCheck } from './http/health.js';
+import { basePath } from './http/operation-validator.js';
+import { createRateLimit } from './http/rate-limit.js';
+import type { ApiKeyContext, UserContext } from './http/request-context.js';
+import { createRequestLog } from './http/request-log.js';
+import { requireApiKey } from './http/require-api-key.js';
+import type { Authenticator } from './identity/authenticator.js';
+import type { NotServed, ServedHandlers } from './served-operations.js';
+
+/** What the app is made of. */
+export interface AppDependencies {
+  readonly config: Config;
+  readonly logger: Logger;
+  readonly authenticator: Authenticator;
+  readonly handlers: ServedHandlers;
+  /** The public keys of ID tokens, as a JSON Web Key Set. */
+  readonly jwks: () => Promise<object>;
+  readonly checkReadiness: ReadinessCheck;
+}
+
+/** The whole HTTP surface: the interface under `/v1`, beside it the docs, the keys and the health checks. */
+export function createApp(dependencies: AppDependencies): Express {
+  const { config, logger, authenticator, handlers, jwks, checkReadiness } = dependencies;
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.use(createHealthRouter(checkReadiness));
+  app.use(createDocsRouter({ docsDir: config.docsDir }));
+  app.get('/.well-known/jwks.json', async (_request, response) => {
+    response.setHeader('Cache-Control', 'public, max-age=300');
+    response.json(await jwks());
+  });
+  app.use(createRequestLog(logger));
+  app.use(
+    basePath,
+    allowOrigin(config.corsOrigin),
+    noStore,
+    requireApiKey(authenticator, createRateLimit(config.rateLimitPerMinute)),
+    createRouter<UserContext, NotServed, ApiKeyContext>({
+      handlers,
+      bind: createBindOperation(authenticator),
+      methodNotAllowed,
+    }),
+  );
+  app.use(() => {
+    throw new ApiError('notFound');
+  });
+  app.use(errorHandler);
+  return app;
+}
+
+/** Answers hold personal data and tokens: no cache keeps them. */
+const noStore: RequestHandler = (_request, response, next) => {
+  response.setHeader('Cache-Control', 'no-store');
+  response.setHeader('X-Content-Type-Options', 'nosniff');
+  next();
+};

@@ -1,0 +1,100 @@
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+
+const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
+
+const webUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
+
+/** Every setting of the service: name, form, default. What is not here does not exist. */
+const settings = z.strictObject({
+  /** Port to listen on; 0 takes a free one. */
+  PORT: port(3000),
+  /** Address to listen on. */
+  HOST: z.string().min(1).default('127.0.0.1'),
+  /** Address at which partners reach the service; also the issuer of its ID tokens. */
+  PUBLIC_URL: webUrl.optional(),
+  /** A PostgreSQL of your own; without it one is started beside the service. */
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  /** Connections the process keeps to the database at most. */
+  DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(500).default(10),
+  /** Folder of everything that the embedded default stores. */
+  ADX_DATA_DIR: z.string().min(1).default('.data'),
+  /** Calls that an API key may make per minute and process. */
+  RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(1).default(1200),
+  /** Origin of the web pages that may call the interface; `*` for all. */
+  CORS_ORIGIN: z.union([z.literal('*'), webUrl]).default('*'),
+  /** Least level that is logged. */
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+});
+
+/** Beginnings of names that are ours: a setting that starts so and is not known is a mistake. */
+const ownPrefixes = ['ADX_', 'DATABASE_', 'RATE_LIMIT_', 'CORS_', 'LOG_', 'PUBLIC_'];
+
+/** The settings of a running service, read once at its start. */
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  readonly publicUrl: string;
+  /** Absent when the embedded PostgreSQL serves. */
+  readonly databaseUrl: string | undefined;
+  readonly databasePoolSize: number;
+  /** Absolute path. */
+  readonly dataDir: string;
+  readonly rateLimitPerMinute: number;
+  readonly corsOrigin: string;
+  readonly logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent';
+  /** Absolute path of the built documentation. */
+  readonly docsDir: string;
+}
+
+/** A setting that is unknown or malformed; the message names each one, never its value. */
+export class ConfigError extends Error {
+  constructor(findings: readonly string[]) {
+    super(`The settings are not valid:\n${findings.map((finding) => `  ${finding}`).join('\n')}`);
+    this.name = 'ConfigError';
+  }
+}
+
+/**
+ * Reads the settings from an environment. An empty value counts as absent.
+ *
+ * @throws ConfigError naming every unknown and malformed setting at once
+ */
+export function loadConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const known = Object.keys(settings.shape);
+  const given = Object.entries(environment).filter(
+    ([, value]) => value !== undefined && value !== '',
+  );
+  const unknown = given
+    .map(([name]) => name)
+    .filter(
+      (name) => ownPrefixes.some((prefix) => name.startsWith(prefix)) && !known.includes(name),
+    );
+  const parsed = settings.safeParse(
+    Object.fromEntries(given.filter(([name]) => known.includes(name))),
+  );
+  const malformed = parsed.success ? [] : parsed.error.issues.map(describeIssue);
+  const findings = [...unknown.map((name) => `${name}: there is no such setting`), ...malformed];
+  if (!parsed.success || findings.length > 0) throw new ConfigError(findings);
+  return toConfig(parsed.data);
+}
+
+function toConfig(values: z.infer<typeof settings>): Config {
+  return Object.freeze({
+    port: values.PORT,
+    host: values.HOST,
+    publicUrl: values.PUBLIC_URL ?? `http://${values.HOST}:${values.PORT}`,
+    databaseUrl: values.DATABASE_URL,
+    databasePoolSize: values.DATABASE_POOL_SIZE,
+    dataDir: resolve(values.ADX_DATA_DIR),
+    rateLimitPerMinute: values.RATE_LIMIT_PER_MINUTE,
+    corsOrigin: values.CORS_ORIGIN,
+    logLevel: values.LOG_LEVEL,
+    docsDir: fileURLToPath(new URL('../../../docs/dist', import.meta.url)),
+  });
+}
+
+function describeIssue(issue: z.core.$ZodIssue): string {
+  return `${issue.path.join('.')}: ${issue.message}`;
+}

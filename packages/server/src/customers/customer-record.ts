@@ -1,0 +1,96 @@
+import type { Customer } from '@adx/contract';
+import { formatBic } from '../identifiers/bic.js';
+import { formatEnterpriseNumber } from '../identifiers/enterprise-number.js';
+
+/** An active bank account as the queries below build it. */
+export interface BankAccountRecord {
+  readonly iban: string;
+  readonly currency: string;
+  readonly bic: string | null;
+  readonly bankName: string | null;
+  readonly connectorId: number | null;
+}
+
+/** A customer with its active bank accounts and payroll providers, as {@link customerColumns} selects it. */
+export interface CustomerRecord {
+  readonly id: string;
+  readonly enterprise_number: string;
+  readonly name: string;
+  readonly accounting_ref: string | null;
+  readonly street: string;
+  readonly street2: string | null;
+  readonly zip_code: string;
+  readonly municipality: string;
+  readonly country: string;
+  readonly contact_name: string;
+  readonly contact_function: string;
+  readonly contact_email: string;
+  readonly contact_language: Customer['contact']['language'];
+  readonly is_confidential: boolean;
+  readonly created_on: Date;
+  readonly updated_on: Date;
+  readonly bank_accounts: readonly BankAccountRecord[];
+  readonly payroll_providers: Customer['payrollProviders'];
+}
+
+/** A bank account `a` of §2.2 as JSON, over {@link bankOfAccount}. */
+export const bankAccountJson = `json_build_object(
+  'iban', a.iban, 'currency', a.currency, 'bic', b.bic, 'bankName', b.name, 'connectorId', b.connector_id)`;
+
+/** The bank of an account `a`, by its national bank code (D-17). */
+export const bankOfAccount = `
+  left join bank_codes bc on bc.code = a.bank_code
+  left join banks b on b.id = bc.bank_id`;
+
+/** The columns of a {@link CustomerRecord}, over `customers c`. */
+export const customerColumns = `
+  c.id, c.enterprise_number, c.name, c.accounting_ref,
+  c.street, c.street2, c.zip_code, c.municipality, c.country,
+  c.contact_name, c.contact_function, c.contact_email, c.contact_language,
+  c.is_confidential, c.created_on, c.updated_on,
+  (select coalesce(json_agg(${bankAccountJson} order by a.id), '[]')
+     from bank_accounts a ${bankOfAccount}
+    where a.customer_id = c.id and a.disabled_on is null) as bank_accounts,
+  (select coalesce(json_agg(json_build_object('code', p.code, 'nameFr', p.name_fr, 'nameNl', p.name_nl)
+            order by l.id), '[]')
+     from customer_payroll_providers l join payroll_providers p on p.code = l.code
+    where l.customer_id = c.id and l.removed_on is null) as payroll_providers`;
+
+/** A customer as the interface shows it (§2.1): fields without a value are left out. */
+export function toCustomer(record: CustomerRecord): Customer {
+  return {
+    id: record.id,
+    enterpriseNumber: formatEnterpriseNumber(record.enterprise_number),
+    name: record.name,
+    ...(record.accounting_ref !== null && { accountingRef: record.accounting_ref }),
+    address: {
+      street: record.street,
+      ...(record.street2 !== null && { street2: record.street2 }),
+      zipCode: record.zip_code,
+      municipality: record.municipality,
+      country: record.country,
+    },
+    contact: {
+      name: record.contact_name,
+      function: record.contact_function,
+      email: record.contact_email,
+      language: record.contact_language,
+    },
+    isConfidential: record.is_confidential,
+    bankAccounts: record.bank_accounts.map(toBankAccount),
+    payrollProviders: record.payroll_providers,
+    createdOn: record.created_on.toISOString(),
+    updatedOn: record.updated_on.toISOString(),
+  };
+}
+
+/** A bank account as the interface shows it (§2.2). */
+export function toBankAccount(record: BankAccountRecord): Customer['bankAccounts'][number] {
+  return {
+    iban: record.iban,
+    currency: record.currency,
+    ...(record.bic !== null && { bic: formatBic(record.bic) }),
+    ...(record.bankName !== null && { bankName: record.bankName }),
+    ...(record.connectorId !== null && { connectorId: record.connectorId }),
+  };
+}

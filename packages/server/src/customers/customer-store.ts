@@ -1,0 +1,211 @@
+import type { Customer, SearchCustomersRequest } from '@adx/contract';
+import type { Knex } from 'knex';
+import { ApiError } from '../http/api-error.js';
+import type { Paging } from '../http/paging.js';
+import type { EnterpriseNumber } from '../identifiers/enterprise-number.js';
+import type { Iban } from '../identifiers/iban.js';
+import { newObjectId } from '../identifiers/object-id.js';
+import { type Principal, type SqlFragment, visibleCustomers } from '../identity/principal.js';
+import { customerFilters } from './customer-filters.js';
+import {
+  closeAllLinks,
+  type Link,
+  linkBankAccounts,
+  linkPayrollProviders,
+} from './customer-links.js';
+import { type CustomerRecord, customerColumns, toCustomer } from './customer-record.js';
+
+/** The columns of a customer that the interface lets a partner write. */
+export interface CustomerColumns {
+  readonly name: string;
+  readonly accounting_ref: string | null;
+  readonly street: string;
+  readonly street2: string | null;
+  readonly zip_code: string;
+  readonly municipality: string;
+  readonly country: string;
+  readonly contact_name: string;
+  readonly contact_function: string;
+  readonly contact_email: string;
+  readonly contact_language: Customer['contact']['language'];
+}
+
+/** A customer to register, parsed and checked. */
+export interface NewCustomer {
+  readonly enterpriseNumber: EnterpriseNumber;
+  readonly columns: CustomerColumns;
+  readonly bankAccounts: readonly Link<Iban>[];
+  readonly payrollProviders: readonly Link<string>[];
+}
+
+/** One page of customers; totals as §2.9 defines them. */
+export interface CustomerPage {
+  readonly records: Customer[];
+  readonly recordsTotal: number;
+  readonly recordsFiltered: number;
+}
+
+export type CustomerStore = ReturnType<typeof createCustomerStore>;
+
+/** The SQL of `customers`. Every function takes the principal, and sees what the principal may see. */
+export function createCustomerStore(knex: Knex) {
+  const rows = async <Row>(run: Knex, sql: string, bindings: readonly Knex.RawBinding[]) =>
+    (await run.raw<{ rows: Row[] }>(sql, [...bindings])).rows;
+
+  async function find(run: Knex, principal: Principal, id: string): Promise<Customer> {
+    const visible = visibleCustomers(principal);
+    const [record] = await rows<CustomerRecord>(
+      run,
+      `select ${customerColumns} from customers c where c.id = ? and ${visible.sql}`,
+      [id, ...visible.bindings],
+    );
+    if (record === undefined) throw new ApiError('notFound');
+    return toCustomer(record);
+  }
+
+  return {
+    /** @throws ApiError `notFound` */
+    get: (principal: Principal, id: string) => find(knex, principal, id),
+
+    /** Every visible customer, by name; reads as fast as the caller takes them. */
+    async *list(principal: Principal): AsyncGenerator<Customer> {
+      const visible = visibleCustomers(principal);
+      const stream: AsyncIterable<CustomerRecord> = knex
+        .raw(
+          `select ${customerColumns} from customers c where ${visible.sql} order by c.name_sort, c.id`,
+          [...visible.bindings],
+        )
+        .stream({ highWaterMark: 200 });
+      for await (const record of stream) yield toCustomer(record);
+    },
+
+    async search(
+      principal: Principal,
+      request: SearchCustomersRequest,
+      { limit, offset }: Paging,
+    ): Promise<CustomerPage> {
+      const visible = visibleCustomers(principal);
+      const matching = both(visible, customerFilters(request));
+      const found = await rows<CustomerRecord & Totals>(knex, searchSql(visible, matching), [
+        ...visible.bindings,
+        ...(matching === visible ? [] : matching.bindings),
+        ...matching.bindings,
+        limit,
+        offset,
+      ]);
+      return {
+        records: found.filter(({ id }) => id !== null).map(toCustomer),
+        recordsTotal: Number(found[0]?.records_total ?? 0),
+        recordsFiltered: Number(found[0]?.records_filtered ?? 0),
+      };
+    },
+
+    /** @throws ApiError `customerExists`, `belongsToAnotherTenant`, `ibanInUse`, `unknownPayrollProvider` */
+    create: (principal: Principal, customer: NewCustomer): Promise<Customer> =>
+      knex.transaction(async (trx) => {
+        const id = newObjectId();
+        const [inserted] = await trx('customers')
+          .insert({
+            id,
+            firm_id: principal.firmId,
+            enterprise_number: customer.enterpriseNumber,
+            ...customer.columns,
+          })
+          .onConflict(trx.raw('(enterprise_number) where archived_on is null'))
+          .ignore()
+          .returning<{ id: string }[]>('id');
+        if (inserted === undefined) throw await registeredAlready(trx, principal, customer);
+        if (principal.seesCustomers === 'assigned') {
+          const { userId: user_id, firmId: firm_id } = principal;
+          await trx('user_customers').insert({ user_id, firm_id, customer_id: id });
+        }
+        await linkBankAccounts(trx, id, customer.bankAccounts);
+        await linkPayrollProviders(trx, id, customer.payrollProviders);
+        return find(trx, principal, id);
+      }),
+
+    /**
+     * Changes the columns that differ; `updatedOn` moves only when one does (D-14).
+     *
+     * @throws ApiError `notFound`
+     */
+    async update(
+      principal: Principal,
+      id: string,
+      changes: Partial<CustomerColumns>,
+    ): Promise<Customer> {
+      const visible = visibleCustomers(principal);
+      const columns = Object.entries(changes);
+      if (columns.length > 0) {
+        await rows(
+          knex,
+          `update customers c set ${columns.map(([name]) => `${name} = ?`).join(', ')}, updated_on = now()
+            where c.id = ? and ${visible.sql}
+              and (${columns.map(([name]) => `c.${name} is distinct from ?`).join(' or ')})`,
+          [
+            ...columns.map(([, value]) => value),
+            id,
+            ...visible.bindings,
+            ...columns.map(([, value]) => value),
+          ],
+        );
+      }
+      return find(knex, principal, id);
+    },
+
+    /** @throws ApiError `notFound` */
+    archive: (principal: Principal, id: string): Promise<void> =>
+      knex.transaction(async (trx) => {
+        const visible = visibleCustomers(principal);
+        const archived = await rows(
+          trx,
+          `update customers c set archived_on = now(), updated_on = now()
+            where c.id = ? and ${visible.sql} returning c.id`,
+          [id, ...visible.bindings],
+        );
+        if (archived.length === 0) throw new ApiError('notFound');
+        await closeAllLinks(trx, id);
+      }),
+  };
+}
+
+interface Totals {
+  readonly records_total: string;
+  readonly records_filtered: string;
+}
+
+function both(visible: SqlFragment, filters: SqlFragment | undefined): SqlFragment {
+  if (filters === undefined) return visible;
+  return {
+    sql: `${visible.sql} and ${filters.sql}`,
+    bindings: [...visible.bindings, ...filters.bindings],
+  };
+}
+
+/** One round trip for the page and both totals; an empty page is one row of nulls beside them. */
+function searchSql(visible: SqlFragment, matching: SqlFragment): string {
+  const filtered =
+    matching === visible ? 'total.n' : `(select count(*) from customers c where ${matching.sql})`;
+  return `
+    select total.n as records_total, ${filtered} as records_filtered, page.*
+      from (select count(*) as n from customers c where ${visible.sql}) total
+      left join lateral (
+        select ${customerColumns}, c.name_sort
+          from customers c where ${matching.sql}
+         order by c.name_sort, c.id limit ? offset ?) page on true
+     order by page.name_sort, page.id`;
+}
+
+/** Whose customer stands in the way of a new one (D-16). */
+async function registeredAlready(
+  trx: Knex.Transaction,
+  principal: Principal,
+  { enterpriseNumber }: NewCustomer,
+): Promise<ApiError> {
+  const existing = await trx('customers')
+    .where({ enterprise_number: enterpriseNumber })
+    .whereNull('archived_on')
+    .first<{ firm_id: string } | undefined>('firm_id');
+  const elsewhere = existing !== undefined && existing.firm_id !== principal.firmId;
+  return new ApiError(elsewhere ? 'belongsToAnotherTenant' : 'customerExists');
+}

@@ -1,0 +1,78 @@
+import type { Handlers } from '../generated/handlers.gen.js';
+import { readPaging } from '../http/paging.js';
+import type { UserContext } from '../http/request-context.js';
+import type { CustomerLinkStore } from './customer-link-store.js';
+import type { CustomerStore } from './customer-store.js';
+import { parseCustomerChanges, parseNewCustomer, parsePathIban } from './parse-customer.js';
+
+type CustomerOperations =
+  | 'listCustomers'
+  | 'searchCustomers'
+  | 'createCustomer'
+  | 'getCustomer'
+  | 'updateCustomer'
+  | 'archiveCustomer'
+  | 'addBankAccount'
+  | 'disableBankAccount'
+  | 'addPayrollProvider'
+  | 'removePayrollProvider';
+
+/** Operations 3 to 12 (§4.3 to §4.12). */
+export function createCustomerHandlers(
+  customers: CustomerStore,
+  links: CustomerLinkStore,
+): Pick<Handlers<UserContext>, CustomerOperations> {
+  return {
+    listCustomers: (_request, { principal }) => ({ status: 200, body: customers.list(principal) }),
+
+    searchCustomers: async ({ body }, { principal }) => ({
+      status: 200,
+      body: await customers.search(principal, body, readPaging(body)),
+    }),
+
+    createCustomer: async ({ body }, { principal }) => ({
+      status: 200,
+      body: await customers.create(principal, parseNewCustomer(body)),
+    }),
+
+    getCustomer: async ({ path }, { principal }) => ({
+      status: 200,
+      body: await customers.get(principal, customerId(path)),
+    }),
+
+    updateCustomer: async ({ path, body }, { principal }) => ({
+      status: 200,
+      body: await customers.update(principal, customerId(path), parseCustomerChanges(body)),
+    }),
+
+    archiveCustomer: async ({ path }, { principal }) => {
+      await customers.archive(principal, customerId(path));
+      return { status: 200, body: { message: 'The customer is archived.' } };
+    },
+
+    addBankAccount: async ({ path }, { principal }) => {
+      const iban = parsePathIban(path.iban);
+      return { status: 200, body: await links.addBankAccount(principal, customerId(path), iban) };
+    },
+
+    disableBankAccount: async ({ path }, { principal }) => {
+      await links.disableBankAccount(principal, customerId(path), parsePathIban(path.iban));
+      return { status: 200, body: { message: 'The bank account is disabled.' } };
+    },
+
+    addPayrollProvider: async ({ path }, { principal }) => ({
+      status: 200,
+      body: await links.addPayrollProvider(principal, customerId(path), path.code),
+    }),
+
+    removePayrollProvider: async ({ path }, { principal }) => {
+      await links.removePayrollProvider(principal, customerId(path), path.code);
+      return { status: 200, body: { message: 'The payroll provider is removed.' } };
+    },
+  };
+}
+
+/** Identifiers are stored in lower case; callers may write them in either. */
+function customerId(path: { readonly customerId: string }): string {
+  return path.customerId.toLowerCase();
+}

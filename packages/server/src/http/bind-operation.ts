@@ -1,0 +1,61 @@
+import type { Operation } from '@adx/contract';
+import type { RequestHandler } from 'express';
+import type { Authenticator } from '../identity/authenticator.js';
+import { ApiError } from './api-error.js';
+import { ignoreBody, readJsonBody } from './json-body.js';
+import { bodyAlternatives, createOperationValidator } from './operation-validator.js';
+import { requestContext } from './request-context.js';
+import { requestState } from './request-state.js';
+import { requireUser } from './require-user.js';
+import { type HandlerResponse, sendResponse } from './send-response.js';
+
+/** A handler as the binding calls it: the generated types say what each one really takes. */
+export type AnyHandler = (
+  request: never,
+  context: never,
+) => Promise<HandlerResponse> | HandlerResponse;
+
+/** Makes the middleware of one operation; given to the generated router. */
+export type BindOperation = (
+  operation: Operation,
+  handler: AnyHandler | undefined,
+) => RequestHandler[];
+
+/**
+ * The steps of a call after its API key was accepted, in the order of D-04: who calls, may the key
+ * do this, is the request what the spec says, and only then the handler.
+ *
+ * @throws ApiError `notImplemented` from an operation without a handler
+ */
+export function createBindOperation(authenticator: Authenticator): BindOperation {
+  return (operation, handler) => {
+    const described = { ...operation, alternatives: bodyAlternatives(operation) };
+    const describe: RequestHandler = (_request, response, next) => {
+      requestState(response).operation = described;
+      next();
+    };
+    const call: RequestHandler = async (request, response) => {
+      if (handler === undefined) throw new ApiError('notImplemented');
+      const input = { path: request.params, body: request.body };
+      // The validator has just held the request against the types the handler declares.
+      const result = await handler(input as never, requestContext(response) as never);
+      await sendResponse(response, result);
+    };
+    return [
+      describe,
+      ...(operation.idToken ? [requireUser(authenticator, operation.scopes)] : []),
+      operation.body === 'required' ? readJsonBody : ignoreBody,
+      ...createOperationValidator(operation),
+      call,
+    ];
+  };
+}
+
+/** Answers a method that a path does not have. */
+export function methodNotAllowed(allowed: readonly string[]): RequestHandler[] {
+  return [
+    () => {
+      throw new ApiError('methodNotAllowed', { headers: { Allow: allowed.join(', ') } });
+    },
+  ];
+}

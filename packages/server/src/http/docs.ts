@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { spec, specYaml } from '@adx/contract/spec';
+import express, { type RequestHandler, Router } from 'express';
+
+/**
+ * Serves the built reference documentation at `/docs/`, and the interface itself at
+ * `/openapi.yaml` and `/openapi.json`.
+ *
+ * @param docsDir absolute path of what `npm run docs` builds; while it is missing, `/docs/` says so
+ */
+export function createDocsRouter({ docsDir }: { docsDir: string }): Router {
+  const router = Router({ strict: true });
+  router.get('/openapi.yaml', sendText('application/yaml', specYaml));
+  router.get('/openapi.json', sendText('application/json', JSON.stringify(spec, null, 2)));
+  // Relative, so that it holds behind a proxy that serves this service under a path of its own.
+  router.get('/docs', (_request, response) => response.redirect(301, 'docs/'));
+  router.use(
+    '/docs/',
+    restrict,
+    express.static(docsDir, { redirect: false, setHeaders: revalidate }),
+    notFound(docsDir),
+  );
+  return router;
+}
+
+const revalidate = (response: { setHeader(name: string, value: string): unknown }) =>
+  response.setHeader('Cache-Control', 'no-cache');
+
+/** An unchanging text with its ETag, so that a client which has it is answered with 304. */
+function sendText(type: string, text: string): RequestHandler {
+  const etag = `"${createHash('sha256').update(text).digest('base64url')}"`;
+  return (_request, response) => {
+    revalidate(response);
+    response.set({ ETag: etag, 'X-Content-Type-Options': 'nosniff' }).type(type).send(text);
+  };
+}
+
+/**
+ * Nothing from any other origin. Which inline scripts may run is narrower still: the page names
+ * them by hash in a policy of its own, which the build knows and this server does not.
+ */
+const restrict: RequestHandler = (_request, response, next) => {
+  response.set({
+    'Content-Security-Policy':
+      "default-src 'self' 'unsafe-inline' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'no-referrer',
+  });
+  next();
+};
+
+const notFound =
+  (docsDir: string): RequestHandler =>
+  (request, response, next) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return next();
+    const built = existsSync(join(docsDir, 'index.html'));
+    revalidate(response);
+    response.status(404).send(page(built ? 'There is no such page.' : notBuilt));
+  };
+
+const notBuilt =
+  'The documentation is not built yet: run <code>npm run docs</code>, then reload this page.';
+
+const page = (text: string) => `<!DOCTYPE html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Accounting Data Exchange</title>
+<body style="font: 1rem/1.5 system-ui, sans-serif; max-width: 40rem; margin: 4rem auto; padding: 0 1rem">
+<h1>Accounting Data Exchange</h1>
+<p>${text}</p>
+`;

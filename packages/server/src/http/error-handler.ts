@@ -1,0 +1,44 @@
+import type { ErrorRequestHandler, Response } from 'express';
+import { ApiError } from './api-error.js';
+import { requestState } from './request-state.js';
+import { isUnavailable } from './unavailable.js';
+import { translateValidationError } from './validation-error.js';
+
+/** Turns whatever a step threw into its documented answer; what is not documented is a bug. */
+export const errorHandler: ErrorRequestHandler = (error, request, response, _next) => {
+  const { operation, log, requestId } = requestState(response);
+  const answer =
+    error instanceof ApiError
+      ? error
+      : (translateValidationError(error, request, operation ?? { errors: [], alternatives: 1 }) ??
+        translateMalformedUrl(error) ??
+        translateOutage(error) ??
+        new ApiError('internalError', { cause: error }));
+  if (answer.status >= 500) log.error({ err: answer.cause ?? answer, code: answer.code });
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  sendError(response, answer, requestId);
+};
+
+function sendError(response: Response, error: ApiError, requestId: string): void {
+  response.statusCode = error.status;
+  for (const [name, value] of Object.entries(error.headers)) response.setHeader(name, value);
+  response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  response.end(JSON.stringify(error.toBody(requestId)));
+}
+
+/** A path with a broken escape (`%zz`), which the router refuses to decode. */
+function translateMalformedUrl(error: unknown): ApiError | undefined {
+  if (!(error instanceof URIError)) return undefined;
+  return new ApiError('validationFailed', {
+    details: [{ path: '', message: 'the path is not a valid URL path' }],
+    cause: error,
+  });
+}
+
+function translateOutage(error: unknown): ApiError | undefined {
+  if (!isUnavailable(error)) return undefined;
+  return new ApiError('unavailable', { headers: { 'Retry-After': '5' }, cause: error });
+}

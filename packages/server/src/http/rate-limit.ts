@@ -1,0 +1,32 @@
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { ApiError } from './api-error.js';
+
+/** Counts a call of an API key; rejects with `tooManyRequests` when its minute is used up. */
+export type RateLimit = (apiKeyId: string) => Promise<void>;
+
+/**
+ * Limits the calls per API key and minute. The count is kept by each process for itself: with
+ * several replicas an API key has the limit once per replica.
+ */
+export function createRateLimit(callsPerMinute: number): RateLimit {
+  const limiter = new RateLimiterMemory({ points: callsPerMinute, duration: 60 });
+  return async (apiKeyId) => {
+    try {
+      await limiter.consume(apiKeyId);
+    } catch (refusal) {
+      if (!(refusal instanceof RateLimiterRes)) throw refusal;
+      throw tooManyRequests(callsPerMinute, refusal.msBeforeNext);
+    }
+  };
+}
+
+/** The error of a used-up limit, with the seconds until it is renewed. */
+export function tooManyRequests(limit: number, msBeforeNext: number): ApiError {
+  const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000));
+  return new ApiError('tooManyRequests', {
+    headers: {
+      'Retry-After': String(seconds),
+      RateLimit: `limit=${limit}, remaining=0, reset=${seconds}`,
+    },
+  });
+}

@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto';
+import type { RequestHandler } from 'express';
+import type { Logger } from 'pino';
+import { beginRequest, requestState } from './request-state.js';
+
+/**
+ * Gives each request an id and writes one line when it ends.
+ *
+ * The line names the operation instead of the URL, since paths hold IBANs; headers and bodies,
+ * where the credentials are, are never logged. The id is always our own.
+ */
+export function createRequestLog(logger: Logger): RequestHandler {
+  return (request, response, next) => {
+    const started = performance.now();
+    const requestId = randomUUID();
+    const log = logger.child({ requestId });
+    response.setHeader('X-Request-Id', requestId);
+    beginRequest(response, { requestId, log });
+    response.once('close', () => {
+      const { apiKey, principal, operation } = requestState(response);
+      log.info({
+        method: request.method,
+        operation: operation?.operationId,
+        status: response.statusCode,
+        complete: response.writableFinished,
+        ms: Math.round((performance.now() - started) * 10) / 10,
+        apiKeyId: apiKey?.id,
+        firmId: principal?.firmId,
+        userId: principal?.userId,
+      });
+    });
+    next();
+  };
+}

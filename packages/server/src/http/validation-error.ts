@@ -1,0 +1,80 @@
+import type { ErrorCode } from '@adx/contract';
+import type { Request } from 'express';
+import { error as openApiError } from 'express-openapi-validator';
+import { ApiError, type ErrorDetail } from './api-error.js';
+
+/** One finding of the validator; `path` is `/body/a/b` or `/params/x`, `errorCode` `<keyword>.openapi.validation`. */
+interface Finding {
+  readonly path: string;
+  readonly message: string;
+  readonly errorCode?: string | undefined;
+}
+
+/** What is known of the operation whose request was refused. */
+export interface ValidatedOperation {
+  /** The error codes it documents. */
+  readonly errors: readonly ErrorCode[];
+  /** How many alternatives (`oneOf`) its body has; 1 when it has one form only. */
+  readonly alternatives: number;
+}
+
+/**
+ * Says a refusal of `express-openapi-validator` as the interface says it (D-03, D-05): all unknown
+ * fields at once as `unknownField`, anything else as `validationFailed` with details.
+ *
+ * A body with alternatives is judged as one: a field is unknown when no alternative has it, and
+ * what an alternative misses is told only when nothing else is wrong.
+ *
+ * @returns undefined when the error is not one of the validator's
+ */
+export function translateValidationError(
+  error: unknown,
+  request: Request,
+  operation: ValidatedOperation,
+): ApiError | undefined {
+  if (!(error instanceof openApiError.BadRequest)) return undefined;
+  if (error.path?.startsWith('/query/')) {
+    return new ApiError('unknownField', { fields: Object.keys(request.query), cause: error });
+  }
+  const findings: readonly Finding[] = error.errors ?? [];
+  const fields = unknownFields(findings, operation.alternatives);
+  if (fields.length > 0) return new ApiError('unknownField', { fields, cause: error });
+
+  const values = findings.filter((finding) => !isAboutShape(finding));
+  const incomplete = values.length === 0 && operation.errors.includes('missingCredentials');
+  return new ApiError(incomplete ? 'missingCredentials' : 'validationFailed', {
+    details: detailsOf(operation.alternatives > 1 && values.length > 0 ? values : findings),
+    cause: error,
+  });
+}
+
+/** Names of fields that every alternative refused, in the order they were found. */
+function unknownFields(findings: readonly Finding[], alternatives: number): string[] {
+  const refusals = new Map<string, number>();
+  for (const finding of findings) {
+    if (keyword(finding) !== 'additionalProperties') continue;
+    const name = fieldName(finding.path);
+    refusals.set(name, (refusals.get(name) ?? 0) + 1);
+  }
+  return [...refusals].filter(([, count]) => count >= alternatives).map(([name]) => name);
+}
+
+/** Which fields there are, as opposed to the values they have. */
+function isAboutShape(finding: Finding): boolean {
+  return ['required', 'additionalProperties', 'oneOf'].includes(keyword(finding));
+}
+
+function detailsOf(findings: readonly Finding[]): ErrorDetail[] {
+  return findings
+    .filter((finding) => keyword(finding) !== 'additionalProperties')
+    .map(({ path, message }) => ({ path: fieldName(path), message }));
+}
+
+function keyword({ errorCode }: Finding): string {
+  return errorCode?.split('.', 1)[0] ?? '';
+}
+
+/** `/body/address/foo` -> `address.foo`, `/params/iban` -> `iban`, `/body` -> the empty string. */
+function fieldName(path: string): string {
+  return path.replace(/^\/(body|params)\/?/, '').replaceAll('/', '.');
+}

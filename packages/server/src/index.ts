@@ -1,0 +1,11 @@
+/** What other parts of the workspace use of the service. */
+export { type Config, ConfigError, loadConfig } from './config.js';
+export { createCustomerStore } from './customers/customer-store.js';
+export { createKnex } from './db/knex.js';
+export { migrate } from './db/migrate.js';
+export { createApiKeyStore } from './identity/api-keys.js';
+export { createFirmStore } from './identity/firms.js';
+export { hashPassword } from './identity/passwords.js';
+export { createUserStore } from './identity/users.js';
+export { type RunningService, startService } from './main.js';
+export { createReferenceStore } from './reference/reference-store.js';

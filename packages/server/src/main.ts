@@ -1,0 +1,125 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Knex } from 'knex';
+import type { Logger } from 'pino';
+import { createApp } from './app.js';
+import type { Config } from './config.js';
+import { createCustomerLinkStore } from './customers/customer-link-store.js';
+import { createCustomerStore } from './customers/customer-store.js';
+import { createCustomerHandlers } from './customers/handlers.js';
+import { openDatabase } from './db/open-database.js';
+import { createApiKeyStore } from './identity/api-keys.js';
+import { createAuthenticator } from './identity/authenticator.js';
+import { createIdentityHandlers } from './identity/handlers.js';
+import { createRefreshTokenStore } from './identity/refresh-tokens.js';
+import { createTokenService } from './identity/tokens.js';
+import { createUserStore } from './identity/users.js';
+import { createLogger } from './logger.js';
+import { createReferenceHandlers } from './reference/handlers.js';
+import { createReferenceStore } from './reference/reference-store.js';
+
+/** How long calls that are under way may take when the service stops, in ms. */
+const drainMs = 10_000;
+
+export interface ServiceOptions {
+  readonly logger?: Logger;
+  readonly now?: () => Date;
+  /** How long a credential that was just checked is trusted, in seconds. */
+  readonly authenticationCacheSeconds?: number;
+}
+
+/** A service that answers. */
+export interface RunningService {
+  /** Where it listens, without `/v1`. */
+  readonly url: string;
+  readonly knex: Knex;
+  /** Ends what is under way, then everything the service started. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the service: database, handlers, HTTP.
+ *
+ * @throws Error when the port is taken, the database cannot be reached or its schema is not current
+ */
+export async function startService(
+  config: Config,
+  options: ServiceOptions = {},
+): Promise<RunningService> {
+  const { logger = createLogger(config.logLevel), now = () => new Date() } = options;
+  const database = await openDatabase(config);
+  try {
+    const server = createServer(
+      await createServiceApp(config, database.knex, logger, now, options),
+    );
+    await listen(server, config);
+    return {
+      url: urlOf(server, config),
+      knex: database.knex,
+      async close() {
+        await stopListening(server);
+        await database.close();
+      },
+    };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+async function createServiceApp(
+  config: Config,
+  knex: Knex,
+  logger: Logger,
+  now: () => Date,
+  { authenticationCacheSeconds }: ServiceOptions,
+) {
+  const users = createUserStore(knex, now);
+  const tokens = await createTokenService({ knex, issuer: config.publicUrl, now });
+  const refreshTokens = createRefreshTokenStore(knex, now);
+  const authenticator = createAuthenticator({
+    apiKeys: createApiKeyStore(knex, now),
+    tokens,
+    users,
+    now,
+    ...(authenticationCacheSeconds !== undefined && { cacheSeconds: authenticationCacheSeconds }),
+  });
+  return createApp({
+    config,
+    logger,
+    authenticator,
+    handlers: {
+      ...createIdentityHandlers({ users, refreshTokens, tokens }),
+      ...createCustomerHandlers(createCustomerStore(knex), createCustomerLinkStore(knex)),
+      ...createReferenceHandlers(createReferenceStore(knex)),
+    },
+    jwks: () => tokens.jwks(),
+    checkReadiness: async () => {
+      await knex.raw('select 1');
+    },
+  });
+}
+
+function listen(server: Server, { port, host }: Config): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+function urlOf(server: Server, { host }: Config): string {
+  const { port } = server.address() as AddressInfo;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+/** Refuses new connections, lets calls under way end, then cuts what is left. */
+async function stopListening(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeIdleConnections();
+  const cut = setTimeout(() => server.closeAllConnections(), drainMs);
+  await closed;
+  clearTimeout(cut);
+}

@@ -1,0 +1,21 @@
+import type { Handlers } from '../generated/handlers.gen.js';
+import { readPaging } from '../http/paging.js';
+import type { UserContext } from '../http/request-context.js';
+import type { ReferenceStore } from './reference-store.js';
+
+/** Operations 13 and 14 (§4.13, §4.14). */
+export function createReferenceHandlers(
+  reference: ReferenceStore,
+): Pick<Handlers<UserContext>, 'listBanks' | 'listPayrollProviders'> {
+  return {
+    listBanks: async ({ body }) => ({
+      status: 200,
+      body: await reference.banks(readPaging(body)),
+    }),
+
+    listPayrollProviders: async ({ body }) => ({
+      status: 200,
+      body: await reference.payrollProviders(readPaging(body)),
+    }),
+  };
+}

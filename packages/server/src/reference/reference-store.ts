@@ -1,0 +1,72 @@
+import type { Bank, PayrollProvider } from '@adx/contract';
+import type { Knex } from 'knex';
+import type { Paging } from '../http/paging.js';
+import { formatBic } from '../identifiers/bic.js';
+
+/** One page of a reference list; every user sees all of it, and there are no filters. */
+interface ReferencePage<Item> {
+  readonly records: Item[];
+  readonly recordsTotal: number;
+  readonly recordsFiltered: number;
+}
+
+interface BankRow {
+  readonly bic: string;
+  readonly name: string;
+  readonly coda_supported: boolean;
+  readonly connector_id: number | null;
+}
+
+export type ReferenceStore = ReturnType<typeof createReferenceStore>;
+
+/** The SQL of the reference lists: the same for every firm, so no principal is asked for. */
+export function createReferenceStore(knex: Knex) {
+  return {
+    /** Banks by name; institutions without a BIC are no banks to link an account of (D-11). */
+    async banks(paging: Paging): Promise<ReferencePage<Bank>> {
+      const page = await readPage<BankRow>(
+        knex,
+        `select bic, name, coda_supported, connector_id from banks where bic is not null`,
+        'lower(name) collate "und-x-icu", bic',
+        paging,
+      );
+      return { ...page, records: page.records.map(toBank) };
+    },
+
+    /** Payroll providers by code. */
+    payrollProviders: (paging: Paging): Promise<ReferencePage<PayrollProvider>> =>
+      readPage<PayrollProvider>(
+        knex,
+        `select code, name_fr as "nameFr", name_nl as "nameNl" from payroll_providers`,
+        'code collate "C"',
+        paging,
+      ),
+  };
+}
+
+/** One round trip for the page and the total. */
+async function readPage<Row>(
+  knex: Knex,
+  list: string,
+  order: string,
+  { limit, offset }: Paging,
+): Promise<ReferencePage<Row>> {
+  const { rows } = await knex.raw<{ rows: { records: Row[]; total: string }[] }>(
+    `with list as (${list})
+     select (select count(*) from list) as total,
+            (select coalesce(json_agg(page), '[]')
+               from (select * from list order by ${order} limit ? offset ?) page) as records`,
+    [limit, offset],
+  );
+  const total = Number(rows[0]?.total ?? 0);
+  return { records: rows[0]?.records ?? [], recordsTotal: total, recordsFiltered: total };
+}
+
+function toBank({ bic, name, coda_supported, connector_id }: BankRow): Bank {
+  return {
+    bic: formatBic(bic),
+    name,
+    codaSupported: coda_supported,
+    ...(connector_id !== null && { connectorId: connector_id }),
+  };
+}

@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import { expect, test } from 'vitest';
+import { repository } from '../support/run-command.js';
+
+/** Which packages of the workspace each package may import: imports point one way. */
+const allowedPackages: Readonly<Record<string, readonly string[]>> = {
+  codegen: [],
+  'packages/contract': [],
+  'packages/client': ['@adx/contract'],
+  'packages/server': ['@adx/contract'],
+};
+
+/** Features of the server; none imports another, except its `identity/principal`. */
+const features = ['customers', 'reference'];
+
+test.each(Object.entries(allowedPackages))('house: %s imports only %j', (folder, allowed) => {
+  const foreign = importsBelow(join(repository, folder, 'src')).filter(
+    ({ specifier }) =>
+      specifier.startsWith('@adx/') &&
+      !allowed.some((name) => specifier === name || specifier.startsWith(`${name}/`)),
+  );
+  expect(foreign).toEqual([]);
+});
+
+test.each(features)('house: the feature %s imports no other feature', (feature) => {
+  const source = join(repository, 'packages/server/src');
+  const foreign = importsBelow(join(source, feature)).filter(({ file, specifier }) => {
+    if (!specifier.startsWith('.')) return false;
+    const target = relative(source, join(dirname(join(repository, file)), specifier));
+    const [folder] = target.split(sep);
+    return folder !== feature && features.some((other) => other === folder);
+  });
+  expect(foreign).toEqual([]);
+});
+
+test('house: openapi-fetch and openapi-typescript are each reached from one file', () => {
+  const sources = ['codegen/src', 'packages/client/src', 'packages/server/src'].flatMap((folder) =>
+    importsBelow(join(repository, folder)),
+  );
+  for (const library of ['openapi-fetch', 'openapi-typescript']) {
+    const files = sources.filter(({ specifier }) => specifier === library).map(({ file }) => file);
+    expect(new Set(files).size, `${library}: ${files.join(', ')}`).toBe(1);
+  }
+});
+
+interface Import {
+  readonly file: string;
+  readonly specifier: string;
+}
+
+function importsBelow(folder: string): Import[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .flatMap((name) => {
+      const text = readFileSync(join(folder, name), 'utf8');
+      return [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(([, specifier = '']) => ({
+        file: relative(repository, join(folder, name)),
+        specifier,
+      }));
+    });
+}

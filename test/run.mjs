@@ -1,0 +1,56 @@
+// Runs the tests and ends with one line of counts: `N passed, N failed`.
+// `--prove` runs the long proofs (*.prove.ts) instead; other arguments go to vitest.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const vitest = join(
+  createRequire(import.meta.url).resolve('vitest/package.json'),
+  '..',
+  'vitest.mjs',
+);
+const proving = process.argv.includes('--prove');
+const passedOn = process.argv.slice(2).filter((argument) => argument !== '--prove');
+
+const folder = mkdtempSync(join(tmpdir(), 'adx-test-'));
+const outputFile = join(folder, 'results.json');
+try {
+  const { status } = spawnSync(
+    process.execPath,
+    [vitest, 'run', '--reporter=default', '--reporter=json', `--outputFile=${outputFile}`, ...passedOn],
+    {
+      cwd: root,
+      stdio: 'inherit',
+      env: {
+        ...process.env,
+        ...(proving && { ADX_TEST_PROVE: '1' }),
+        REDOCLY_TELEMETRY: 'off',
+        TURBO_TELEMETRY_DISABLED: '1',
+      },
+    },
+  );
+  const { passed, failed } = count(outputFile);
+  // A crash outside any test, or no test at all, is a failure too.
+  const unaccounted = (status !== 0 && failed === 0) || passed + failed === 0 ? 1 : 0;
+  process.stdout.write(`${passed} passed, ${failed + unaccounted} failed\n`);
+  process.exitCode = failed + unaccounted === 0 ? 0 : 1;
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+function count(file) {
+  try {
+    const results = JSON.parse(readFileSync(file, 'utf8'));
+    // A test file that could not be loaded holds no tests, and has failed as one.
+    const broken = results.testResults.filter(
+      ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
+    ).length;
+    return { passed: results.numPassedTests, failed: results.numFailedTests + broken };
+  } catch {
+    return { passed: 0, failed: 0 };
+  }
+}

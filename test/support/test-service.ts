@@ -1,0 +1,137 @@
+import { type Client, createClient } from '@adx/client';
+import { scopes as allScopes, type Scope } from '@adx/contract';
+import {
+  createApiKeyStore,
+  createFirmStore,
+  createKnex,
+  createUserStore,
+  hashPassword,
+  loadConfig,
+  startService,
+} from '@adx/server';
+import { createTestDatabase } from '../../packages/server/test/support/database.js';
+import { validatingFetch } from './validating-fetch.js';
+
+/** A user of a test, with what is needed to sign in. */
+export interface TestUser {
+  readonly id: string;
+  readonly username: string;
+  readonly password: string;
+}
+
+export interface NewTestUser {
+  readonly firmId: string;
+  readonly access?: 'administrator' | 'user' | 'portalOnly';
+  readonly customers?: 'all' | readonly string[];
+}
+
+/** A call without the client, for what the client would not let one do. */
+export interface RawCall {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: BodyInit | null;
+}
+
+/** The whole service over real HTTP and PostgreSQL, with a database of its own. */
+export interface TestService {
+  /** Ends in `/v1`. */
+  readonly baseUrl: string;
+  /** Of the database, for what no operation shows. */
+  readonly knex: ReturnType<typeof createKnex>;
+  createFirm(name?: string): Promise<string>;
+  createUser(user: NewTestUser): Promise<TestUser>;
+  /** Issues an API key; without scopes it has every one. */
+  issueApiKey(scopes?: readonly Scope[]): Promise<{ id: string; key: string }>;
+  /** The generated client, signed in as the user; every answer is held against the spec. */
+  client(user: TestUser, apiKey?: string): Promise<Client>;
+  /** An ID token of the user. */
+  idToken(user: TestUser): Promise<string>;
+  /** A call of a path below `/v1`, with exactly these headers; the answer is held against the spec. */
+  raw(path: string, call?: RawCall): Promise<Response>;
+  close(): Promise<void>;
+}
+
+export interface TestServiceOptions {
+  /** Settings that differ from the defaults. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** The clock of the service. */
+  readonly now?: () => Date;
+  /** How long the service trusts a credential it has just checked, in seconds. */
+  readonly authenticationCacheSeconds?: number;
+}
+
+let names = 0;
+/** A number no other user or firm of this test file has. */
+const unique = () => {
+  names += 1;
+  return names;
+};
+
+/** Starts a service for one test file. */
+export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
+  const { settings = {}, now, authenticationCacheSeconds = 0 } = options;
+  const database = await createTestDatabase();
+  const service = await startService(
+    loadConfig({
+      PORT: '0',
+      DATABASE_URL: database.url,
+      LOG_LEVEL: 'silent',
+      RATE_LIMIT_PER_MINUTE: '1000000',
+      ...settings,
+    }),
+    { authenticationCacheSeconds, ...(now && { now }) },
+  );
+  const knex = createKnex(database.url, { poolSize: 4 });
+  const apiKeys = createApiKeyStore(knex);
+  const firms = createFirmStore(knex);
+  const users = createUserStore(knex);
+  const baseUrl = `${service.url}/v1`;
+  const { key: fullKey } = await apiKeys.issue({
+    partner: 'Tests',
+    scopes: Object.keys(allScopes) as Scope[],
+  });
+
+  const raw = (path: string, { method = 'GET', headers = {}, body }: RawCall = {}) =>
+    validatingFetch(`${baseUrl}${path}`, { method, headers, ...(body !== undefined && { body }) });
+
+  return {
+    baseUrl,
+    knex,
+    async createFirm(name = `Kantoor ${unique()}`) {
+      return (await firms.create({ name, codbUpload: false })).id;
+    },
+    async createUser({ firmId, access = 'administrator', customers = 'all' }) {
+      const username = `user${unique()}@kantoor.example`;
+      const password = `Geheim-${unique()}-wachtwoord`;
+      const passwordHash = await hashPassword(password);
+      const user = await users.create({
+        firmId,
+        username,
+        passwordHash,
+        accessLevel: access,
+        customers,
+      });
+      return { id: user.id, username, password };
+    },
+    issueApiKey: (scopes = Object.keys(allScopes) as Scope[]) =>
+      apiKeys.issue({ partner: 'Tests', scopes }),
+    async client({ username, password }, apiKey = fullKey) {
+      return createClient({ baseUrl, apiKey, username, password, fetch: validatingFetch });
+    },
+    async idToken({ username, password }) {
+      const response = await raw('/token', {
+        method: 'POST',
+        headers: { 'x-api-key': fullKey, 'content-type': 'application/json' },
+        body: JSON.stringify({ username, password: Buffer.from(password).toString('base64') }),
+      });
+      const { idToken } = (await response.json()) as { idToken: string };
+      return idToken;
+    },
+    raw,
+    async close() {
+      await service.close();
+      await knex.destroy();
+      await database.drop();
+    },
+  };
+}

@@ -1,0 +1,137 @@
+import { type Operation, operations } from '@adx/contract';
+import { spec } from '@adx/contract/spec';
+import type { ValidateFunction } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+
+type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
+type JsonObject = { [name: string]: Json };
+
+/** The interface with every object closed: a field that the spec does not document is a finding. */
+const closedSpec = closeObjects(spec as unknown as Json);
+
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+addFormats.default(ajv);
+ajv.addSchema(closedSpec as object, 'openapi');
+
+const validators = new Map<string, ValidateFunction>();
+
+/**
+ * Holds an answer of the service against the interface: its status is documented, its body has
+ * the documented shape and nothing more, its error code is one that the operation documents.
+ *
+ * @returns what is wrong, in sentences; empty when nothing is
+ */
+export function validateResponse(method: string, path: string, answer: Answer): string[] {
+  const operation = findOperation(method, path);
+  const where = `${method} ${path} answered ${answer.status}`;
+  if (operation === undefined) {
+    return [404, 403, 405, 400, 429].includes(answer.status)
+      ? checkBody(where, '#/components/schemas/Error', answer)
+      : [`${where}, and no operation is there`];
+  }
+  const name = String(answer.status);
+  const response = resolve(
+    at(closedSpec, ['paths', operation.path, operation.method, 'responses', name]),
+  );
+  if (response === undefined) return [`${where}, which ${operation.operationId} does not document`];
+  const pointer = schemaPointer(operation, name);
+  return [
+    ...checkBody(where, pointer, answer),
+    ...checkErrorCode(where, operation, answer),
+    ...(answer.requestId ? [] : [`${where} without X-Request-Id`]),
+  ];
+}
+
+/** An answer as far as it is held against the interface. */
+export interface Answer {
+  readonly status: number;
+  readonly contentType: string | null;
+  readonly requestId: string | null;
+  readonly body: string;
+}
+
+function findOperation(method: string, path: string): Operation | undefined {
+  const candidates: Operation[] = Object.values(operations);
+  const matching = candidates.filter((operation) => templateMatches(operation.path, path));
+  return (
+    matching.find((operation) => operation.method === method.toLowerCase()) ??
+    // 405 belongs to the path: any of its operations documents it.
+    matching[0]
+  );
+}
+
+function templateMatches(template: string, path: string): boolean {
+  const expression = template.replace(/\{[^}]+\}/g, '[^/]+');
+  return new RegExp(`^${expression}/?$`, 'i').test(path);
+}
+
+function schemaPointer(operation: Operation, status: string): string {
+  const response = at(closedSpec, ['paths', operation.path, operation.method, 'responses', status]);
+  const reference = isObject(response) ? response['$ref'] : undefined;
+  const base =
+    typeof reference === 'string'
+      ? reference
+      : `#/paths/${operation.path.replaceAll('~', '~0').replaceAll('/', '~1')}/${operation.method}/responses/${status}`;
+  return `${base}/content/application~1json/schema`;
+}
+
+function checkBody(where: string, pointer: string, { contentType, body }: Answer): string[] {
+  if (contentType === null || !/^application\/json(;|$)/.test(contentType)) {
+    return [`${where} as ${contentType}`];
+  }
+  const validate = validatorOf(pointer);
+  try {
+    if (validate(JSON.parse(body))) return [];
+  } catch (error) {
+    return [`${where} with a body that is not JSON: ${error}`];
+  }
+  return (validate.errors ?? []).map(
+    ({ instancePath, message, params }) =>
+      `${where}: ${instancePath || 'body'} ${message} ${JSON.stringify(params)}`,
+  );
+}
+
+function checkErrorCode(where: string, operation: Operation, { status, body }: Answer): string[] {
+  if (status < 400 || (operation.operationId === 'getToken' && status === 500)) return [];
+  const { error } = JSON.parse(body);
+  const documented: readonly string[] = operation.errors;
+  return documented.includes(error)
+    ? []
+    : [`${where} ${error}, which ${operation.operationId} does not document`];
+}
+
+function validatorOf(pointer: string): ValidateFunction {
+  const known = validators.get(pointer);
+  if (known !== undefined) return known;
+  const validate = ajv.compile({ $ref: `openapi${encodeURI(pointer)}` });
+  validators.set(pointer, validate);
+  return validate;
+}
+
+function closeObjects(value: Json): Json {
+  if (Array.isArray(value)) return value.map(closeObjects);
+  if (!isObject(value)) return value;
+  const copy = Object.fromEntries(
+    Object.entries(value).map(([name, child]) => [name, closeObjects(child)]),
+  );
+  return isObject(copy['properties']) && copy['type'] === 'object'
+    ? { ...copy, additionalProperties: false }
+    : copy;
+}
+
+function resolve(value: Json | undefined): Json | undefined {
+  const reference = isObject(value) ? value['$ref'] : undefined;
+  return typeof reference === 'string' ? at(closedSpec, reference.slice(2).split('/')) : value;
+}
+
+function at(value: Json | undefined, names: readonly string[]): Json | undefined {
+  return names.reduce<Json | undefined>(
+    (parent, name) => (isObject(parent) ? parent[name] : undefined),
+    value,
+  );
+}
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
