@@ -1,0 +1,76 @@
+import type { OperationId } from '@adx/contract';
+import {
+  ApiError,
+  AuthenticationError,
+  BadRequestError,
+  ConflictError,
+  ForbiddenError,
+  NotFoundError,
+  PayloadTooLargeError,
+  RateLimitError,
+  ServerError,
+  UnauthorizedError,
+  UnsupportedMediaTypeError,
+} from '../errors.js';
+
+const classOfStatus: Partial<Record<number, typeof ApiError>> = {
+  400: BadRequestError,
+  401: UnauthorizedError,
+  403: ForbiddenError,
+  404: NotFoundError,
+  409: ConflictError,
+  413: PayloadTooLargeError,
+  415: UnsupportedMediaTypeError,
+  429: RateLimitError,
+};
+
+/** The body of an error as the interface describes it; anything may be missing in a proxy's answer. */
+interface ErrorBody {
+  error?: unknown;
+  message?: unknown;
+  requestId?: unknown;
+  fields?: unknown;
+  details?: unknown;
+}
+
+/** Turns an answer that is not a success into the error of its status, whoever wrote the answer. */
+export function apiErrorOf(operation: OperationId, response: Response, answer: unknown): ApiError {
+  const { status, headers } = response;
+  const body = (answer && typeof answer === 'object' ? answer : {}) as ErrorBody;
+  const code = text(body.error);
+  const refused =
+    operation === 'getToken' && status === 500 && code !== undefined && code !== 'internalError';
+  const ErrorOfStatus = refused
+    ? AuthenticationError
+    : (classOfStatus[status] ?? (status < 500 ? ApiError : ServerError));
+  return new ErrorOfStatus(operation, text(body.message) ?? describe(operation, response), {
+    status,
+    code,
+    fields: list(body.fields),
+    details: list(body.details),
+    requestId: text(body.requestId) ?? headers.get('x-request-id') ?? undefined,
+    retryAfter: secondsUntil(headers.get('retry-after')),
+  });
+}
+
+function describe(operation: OperationId, { status, headers }: Response): string {
+  return status < 400 && (status < 200 || status > 299)
+    ? `${operation} was answered with a redirect, which is not followed: check baseUrl`
+    : `${operation} was answered with ${status} and ${headers.get('content-type') ?? 'nothing'} instead of JSON`;
+}
+
+/** `Retry-After` is a number of seconds or a date. */
+function secondsUntil(header: string | null): number | undefined {
+  if (!header) return undefined;
+  const seconds = Number(header);
+  const wait = Number.isNaN(seconds) ? (Date.parse(header) - Date.now()) / 1000 : seconds;
+  return Number.isNaN(wait) ? undefined : Math.max(0, wait);
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+function list<T>(value: unknown): T[] {
+  return Array.isArray(value) ? value : [];
+}

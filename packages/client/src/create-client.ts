@@ -1,0 +1,71 @@
+import type { TokenRequest } from '@adx/contract';
+import { AuthenticatedCaller } from './core/authenticated-caller.js';
+import { encodePassword } from './core/encode-password.js';
+import { createTransport, type Fetch } from './core/transport.js';
+import { Client } from './generated/client.gen.js';
+
+/** Signing in as a user, or with the refresh token of an earlier sign-in: one of the two. */
+export type Credentials =
+  | { username: string; password: string; refreshToken?: undefined }
+  | { refreshToken: string; username?: undefined; password?: undefined };
+
+export type ClientOptions = Credentials & {
+  /** Where the service is; ends in `/v1`. */
+  baseUrl: string;
+  /** Issued by the operator of the service. */
+  apiKey: string;
+  /** Milliseconds each attempt of a call may take, 30,000 by default. */
+  timeoutMs?: number | undefined;
+  /** How often a call that may be repeated is repeated, 2 by default; 0 repeats nothing. */
+  maxRetries?: number | undefined;
+  /** Receives the refresh token of each login, to store it for a later `createClient`. */
+  onRefreshToken?: ((refreshToken: string) => unknown) | undefined;
+  /** Used instead of the global `fetch`. */
+  fetch?: Fetch | undefined;
+  /** Allows `http:` to other machines. Credentials then cross the network in the clear. */
+  allowHttp?: boolean | undefined;
+};
+
+/**
+ * Makes a client. Nothing is requested before the first call, which signs in.
+ *
+ * @example
+ * ```ts
+ * const client = createClient({
+ *   baseUrl: 'https://adx.example.org/v1',
+ *   apiKey: 'adx_live_…',
+ *   username: 'els.maes@kantoor-maes.example',
+ *   password: 'zeer-geheim-2026',
+ * });
+ * for await (const customer of client.customers.search()) {
+ *   show(customer.name);
+ * }
+ * ```
+ */
+export function createClient(options: ClientOptions): Client {
+  const { apiKey, timeoutMs = 30_000, maxRetries = 2, onRefreshToken } = options;
+  // Checked here, because `fetch` would quote a malformed key in its error.
+  if (!/^[!-~]+$/.test(apiKey ?? '')) throw new TypeError('apiKey must be visible ASCII');
+  if (!(timeoutMs > 0)) throw new TypeError('timeoutMs must be positive');
+  const transport = createTransport(baseUrlOf(options), apiKey, options.fetch ?? fetch);
+  const callerOptions = { timeoutMs, maxRetries, onRefreshToken };
+  return new Client(new AuthenticatedCaller(transport, signInOf(options), callerOptions));
+}
+
+function baseUrlOf({ baseUrl, allowHttp }: ClientOptions): string {
+  const { protocol, hostname, href } = new URL(baseUrl);
+  // Without it every call would be answered with 404, as if nothing existed.
+  if (!/^[^?#@]+\/v1\/?$/.test(href)) throw new TypeError('baseUrl must end in /v1');
+  const isSafe =
+    protocol === 'https:' || /^(127(\.\d+){3}|\[::1\]|(.+\.)?localhost)$/.test(hostname);
+  if (!isSafe && !allowHttp) throw new TypeError('baseUrl must be https, or set allowHttp');
+  return href;
+}
+
+function signInOf({ username, password, refreshToken }: ClientOptions): TokenRequest {
+  if (username && password && !refreshToken) {
+    return { username, password: encodePassword(password) };
+  }
+  if (refreshToken && !username && !password) return { refreshToken };
+  throw new TypeError('either username and password or refreshToken must be given');
+}

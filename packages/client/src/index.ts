@@ -1,0 +1,7 @@
+export type { CallOptions } from './core/call.js';
+export { encodePassword } from './core/encode-password.js';
+export type { Page, PageRecords } from './core/page.js';
+export { type ClientOptions, createClient } from './create-client.js';
+export * from './errors.js';
+export * from './generated/client.gen.js';
+export type * from './models.js';

@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import { wait } from '../src/core/abortable.js';
+
+const timers = () => process.getActiveResourcesInfo().filter((it) => it === 'Timeout').length;
+
+describe('client: waiting', () => {
+  it('client: ends at once when the signal has aborted before', async () => {
+    const signal = AbortSignal.abort();
+    await expect(wait(60_000, signal)).rejects.toBe(signal.reason);
+  });
+
+  it('client: leaves no timer behind that would keep the process alive', async () => {
+    const before = timers();
+    const controller = new AbortController();
+    const waiting = wait(60_000, controller.signal);
+    expect(timers()).toBe(before + 1);
+    controller.abort();
+    await expect(waiting).rejects.toBe(controller.signal.reason);
+    expect(timers()).toBe(before);
+  });
+});

@@ -1,0 +1,161 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  AdxError,
+  ApiError,
+  BadRequestError,
+  ConflictError,
+  ForbiddenError,
+  NetworkError,
+  NotFoundError,
+  PayloadTooLargeError,
+  RateLimitError,
+  ServerError,
+  UnauthorizedError,
+  UnsupportedMediaTypeError,
+} from '../src/index.js';
+import { clientOf, customerId } from './client-of.js';
+import { failure, TestService } from './test-service.js';
+
+let service: TestService;
+beforeEach(async () => {
+  service = await TestService.start();
+});
+afterEach(() => service.stop());
+
+const route = `GET /customers/${customerId}`;
+const failed = () =>
+  clientOf(service, { maxRetries: 0 })
+    .customers.get(customerId)
+    .then(
+      () => expect.fail('must not succeed'),
+      (error: unknown) => error,
+    );
+
+describe('§7 an error answer', () => {
+  it.each([
+    [400, BadRequestError, 'validationFailed'],
+    [401, UnauthorizedError, 'portalOnly'],
+    [403, ForbiddenError, 'insufficientScope'],
+    [404, NotFoundError, 'notFound'],
+    [409, ConflictError, 'ibanInUse'],
+    [413, PayloadTooLargeError, 'payloadTooLarge'],
+    [415, UnsupportedMediaTypeError, 'unsupportedMediaType'],
+    [429, RateLimitError, 'tooManyRequests'],
+    [500, ServerError, 'internalError'],
+    [500, ServerError, 'aCodeOfTomorrow'],
+    [501, ServerError, 'notImplemented'],
+    [503, ServerError, 'unavailable'],
+    [405, ApiError, 'methodNotAllowed'],
+    [418, ApiError, 'aCodeOfTomorrow'],
+  ])('§7 of status %i is a %o with code, message and request id', async (status, kind, code) => {
+    service.on(route, () => failure(status, code));
+    const error = await failed();
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toBeInstanceOf(AdxError);
+    expect(error).toMatchObject({
+      constructor: kind,
+      name: kind.name,
+      status,
+      code,
+      message: `About ${code}.`,
+      requestId: 'request-1',
+      operation: 'getCustomer',
+      fields: [],
+      details: [],
+    });
+    expect(String((error as Error).stack)).toContain(`${kind.name}: About ${code}.`);
+  });
+
+  it('§7 names the unknown fields', async () => {
+    service.on(route, () => failure(400, 'unknownField', { fields: ['address.foo', 'bar'] }));
+    expect(await failed()).toMatchObject({ fields: ['address.foo', 'bar'] });
+  });
+
+  it('D-03 holds the findings of validation', async () => {
+    const details = [{ path: 'contact.email', message: 'must match format "email"' }];
+    service.on(route, () => failure(400, 'validationFailed', { details }));
+    expect(await failed()).toMatchObject({ details });
+  });
+
+  it.each([
+    ['a page of a proxy', { status: 502, text: '<h1>Bad Gateway</h1>' }, ServerError, 'text/html'],
+    ['an empty body', { status: 404, text: '' }, NotFoundError, '404'],
+    ['JSON that says nothing', { status: 403, json: null }, ForbiddenError, '403'],
+    ['JSON of another shape', { status: 400, json: [1] }, BadRequestError, '400'],
+    [
+      'fields of other types',
+      { status: 409, json: { error: 1, fields: 'x' } },
+      ConflictError,
+      '409',
+    ],
+  ])('client: as %s still has status, class and a message', async (_, answer, kind, text) => {
+    const headers = { 'x-request-id': 'from-the-header' };
+    service.on(route, () => ({ ...answer, headers }));
+    const error = await failed();
+    expect(error).toMatchObject({
+      constructor: kind,
+      status: answer.status,
+      code: undefined,
+      requestId: 'from-the-header',
+      fields: [],
+      details: [],
+    });
+    expect((error as Error).message).toContain(text);
+    expect((error as Error).message).toContain('getCustomer');
+  });
+
+  it('client: JSON of another shape lends its message', async () => {
+    service.on(route, () => ({ status: 403, json: { message: 'Blocked by the gateway' } }));
+    expect(await failed()).toMatchObject({ message: 'Blocked by the gateway', code: undefined });
+  });
+});
+
+describe('client: other failures', () => {
+  it.each([
+    ['a page', { text: '<h1>Welcome to our Wi-Fi</h1>' }],
+    ['nothing', { text: '' }],
+    ['JSON cut short', { text: '{"id":' }],
+  ])('client: success with %s is an ApiError, not a customer', async (_, answer) => {
+    service.on(route, () => answer);
+    expect(await failed()).toMatchObject({
+      constructor: ApiError,
+      status: 200,
+      message: 'getCustomer was answered with 200 and text/html instead of JSON',
+    });
+  });
+
+  it('client: no connection is a NetworkError with its cause', async () => {
+    const client = clientOf(service, { maxRetries: 0 });
+    await service.stop();
+    const error = await client.auth.hello().catch((it: unknown) => it);
+    expect(error).toBeInstanceOf(NetworkError);
+    expect(error).not.toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({ operation: 'getToken', cause: { message: 'fetch failed' } });
+  });
+
+  it.each([301, 302, 307, 308])(
+    'client: a redirect (%i) is refused and takes no credentials along',
+    async (status) => {
+      const elsewhere = await TestService.start();
+      service.on(route, () => ({
+        status,
+        headers: { location: `${elsewhere.baseUrl}/x` },
+        text: '',
+      }));
+      const error = await failed();
+      expect(error).toMatchObject({ constructor: ApiError, status });
+      expect((error as Error).message).toContain('redirect');
+      expect(elsewhere.received).toEqual([]);
+      await elsewhere.stop();
+    },
+  );
+
+  it('client: a body that is no JSON is the caller’s mistake, and is not sent', async () => {
+    const endless: Record<string, unknown> = {};
+    endless['self'] = endless;
+    await expect(clientOf(service).customers.create(endless as never)).rejects.toBeInstanceOf(
+      TypeError,
+    );
+    expect(service.count('POST /customers/create')).toBe(0);
+  });
+});

@@ -1,0 +1,139 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { failure, TestService } from './test-service.js';
+
+const run = promisify(execFile);
+const resolve = createRequire(import.meta.url).resolve;
+const packageFolder = fileURLToPath(new URL('..', import.meta.url));
+
+let folder: string;
+let project: string;
+let packed: string[];
+
+/** Packs a fresh build from a copy, so that nobody's `dist` is touched, and installs the tarball. */
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'adx-client-'));
+  const copy = join(folder, 'copy');
+  const entries = (await readdir(packageFolder)).filter((it) => !/^(dist|node_modules)$/.test(it));
+  for (const entry of entries) {
+    await cp(join(packageFolder, entry), join(copy, entry), { recursive: true });
+  }
+  const tsdown = join(resolve('tsdown/package.json'), '../dist/run.mjs');
+  await run(process.execPath, [tsdown, '--out-dir', join(copy, 'dist')], { cwd: packageFolder });
+  const { stdout } = await run('npm', ['pack', '--json', '--ignore-scripts'], { cwd: copy });
+  const [tarball] = JSON.parse(stdout) as [{ filename: string; files: { path: string }[] }];
+  packed = tarball.files.map(({ path }) => path).sort();
+
+  project = join(folder, 'project');
+  await mkdir(project);
+  await writeFile(join(project, 'package.json'), '{ "type": "module" }');
+  const file = join(copy, tarball.filename);
+  const flags = ['--prefer-offline', '--no-audit', '--no-fund'];
+  await run('npm', ['install', ...flags, file], { cwd: project });
+}, 120_000);
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const installed = (path: string) =>
+  readFile(join(project, 'node_modules/@adx/client', path), 'utf8');
+
+/** The TypeScript examples of the README, one after another. */
+async function examples(): Promise<string> {
+  const readme = await installed('README.md');
+  return [...readme.matchAll(/```ts\n(.*?)```/gs)].map((match) => match[1]).join('\n');
+}
+
+async function compile(source: string, module: string, moduleResolution: string) {
+  const config = {
+    compilerOptions: {
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      skipLibCheck: false,
+      target: 'ES2022',
+      lib: ['ES2022', 'DOM'],
+      types: [],
+      outDir: moduleResolution,
+      module,
+      moduleResolution,
+    },
+    files: ['main.ts'],
+  };
+  await writeFile(join(project, 'main.ts'), source);
+  await writeFile(join(project, 'tsconfig.json'), JSON.stringify(config));
+  await run(process.execPath, [resolve('typescript/bin/tsc')], { cwd: project }).catch((error) =>
+    expect.fail(error.stdout),
+  );
+}
+
+describe('client: the package', () => {
+  it('client: holds what is needed and nothing else', () => {
+    expect(packed).toEqual([
+      'LICENSE',
+      'README.md',
+      'dist/index.d.ts',
+      'dist/index.js',
+      'package.json',
+    ]);
+  });
+
+  it('client: depends on openapi-fetch alone', async () => {
+    expect(Object.keys(JSON.parse(await installed('package.json')).dependencies)).toEqual([
+      'openapi-fetch',
+    ]);
+    const imported = (await installed('dist/index.js')).match(/^import .*$/gm);
+    expect(imported).toEqual([expect.stringMatching(/ from "openapi-fetch";$/)]);
+  });
+
+  it('client: its types stand by themselves', async () => {
+    const types = await installed('dist/index.d.ts');
+    expect(types).not.toContain('@adx/contract');
+    expect(types).not.toMatch(/^import /m);
+    expect(types).not.toContain('types="node"');
+  });
+
+  it('client: exports every model of the interface', async () => {
+    const models = new URL('../../contract/src/generated/models.gen.ts', import.meta.url);
+    const declared = [...(await readFile(models, 'utf8')).matchAll(/^export type (\w+)/gm)];
+    const names = declared.map((match) => match[1]).filter((name) => name !== 'Error');
+    expect(names).toContain('Customer');
+    await compile(`import type { ${names} } from '@adx/client';`, 'NodeNext', 'nodenext');
+  }, 60_000);
+
+  it.each([
+    ['ESNext', 'bundler'],
+    ['NodeNext', 'nodenext'],
+  ])(
+    'client: every example of the README compiles (%s, %s) and runs',
+    async (module, resolution) => {
+      const service = await TestService.start();
+      const customers = [{ enterpriseNumber: '0765.432.146', name: 'Bakkerij De Gouden Korst' }];
+      const path = '/customers/673f0c2a9b1d4e8f7a6c5b4d/bank-accounts/BE71%200961%202345%206769';
+      service.on('GET /hello-world', () => ({ json: { message: 'Hello world.' } }));
+      service.on('GET /customers', () => ({ json: customers }));
+      service.on('POST /customers', () => ({
+        json: { records: customers, recordsTotal: 1, recordsFiltered: 1 },
+      }));
+      service.on(`POST ${path}`, () => failure(409, 'ibanInUse'));
+      const source = (await examples())
+        .replaceAll('https://adx.example.org/v1', service.baseUrl)
+        .replaceAll('adx_live_…', 'adx_test_key');
+      await compile(source, module, resolution);
+      const { stdout } = await run(process.execPath, [join(project, resolution, 'main.js')]);
+      await service.stop();
+      expect(stdout.split('\n')).toEqual([
+        'Hello world.',
+        '1 of 1',
+        '0765.432.146 Bakkerij De Gouden Korst',
+        'Another customer has this account.',
+        '1',
+        '',
+      ]);
+    },
+    60_000,
+  );
+});

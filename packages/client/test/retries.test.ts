@@ -1,0 +1,233 @@
+import { getEventListeners } from 'node:events';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  type Client,
+  NetworkError,
+  RateLimitError,
+  ServerError,
+  TimeoutError,
+} from '../src/index.js';
+import { clientOf, customerId } from './client-of.js';
+import { type Answer, failure, gate, TestService } from './test-service.js';
+
+let service: TestService;
+beforeEach(async () => {
+  service = await TestService.start();
+});
+afterEach(() => service.stop());
+
+const path = `/customers/${customerId}`;
+const ok: Answer = { json: { id: customerId, records: [], recordsTotal: 0, recordsFiltered: 0 } };
+/** Fails with each of the answers in turn, then succeeds. */
+const failing = (route: string, ...answers: Answer[]) =>
+  service.on(route, (_, nth) => answers[nth - 1] ?? ok);
+
+const idempotent: [string, string, (client: Client) => PromiseLike<unknown>][] = [
+  ['a read', `GET ${path}`, (client) => client.customers.get(customerId)],
+  ['a search', 'POST /customers', (client) => client.customers.search()],
+  ['a file list', 'POST /coda-files', (client) => client.codaFiles.list()],
+  ['an update', `PATCH ${path}`, (client) => client.customers.update(customerId, { name: 'B' })],
+  ['an archiving', `DELETE ${path}`, (client) => client.customers.archive(customerId)],
+  [
+    'adding a bank account (D-15)',
+    `POST ${path}/bank-accounts/BE71096123456769`,
+    (client) => client.customers.addBankAccount(customerId, 'BE71096123456769'),
+  ],
+];
+const notIdempotent: typeof idempotent = [
+  ['a creation', 'POST /customers/create', (client) => client.customers.create({} as never)],
+  [
+    'a mandate request',
+    `POST /mandates/${customerId}/request`,
+    (client) => client.mandates.request(customerId),
+  ],
+];
+const passing: [string, Answer][] = [
+  ['a lost connection', { drop: 'before' }],
+  ['an answer cut off', { ...ok, drop: 'amid' }],
+  ['502', { status: 502, text: '<h1>Bad Gateway</h1>' }],
+  ['503', failure(503, 'unavailable')],
+  ['504', { status: 504, text: '' }],
+];
+
+describe('client: what is repeated', () => {
+  it.each(idempotent)('client: %s is, after a lost connection', async (_, route, call) => {
+    failing(route, { drop: 'before' });
+    await call(clientOf(service));
+    expect(service.count(route)).toBe(2);
+  });
+
+  it.each(passing)('client: a read is, after %s', async (_, answer) => {
+    failing(`GET ${path}`, answer);
+    await clientOf(service).customers.get(customerId);
+    expect(service.count(`GET ${path}`)).toBe(2);
+  });
+
+  it.each(notIdempotent)('client: %s is not, after a lost connection', async (_, route, call) => {
+    failing(route, { drop: 'before' });
+    await expect(call(clientOf(service))).rejects.toBeInstanceOf(NetworkError);
+    expect(service.count(route)).toBe(1);
+  });
+
+  it.each(passing)('client: a creation is not, after %s', async (_, answer) => {
+    failing('POST /customers/create', answer);
+    await expect(clientOf(service).customers.create({} as never)).rejects.toThrow();
+    expect(service.count('POST /customers/create')).toBe(1);
+  });
+
+  it('client: nothing is after 500, whose cause may not pass', async () => {
+    failing(`GET ${path}`, failure(500, 'internalError'));
+    await expect(clientOf(service).customers.get(customerId)).rejects.toBeInstanceOf(ServerError);
+    expect(service.count(`GET ${path}`)).toBe(1);
+  });
+
+  it.each([...idempotent, ...notIdempotent])('client: %s is, after 429', async (_, route, call) => {
+    failing(route, failure(429, 'tooManyRequests'));
+    await call(clientOf(service));
+    expect(service.count(route)).toBe(2);
+  });
+
+  it('client: a sign-in is, after a lost connection', async () => {
+    service.on('POST /token', (_, nth) =>
+      nth === 1 ? { drop: 'before' } : { json: { idToken: 'it' } },
+    );
+    service.on(`GET ${path}`, () => ok);
+    await clientOf(service).customers.get(customerId);
+    expect(service.count('POST /token')).toBe(2);
+  });
+
+  it('client: a body is sent again in full', async () => {
+    failing('POST /customers', { drop: 'before' });
+    await clientOf(service).customers.search({ search: 'maes' });
+    const bodies = service.received.filter(({ route }) => route === 'POST /customers');
+    expect(bodies.map(({ body }) => body)).toEqual([{ search: 'maes' }, { search: 'maes' }]);
+  });
+});
+
+describe('client: how often, and when', () => {
+  it.each([
+    [0, 1],
+    [1, 2],
+    [2, 3],
+  ])('client: maxRetries %i makes %i attempts', async (maxRetries, attempts) => {
+    service.on(`GET ${path}`, () => failure(503, 'unavailable'));
+    const client = clientOf(service, { maxRetries });
+    await expect(client.customers.get(customerId)).rejects.toMatchObject({ status: 503 });
+    expect(service.count(`GET ${path}`)).toBe(attempts);
+  });
+
+  it('client: maxRetries is 2 by default', async () => {
+    service.on(`GET ${path}`, () => ({ drop: 'before' }));
+    await expect(clientOf(service).customers.get(customerId)).rejects.toBeInstanceOf(NetworkError);
+    expect(service.count(`GET ${path}`)).toBe(3);
+  });
+
+  it.each([
+    ['seconds', () => '1'],
+    ['a date', () => new Date(Date.now() + 2_000).toUTCString()],
+  ])('client: Retry-After is waited for, as %s', async (_, retryAfter) => {
+    const headers = { 'retry-after': retryAfter() };
+    failing(`GET ${path}`, { ...failure(429, 'tooManyRequests'), headers });
+    const earliest = Date.now() + 900;
+    await clientOf(service).customers.get(customerId);
+    expect(Date.now()).toBeGreaterThan(earliest);
+  });
+
+  it('client: Retry-After beyond a minute is left to the caller', async () => {
+    const headers = { 'retry-after': '61' };
+    failing(`GET ${path}`, { ...failure(429, 'tooManyRequests'), headers });
+    await expect(clientOf(service).customers.get(customerId)).rejects.toMatchObject({
+      constructor: RateLimitError,
+      code: 'tooManyRequests',
+      retryAfter: 61,
+    });
+  });
+
+  it('client: a wait ends when the caller gives up', async () => {
+    const headers = { 'retry-after': '60' };
+    failing(`GET ${path}`, { ...failure(429, 'tooManyRequests'), headers });
+    const controller = new AbortController();
+    const call = clientOf(service).customers.get(customerId, { signal: controller.signal });
+    await expect.poll(() => service.count(`GET ${path}`)).toBe(1);
+    controller.abort(new Error('enough'));
+    await expect(call).rejects.toThrow('enough');
+    expect(service.count(`GET ${path}`)).toBe(1);
+  });
+});
+
+describe('client: time limits', () => {
+  it('client: an attempt over timeoutMs is a TimeoutError', async () => {
+    const { opened, open } = gate();
+    service.on(`GET ${path}`, () => opened.then(() => ok));
+    const client = clientOf(service, { maxRetries: 0 });
+    await client.customers.get(customerId, { timeoutMs: 50 }).catch((error: unknown) => {
+      expect(error).toBeInstanceOf(TimeoutError);
+      expect(error).toBeInstanceOf(NetworkError);
+      expect(error).toMatchObject({ name: 'TimeoutError', operation: 'getCustomer' });
+    });
+    expect.assertions(3);
+    open();
+  });
+
+  it('client: an attempt that took too long is repeated where it may be', async () => {
+    const { opened, open } = gate();
+    service.on(`GET ${path}`, (_, nth) => (nth === 1 ? opened.then(() => ok) : ok));
+    await clientOf(service, { timeoutMs: 200 }).customers.get(customerId);
+    expect(service.count(`GET ${path}`)).toBe(2);
+    open();
+  });
+
+  it('client: the time limit covers the body', async () => {
+    const stalled = (request: Request) =>
+      request.url.endsWith('/token')
+        ? fetch(request)
+        : Promise.resolve(new Response(new ReadableStream({ pull: () => new Promise(() => {}) })));
+    const client = clientOf(service, { fetch: stalled, maxRetries: 0, timeoutMs: 500 });
+    await expect(client.customers.get(customerId)).rejects.toBeInstanceOf(TimeoutError);
+  });
+
+  it('client: an endless time limit does not end at once', async () => {
+    service.on(`GET ${path}`, () => ok);
+    await clientOf(service, { timeoutMs: Number.POSITIVE_INFINITY }).customers.get(customerId);
+  });
+});
+
+describe('client: giving up', () => {
+  it('client: rejects with the reason of the signal, and cancels the request', async () => {
+    const { opened, open } = gate();
+    service.on(`GET ${path}`, () => opened.then(() => ok));
+    let cancelled = false;
+    const controller = new AbortController();
+    const client = clientOf(service, {
+      fetch(request) {
+        request.signal.addEventListener('abort', () => {
+          cancelled = true;
+        });
+        return fetch(request);
+      },
+    });
+    const call = client.customers.get(customerId, { signal: controller.signal });
+    await expect.poll(() => service.count(`GET ${path}`)).toBe(1);
+    controller.abort();
+    await expect(call).rejects.toBe(controller.signal.reason);
+    expect(cancelled).toBe(true);
+    open();
+  });
+
+  it('client: before the call, nothing is sent', async () => {
+    const signal = AbortSignal.abort();
+    await expect(clientOf(service).customers.get(customerId, { signal })).rejects.toBe(
+      signal.reason,
+    );
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(service.received).toEqual([]);
+  });
+
+  it('client: a signal used for many calls keeps no listeners', async () => {
+    failing(`GET ${path}`, failure(429, 'tooManyRequests'));
+    const { signal } = new AbortController();
+    const client = clientOf(service);
+    for (let calls = 0; calls < 3; calls++) await client.customers.get(customerId, { signal });
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+  });
+});

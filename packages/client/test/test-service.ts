@@ -1,0 +1,120 @@
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+/** A request as it arrived. */
+export interface Received {
+  route: string;
+  path: string;
+  headers: IncomingHttpHeaders;
+  /** The ID token it was sent with. */
+  idToken: string | undefined;
+  body: unknown;
+}
+
+/** What to answer: JSON, or `text` as it stands, or nothing at all. */
+export interface Answer {
+  status?: number;
+  headers?: Record<string, string>;
+  json?: unknown;
+  text?: string;
+  /** Break the connection: before anything was sent, or in the middle of the body. */
+  drop?: 'before' | 'amid';
+}
+
+/** Answers the nth request (counted from 1) of a route. */
+export type Answering = (request: Received, nth: number) => Answer | Promise<Answer>;
+
+/** An HTTP server that answers as each test says, and remembers what it was asked. */
+export class TestService {
+  readonly received: Received[] = [];
+  readonly #routes = new Map<string, Answering>();
+  readonly #server: Server;
+
+  constructor() {
+    this.#server = createServer(async (request, response) => {
+      const path = (request.url ?? '').replace(/^\/v1/, '');
+      const body = await text(request);
+      const received = {
+        route: `${request.method} ${path}`,
+        path,
+        headers: request.headers,
+        idToken: request.headers.authorization?.replace('Bearer ', ''),
+        body: body === '' ? undefined : JSON.parse(body),
+      };
+      this.received.push(received);
+      const answering = this.#routes.get(received.route) ?? (() => ({ status: 404, json: {} }));
+      send(response, await answering(received, this.count(received.route)));
+    });
+  }
+
+  static async start(): Promise<TestService> {
+    const service = new TestService();
+    service.on('POST /token', (_, nth) => ({ json: tokens(nth) }));
+    await new Promise<void>((resolve) => service.#server.listen(0, '127.0.0.1', resolve));
+    return service;
+  }
+
+  get baseUrl(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/v1`;
+  }
+
+  on(route: string, answering: Answering): void {
+    this.#routes.set(route, answering);
+  }
+
+  count(route: string): number {
+    return this.received.filter((request) => request.route === route).length;
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+}
+
+/** The answer to the nth sign-in. */
+export function tokens(nth: number) {
+  return { idToken: idToken({ nth }), refreshToken: `refresh-${nth}` };
+}
+
+/** An ID token of the usual form. Its times need not be true: its lifetime is what counts. */
+export function idToken({ nth = 1, lifetime = 3600 } = {}): string {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const payload = { sub: `Zoë ${nth}`, iat: 1_000, exp: 1_000 + lifetime };
+  return `${part({ alg: 'ES256' })}.${part(payload)}.signature`;
+}
+
+/** An error as the service describes it. */
+export function failure(status: number, error: string, more: object = {}): Answer {
+  return { status, json: { error, message: `About ${error}.`, requestId: 'request-1', ...more } };
+}
+
+/** A promise, and how to fulfil it. */
+export function gate(): { opened: Promise<void>; open: () => void } {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open: () => open() };
+}
+
+function send(response: ServerResponse, answer: Answer): void {
+  if (answer.drop === 'before') {
+    response.destroy();
+    return;
+  }
+  const type = answer.text === undefined ? 'application/json; charset=utf-8' : 'text/html';
+  const body = answer.text ?? JSON.stringify(answer.json);
+  response.writeHead(answer.status ?? 200, { 'content-type': type, ...answer.headers });
+  if (answer.drop === 'amid') {
+    response.write(body.slice(0, 5), () => response.destroy());
+    return;
+  }
+  response.end(body);
+}
