@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+
+/**
+ * The page that Redoc made, fit for any folder of any static host, and for no network at all:
+ * links stay in the page, its one outside image is gone, and a policy in the page allows its own
+ * inline scripts only, by their hash.
+ */
+export function selfContained(page: string): string {
+  return withPolicy(withoutLogo(withLinksInPage(page)));
+}
+
+/**
+ * Redoc keeps its place in the fragment, but writes the menu before it knows that: as links to the
+ * root of the host, which a new tab would follow.
+ */
+function withLinksInPage(page: string): string {
+  const script = page.indexOf('<script type="module">');
+  return page.slice(0, script).replaceAll('href="/', 'href="#/') + page.slice(script);
+}
+
+/** Redoc shows its logo from a content delivery network; the page shows its name instead. */
+function withoutLogo(page: string): string {
+  const name =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="34" height="12"><text y="10" font-family="sans-serif" font-size="10.5" font-weight="600" fill="#4b83e8">Redoc</text></svg>';
+  return page.replaceAll(
+    /https:\/\/cdn\.redoc\.ly\/redoc\/logo-mini(?:-full)?\.svg/g,
+    `data:image/svg+xml,${encodeURIComponent(name)}`,
+  );
+}
+
+function withPolicy(page: string): string {
+  const hashes = [...page.matchAll(/<script(?: [^>]*)?>(.*?)<\/script>/gs)].map(
+    ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+  );
+  const policy = [
+    "default-src 'none'",
+    `script-src ${hashes.join(' ')}`,
+    // Redoc writes its styles at run time.
+    "style-src 'unsafe-inline'",
+    "img-src 'self' data:",
+    'font-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+  ];
+  return page.replace('content="content-security-policy"', `content="${policy.join('; ')}"`);
+}
