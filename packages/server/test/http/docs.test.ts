@@ -1,0 +1,131 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { type IncomingHttpHeaders, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { spec, specYaml } from '@adx/contract/spec';
+import express from 'express';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createDocsRouter } from '../../src/http/docs.js';
+
+let folder: string;
+let close: () => void;
+let port: number;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'adx-docs-router-'));
+  await mkdir(join(folder, 'dist'));
+  await writeFile(join(folder, 'secret.txt'), 'secret');
+  await writeFile(join(folder, 'dist', '.hidden'), 'secret');
+  await writeFile(join(folder, 'dist', 'favicon.svg'), '<svg/>');
+  await writeFile(join(folder, 'dist', 'index.html'), '<title>The docs</title>');
+  const app = express().use(createDocsRouter({ docsDir: join(folder, 'dist') }));
+  const server = app.listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  port = (server.address() as AddressInfo).port;
+  close = () => server.close();
+});
+
+afterEach(async () => {
+  close();
+  await rm(folder, { recursive: true });
+});
+
+test('docs: /docs/ is the page, to be asked for anew, and not without its policy', async () => {
+  const answer = await ask('GET', '/docs/');
+  expect(answer.status).toBe(200);
+  expect(answer.body).toBe('<title>The docs</title>');
+  expect(answer.headers).toMatchObject({
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-cache',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+  });
+});
+
+test('docs: /docs leads to /docs/, wherever a proxy has put the service', async () => {
+  const { status, headers } = await ask('GET', '/docs');
+  expect([status, headers.location]).toEqual([301, 'docs/']);
+});
+
+test.each(['/docs/', '/docs/favicon.svg', '/openapi.yaml', '/openapi.json'])(
+  'docs: HEAD %s answers what GET answers, without the body',
+  async (path) => {
+    const get = await ask('GET', path);
+    const head = await ask('HEAD', path);
+    expect(get.body).not.toBe('');
+    expect(head).toEqual({
+      status: 200,
+      body: '',
+      headers: { ...get.headers, date: head.headers.date },
+    });
+  },
+);
+
+test.each(['/docs/', '/openapi.yaml', '/openapi.json'])(
+  'docs: who has %s already is answered 304',
+  async (path) => {
+    const { headers } = await ask('GET', path);
+    const again = await ask('GET', path, { 'If-None-Match': headers.etag ?? '' });
+    expect([again.status, again.body]).toEqual([304, '']);
+  },
+);
+
+test('docs: /openapi.yaml is the text of the spec, /openapi.json its value', async () => {
+  const yaml = await ask('GET', '/openapi.yaml');
+  expect(yaml.headers['content-type']).toBe('application/yaml; charset=utf-8');
+  expect(yaml.body).toBe(specYaml);
+  const json = await ask('GET', '/openapi.json');
+  expect(json.headers['content-type']).toBe('application/json; charset=utf-8');
+  expect(JSON.parse(json.body)).toEqual(spec);
+});
+
+test.each([
+  '/docs/../secret.txt',
+  '/docs/..%2fsecret.txt',
+  '/docs/%2e%2e/secret.txt',
+  '/docs/%2e%2e%2fsecret.txt',
+  '/docs/..%5csecret.txt',
+  '/docs/%00',
+  '/docs/.hidden',
+  '/docs/nothing-here',
+])('docs: %s is not found', async (path) => {
+  const answer = await ask('GET', path);
+  expect(answer.status).toBe(404);
+  expect(answer.body).not.toContain('secret');
+});
+
+test('docs: before they are built, the page says how to build them', async () => {
+  await rm(join(folder, 'dist'), { recursive: true });
+  const answer = await ask('GET', '/docs/');
+  expect(answer.status).toBe(404);
+  expect(answer.body).toContain('<code>npm run docs</code>');
+  expect(answer.headers).toMatchObject({
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-cache',
+  });
+});
+
+interface Answer {
+  readonly status: number | undefined;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** `fetch` would tidy a path such as `/docs/../secret.txt` before it sends it. */
+function ask(method: string, path: string, headers: Record<string, string> = {}): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    request({ host: '127.0.0.1', port, method, path, headers, agent: false }, (response) => {
+      let body = '';
+      response.setEncoding('utf8');
+      response.on('data', (chunk: string) => {
+        body += chunk;
+      });
+      response.on('end', () =>
+        resolve({ status: response.statusCode, headers: response.headers, body }),
+      );
+    })
+      .on('error', reject)
+      .end();
+  });
+}
