@@ -1,0 +1,18 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runCommand } from '../support/run-command.js';
+
+/** A freshly built site of the documentation, in a folder of its own. */
+export interface BuiltSite {
+  readonly folder: string;
+  remove(): Promise<void>;
+}
+
+/** Builds what `npm run docs` builds, elsewhere, so that nobody's `docs/dist` changes under them. */
+export async function buildSite(): Promise<BuiltSite> {
+  const folder = await mkdtemp(join(tmpdir(), 'adx-site-'));
+  const { exitCode, output } = await runCommand('node', '--import', 'tsx', 'docs/build.ts', folder);
+  if (exitCode !== 0) throw new Error(output);
+  return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
+}

@@ -1,0 +1,186 @@
+import type { RequestListener } from 'node:http';
+import { operations } from '@adx/contract';
+import { spec } from '@adx/contract/spec';
+import express from 'express';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createDocsRouter } from '../../packages/server/src/http/docs.js';
+import { type BuiltSite, buildSite } from './build-site.js';
+import { launchBrowser } from './launch-browser.js';
+import { type ObservedPage, openObservedPage } from './observed-page.js';
+import { folderUnder, type Listening, listen } from './serve-folder.js';
+
+interface Host {
+  readonly name: string;
+  readonly language: 'TypeScript' | 'curl';
+  readonly path: string;
+  readonly serve: (folder: string) => RequestListener;
+}
+
+/** Where the site may stand. The samples of one language are read on each. */
+const hosts: readonly Host[] = [
+  {
+    name: 'a static host',
+    language: 'TypeScript',
+    path: '/partners/adx/',
+    serve: (folder) => folderUnder('/partners/adx', folder),
+  },
+  {
+    name: 'the service',
+    language: 'curl',
+    path: '/docs/',
+    serve: (folder) => express().use(createDocsRouter({ docsDir: folder })),
+  },
+];
+
+// Room for unpacking the browser, building the site and drawing pages on a busy machine.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+let site: BuiltSite;
+let browser: Browser;
+
+beforeAll(async () => {
+  [site, browser] = await Promise.all([buildSite(), launchBrowser()]);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await site?.remove();
+});
+
+describe.each(hosts)('docs on $name', ({ path, serve, language }) => {
+  let host: Listening;
+  let observed: ObservedPage;
+  let page: Page;
+  let address: string;
+
+  beforeAll(async () => {
+    host = await listen(serve(site.folder));
+    address = host.origin + path;
+    observed = await openObservedPage(browser, { viewport: { width: 1440, height: 900 } });
+    page = observed.page;
+    await page.goto(address);
+  });
+
+  afterAll(async () => {
+    await observed?.close();
+    await host?.close();
+  });
+
+  test.each(['Authentication', 'Paging', 'Errors', 'Acknowledging', 'Versioning'])(
+    'docs: the section %s is shown',
+    async (section) => {
+      await heading(page, section).first().waitFor();
+    },
+  );
+
+  test(`docs: every operation is shown, with how to call it in ${language}`, async () => {
+    await showSamplesIn(language);
+    for (const { operationId, path, client } of Object.values(operations)) {
+      const call = {
+        TypeScript: `client.${client.resource}.${client.method}(`,
+        curl: 'curl --request',
+      };
+      const section = await (await openOperation(operationId)).textContent();
+      expect(section).toContain(path);
+      expect(section, operationId).toContain(call[language]);
+    }
+  });
+
+  test('docs: the search finds an operation and opens it', async () => {
+    await openOperation('getToken');
+    await page.keyboard.press('Control+k');
+    await page.getByPlaceholder('Search docs...').fill('archive');
+    await page.getByText('Archives a customer').click();
+    await heading(page, 'Archive customer').waitFor();
+    expect(page.url()).toMatch(/#\/customers\/archivecustomer$/);
+  });
+
+  test('docs: every link stays in the page and its folder, but for the one that names Redoc', async () => {
+    const links = await page
+      .locator('a[href]')
+      .evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
+    expect(links.length).toBeGreaterThan(20);
+    expect(new Set(links.filter((link) => !link.startsWith('#')))).toEqual(
+      new Set(['openapi.yaml', 'openapi.json', 'https://redocly.com/redoc/']),
+    );
+  });
+
+  test('docs: the interface itself can be downloaded beside the page', async () => {
+    const { href } = new URL('openapi.json', address);
+    expect(await (await fetch(href)).json()).toEqual(spec);
+  });
+
+  test('docs: nothing was asked of another origin, and nothing complained', () => {
+    const elsewhere = observed.requests.filter((request) => !request.startsWith(address));
+    expect(elsewhere).toEqual([]);
+    expect(observed.requests.length).toBeGreaterThan(0);
+    expect(observed.complaints).toEqual([]);
+  });
+
+  test('docs: a script that is not the page’s own does not run, a request elsewhere is refused', async () => {
+    const attacked = await openObservedPage(browser);
+    try {
+      await attacked.page.goto(address);
+      const outcome = await attacked.page.evaluate(`(async () => {
+        const script = document.createElement('script');
+        script.textContent = 'window.injected = true';
+        document.body.append(script);
+        const request = await fetch('https://adx.example.org/').then(() => 'sent', () => 'refused');
+        return { injected: 'injected' in window, request };
+      })()`);
+      expect(outcome).toEqual({ injected: false, request: 'refused' });
+      await expect
+        .poll(() => attacked.complaints)
+        .toEqual(
+          expect.arrayContaining([
+            'refused by connect-src: https://adx.example.org/',
+            'refused by script-src-elem: inline',
+          ]),
+        );
+    } finally {
+      await attacked.close();
+    }
+  });
+
+  test('docs: on a phone nothing overflows, and the menu opens', async () => {
+    const phone = await openObservedPage(browser, {
+      viewport: { width: 390, height: 844 },
+      isMobile: true,
+      hasTouch: true,
+    });
+    try {
+      await phone.page.goto(`${address}#operation/createCustomer`);
+      await heading(phone.page, 'Create customer').waitFor();
+      const overflow = await phone.page.evaluate(
+        'document.documentElement.scrollWidth - window.innerWidth',
+      );
+      expect(overflow).toBe(0);
+      await phone.page.getByLabel('Open navigation menu').tap();
+      await phone.page.locator('.menu-content').getByText('Get customer').tap();
+      await heading(phone.page, 'Get customer').waitFor();
+      expect(phone.complaints).toEqual([]);
+    } finally {
+      await phone.close();
+    }
+  });
+
+  /** Follows the link by which descriptions name an operation. */
+  async function openOperation(operationId: string): Promise<Locator> {
+    await page.goto(`${address}#operation/${operationId}`);
+    const section = page.locator(`[data-section-id$="/${operationId.toLowerCase()}"]`);
+    await section.getByRole('heading', { level: 2 }).waitFor();
+    return section;
+  }
+
+  /** Redoc keeps the language for all operations. */
+  async function showSamplesIn(language: string): Promise<void> {
+    const section = await openOperation('createCustomer');
+    await section.getByText('TypeScript', { exact: true }).click();
+    await page.getByRole('menu').getByText(language, { exact: true }).click();
+  }
+});
+
+function heading(page: Page, text: string): Locator {
+  return page.getByRole('heading').filter({ hasText: new RegExp(`^${text}$`) });
+}

@@ -1,0 +1,47 @@
+import { existsSync } from 'node:fs';
+import { type Browser, chromium } from 'playwright-core';
+import { unpackChromium } from './unpack-chromium.js';
+
+const systemBrowsers = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+];
+
+/** What a browser does on its own account, and a test must not depend on. */
+const quiet = [
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/**
+ * Starts a headless Chromium: the one `CHROMIUM_PATH` names, else one that the machine has, else
+ * the one inside the npm package `@sparticuz/chromium`. The caller closes it.
+ *
+ * @example
+ *   const browser = await launchBrowser();
+ *   try { … } finally { await browser.close(); }
+ */
+export async function launchBrowser(): Promise<Browser> {
+  const installed = process.env['CHROMIUM_PATH'] ?? systemBrowsers.find(existsSync);
+  const { executablePath, env } = installed
+    ? { executablePath: installed, env: {} }
+    : await unpackChromium();
+  const options = { executablePath, args: quiet, env: { ...process.env, ...env } };
+  // Root gets no sandbox from Chromium, and neither does anyone where the kernel or AppArmor denies
+  // user namespaces. Only our own pages are opened, so the tests go on without it there.
+  if (process.getuid?.() === 0) return chromium.launch({ ...options, chromiumSandbox: false });
+  try {
+    return await chromium.launch({ ...options, chromiumSandbox: true });
+  } catch (error) {
+    if (!/No usable sandbox/.test(String(error))) throw error;
+    return chromium.launch({ ...options, chromiumSandbox: false });
+  }
+}

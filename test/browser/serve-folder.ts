@@ -1,0 +1,49 @@
+import { createReadStream } from 'node:fs';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join, normalize } from 'node:path';
+
+/** An address that answers, until it is closed. */
+export interface Listening {
+  /** Without a slash at its end. */
+  readonly origin: string;
+  close(): Promise<void>;
+}
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.yaml': 'application/yaml',
+};
+
+/** What any static host does, and no more: the files of a folder under a path, by their extension. */
+export function folderUnder(path: string, folder: string): RequestListener {
+  return (request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://host');
+    if (!pathname.startsWith(`${path}/`)) return response.writeHead(404).end();
+    const name = normalize(decodeURIComponent(pathname.slice(path.length + 1)) || 'index.html');
+    createReadStream(join(folder, name))
+      .on('error', () => response.writeHead(404).end())
+      .once('open', () =>
+        response.writeHead(200, { 'Content-Type': types[extname(name)] ?? 'text/plain' }),
+      )
+      .pipe(response);
+    return response;
+  };
+}
+
+/** Listens on a free port of this machine. */
+export async function listen(listener: RequestListener): Promise<Listening> {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
