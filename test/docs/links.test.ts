@@ -1,0 +1,43 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { repository } from '../support/run-command.js';
+
+const pages = execFileSync(
+  'git',
+  ['ls-files', '--cached', '--others', '--exclude-standard', '*.md'],
+  {
+    cwd: repository,
+    encoding: 'utf8',
+  },
+)
+  .split('\n')
+  .filter((name) => name !== '' && existsSync(join(repository, name)));
+
+test.each(pages)('docs: the links of %s lead somewhere', (name) => {
+  const text = readFileSync(join(repository, name), 'utf8');
+  const broken = [...text.matchAll(/\]\(([^)\s]+)\)|(?:src|href)="([^"]+)"/g)]
+    .map(([, inMarkdown, inHtml]) => inMarkdown ?? inHtml ?? '')
+    .filter((target) => !/^[a-z]+:/.test(target))
+    .filter((target) => !leadsSomewhere(join(repository, name), target));
+  expect(broken).toEqual([]);
+});
+
+function leadsSomewhere(page: string, target: string): boolean {
+  const [path = '', fragment] = target.split('#');
+  const file = path === '' ? page : join(dirname(page), path);
+  if (!existsSync(file)) return false;
+  return fragment === undefined || anchorsOf(file).includes(fragment);
+}
+
+/** The anchors that hosts of Markdown give to headings: lower case, words joined by hyphens. */
+function anchorsOf(file: string): string[] {
+  const headings = readFileSync(file, 'utf8').matchAll(/^#+ (.+)$/gm);
+  return [...headings].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} -]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
