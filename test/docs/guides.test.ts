@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createProgram } from '../../packages/server/src/operator/program.js';
+import { repository } from '../support/run-command.js';
+
+const read = (path: string) => readFileSync(join(repository, path), 'utf8');
+
+test('guides: the settings that are described are those that exist', () => {
+  const described = firstCells(read('docs/guides/running-in-production.md'), /^[A-Z_]+$/);
+  const source = read('packages/server/src/config.ts');
+  const existing = [...source.matchAll(/^ {2}([A-Z][A-Z_]+): /gm)].map(([, name]) => name);
+  expect(existing.length).toBeGreaterThan(5);
+  expect(described.sort()).toEqual(existing.sort());
+});
+
+test('guides: the commands that are described are those that exist, with all their options', () => {
+  const described = firstCells(read('docs/guides/operator-commands.md'), /^[a-z]+/);
+  expect(described.map(commandOf).sort()).toEqual(existingCommands().sort());
+});
+
+/** A command without its values: `firm set --name --codb-upload`. */
+interface Command {
+  readonly name: string;
+  readonly options: readonly string[];
+}
+
+function commandOf(synopsis: string): string {
+  const words = synopsis.replaceAll(/[[\]]/g, '').split(' ');
+  const firstOther = words.findIndex((word) => !/^[a-z-]+$/.test(word) || word.startsWith('-'));
+  const name = firstOther === -1 ? words : words.slice(0, firstOther);
+  return show({
+    name: name.join(' '),
+    options: words.filter((word) => word.startsWith('--')),
+  });
+}
+
+function existingCommands(): string[] {
+  // The commands are looked at, never run: they need nothing of the world.
+  const program = createProgram({} as never);
+  const leaves = (commands: typeof program.commands, before: string): Command[] =>
+    commands.flatMap((command) => {
+      const name = `${before}${command.name()}`;
+      if (command.commands.length > 0) return leaves([...command.commands], `${name} `);
+      const options = command.options.map(({ long }) => long ?? '');
+      return [{ name, options: options.filter((long) => long !== '--json') }];
+    });
+  return leaves([...program.commands], '').map(show);
+}
+
+function show({ name, options }: Command): string {
+  return [name, ...[...options].sort()].join(' ');
+}
+
+/** What stands as code in the first column of the tables of a page, where it looks like `form`. */
+function firstCells(page: string, form: RegExp): string[] {
+  return [...page.matchAll(/^\| `([^`]+)` \|/gm)]
+    .map(([, cell = '']) => cell.replaceAll('\\|', '|'))
+    .filter((cell) => form.test(cell));
+}
