@@ -10,11 +10,13 @@ export const errorHandler: ErrorRequestHandler = (error, request, response, _nex
   const answer =
     error instanceof ApiError
       ? error
-      : (translateValidationError(error, request, operation ?? { errors: [], alternatives: 1 }) ??
+      : (translateValidationError(error, request, operation) ??
         translateMalformedUrl(error) ??
         translateOutage(error) ??
         new ApiError('internalError', { cause: error }));
-  if (answer.status >= 500) log.error({ err: answer.cause ?? answer, code: answer.code });
+  if (answer.cause !== undefined && answer.status >= 500) {
+    log.error({ err: answer.cause, code: answer.code });
+  }
   if (response.headersSent) {
     response.destroy();
     return;

@@ -1,5 +1,7 @@
 import express, { type RequestHandler } from 'express';
 import { ApiError } from './api-error.js';
+import { requestState } from './request-state.js';
+import { missingBodyError } from './validation-error.js';
 
 /** Largest body that is read, in bytes, after decompression (§8 shows none; 413 beyond it). */
 export const maximumBodyBytes = 256 * 1024;
@@ -23,7 +25,9 @@ const readFailures = {
  * header is reduced to `application/json` first. Bytes that are not UTF-8 are refused rather than
  * replaced, so that nothing is stored that was not sent.
  *
- * @throws ApiError `unsupportedMediaType`, `payloadTooLarge`, `invalidJson`
+ * The validator would let a missing body pass, so that is refused here too (D-05).
+ *
+ * @throws ApiError `unsupportedMediaType`, `payloadTooLarge`, `invalidJson`, or for a missing body
  */
 export const readJsonBody: RequestHandler = (request, response, next) => {
   const contentType = request.headers['content-type'];
@@ -40,8 +44,7 @@ export const readJsonBody: RequestHandler = (request, response, next) => {
     }
     const bytes: unknown = request.body;
     if (!Buffer.isBuffer(bytes) || bytes.length === 0) {
-      request.body = undefined;
-      next();
+      next(missingBodyError(requestState(response).operation));
       return;
     }
     if (contentType === undefined) {

@@ -20,7 +20,7 @@ export function createRequestLog(logger: Logger): RequestHandler {
       const { apiKey, principal, operation } = requestState(response);
       log.info({
         method: request.method,
-        operation: operation?.operationId,
+        operation: operation.operationId,
         status: response.statusCode,
         complete: response.writableFinished,
         ms: Math.round((performance.now() - started) * 10) / 10,

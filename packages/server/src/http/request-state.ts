@@ -10,8 +10,11 @@ export interface RequestState {
   readonly log: Logger;
   apiKey?: ApiKey;
   principal?: Principal;
-  operation?: ValidatedOperation & { readonly operationId: string };
+  /** The operation that was called; before it is known, and where there is none, {@link noOperation}. */
+  operation: ValidatedOperation & { readonly operationId?: string };
 }
+
+const noOperation: RequestState['operation'] = { errors: [], alternatives: 1 };
 
 /** The state of a request; set by {@link beginRequest} before anything else runs. */
 export function requestState(response: Response): RequestState {
@@ -19,6 +22,9 @@ export function requestState(response: Response): RequestState {
 }
 
 /** Sets the state at the start of a request. */
-export function beginRequest(response: Response, state: RequestState): void {
-  Object.assign(response.locals, state);
+export function beginRequest(
+  response: Response,
+  state: Pick<RequestState, 'requestId' | 'log'>,
+): void {
+  Object.assign(response.locals, { ...state, operation: noOperation });
 }

@@ -48,6 +48,14 @@ export function translateValidationError(
   });
 }
 
+/** The error of a call whose body is missing or empty where one is required (D-05). */
+export function missingBodyError(operation: ValidatedOperation): ApiError {
+  const code = operation.errors.includes('missingCredentials')
+    ? 'missingCredentials'
+    : 'validationFailed';
+  return new ApiError(code, { details: [{ path: '', message: 'a JSON body is required' }] });
+}
+
 /** Names of fields that every alternative refused, in the order they were found. */
 function unknownFields(findings: readonly Finding[], alternatives: number): string[] {
   const refusals = new Map<string, number>();

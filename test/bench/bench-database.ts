@@ -1,0 +1,79 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Scope, scopes } from '@adx/contract';
+import {
+  createApiKeyStore,
+  createFirmStore,
+  createKnex,
+  createUserStore,
+  hashPassword,
+  migrate,
+  startEmbeddedPostgres,
+} from '@adx/server';
+import { seedCustomers } from './seed-customers.js';
+
+/** A database of its own, with one firm, its administrator, and customers. */
+export interface BenchDatabase {
+  readonly url: string;
+  readonly firmId: string;
+  readonly userId: string;
+  /** Adds firms of `each` customers until there are `count` more customers. */
+  addOtherFirms(count: number, each: number): Promise<void>;
+  /** Signs in at a service; answers the headers of a call. */
+  signIn(port: number): Promise<Record<string, string>>;
+  drop(): Promise<void>;
+}
+
+/** Starts a database in a temporary folder and fills it; the firm's customers are numbered from 1. */
+export async function benchDatabase(customers: number): Promise<BenchDatabase> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'adx-bench-'));
+  const postgres = await startEmbeddedPostgres({ dataDir, durable: false });
+  const knex = createKnex(postgres.url, { poolSize: 2, statementTimeoutMs: 0 });
+  await migrate(knex);
+
+  const username = 'bench@kantoor.example';
+  const password = 'een-lang-wachtwoord-voor-metingen';
+  const firms = createFirmStore(knex);
+  const { id: firmId } = await firms.create({ name: 'Kantoor', codbUpload: false });
+  const { id: userId } = await createUserStore(knex).create({
+    firmId,
+    username,
+    passwordHash: await hashPassword(password),
+    accessLevel: 'administrator',
+    customers: 'all',
+  });
+  const { key } = await createApiKeyStore(knex).issue({
+    partner: 'Bench',
+    scopes: Object.keys(scopes) as Scope[],
+  });
+  await seedCustomers(knex, firmId, 1, customers);
+  await knex.raw('analyze');
+
+  return {
+    url: postgres.url,
+    firmId,
+    userId,
+    async addOtherFirms(count, each) {
+      for (let first = customers + 1; first <= customers + count; first += each) {
+        const firm = await firms.create({ name: `Kantoor ${first}`, codbUpload: false });
+        await seedCustomers(knex, firm.id, first, each);
+      }
+      await knex.raw('analyze');
+    },
+    async signIn(port) {
+      const response = await fetch(`http://127.0.0.1:${port}/v1/token`, {
+        method: 'POST',
+        headers: { 'x-api-key': key, 'content-type': 'application/json' },
+        body: JSON.stringify({ username, password: Buffer.from(password).toString('base64') }),
+      });
+      const { idToken } = (await response.json()) as { idToken: string };
+      return { 'x-api-key': key, Authorization: `Bearer ${idToken}` };
+    },
+    async drop() {
+      await knex.destroy();
+      await postgres.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import { type BenchDatabase, benchDatabase } from './bench-database.js';
+import { load, prepareRequest } from './load.js';
+import { customerIdOf } from './seed-customers.js';
+import { startServer } from './server-under-load.js';
+import { formatTable, median } from './statistics.js';
+
+const rounds = 7;
+const few = 1000;
+const many = 1_000_000;
+
+/**
+ * What a firm of 1,000 customers waits for, in a service of 1,000 and of 1,000,000 customers; the
+ * others belong to other firms of the same size.
+ */
+export async function benchGrowth(): Promise<string> {
+  const small = await benchDatabase(few);
+  const large = await benchDatabase(few);
+  try {
+    await large.addOtherFirms(many - few, few);
+    const times = await measureInTurn(small, large);
+    return formatTable(
+      ['median ms', 'of 1,000', 'of 1,000,000', 'ratio'],
+      times.map(({ name, ofSmall, ofLarge }) => [
+        name,
+        ofSmall.toFixed(3),
+        ofLarge.toFixed(3),
+        (ofLarge / ofSmall).toFixed(2),
+      ]),
+    );
+  } finally {
+    await small.drop();
+    await large.drop();
+  }
+}
+
+async function measureInTurn(small: BenchDatabase, large: BenchDatabase) {
+  const servers = await Promise.all(
+    [small, large].map(async (database) => {
+      const server = await startServer('service', database.url);
+      return { server, credentials: await database.signIn(server.port) };
+    }),
+  );
+  try {
+    const results = [];
+    for (const name of ['getCustomer', 'searchCustomers'] as const) {
+      const times: number[][] = [[], []];
+      for (let round = 0; round < rounds; round += 1) {
+        for (const [index, { server, credentials }] of servers.entries()) {
+          const request =
+            name === 'getCustomer'
+              ? prepareRequest(name, 'GET', `/v1/customers/${customerIdOf(500)}`, credentials)
+              : prepareRequest(name, 'POST', '/v1/customers', credentials, { search: 'k-77' });
+          const measured = await load(server.port, request, { connections: 1, durationMs: 1000 });
+          times[index]?.push(median(measured));
+        }
+      }
+      results.push({ name, ofSmall: median(times[0] ?? []), ofLarge: median(times[1] ?? []) });
+    }
+    return results;
+  } finally {
+    for (const { server } of servers) server.stop();
+  }
+}

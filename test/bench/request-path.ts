@@ -1,0 +1,100 @@
+import { benchDatabase } from './bench-database.js';
+import { load, type PreparedRequest, prepareRequest } from './load.js';
+import { customerIdOf } from './seed-customers.js';
+import { type ServerUnderLoad, startServer } from './server-under-load.js';
+import { formatTable, median } from './statistics.js';
+
+const rounds = 7;
+const lane = { connections: 8, durationMs: 1500 };
+
+/**
+ * The whole service against a bare Express 5 handler running the same SQL: the same requests, to
+ * one and the other in turn, so that whatever else the machine does weighs on both.
+ */
+export async function benchRequestPath(): Promise<string> {
+  const database = await benchDatabase(1000);
+  const parameters = [database.url, database.firmId, database.userId];
+  const service = await startServer('service', ...parameters);
+  const bare = await startServer('bare', ...parameters);
+  try {
+    const credentials = await database.signIn(service.port);
+    const requests = [
+      prepareRequest('getCustomer', 'GET', `/v1/customers/${customerIdOf(500)}`, credentials),
+      prepareRequest('searchCustomers (text)', 'POST', '/v1/customers', credentials, {
+        search: 'k-77',
+      }),
+      prepareRequest('searchCustomers (exact)', 'POST', '/v1/customers', credentials, {
+        accountingRef: 'K-77',
+      }),
+      prepareRequest('listBanks', 'POST', '/v1/banks', credentials, {}),
+      prepareRequest('listCustomers (1000)', 'GET', '/v1/customers', credentials),
+    ];
+    const rows: string[][] = [];
+    for (const request of requests) rows.push(await compare(request, service, bare));
+    return formatTable(
+      [
+        '',
+        'service/s',
+        'bare/s',
+        'ratio',
+        'service ms',
+        'bare ms',
+        'service CPU µs',
+        'bare CPU µs',
+      ],
+      rows,
+    );
+  } finally {
+    service.stop();
+    bare.stop();
+    await database.drop();
+  }
+}
+
+interface Measurement {
+  readonly perSecond: number;
+  readonly medianMs: number;
+  readonly cpuMicros: number;
+}
+
+async function compare(
+  request: PreparedRequest,
+  service: ServerUnderLoad,
+  bare: ServerUnderLoad,
+): Promise<string[]> {
+  await measure(service, request);
+  await measure(bare, request);
+  const ofService: Measurement[] = [];
+  const ofBare: Measurement[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    ofService.push(await measure(service, request));
+    ofBare.push(await measure(bare, request));
+  }
+  const ratio = median(
+    ofService.map(({ perSecond }, round) => perSecond / (ofBare[round]?.perSecond ?? 0)),
+  );
+  const middle = (of: Measurement[], what: keyof Measurement) => median(of.map((one) => one[what]));
+  return [
+    request.name,
+    middle(ofService, 'perSecond').toFixed(0),
+    middle(ofBare, 'perSecond').toFixed(0),
+    ratio.toFixed(2),
+    middle(ofService, 'medianMs').toFixed(2),
+    middle(ofBare, 'medianMs').toFixed(2),
+    middle(ofService, 'cpuMicros').toFixed(0),
+    middle(ofBare, 'cpuMicros').toFixed(0),
+  ];
+}
+
+async function measure(server: ServerUnderLoad, request: PreparedRequest): Promise<Measurement> {
+  const before = await server.usage();
+  const started = performance.now();
+  const times = await load(server.port, request, lane);
+  const seconds = (performance.now() - started) / 1000;
+  const after = await server.usage();
+  return {
+    perSecond: times.length / seconds,
+    medianMs: median(times),
+    cpuMicros: (after.cpuMicros - before.cpuMicros) / times.length,
+  };
+}

@@ -1,0 +1,29 @@
+import { benchGrowth } from './growth.js';
+import { benchRequestPath } from './request-path.js';
+import { benchStreaming } from './streaming.js';
+import { benchClientSize, benchCodegen } from './toolkit.js';
+
+/*
+ * `npm run bench`: every benchmark, in one run. `npm run bench -- request-path` runs one of them.
+ * Servers, database and caller share the machine, so only ratios of one run mean something.
+ */
+const benchmarks: Readonly<Record<string, () => Promise<string>>> = {
+  'request-path': benchRequestPath,
+  streaming: benchStreaming,
+  growth: benchGrowth,
+  codegen: benchCodegen,
+  'client-size': benchClientSize,
+};
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !Object.hasOwn(benchmarks, name));
+if (unknown.length > 0) {
+  process.stderr.write(
+    `There is no benchmark ${unknown.join(', ')}; there are ${Object.keys(benchmarks).join(', ')}\n`,
+  );
+  process.exit(2);
+}
+for (const [name, run] of Object.entries(benchmarks)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  process.stdout.write(`\n${name}\n\n${await run()}\n`);
+}

@@ -1,0 +1,73 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import {
+  createCustomerStore,
+  createKnex,
+  createReferenceStore,
+  loadConfig,
+  startService,
+} from '@adx/server';
+import express, { type Express } from 'express';
+
+/*
+ * One of the two servers that are compared, as a process of its own: `service` is the whole
+ * service, `bare` an Express 5 app that runs the same SQL with neither authentication nor
+ * validation. Prints its port; answers `cpu` on standard input with the CPU it has used, in µs.
+ */
+
+const [kind, databaseUrl = '', firmId = '', userId = ''] = process.argv.slice(2);
+
+const port = kind === 'service' ? await serve() : await serveBare();
+process.stdout.write(`${JSON.stringify({ port })}\n`);
+process.stdin.on('data', () => {
+  const { user, system } = process.cpuUsage();
+  process.stdout.write(
+    `${JSON.stringify({ cpuMicros: user + system, rss: process.memoryUsage().rss })}\n`,
+  );
+});
+process.stdin.on('end', () => process.exit(0));
+
+async function serve(): Promise<number> {
+  const service = await startService(
+    loadConfig({
+      PORT: '0',
+      DATABASE_URL: databaseUrl,
+      LOG_LEVEL: 'error',
+      RATE_LIMIT_PER_MINUTE: '1000000000',
+    }),
+  );
+  return Number(new URL(service.url).port);
+}
+
+async function serveBare(): Promise<number> {
+  const knex = createKnex(databaseUrl, { poolSize: 10 });
+  const server = createServer(bareApp(createCustomerStore(knex), createReferenceStore(knex)));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return (server.address() as AddressInfo).port;
+}
+
+function bareApp(
+  customers: ReturnType<typeof createCustomerStore>,
+  reference: ReturnType<typeof createReferenceStore>,
+): Express {
+  const principal = { userId, firmId, accessLevel: 'administrator', seesCustomers: 'all' } as const;
+  const page = { limit: 50, offset: 0 };
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.get('/v1/customers/:id', async (request, response) => {
+    response.json(await customers.get(principal, request.params.id));
+  });
+  app.get('/v1/customers', async (_request, response) => {
+    const all = [];
+    for await (const customer of customers.list(principal)) all.push(customer);
+    response.json(all);
+  });
+  app.post('/v1/customers', express.json(), async (request, response) => {
+    response.json(await customers.search(principal, request.body, page));
+  });
+  app.post('/v1/banks', express.json(), async (_request, response) => {
+    response.json(await reference.banks(page));
+  });
+  return app;
+}

@@ -1,0 +1,42 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+/** A server process that is being measured. */
+export interface ServerUnderLoad {
+  readonly port: number;
+  /** CPU the process has used since its start, in µs, and the memory it holds, in bytes. */
+  usage(): Promise<{ cpuMicros: number; rss: number }>;
+  stop(): void;
+}
+
+/** Starts one of the two servers of `server-process.ts` and waits until it listens. */
+export async function startServer(
+  kind: 'service' | 'bare',
+  ...parameters: string[]
+): Promise<ServerUnderLoad> {
+  const child: ChildProcessWithoutNullStreams = spawn(
+    process.execPath,
+    [
+      '--conditions=adx-source',
+      '--import=tsx',
+      fileURLToPath(new URL('server-process.ts', import.meta.url)),
+      kind,
+      ...parameters,
+    ],
+    { env: { ...process.env, NODE_ENV: 'production' } },
+  );
+  child.stderr.pipe(process.stderr);
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const next = async () => JSON.parse((await lines.next()).value ?? '{}');
+  const { port } = await next();
+  if (typeof port !== 'number') throw new Error(`The ${kind} server did not start`);
+  return {
+    port,
+    usage: () => {
+      child.stdin.write('usage\n');
+      return next();
+    },
+    stop: () => child.stdin.end(),
+  };
+}
