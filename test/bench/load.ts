@@ -59,7 +59,7 @@ async function runLane(port: number, request: PreparedRequest, until: number): P
 
 function exchange(socket: Socket, { name, bytes }: PreparedRequest): Promise<void> {
   return new Promise((resolve, reject) => {
-    let received = Buffer.alloc(0);
+    let received: Buffer = Buffer.alloc(0);
     const finish = (error?: Error) => {
       socket.off('data', onData).off('error', finish).off('close', onClose);
       if (error) reject(error);

@@ -28,14 +28,14 @@ export async function seedCustomers(
               lpad(coalesce(nullif(('435' || lpad(n::text, 7, '0'))::bigint % 97, 0), 97)::text, 2, '0') as own_check
          from generate_series(?::bigint, ?::bigint) n)
      insert into bank_accounts (id, customer_id, iban)
-     select lpad(to_hex(n), 24, 'a'), lpad(to_hex(n), 24, '0'),
+     select lpad(to_hex(n), 24, '0'), lpad(to_hex(n), 24, '0'),
             'BE' || lpad((98 - (base || own_check || '111400')::numeric % 97)::text, 2, '0') || base || own_check
        from bban`,
     [first, first + count - 1],
   );
   await knex.raw(
     `insert into customer_payroll_providers (id, customer_id, code)
-     select lpad(to_hex(n), 24, 'b'), lpad(to_hex(n), 24, '0'), 'sdworx'
+     select lpad(to_hex(n), 24, '0'), lpad(to_hex(n), 24, '0'), 'sdworx'
        from generate_series(?::bigint, ?::bigint) n`,
     [first, first + count - 1],
   );

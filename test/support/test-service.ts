@@ -29,7 +29,7 @@ export interface NewTestUser {
 export interface RawCall {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: BodyInit | null;
+  readonly body?: RequestInit['body'];
 }
 
 /** The whole service over real HTTP and PostgreSQL, with a database of its own. */

@@ -1,0 +1,24 @@
+import type { CreateCustomerRequest } from '@adx/contract';
+import { newEnterpriseNumber } from './numbers.js';
+
+/** A customer to register: the required fields, an enterprise number of its own, and what is given. */
+export function newCustomer(overrides: Partial<CreateCustomerRequest> = {}): CreateCustomerRequest {
+  return {
+    enterpriseNumber: newEnterpriseNumber(),
+    name: 'Bakkerij Vermeulen',
+    accountingRef: 'K-0042',
+    address: {
+      street: 'Veldstraat 12',
+      zipCode: '9000',
+      municipality: 'Gent',
+      country: 'België',
+    },
+    contact: {
+      name: 'Jan Vermeulen',
+      function: 'Zaakvoerder',
+      email: 'jan@bakkerij-vermeulen.example',
+      language: 'nl',
+    },
+    ...overrides,
+  };
+}

@@ -1,0 +1,45 @@
+/**
+ * The enterprise number at a place of the sequence, check digits right (97 minus the first eight
+ * digits modulo 97).
+ *
+ * @example enterpriseNumber(1) // '0200.000.142'
+ */
+export function enterpriseNumber(sequence: number): string {
+  const base = 2_000_000 + sequence;
+  const digits = `${pad(base, 8)}${pad(97 - (base % 97), 2)}`;
+  return `${digits.slice(0, 4)}.${digits.slice(4, 7)}.${digits.slice(7)}`;
+}
+
+/**
+ * The Belgian IBAN at a place of the sequence, both pairs of check digits right.
+ *
+ * @param bankCode national bank code; 096 is Belfius
+ */
+export function belgianIban(sequence: number, bankCode = '096'): string {
+  const account = `${bankCode}${pad(sequence, 7)}`;
+  const bban = `${account}${pad(Number(account) % 97 || 97, 2)}`;
+  // ISO 13616: country and 00 behind the account, letters as numbers (B = 11, E = 14).
+  const check = 98n - (BigInt(`${bban}111400`) % 97n);
+  return `BE${pad(Number(check), 2)}${bban}`;
+}
+
+let issued = 0;
+/** A place of the sequences that nothing else of this test file has. */
+function nextSequence(): number {
+  issued += 1;
+  return issued;
+}
+
+/** An enterprise number that nothing else of this test file has. */
+export function newEnterpriseNumber(): string {
+  return enterpriseNumber(nextSequence());
+}
+
+/** A Belgian IBAN that nothing else of this test file has. */
+export function newIban(bankCode?: string): string {
+  return belgianIban(nextSequence(), bankCode);
+}
+
+function pad(value: number, length: number): string {
+  return String(value).padStart(length, '0');
+}
