@@ -24,6 +24,7 @@ const tokens = await client.auth.token({
   username: 'els.maes@kantoor-maes.example',
   password: 'emVlci1nZWhlaW0tMjAyNg==',
 });
+console.log(tokens);
 ` },
     { lang: 'Shell', label: 'curl', source: `curl --request POST 'https://adx.example.org/v1/token' \\
   --header 'x-api-key: <API_KEY>' \\
@@ -45,6 +46,7 @@ const client = createClient({
 });
 
 const confirmation = await client.auth.hello();
+console.log(confirmation);
 ` },
     { lang: 'Shell', label: 'curl', source: `curl --request GET 'https://adx.example.org/v1/hello-world' \\
   --header 'x-api-key: <API_KEY>' \\
@@ -62,6 +64,7 @@ const client = createClient({
 });
 
 const customers = await client.customers.list();
+console.log(customers);
 ` },
     { lang: 'Shell', label: 'curl', source: `curl --request GET 'https://adx.example.org/v1/customers' \\
   --header 'x-api-key: <API_KEY>' \\
@@ -123,6 +126,7 @@ const customer = await client.customers.create({
   bankAccounts: [{ iban: 'BE71 0961 2345 6769' }],
   payrollProviders: [{ code: 'sdworx' }],
 });
+console.log(customer);
 ` },
     { lang: 'Shell', label: 'curl', source: `curl --request POST 'https://adx.example.org/v1/customers/create' \\
   --header 'x-api-key: <API_KEY>' \\
@@ -169,6 +173,7 @@ const client = createClient({
 });
 
 const customer = await client.customers.get('673f0c2a9b1d4e8f7a6c5b4d');
+console.log(customer);
 ` },
     { lang: 'Shell', label: 'curl', source: `curl --request GET 'https://adx.example.org/v1/customers/673f0c2a9b1d4e8f7a6c5b4d' \\
   --header 'x-api-key: <API_KEY>' \\
@@ -186,6 +191,7 @@ const client = createClient({
 });
 
 const customer = await client.customers.update('673f0c2a9b1d4e8f7a6c5b4d', { name: 'Bakkerij De Gouden Korst BV' });
+console.log(customer);
 ` },
     { lang: 'Shell', label: 'curl', source: `curl --request PATCH 'https://adx.example.org/v1/customers/673f0c2a9b1d4e8f7a6c5b4d' \\
   --header 'x-api-key: <API_KEY>' \\
@@ -207,6 +213,7 @@ const client = createClient({
 });
 
 const confirmation = await client.customers.archive('673f0c2a9b1d4e8f7a6c5b4d');
+console.log(confirmation);
 ` },
     { lang: 'Shell', label: 'curl', source: `curl --request DELETE 'https://adx.example.org/v1/customers/673f0c2a9b1d4e8f7a6c5b4d' \\
   --header 'x-api-key: <API_KEY>' \\
@@ -224,6 +231,7 @@ const client = createClient({
 });
 
 const bankAccount = await client.customers.addBankAccount('673f0c2a9b1d4e8f7a6c5b4d', 'BE71096123456769');
+console.log(bankAccount);
 ` },
     { lang: 'Shell', label: 'curl', source: `curl --request POST 'https://adx.example.org/v1/customers/673f0c2a9b1d4e8f7a6c5b4d/bank-accounts/BE71096123456769' \\
   --header 'x-api-key: <API_KEY>' \\
@@ -241,6 +249,7 @@ const client = createClient({
 });
 
 const confirmation = await client.customers.disableBankAccount('673f0c2a9b1d4e8f7a6c5b4d', 'BE71096123456769');
+console.log(confirmation);
 ` },
     { lang: 'Shell', label: 'curl', source: `curl --request DELETE 'https://adx.example.org/v1/customers/673f0c2a9b1d4e8f7a6c5b4d/bank-accounts/BE71096123456769' \\
   --header 'x-api-key: <API_KEY>' \\
@@ -258,6 +267,7 @@ const client = createClient({
 });
 
 const payrollProvider = await client.customers.addPayrollProvider('673f0c2a9b1d4e8f7a6c5b4d', 'sdworx');
+console.log(payrollProvider);
 ` },
     { lang: 'Shell', label: 'curl', source: `curl --request POST 'https://adx.example.org/v1/customers/673f0c2a9b1d4e8f7a6c5b4d/payroll-providers/sdworx' \\
   --header 'x-api-key: <API_KEY>' \\
@@ -275,6 +285,7 @@ const client = createClient({
 });
 
 const confirmation = await client.customers.removePayrollProvider('673f0c2a9b1d4e8f7a6c5b4d', 'sdworx');
+console.log(confirmation);
 ` },
     { lang: 'Shell', label: 'curl', source: `curl --request DELETE 'https://adx.example.org/v1/customers/673f0c2a9b1d4e8f7a6c5b4d/payroll-providers/sdworx' \\
   --header 'x-api-key: <API_KEY>' \\
@@ -373,6 +384,7 @@ const client = createClient({
 });
 
 const mandate = await client.mandates.get('6740a1f2c3d4e5f6a7b8c9d0');
+console.log(mandate);
 ` },
     { lang: 'Shell', label: 'curl', source: `curl --request GET 'https://adx.example.org/v1/mandates/6740a1f2c3d4e5f6a7b8c9d0' \\
   --header 'x-api-key: <API_KEY>' \\
@@ -390,6 +402,7 @@ const client = createClient({
 });
 
 const mandate = await client.mandates.request('6740a1f2c3d4e5f6a7b8c9d0');
+console.log(mandate);
 ` },
     { lang: 'Shell', label: 'curl', source: `curl --request POST 'https://adx.example.org/v1/mandates/6740a1f2c3d4e5f6a7b8c9d0/request' \\
   --header 'x-api-key: <API_KEY>' \\
@@ -412,6 +425,7 @@ const codaCustomerGroups = await client.codaFiles.list({
   redownload: true,
   includePdf: true,
 });
+console.log(codaCustomerGroups);
 ` },
     { lang: 'Shell', label: 'curl', source: `curl --request POST 'https://adx.example.org/v1/coda-files' \\
   --header 'x-api-key: <API_KEY>' \\
@@ -439,6 +453,7 @@ const client = createClient({
 });
 
 const confirmation = await client.codaFiles.acknowledge('6741b2c3d4e5f6a7b8c9d0e1');
+console.log(confirmation);
 ` },
     { lang: 'Shell', label: 'curl', source: `curl --request DELETE 'https://adx.example.org/v1/coda-files/6741b2c3d4e5f6a7b8c9d0e1' \\
   --header 'x-api-key: <API_KEY>' \\
@@ -456,6 +471,7 @@ const client = createClient({
 });
 
 const uploadCredentials = await client.codaFiles.uploadCredentials();
+console.log(uploadCredentials);
 ` },
     { lang: 'Shell', label: 'curl', source: `curl --request POST 'https://adx.example.org/v1/coda-files/upload-credentials' \\
   --header 'x-api-key: <API_KEY>' \\
@@ -473,6 +489,7 @@ const client = createClient({
 });
 
 const codbCustomerGroups = await client.codbFiles.list({ accountPeriod: 202602, payrollProvider: 'SD Worx' });
+console.log(codbCustomerGroups);
 ` },
     { lang: 'Shell', label: 'curl', source: `curl --request POST 'https://adx.example.org/v1/codb-files' \\
   --header 'x-api-key: <API_KEY>' \\
@@ -495,6 +512,7 @@ const client = createClient({
 });
 
 const confirmation = await client.codbFiles.acknowledge('6741b2c3d4e5f6a7b8c9d0e1');
+console.log(confirmation);
 ` },
     { lang: 'Shell', label: 'curl', source: `curl --request DELETE 'https://adx.example.org/v1/codb-files/6741b2c3d4e5f6a7b8c9d0e1' \\
   --header 'x-api-key: <API_KEY>' \\
@@ -512,6 +530,7 @@ const client = createClient({
 });
 
 const uploadCredentials = await client.codbFiles.uploadCredentials();
+console.log(uploadCredentials);
 ` },
     { lang: 'Shell', label: 'curl', source: `curl --request POST 'https://adx.example.org/v1/codb-files/upload-credentials' \\
   --header 'x-api-key: <API_KEY>' \\

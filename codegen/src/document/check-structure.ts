@@ -29,6 +29,10 @@ const wrappers = new Set([
 
 /** Holds the document against the schema of OpenAPI 3.1 itself. References must lead somewhere. */
 export async function checkStructure(document: SpecDocument): Promise<Finding[]> {
+  const version = document.root.get('openapi');
+  if (!/^3\.1\.\d+$/.test(version?.text ?? '')) {
+    return [{ ...document.position(['openapi']), rule, message: 'This is not OpenAPI 3.1.' }];
+  }
   try {
     // The parser replaces the references in the document it is given, hence the copy. Circular
     // ones stay as they are.
@@ -107,5 +111,5 @@ function followPointer(root: SpecNode, pointer: string): SpecNode {
     if (!next) return node;
     node = next;
   }
-  return node;
+  return node.follow();
 }

@@ -1,4 +1,4 @@
-import { type Document, isAlias, LineCounter, parseDocument, visit } from 'yaml';
+import { type Document, LineCounter, parseDocument, visit } from 'yaml';
 import { type Finding, inReadingOrder } from './finding.js';
 import { isJsonObject } from './json.js';
 import type { Outcome } from './outcome.js';
@@ -11,12 +11,17 @@ const rule = 'yaml';
 export function readDocument(raw: string): Outcome<SpecDocument> {
   const text = raw.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
   const lines = new LineCounter();
-  const yaml = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const yaml = parseDocument(text, {
+    lineCounter: lines,
+    prettyErrors: false,
+    // Warnings become findings instead.
+    logLevel: 'error',
+  });
   const findings = [...syntaxFindings(yaml, lines), ...aliasFindings(yaml, lines)];
   if (findings.length > 0) return { ok: false, findings: inReadingOrder(findings) };
 
   const value = toValue(yaml);
-  if (value instanceof Error) return refuse(value.message);
+  if (value instanceof Error) return refuse(`${value.message}.`);
   if (value === null || value === undefined) return refuse('The document is empty.');
   if (!isJsonObject(value)) return refuse('The document is not a mapping.');
   return { ok: true, value: new SpecDocument(text, value, yaml, lines) };
@@ -35,16 +40,13 @@ function syntaxFindings(yaml: Document.Parsed, lines: LineCounter): Finding[] {
 function aliasFindings(yaml: Document.Parsed, lines: LineCounter): Finding[] {
   const findings: Finding[] = [];
   visit(yaml, {
-    Alias(_key, alias) {
-      if (isAlias(alias) && alias.resolve(yaml) === undefined) {
-        findings.push(
-          findingAt(
-            lines,
-            alias.range?.[0] ?? 0,
-            `There is no anchor &${alias.source} before this.`,
-          ),
-        );
-      }
+    Alias(_key, alias, ancestors) {
+      const target = alias.resolve(yaml);
+      const fault =
+        target === undefined
+          ? `There is no anchor &${alias.source} before this.`
+          : ancestors.includes(target) && `&${alias.source} would contain itself.`;
+      if (fault) findings.push(findingAt(lines, alias.range?.[0] ?? 0, fault));
     },
   });
   return findings;

@@ -3,7 +3,7 @@ import { jsonContent } from '../openapi/media-type-object.js';
 import { type OperationObject, requiresIdToken } from '../openapi/operation-object.js';
 import { templateParameters } from '../openapi/paths-object.js';
 import { isErrorStatus } from '../openapi/responses-object.js';
-import { requiredNames, schemaName } from '../openapi/schema-object.js';
+import { describesObject, requiredNames, schemaName } from '../openapi/schema-object.js';
 import type { ErrorResponse, Operation, PathParameter, RequestBody, Success } from './api-model.js';
 import { sampleOf } from './sample.js';
 import { nameType } from './type-reference.js';
@@ -56,7 +56,7 @@ function buildBody(operation: OperationObject, id: string): RequestBody | undefi
   const telling = examples.find(({ members }) => members.length > 0) ?? examples[0];
   return {
     type: nameType(body.schema, { kind: 'requestBody', operationId: id }),
-    isOptional: forms.some((form) => requiredNames(form).length === 0),
+    isOptional: forms.some((form) => describesObject(form) && requiredNames(form).length === 0),
     description: schema.get('description')?.text?.trim() ?? '',
     sample: telling ? telling.value : sampleOf(body.schema),
   };

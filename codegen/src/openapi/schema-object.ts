@@ -56,3 +56,10 @@ export function schemaName(schema: SpecNode): string | undefined {
 export function requiredNames(schema: SpecNode): string[] {
   return (schema.get('required')?.items ?? []).flatMap(({ text }) => text ?? []);
 }
+
+/** Whether a schema is about objects: by its type, one of its types, or its properties. */
+export function describesObject(schema: SpecNode): boolean {
+  const type = schema.get('type');
+  const types = type?.text === undefined ? (type?.items ?? []) : [type];
+  return types.some(({ text }) => text === 'object') || schema.get('properties') !== undefined;
+}

@@ -16,15 +16,19 @@ const documentName = 'openapi.yaml';
 
 const validators = new WeakMap<SpecDocument, Validator>();
 
-/** Holds a value of the document against a schema of the document. */
+/** Holds a value of the document against a schema of the document; against a broken one, nothing. */
 export function mismatches(value: SpecNode, schema: SpecNode): Mismatch[] {
+  const validate = compiled(schema);
+  if (!validate || validate(value.value)) return [];
+  return (validate.errors ?? []).flatMap((error) => toMismatch(value, error));
+}
+
+function compiled(schema: SpecNode): ValidateFunction | undefined {
   try {
-    const validate = validatorOf(schema.document).compile(target(schema));
-    if (!validate || validate(value.value)) return [];
-    return (validate.errors ?? []).flatMap((error) => toMismatch(value, error));
-  } catch (error) {
-    // A schema that cannot be compiled, such as one with a broken pattern.
-    return [{ place: schema, message: error instanceof Error ? error.message : String(error) }];
+    return validatorOf(schema.document).compile(target(schema));
+  } catch {
+    // What is wrong with a schema is said of the schema, by the rule `schema`.
+    return undefined;
   }
 }
 
@@ -35,6 +39,11 @@ export function schemaErrors(schema: SpecNode): Mismatch[] {
   return (ajv.errors ?? []).flatMap((error) => toMismatch(schema, error));
 }
 
+/** Whether values can be held against a `format`; JSON Schema would ignore an unknown one. */
+export function isKnownFormat(name: string, document: SpecDocument): boolean {
+  return Object.hasOwn(validatorOf(document).ajv.formats, name);
+}
+
 class Validator {
   // Strictness is the rule `schema`, which reports places; here it would only throw. A validator
   // that runs once is not worth optimizing.
@@ -42,6 +51,9 @@ class Validator {
     allErrors: true,
     strict: false,
     validateSchema: false,
+    logger: false,
+    // A property named `constructor` is absent where an example does not have it.
+    ownProperties: true,
     code: { optimize: false },
   });
   readonly #compiled = new Map<string, ValidateFunction>();

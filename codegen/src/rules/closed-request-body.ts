@@ -1,6 +1,6 @@
 import type { SpecNode } from '../document/spec-node.js';
 import { operationName } from '../openapi/operation-object.js';
-import { subschemas } from '../openapi/schema-object.js';
+import { describesObject, subschemas } from '../openapi/schema-object.js';
 import type { Rule } from './rule.js';
 
 /** D-05: an unknown field is refused at every depth, so that a misspelt one is never lost. */
@@ -30,10 +30,4 @@ function* objectsReachedFrom(schema: SpecNode, seen: Set<string>): Generator<Spe
   seen.add(place);
   if (describesObject(node)) yield node;
   for (const part of subschemas(node)) yield* objectsReachedFrom(part, seen);
-}
-
-function describesObject(schema: SpecNode): boolean {
-  const type = schema.get('type');
-  const types = type?.text === undefined ? (type?.items ?? []) : [type];
-  return types.some(({ text }) => text === 'object') || schema.get('properties') !== undefined;
 }

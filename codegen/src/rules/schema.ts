@@ -1,7 +1,7 @@
 import type { SpecNode } from '../document/spec-node.js';
 import { rootSchemas, withSubschemas } from '../openapi/schema-object.js';
-import { schemaErrors } from '../openapi/schema-validation.js';
-import type { Rule } from './rule.js';
+import { isKnownFormat, schemaErrors } from '../openapi/schema-validation.js';
+import type { Report, Rule } from './rule.js';
 
 /** The keywords of JSON Schema 2020-12 and of the Schema Object, OpenAPI 3.1 §4.8.24. */
 const keywords = new Set(
@@ -17,21 +17,38 @@ const keywords = new Set(
   ).split(' '),
 );
 
-/** Schemas are valid, and a misspelt keyword is not silently ignored, as JSON Schema would do. */
+/** Schemas are valid; what JSON Schema would silently ignore, such as a misspelt keyword, is not. */
 export const schema: Rule = {
   name: 'schema',
   check(api, report) {
     for (const root of rootSchemas(api)) {
       for (const { place, message } of schemaErrors(root)) report(place, message);
-      for (const part of withSubschemas(root)) {
-        for (const { key, keyPosition } of unknownKeywords(part)) {
-          report(keyPosition, `${key} is not a keyword of schemas.`);
-        }
-      }
+      for (const part of withSubschemas(root)) checkKeywords(part, report);
     }
   },
 };
 
-function unknownKeywords(node: SpecNode): SpecNode[] {
-  return node.members.filter(({ key }) => !keywords.has(key) && !key.startsWith('x-'));
+function checkKeywords(schema: SpecNode, report: Report): void {
+  for (const { key, keyPosition } of schema.members) {
+    if (!keywords.has(key) && !key.startsWith('x-')) {
+      report(keyPosition, `${key} is not a keyword of schemas.`);
+    }
+  }
+  const format = schema.get('format');
+  if (format?.text !== undefined && !isKnownFormat(format.text, schema.document)) {
+    report(format, `Format ${format.text} is not known.`);
+  }
+  const pattern = schema.get('pattern');
+  if (pattern?.text !== undefined && !isPattern(pattern.text)) {
+    report(pattern, `${pattern.text} is not a regular expression.`);
+  }
+}
+
+function isPattern(text: string): boolean {
+  try {
+    new RegExp(text, 'u');
+    return true;
+  } catch {
+    return false;
+  }
 }

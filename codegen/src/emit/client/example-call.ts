@@ -1,4 +1,4 @@
-import type { Operation, TypeReference } from '../../model/api-model.js';
+import type { Operation, Success, TypeReference } from '../../model/api-model.js';
 import { reservedWords } from '../../rules/names.js';
 import { literal } from '../text/literal.js';
 import { camelCase, quote } from '../text/names.js';
@@ -14,7 +14,12 @@ export function exampleCall({ client, pathParameters, body, success }: Operation
     const record = variableName(success.record);
     return `for await (const ${record} of ${call}) {\n  console.log(${record});\n}`;
   }
-  return `const ${variableName(success.type)} = await ${call};`;
+  return `const ${resultName(success)} = await ${call};`;
+}
+
+/** The variable in which an example keeps the answer of a call that is not paginated. */
+export function resultName({ type }: Success): string {
+  return variableName(type);
 }
 
 /** `customer` for a `Customer`, `customers` for several. */

@@ -52,7 +52,7 @@ ${model.operations.map(operationEntry).join('')}} as const satisfies Readonly<Re
 export type OperationId = keyof typeof operations;
 
 /** The operations that answer page by page (§4.22). */
-export type PaginatedOperationId = ${union(paginated.map(({ id }) => id))};
+export type PaginatedOperationId =${union(paginated.map(({ id }) => id))};
 `;
 }
 
@@ -75,5 +75,5 @@ function operationEntry(operation: Operation): string {
 }
 
 function union(names: readonly string[]): string {
-  return names.length === 0 ? 'never' : names.map((name) => `\n  | ${quote(name)}`).join('');
+  return names.length === 0 ? ' never' : names.map((name) => `\n  | ${quote(name)}`).join('');
 }

@@ -1,9 +1,10 @@
 import type { Operation } from '../../model/api-model.js';
-import { exampleCall } from '../client/example-call.js';
+import { exampleCall, resultName } from '../client/example-call.js';
 import { quote } from '../text/names.js';
 
 /** A whole program that calls an operation with the client. */
 export function typescriptSample(operation: Operation, baseUrl: string): string {
+  const { success } = operation;
   return `import { createClient } from '@adx/client';
 
 const client = createClient({
@@ -14,5 +15,5 @@ const client = createClient({
 });
 
 ${exampleCall(operation)}
-`;
+${success.record ? '' : `console.log(${resultName(success)});\n`}`;
 }

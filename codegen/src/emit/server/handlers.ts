@@ -32,7 +32,7 @@ export type Rows<Item> = readonly Item[] | AsyncIterable<Item>;
  * One handler per operation. \`Context\` is what is known of the caller; \`KeyContext\` the same
  * where only the API key is required.
  */
-export interface Handlers<Context, KeyContext = Context> {
+export interface Handlers<${contextParameters(operations)}> {
 ${operations.map(handlerMember).join('')}}
 
 /**
@@ -45,6 +45,15 @@ export type Served<
   KeyContext = Context,
 > = Omit<Handlers<Context, KeyContext>, NotServed>;
 ${operations.map(operationTypes).join('')}`;
+}
+
+/** The compiler takes an unused type parameter only with an underscore. */
+function contextParameters(operations: readonly Operation[]): string {
+  const user = operations.some(({ requiresIdToken }) => requiresIdToken) ? 'Context' : '_Context';
+  const key = operations.every(({ requiresIdToken }) => requiresIdToken)
+    ? '_KeyContext'
+    : 'KeyContext';
+  return `${user}, ${key} = ${user}`;
 }
 
 function handlerMember({ id, summary, requiresIdToken }: Operation): string {

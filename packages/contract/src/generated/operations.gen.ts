@@ -693,7 +693,7 @@ export const operations = {
 export type OperationId = keyof typeof operations;
 
 /** The operations that answer page by page (§4.22). */
-export type PaginatedOperationId = 
+export type PaginatedOperationId =
   | 'searchCustomers'
   | 'listPayrollProviders'
   | 'listBanks'

@@ -1,0 +1,132 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { corpus } from './support/corpus.js';
+import { runCodegen } from './support/run-codegen.js';
+import { temporaryRepository } from './support/temporary-repository.js';
+
+const things = corpus('valid').find(({ name }) => name === 'things.yaml')?.text ?? '';
+const models = 'packages/contract/src/generated/models.gen.ts';
+
+async function generated() {
+  const { root, pathOf, write } = temporaryRepository(things);
+  const outcome = await runCodegen(root, '--out', root);
+  expect(outcome).toMatchObject({ exitCode: 0, stderr: '' });
+  return { root, pathOf, write, outcome };
+}
+
+describe('codegen: adx-codegen', { timeout: 60_000 }, () => {
+  it('writes every file and says which', async () => {
+    const { root, outcome, pathOf } = await generated();
+    expect(outcome.stdout).toContain(`created ${models}\n`);
+    expect(outcome.stdout).toMatch(/\n4 operations, 9 files, 9 written\.\n$/);
+    expect(readFileSync(pathOf(models), 'utf8')).toContain('export type Thing =');
+
+    expect(await runCodegen(root, '--out', root)).toEqual({
+      exitCode: 0,
+      stdout: '4 operations, 9 files, all up to date.\n',
+      stderr: '',
+    });
+  });
+
+  it('writes what changed and removes what nothing generates any more', async () => {
+    const { root, pathOf, write } = await generated();
+    writeFileSync(pathOf(models), 'edited by hand');
+    const extra = write('packages/client/src/generated/old.gen.ts', '');
+    const kept = write('packages/client/src/generated/README.md', 'not generated');
+
+    const { exitCode, stdout } = await runCodegen(root, '--out', root);
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain(`changed ${models}\n`);
+    expect(stdout).toContain('removed packages/client/src/generated/old.gen.ts\n');
+    expect(readFileSync(pathOf(models), 'utf8')).toContain('export type Thing =');
+    expect(() => readFileSync(extra)).toThrow('ENOENT');
+    expect(readFileSync(kept, 'utf8')).toBe('not generated');
+  });
+
+  it('--check names changed, missing and extra files, and writes nothing', async () => {
+    const { root, pathOf, write } = await generated();
+    writeFileSync(pathOf(models), 'edited by hand');
+    rmSync(pathOf('docs/generated/samples.gen.ts'));
+    write('packages/server/src/generated/deep/old.gen.ts', '');
+
+    expect(await runCodegen(root, '--check', '--out', root)).toEqual({
+      exitCode: 1,
+      stdout: '',
+      stderr: [
+        'missing docs/generated/samples.gen.ts',
+        `changed ${models}`,
+        'extra packages/server/src/generated/deep/old.gen.ts',
+        '4 operations, 9 files, 3 not as generated. Run `npm run generate`.',
+        '',
+      ].join('\n'),
+    });
+    expect(readFileSync(pathOf(models), 'utf8')).toBe('edited by hand');
+  });
+
+  it('--check is content with what was just generated', async () => {
+    const { root } = await generated();
+    const { exitCode, stdout } = await runCodegen(root, '--check', '--out', root);
+    expect({ exitCode, stdout }).toEqual({
+      exitCode: 0,
+      stdout: '4 operations, 9 files, all up to date.\n',
+    });
+  });
+
+  it.each([['generate'], ['--check']])(
+    'prints findings by place and ends with 1: %s',
+    async (mode) => {
+      const { root, write, pathOf } = await generated();
+      write('openapi.yaml', things.replace('operationId: getThing', 'operationId: GetThing'));
+      const before = readFileSync(pathOf(models), 'utf8');
+
+      const { exitCode, stderr } = await runCodegen(
+        root,
+        '--out',
+        root,
+        ...(mode === 'generate' ? [] : [mode]),
+      );
+      expect(exitCode).toBe(1);
+      expect(stderr).toBe(
+        'openapi.yaml:70:20 operation-id operationId GetThing is not in camelCase.\n' +
+          '1 finding, nothing generated.\n',
+      );
+      expect(readFileSync(pathOf(models), 'utf8')).toBe(before);
+    },
+  );
+
+  it('--spec reads another specification, and writes beside it', async () => {
+    const { root, pathOf } = temporaryRepository('');
+    mkdirSync(pathOf('elsewhere'));
+    writeFileSync(pathOf('elsewhere/things.yaml'), things);
+    expect(await runCodegen(root, '--spec', 'elsewhere/things.yaml')).toMatchObject({
+      exitCode: 0,
+    });
+    expect(readFileSync(pathOf(`elsewhere/${models}`), 'utf8')).toContain('export type Thing =');
+  });
+
+  it('says when there is no specification', async () => {
+    const { root } = temporaryRepository('');
+    expect(await runCodegen(root, '--spec', 'nowhere.yaml')).toEqual({
+      exitCode: 1,
+      stdout: '',
+      stderr: 'nowhere.yaml cannot be read.\n',
+    });
+  });
+
+  it.each([['--nonsense'], ['--check', '--watch'], ['extra']])(
+    'ends with 2 where the command line makes no sense: %s %s',
+    async (...args) => {
+      const { root } = temporaryRepository(things);
+      const { exitCode, stderr } = await runCodegen(root, ...args.filter((arg) => arg));
+      expect(exitCode).toBe(2);
+      expect(stderr).toContain('adx-codegen [--check | --watch]');
+    },
+  );
+
+  it('--help says how to use it', async () => {
+    const { root } = temporaryRepository('');
+    const { exitCode, stdout } = await runCodegen(root, '--help');
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('--watch');
+  });
+});

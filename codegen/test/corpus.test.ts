@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { loadSpecification } from '../src/load-specification.js';
+import { rules } from '../src/rules/registry.js';
+import { corpus } from './support/corpus.js';
+import { expectationsOf } from './support/expectations.js';
+
+async function findingsOf(text: string): Promise<string[]> {
+  const outcome = await loadSpecification(text);
+  if (outcome.ok) return [];
+  return outcome.findings.map(({ line, column, rule }) => `${line}:${column} ${rule}`);
+}
+
+describe('codegen: a specification that keeps the rules is accepted', () => {
+  it.each(corpus('valid'))('$name', async ({ text }) => {
+    expect(await findingsOf(text)).toEqual([]);
+  });
+});
+
+describe('codegen: everything wrong in a specification is reported at its place', () => {
+  it.each(corpus('invalid'))('$name', async ({ text }) => {
+    const expected = expectationsOf(text);
+    expect(expected).not.toEqual([]);
+    expect((await findingsOf(text)).toSorted()).toEqual(expected.toSorted());
+  });
+
+  it('in the order of the file', async () => {
+    for (const { text } of corpus('invalid')) {
+      const outcome = await loadSpecification(text);
+      const places = outcome.ok ? [] : outcome.findings.map((f) => f.line * 10_000 + f.column);
+      expect(places).toEqual(places.toSorted((a, b) => a - b));
+    }
+  });
+
+  it('and every rule has a case', () => {
+    const expected = corpus('invalid').flatMap(({ text }) => expectationsOf(text));
+    const covered = new Set(expected.map((expectation) => expectation.split(' ')[1]));
+    const known = [...rules.map(({ name }) => name), 'yaml', 'reference', 'openapi'];
+    expect([...covered].sort()).toEqual(known.sort());
+  });
+});
+
+describe('codegen: text that is hardly a specification', () => {
+  it.each(['', '\n', '\uFEFF', '\u0000', '42', 'openapi: 3.1.0', 'a: [', '? [a]\n: b', '%YAML 9'])(
+    '%j is refused, not thrown at',
+    async (text) => {
+      expect(await findingsOf(text)).not.toEqual([]);
+    },
+  );
+
+  it('a byte order mark is no part of the specification', async () => {
+    const [valid] = corpus('valid');
+    expect(await findingsOf(`\uFEFF${valid?.text}`)).toEqual([]);
+  });
+});

@@ -1,0 +1,71 @@
+import openapiTypescript, { astToString } from 'openapi-typescript';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { renderSchemaTypes } from '../src/emit/contract/schema-types.js';
+import { corpus } from './support/corpus.js';
+import { filesOf, generateInto, openapi } from './support/generate-into.js';
+import { temporaryRepository } from './support/temporary-repository.js';
+import { typeCheck } from './support/type-check.js';
+
+const specifications = [...corpus('valid'), { name: 'openapi.yaml', text: openapi }];
+
+describe('codegen: emitted files', () => {
+  it('are these', async () => {
+    expect([...(await filesOf(openapi)).keys()].sort()).toEqual([
+      'docs/generated/samples.gen.ts',
+      'packages/client/src/generated/client.gen.ts',
+      'packages/contract/src/generated/errors.gen.ts',
+      'packages/contract/src/generated/models.gen.ts',
+      'packages/contract/src/generated/operations.gen.ts',
+      'packages/contract/src/generated/schema.gen.ts',
+      'packages/contract/src/generated/spec.gen.ts',
+      'packages/server/src/generated/handlers.gen.ts',
+      'packages/server/src/generated/router.gen.ts',
+    ]);
+  });
+
+  it.each(specifications)('of $name are the same every time', async ({ text }) => {
+    expect(await filesOf(text)).toEqual(await filesOf(text));
+  });
+
+  it('do not depend on the line ends of the specification', async () => {
+    expect(await filesOf(openapi.replaceAll('\n', '\r\n'))).toEqual(await filesOf(openapi));
+  });
+
+  it.each(specifications)('of $name are tidy', async ({ text }) => {
+    for (const [path, file] of await filesOf(text)) {
+      expect(file.split('\n')[0], path).toBe(
+        '// Generated from openapi.yaml by `npm run generate`. Do not edit.',
+      );
+      expect(file.endsWith('\n') && !file.endsWith('\n\n'), path).toBe(true);
+      expect(file, path).not.toMatch(/\t|\r/);
+      // spec.gen.ts holds the specification as it is written.
+      if (!path.endsWith('spec.gen.ts')) expect(file, path).not.toMatch(/ $/m);
+    }
+  });
+
+  it.each(specifications)('of $name compile', { timeout: 60_000 }, async ({ text }) => {
+    const { root, pathOf } = temporaryRepository(text);
+    const generated = await generateInto(root, text);
+    const contract = ['index.ts', 'spec.ts'].map((name) => pathOf(`packages/contract/src/${name}`));
+    expect(typeCheck(root, [...generated, ...contract])).toEqual([]);
+  });
+});
+
+describe('codegen: schema types', () => {
+  it.each(specifications)('of $name are what openapi-typescript itself makes', async ({ text }) => {
+    const document = parse(text);
+    const nodes = await openapiTypescript(structuredClone(document), {
+      defaultNonNullable: false,
+      silent: true,
+    });
+    const theirs = astToString(nodes).replaceAll(/^ +/gm, '');
+    expect(renderSchemaTypes(document).replaceAll(/^ +/gm, '')).toBe(theirs);
+  });
+
+  it('do not change the document they are made of', () => {
+    const document = parse(openapi);
+    renderSchemaTypes(document);
+    expect(document).toEqual(parse(openapi));
+  });
+});

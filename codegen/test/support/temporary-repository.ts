@@ -1,0 +1,53 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+
+/** The repository these tests belong to. */
+export const repository = fileURLToPath(new URL('../../../', import.meta.url));
+
+export interface TemporaryRepository {
+  readonly root: string;
+  /** Writes a file, its folders included, and returns its path. */
+  readonly write: (path: string, text: string) => string;
+  readonly pathOf: (path: string) => string;
+}
+
+/**
+ * A repository with what is written by hand around the generated files, and nothing generated. It
+ * is removed when the test ends.
+ */
+export function temporaryRepository(specification: string): TemporaryRepository {
+  const root = mkdtempSync(join(tmpdir(), 'adx-codegen-'));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+
+  const pathOf = (path: string) => join(root, path);
+  const write = (path: string, text: string) => {
+    mkdirSync(dirname(pathOf(path)), { recursive: true });
+    writeFileSync(pathOf(path), text);
+    return pathOf(path);
+  };
+  write('openapi.yaml', specification);
+  write('package.json', '{ "type": "module" }');
+  for (const path of handwritten) {
+    cpSync(join(repository, path), pathOf(path), {
+      recursive: true,
+      filter: (source) => !/generated|dist|node_modules/.test(source.slice(repository.length)),
+    });
+  }
+  mkdirSync(pathOf('node_modules/@adx'), { recursive: true });
+  symlinkSync(pathOf('packages/contract'), pathOf('node_modules/@adx/contract'));
+  symlinkSync(join(repository, 'packages/client'), pathOf('node_modules/@adx/client'));
+  for (const name of ['@types', 'express']) {
+    symlinkSync(join(repository, 'node_modules', name), pathOf(`node_modules/${name}`));
+  }
+  return { root, write, pathOf };
+}
+
+const handwritten = [
+  'tsconfig.json',
+  'packages/contract',
+  'packages/client/src/core/call.ts',
+  'packages/client/src/core/page.ts',
+];

@@ -1,0 +1,38 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { describe, expect, it, vi } from 'vitest';
+import { corpus } from './support/corpus.js';
+import { startCodegen } from './support/run-codegen.js';
+import { temporaryRepository } from './support/temporary-repository.js';
+
+const things = corpus('valid').find(({ name }) => name === 'things.yaml')?.text ?? '';
+const eventually = { timeout: 20_000, interval: 20 };
+
+describe('codegen: --watch', { timeout: 60_000 }, () => {
+  it('generates on each save, reports mistakes and goes on', async () => {
+    const { root, pathOf, write } = temporaryRepository(things);
+    const models = () =>
+      readFileSync(pathOf('packages/contract/src/generated/models.gen.ts'), 'utf8');
+    const { output, ended, interrupt } = startCodegen(root, '--watch', '--out', root);
+    await vi.waitFor(() => expect(output.stdout).toContain('9 written.'), eventually);
+
+    write('openapi.yaml', things.replaceAll('ThingPage', 'PageOfThings'));
+    await vi.waitFor(() => expect(models()).toContain('PageOfThings'), eventually);
+
+    write('openapi.yaml', things.replace('summary: Get thing', 'sumary: Get thing'));
+    await vi.waitFor(() => expect(output.stderr).toContain('73:7 openapi sumary'), eventually);
+    expect(models()).toContain('PageOfThings');
+
+    // As editors do: the new text goes to another file, which then takes the name.
+    writeFileSync(pathOf('.openapi.yaml.swp'), things.replaceAll('ThingPage', 'ThingList'));
+    renameSync(pathOf('.openapi.yaml.swp'), pathOf('openapi.yaml'));
+    await vi.waitFor(() => expect(models()).toContain('ThingList'), eventually);
+
+    // Half a save, and the rest: only what is there in the end counts.
+    write('openapi.yaml', things.slice(0, 2000));
+    write('openapi.yaml', things.replaceAll('ThingPage', 'ManyThings'));
+    await vi.waitFor(() => expect(models()).toContain('ManyThings'), eventually);
+
+    interrupt();
+    expect(await ended).toBe(0);
+  });
+});
