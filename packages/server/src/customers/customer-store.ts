@@ -87,8 +87,9 @@ export function createCustomerStore(knex: Knex) {
       const visible = visibleCustomers(principal);
       const matching = both(visible, customerFilters(request));
       const found = await rows<CustomerRecord & Totals>(knex, searchSql(visible, matching), [
-        ...visible.bindings,
+        // In the order of the text: what matches is counted before what is visible.
         ...(matching === visible ? [] : matching.bindings),
+        ...visible.bindings,
         ...matching.bindings,
         limit,
         offset,
