@@ -1,0 +1,73 @@
+import { type OperationId, operations } from '@adx/contract';
+import { newCustomer } from '../support/new-customer.js';
+import type { TestService } from '../support/test-service.js';
+
+/** How a call differs from a well-formed one; without credentials it carries none. */
+export interface OperationCall {
+  readonly apiKey?: string | undefined;
+  readonly idToken?: string | undefined;
+  /** Path parameters in place of the well-formed ones. */
+  readonly path?: Readonly<Record<string, string>>;
+  /** The query string, without its question mark. */
+  readonly query?: string;
+  /** A JSON value in place of the well-formed body. */
+  readonly body?: unknown;
+  /** The body exactly as it is sent; null sends none. */
+  readonly text?: string | null;
+  readonly method?: string;
+  /** Headers beside the credentials and the content type, or in place of them. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** An answer, its body parsed. */
+export interface OperationAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: unknown;
+}
+
+/** Identifiers that are well-formed and belong to nothing. */
+const nobody = '0123456789abcdef01234567';
+
+/** Path parameters that every operation accepts. */
+export const wellFormedPath: Readonly<Record<string, string>> = {
+  customerId: nobody,
+  mandateId: nobody,
+  fileId: nobody,
+  iban: 'BE71096123456769',
+  code: 'sdworx',
+};
+
+/** A body that the operation accepts. */
+export function wellFormedBody(operationId: OperationId): object {
+  if (operationId === 'createCustomer') return newCustomer();
+  return operationId === 'getToken' ? { refreshToken: 'adx_refresh_unknown' } : {};
+}
+
+/** Calls an operation without the client, for what the client would not let one send. */
+export async function callOperation(
+  service: TestService,
+  operationId: OperationId,
+  call: OperationCall = {},
+): Promise<OperationAnswer> {
+  const { method, path, body } = operations[operationId];
+  const values = { ...wellFormedPath, ...call.path };
+  const filled = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(values[name] ?? ''));
+  const { apiKey, idToken, query = '', text = textOf(operationId, body, call) } = call;
+  const response = await service.raw(query === '' ? filled : `${filled}?${query}`, {
+    method: (call.method ?? method).toUpperCase(),
+    headers: {
+      ...(apiKey !== undefined && { 'x-api-key': apiKey }),
+      ...(idToken !== undefined && { authorization: `Bearer ${idToken}` }),
+      ...(text !== null && { 'content-type': 'application/json' }),
+      ...call.headers,
+    },
+    ...(text !== null && { body: text }),
+  });
+  return { status: response.status, headers: response.headers, body: await response.json() };
+}
+
+function textOf(operationId: OperationId, body: 'none' | 'required', call: OperationCall) {
+  if (call.body !== undefined) return JSON.stringify(call.body);
+  return body === 'required' ? JSON.stringify(wellFormedBody(operationId)) : null;
+}

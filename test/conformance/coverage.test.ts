@@ -1,0 +1,182 @@
+import { type ErrorCode, errorCatalogue, operations } from '@adx/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newCustomer } from '../support/new-customer.js';
+import { newIban } from '../support/numbers.js';
+import { type OperationAnswer, type OperationCall, wellFormedBody } from './call-operation.js';
+import { type SignedInService, startSignedInService } from './signed-in-service.js';
+
+/** Operations 1 to 14; the others answer 501 as yet. */
+const served = [
+  ...(['getToken', 'helloWorld', 'listCustomers', 'searchCustomers', 'createCustomer'] as const),
+  ...(['getCustomer', 'updateCustomer', 'archiveCustomer'] as const),
+  ...(['addBankAccount', 'disableBankAccount', 'addPayrollProvider'] as const),
+  ...(['removePayrollProvider', 'listPayrollProviders', 'listBanks'] as const),
+];
+type Served = (typeof served)[number];
+
+const callsPerMinute = 1000;
+const hour = 60 * 60 * 1000;
+
+let time = Date.now();
+let signedIn: SignedInService;
+/** An active customer of the firm with a bank account and a payroll provider, and one of another firm. */
+let own: { customerId: string; enterpriseNumber: string; iban: string; code: string };
+let foreign: { customerId: string; enterpriseNumber: string; iban: string };
+let expiredToken: string;
+let portalOnlyToken: string;
+let keyWithoutScopes: string;
+let usedUpKey: string;
+
+beforeAll(async () => {
+  signedIn = await startSignedInService({
+    settings: { RATE_LIMIT_PER_MINUTE: String(callsPerMinute), DATABASE_POOL_SIZE: '20' },
+    now: () => new Date(time),
+  });
+  const { service, firmId, client } = signedIn;
+  const administrator = await service.createUser({ firmId });
+  time -= 2 * hour;
+  expiredToken = await service.idToken(administrator);
+  time += 2 * hour;
+  portalOnlyToken = await service.idToken(
+    await service.createUser({ firmId, access: 'portalOnly' }),
+  );
+  keyWithoutScopes = (await service.issueApiKey([])).key;
+  usedUpKey = (await service.issueApiKey()).key;
+  const create = async (firm: typeof client) => {
+    const iban = newIban();
+    const links = { bankAccounts: [{ iban }], payrollProviders: [{ code: 'sdworx' }] };
+    const { id, enterpriseNumber } = await firm.customers.create(newCustomer(links));
+    return { customerId: id, enterpriseNumber, iban, code: 'sdworx' };
+  };
+  own = await create(client);
+  foreign = await create(await signedIn.anotherFirm());
+});
+afterAll(() => signedIn.service.close());
+
+/** A call that must answer the code, with what does not depend on the operation. */
+type Provocation = (operationId: Served) => OperationCall | Promise<OperationCall>;
+
+const extended = (operationId: Served, fields: object): OperationCall => ({
+  body: { ...wellFormedBody(operationId), ...fields },
+});
+const hasBody = (operationId: Served) => operations[operationId].body === 'required';
+
+/** One call for each code; the tests below make it for every operation that documents the code. */
+const provocations: Readonly<Partial<Record<ErrorCode, Provocation>>> = {
+  unknownField: (operationId) =>
+    hasBody(operationId) ? extended(operationId, { unheardOf: 1 }) : { query: 'unheardOf=1' },
+  validationFailed: (operationId) => {
+    if (operations[operationId].path.includes('{')) return { path: { customerId: 'x' } };
+    if (operationId === 'getToken') return { body: { refreshToken: 1 } };
+    return extended(operationId, operationId === 'createCustomer' ? { name: '' } : { limit: 0 });
+  },
+  invalidJson: () => ({ text: '{' }),
+  missingCredentials: () => ({ body: {} }),
+  invalidEnterpriseNumber: (operationId) =>
+    extended(operationId, { enterpriseNumber: '0477.472.702' }),
+  invalidIban: (operationId) =>
+    hasBody(operationId)
+      ? extended(operationId, { bankAccounts: [{ iban: 'BE00' }] })
+      : { path: { iban: 'BE00' } },
+  unknownPayrollProvider: (operationId) =>
+    hasBody(operationId)
+      ? extended(operationId, { payrollProviders: [{ code: 'nobody' }] })
+      : { path: { customerId: own.customerId, code: 'nobody' } },
+  unauthorized: () => ({ idToken: 'rubbish' }),
+  tokenExpired: () => ({ idToken: expiredToken }),
+  portalOnly: () => ({ idToken: portalOnlyToken }),
+  invalidApiKey: () => ({ apiKey: 'rubbish' }),
+  insufficientScope: () => ({ apiKey: keyWithoutScopes }),
+  belongsToAnotherTenant: (operationId) =>
+    extended(operationId, { enterpriseNumber: foreign.enterpriseNumber }),
+  notFound: () => ({ path: { ...foreign } }),
+  methodNotAllowed: () => ({ method: 'put' }),
+  customerExists: (operationId) =>
+    extended(operationId, { enterpriseNumber: own.enterpriseNumber }),
+  ibanInUse: (operationId) =>
+    hasBody(operationId)
+      ? extended(operationId, { bankAccounts: [{ iban: foreign.iban }] })
+      : { path: { customerId: own.customerId, iban: foreign.iban } },
+  payloadTooLarge: () => ({ text: ' '.repeat(256 * 1024 + 1) }),
+  unsupportedMediaType: () => ({ headers: { 'content-type': 'text/plain' } }),
+  tooManyRequests: () => ({ apiKey: usedUpKey }),
+};
+
+/** Codes that come from the state of the service, not from the call: provoked for all operations at once. */
+const outages: readonly ErrorCode[] = ['internalError', 'unavailable'];
+
+function expectError({ status, headers, body }: OperationAnswer, code: ErrorCode): void {
+  expect(body).toMatchObject({ error: code, message: errorCatalogue[code].message });
+  expect(status).toBe(errorCatalogue[code].status);
+  const { fields: _, details: __, ...rest } = body as Record<string, unknown>;
+  expect(Object.keys(rest).toSorted()).toEqual(['error', 'message', 'requestId']);
+  expect(rest['requestId']).toBe(headers.get('x-request-id'));
+}
+
+describe.each(served)('D-03 %s answers each error it documents', (operationId) => {
+  const documented: readonly ErrorCode[] = operations[operationId].errors;
+  const provoked = documented.filter(
+    (code) => !outages.includes(code) && code !== 'tooManyRequests',
+  );
+
+  test.each(provoked)(`D-03 ${operationId}: %s`, async (code) => {
+    const provocation = provocations[code];
+    if (provocation === undefined) throw new Error(`Nothing here provokes ${code}`);
+    expectError(await signedIn.call(operationId, await provocation(operationId)), code);
+  });
+});
+
+test('D-03 tooManyRequests: a used-up key, with Retry-After and RateLimit', async () => {
+  const path = '/hello-world';
+  const headers = { 'x-api-key': usedUpKey };
+  const used = Array.from(
+    { length: callsPerMinute },
+    () => () => signedIn.service.raw(path, { headers }),
+  );
+  while (used.length > 0) await Promise.all(used.splice(0, 20).map((call) => call()));
+  for (const operationId of served) {
+    const answer = await signedIn.call(operationId, { apiKey: usedUpKey });
+    expectError(answer, 'tooManyRequests');
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(answer.headers.get('ratelimit')).toMatch(/limit=1000, remaining=0, reset=\d+/);
+  }
+});
+
+test('D-03 internalError: a failure of the server, with nothing of its cause', async () => {
+  const { knex } = signedIn.service;
+  await knex.raw('alter table api_keys rename to api_keys_away');
+  try {
+    for (const operationId of served) {
+      const answer = await signedIn.call(operationId);
+      expectError(answer, 'internalError');
+      expect(JSON.stringify(answer.body)).not.toContain('api_keys');
+    }
+  } finally {
+    await knex.raw('alter table api_keys_away rename to api_keys');
+  }
+});
+
+test('D-03 unavailable: the database breaks the connections, with Retry-After', async () => {
+  const { knex } = signedIn.service;
+  const answers = await knex.transaction(async (trx) => {
+    await trx.raw('lock table api_keys in access exclusive mode');
+    const calls = served.map((operationId) => signedIn.call(operationId));
+    let waiting = 0;
+    while (waiting < served.length) {
+      const { rows } = await trx.raw(
+        `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      waiting = rows.length;
+    }
+    await trx.raw(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    return Promise.all(calls);
+  });
+  for (const answer of answers) {
+    expectError(answer, 'unavailable');
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+  }
+  expect(await signedIn.call('helloWorld')).toMatchObject({ status: 200 });
+});

@@ -1,0 +1,135 @@
+import type { Customer } from '@adx/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type SignedInService, startSignedInService } from './signed-in-service.js';
+import { storeCustomers } from './store-customers.js';
+
+const count = 250;
+const paginated = [
+  'searchCustomers',
+  'listPayrollProviders',
+  'listBanks',
+  'searchMandates',
+] as const;
+
+let signedIn: SignedInService;
+let all: Customer[];
+beforeAll(async () => {
+  signedIn = await startSignedInService();
+  await storeCustomers(signedIn.service, signedIn.firmId, count);
+  all = await signedIn.client.customers.list();
+});
+afterAll(() => signedIn.service.close());
+
+const search = (body: object) => signedIn.client.customers.search(body);
+
+test('§4.22, §8 limit is 50 and offset 0 by default', async () => {
+  expect(await search({})).toEqual({
+    records: all.slice(0, 50),
+    recordsTotal: count,
+    recordsFiltered: count,
+  });
+});
+
+test.each([
+  [1, 1],
+  [199, 199],
+  [200, 200],
+  [201, 200],
+  [100_000, 200],
+  [1e300, 200],
+])('§4.22, §8 a limit of %d answers %d records', async (limit, expected) => {
+  const { records, recordsFiltered } = await search({ limit });
+  expect(records).toEqual(all.slice(0, expected));
+  expect(recordsFiltered).toBe(count);
+});
+
+test.each([
+  [1, 50],
+  [200, 50],
+  [249, 1],
+  [250, 0],
+  [251, 0],
+  [Number.MAX_SAFE_INTEGER, 0],
+])('§4.22, D-06 an offset of %d answers %d records', async (offset, expected) => {
+  expect(await search({ offset })).toEqual({
+    records: all.slice(offset, offset + expected),
+    recordsTotal: count,
+    recordsFiltered: count,
+  });
+});
+
+test.each([7, 50, 125, 200])('§4.22 everything is read by raising offset by %d', async (limit) => {
+  const read: Customer[] = [];
+  let reached = 0;
+  for (let offset = 0, end = 1; offset < end; offset += limit) {
+    const { records, recordsFiltered } = await search({ limit, offset });
+    read.push(...records);
+    end = recordsFiltered;
+    reached = offset;
+  }
+  expect(read).toEqual(all);
+  expect(reached).toBe(Math.floor((count - 1) / limit) * limit);
+});
+
+test('§4.22, §2.9 pages of a filtered list: recordsFiltered counts what matches', async () => {
+  const matching = all.filter(({ accountingRef }) => accountingRef?.includes('K-1'));
+  expect(matching.length).toBeGreaterThan(50);
+  expect(await search({ search: 'k-1', limit: 60, offset: 50 })).toEqual({
+    records: matching.slice(50, 110),
+    recordsTotal: count,
+    recordsFiltered: matching.length,
+  });
+});
+
+test.each([{}, { limit: 30 }, { limit: 1000 }, { offset: 200 }])(
+  '§4.22 the client iterates over everything from %j on',
+  async (body) => {
+    const read: Customer[] = [];
+    for await (const customer of search(body)) read.push(customer);
+    expect(read).toEqual(all.slice('offset' in body ? body.offset : 0));
+  },
+);
+
+test('§4.22 List payroll providers and List banks take limit and offset', async () => {
+  const { payrollProviders, banks } = signedIn.client;
+  for (const list of [payrollProviders, banks]) {
+    const whole = await list.list({ limit: 10 });
+    const part = await list.list({ limit: 3, offset: 4 });
+    expect(part).toEqual({ ...whole, records: whole.records.slice(4, 7) });
+    expect((await list.list({ offset: 100_000 })).records).toEqual([]);
+  }
+});
+
+test('§4.22, §8 List banks answers 50 by default', async () => {
+  const { records, recordsTotal } = await signedIn.client.banks.list();
+  expect(records).toHaveLength(Math.min(50, recordsTotal));
+});
+
+describe.each(paginated)('D-06 %s', (operationId) => {
+  test.each([
+    ['limit', 0],
+    ['limit', -1],
+    ['limit', 1.5],
+    ['limit', '10'],
+    ['limit', null],
+    ['limit', true],
+    ['offset', -1],
+    ['offset', 0.5],
+    ['offset', '0'],
+    ['offset', null],
+    ['offset', Number.MAX_SAFE_INTEGER + 1],
+  ])(`D-06 ${operationId}: %s %j is refused`, async (name, value) => {
+    expect(await signedIn.call(operationId, { body: { [name]: value } })).toMatchObject({
+      status: 400,
+      body: { error: 'validationFailed', details: [{ path: name }] },
+    });
+  });
+
+  test(`§4.22 ${operationId}: unknown fields are refused and listed`, async () => {
+    const body = { limit: 0, page: 2, perPage: 10 };
+    expect(await signedIn.call(operationId, { body })).toMatchObject({
+      status: 400,
+      body: { error: 'unknownField', fields: ['page', 'perPage'] },
+    });
+  });
+});

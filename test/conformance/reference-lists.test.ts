@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type SignedInService, startSignedInService } from './signed-in-service.js';
+
+let signedIn: SignedInService;
+beforeAll(async () => {
+  signedIn = await startSignedInService();
+});
+afterAll(() => signedIn.service.close());
+
+async function allOf<Item>(list: AsyncIterable<Item>): Promise<Item[]> {
+  const items: Item[] = [];
+  for await (const item of list) items.push(item);
+  return items;
+}
+
+test('§4.13 list payroll providers: sorted by code, names in French and Dutch', async () => {
+  const { records, recordsTotal, recordsFiltered } = await signedIn.client.payrollProviders.list();
+  const codes = records.map(({ code }) => code);
+  expect(codes).toEqual(codes.toSorted());
+  expect(new Set(codes).size).toBe(codes.length);
+  expect(codes).toEqual(expect.arrayContaining(['***other***', 'acerta', 'sdworx', 'ucm']));
+  expect(records).toContainEqual({
+    code: 'liantis',
+    nameFr: 'Liantis Secrétariat Social',
+    nameNl: 'Liantis Sociaal Secretariaat',
+  });
+  expect({ recordsTotal, recordsFiltered }).toEqual({
+    recordsTotal: records.length,
+    recordsFiltered: records.length,
+  });
+});
+
+test('§4.14, D-11 list banks: sorted by name, each with BIC, name and whether CODA is served', async () => {
+  const banks = await allOf(signedIn.client.banks.list({ limit: 200 }));
+  const names = banks.map(({ name }) => name);
+  expect(names).toEqual(names.toSorted(new Intl.Collator('en').compare));
+  expect(banks.length).toBeGreaterThan(50);
+  expect(banks).toContainEqual({
+    bic: 'GKCC BE BB',
+    name: expect.stringMatching(/belfius/i),
+    codaSupported: true,
+  });
+});
+
+test('§4.14 list banks: the same bank is listed once', async () => {
+  const banks = await allOf(signedIn.client.banks.list());
+  expect(new Set(banks.map(({ bic, name }) => `${bic} ${name}`)).size).toBe(banks.length);
+});
+
+test('§2.9 list banks: the paginated envelope counts every bank', async () => {
+  const banks = await allOf(signedIn.client.banks.list());
+  const { records, recordsTotal, recordsFiltered } = await signedIn.client.banks.list({ limit: 3 });
+  expect(records).toEqual(banks.slice(0, 3));
+  expect([recordsTotal, recordsFiltered]).toEqual([banks.length, banks.length]);
+});
+
+test.each(['listPayrollProviders', 'listBanks'] as const)(
+  '§4.13, §4.22, D-05 %s: unknown fields are refused by name, all at once',
+  async (operationId) => {
+    const body = { limit: 1, search: 'x', sort: 'name' };
+    expect(await signedIn.call(operationId, { body })).toMatchObject({
+      status: 400,
+      body: { error: 'unknownField', fields: ['search', 'sort'] },
+    });
+  },
+);
+
+test('§4.14 list banks: every firm and user sees the same', async () => {
+  const other = await signedIn.anotherFirm();
+  expect(await allOf(other.banks.list())).toEqual(await allOf(signedIn.client.banks.list()));
+});

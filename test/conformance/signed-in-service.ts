@@ -1,0 +1,43 @@
+import type { Client } from '@adx/client';
+import type { OperationId } from '@adx/contract';
+import {
+  startTestService,
+  type TestService,
+  type TestServiceOptions,
+} from '../support/test-service.js';
+import { callOperation, type OperationAnswer, type OperationCall } from './call-operation.js';
+
+/** A service with one firm and an administrator of it who is signed in. */
+export interface SignedInService {
+  readonly service: TestService;
+  readonly firmId: string;
+  readonly client: Client;
+  /** With every scope. */
+  readonly apiKey: string;
+  readonly idToken: string;
+  /** A raw call with both credentials, save where the call says otherwise. */
+  call(operationId: OperationId, call?: OperationCall): Promise<OperationAnswer>;
+  /** The client of an administrator of another firm. */
+  anotherFirm(): Promise<Client>;
+}
+
+/** Starts a service for a test file whose tests need no particular firm or user. */
+export async function startSignedInService(options?: TestServiceOptions): Promise<SignedInService> {
+  const service = await startTestService(options);
+  const firmId = await service.createFirm();
+  const administrator = await service.createUser({ firmId });
+  const { key: apiKey } = await service.issueApiKey();
+  const idToken = await service.idToken(administrator);
+  return {
+    service,
+    firmId,
+    client: await service.client(administrator),
+    apiKey,
+    idToken,
+    call: (operationId, call) => callOperation(service, operationId, { apiKey, idToken, ...call }),
+    async anotherFirm() {
+      const user = await service.createUser({ firmId: await service.createFirm() });
+      return service.client(user);
+    },
+  };
+}
