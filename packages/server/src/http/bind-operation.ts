@@ -3,7 +3,7 @@ import type { RequestHandler } from 'express';
 import type { Authenticator } from '../identity/authenticator.js';
 import { ApiError } from './api-error.js';
 import { ignoreBody, readJsonBody } from './json-body.js';
-import { bodyAlternatives, createOperationValidator } from './operation-validator.js';
+import { bodyAlternatives, createOperationValidators } from './operation-validator.js';
 import { requestContext } from './request-context.js';
 import { requestState } from './request-state.js';
 import { requireUser } from './require-user.js';
@@ -28,6 +28,7 @@ export type BindOperation = (
  * @throws ApiError `notImplemented` from an operation without a handler
  */
 export function createBindOperation(authenticator: Authenticator): BindOperation {
+  const validate = createOperationValidators();
   return (operation, handler) => {
     const described = { ...operation, alternatives: bodyAlternatives(operation) };
     const describe: RequestHandler = (_request, response, next) => {
@@ -45,7 +46,7 @@ export function createBindOperation(authenticator: Authenticator): BindOperation
       describe,
       ...(operation.idToken ? [requireUser(authenticator, operation.scopes)] : []),
       operation.body === 'required' ? readJsonBody : ignoreBody,
-      ...createOperationValidator(operation),
+      ...validate(operation),
       call,
     ];
   };

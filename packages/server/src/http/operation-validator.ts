@@ -1,4 +1,4 @@
-import type { Operation } from '@adx/contract';
+import { type Operation, operations } from '@adx/contract';
 import { spec } from '@adx/contract/spec';
 import type { RequestHandler } from 'express';
 import * as OpenApiValidator from 'express-openapi-validator';
@@ -6,23 +6,29 @@ import * as OpenApiValidator from 'express-openapi-validator';
 /** Where the interface is mounted; §9: the version is a segment of the path. */
 export const basePath = '/v1';
 
+/** Makes the middleware that holds a request against its operation in the spec. */
+export type OperationValidators = (operation: Operation) => RequestHandler[];
+
 /**
- * The middleware that holds a request against its operation in the spec.
- *
- * One validator per operation, over the part of the spec that concerns it: the validator compiles
- * the expression of every path it knows at every request, so a single one over all paths would
- * make the last path pay for all before it.
+ * One validator per resource, over the paths of that resource: at every request the validator
+ * compiles the expressions of the paths it knows until one matches, so one over all paths would
+ * make the last pay for all before it, while each costs about 0.1 s at the start.
  */
-export function createOperationValidator(operation: Operation): RequestHandler[] {
-  const { method, path } = operation;
-  const pathItem = spec.paths[path];
+export function createOperationValidators(): OperationValidators {
+  const validators = new Map<string, RequestHandler[]>();
+  return ({ client: { resource } }) => {
+    const validator = validators.get(resource) ?? createResourceValidator(resource);
+    validators.set(resource, validator);
+    return validator;
+  };
+}
+
+function createResourceValidator(resource: string): RequestHandler[] {
+  const paths = Object.values(operations)
+    .filter(({ client }) => client.resource === resource)
+    .map(({ path }) => [path, spec.paths[path]]);
   return OpenApiValidator.middleware({
-    // The validator changes the document it is given.
-    apiSpec: structuredClone({
-      ...spec,
-      servers: [{ url: basePath }],
-      paths: { [path]: { [method]: pathItem?.[method] } },
-    }) as never,
+    apiSpec: { ...spec, servers: [{ url: basePath }], paths: Object.fromEntries(paths) } as never,
     validateApiSpec: false,
     validateSecurity: false,
     validateResponses: false,
