@@ -1,0 +1,11 @@
+#!/usr/bin/env node
+import { existsSync } from 'node:fs';
+
+const cli = new URL('../dist/cli.js', import.meta.url);
+
+if (existsSync(cli)) {
+  await import(cli.href);
+} else {
+  process.stderr.write('error: adx-server is not built yet: run `npm run build` first.\n');
+  process.exitCode = 1;
+}

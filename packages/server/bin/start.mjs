@@ -1,0 +1,31 @@
+// `npm start`: builds what is stale, then serves with the demo firm, in this one process, so that
+// a signal reaches the service.
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const { status } = spawnSync(
+  'npx',
+  [
+    'turbo',
+    'run',
+    'build',
+    '--filter=@adx/server...',
+    '--filter=@adx/docs',
+    '--output-logs=errors-only',
+  ],
+  {
+    cwd: root,
+    // What turbo says is of interest only when it fails; it goes where errors go.
+    stdio: ['ignore', 'pipe', 'inherit'],
+    encoding: 'utf8',
+    env: { ...process.env, TURBO_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1' },
+  },
+);
+if (status === 0) {
+  process.argv.push('serve', '--demo');
+  await import('../dist/cli.js');
+} else {
+  process.stderr.write('The build failed.\n');
+  process.exitCode = 1;
+}
