@@ -1,0 +1,80 @@
+import type { Knex } from 'knex';
+import { newObjectId } from '../identifiers/object-id.js';
+import { tenantSlug } from './tenant-slug.js';
+
+/** An accounting firm. */
+export interface Firm {
+  readonly id: string;
+  readonly name: string;
+  /** The firm's folder in the upload buckets: `uploads/<tenant>` (D-19). It never changes. */
+  readonly tenant: string;
+  /** Whether the firm may upload CODB files (§4.21). */
+  readonly codbUpload: boolean;
+  readonly createdOn: Date;
+}
+
+export interface FirmStore {
+  create(firm: { name: string; codbUpload: boolean }): Promise<Firm>;
+  /** Every firm, by name. */
+  list(): Promise<Firm[]>;
+  /** Changes what is given; undefined when there is no such firm. */
+  update(id: string, changes: FirmChanges): Promise<Firm | undefined>;
+}
+
+export interface FirmChanges {
+  readonly name?: string;
+  readonly codbUpload?: boolean;
+}
+
+interface FirmRow {
+  id: string;
+  name: string;
+  tenant: string;
+  codb_upload: boolean;
+  created_on: Date;
+}
+
+/** The only SQL on `firms`. */
+export function createFirmStore(knex: Knex, now: () => Date = () => new Date()): FirmStore {
+  const table = () => knex<FirmRow>('firms');
+  return {
+    async create({ name, codbUpload }) {
+      const id = newObjectId();
+      const row = {
+        id,
+        name,
+        tenant: tenantSlug(name, id),
+        codb_upload: codbUpload,
+        created_on: now(),
+      };
+      await table().insert(row);
+      return toFirm(row);
+    },
+
+    async list() {
+      const rows = await table().orderBy([{ column: 'name' }, { column: 'id' }]);
+      return rows.map(toFirm);
+    },
+
+    async update(id, { name, codbUpload }) {
+      const [row] = await table()
+        .where({ id })
+        .update({
+          name: knex.raw('coalesce(?, name)', [name ?? null]),
+          codb_upload: knex.raw('coalesce(?, codb_upload)', [codbUpload ?? null]),
+        })
+        .returning('*');
+      return row && toFirm(row);
+    },
+  };
+}
+
+function toFirm(row: FirmRow): Firm {
+  return {
+    id: row.id,
+    name: row.name,
+    tenant: row.tenant,
+    codbUpload: row.codb_upload,
+    createdOn: row.created_on,
+  };
+}

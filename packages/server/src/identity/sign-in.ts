@@ -1,0 +1,74 @@
+import type { ApiKey } from './api-keys.js';
+import { decodePassword, verifyPassword } from './passwords.js';
+import type { RefreshTokenStore } from './refresh-tokens.js';
+import type { SignInLimit } from './sign-in-limit.js';
+import type { TokenService } from './tokens.js';
+import type { UserStore } from './users.js';
+
+/** The reasons of the identity provider, as they stand in `error` (§7). */
+export type RefusalReason = 'Authentication failed' | 'Invalid refresh token';
+
+/** Tokens, or why there are none. */
+export type SignInResult =
+  | { readonly accepted: true; readonly idToken: string; readonly refreshToken?: string }
+  | {
+      readonly accepted: false;
+      readonly reason: RefusalReason;
+      /** For the log of the operator only: the caller is not told which it was. */
+      readonly cause: string;
+    };
+
+export interface SignInOptions {
+  readonly users: Pick<UserStore, 'findCredentials'>;
+  readonly refreshTokens: RefreshTokenStore;
+  readonly tokens: Pick<TokenService, 'issue'>;
+  readonly limit: SignInLimit;
+}
+
+export interface SignIn {
+  /**
+   * Signs in with the username and the Base64-encoded password (§4.1).
+   *
+   * @throws ApiError `tooManyRequests` after too many failures
+   */
+  withPassword(apiKey: ApiKey, username: string, encodedPassword: string): Promise<SignInResult>;
+  /** A new ID token; the refresh token stays in use (§5 rule 2). */
+  withRefreshToken(apiKey: ApiKey, refreshToken: string): Promise<SignInResult>;
+}
+
+/** The built-in identity provider. */
+export function createSignIn({ users, refreshTokens, tokens, limit }: SignInOptions): SignIn {
+  async function check(apiKey: ApiKey, username: string, password: string): Promise<SignInResult> {
+    const user = await users.findCredentials(username);
+    // Before anything about the user is looked at, so that every failure takes as long (D-20).
+    const isRight = await verifyPassword(user?.passwordHash, password);
+    if (user === undefined) return authenticationFailed('unknown user');
+    if (!isRight) return authenticationFailed('wrong password');
+    if (user.isDisabled) return authenticationFailed('disabled user');
+    const refreshToken = await refreshTokens.issue(user.id, apiKey.partner, user.passwordHash);
+    if (refreshToken === undefined) return authenticationFailed('user changed during the sign-in');
+    return { accepted: true, idToken: await tokens.issue(user), refreshToken };
+  }
+
+  return {
+    async withPassword(apiKey, username, encodedPassword) {
+      const password = decodePassword(encodedPassword);
+      if (password === undefined) return authenticationFailed('password not Base64-encoded');
+      return limit(`${apiKey.id} ${username.toLowerCase()}`, () =>
+        check(apiKey, username, password),
+      );
+    },
+
+    async withRefreshToken(apiKey, refreshToken) {
+      const user = await refreshTokens.findUser(refreshToken, apiKey.partner);
+      if (user === undefined) {
+        return { accepted: false, reason: 'Invalid refresh token', cause: 'no such refresh token' };
+      }
+      return { accepted: true, idToken: await tokens.issue(user) };
+    },
+  };
+}
+
+function authenticationFailed(cause: string): SignInResult {
+  return { accepted: false, reason: 'Authentication failed', cause };
+}

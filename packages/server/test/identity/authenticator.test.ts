@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createAuthenticator } from '../../src/identity/authenticator.js';
+import { createTokenService } from '../../src/identity/tokens.js';
+import { createIdentityDatabase } from './identity-database.js';
+
+let database: Awaited<ReturnType<typeof createIdentityDatabase>>;
+beforeAll(async () => {
+  database = await createIdentityDatabase();
+});
+afterAll(() => database.close());
+
+function create() {
+  const { knex, now, apiKeys, users } = database;
+  const tokens = createTokenService({ knex, issuer: 'https://adx.example.org', now });
+  return { tokens, ...createAuthenticator({ apiKeys, tokens, users, now }) };
+}
+
+async function signedIn(user: Parameters<typeof database.createUser>[0] = {}) {
+  const authenticator = create();
+  const created = await database.createUser(user);
+  const bearer = `Bearer ${await authenticator.tokens.issue(created)}`;
+  return { ...authenticator, user: created, bearer };
+}
+
+describe('§5 API key', () => {
+  test('§5 an issued key is accepted', async () => {
+    const { id, key } = await database.apiKeys.issue({ partner: 'P', scopes: ['files:read'] });
+    expect(await create().apiKey(key)).toEqual({ id, partner: 'P', scopes: ['files:read'] });
+  });
+
+  test('§7 a missing or invalid key is refused', async () => {
+    for (const header of [undefined, '', 'x', `adx_live_${'A'.repeat(43)}`]) {
+      await expect(create().apiKey(header)).rejects.toMatchObject({ code: 'invalidApiKey' });
+    }
+  });
+
+  test('§5 a revoked key is refused after 5 seconds at the latest', async () => {
+    const { apiKey } = create();
+    const { id, key } = await database.apiKeys.issue({ partner: 'P', scopes: [] });
+    await apiKey(key);
+    await database.apiKeys.revoke(id);
+    database.wait(5);
+    await expect(apiKey(key)).rejects.toMatchObject({ code: 'invalidApiKey' });
+  });
+});
+
+describe('§5 ID token', () => {
+  test('§5 a valid token makes the principal, with what the user may see', async () => {
+    const { principal, bearer, user } = await signedIn({ accessLevel: 'user', customers: [] });
+    expect(await principal(bearer)).toEqual({
+      userId: user.id,
+      firmId: user.firmId,
+      accessLevel: 'user',
+      seesCustomers: 'assigned',
+    });
+  });
+
+  test('§5 the scheme is read in any case', async () => {
+    const { principal, bearer, user } = await signedIn();
+    const lower = bearer.replace('Bearer', 'bearer');
+    expect(await principal(lower)).toMatchObject({ userId: user.id });
+  });
+
+  test('§5 a missing or malformed header is refused', async () => {
+    const { principal, bearer } = await signedIn();
+    const token = bearer.slice(7);
+    for (const header of [
+      undefined,
+      '',
+      'Bearer',
+      'Bearer ',
+      token,
+      `Basic ${token}`,
+      `${bearer} x`,
+    ]) {
+      await expect(principal(header)).rejects.toMatchObject({ code: 'unauthorized' });
+    }
+  });
+
+  test('§5 rule 4: a portal-only user is refused', async () => {
+    const { principal, bearer } = await signedIn({ accessLevel: 'portalOnly' });
+    await expect(principal(bearer)).rejects.toMatchObject({ code: 'portalOnly' });
+  });
+
+  test('§5 rule 1: an expired token is refused even when it was just accepted', async () => {
+    const { principal, bearer } = await signedIn();
+    database.wait(3598);
+    await principal(bearer);
+    database.wait(2);
+    await expect(principal(bearer)).rejects.toMatchObject({ code: 'tokenExpired' });
+  });
+
+  test('D-18 a disabled user is refused after 5 seconds at the latest', async () => {
+    const { principal, bearer, user } = await signedIn();
+    await principal(bearer);
+    await database.users.disable(user.id);
+    database.wait(5);
+    await expect(principal(bearer)).rejects.toMatchObject({ code: 'unauthorized' });
+  });
+
+  test('D-18 a changed access level or assignment counts after 5 seconds at the latest', async () => {
+    const { principal, bearer, user } = await signedIn();
+    await principal(bearer);
+    await database.users.update(user.id, { accessLevel: 'user', customers: [] });
+    database.wait(5);
+    expect(await principal(bearer)).toMatchObject({
+      accessLevel: 'user',
+      seesCustomers: 'assigned',
+    });
+    await database.users.update(user.id, { accessLevel: 'portalOnly' });
+    database.wait(5);
+    await expect(principal(bearer)).rejects.toMatchObject({ code: 'portalOnly' });
+  });
+
+  test('§5 a token of a user that is gone, or of another firm, is refused', async () => {
+    const { principal, tokens, user } = await signedIn();
+    const gone = await tokens.issue({ id: '0'.repeat(24), firmId: user.firmId });
+    const moved = await tokens.issue({ id: user.id, firmId: '0'.repeat(24) });
+    for (const token of [gone, moved]) {
+      await expect(principal(`Bearer ${token}`)).rejects.toMatchObject({ code: 'unauthorized' });
+    }
+  });
+});

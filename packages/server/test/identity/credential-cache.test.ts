@@ -1,0 +1,70 @@
+import { beforeEach, expect, test } from 'vitest';
+import { createCredentialCache } from '../../src/identity/credential-cache.js';
+
+let clock = Date.parse('2026-03-02T08:00:00Z');
+const now = () => new Date(clock);
+let looks = 0;
+
+const find = async (credential: string) => {
+  looks += 1;
+  return { value: `${credential} ${looks}` };
+};
+
+beforeEach(() => {
+  looks = 0;
+});
+
+test('§5 an accepted credential is not looked at again for its seconds, then is', async () => {
+  const cache = createCredentialCache<string>({ seconds: 5, now });
+  expect(await cache('key', find)).toBe('key 1');
+  clock += 4999;
+  expect(await cache('key', find)).toBe('key 1');
+  clock += 1;
+  expect(await cache('key', find)).toBe('key 2');
+});
+
+test('§5 the seconds count from before the look-up: a slow answer is not trusted longer', async () => {
+  const cache = createCredentialCache<string>({ seconds: 5, now });
+  await cache('key', async (credential) => {
+    const found = await find(credential);
+    clock += 4000;
+    return found;
+  });
+  clock += 1000;
+  expect(await cache('key', find)).toBe('key 2');
+});
+
+test('§5 rule 1: nothing is remembered beyond the end of the credential', async () => {
+  const cache = createCredentialCache<string>({ seconds: 5, now });
+  await cache('token', async () => ({ value: 'first', expiresAt: new Date(clock + 2000) }));
+  clock += 1999;
+  expect(await cache('token', find)).toBe('first');
+  clock += 1;
+  expect(await cache('token', find)).toBe('token 1');
+});
+
+test('§5 a refused credential is looked at every time', async () => {
+  const cache = createCredentialCache<string>({ seconds: 5, now });
+  const refuse = async () => {
+    looks += 1;
+    throw new Error('refused');
+  };
+  await expect(cache('key', refuse)).rejects.toThrow('refused');
+  await expect(cache('key', refuse)).rejects.toThrow('refused');
+  expect(looks).toBe(2);
+  expect(await cache('key', find)).toBe('key 3');
+});
+
+test('§5 calls at the same time share one look-up, also when what is known is out of date', async () => {
+  const cache = createCredentialCache<string>({ seconds: 5, now });
+  const thrice = () => Promise.all([cache('key', find), cache('key', find), cache('key', find)]);
+  expect(await thrice()).toEqual(['key 1', 'key 1', 'key 1']);
+  clock += 5000;
+  expect(await thrice()).toEqual(['key 2', 'key 2', 'key 2']);
+});
+
+test('§5 with 0 seconds nothing is remembered', async () => {
+  const cache = createCredentialCache<string>({ seconds: 0, now });
+  await cache('key', find);
+  expect(await cache('key', find)).toBe('key 2');
+});

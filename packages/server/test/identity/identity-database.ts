@@ -1,0 +1,81 @@
+import type { Knex } from 'knex';
+import { createKnex } from '../../src/db/knex.js';
+import { newObjectId } from '../../src/identifiers/object-id.js';
+import { createApiKeyStore } from '../../src/identity/api-keys.js';
+import { createFirmStore } from '../../src/identity/firms.js';
+import { hashPassword } from '../../src/identity/passwords.js';
+import { createRefreshTokenStore } from '../../src/identity/refresh-tokens.js';
+import type { NewUser, User } from '../../src/identity/user.js';
+import { createUserStore } from '../../src/identity/users.js';
+import { createTestDatabase } from '../support/database.js';
+
+export const PASSWORD = 'paard-batterij-nietje';
+
+/** A database of its own with the identity stores over it, under a clock that the test moves. */
+export async function createIdentityDatabase() {
+  const database = await createTestDatabase();
+  const knex = createKnex(database.url, { poolSize: 5 });
+  const clock = { time: Date.parse('2026-03-02T08:00:00Z') };
+  const now = () => new Date(clock.time);
+  const firms = createFirmStore(knex, now);
+  const users = createUserStore(knex, now);
+  const passwordHash = await hashPassword(PASSWORD);
+
+  return {
+    knex,
+    url: database.url,
+    now,
+    firms,
+    users,
+    apiKeys: createApiKeyStore(knex, now),
+    refreshTokens: createRefreshTokenStore(knex, now),
+    passwordHash,
+    /** Lets time pass, in seconds. */
+    wait(seconds: number) {
+      clock.time += seconds * 1000;
+    },
+    async createUser(user: Partial<NewUser> = {}): Promise<User> {
+      const firmId = user.firmId ?? (await firms.create({ name: 'Kantoor', codbUpload: false })).id;
+      return users.create({
+        firmId,
+        username: `user-${newObjectId()}@kantoor.example`,
+        passwordHash,
+        accessLevel: 'administrator',
+        customers: 'all',
+        ...user,
+      });
+    },
+    async close() {
+      await knex.destroy();
+      await database.drop();
+    },
+  };
+}
+
+let enterpriseNumbers = 100_000_000;
+
+/** Puts a customer into the database, without the rules of the service; its id. */
+export async function insertCustomer(
+  knex: Knex,
+  firmId: string,
+  isArchived = false,
+): Promise<string> {
+  const id = newObjectId();
+  enterpriseNumbers += 1;
+  await knex('customers').insert({
+    id,
+    firm_id: firmId,
+    enterprise_number: `0${enterpriseNumbers}`,
+    name: `Klant ${id}`,
+    street: 'Veldstraat 1',
+    zip_code: '9000',
+    municipality: 'Gent',
+    country: 'België',
+    contact_name: 'Jan',
+    contact_function: 'Zaakvoerder',
+    contact_email: 'jan@klant.example',
+    contact_language: 'nl',
+    archived_on: isArchived ? new Date() : null,
+  });
+  return id;
+}

@@ -1,0 +1,79 @@
+import { parseOptions } from '@node-rs/argon2';
+import { describe, expect, test } from 'vitest';
+import {
+  DECOY_HASH,
+  decodePassword,
+  hashPassword,
+  passwordWeakness,
+  verifyPassword,
+} from '../../src/identity/passwords.js';
+
+const base64 = (text: string) => Buffer.from(text).toString('base64');
+
+describe('D-20 passwords', () => {
+  test('D-20 a password is hashed with argon2id, 19 MiB, two passes, a salt of its own', async () => {
+    const hashes = await Promise.all([
+      hashPassword('zeer-geheim-2026'),
+      hashPassword('zeer-geheim-2026'),
+    ]);
+    expect(hashes[0]).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(hashes[0]).not.toBe(hashes[1]);
+  });
+
+  test('D-20 the decoy for unknown users costs exactly what a real hash costs', async () => {
+    expect(parseOptions(DECOY_HASH)).toEqual(parseOptions(await hashPassword('zeer-geheim-2026')));
+  });
+
+  test('D-20 without a hash no password is right', async () => {
+    expect(await verifyPassword(undefined, 'zeer-geheim-2026')).toBe(false);
+  });
+
+  test('D-20 the right password is accepted, another one is not', async () => {
+    const hash = await hashPassword('zeer-geheim-2026');
+    expect(await verifyPassword(hash, 'zeer-geheim-2026')).toBe(true);
+    expect(await verifyPassword(hash, 'zeer-geheim-2027')).toBe(false);
+  });
+
+  test('D-20 an accent is the same however the keyboard writes it', async () => {
+    const hash = await hashPassword('tr\u00e8s-secret-2026');
+    expect(await verifyPassword(hash, 'tre\u0300s-secret-2026')).toBe(true);
+  });
+});
+
+describe('§4.1 Base64 of the password', () => {
+  test.each(['zeer-geheim-2026', 'mot-de-passe-à-moi', 'x', 'ab', 'abc', '密码密码'])(
+    '§4.1 %j is read from its Base64',
+    (password) => {
+      expect(decodePassword(base64(password))).toBe(password);
+    },
+  );
+
+  test.each([
+    ['plain text', 'zeer-geheim-2026'],
+    ['nothing', ''],
+    ['padding left out', base64('ab').replace(/=+$/, '')],
+    ['a line break', `${base64('zeer-geheim')}\n`],
+    ['a blank in front', ` ${base64('zeer-geheim')}`],
+    ['the URL alphabet', Buffer.from([0xfb, 0xef]).toString('base64url')],
+    ['bits beyond the last byte', 'YWJ='],
+    ['bytes that are no UTF-8', Buffer.from([0xff, 0xfe, 0xfd]).toString('base64')],
+  ])('§4.1 %s is not Base64 of a password', (_, text) => {
+    expect(decodePassword(text)).toBeUndefined();
+  });
+});
+
+describe('D-20 what a password must be', () => {
+  test.each([
+    ['', 'is empty'],
+    ['elf-tekens1', 'is shorter than 12 characters'],
+    ['aaaabbbbccccdddd', 'has fewer than 5 different characters'],
+    ['x!Els.Maes@kantoor.example!', 'contains the username'],
+    ['lang '.repeat(200), 'is longer than 768 bytes'],
+  ])('D-20 %j %s', (password, weakness) => {
+    expect(passwordWeakness(password, 'els.maes@kantoor.example')).toBe(weakness);
+  });
+
+  test('D-20 twelve characters of some variety are enough', () => {
+    expect(passwordWeakness('paard-batterij', 'els.maes@kantoor.example')).toBeUndefined();
+  });
+});

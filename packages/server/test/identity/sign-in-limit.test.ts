@@ -1,0 +1,68 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { createSignInLimit } from '../../src/identity/sign-in-limit.js';
+
+const succeed = async () => ({ accepted: true });
+const fail = async () => ({ accepted: false });
+
+test('D-20 after the allowed failures the next attempt is refused, with when to come back', async () => {
+  const limit = createSignInLimit({ failures: 3, windowSeconds: 900 });
+  for (let n = 0; n < 3; n += 1) expect(await limit('els', fail)).toEqual({ accepted: false });
+  await expect(limit('els', succeed)).rejects.toMatchObject({
+    code: 'tooManyRequests',
+    headers: {
+      'Retry-After': expect.stringMatching(/^(900|899)$/),
+      RateLimit: expect.stringMatching(/^limit=3, remaining=0, reset=(900|899)$/),
+    },
+  });
+});
+
+test('D-20 other users are not affected', async () => {
+  const limit = createSignInLimit({ failures: 1 });
+  await limit('els', fail);
+  expect(await limit('tom', succeed)).toEqual({ accepted: true });
+});
+
+test('D-20 a success starts the count anew', async () => {
+  const limit = createSignInLimit({ failures: 2 });
+  await limit('els', fail);
+  await limit('els', succeed);
+  await limit('els', fail);
+  expect(await limit('els', succeed)).toEqual({ accepted: true });
+});
+
+test('D-20 a burst of guesses gets no more attempts than one after another', async () => {
+  const limit = createSignInLimit({ failures: 3 });
+  let attempts = 0;
+  const guess = async () => {
+    attempts += 1;
+    await sleep(1);
+    return { accepted: false };
+  };
+  const results = await Promise.allSettled(Array.from({ length: 20 }, () => limit('els', guess)));
+  expect(attempts).toBe(3);
+  expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(17);
+});
+
+test('D-20 one user signing in from many places at once is not limited', async () => {
+  const limit = createSignInLimit({ failures: 3 });
+  const all = await Promise.all(Array.from({ length: 20 }, () => limit('els', succeed)));
+  expect(all.every(({ accepted }) => accepted)).toBe(true);
+});
+
+test('D-20 an attempt that breaks down counts as none and blocks nobody', async () => {
+  const limit = createSignInLimit({ failures: 1 });
+  const breakDown = async (): Promise<{ accepted: boolean }> => {
+    throw new Error('database lost');
+  };
+  await expect(limit('els', breakDown)).rejects.toThrow('database lost');
+  expect(await limit('els', succeed)).toEqual({ accepted: true });
+});
+
+test('D-20 when the window has ended the user may try again', async () => {
+  const limit = createSignInLimit({ failures: 1, windowSeconds: 1 });
+  await limit('els', fail);
+  await expect(limit('els', succeed)).rejects.toMatchObject({ code: 'tooManyRequests' });
+  await sleep(1050);
+  expect(await limit('els', succeed)).toEqual({ accepted: true });
+});

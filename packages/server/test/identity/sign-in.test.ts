@@ -1,0 +1,253 @@
+import { Writable } from 'node:stream';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createIdentityHandlers } from '../../src/identity/handlers.js';
+import { hashPassword } from '../../src/identity/passwords.js';
+import { createSignInLimit } from '../../src/identity/sign-in-limit.js';
+import { createTokenService } from '../../src/identity/tokens.js';
+import { everyTextIn } from './every-text-in.js';
+import { createIdentityDatabase, PASSWORD } from './identity-database.js';
+
+let database: Awaited<ReturnType<typeof createIdentityDatabase>>;
+beforeAll(async () => {
+  database = await createIdentityDatabase();
+});
+afterAll(() => database.close());
+
+const base64 = (text: string) => Buffer.from(text).toString('base64');
+const requestId = '0b9d6a52-6f3c-4f7e-9d0e-3f1c2b7a8e10';
+const apiKey = { id: '1'.repeat(24), partner: 'Boekhoudpakket', scopes: [] };
+const otherPartner = { ...apiKey, id: '2'.repeat(24), partner: 'Ander pakket' };
+
+const failed = (error: string) => ({
+  status: 500,
+  body: { error, message: 'The identity provider refused the credentials.', requestId },
+});
+
+/** The token operation of a service of its own, with all that it logs. */
+function createOperation(failures = 10) {
+  let logged = '';
+  const log = pino(
+    new Writable({
+      write(chunk, _encoding, done) {
+        logged += chunk;
+        done();
+      },
+    }),
+  );
+  const tokens = createTokenService({
+    knex: database.knex,
+    issuer: 'https://adx.example.org',
+    now: database.now,
+  });
+  const { users, refreshTokens } = database;
+  const signInLimit = createSignInLimit({ failures });
+  const { getToken } = createIdentityHandlers({ users, refreshTokens, tokens, signInLimit });
+  return {
+    tokens,
+    logged: () => logged,
+    signIn: (username: string, password = base64(PASSWORD), key = apiKey) =>
+      getToken({ path: {}, body: { username, password } }, { apiKey: key, requestId, log }),
+    refresh: (refreshToken: string, key = apiKey) =>
+      getToken({ path: {}, body: { refreshToken } }, { apiKey: key, requestId, log }),
+  };
+}
+
+type Answer = { status: number; body: object };
+const tokensOf = ({ status, body }: Answer) => {
+  expect(status).toBe(200);
+  return body as { idToken: string; refreshToken: string };
+};
+
+describe('§4.1 get token', () => {
+  test('§4.1 username and Base64 password give an ID token of the user and a refresh token', async () => {
+    const { signIn, tokens } = createOperation();
+    const user = await database.createUser();
+    const { idToken, refreshToken } = tokensOf(await signIn(user.username.toUpperCase()));
+    expect(refreshToken).toMatch(/^adx_refresh_[\w-]{43}$/);
+    expect(await tokens.verify(idToken)).toMatchObject({ userId: user.id, firmId: user.firmId });
+  });
+
+  test('§5 rule 4: a portal-only user can get a token too', async () => {
+    const user = await database.createUser({ accessLevel: 'portalOnly' });
+    expect((await createOperation().signIn(user.username)).status).toBe(200);
+  });
+
+  test('§7 wrong user, wrong password, disabled user and plain-text password all fail alike', async () => {
+    const { signIn } = createOperation();
+    const user = await database.createUser();
+    const disabled = await database.createUser();
+    await database.users.disable(disabled.id);
+    const answers = [
+      await signIn('nobody@kantoor.example'),
+      await signIn(user.username, base64('paard-batterij-niets')),
+      await signIn(user.username, PASSWORD),
+      await signIn(user.username, ''),
+      await signIn(disabled.username),
+    ];
+    for (const answer of answers) expect(answer).toEqual(failed('Authentication failed'));
+  });
+
+  test('§4.1 a plain-text password that happens to be Base64 fails as a wrong password', async () => {
+    const password = 'PaardBatterijNietje1';
+    const user = await database.createUser({ passwordHash: await hashPassword(password) });
+    const { signIn } = createOperation();
+    expect(await signIn(user.username, password)).toEqual(failed('Authentication failed'));
+    expect((await signIn(user.username, base64(password))).status).toBe(200);
+  });
+
+  test('D-20 an unknown user costs the processor as much as a wrong password', async () => {
+    const user = await database.createUser();
+    const { signIn } = createOperation(1000);
+    const wrong = base64('paard-batterij-niets');
+    const unknownUser = await processorTime(() => signIn('nobody@kantoor.example', wrong));
+    const wrongPassword = await processorTime(() => signIn(user.username, wrong));
+    // Without the decoy the ratio is below 0.2; processor time hardly depends on what else runs.
+    expect(unknownUser / wrongPassword).toBeGreaterThan(0.6);
+    expect(unknownUser / wrongPassword).toBeLessThan(1.7);
+  });
+
+  test('D-20 no token, password or key is in the database or in the log', async () => {
+    const { signIn, refresh, logged } = createOperation();
+    const user = await database.createUser();
+    const { idToken, refreshToken } = tokensOf(await signIn(user.username));
+    await refresh(refreshToken);
+    await refresh(`${refreshToken}x`);
+    await signIn(user.username, PASSWORD);
+    await signIn(user.username, base64(`${PASSWORD}!`));
+    const stored = await everyTextIn(database.knex);
+    expect(stored).toContain(user.username);
+    expect(logged()).toContain('wrong password');
+    for (const secret of [
+      PASSWORD,
+      base64(PASSWORD),
+      idToken,
+      refreshToken,
+      refreshToken.slice(12),
+    ]) {
+      expect(stored).not.toContain(secret);
+      expect(logged()).not.toContain(secret);
+    }
+  });
+
+  test('D-20 after too many failures the sign-in waits, for this user and API key alone', async () => {
+    const { signIn } = createOperation(3);
+    const user = await database.createUser();
+    const other = await database.createUser();
+    for (let n = 0; n < 3; n += 1) await signIn(user.username, base64('paard-batterij-niets'));
+    await expect(signIn(user.username.toUpperCase())).rejects.toMatchObject({
+      code: 'tooManyRequests',
+      headers: { 'Retry-After': expect.stringMatching(/^\d+$/) },
+    });
+    expect((await signIn(other.username)).status).toBe(200);
+    expect((await signIn(user.username, base64(PASSWORD), otherPartner)).status).toBe(200);
+  });
+
+  test('D-20 an unknown user is limited like a known one', async () => {
+    const { signIn } = createOperation(1);
+    await signIn('nobody@kantoor.example');
+    await expect(signIn('nobody@kantoor.example')).rejects.toMatchObject({
+      code: 'tooManyRequests',
+    });
+  });
+});
+
+describe('§5 rule 2: refresh tokens', () => {
+  async function signedIn() {
+    const operation = createOperation();
+    const user = await database.createUser();
+    const { refreshToken } = tokensOf(await operation.signIn(user.username));
+    return { ...operation, user, refreshToken };
+  }
+  const invalid = failed('Invalid refresh token');
+
+  test('§5 rule 2: a refresh gives a new ID token only, and the refresh token stays in use', async () => {
+    const { refresh, refreshToken, tokens, user } = await signedIn();
+    for (let day = 0; day < 3; day += 1) {
+      database.wait(86_400);
+      const answer = tokensOf(await refresh(refreshToken));
+      expect(Object.keys(answer)).toEqual(['idToken']);
+      expect(await tokens.verify(answer.idToken)).toMatchObject({ userId: user.id });
+    }
+  });
+
+  test('§5 rule 2: after 30 days it has expired, and is removed', async () => {
+    const { refresh, refreshToken, user } = await signedIn();
+    database.wait(30 * 86_400 - 1);
+    expect((await refresh(refreshToken)).status).toBe(200);
+    database.wait(1);
+    expect(await refresh(refreshToken)).toEqual(invalid);
+    expect(await database.knex('refresh_tokens').where({ user_id: user.id })).toEqual([]);
+  });
+
+  test('§5 rule 2: a new sign-in keeps other refresh tokens of the user and removes expired ones', async () => {
+    const { signIn, refresh, refreshToken, user } = await signedIn();
+    database.wait(20 * 86_400);
+    const second = tokensOf(await signIn(user.username)).refreshToken;
+    expect((await refresh(refreshToken)).status).toBe(200);
+    database.wait(10 * 86_400);
+    await signIn(user.username);
+    expect(await database.knex('refresh_tokens').where({ user_id: user.id })).toHaveLength(2);
+    expect((await refresh(second)).status).toBe(200);
+  });
+
+  test('§7 an unknown or malformed refresh token is refused', async () => {
+    const { refresh, refreshToken } = await signedIn();
+    for (const wrong of [`adx_refresh_${'A'.repeat(43)}`, refreshToken.slice(12), '', '\u0000']) {
+      expect(await refresh(wrong)).toEqual(invalid);
+    }
+  });
+
+  test("§5 a refresh token works with every API key of its partner and with no other partner's", async () => {
+    const { refresh, refreshToken } = await signedIn();
+    expect((await refresh(refreshToken, { ...apiKey, id: '3'.repeat(24) })).status).toBe(200);
+    expect(await refresh(refreshToken, otherPartner)).toEqual(invalid);
+  });
+
+  test('D-20 a new password ends the refresh tokens; another access level does not', async () => {
+    const { refresh, refreshToken, user } = await signedIn();
+    await database.users.update(user.id, { accessLevel: 'user' });
+    expect((await refresh(refreshToken)).status).toBe(200);
+    await database.users.update(user.id, { passwordHash: database.passwordHash });
+    expect(await refresh(refreshToken)).toEqual(invalid);
+  });
+
+  test('D-18 disabling the user ends the refresh tokens', async () => {
+    const { refresh, refreshToken, user } = await signedIn();
+    await database.users.disable(user.id);
+    expect(await refresh(refreshToken)).toEqual(invalid);
+    expect(await database.knex('refresh_tokens').where({ user_id: user.id })).toEqual([]);
+  });
+
+  test('D-20 a sign-in overtaken by a change of password leaves no refresh token', async () => {
+    const user = await database.createUser();
+    const old = database.passwordHash;
+    const passwordHash = await hashPassword('nieuw-paard-batterij');
+    const trx = await database.knex.transaction();
+    await trx('users').where({ id: user.id }).update({ password_hash: passwordHash });
+    const overtaken = database.refreshTokens.issue(user.id, apiKey.partner, old);
+    await waitingForLock();
+    await trx.commit();
+    expect(await overtaken).toBeUndefined();
+    expect(await database.knex('refresh_tokens').where({ user_id: user.id })).toEqual([]);
+  });
+});
+
+/** Until a session of this database waits for another one's lock. */
+async function waitingForLock(): Promise<void> {
+  for (;;) {
+    const { rows } = await database.knex.raw<{ rows: unknown[] }>(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    if (rows.length > 0) return;
+  }
+}
+
+/** Processor time of this process, all its threads, for some calls; in microseconds. */
+async function processorTime(call: () => unknown): Promise<number> {
+  await call();
+  const before = process.cpuUsage();
+  for (let n = 0; n < 20; n += 1) await call();
+  const { user, system } = process.cpuUsage(before);
+  return user + system;
+}

@@ -1,0 +1,201 @@
+import {
+  createLocalJWKSet,
+  decodeJwt,
+  decodeProtectedHeader,
+  importJWK,
+  jwtVerify,
+  SignJWT,
+} from 'jose';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SUPERSEDED_KEY_SECONDS } from '../../src/identity/key-ring.js';
+import { createSigningKeyStore } from '../../src/identity/signing-keys.js';
+import { createTokenService } from '../../src/identity/tokens.js';
+import { createIdentityDatabase } from './identity-database.js';
+
+const issuer = 'https://adx.example.org';
+const user = { id: '673f0c2a9b1d4e8f7a6c5b4d', firmId: '673f0c2a9b1d4e8f7a6c5b4e' };
+
+let database: Awaited<ReturnType<typeof createIdentityDatabase>>;
+beforeAll(async () => {
+  database = await createIdentityDatabase();
+});
+afterAll(() => database.close());
+
+const service = (over: { issuer?: string } = {}) =>
+  createTokenService({ knex: database.knex, issuer, now: database.now, ...over });
+
+/** A token signed with the real key, with claims that the service would not make. */
+async function forge(claims: Record<string, unknown>, header: Record<string, unknown> = {}) {
+  const [key] = await createSigningKeyStore(database.knex, database.now).list();
+  const seconds = Math.floor(database.now().getTime() / 1000);
+  return new SignJWT({
+    iss: issuer,
+    aud: 'accounting-data-exchange',
+    sub: user.id,
+    firm: user.firmId,
+    iat: seconds,
+    exp: seconds + 3600,
+    ...claims,
+  })
+    .setProtectedHeader({ alg: 'ES256', typ: 'JWT', kid: key?.kid ?? '', ...header })
+    .sign(await importJWK(key?.privateJwk ?? {}, 'ES256'));
+}
+
+describe('§5 rule 1: ID tokens', () => {
+  test('§5 rule 1: an ID token names user and firm, and is valid for 1 hour', async () => {
+    const token = await service().issue(user);
+    const issuedAt = database.now();
+    expect(await service().verify(token)).toEqual({
+      userId: user.id,
+      firmId: user.firmId,
+      issuedAt,
+      expiresAt: new Date(issuedAt.getTime() + 3_600_000),
+    });
+    const { firm, ...claims } = decodeJwt(token);
+    expect(Object.keys({ firm, ...claims }).sort()).toEqual([
+      'aud',
+      'exp',
+      'firm',
+      'iat',
+      'iss',
+      'sub',
+    ]);
+  });
+
+  test('§5 rule 1: after 1 hour it has expired', async () => {
+    const tokens = service();
+    const token = await tokens.issue(user);
+    database.wait(3599);
+    await expect(tokens.verify(token)).resolves.toMatchObject({ userId: user.id });
+    database.wait(1);
+    await expect(tokens.verify(token)).rejects.toMatchObject({ code: 'tokenExpired' });
+  });
+
+  test('§5 anyone can verify it with the published keys, which hold no private part', async () => {
+    const tokens = service();
+    const { keys } = await tokens.jwks();
+    expect(keys).toEqual([
+      {
+        kty: 'EC',
+        crv: 'P-256',
+        alg: 'ES256',
+        use: 'sig',
+        kid: expect.any(String),
+        x: expect.any(String),
+        y: expect.any(String),
+      },
+    ]);
+    const token = await tokens.issue(user);
+    const verified = await jwtVerify(token, createLocalJWKSet({ keys: [...keys] }), {
+      issuer,
+      currentDate: database.now(),
+    });
+    expect(verified.payload.sub).toBe(user.id);
+  });
+
+  test.each([
+    ['another issuer', { iss: 'https://staging.adx.example.org' }],
+    ['another audience', { aud: 'somebody-else' }],
+    ['no user', { sub: undefined }],
+    ['no firm', { firm: undefined }],
+    ['no end', { exp: undefined }],
+    ['no beginning', { iat: undefined }],
+    ['a later beginning', { nbf: 4_102_444_800 }],
+  ])('§5 a token with %s is not accepted', async (_, claims) => {
+    await expect(service().verify(await forge(claims))).rejects.toMatchObject({
+      code: 'unauthorized',
+    });
+  });
+
+  test('§5 the forged tokens above are refused for their claims alone', async () => {
+    await expect(service().verify(await forge({}))).resolves.toMatchObject({ userId: user.id });
+  });
+
+  test('§5 a token of another kind, of an unknown key or unsigned is not accepted', async () => {
+    const token = await forge({});
+    const [, payload = '', signature = ''] = token.split('.');
+    const none = Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url');
+    const hs256 = await new SignJWT({ sub: user.id, firm: user.firmId })
+      .setProtectedHeader({ alg: 'HS256', kid: decodeProtectedHeader(token).kid ?? '' })
+      .sign(new TextEncoder().encode('x'.repeat(32)));
+    const wrong = [
+      await forge({}, { typ: 'at+jwt' }),
+      await forge({}, { kid: 'nobody' }),
+      await forge({}, { kid: undefined }),
+      `${none}.${payload}.`,
+      `${none}.${payload}.${signature}`,
+      hs256,
+      token.slice(0, -4),
+      `${token}x`,
+      'x',
+      'a.b.c',
+    ];
+    for (const each of wrong) {
+      await expect(service().verify(each)).rejects.toMatchObject({ code: 'unauthorized' });
+    }
+  });
+
+  test('§5 a lost database is not the fault of the token', async () => {
+    const { createKnex } = await import('../../src/db/knex.js');
+    const lost = createKnex('postgresql://adx@127.0.0.1:1/adx');
+    const tokens = createTokenService({ knex: lost, issuer, now: database.now });
+    await expect(tokens.verify(await forge({}))).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+    await lost.destroy();
+  });
+});
+
+describe('signing keys', () => {
+  test('identity: processes that start together on a new database make one key', async () => {
+    const fresh = await createIdentityDatabase();
+    const stores = Array.from({ length: 5 }, () => createSigningKeyStore(fresh.knex, fresh.now));
+    const lists = await Promise.all(stores.map((store) => store.list()));
+    expect(new Set(lists.map((keys) => keys.map(({ kid }) => kid).join())).size).toBe(1);
+    expect(await fresh.knex('signing_keys')).toHaveLength(1);
+    await fresh.close();
+  });
+
+  test('identity: after a rotation tokens of the old key stay valid, and new ones get the new key', async () => {
+    const tokens = service();
+    const old = await tokens.issue(user);
+    database.wait(10);
+    const rotated = await createSigningKeyStore(database.knex, database.now).rotate(new Date(0));
+    expect(decodeProtectedHeader(await tokens.issue(user)).kid).toBe(
+      decodeProtectedHeader(old).kid,
+    );
+    database.wait(60);
+    const young = await tokens.issue(user);
+    expect(decodeProtectedHeader(young).kid).toBe(rotated.kid);
+    await expect(tokens.verify(old)).resolves.toMatchObject({ userId: user.id });
+    await expect(tokens.verify(young)).resolves.toMatchObject({ userId: user.id });
+    expect((await tokens.jwks()).keys).toHaveLength(2);
+  });
+
+  test('identity: a token of a key made by another process just now is accepted', async () => {
+    const tokens = service();
+    await tokens.issue(user);
+    database.wait(2);
+    await createSigningKeyStore(database.knex, database.now).rotate(new Date(0));
+    const elsewhere = await service().issue(user);
+    await expect(tokens.verify(elsewhere)).resolves.toMatchObject({ userId: user.id });
+  });
+
+  test('identity: a superseded key no longer counts when all its tokens have expired', async () => {
+    const fresh = await createIdentityDatabase();
+    const store = createSigningKeyStore(fresh.knex, fresh.now);
+    const tokens = createTokenService({ knex: fresh.knex, issuer, now: fresh.now });
+    const [old] = await store.list();
+    fresh.wait(1);
+    await store.rotate(new Date(0));
+    fresh.wait(SUPERSEDED_KEY_SECONDS - 1);
+    expect((await tokens.jwks()).keys).toHaveLength(2);
+    fresh.wait(1);
+    expect((await tokens.jwks()).keys).toHaveLength(1);
+    fresh.wait(1);
+    const superseded = new Date(fresh.now().getTime() - SUPERSEDED_KEY_SECONDS * 1000);
+    await store.rotate(superseded);
+    const kids = (await store.list()).map(({ kid }) => kid);
+    expect(kids).toHaveLength(2);
+    expect(kids).not.toContain(old?.kid);
+    await fresh.close();
+  });
+});

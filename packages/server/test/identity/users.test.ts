@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { RefusedChange } from '../../src/identity/refused-change.js';
+import { createIdentityDatabase, insertCustomer } from './identity-database.js';
+
+let database: Awaited<ReturnType<typeof createIdentityDatabase>>;
+beforeAll(async () => {
+  database = await createIdentityDatabase();
+});
+afterAll(() => database.close());
+
+describe('D-18 users', () => {
+  test('D-18 a user is stored with access level and assigned customers, and read back as made', async () => {
+    const { id: firmId } = await database.firms.create({ name: 'Kantoor Maes', codbUpload: true });
+    const customers = [await insertCustomer(database.knex, firmId)];
+    const created = await database.createUser({ firmId, accessLevel: 'user', customers });
+    expect(created).toMatchObject({ firmId, accessLevel: 'user', customers });
+    expect(await database.users.find(created.id)).toEqual(created);
+    expect(await database.users.list()).toContainEqual(created);
+    expect(await database.users.findAccess(created.id)).toEqual({
+      firmId,
+      accessLevel: 'user',
+      seesCustomers: 'assigned',
+    });
+  });
+
+  test('D-18 a username is taken whatever its case', async () => {
+    await database.createUser({ username: 'Els@kantoor.example' });
+    await expect(database.createUser({ username: 'ELS@Kantoor.example' })).rejects.toThrow(
+      new RefusedChange('There is already a user ELS@Kantoor.example.'),
+    );
+    expect(await database.users.findCredentials('els@KANTOOR.example')).toMatchObject({
+      isDisabled: false,
+    });
+  });
+
+  test('D-18 a user of no firm is refused', async () => {
+    await expect(database.createUser({ firmId: '0'.repeat(24) })).rejects.toThrow(
+      new RefusedChange(`There is no firm with the id ${'0'.repeat(24)}.`),
+    );
+  });
+
+  test('§5 rule 3: customers of another firm, archived ones and unknown ones cannot be assigned', async () => {
+    const user = await database.createUser({ accessLevel: 'user' });
+    const other = await database.firms.create({ name: 'Ander kantoor', codbUpload: false });
+    const foreign = await insertCustomer(database.knex, other.id);
+    const archived = await insertCustomer(database.knex, user.firmId, true);
+    const own = await insertCustomer(database.knex, user.firmId);
+    const customers = [own, foreign, archived, 'f'.repeat(24)];
+    await expect(database.users.update(user.id, { customers })).rejects.toThrow(
+      `The firm has no customer with the id ${foreign}, ${archived}, ${'f'.repeat(24)}.`,
+    );
+    await expect(database.createUser({ firmId: user.firmId, customers })).rejects.toThrow(
+      RefusedChange,
+    );
+    expect((await database.users.find(user.id))?.customers).toBe('all');
+  });
+
+  test('D-18 assignments are replaced, and forgotten when the user sees all', async () => {
+    const user = await database.createUser();
+    const one = await insertCustomer(database.knex, user.firmId);
+    const two = await insertCustomer(database.knex, user.firmId);
+    await database.users.update(user.id, { customers: [one] });
+    expect((await database.users.update(user.id, { customers: [two] }))?.customers).toEqual([two]);
+    expect((await database.users.update(user.id, { customers: 'all' }))?.customers).toBe('all');
+    const rows = await database.knex('user_customers').where({ user_id: user.id });
+    expect(rows).toEqual([]);
+  });
+
+  test('D-18 a disabled user has no access; disabling twice keeps the first time', async () => {
+    const user = await database.createUser();
+    const disabled = await database.users.disable(user.id);
+    database.wait(60);
+    expect(await database.users.disable(user.id)).toEqual(disabled);
+    expect(disabled?.disabledOn).toBeInstanceOf(Date);
+    expect(await database.users.findAccess(user.id)).toBeUndefined();
+  });
+
+  test('D-18 changing or disabling a user that is not there says so', async () => {
+    const id = '0'.repeat(24);
+    expect(await database.users.update(id, { accessLevel: 'user' })).toBeUndefined();
+    expect(await database.users.disable(id)).toBeUndefined();
+    expect(await database.users.find(id)).toBeUndefined();
+  });
+});
+
+describe('D-19 firms', () => {
+  test('D-19 two firms of one name have different tenants', async () => {
+    const [one, two] = [
+      await database.firms.create({ name: 'Kantoor Claes', codbUpload: false }),
+      await database.firms.create({ name: 'Kantoor Claes', codbUpload: false }),
+    ];
+    expect(one.tenant).toMatch(/^kantoor-claes-[0-9a-f]{6}$/);
+    expect(two.tenant).not.toBe(one.tenant);
+  });
+
+  test('§4.21 uploading is switched without touching the name, and the tenant outlives a new name', async () => {
+    const firm = await database.firms.create({ name: 'Kantoor Claes', codbUpload: false });
+    expect(await database.firms.update(firm.id, { codbUpload: true })).toEqual({
+      ...firm,
+      codbUpload: true,
+    });
+    expect(await database.firms.update(firm.id, { name: 'Claes & Co' })).toEqual({
+      ...firm,
+      name: 'Claes & Co',
+      codbUpload: true,
+    });
+    expect(await database.firms.update(firm.id, { codbUpload: false })).toMatchObject({
+      codbUpload: false,
+    });
+    expect(await database.firms.update('0'.repeat(24), { name: 'x' })).toBeUndefined();
+  });
+});
