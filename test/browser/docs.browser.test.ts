@@ -87,6 +87,12 @@ describe.each(hosts)('docs on $name', ({ path, serve, language }) => {
     }
   });
 
+  test('docs: the example that is named above a sample is the one it shows', async () => {
+    const panel = (await openOperation('listCodaFiles')).getByTestId('right-panel');
+    await panel.getByText('The statements of March, again, with PDF').waitFor();
+    await panel.getByText('2026-03-31').first().waitFor();
+  });
+
   test('docs: the search finds an operation and opens it', async () => {
     await openOperation('getToken');
     await page.keyboard.press('Control+k');

@@ -54,7 +54,7 @@ function show({ name, options }: Command): string {
 
 /** What stands as code in the first column of the tables of a page, where it looks like `form`. */
 function firstCells(page: string, form: RegExp): string[] {
-  return [...page.matchAll(/^\| `([^`]+)` \|/gm)]
+  return [...page.matchAll(/^\| `([^`]+)` +\|/gm)]
     .map(([, cell = '']) => cell.replaceAll('\\|', '|'))
     .filter((cell) => form.test(cell));
 }
