@@ -11,7 +11,10 @@ export interface Sample {
 /** How to call each operation. */
 export const samples: Readonly<Record<OperationId, readonly Sample[]>> = {
   getToken: [
-    { lang: 'TypeScript', label: 'TypeScript', source: `import { createClient } from '@adx/client';
+    {
+      lang: 'TypeScript',
+      label: 'TypeScript',
+      source: `import { createClient } from '@adx/client';
 
 const client = createClient({
   baseUrl: 'https://adx.example.org/v1',
@@ -25,18 +28,26 @@ const tokens = await client.auth.token({
   password: 'emVlci1nZWhlaW0tMjAyNg==',
 });
 console.log(tokens);
-` },
-    { lang: 'Shell', label: 'curl', source: `curl --request POST 'https://adx.example.org/v1/token' \\
+`,
+    },
+    {
+      lang: 'Shell',
+      label: 'curl',
+      source: `curl --request POST 'https://adx.example.org/v1/token' \\
   --header 'x-api-key: <API_KEY>' \\
   --header 'content-type: application/json' \\
   --data '{
   "username": "els.maes@kantoor-maes.example",
   "password": "emVlci1nZWhlaW0tMjAyNg=="
 }'
-` },
+`,
+    },
   ],
   helloWorld: [
-    { lang: 'TypeScript', label: 'TypeScript', source: `import { createClient } from '@adx/client';
+    {
+      lang: 'TypeScript',
+      label: 'TypeScript',
+      source: `import { createClient } from '@adx/client';
 
 const client = createClient({
   baseUrl: 'https://adx.example.org/v1',
@@ -47,14 +58,22 @@ const client = createClient({
 
 const confirmation = await client.auth.hello();
 console.log(confirmation);
-` },
-    { lang: 'Shell', label: 'curl', source: `curl --request GET 'https://adx.example.org/v1/hello-world' \\
+`,
+    },
+    {
+      lang: 'Shell',
+      label: 'curl',
+      source: `curl --request GET 'https://adx.example.org/v1/hello-world' \\
   --header 'x-api-key: <API_KEY>' \\
   --header 'authorization: Bearer <ID_TOKEN>'
-` },
+`,
+    },
   ],
   listCustomers: [
-    { lang: 'TypeScript', label: 'TypeScript', source: `import { createClient } from '@adx/client';
+    {
+      lang: 'TypeScript',
+      label: 'TypeScript',
+      source: `import { createClient } from '@adx/client';
 
 const client = createClient({
   baseUrl: 'https://adx.example.org/v1',
@@ -65,14 +84,22 @@ const client = createClient({
 
 const customers = await client.customers.list();
 console.log(customers);
-` },
-    { lang: 'Shell', label: 'curl', source: `curl --request GET 'https://adx.example.org/v1/customers' \\
+`,
+    },
+    {
+      lang: 'Shell',
+      label: 'curl',
+      source: `curl --request GET 'https://adx.example.org/v1/customers' \\
   --header 'x-api-key: <API_KEY>' \\
   --header 'authorization: Bearer <ID_TOKEN>'
-` },
+`,
+    },
   ],
   searchCustomers: [
-    { lang: 'TypeScript', label: 'TypeScript', source: `import { createClient } from '@adx/client';
+    {
+      lang: 'TypeScript',
+      label: 'TypeScript',
+      source: `import { createClient } from '@adx/client';
 
 const client = createClient({
   baseUrl: 'https://adx.example.org/v1',
@@ -81,11 +108,15 @@ const client = createClient({
   password: '<PASSWORD>',
 });
 
-for await (const customer of client.customers.search({ search: 'bakkerij', limit: 20, offset: 20 })) {
+for await (const customer of client.customers.search({ search: 'bakkerij' })) {
   console.log(customer);
 }
-` },
-    { lang: 'Shell', label: 'curl', source: `curl --request POST 'https://adx.example.org/v1/customers' \\
+`,
+    },
+    {
+      lang: 'Shell',
+      label: 'curl',
+      source: `curl --request POST 'https://adx.example.org/v1/customers' \\
   --header 'x-api-key: <API_KEY>' \\
   --header 'authorization: Bearer <ID_TOKEN>' \\
   --header 'content-type: application/json' \\
@@ -94,10 +125,14 @@ for await (const customer of client.customers.search({ search: 'bakkerij', limit
   "limit": 20,
   "offset": 20
 }'
-` },
+`,
+    },
   ],
   createCustomer: [
-    { lang: 'TypeScript', label: 'TypeScript', source: `import { createClient } from '@adx/client';
+    {
+      lang: 'TypeScript',
+      label: 'TypeScript',
+      source: `import { createClient } from '@adx/client';
 
 const client = createClient({
   baseUrl: 'https://adx.example.org/v1',
@@ -127,8 +162,12 @@ const customer = await client.customers.create({
   payrollProviders: [{ code: 'sdworx' }],
 });
 console.log(customer);
-` },
-    { lang: 'Shell', label: 'curl', source: `curl --request POST 'https://adx.example.org/v1/customers/create' \\
+`,
+    },
+    {
+      lang: 'Shell',
+      label: 'curl',
+      source: `curl --request POST 'https://adx.example.org/v1/customers/create' \\
   --header 'x-api-key: <API_KEY>' \\
   --header 'authorization: Bearer <ID_TOKEN>' \\
   --header 'content-type: application/json' \\
@@ -160,10 +199,14 @@ console.log(customer);
     }
   ]
 }'
-` },
+`,
+    },
   ],
   getCustomer: [
-    { lang: 'TypeScript', label: 'TypeScript', source: `import { createClient } from '@adx/client';
+    {
+      lang: 'TypeScript',
+      label: 'TypeScript',
+      source: `import { createClient } from '@adx/client';
 
 const client = createClient({
   baseUrl: 'https://adx.example.org/v1',
@@ -174,14 +217,22 @@ const client = createClient({
 
 const customer = await client.customers.get('673f0c2a9b1d4e8f7a6c5b4d');
 console.log(customer);
-` },
-    { lang: 'Shell', label: 'curl', source: `curl --request GET 'https://adx.example.org/v1/customers/673f0c2a9b1d4e8f7a6c5b4d' \\
+`,
+    },
+    {
+      lang: 'Shell',
+      label: 'curl',
+      source: `curl --request GET 'https://adx.example.org/v1/customers/673f0c2a9b1d4e8f7a6c5b4d' \\
   --header 'x-api-key: <API_KEY>' \\
   --header 'authorization: Bearer <ID_TOKEN>'
-` },
+`,
+    },
   ],
   updateCustomer: [
-    { lang: 'TypeScript', label: 'TypeScript', source: `import { createClient } from '@adx/client';
+    {
+      lang: 'TypeScript',
+      label: 'TypeScript',
+      source: `import { createClient } from '@adx/client';
 
 const client = createClient({
   baseUrl: 'https://adx.example.org/v1',
@@ -190,20 +241,30 @@ const client = createClient({
   password: '<PASSWORD>',
 });
 
-const customer = await client.customers.update('673f0c2a9b1d4e8f7a6c5b4d', { name: 'Bakkerij De Gouden Korst BV' });
+const customer = await client.customers.update('673f0c2a9b1d4e8f7a6c5b4d', {
+  name: 'Bakkerij De Gouden Korst BV',
+});
 console.log(customer);
-` },
-    { lang: 'Shell', label: 'curl', source: `curl --request PATCH 'https://adx.example.org/v1/customers/673f0c2a9b1d4e8f7a6c5b4d' \\
+`,
+    },
+    {
+      lang: 'Shell',
+      label: 'curl',
+      source: `curl --request PATCH 'https://adx.example.org/v1/customers/673f0c2a9b1d4e8f7a6c5b4d' \\
   --header 'x-api-key: <API_KEY>' \\
   --header 'authorization: Bearer <ID_TOKEN>' \\
   --header 'content-type: application/json' \\
   --data '{
   "name": "Bakkerij De Gouden Korst BV"
 }'
-` },
+`,
+    },
   ],
   archiveCustomer: [
-    { lang: 'TypeScript', label: 'TypeScript', source: `import { createClient } from '@adx/client';
+    {
+      lang: 'TypeScript',
+      label: 'TypeScript',
+      source: `import { createClient } from '@adx/client';
 
 const client = createClient({
   baseUrl: 'https://adx.example.org/v1',
@@ -214,14 +275,22 @@ const client = createClient({
 
 const confirmation = await client.customers.archive('673f0c2a9b1d4e8f7a6c5b4d');
 console.log(confirmation);
-` },
-    { lang: 'Shell', label: 'curl', source: `curl --request DELETE 'https://adx.example.org/v1/customers/673f0c2a9b1d4e8f7a6c5b4d' \\
+`,
+    },
+    {
+      lang: 'Shell',
+      label: 'curl',
+      source: `curl --request DELETE 'https://adx.example.org/v1/customers/673f0c2a9b1d4e8f7a6c5b4d' \\
   --header 'x-api-key: <API_KEY>' \\
   --header 'authorization: Bearer <ID_TOKEN>'
-` },
+`,
+    },
   ],
   addBankAccount: [
-    { lang: 'TypeScript', label: 'TypeScript', source: `import { createClient } from '@adx/client';
+    {
+      lang: 'TypeScript',
+      label: 'TypeScript',
+      source: `import { createClient } from '@adx/client';
 
 const client = createClient({
   baseUrl: 'https://adx.example.org/v1',
@@ -232,14 +301,22 @@ const client = createClient({
 
 const bankAccount = await client.customers.addBankAccount('673f0c2a9b1d4e8f7a6c5b4d', 'BE71096123456769');
 console.log(bankAccount);
-` },
-    { lang: 'Shell', label: 'curl', source: `curl --request POST 'https://adx.example.org/v1/customers/673f0c2a9b1d4e8f7a6c5b4d/bank-accounts/BE71096123456769' \\
+`,
+    },
+    {
+      lang: 'Shell',
+      label: 'curl',
+      source: `curl --request POST 'https://adx.example.org/v1/customers/673f0c2a9b1d4e8f7a6c5b4d/bank-accounts/BE71096123456769' \\
   --header 'x-api-key: <API_KEY>' \\
   --header 'authorization: Bearer <ID_TOKEN>'
-` },
+`,
+    },
   ],
   disableBankAccount: [
-    { lang: 'TypeScript', label: 'TypeScript', source: `import { createClient } from '@adx/client';
+    {
+      lang: 'TypeScript',
+      label: 'TypeScript',
+      source: `import { createClient } from '@adx/client';
 
 const client = createClient({
   baseUrl: 'https://adx.example.org/v1',
@@ -250,14 +327,22 @@ const client = createClient({
 
 const confirmation = await client.customers.disableBankAccount('673f0c2a9b1d4e8f7a6c5b4d', 'BE71096123456769');
 console.log(confirmation);
-` },
-    { lang: 'Shell', label: 'curl', source: `curl --request DELETE 'https://adx.example.org/v1/customers/673f0c2a9b1d4e8f7a6c5b4d/bank-accounts/BE71096123456769' \\
+`,
+    },
+    {
+      lang: 'Shell',
+      label: 'curl',
+      source: `curl --request DELETE 'https://adx.example.org/v1/customers/673f0c2a9b1d4e8f7a6c5b4d/bank-accounts/BE71096123456769' \\
   --header 'x-api-key: <API_KEY>' \\
   --header 'authorization: Bearer <ID_TOKEN>'
-` },
+`,
+    },
   ],
   addPayrollProvider: [
-    { lang: 'TypeScript', label: 'TypeScript', source: `import { createClient } from '@adx/client';
+    {
+      lang: 'TypeScript',
+      label: 'TypeScript',
+      source: `import { createClient } from '@adx/client';
 
 const client = createClient({
   baseUrl: 'https://adx.example.org/v1',
@@ -268,14 +353,22 @@ const client = createClient({
 
 const payrollProvider = await client.customers.addPayrollProvider('673f0c2a9b1d4e8f7a6c5b4d', 'sdworx');
 console.log(payrollProvider);
-` },
-    { lang: 'Shell', label: 'curl', source: `curl --request POST 'https://adx.example.org/v1/customers/673f0c2a9b1d4e8f7a6c5b4d/payroll-providers/sdworx' \\
+`,
+    },
+    {
+      lang: 'Shell',
+      label: 'curl',
+      source: `curl --request POST 'https://adx.example.org/v1/customers/673f0c2a9b1d4e8f7a6c5b4d/payroll-providers/sdworx' \\
   --header 'x-api-key: <API_KEY>' \\
   --header 'authorization: Bearer <ID_TOKEN>'
-` },
+`,
+    },
   ],
   removePayrollProvider: [
-    { lang: 'TypeScript', label: 'TypeScript', source: `import { createClient } from '@adx/client';
+    {
+      lang: 'TypeScript',
+      label: 'TypeScript',
+      source: `import { createClient } from '@adx/client';
 
 const client = createClient({
   baseUrl: 'https://adx.example.org/v1',
@@ -286,14 +379,22 @@ const client = createClient({
 
 const confirmation = await client.customers.removePayrollProvider('673f0c2a9b1d4e8f7a6c5b4d', 'sdworx');
 console.log(confirmation);
-` },
-    { lang: 'Shell', label: 'curl', source: `curl --request DELETE 'https://adx.example.org/v1/customers/673f0c2a9b1d4e8f7a6c5b4d/payroll-providers/sdworx' \\
+`,
+    },
+    {
+      lang: 'Shell',
+      label: 'curl',
+      source: `curl --request DELETE 'https://adx.example.org/v1/customers/673f0c2a9b1d4e8f7a6c5b4d/payroll-providers/sdworx' \\
   --header 'x-api-key: <API_KEY>' \\
   --header 'authorization: Bearer <ID_TOKEN>'
-` },
+`,
+    },
   ],
   listPayrollProviders: [
-    { lang: 'TypeScript', label: 'TypeScript', source: `import { createClient } from '@adx/client';
+    {
+      lang: 'TypeScript',
+      label: 'TypeScript',
+      source: `import { createClient } from '@adx/client';
 
 const client = createClient({
   baseUrl: 'https://adx.example.org/v1',
@@ -302,11 +403,15 @@ const client = createClient({
   password: '<PASSWORD>',
 });
 
-for await (const payrollProvider of client.payrollProviders.list({ limit: 20, offset: 20 })) {
+for await (const payrollProvider of client.payrollProviders.list()) {
   console.log(payrollProvider);
 }
-` },
-    { lang: 'Shell', label: 'curl', source: `curl --request POST 'https://adx.example.org/v1/payroll-providers' \\
+`,
+    },
+    {
+      lang: 'Shell',
+      label: 'curl',
+      source: `curl --request POST 'https://adx.example.org/v1/payroll-providers' \\
   --header 'x-api-key: <API_KEY>' \\
   --header 'authorization: Bearer <ID_TOKEN>' \\
   --header 'content-type: application/json' \\
@@ -314,10 +419,14 @@ for await (const payrollProvider of client.payrollProviders.list({ limit: 20, of
   "limit": 20,
   "offset": 20
 }'
-` },
+`,
+    },
   ],
   listBanks: [
-    { lang: 'TypeScript', label: 'TypeScript', source: `import { createClient } from '@adx/client';
+    {
+      lang: 'TypeScript',
+      label: 'TypeScript',
+      source: `import { createClient } from '@adx/client';
 
 const client = createClient({
   baseUrl: 'https://adx.example.org/v1',
@@ -326,11 +435,15 @@ const client = createClient({
   password: '<PASSWORD>',
 });
 
-for await (const bank of client.banks.list({ limit: 20, offset: 20 })) {
+for await (const bank of client.banks.list()) {
   console.log(bank);
 }
-` },
-    { lang: 'Shell', label: 'curl', source: `curl --request POST 'https://adx.example.org/v1/banks' \\
+`,
+    },
+    {
+      lang: 'Shell',
+      label: 'curl',
+      source: `curl --request POST 'https://adx.example.org/v1/banks' \\
   --header 'x-api-key: <API_KEY>' \\
   --header 'authorization: Bearer <ID_TOKEN>' \\
   --header 'content-type: application/json' \\
@@ -338,10 +451,14 @@ for await (const bank of client.banks.list({ limit: 20, offset: 20 })) {
   "limit": 20,
   "offset": 20
 }'
-` },
+`,
+    },
   ],
   searchMandates: [
-    { lang: 'TypeScript', label: 'TypeScript', source: `import { createClient } from '@adx/client';
+    {
+      lang: 'TypeScript',
+      label: 'TypeScript',
+      source: `import { createClient } from '@adx/client';
 
 const client = createClient({
   baseUrl: 'https://adx.example.org/v1',
@@ -355,12 +472,15 @@ for await (const mandate of client.mandates.search({
   includeFinished: true,
   sort: 'updatedOn',
   sortDirection: 'asc',
-  limit: 200,
 })) {
   console.log(mandate);
 }
-` },
-    { lang: 'Shell', label: 'curl', source: `curl --request POST 'https://adx.example.org/v1/mandates' \\
+`,
+    },
+    {
+      lang: 'Shell',
+      label: 'curl',
+      source: `curl --request POST 'https://adx.example.org/v1/mandates' \\
   --header 'x-api-key: <API_KEY>' \\
   --header 'authorization: Bearer <ID_TOKEN>' \\
   --header 'content-type: application/json' \\
@@ -371,10 +491,14 @@ for await (const mandate of client.mandates.search({
   "sortDirection": "asc",
   "limit": 200
 }'
-` },
+`,
+    },
   ],
   getMandate: [
-    { lang: 'TypeScript', label: 'TypeScript', source: `import { createClient } from '@adx/client';
+    {
+      lang: 'TypeScript',
+      label: 'TypeScript',
+      source: `import { createClient } from '@adx/client';
 
 const client = createClient({
   baseUrl: 'https://adx.example.org/v1',
@@ -385,14 +509,22 @@ const client = createClient({
 
 const mandate = await client.mandates.get('6740a1f2c3d4e5f6a7b8c9d0');
 console.log(mandate);
-` },
-    { lang: 'Shell', label: 'curl', source: `curl --request GET 'https://adx.example.org/v1/mandates/6740a1f2c3d4e5f6a7b8c9d0' \\
+`,
+    },
+    {
+      lang: 'Shell',
+      label: 'curl',
+      source: `curl --request GET 'https://adx.example.org/v1/mandates/6740a1f2c3d4e5f6a7b8c9d0' \\
   --header 'x-api-key: <API_KEY>' \\
   --header 'authorization: Bearer <ID_TOKEN>'
-` },
+`,
+    },
   ],
   requestMandate: [
-    { lang: 'TypeScript', label: 'TypeScript', source: `import { createClient } from '@adx/client';
+    {
+      lang: 'TypeScript',
+      label: 'TypeScript',
+      source: `import { createClient } from '@adx/client';
 
 const client = createClient({
   baseUrl: 'https://adx.example.org/v1',
@@ -403,14 +535,22 @@ const client = createClient({
 
 const mandate = await client.mandates.request('6740a1f2c3d4e5f6a7b8c9d0');
 console.log(mandate);
-` },
-    { lang: 'Shell', label: 'curl', source: `curl --request POST 'https://adx.example.org/v1/mandates/6740a1f2c3d4e5f6a7b8c9d0/request' \\
+`,
+    },
+    {
+      lang: 'Shell',
+      label: 'curl',
+      source: `curl --request POST 'https://adx.example.org/v1/mandates/6740a1f2c3d4e5f6a7b8c9d0/request' \\
   --header 'x-api-key: <API_KEY>' \\
   --header 'authorization: Bearer <ID_TOKEN>'
-` },
+`,
+    },
   ],
   listCodaFiles: [
-    { lang: 'TypeScript', label: 'TypeScript', source: `import { createClient } from '@adx/client';
+    {
+      lang: 'TypeScript',
+      label: 'TypeScript',
+      source: `import { createClient } from '@adx/client';
 
 const client = createClient({
   baseUrl: 'https://adx.example.org/v1',
@@ -426,8 +566,12 @@ const codaCustomerGroups = await client.codaFiles.list({
   includePdf: true,
 });
 console.log(codaCustomerGroups);
-` },
-    { lang: 'Shell', label: 'curl', source: `curl --request POST 'https://adx.example.org/v1/coda-files' \\
+`,
+    },
+    {
+      lang: 'Shell',
+      label: 'curl',
+      source: `curl --request POST 'https://adx.example.org/v1/coda-files' \\
   --header 'x-api-key: <API_KEY>' \\
   --header 'authorization: Bearer <ID_TOKEN>' \\
   --header 'content-type: application/json' \\
@@ -440,10 +584,14 @@ console.log(codaCustomerGroups);
   "redownload": true,
   "includePdf": true
 }'
-` },
+`,
+    },
   ],
   acknowledgeCodaFile: [
-    { lang: 'TypeScript', label: 'TypeScript', source: `import { createClient } from '@adx/client';
+    {
+      lang: 'TypeScript',
+      label: 'TypeScript',
+      source: `import { createClient } from '@adx/client';
 
 const client = createClient({
   baseUrl: 'https://adx.example.org/v1',
@@ -454,14 +602,22 @@ const client = createClient({
 
 const confirmation = await client.codaFiles.acknowledge('6741b2c3d4e5f6a7b8c9d0e1');
 console.log(confirmation);
-` },
-    { lang: 'Shell', label: 'curl', source: `curl --request DELETE 'https://adx.example.org/v1/coda-files/6741b2c3d4e5f6a7b8c9d0e1' \\
+`,
+    },
+    {
+      lang: 'Shell',
+      label: 'curl',
+      source: `curl --request DELETE 'https://adx.example.org/v1/coda-files/6741b2c3d4e5f6a7b8c9d0e1' \\
   --header 'x-api-key: <API_KEY>' \\
   --header 'authorization: Bearer <ID_TOKEN>'
-` },
+`,
+    },
   ],
   getCodaUploadCredentials: [
-    { lang: 'TypeScript', label: 'TypeScript', source: `import { createClient } from '@adx/client';
+    {
+      lang: 'TypeScript',
+      label: 'TypeScript',
+      source: `import { createClient } from '@adx/client';
 
 const client = createClient({
   baseUrl: 'https://adx.example.org/v1',
@@ -472,14 +628,22 @@ const client = createClient({
 
 const uploadCredentials = await client.codaFiles.uploadCredentials();
 console.log(uploadCredentials);
-` },
-    { lang: 'Shell', label: 'curl', source: `curl --request POST 'https://adx.example.org/v1/coda-files/upload-credentials' \\
+`,
+    },
+    {
+      lang: 'Shell',
+      label: 'curl',
+      source: `curl --request POST 'https://adx.example.org/v1/coda-files/upload-credentials' \\
   --header 'x-api-key: <API_KEY>' \\
   --header 'authorization: Bearer <ID_TOKEN>'
-` },
+`,
+    },
   ],
   listCodbFiles: [
-    { lang: 'TypeScript', label: 'TypeScript', source: `import { createClient } from '@adx/client';
+    {
+      lang: 'TypeScript',
+      label: 'TypeScript',
+      source: `import { createClient } from '@adx/client';
 
 const client = createClient({
   baseUrl: 'https://adx.example.org/v1',
@@ -488,10 +652,17 @@ const client = createClient({
   password: '<PASSWORD>',
 });
 
-const codbCustomerGroups = await client.codbFiles.list({ accountPeriod: 202602, payrollProvider: 'SD Worx' });
+const codbCustomerGroups = await client.codbFiles.list({
+  accountPeriod: 202602,
+  payrollProvider: 'SD Worx',
+});
 console.log(codbCustomerGroups);
-` },
-    { lang: 'Shell', label: 'curl', source: `curl --request POST 'https://adx.example.org/v1/codb-files' \\
+`,
+    },
+    {
+      lang: 'Shell',
+      label: 'curl',
+      source: `curl --request POST 'https://adx.example.org/v1/codb-files' \\
   --header 'x-api-key: <API_KEY>' \\
   --header 'authorization: Bearer <ID_TOKEN>' \\
   --header 'content-type: application/json' \\
@@ -499,10 +670,14 @@ console.log(codbCustomerGroups);
   "accountPeriod": 202602,
   "payrollProvider": "SD Worx"
 }'
-` },
+`,
+    },
   ],
   acknowledgeCodbFile: [
-    { lang: 'TypeScript', label: 'TypeScript', source: `import { createClient } from '@adx/client';
+    {
+      lang: 'TypeScript',
+      label: 'TypeScript',
+      source: `import { createClient } from '@adx/client';
 
 const client = createClient({
   baseUrl: 'https://adx.example.org/v1',
@@ -513,14 +688,22 @@ const client = createClient({
 
 const confirmation = await client.codbFiles.acknowledge('6741b2c3d4e5f6a7b8c9d0e1');
 console.log(confirmation);
-` },
-    { lang: 'Shell', label: 'curl', source: `curl --request DELETE 'https://adx.example.org/v1/codb-files/6741b2c3d4e5f6a7b8c9d0e1' \\
+`,
+    },
+    {
+      lang: 'Shell',
+      label: 'curl',
+      source: `curl --request DELETE 'https://adx.example.org/v1/codb-files/6741b2c3d4e5f6a7b8c9d0e1' \\
   --header 'x-api-key: <API_KEY>' \\
   --header 'authorization: Bearer <ID_TOKEN>'
-` },
+`,
+    },
   ],
   getCodbUploadCredentials: [
-    { lang: 'TypeScript', label: 'TypeScript', source: `import { createClient } from '@adx/client';
+    {
+      lang: 'TypeScript',
+      label: 'TypeScript',
+      source: `import { createClient } from '@adx/client';
 
 const client = createClient({
   baseUrl: 'https://adx.example.org/v1',
@@ -531,10 +714,15 @@ const client = createClient({
 
 const uploadCredentials = await client.codbFiles.uploadCredentials();
 console.log(uploadCredentials);
-` },
-    { lang: 'Shell', label: 'curl', source: `curl --request POST 'https://adx.example.org/v1/codb-files/upload-credentials' \\
+`,
+    },
+    {
+      lang: 'Shell',
+      label: 'curl',
+      source: `curl --request POST 'https://adx.example.org/v1/codb-files/upload-credentials' \\
   --header 'x-api-key: <API_KEY>' \\
   --header 'authorization: Bearer <ID_TOKEN>'
-` },
+`,
+    },
   ],
 };

@@ -2,6 +2,7 @@ import type { ApiModel, Operation } from '../../model/api-model.js';
 import type { Emitter } from '../emitter.js';
 import { header } from '../text/header.js';
 import { jsDoc } from '../text/js-doc.js';
+import { lineWidth } from '../text/literal.js';
 import { pascalCase, quote } from '../text/names.js';
 import { typeNames, typeText } from '../text/type-text.js';
 import { methodComment } from './method-comment.js';
@@ -41,7 +42,7 @@ function usedTypes(operations: readonly Operation[]): string[] {
 function resourceClass(resource: string, operations: readonly Operation[]): string {
   const methods = operations.filter(({ client }) => client.resource === resource);
   return `
-export class ${pascalCase(resource)} {
+${jsDoc([`\`client.${resource}\``])}export class ${pascalCase(resource)} {
   readonly #caller: Caller;
 
   constructor(caller: Caller) {
@@ -56,10 +57,18 @@ function method(operation: Operation): string {
   const result = success.record
     ? `Page<${typeText(success.record)}>`
     : `Promise<${typeText(success.type)}>`;
-  return `  ${client.method}(${parameters(operation).join(', ')}): ${result} {
+  const signature = parenthesized(client.method, parameters(operation), `: ${result} {`, '  ');
+  return `  ${signature}
     return this.#caller.${call(operation)};
   }
 `;
+}
+
+/** `name(a, b)end`, on one line where it fits, else one argument per line. */
+function parenthesized(name: string, args: readonly string[], end: string, indent: string): string {
+  const line = `${name}(${args.join(', ')})${end}`;
+  if (indent.length + line.length <= lineWidth) return line;
+  return `${name}(\n${args.map((arg) => `${indent}  ${arg},\n`).join('')}${indent})${end}`;
 }
 
 /** Path parameters in the order of the path, then the body, then the options of the call. */
@@ -82,8 +91,13 @@ function call(operation: Operation): string {
     ...(operation.isIdempotent ? ['idempotent: true'] : []),
     'options',
   ];
-  const target = `call(${[id, verb, path].map(quote).join(', ')}`;
-  const onOneLine = `${target}, { ${init.join(', ')} })`;
-  if (onOneLine.length <= 70) return onOneLine;
-  return `${target}, {\n${init.map((member) => `      ${member},\n`).join('')}    })`;
+  const start = `call(${[id, verb, path].map(quote).join(', ')}, {`;
+  const onOneLine = `${start} ${init.join(', ')} })`;
+  const before = '    return this.#caller.'.length;
+  if (before + onOneLine.length < lineWidth) return onOneLine;
+  if (before + start.length <= lineWidth) {
+    return `${start}\n${init.map((member) => `      ${member},\n`).join('')}    })`;
+  }
+  const args = [...[id, verb, path].map(quote), `{ ${init.join(', ')} }`];
+  return `call(\n${args.map((arg) => `      ${arg},\n`).join('')}    )`;
 }

@@ -1,20 +1,42 @@
+import { isJsonObject, type JsonValue } from '../../document/json.js';
 import type { Operation, Success, TypeReference } from '../../model/api-model.js';
 import { reservedWords } from '../../rules/names.js';
-import { literal } from '../text/literal.js';
+import { lineWidth, literal } from '../text/literal.js';
 import { camelCase, quote } from '../text/names.js';
 
+const sampleWidth = 80;
+
 /** How to call an operation with `client`, with the sample values of the specification. */
-export function exampleCall({ client, pathParameters, body, success }: Operation): string {
-  const values = [
-    ...pathParameters.map(({ sample }) => quote(sample)),
-    ...(body ? [literal(body.sample)] : []),
-  ];
-  const call = `client.${client.resource}.${client.method}(${values.join(', ')})`;
+export function exampleCall(operation: Operation): string {
+  const { client, success } = operation;
+  const call = `client.${client.resource}.${client.method}`;
   if (success.record) {
     const record = variableName(success.record);
-    return `for await (const ${record} of ${call}) {\n  console.log(${record});\n}`;
+    const start = `for await (const ${record} of ${call}(`;
+    const end = `)) {\n  console.log(${record});\n}`;
+    return start + exampleArguments(operation, start.length) + end;
   }
-  return `const ${resultName(success)} = await ${call};`;
+  const start = `const ${resultName(success)} = await ${call}(`;
+  return `${start}${exampleArguments(operation, start.length)});`;
+}
+
+/** @param before how many characters stand before them on their line */
+function exampleArguments({ pathParameters, body, success }: Operation, before: number): string {
+  const path = pathParameters.map(({ sample }) => quote(sample));
+  if (!body) return path.join(', ');
+  const sample = success.record ? withoutPaging(body.sample) : body.sample;
+  const isNothing = isJsonObject(sample) && Object.keys(sample).length === 0;
+  if (isNothing && body.isOptional) return path.join(', ');
+  // Docs show samples in a narrow column.
+  const taken = before + path.join(', ').length + lineWidth - sampleWidth;
+  return [...path, literal(sample, '', taken)].join(', ');
+}
+
+/** Who iterates over all records does not page. */
+function withoutPaging(body: JsonValue): JsonValue {
+  if (!isJsonObject(body)) return body;
+  const { limit: _limit, offset: _offset, ...filters } = body;
+  return filters;
 }
 
 /** The variable in which an example keeps the answer of a call that is not paginated. */

@@ -13,7 +13,8 @@ export const errorsEmitter: Emitter = {
 
 function errorsFile(model: ApiModel): string {
   const entries = model.errors.map(
-    ({ code, ...meaning }) => `  ${propertyKey(code)}: ${literal(meaning, '  ')},\n`,
+    ({ code, ...meaning }) =>
+      `  ${propertyKey(code)}: ${literal(meaning, '  ', propertyKey(code).length + 2)},\n`,
   );
   return `${header}
 /** Every error code with its HTTP status and the message it carries (D-03). */

@@ -34,5 +34,10 @@ ${sample('TypeScript', 'TypeScript', typescriptSample(operation, baseUrl))}${sam
 }
 
 function sample(lang: string, label: string, source: string): string {
-  return `    { lang: ${quote(lang)}, label: ${quote(label)}, source: ${templateLiteral(source)} },\n`;
+  return `    {
+      lang: ${quote(lang)},
+      label: ${quote(label)},
+      source: ${templateLiteral(source)},
+    },
+`;
 }

@@ -2,6 +2,7 @@ import type { ApiModel, ErrorResponse, Operation, Success } from '../../model/ap
 import type { Emitter } from '../emitter.js';
 import { header } from '../text/header.js';
 import { jsDoc, prose } from '../text/js-doc.js';
+import { lineWidth } from '../text/literal.js';
 import { pascalCase, propertyKey, quote } from '../text/names.js';
 import { typeText } from '../text/type-text.js';
 import { serverFolder } from './server-folder.js';
@@ -59,8 +60,15 @@ function contextParameters(operations: readonly Operation[]): string {
 function handlerMember({ id, summary, requiresIdToken }: Operation): string {
   const name = pascalCase(id);
   const context = requiresIdToken ? 'Context' : 'KeyContext';
-  const type = `Handler<${name}Request, ${name}Response, ${context}>`;
-  return `${jsDoc(prose(summary), '  ')}  readonly ${propertyKey(id)}: ${type};\n`;
+  const comment = jsDoc(prose(summary), '  ');
+  const line = `  readonly ${propertyKey(id)}: Handler<${name}Request, ${name}Response, ${context}>;\n`;
+  if (line.length <= lineWidth) return comment + line;
+  return `${comment}  readonly ${propertyKey(id)}: Handler<
+    ${name}Request,
+    ${name}Response,
+    ${context}
+  >;
+`;
 }
 
 function operationTypes(operation: Operation): string {
@@ -88,6 +96,13 @@ function success({ type }: Success): string {
 }
 
 function failure({ status, schema, codes }: ErrorResponse): string {
-  const body = schema === 'Error' ? `ErrorBody<${codes.map(quote).join(' | ')}>` : schema;
-  return `{ status: ${status}; body: ${contract}${body} }`;
+  if (schema === 'TokenFailure') return `{ status: ${status}; body: ${contract}TokenFailure }`;
+  const names = codes.map(quote);
+  const line = `{ status: ${status}; body: ${contract}ErrorBody<${names.join(' | ')}> }`;
+  if (line.length + 5 <= lineWidth) return line;
+  return `{
+      status: ${status};
+      body: ${contract}ErrorBody<${names.map((name) => `\n        | ${name}`).join('')}
+      >;
+    }`;
 }

@@ -1,13 +1,20 @@
 import { isJsonArray, isJsonObject, type JsonValue } from '../../document/json.js';
-import { propertyKey, quote } from './names.js';
+import { propertyKey, quote, templateLiteral } from './names.js';
 
-const lineWidth = 100;
+/** The longest line of the house. */
+export const lineWidth = 100;
 
-/** A value as TypeScript, on one line where it fits, else one member or item per line. */
-export function literal(value: JsonValue, indent = ''): string {
+/**
+ * A value as TypeScript, on one line where it fits, else one member or item per line.
+ *
+ * @param indent what stands before the line the value begins on
+ * @param before how many further characters stand before the value on its line
+ */
+export function literal(value: JsonValue, indent = '', before = 0): string {
   const line = onOneLine(value);
-  if (indent.length + line.length <= lineWidth - 20) return line;
-  return overLines(value, indent);
+  // A comma follows.
+  const fits = indent.length + before + line.length + 1 <= lineWidth;
+  return fits && !line.includes('\n') ? line : overLines(value, indent);
 }
 
 /** The same over as many lines as it has members or items. */
@@ -18,12 +25,11 @@ export function overLines(value: JsonValue, indent = ''): string {
     return `[\n${value.map((item) => `${inner}${literal(item, inner)},\n`).join('')}${indent}]`;
   }
   if (isJsonObject(value)) {
-    const members = Object.entries(value);
-    if (members.length === 0) return '{}';
-    const lines = members.map(
-      ([key, member]) => `${inner}${memberKey(key)}: ${literal(member, inner)},\n`,
-    );
-    return `{\n${lines.join('')}${indent}}`;
+    const members = Object.entries(value).map(([name, member]) => {
+      const key = `${memberKey(name)}: `;
+      return `${inner}${key}${literal(member, inner, key.length)},\n`;
+    });
+    return members.length === 0 ? '{}' : `{\n${members.join('')}${indent}}`;
   }
   return scalar(value);
 }
@@ -32,7 +38,7 @@ function onOneLine(value: JsonValue): string {
   if (isJsonArray(value)) return `[${value.map(onOneLine).join(', ')}]`;
   if (isJsonObject(value)) {
     const members = Object.entries(value).map(
-      ([key, member]) => `${memberKey(key)}: ${onOneLine(member)}`,
+      ([name, member]) => `${memberKey(name)}: ${onOneLine(member)}`,
     );
     return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
   }
@@ -40,10 +46,11 @@ function onOneLine(value: JsonValue): string {
 }
 
 function scalar(value: string | number | boolean | null): string {
-  return typeof value === 'string' ? quote(value) : String(value);
+  if (typeof value !== 'string') return String(value);
+  return value.includes('\n') ? templateLiteral(value) : quote(value);
 }
 
 /** Written plainly, `__proto__` would set the prototype instead of a member. */
-function memberKey(key: string): string {
-  return key === '__proto__' ? "['__proto__']" : propertyKey(key);
+function memberKey(name: string): string {
+  return name === '__proto__' ? "['__proto__']" : propertyKey(name);
 }

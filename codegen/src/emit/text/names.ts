@@ -13,10 +13,11 @@ export function propertyKey(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : quote(name);
 }
 
-/** A string literal in single quotes, on one line. */
+/** A string literal on one line, in single quotes unless that would escape more. */
 export function quote(text: string): string {
-  const inner = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'");
-  return `'${inner}'`;
+  const json = JSON.stringify(text);
+  if (text.includes("'") && !text.includes('"')) return json;
+  return `'${json.slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
 }
 
 /** A template literal that holds exactly this text; it may run over many lines. */

@@ -45,6 +45,7 @@ export class Client {
   }
 }
 
+/** `client.auth` */
 export class Auth {
   readonly #caller: Caller;
 
@@ -117,13 +118,11 @@ export class Auth {
    * ```
    */
   hello(options?: CallOptions): Promise<Confirmation> {
-    return this.#caller.call('helloWorld', 'get', '/hello-world', {
-      idempotent: true,
-      options,
-    });
+    return this.#caller.call('helloWorld', 'get', '/hello-world', { idempotent: true, options });
   }
 }
 
+/** `client.customers` */
 export class Customers {
   readonly #caller: Caller;
 
@@ -155,10 +154,7 @@ export class Customers {
    * ```
    */
   list(options?: CallOptions): Promise<Customer[]> {
-    return this.#caller.call('listCustomers', 'get', '/customers', {
-      idempotent: true,
-      options,
-    });
+    return this.#caller.call('listCustomers', 'get', '/customers', { idempotent: true, options });
   }
 
   /**
@@ -184,7 +180,7 @@ export class Customers {
    * 503 `unavailable`
    * @example
    * ```ts
-   * for await (const customer of client.customers.search({ search: 'bakkerij', limit: 20, offset: 20 })) {
+   * for await (const customer of client.customers.search({ search: 'bakkerij' })) {
    *   console.log(customer);
    * }
    * ```
@@ -311,10 +307,16 @@ export class Customers {
    * 503 `unavailable`
    * @example
    * ```ts
-   * const customer = await client.customers.update('673f0c2a9b1d4e8f7a6c5b4d', { name: 'Bakkerij De Gouden Korst BV' });
+   * const customer = await client.customers.update('673f0c2a9b1d4e8f7a6c5b4d', {
+   *   name: 'Bakkerij De Gouden Korst BV',
+   * });
    * ```
    */
-  update(customerId: string, body: UpdateCustomerRequest = {}, options?: CallOptions): Promise<Customer> {
+  update(
+    customerId: string,
+    body: UpdateCustomerRequest = {},
+    options?: CallOptions,
+  ): Promise<Customer> {
     return this.#caller.call('updateCustomer', 'patch', '/customers/{customerId}', {
       path: { customerId },
       body,
@@ -386,11 +388,12 @@ export class Customers {
    * ```
    */
   addBankAccount(customerId: string, iban: string, options?: CallOptions): Promise<BankAccount> {
-    return this.#caller.call('addBankAccount', 'post', '/customers/{customerId}/bank-accounts/{iban}', {
-      path: { customerId, iban },
-      idempotent: true,
-      options,
-    });
+    return this.#caller.call(
+      'addBankAccount',
+      'post',
+      '/customers/{customerId}/bank-accounts/{iban}',
+      { path: { customerId, iban }, idempotent: true, options },
+    );
   }
 
   /**
@@ -419,12 +422,17 @@ export class Customers {
    * const confirmation = await client.customers.disableBankAccount('673f0c2a9b1d4e8f7a6c5b4d', 'BE71096123456769');
    * ```
    */
-  disableBankAccount(customerId: string, iban: string, options?: CallOptions): Promise<Confirmation> {
-    return this.#caller.call('disableBankAccount', 'delete', '/customers/{customerId}/bank-accounts/{iban}', {
-      path: { customerId, iban },
-      idempotent: true,
-      options,
-    });
+  disableBankAccount(
+    customerId: string,
+    iban: string,
+    options?: CallOptions,
+  ): Promise<Confirmation> {
+    return this.#caller.call(
+      'disableBankAccount',
+      'delete',
+      '/customers/{customerId}/bank-accounts/{iban}',
+      { path: { customerId, iban }, idempotent: true, options },
+    );
   }
 
   /**
@@ -454,12 +462,17 @@ export class Customers {
    * const payrollProvider = await client.customers.addPayrollProvider('673f0c2a9b1d4e8f7a6c5b4d', 'sdworx');
    * ```
    */
-  addPayrollProvider(customerId: string, code: string, options?: CallOptions): Promise<PayrollProvider> {
-    return this.#caller.call('addPayrollProvider', 'post', '/customers/{customerId}/payroll-providers/{code}', {
-      path: { customerId, code },
-      idempotent: true,
-      options,
-    });
+  addPayrollProvider(
+    customerId: string,
+    code: string,
+    options?: CallOptions,
+  ): Promise<PayrollProvider> {
+    return this.#caller.call(
+      'addPayrollProvider',
+      'post',
+      '/customers/{customerId}/payroll-providers/{code}',
+      { path: { customerId, code }, idempotent: true, options },
+    );
   }
 
   /**
@@ -488,15 +501,21 @@ export class Customers {
    * const confirmation = await client.customers.removePayrollProvider('673f0c2a9b1d4e8f7a6c5b4d', 'sdworx');
    * ```
    */
-  removePayrollProvider(customerId: string, code: string, options?: CallOptions): Promise<Confirmation> {
-    return this.#caller.call('removePayrollProvider', 'delete', '/customers/{customerId}/payroll-providers/{code}', {
-      path: { customerId, code },
-      idempotent: true,
-      options,
-    });
+  removePayrollProvider(
+    customerId: string,
+    code: string,
+    options?: CallOptions,
+  ): Promise<Confirmation> {
+    return this.#caller.call(
+      'removePayrollProvider',
+      'delete',
+      '/customers/{customerId}/payroll-providers/{code}',
+      { path: { customerId, code }, idempotent: true, options },
+    );
   }
 }
 
+/** `client.payrollProviders` */
 export class PayrollProviders {
   readonly #caller: Caller;
 
@@ -527,7 +546,7 @@ export class PayrollProviders {
    * 503 `unavailable`
    * @example
    * ```ts
-   * for await (const payrollProvider of client.payrollProviders.list({ limit: 20, offset: 20 })) {
+   * for await (const payrollProvider of client.payrollProviders.list()) {
    *   console.log(payrollProvider);
    * }
    * ```
@@ -537,6 +556,7 @@ export class PayrollProviders {
   }
 }
 
+/** `client.banks` */
 export class Banks {
   readonly #caller: Caller;
 
@@ -567,7 +587,7 @@ export class Banks {
    * 503 `unavailable`
    * @example
    * ```ts
-   * for await (const bank of client.banks.list({ limit: 20, offset: 20 })) {
+   * for await (const bank of client.banks.list()) {
    *   console.log(bank);
    * }
    * ```
@@ -577,6 +597,7 @@ export class Banks {
   }
 }
 
+/** `client.mandates` */
 export class Mandates {
   readonly #caller: Caller;
 
@@ -614,7 +635,6 @@ export class Mandates {
    *   includeFinished: true,
    *   sort: 'updatedOn',
    *   sortDirection: 'asc',
-   *   limit: 200,
    * })) {
    *   console.log(mandate);
    * }
@@ -693,6 +713,7 @@ export class Mandates {
   }
 }
 
+/** `client.codaFiles` */
 export class CodaFiles {
   readonly #caller: Caller;
 
@@ -807,6 +828,7 @@ export class CodaFiles {
   }
 }
 
+/** `client.codbFiles` */
 export class CodbFiles {
   readonly #caller: Caller;
 
@@ -839,7 +861,10 @@ export class CodbFiles {
    * 503 `unavailable`
    * @example
    * ```ts
-   * const codbCustomerGroups = await client.codbFiles.list({ accountPeriod: 202602, payrollProvider: 'SD Worx' });
+   * const codbCustomerGroups = await client.codbFiles.list({
+   *   accountPeriod: 202602,
+   *   payrollProvider: 'SD Worx',
+   * });
    * ```
    */
   list(body: ListCodbFilesRequest = {}, options?: CallOptions): Promise<CodbCustomerGroup[]> {

@@ -22,10 +22,7 @@ export const errorCatalogue = {
   invalidIban: { status: 400, message: 'The IBAN is not valid.' },
   unknownPayrollProvider: { status: 400, message: 'There is no payroll provider with this code.' },
   unauthorized: { status: 401, message: 'The ID token is missing or not valid.' },
-  tokenExpired: {
-    status: 401,
-    message: 'The ID token has expired; refresh it with POST /token.',
-  },
+  tokenExpired: { status: 401, message: 'The ID token has expired; refresh it with POST /token.' },
   portalOnly: {
     status: 401,
     message: 'Users with the Portal only access level cannot use this interface.',
@@ -36,17 +33,17 @@ export const errorCatalogue = {
     status: 403,
     message: 'This enterprise number is registered by another accounting firm. A transfer requires the agreement of the end customer; contact support.',
   },
-  upload_not_allowed: { status: 403, message: 'Uploading is not enabled for this accounting firm.' },
+  upload_not_allowed: {
+    status: 403,
+    message: 'Uploading is not enabled for this accounting firm.',
+  },
   notFound: { status: 404, message: 'There is no such resource, or you may not see it.' },
   methodNotAllowed: { status: 405, message: 'This path does not have this method.' },
   customerExists: {
     status: 409,
     message: 'Your firm has already registered a customer with this enterprise number.',
   },
-  ibanInUse: {
-    status: 409,
-    message: 'This IBAN is already an active bank account of a customer.',
-  },
+  ibanInUse: { status: 409, message: 'This IBAN is already an active bank account of a customer.' },
   mandateNotRequestable: {
     status: 409,
     message: 'The mandate cannot be requested in its present status.',
@@ -56,10 +53,7 @@ export const errorCatalogue = {
   tooManyRequests: { status: 429, message: 'Too many calls; wait before the next one.' },
   internalError: { status: 500, message: 'Something went wrong on our side.' },
   notImplemented: { status: 501, message: 'This deployment does not serve this operation yet.' },
-  unavailable: {
-    status: 503,
-    message: 'The service cannot answer right now; try again later.',
-  },
+  unavailable: { status: 503, message: 'The service cannot answer right now; try again later.' },
 } as const satisfies Readonly<Record<string, { readonly status: number; readonly message: string }>>;
 
 /** Stable codes of errors. */

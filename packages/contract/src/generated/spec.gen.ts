@@ -10,15 +10,105 @@ export const spec: SpecDocument = {
     version: '1.0',
     summary: 'Customers, mandates, bank statements and payroll files of Belgian accounting firms',
     license: { name: 'MIT', identifier: 'MIT' },
-    description: 'The Accounting Data Exchange lets partner software (accounting tools, practice management\nsoftware, sync agents) work for a Belgian **accounting firm**:\n\n- manage the firm\'s **customers**, their **bank accounts** (IBANs) and **payroll providers**\n  (social secretariats);\n- follow the **mandates** that let statements and payroll files flow: CODA mandates, one per\n  bank account, and CODB mandates, one per payroll provider;\n- list, download and **acknowledge** CODA files (bank statements) and CODB files (payroll\n  bookings), and upload such files;\n- read **reference data**: banks and payroll providers.\n\nThe firm is always derived from the ID token. It is never sent as a parameter, and a user sees\nonly the data of the own firm, and of it only the customers the user may access.\n\n## Authentication\n\nEvery call carries two credentials:\n\n| Credential | Header | Identifies | Sent on |\n|---|---|---|---|\n| API key | `x-api-key: <API_KEY>` | the partner software; issued by the operator of the service | every call |\n| ID token | `Authorization: Bearer <ID_TOKEN>` | the user and the accounting firm | every call except `POST /token` |\n\n1. Sign in once with [`POST /token`](#operation/getToken): the user\'s login and the password\n   **encoded in Base64**. The answer holds an `idToken`, valid for 1 hour, and a `refreshToken`,\n   valid for 30 days.\n2. When the ID token expires, calls answer `401 tokenExpired`. Send the `refreshToken` to\n   `POST /token`: the answer holds a new `idToken` only, and the refresh token stays in use.\n3. When the refresh token has expired too, sign in again.\n\nWhat the API key may do is controlled by **scopes**, named at each operation. What the user may\nsee is controlled by the user\'s access level and assignments: users other than administrators\ndo not see confidential customers, some users see only the customers assigned to them, and users\nwith the *Portal only* access level cannot use the interface at all (`401 portalOnly`).\n\nChecks happen in this order: API key, ID token, access level, scope, body, visibility.\n\n## Paging\n\n*Search customers*, *Search mandates*, *List banks* and *List payroll providers* are paginated.\nThey take `limit` (default 50, more than 200 counts as 200) and `offset` (default 0) in the body,\nand answer an envelope:\n\n| Field | Meaning |\n|---|---|\n| `records` | this page |\n| `recordsTotal` | records visible to the user, before filters |\n| `recordsFiltered` | records that match the filters |\n\nTo read everything, increase `offset` by `limit` until it reaches `recordsFiltered`. An `offset`\npast the end gives an empty page. The other lists answer a plain array with every match.\nA list that is a `POST` always needs a JSON body, at least `{}`.\n\n## Errors\n\nEvery error has the same shape:\n\n```json\n{\n  "error": "unknownField",\n  "message": "The request holds fields that this operation does not know.",\n  "requestId": "0b9d6a52-6f3c-4f7e-9d0e-3f1c2b7a8e10",\n  "fields": ["address.foo"]\n}\n```\n\n| Field | Meaning |\n|---|---|\n| `error` | a stable code: program against it |\n| `message` | one sentence in English, for people; it may change |\n| `requestId` | also in the `X-Request-Id` header: quote it to support |\n| `fields` | with `unknownField`: every unknown field, nested ones dotted |\n| `details` | with validation errors: `path` and `message` of each finding |\n\nUnknown fields are refused everywhere, nested ones too, so that a misspelt optional field is\nnever silently lost. What a user may not see answers `404 notFound`, never `403`.\nOn `POST /token` a failed sign-in answers `500` with the identity provider\'s reason in `error`;\nit is not a failure of the server.\n\n## Acknowledging\n\nA file is listed until it is acknowledged. Download it, store it safely, then acknowledge it: it\nis no longer listed **for the same API key and user**, so several partners and users each receive\nevery file. Nothing is deleted: `redownload: true` lists acknowledged files again. Files arrive in\nthe morning; asking twice a day suffices. Download URLs are valid for 30 minutes.\n\n## Versioning\n\nThe version is a segment of the path: the base URL ends in `/v1`. Within `/v1` changes are\nadditions only: new operations, new optional request fields, new response fields, new values of\nthe error code. Clients ignore response fields they do not know. Production and staging are\nseparate deployments with their own credentials.\n',
+    description: `The Accounting Data Exchange lets partner software (accounting tools, practice management
+software, sync agents) work for a Belgian **accounting firm**:
+
+- manage the firm's **customers**, their **bank accounts** (IBANs) and **payroll providers**
+  (social secretariats);
+- follow the **mandates** that let statements and payroll files flow: CODA mandates, one per
+  bank account, and CODB mandates, one per payroll provider;
+- list, download and **acknowledge** CODA files (bank statements) and CODB files (payroll
+  bookings), and upload such files;
+- read **reference data**: banks and payroll providers.
+
+The firm is always derived from the ID token. It is never sent as a parameter, and a user sees
+only the data of the own firm, and of it only the customers the user may access.
+
+## Authentication
+
+Every call carries two credentials:
+
+| Credential | Header | Identifies | Sent on |
+|---|---|---|---|
+| API key | \`x-api-key: <API_KEY>\` | the partner software; issued by the operator of the service | every call |
+| ID token | \`Authorization: Bearer <ID_TOKEN>\` | the user and the accounting firm | every call except \`POST /token\` |
+
+1. Sign in once with [\`POST /token\`](#operation/getToken): the user's login and the password
+   **encoded in Base64**. The answer holds an \`idToken\`, valid for 1 hour, and a \`refreshToken\`,
+   valid for 30 days.
+2. When the ID token expires, calls answer \`401 tokenExpired\`. Send the \`refreshToken\` to
+   \`POST /token\`: the answer holds a new \`idToken\` only, and the refresh token stays in use.
+3. When the refresh token has expired too, sign in again.
+
+What the API key may do is controlled by **scopes**, named at each operation. What the user may
+see is controlled by the user's access level and assignments: users other than administrators
+do not see confidential customers, some users see only the customers assigned to them, and users
+with the *Portal only* access level cannot use the interface at all (\`401 portalOnly\`).
+
+Checks happen in this order: API key, ID token, access level, scope, body, visibility.
+
+## Paging
+
+*Search customers*, *Search mandates*, *List banks* and *List payroll providers* are paginated.
+They take \`limit\` (default 50, more than 200 counts as 200) and \`offset\` (default 0) in the body,
+and answer an envelope:
+
+| Field | Meaning |
+|---|---|
+| \`records\` | this page |
+| \`recordsTotal\` | records visible to the user, before filters |
+| \`recordsFiltered\` | records that match the filters |
+
+To read everything, increase \`offset\` by \`limit\` until it reaches \`recordsFiltered\`. An \`offset\`
+past the end gives an empty page. The other lists answer a plain array with every match.
+A list that is a \`POST\` always needs a JSON body, at least \`{}\`.
+
+## Errors
+
+Every error has the same shape:
+
+\`\`\`json
+{
+  "error": "unknownField",
+  "message": "The request holds fields that this operation does not know.",
+  "requestId": "0b9d6a52-6f3c-4f7e-9d0e-3f1c2b7a8e10",
+  "fields": ["address.foo"]
+}
+\`\`\`
+
+| Field | Meaning |
+|---|---|
+| \`error\` | a stable code: program against it |
+| \`message\` | one sentence in English, for people; it may change |
+| \`requestId\` | also in the \`X-Request-Id\` header: quote it to support |
+| \`fields\` | with \`unknownField\`: every unknown field, nested ones dotted |
+| \`details\` | with validation errors: \`path\` and \`message\` of each finding |
+
+Unknown fields are refused everywhere, nested ones too, so that a misspelt optional field is
+never silently lost. What a user may not see answers \`404 notFound\`, never \`403\`.
+On \`POST /token\` a failed sign-in answers \`500\` with the identity provider's reason in \`error\`;
+it is not a failure of the server.
+
+## Acknowledging
+
+A file is listed until it is acknowledged. Download it, store it safely, then acknowledge it: it
+is no longer listed **for the same API key and user**, so several partners and users each receive
+every file. Nothing is deleted: \`redownload: true\` lists acknowledged files again. Files arrive in
+the morning; asking twice a day suffices. Download URLs are valid for 30 minutes.
+
+## Versioning
+
+The version is a segment of the path: the base URL ends in \`/v1\`. Within \`/v1\` changes are
+additions only: new operations, new optional request fields, new response fields, new values of
+the error code. Clients ignore response fields they do not know. Production and staging are
+separate deployments with their own credentials.
+`,
   },
   servers: [
     {
       url: 'https://{host}/v1',
       description: 'A deployment of the service; production and staging each have their own host.',
-      variables: {
-        host: { default: 'adx.example.org', description: 'Host of the deployment.' },
-      },
+      variables: { host: { default: 'adx.example.org', description: 'Host of the deployment.' } },
     },
     {
       url: 'http://127.0.0.1:3000/v1',
@@ -32,7 +122,10 @@ export const spec: SpecDocument = {
     },
     {
       name: 'Customers',
-      description: 'The firm\'s customers (client companies) with their bank accounts and payroll providers.\nLinking a bank account or a payroll provider starts a mandate, and the customer\'s contact is\nasked to sign it.\n',
+      description: `The firm's customers (client companies) with their bank accounts and payroll providers.
+Linking a bank account or a payroll provider starts a mandate, and the customer's contact is
+asked to sign it.
+`,
     },
     {
       name: 'Reference data',
@@ -40,16 +133,12 @@ export const spec: SpecDocument = {
     },
     {
       name: 'Mandates',
-      description: 'The customer\'s consent that statements (CODA) or payroll files (CODB) are delivered to the firm.\nRead changes by polling *Search mandates* with `updatedSince`.\n',
+      description: `The customer's consent that statements (CODA) or payroll files (CODB) are delivered to the firm.
+Read changes by polling *Search mandates* with \`updatedSince\`.
+`,
     },
-    {
-      name: 'CODA files',
-      description: 'Bank statements, one file per statement.',
-    },
-    {
-      name: 'CODB files',
-      description: 'Payroll booking files of the payroll providers.',
-    },
+    { name: 'CODA files', description: 'Bank statements, one file per statement.' },
+    { name: 'CODB files', description: 'Payroll booking files of the payroll providers.' },
   ],
   paths: {
     '/token': {
@@ -59,7 +148,13 @@ export const spec: SpecDocument = {
         'x-idempotent': true,
         tags: ['Authentication'],
         summary: 'Get or refresh token',
-        description: 'Signs a user in, or refreshes the ID token. Only the API key is required.\n\nWith `username` and `password` the answer holds an `idToken` (1 hour) and a `refreshToken`\n(30 days). With `refreshToken` alone it holds a new `idToken` only; the refresh token stays\nin use. The password is sent encoded in Base64 (of its UTF-8 bytes); a plain-text password\nfails. A failed sign-in answers `500` with the identity provider\'s reason.\n',
+        description: `Signs a user in, or refreshes the ID token. Only the API key is required.
+
+With \`username\` and \`password\` the answer holds an \`idToken\` (1 hour) and a \`refreshToken\`
+(30 days). With \`refreshToken\` alone it holds a new \`idToken\` only; the refresh token stays
+in use. The password is sent encoded in Base64 (of its UTF-8 bytes); a plain-text password
+fails. A failed sign-in answers \`500\` with the identity provider's reason.
+`,
         security: [{ apiKey: [] }],
         requestBody: {
           required: true,
@@ -76,9 +171,7 @@ export const spec: SpecDocument = {
                 },
                 refresh: {
                   summary: 'Refresh the ID token',
-                  value: {
-                    refreshToken: 'adx_refresh_w1m4n5Zc0bq7uH2yq9r8tF3kVx6LdPsA',
-                  },
+                  value: { refreshToken: 'adx_refresh_w1m4n5Zc0bq7uH2yq9r8tF3kVx6LdPsA' },
                 },
               },
             },
@@ -127,7 +220,9 @@ export const spec: SpecDocument = {
         'x-decision': 'D-01',
         tags: ['Authentication'],
         summary: 'Hello world',
-        description: 'A connectivity check: answers when both the API key and the ID token are accepted.\nNo scope is needed.\n',
+        description: `A connectivity check: answers when both the API key and the ID token are accepted.
+No scope is needed.
+`,
         security: [{ apiKey: [], idToken: [] }],
         responses: {
           '200': {
@@ -139,9 +234,7 @@ export const spec: SpecDocument = {
                 examples: {
                   hello: {
                     summary: 'Accepted',
-                    value: {
-                      message: 'Hello world. The API key and the ID token are accepted.',
-                    },
+                    value: { message: 'Hello world. The API key and the ID token are accepted.' },
                   },
                 },
               },
@@ -163,7 +256,9 @@ export const spec: SpecDocument = {
         'x-client-method': 'customers.list',
         tags: ['Customers'],
         summary: 'List all customers',
-        description: 'Every customer the user may access, as a plain array in the order of *Search customers*\n(name, then `id`). Not paginated: the answer is streamed, however long it is.\n',
+        description: `Every customer the user may access, as a plain array in the order of *Search customers*
+(name, then \`id\`). Not paginated: the answer is streamed, however long it is.
+`,
         security: [{ apiKey: ['customers:read'], idToken: [] }],
         responses: {
           '200': {
@@ -197,7 +292,9 @@ export const spec: SpecDocument = {
         'x-decision': 'D-07',
         tags: ['Customers'],
         summary: 'Search customers',
-        description: 'Searches the customers the user may access, one page at a time, sorted by name\n(case-insensitive), then `id`. Filters are combined: a customer must match all of them.\n',
+        description: `Searches the customers the user may access, one page at a time, sorted by name
+(case-insensitive), then \`id\`. Filters are combined: a customer must match all of them.
+`,
         security: [{ apiKey: ['customers:read'], idToken: [] }],
         requestBody: {
           required: true,
@@ -248,7 +345,16 @@ export const spec: SpecDocument = {
         'x-decision': ['D-01', 'D-16', 'D-21'],
         tags: ['Customers'],
         summary: 'Create customer',
-        description: 'Registers a customer with its contact and, optionally, its bank accounts and payroll\nproviders. A mandate is created for each of them, and one signature request is sent to the\ncontact.\n\nAn enterprise number can be registered once in the whole service. When another accounting\nfirm has registered it, the answer is `403 belongsToAnotherTenant`: a transfer requires the\nagreement of the end customer; contact support.\n\nA customer created by a user who sees only assigned customers is assigned to that user.\n',
+        description: `Registers a customer with its contact and, optionally, its bank accounts and payroll
+providers. A mandate is created for each of them, and one signature request is sent to the
+contact.
+
+An enterprise number can be registered once in the whole service. When another accounting
+firm has registered it, the answer is \`403 belongsToAnotherTenant\`: a transfer requires the
+agreement of the end customer; contact support.
+
+A customer created by a user who sees only assigned customers is assigned to that user.
+`,
         security: [{ apiKey: ['customers:write'], idToken: [] }],
         requestBody: {
           required: true,
@@ -333,7 +439,8 @@ export const spec: SpecDocument = {
         'x-client-method': 'customers.get',
         tags: ['Customers'],
         summary: 'Get customer',
-        description: 'One customer with its active bank accounts and payroll providers.\n',
+        description: `One customer with its active bank accounts and payroll providers.
+`,
         security: [{ apiKey: ['customers:read'], idToken: [] }],
         parameters: [{ $ref: '#/components/parameters/customerId' }],
         responses: {
@@ -363,7 +470,12 @@ export const spec: SpecDocument = {
         'x-decision': 'D-14',
         tags: ['Customers'],
         summary: 'Update customer',
-        description: 'Updates the fields that are sent, and only those; nested objects merge field by field.\nAn empty string clears an optional text field. An empty object changes nothing.\n\n`enterpriseNumber` cannot be changed. Bank accounts and payroll providers are changed by\ntheir own operations only.\n',
+        description: `Updates the fields that are sent, and only those; nested objects merge field by field.
+An empty string clears an optional text field. An empty object changes nothing.
+
+\`enterpriseNumber\` cannot be changed. Bank accounts and payroll providers are changed by
+their own operations only.
+`,
         security: [{ apiKey: ['customers:write'], idToken: [] }],
         parameters: [{ $ref: '#/components/parameters/customerId' }],
         requestBody: {
@@ -372,10 +484,7 @@ export const spec: SpecDocument = {
             'application/json': {
               schema: { $ref: '#/components/schemas/UpdateCustomerRequest' },
               examples: {
-                rename: {
-                  summary: 'Another name',
-                  value: { name: 'Bakkerij De Gouden Korst BV' },
-                },
+                rename: { summary: 'Another name', value: { name: 'Bakkerij De Gouden Korst BV' } },
                 contact: {
                   summary: 'Another e-mail address, and no second address line',
                   value: {
@@ -416,7 +525,10 @@ export const spec: SpecDocument = {
         'x-decision': 'D-16',
         tags: ['Customers'],
         summary: 'Archive customer',
-        description: 'Archives a customer: it is no longer listed or found, its bank accounts and payroll\nproviders are closed, and its enterprise number and IBANs are free again. Files that were\nreceived stay stored.\n',
+        description: `Archives a customer: it is no longer listed or found, its bank accounts and payroll
+providers are closed, and its enterprise number and IBANs are free again. Files that were
+received stay stored.
+`,
         security: [{ apiKey: ['customers:delete'], idToken: [] }],
         parameters: [{ $ref: '#/components/parameters/customerId' }],
         responses: {
@@ -454,7 +566,10 @@ export const spec: SpecDocument = {
         'x-decision': ['D-01', 'D-15'],
         tags: ['Customers'],
         summary: 'Add bank account',
-        description: 'Links a bank account to a customer, which creates its mandate and asks the contact to sign\nit. Spaces in the IBAN are removed and letters uppercased. No body is sent. Adding an\naccount that the customer already has returns it.\n',
+        description: `Links a bank account to a customer, which creates its mandate and asks the contact to sign
+it. Spaces in the IBAN are removed and letters uppercased. No body is sent. Adding an
+account that the customer already has returns it.
+`,
         security: [{ apiKey: ['customers:write'], idToken: [] }],
         parameters: [
           { $ref: '#/components/parameters/customerId' },
@@ -498,7 +613,9 @@ export const spec: SpecDocument = {
         'x-decision': ['D-01', 'D-15'],
         tags: ['Customers'],
         summary: 'Disable bank account',
-        description: 'Disables a bank account: it disappears from the customer\'s `bankAccounts`, its mandate is\nclosed, and the IBAN is free again.\n',
+        description: `Disables a bank account: it disappears from the customer's \`bankAccounts\`, its mandate is
+closed, and the IBAN is free again.
+`,
         security: [{ apiKey: ['customers:delete'], idToken: [] }],
         parameters: [
           { $ref: '#/components/parameters/customerId' },
@@ -539,7 +656,10 @@ export const spec: SpecDocument = {
         'x-decision': ['D-01', 'D-15'],
         tags: ['Customers'],
         summary: 'Add payroll provider',
-        description: 'Links a payroll provider to a customer, which creates its mandate and asks the contact to\nsign it. `code` is a code of *List payroll providers*. No body is sent. Adding a provider\nthat the customer already has returns it.\n',
+        description: `Links a payroll provider to a customer, which creates its mandate and asks the contact to
+sign it. \`code\` is a code of *List payroll providers*. No body is sent. Adding a provider
+that the customer already has returns it.
+`,
         security: [{ apiKey: ['customers:write'], idToken: [] }],
         parameters: [
           { $ref: '#/components/parameters/customerId' },
@@ -581,7 +701,9 @@ export const spec: SpecDocument = {
         'x-decision': ['D-01', 'D-15'],
         tags: ['Customers'],
         summary: 'Remove payroll provider',
-        description: 'Removes a payroll provider from a customer: it disappears from `payrollProviders` and its\nmandate is closed.\n',
+        description: `Removes a payroll provider from a customer: it disappears from \`payrollProviders\` and its
+mandate is closed.
+`,
         security: [{ apiKey: ['customers:delete'], idToken: [] }],
         parameters: [
           { $ref: '#/components/parameters/customerId' },
@@ -622,7 +744,9 @@ export const spec: SpecDocument = {
         'x-paginated': true,
         tags: ['Reference data'],
         summary: 'List payroll providers',
-        description: 'The payroll providers (social secretariats) that a customer can be linked to, sorted by\ncode. The code `***other***` stands for a provider that the service does not handle.\n',
+        description: `The payroll providers (social secretariats) that a customer can be linked to, sorted by
+code. The code \`***other***\` stands for a provider that the service does not handle.
+`,
         security: [{ apiKey: ['customers:read'], idToken: [] }],
         requestBody: {
           required: true,
@@ -631,10 +755,7 @@ export const spec: SpecDocument = {
               schema: { $ref: '#/components/schemas/ListPayrollProvidersRequest' },
               examples: {
                 everything: { summary: 'The first page', value: {} },
-                second: {
-                  summary: 'The second page of 20',
-                  value: { limit: 20, offset: 20 },
-                },
+                second: { summary: 'The second page of 20', value: { limit: 20, offset: 20 } },
               },
             },
           },
@@ -651,11 +772,7 @@ export const spec: SpecDocument = {
                     summary: 'The first two',
                     value: {
                       records: [
-                        {
-                          code: '***other***',
-                          nameFr: 'Autre',
-                          nameNl: 'Andere',
-                        },
+                        { code: '***other***', nameFr: 'Autre', nameNl: 'Andere' },
                         {
                           code: 'acerta',
                           nameFr: 'Acerta Secrétariat Social',
@@ -691,7 +808,9 @@ export const spec: SpecDocument = {
         'x-decision': 'D-11',
         tags: ['Reference data'],
         summary: 'List banks',
-        description: 'Belgian banks, sorted by name. `codaSupported` tells whether a CODA mandate can be requested\nat the bank.\n',
+        description: `Belgian banks, sorted by name. \`codaSupported\` tells whether a CODA mandate can be requested
+at the bank.
+`,
         security: [{ apiKey: ['customers:read'], idToken: [] }],
         requestBody: {
           required: true,
@@ -700,10 +819,7 @@ export const spec: SpecDocument = {
               schema: { $ref: '#/components/schemas/ListBanksRequest' },
               examples: {
                 everything: { summary: 'The first page', value: {} },
-                second: {
-                  summary: 'The second page of 20',
-                  value: { limit: 20, offset: 20 },
-                },
+                second: { summary: 'The second page of 20', value: { limit: 20, offset: 20 } },
               },
             },
           },
@@ -720,16 +836,8 @@ export const spec: SpecDocument = {
                     summary: 'Two banks',
                     value: {
                       records: [
-                        {
-                          bic: 'GKCC BE BB',
-                          name: 'BELFIUS BANK',
-                          codaSupported: true,
-                        },
-                        {
-                          bic: 'GEBA BE BB',
-                          name: 'BNP Paribas Fortis',
-                          codaSupported: true,
-                        },
+                        { bic: 'GKCC BE BB', name: 'BELFIUS BANK', codaSupported: true },
+                        { bic: 'GEBA BE BB', name: 'BNP Paribas Fortis', codaSupported: true },
                       ],
                       recordsTotal: 98,
                       recordsFiltered: 98,
@@ -760,7 +868,10 @@ export const spec: SpecDocument = {
         'x-decision': 'D-10',
         tags: ['Mandates'],
         summary: 'Search mandates',
-        description: 'Searches the mandates of the customers the user may access, one page at a time. Poll for\nchanges with `updatedSince`. Mandates with status `finished` are left out unless\n`includeFinished` is true.\n',
+        description: `Searches the mandates of the customers the user may access, one page at a time. Poll for
+changes with \`updatedSince\`. Mandates with status \`finished\` are left out unless
+\`includeFinished\` is true.
+`,
         security: [{ apiKey: ['mandates:read'], idToken: [] }],
         requestBody: {
           required: true,
@@ -840,7 +951,8 @@ export const spec: SpecDocument = {
         'x-decision': 'D-10',
         tags: ['Mandates'],
         summary: 'Get mandate',
-        description: 'One mandate.\n',
+        description: `One mandate.
+`,
         security: [{ apiKey: ['mandates:read'], idToken: [] }],
         parameters: [{ $ref: '#/components/parameters/mandateId' }],
         responses: {
@@ -910,7 +1022,10 @@ export const spec: SpecDocument = {
         'x-decision': 'D-01',
         tags: ['Mandates'],
         summary: 'Request mandate',
-        description: 'Asks the contact to sign again, when the mandate is `expired`, `rejectedBySigner`,\n`renewalRequired` or in `error`. In every other status the answer is\n`409 mandateNotRequestable`. No body is sent.\n',
+        description: `Asks the contact to sign again, when the mandate is \`expired\`, \`rejectedBySigner\`,
+\`renewalRequired\` or in \`error\`. In every other status the answer is
+\`409 mandateNotRequestable\`. No body is sent.
+`,
         security: [{ apiKey: ['mandates:write'], idToken: [] }],
         parameters: [{ $ref: '#/components/parameters/mandateId' }],
         responses: {
@@ -962,7 +1077,10 @@ export const spec: SpecDocument = {
         'x-decision': 'D-09',
         tags: ['CODA files'],
         summary: 'List CODA files',
-        description: 'The bank statements of the customers the user may access, grouped by customer, then by IBAN,\ncurrency and statement year. Files already acknowledged with this API key and user are hidden\nunless `redownload` is true. Not paginated: the answer is streamed.\n',
+        description: `The bank statements of the customers the user may access, grouped by customer, then by IBAN,
+currency and statement year. Files already acknowledged with this API key and user are hidden
+unless \`redownload\` is true. Not paginated: the answer is streamed.
+`,
         security: [{ apiKey: ['files:read'], idToken: [] }],
         requestBody: {
           required: true,
@@ -1051,7 +1169,9 @@ export const spec: SpecDocument = {
         'x-decision': ['D-01', 'D-15'],
         tags: ['CODA files'],
         summary: 'Acknowledge CODA file',
-        description: 'Confirms that the file was received: it is no longer listed for the same API key and user\nunless `redownload` is true. Acknowledging twice is fine. The file is not deleted.\n',
+        description: `Confirms that the file was received: it is no longer listed for the same API key and user
+unless \`redownload\` is true. Acknowledging twice is fine. The file is not deleted.
+`,
         security: [{ apiKey: ['files:read'], idToken: [] }],
         parameters: [{ $ref: '#/components/parameters/fileId' }],
         responses: {
@@ -1090,7 +1210,9 @@ export const spec: SpecDocument = {
         'x-decision': ['D-01', 'D-19'],
         tags: ['CODA files'],
         summary: 'Get CODA upload credentials',
-        description: 'Temporary S3 credentials that allow putting CODA files under `<bucketName>/<prefix>/`, and\nnothing else. No body is sent.\n',
+        description: `Temporary S3 credentials that allow putting CODA files under \`<bucketName>/<prefix>/\`, and
+nothing else. No body is sent.
+`,
         security: [{ apiKey: ['files:write'], idToken: [] }],
         responses: {
           '200': {
@@ -1134,7 +1256,10 @@ export const spec: SpecDocument = {
         'x-decision': 'D-08',
         tags: ['CODB files'],
         summary: 'List CODB files',
-        description: 'The payroll files of the customers the user may access, grouped by customer, then by payroll\nprovider and year. Files already acknowledged with this API key and user are hidden unless\n`redownload` is true. Not paginated: the answer is streamed. Files arrive in the morning.\n',
+        description: `The payroll files of the customers the user may access, grouped by customer, then by payroll
+provider and year. Files already acknowledged with this API key and user are hidden unless
+\`redownload\` is true. Not paginated: the answer is streamed. Files arrive in the morning.
+`,
         security: [{ apiKey: ['files:read'], idToken: [] }],
         requestBody: {
           required: true,
@@ -1218,7 +1343,9 @@ export const spec: SpecDocument = {
         'x-decision': ['D-01', 'D-15'],
         tags: ['CODB files'],
         summary: 'Acknowledge CODB file',
-        description: 'Confirms that the file was received: it is no longer listed for the same API key and user\nunless `redownload` is true. Acknowledging twice is fine. The file is not deleted.\n',
+        description: `Confirms that the file was received: it is no longer listed for the same API key and user
+unless \`redownload\` is true. Acknowledging twice is fine. The file is not deleted.
+`,
         security: [{ apiKey: ['files:read'], idToken: [] }],
         parameters: [{ $ref: '#/components/parameters/fileId' }],
         responses: {
@@ -1257,7 +1384,10 @@ export const spec: SpecDocument = {
         'x-decision': ['D-01', 'D-19'],
         tags: ['CODB files'],
         summary: 'Get CODB upload credentials',
-        description: 'Temporary S3 credentials that allow putting CODB files under `<bucketName>/<prefix>/`, and\nnothing else. Uploading must be enabled for the firm, otherwise the answer is\n`403 upload_not_allowed`. No body is sent.\n',
+        description: `Temporary S3 credentials that allow putting CODB files under \`<bucketName>/<prefix>/\`, and
+nothing else. Uploading must be enabled for the firm, otherwise the answer is
+\`403 upload_not_allowed\`. No body is sent.
+`,
         security: [{ apiKey: ['files:write'], idToken: [] }],
         responses: {
           '200': {
@@ -1323,7 +1453,7 @@ export const spec: SpecDocument = {
         name: 'customerId',
         in: 'path',
         required: true,
-        description: 'The customer\'s `id`.',
+        description: "The customer's `id`.",
         'x-decision': 'D-12',
         schema: { type: 'string', pattern: '^[0-9a-fA-F]{24}$' },
         example: '673f0c2a9b1d4e8f7a6c5b4d',
@@ -1333,32 +1463,22 @@ export const spec: SpecDocument = {
         in: 'path',
         required: true,
         description: 'The IBAN; spaces are removed and letters uppercased before use.',
-        schema: {
-          type: 'string',
-          minLength: 1,
-          maxLength: 64,
-          pattern: '^[^\\p{Cc}\\p{Cs}]*$',
-        },
+        schema: { type: 'string', minLength: 1, maxLength: 64, pattern: '^[^\\p{Cc}\\p{Cs}]*$' },
         example: 'BE71096123456769',
       },
       payrollProviderCode: {
         name: 'code',
         in: 'path',
         required: true,
-        description: 'The payroll provider\'s `code`, from *List payroll providers*.',
-        schema: {
-          type: 'string',
-          minLength: 1,
-          maxLength: 50,
-          pattern: '^[^\\p{Cc}\\p{Cs}]*$',
-        },
+        description: "The payroll provider's `code`, from *List payroll providers*.",
+        schema: { type: 'string', minLength: 1, maxLength: 50, pattern: '^[^\\p{Cc}\\p{Cs}]*$' },
         example: 'sdworx',
       },
       mandateId: {
         name: 'mandateId',
         in: 'path',
         required: true,
-        description: 'The mandate\'s `id`.',
+        description: "The mandate's `id`.",
         'x-decision': 'D-12',
         schema: { type: 'string', pattern: '^[0-9a-fA-F]{24}$' },
         example: '6740a1f2c3d4e5f6a7b8c9d0',
@@ -1367,7 +1487,7 @@ export const spec: SpecDocument = {
         name: 'fileId',
         in: 'path',
         required: true,
-        description: 'The file\'s `id` from the listing.',
+        description: "The file's `id` from the listing.",
         'x-decision': 'D-12',
         schema: { type: 'string', pattern: '^[0-9a-fA-F]{24}$' },
         example: '6741b2c3d4e5f6a7b8c9d0e1',
@@ -1579,9 +1699,7 @@ export const spec: SpecDocument = {
         content: {
           'application/json': {
             schema: { $ref: '#/components/schemas/Error' },
-            examples: {
-              methodNotAllowed: { $ref: '#/components/examples/methodNotAllowed' },
-            },
+            examples: { methodNotAllowed: { $ref: '#/components/examples/methodNotAllowed' } },
           },
         },
       },
@@ -1628,9 +1746,7 @@ export const spec: SpecDocument = {
         content: {
           'application/json': {
             schema: { $ref: '#/components/schemas/Error' },
-            examples: {
-              payloadTooLarge: { $ref: '#/components/examples/payloadTooLarge' },
-            },
+            examples: { payloadTooLarge: { $ref: '#/components/examples/payloadTooLarge' } },
           },
         },
       },
@@ -1656,9 +1772,7 @@ export const spec: SpecDocument = {
         content: {
           'application/json': {
             schema: { $ref: '#/components/schemas/Error' },
-            examples: {
-              tooManyRequests: { $ref: '#/components/examples/tooManyRequests' },
-            },
+            examples: { tooManyRequests: { $ref: '#/components/examples/tooManyRequests' } },
           },
         },
       },
@@ -1673,7 +1787,7 @@ export const spec: SpecDocument = {
         },
       },
       TokenFailed: {
-        description: 'The sign-in failed: wrong credentials, an invalid refresh token, or a password that is not Base64-encoded. `error` holds the identity provider\'s reason; it is not a failure of the server.',
+        description: "The sign-in failed: wrong credentials, an invalid refresh token, or a password that is not Base64-encoded. `error` holds the identity provider's reason; it is not a failure of the server.",
         'x-decision': 'D-03',
         headers: { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } },
         content: {
@@ -2145,7 +2259,7 @@ export const spec: SpecDocument = {
       },
       TokenFailure: {
         type: 'object',
-        description: 'A failed sign-in; `error` is the identity provider\'s reason.',
+        description: "A failed sign-in; `error` is the identity provider's reason.",
         'x-decision': 'D-03',
         required: ['error', 'message', 'requestId'],
         properties: {
@@ -2193,7 +2307,7 @@ export const spec: SpecDocument = {
         properties: {
           username: {
             type: 'string',
-            description: 'The user\'s login.',
+            description: "The user's login.",
             minLength: 1,
             maxLength: 254,
             pattern: '^[^\\p{Cc}\\p{Cs}]*$',
@@ -2201,7 +2315,7 @@ export const spec: SpecDocument = {
           },
           password: {
             type: 'string',
-            description: 'The user\'s password, encoded in Base64 (of its UTF-8 bytes); a plain-text password fails.',
+            description: "The user's password, encoded in Base64 (of its UTF-8 bytes); a plain-text password fails.",
             maxLength: 1024,
             format: 'password',
             examples: ['emVlci1nZWhlaW0tMjAyNg=='],
@@ -2230,9 +2344,7 @@ export const spec: SpecDocument = {
           idToken: {
             type: 'string',
             description: 'The ID token; send it as `Authorization: Bearer <ID_TOKEN>`. Valid for 1 hour.',
-            examples: [
-              'eyJhbGciOiJFUzI1NiIsImtpZCI6IjEifQ.eyJzdWIiOiI2NzNmMGMyYSJ9.c2lnbmF0dXJl',
-            ],
+            examples: ['eyJhbGciOiJFUzI1NiIsImtpZCI6IjEifQ.eyJzdWIiOiI2NzNmMGMyYSJ9.c2lnbmF0dXJl'],
           },
           refreshToken: {
             type: 'string',
@@ -2280,7 +2392,7 @@ export const spec: SpecDocument = {
           },
           accountingRef: {
             type: 'string',
-            description: 'The partner\'s internal reference for the customer.',
+            description: "The partner's internal reference for the customer.",
             minLength: 1,
             maxLength: 100,
             pattern: '^[^\\p{Cc}\\p{Cs}]*$',
@@ -2480,7 +2592,7 @@ export const spec: SpecDocument = {
           },
           accountingRef: {
             type: 'string',
-            description: 'The partner\'s internal reference for the customer; an empty string when there is none.',
+            description: "The partner's internal reference for the customer; an empty string when there is none.",
             maxLength: 100,
             pattern: '^[^\\p{Cc}\\p{Cs}]*$',
             examples: ['K-0042'],
@@ -2628,7 +2740,7 @@ export const spec: SpecDocument = {
           },
           accountingRef: {
             type: 'string',
-            description: 'The partner\'s internal reference for the customer; an empty string clears it.',
+            description: "The partner's internal reference for the customer; an empty string clears it.",
             maxLength: 100,
             pattern: '^[^\\p{Cc}\\p{Cs}]*$',
             examples: ['K-0042'],
@@ -2900,11 +3012,7 @@ export const spec: SpecDocument = {
             pattern: '^[A-Z0-9]{4} [A-Z]{2} [A-Z0-9]{2}( [A-Z0-9]{3})?$',
             examples: ['GKCC BE BB'],
           },
-          name: {
-            type: 'string',
-            description: 'Name of the bank.',
-            examples: ['BELFIUS BANK'],
-          },
+          name: { type: 'string', description: 'Name of the bank.', examples: ['BELFIUS BANK'] },
           codaSupported: {
             type: 'boolean',
             description: 'Whether a CODA mandate can be requested at this bank.',
@@ -3163,11 +3271,7 @@ export const spec: SpecDocument = {
         'x-decision': 'D-10',
         required: ['code', 'message'],
         properties: {
-          code: {
-            type: 'string',
-            description: 'A stable code.',
-            examples: ['deliveryFailed'],
-          },
+          code: { type: 'string', description: 'A stable code.', examples: ['deliveryFailed'] },
           message: {
             type: 'string',
             description: 'One sentence in English.',
@@ -3466,7 +3570,7 @@ export const spec: SpecDocument = {
           },
           accountingRef: {
             type: 'string',
-            description: 'The partner\'s internal reference for the customer.',
+            description: "The partner's internal reference for the customer.",
             examples: ['K-0042'],
           },
           enterpriseNumber: {
@@ -3503,11 +3607,7 @@ export const spec: SpecDocument = {
             description: 'Currency of the account, ISO 4217.',
             examples: ['EUR'],
           },
-          year: {
-            type: 'integer',
-            description: 'Year of the statements.',
-            examples: [2026],
-          },
+          year: { type: 'integer', description: 'Year of the statements.', examples: [2026] },
           files: {
             type: 'array',
             description: 'The files, by statement number.',
@@ -3518,14 +3618,7 @@ export const spec: SpecDocument = {
       CodaFile: {
         type: 'object',
         description: 'A CODA file.',
-        required: [
-          'id',
-          'fileName',
-          'statementDate',
-          'statementNumber',
-          'processedOn',
-          'urls',
-        ],
+        required: ['id', 'fileName', 'statementDate', 'statementNumber', 'processedOn', 'urls'],
         properties: {
           id: {
             type: 'string',
@@ -3597,7 +3690,7 @@ export const spec: SpecDocument = {
           },
           accountingRef: {
             type: 'string',
-            description: 'The partner\'s internal reference for the customer.',
+            description: "The partner's internal reference for the customer.",
             examples: ['K-0042'],
           },
           enterpriseNumber: {
@@ -3628,11 +3721,7 @@ export const spec: SpecDocument = {
             description: 'Name of the payroll provider as the files write it.',
             examples: ['SD Worx'],
           },
-          year: {
-            type: 'integer',
-            description: 'Year of the booking periods.',
-            examples: [2026],
-          },
+          year: { type: 'integer', description: 'Year of the booking periods.', examples: [2026] },
           files: {
             type: 'array',
             description: 'The files, by statement number.',

@@ -35,13 +35,29 @@ export interface Handlers<Context, KeyContext = Context> {
   /** Add bank account */
   readonly addBankAccount: Handler<AddBankAccountRequest, AddBankAccountResponse, Context>;
   /** Disable bank account */
-  readonly disableBankAccount: Handler<DisableBankAccountRequest, DisableBankAccountResponse, Context>;
+  readonly disableBankAccount: Handler<
+    DisableBankAccountRequest,
+    DisableBankAccountResponse,
+    Context
+  >;
   /** Add payroll provider */
-  readonly addPayrollProvider: Handler<AddPayrollProviderRequest, AddPayrollProviderResponse, Context>;
+  readonly addPayrollProvider: Handler<
+    AddPayrollProviderRequest,
+    AddPayrollProviderResponse,
+    Context
+  >;
   /** Remove payroll provider */
-  readonly removePayrollProvider: Handler<RemovePayrollProviderRequest, RemovePayrollProviderResponse, Context>;
+  readonly removePayrollProvider: Handler<
+    RemovePayrollProviderRequest,
+    RemovePayrollProviderResponse,
+    Context
+  >;
   /** List payroll providers */
-  readonly listPayrollProviders: Handler<ListPayrollProvidersRequest, ListPayrollProvidersResponse, Context>;
+  readonly listPayrollProviders: Handler<
+    ListPayrollProvidersRequest,
+    ListPayrollProvidersResponse,
+    Context
+  >;
   /** List banks */
   readonly listBanks: Handler<ListBanksRequest, ListBanksResponse, Context>;
   /** Search mandates */
@@ -53,15 +69,31 @@ export interface Handlers<Context, KeyContext = Context> {
   /** List CODA files */
   readonly listCodaFiles: Handler<ListCodaFilesRequest, ListCodaFilesResponse, Context>;
   /** Acknowledge CODA file */
-  readonly acknowledgeCodaFile: Handler<AcknowledgeCodaFileRequest, AcknowledgeCodaFileResponse, Context>;
+  readonly acknowledgeCodaFile: Handler<
+    AcknowledgeCodaFileRequest,
+    AcknowledgeCodaFileResponse,
+    Context
+  >;
   /** Get CODA upload credentials */
-  readonly getCodaUploadCredentials: Handler<GetCodaUploadCredentialsRequest, GetCodaUploadCredentialsResponse, Context>;
+  readonly getCodaUploadCredentials: Handler<
+    GetCodaUploadCredentialsRequest,
+    GetCodaUploadCredentialsResponse,
+    Context
+  >;
   /** List CODB files */
   readonly listCodbFiles: Handler<ListCodbFilesRequest, ListCodbFilesResponse, Context>;
   /** Acknowledge CODB file */
-  readonly acknowledgeCodbFile: Handler<AcknowledgeCodbFileRequest, AcknowledgeCodbFileResponse, Context>;
+  readonly acknowledgeCodbFile: Handler<
+    AcknowledgeCodbFileRequest,
+    AcknowledgeCodbFileResponse,
+    Context
+  >;
   /** Get CODB upload credentials */
-  readonly getCodbUploadCredentials: Handler<GetCodbUploadCredentialsRequest, GetCodbUploadCredentialsResponse, Context>;
+  readonly getCodbUploadCredentials: Handler<
+    GetCodbUploadCredentialsRequest,
+    GetCodbUploadCredentialsResponse,
+    Context
+  >;
 }
 
 /**
@@ -82,7 +114,15 @@ export interface GetTokenRequest {
 
 export type GetTokenResponse =
   | { status: 200; body: contract.Tokens }
-  | { status: 400; body: contract.ErrorBody<'missingCredentials' | 'unknownField' | 'validationFailed' | 'invalidJson'> }
+  | {
+      status: 400;
+      body: contract.ErrorBody<
+        | 'missingCredentials'
+        | 'unknownField'
+        | 'validationFailed'
+        | 'invalidJson'
+      >;
+    }
   | { status: 403; body: contract.ErrorBody<'invalidApiKey'> }
   | { status: 405; body: contract.ErrorBody<'methodNotAllowed'> }
   | { status: 413; body: contract.ErrorBody<'payloadTooLarge'> }
@@ -149,9 +189,26 @@ export interface CreateCustomerRequest {
 
 export type CreateCustomerResponse =
   | { status: 200; body: contract.Customer }
-  | { status: 400; body: contract.ErrorBody<'unknownField' | 'validationFailed' | 'invalidJson' | 'invalidEnterpriseNumber' | 'invalidIban' | 'unknownPayrollProvider'> }
+  | {
+      status: 400;
+      body: contract.ErrorBody<
+        | 'unknownField'
+        | 'validationFailed'
+        | 'invalidJson'
+        | 'invalidEnterpriseNumber'
+        | 'invalidIban'
+        | 'unknownPayrollProvider'
+      >;
+    }
   | { status: 401; body: contract.ErrorBody<'unauthorized' | 'tokenExpired' | 'portalOnly'> }
-  | { status: 403; body: contract.ErrorBody<'invalidApiKey' | 'insufficientScope' | 'belongsToAnotherTenant'> }
+  | {
+      status: 403;
+      body: contract.ErrorBody<
+        | 'invalidApiKey'
+        | 'insufficientScope'
+        | 'belongsToAnotherTenant'
+      >;
+    }
   | { status: 405; body: contract.ErrorBody<'methodNotAllowed'> }
   | { status: 409; body: contract.ErrorBody<'customerExists' | 'ibanInUse'> }
   | { status: 413; body: contract.ErrorBody<'payloadTooLarge'> }
@@ -256,7 +313,14 @@ export interface AddPayrollProviderRequest {
 
 export type AddPayrollProviderResponse =
   | { status: 200; body: contract.PayrollProvider }
-  | { status: 400; body: contract.ErrorBody<'unknownPayrollProvider' | 'validationFailed' | 'unknownField'> }
+  | {
+      status: 400;
+      body: contract.ErrorBody<
+        | 'unknownPayrollProvider'
+        | 'validationFailed'
+        | 'unknownField'
+      >;
+    }
   | { status: 401; body: contract.ErrorBody<'unauthorized' | 'tokenExpired' | 'portalOnly'> }
   | { status: 403; body: contract.ErrorBody<'invalidApiKey' | 'insufficientScope'> }
   | { status: 404; body: contract.ErrorBody<'notFound'> }
@@ -475,7 +539,14 @@ export type GetCodbUploadCredentialsResponse =
   | { status: 200; body: contract.UploadCredentials }
   | { status: 400; body: contract.ErrorBody<'unknownField'> }
   | { status: 401; body: contract.ErrorBody<'unauthorized' | 'tokenExpired' | 'portalOnly'> }
-  | { status: 403; body: contract.ErrorBody<'invalidApiKey' | 'insufficientScope' | 'upload_not_allowed'> }
+  | {
+      status: 403;
+      body: contract.ErrorBody<
+        | 'invalidApiKey'
+        | 'insufficientScope'
+        | 'upload_not_allowed'
+      >;
+    }
   | { status: 405; body: contract.ErrorBody<'methodNotAllowed'> }
   | { status: 429; body: contract.ErrorBody<'tooManyRequests'> }
   | { status: 500; body: contract.ErrorBody<'internalError'> }
