@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-const { status } = spawnSync(
+const { status, stdout, error } = spawnSync(
   'npx',
   [
     'turbo',
@@ -26,6 +26,6 @@ if (status === 0) {
   process.argv.push('serve', '--demo');
   await import('../dist/cli.js');
 } else {
-  process.stderr.write('The build failed.\n');
+  process.stderr.write(`${stdout ?? ''}The build failed. ${error?.message ?? ''}\n`);
   process.exitCode = 1;
 }

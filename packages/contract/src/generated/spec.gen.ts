@@ -112,12 +112,12 @@ separate deployments with their own credentials.
     },
     {
       url: 'http://127.0.0.1:3000/v1',
-      description: 'The service on your own machine, as `npm start` runs it.',
+      description: 'The service on your own machine, as npm start runs it.',
     },
   ],
   tags: [
     {
-      name: 'Authentication',
+      name: 'Sign-in',
       description: 'Obtain ID tokens and check that both credentials are accepted.',
     },
     {
@@ -146,7 +146,7 @@ Read changes by polling *Search mandates* with \`updatedSince\`.
         operationId: 'getToken',
         'x-client-method': 'auth.token',
         'x-idempotent': true,
-        tags: ['Authentication'],
+        tags: ['Sign-in'],
         summary: 'Get or refresh token',
         description: `Signs a user in, or refreshes the ID token. Only the API key is required.
 
@@ -218,7 +218,7 @@ fails. A failed sign-in answers \`500\` with the identity provider's reason.
         operationId: 'helloWorld',
         'x-client-method': 'auth.hello',
         'x-decision': 'D-01',
-        tags: ['Authentication'],
+        tags: ['Sign-in'],
         summary: 'Hello world',
         description: `A connectivity check: answers when both the API key and the ID token are accepted.
 No scope is needed.
@@ -3958,9 +3958,9 @@ servers:
         default: adx.example.org
         description: Host of the deployment.
   - url: http://127.0.0.1:3000/v1
-    description: The service on your own machine, as \`npm start\` runs it.
+    description: The service on your own machine, as npm start runs it.
 tags:
-  - name: Authentication
+  - name: Sign-in
     description: Obtain ID tokens and check that both credentials are accepted.
   - name: Customers
     description: |
@@ -3983,7 +3983,7 @@ paths:
       operationId: getToken
       x-client-method: auth.token
       x-idempotent: true
-      tags: [Authentication]
+      tags: [Sign-in]
       summary: Get or refresh token
       description: |
         Signs a user in, or refreshes the ID token. Only the API key is required.
@@ -4051,7 +4051,7 @@ paths:
       operationId: helloWorld
       x-client-method: auth.hello
       x-decision: D-01
-      tags: [Authentication]
+      tags: [Sign-in]
       summary: Hello world
       description: |
         A connectivity check: answers when both the API key and the ID token are accepted.

@@ -9,23 +9,23 @@ export const basePath = '/v1';
 /** Makes the middleware that holds a request against its operation in the spec. */
 export type OperationValidators = (operation: Operation) => RequestHandler[];
 
+/** The resource with most calls and most paths. */
+const busiestResource = 'customers';
+
 /**
- * One validator per resource, over the paths of that resource: at every request the validator
- * compiles the expressions of the paths it knows until one matches, so one over all paths would
- * make the last pay for all before it, while each costs about 0.1 s at the start.
+ * Two validators, one for the busiest resource and one for all others. At every request a
+ * validator compiles the expressions of its paths until one matches, so that a single one would
+ * make customers pay for whatever sorts before them; but each costs about 0.15 s at the start.
  */
 export function createOperationValidators(): OperationValidators {
-  const validators = new Map<string, RequestHandler[]>();
-  return ({ client: { resource } }) => {
-    const validator = validators.get(resource) ?? createResourceValidator(resource);
-    validators.set(resource, validator);
-    return validator;
-  };
+  const busiest = createValidator((resource) => resource === busiestResource);
+  const others = createValidator((resource) => resource !== busiestResource);
+  return ({ client: { resource } }) => (resource === busiestResource ? busiest : others);
 }
 
-function createResourceValidator(resource: string): RequestHandler[] {
+function createValidator(includes: (resource: string) => boolean): RequestHandler[] {
   const paths = Object.values(operations)
-    .filter(({ client }) => client.resource === resource)
+    .filter(({ client }) => includes(client.resource))
     .map(({ path }) => [path, spec.paths[path]]);
   return OpenApiValidator.middleware({
     apiSpec: { ...spec, servers: [{ url: basePath }], paths: Object.fromEntries(paths) } as never,
