@@ -31,7 +31,7 @@ console.log(tokens);
 `,
     },
     {
-      lang: 'Shell',
+      lang: 'curl',
       label: 'curl',
       source: `curl --request POST 'https://adx.example.org/v1/token' \\
   --header 'x-api-key: <API_KEY>' \\
@@ -61,7 +61,7 @@ console.log(confirmation);
 `,
     },
     {
-      lang: 'Shell',
+      lang: 'curl',
       label: 'curl',
       source: `curl --request GET 'https://adx.example.org/v1/hello-world' \\
   --header 'x-api-key: <API_KEY>' \\
@@ -87,7 +87,7 @@ console.log(customers);
 `,
     },
     {
-      lang: 'Shell',
+      lang: 'curl',
       label: 'curl',
       source: `curl --request GET 'https://adx.example.org/v1/customers' \\
   --header 'x-api-key: <API_KEY>' \\
@@ -114,7 +114,7 @@ for await (const customer of client.customers.search({ search: 'bakkerij' })) {
 `,
     },
     {
-      lang: 'Shell',
+      lang: 'curl',
       label: 'curl',
       source: `curl --request POST 'https://adx.example.org/v1/customers' \\
   --header 'x-api-key: <API_KEY>' \\
@@ -165,7 +165,7 @@ console.log(customer);
 `,
     },
     {
-      lang: 'Shell',
+      lang: 'curl',
       label: 'curl',
       source: `curl --request POST 'https://adx.example.org/v1/customers/create' \\
   --header 'x-api-key: <API_KEY>' \\
@@ -220,7 +220,7 @@ console.log(customer);
 `,
     },
     {
-      lang: 'Shell',
+      lang: 'curl',
       label: 'curl',
       source: `curl --request GET 'https://adx.example.org/v1/customers/673f0c2a9b1d4e8f7a6c5b4d' \\
   --header 'x-api-key: <API_KEY>' \\
@@ -248,7 +248,7 @@ console.log(customer);
 `,
     },
     {
-      lang: 'Shell',
+      lang: 'curl',
       label: 'curl',
       source: `curl --request PATCH 'https://adx.example.org/v1/customers/673f0c2a9b1d4e8f7a6c5b4d' \\
   --header 'x-api-key: <API_KEY>' \\
@@ -278,7 +278,7 @@ console.log(confirmation);
 `,
     },
     {
-      lang: 'Shell',
+      lang: 'curl',
       label: 'curl',
       source: `curl --request DELETE 'https://adx.example.org/v1/customers/673f0c2a9b1d4e8f7a6c5b4d' \\
   --header 'x-api-key: <API_KEY>' \\
@@ -304,7 +304,7 @@ console.log(bankAccount);
 `,
     },
     {
-      lang: 'Shell',
+      lang: 'curl',
       label: 'curl',
       source: `curl --request POST 'https://adx.example.org/v1/customers/673f0c2a9b1d4e8f7a6c5b4d/bank-accounts/BE71096123456769' \\
   --header 'x-api-key: <API_KEY>' \\
@@ -330,7 +330,7 @@ console.log(confirmation);
 `,
     },
     {
-      lang: 'Shell',
+      lang: 'curl',
       label: 'curl',
       source: `curl --request DELETE 'https://adx.example.org/v1/customers/673f0c2a9b1d4e8f7a6c5b4d/bank-accounts/BE71096123456769' \\
   --header 'x-api-key: <API_KEY>' \\
@@ -356,7 +356,7 @@ console.log(payrollProvider);
 `,
     },
     {
-      lang: 'Shell',
+      lang: 'curl',
       label: 'curl',
       source: `curl --request POST 'https://adx.example.org/v1/customers/673f0c2a9b1d4e8f7a6c5b4d/payroll-providers/sdworx' \\
   --header 'x-api-key: <API_KEY>' \\
@@ -382,7 +382,7 @@ console.log(confirmation);
 `,
     },
     {
-      lang: 'Shell',
+      lang: 'curl',
       label: 'curl',
       source: `curl --request DELETE 'https://adx.example.org/v1/customers/673f0c2a9b1d4e8f7a6c5b4d/payroll-providers/sdworx' \\
   --header 'x-api-key: <API_KEY>' \\
@@ -409,7 +409,7 @@ for await (const payrollProvider of client.payrollProviders.list()) {
 `,
     },
     {
-      lang: 'Shell',
+      lang: 'curl',
       label: 'curl',
       source: `curl --request POST 'https://adx.example.org/v1/payroll-providers' \\
   --header 'x-api-key: <API_KEY>' \\
@@ -441,7 +441,7 @@ for await (const bank of client.banks.list()) {
 `,
     },
     {
-      lang: 'Shell',
+      lang: 'curl',
       label: 'curl',
       source: `curl --request POST 'https://adx.example.org/v1/banks' \\
   --header 'x-api-key: <API_KEY>' \\
@@ -478,7 +478,7 @@ for await (const mandate of client.mandates.search({
 `,
     },
     {
-      lang: 'Shell',
+      lang: 'curl',
       label: 'curl',
       source: `curl --request POST 'https://adx.example.org/v1/mandates' \\
   --header 'x-api-key: <API_KEY>' \\
@@ -512,7 +512,7 @@ console.log(mandate);
 `,
     },
     {
-      lang: 'Shell',
+      lang: 'curl',
       label: 'curl',
       source: `curl --request GET 'https://adx.example.org/v1/mandates/6740a1f2c3d4e5f6a7b8c9d0' \\
   --header 'x-api-key: <API_KEY>' \\
@@ -538,7 +538,7 @@ console.log(mandate);
 `,
     },
     {
-      lang: 'Shell',
+      lang: 'curl',
       label: 'curl',
       source: `curl --request POST 'https://adx.example.org/v1/mandates/6740a1f2c3d4e5f6a7b8c9d0/request' \\
   --header 'x-api-key: <API_KEY>' \\
@@ -569,7 +569,7 @@ console.log(codaCustomerGroups);
 `,
     },
     {
-      lang: 'Shell',
+      lang: 'curl',
       label: 'curl',
       source: `curl --request POST 'https://adx.example.org/v1/coda-files' \\
   --header 'x-api-key: <API_KEY>' \\
@@ -605,7 +605,7 @@ console.log(confirmation);
 `,
     },
     {
-      lang: 'Shell',
+      lang: 'curl',
       label: 'curl',
       source: `curl --request DELETE 'https://adx.example.org/v1/coda-files/6741b2c3d4e5f6a7b8c9d0e1' \\
   --header 'x-api-key: <API_KEY>' \\
@@ -631,7 +631,7 @@ console.log(uploadCredentials);
 `,
     },
     {
-      lang: 'Shell',
+      lang: 'curl',
       label: 'curl',
       source: `curl --request POST 'https://adx.example.org/v1/coda-files/upload-credentials' \\
   --header 'x-api-key: <API_KEY>' \\
@@ -660,7 +660,7 @@ console.log(codbCustomerGroups);
 `,
     },
     {
-      lang: 'Shell',
+      lang: 'curl',
       label: 'curl',
       source: `curl --request POST 'https://adx.example.org/v1/codb-files' \\
   --header 'x-api-key: <API_KEY>' \\
@@ -691,7 +691,7 @@ console.log(confirmation);
 `,
     },
     {
-      lang: 'Shell',
+      lang: 'curl',
       label: 'curl',
       source: `curl --request DELETE 'https://adx.example.org/v1/codb-files/6741b2c3d4e5f6a7b8c9d0e1' \\
   --header 'x-api-key: <API_KEY>' \\
@@ -717,7 +717,7 @@ console.log(uploadCredentials);
 `,
     },
     {
-      lang: 'Shell',
+      lang: 'curl',
       label: 'curl',
       source: `curl --request POST 'https://adx.example.org/v1/codb-files/upload-credentials' \\
   --header 'x-api-key: <API_KEY>' \\

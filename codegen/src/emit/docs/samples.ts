@@ -29,7 +29,7 @@ ${model.operations.map((operation) => operationSamples(operation, model)).join('
 
 function operationSamples(operation: Operation, { baseUrl }: ApiModel): string {
   return `  ${propertyKey(operation.id)}: [
-${sample('TypeScript', 'TypeScript', typescriptSample(operation, baseUrl))}${sample('Shell', 'curl', curlSample(operation, baseUrl))}  ],
+${sample('TypeScript', 'TypeScript', typescriptSample(operation, baseUrl))}${sample('curl', 'curl', curlSample(operation, baseUrl))}  ],
 `;
 }
 
