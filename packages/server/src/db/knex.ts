@@ -1,0 +1,72 @@
+import knex, { type Knex } from 'knex';
+import pg from 'pg';
+
+/** How a process uses the database; every part has a default. */
+export interface KnexOptions {
+  /** Connections kept open at most. */
+  readonly poolSize?: number;
+  /** What the server shows the connections as. */
+  readonly applicationName?: string;
+  /** The longest a statement may take, in ms. */
+  readonly statementTimeoutMs?: number;
+  /** The longest to wait for a connection, a free one or a new one, in ms. */
+  readonly connectionTimeoutMs?: number;
+}
+
+/**
+ * Connects to a database, lazily: nothing is opened before the first query.
+ *
+ * Instants are read as `Date`, dates without time as `YYYY-MM-DD`, `bigint` as number.
+ *
+ * @example
+ * const knex = createKnex('postgresql://adx@127.0.0.1/adx', { applicationName: 'adx serve' });
+ */
+export function createKnex(url: string, options: KnexOptions = {}): Knex {
+  const { poolSize = 10, applicationName = 'adx', connectionTimeoutMs = 5_000 } = options;
+  const { statementTimeoutMs = 30_000 } = options;
+  return knex({
+    client: 'pg',
+    connection: {
+      connectionString: url,
+      application_name: applicationName,
+      connectionTimeoutMillis: connectionTimeoutMs,
+      keepAlive: true,
+      types: { getTypeParser },
+    },
+    // Knex would print what it throws anyway.
+    log: { warn: silent, error: silent, deprecate: silent, debug: silent },
+    acquireConnectionTimeout: connectionTimeoutMs,
+    pool: {
+      min: 0,
+      max: poolSize,
+      // Not as a parameter of the connection, which PgBouncer refuses.
+      afterCreate(
+        connection: pg.Client,
+        done: (error: Error | null, connection: pg.Client) => void,
+      ) {
+        connection.query(`set statement_timeout = ${Math.trunc(statementTimeoutMs)}`, (error) =>
+          done(error, connection),
+        );
+      },
+    },
+  });
+}
+
+const silent = () => {};
+const asText = (text: string) => text;
+
+/** How values are read, for this connection alone; what is not named is read as `pg` reads it. */
+function getTypeParser(oid: number, format: string) {
+  if (oid === pg.types.builtins.INT8) return safeInteger;
+  if (oid === pg.types.builtins.DATE) return asText;
+  return format === 'binary'
+    ? pg.types.getTypeParser(oid, format)
+    : pg.types.getTypeParser(oid, 'text');
+}
+
+/** Counts and sizes are far below 2^53; a value that is not would be wrong without a sign of it. */
+function safeInteger(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is no safe integer`);
+  return value;
+}

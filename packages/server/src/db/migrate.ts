@@ -1,0 +1,75 @@
+import type { Knex } from 'knex';
+import { allMigrations } from './migrations/all-migrations.js';
+import type { Migration } from './migrations/migration.js';
+
+/** Any number, the same in every process: who migrates holds the advisory lock of it. */
+const LOCK = 4_237_190_553;
+
+/**
+ * Brings the schema up to date, in one transaction: a migration that fails leaves the database as it
+ * was. Processes that do so at the same time wait for each other; whoever comes second finds nothing
+ * left to do.
+ *
+ * @throws Error when a migration fails, when the database is newer than this program, or when a
+ * migration tool left its lock in the database
+ */
+export async function migrate(
+  knex: Knex,
+  migrations: readonly Migration[] = allMigrations,
+): Promise<void> {
+  try {
+    await knex.transaction(async (trx) => {
+      await trx.raw('set local statement_timeout = 0');
+      await trx.raw('select pg_advisory_xact_lock(?)', [LOCK]);
+      await refuseNewer(trx, migrations);
+      await trx.migrate.latest({ migrationSource: sourceOf(migrations) });
+    });
+  } catch (error) {
+    if (error instanceof Error && error.name === 'MigrationLocked') {
+      throw new Error(
+        'The database is locked for migration, and nobody is migrating it: a migration tool was interrupted. ' +
+          'Look whether the schema is whole, then run: update knex_migrations_lock set is_locked = 0',
+        { cause: error },
+      );
+    }
+    throw error;
+  }
+}
+
+/** The names of the migrations that the database has not had yet, in order. Changes nothing. */
+export async function pendingMigrations(
+  knex: Knex,
+  migrations: readonly Migration[] = allMigrations,
+): Promise<string[]> {
+  const done = await doneMigrations(knex);
+  return migrations.map(({ name }) => name).filter((name) => !done.includes(name));
+}
+
+async function doneMigrations(knex: Knex): Promise<string[]> {
+  const { rows } = await knex.raw<{ rows: { present: boolean }[] }>(
+    `select to_regclass('knex_migrations') is not null as present`,
+  );
+  return rows[0]?.present ? knex('knex_migrations').orderBy('id').pluck<string[]>('name') : [];
+}
+
+async function refuseNewer(knex: Knex, migrations: readonly Migration[]): Promise<void> {
+  const done = await doneMigrations(knex);
+  const unknown = done.filter((name) => !migrations.some((known) => known.name === name));
+  if (unknown.length > 0) {
+    throw new Error(
+      `The database is newer than this program: it has had ${unknown.join(', ')}; run the newer program`,
+    );
+  }
+}
+
+/** The list as knex wants it, which asks for a way back that is never taken. */
+function sourceOf(migrations: readonly Migration[]): Knex.MigrationSource<Migration> {
+  return {
+    getMigrations: async () => [...migrations],
+    getMigrationName: ({ name }) => name,
+    getMigration: async ({ name, up }) => ({
+      up,
+      down: () => Promise.reject(new Error(`${name} cannot be undone; restore a backup`)),
+    }),
+  };
+}
