@@ -1,0 +1,133 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { afterAll, expect, onTestFinished } from 'vitest';
+import {
+  type EmbeddedPostgres,
+  type EmbeddedPostgresOptions,
+  startEmbeddedPostgres,
+} from '../../../src/db/embedded/embedded-postgres.js';
+
+/** Whether the tests run as root, under whom PostgreSQL needs another account. */
+export const asRoot = process.getuid?.() === 0;
+
+/** A folder that any account may pass, gone after the test, and whatever PostgreSQL still runs below. */
+export function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'adx-embedded-'));
+  chmodSync(folder, 0o711);
+  onTestFinished(() => {
+    for (const pid of postmastersBelow(folder)) process.kill(pid, 'SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return folder;
+}
+
+let prepared: Promise<string> | undefined;
+afterAll(async () => {
+  if (prepared !== undefined) rmSync(dirname(await prepared), { recursive: true });
+});
+
+/**
+ * A data folder with a database in it that is stopped: a copy of one that is made once for the test
+ * file, which takes a fraction of the time.
+ */
+export async function newDataDir(): Promise<string> {
+  prepared ??= prepare();
+  const dataDir = join(newFolder(), 'data');
+  // Unlike Node's own copying it keeps the owner, on whom PostgreSQL insists.
+  execFileSync('cp', ['-a', await prepared, dataDir]);
+  return dataDir;
+}
+
+async function prepare(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'adx-embedded-'));
+  chmodSync(folder, 0o711);
+  const { stop } = await startEmbeddedPostgres({ dataDir: join(folder, 'data'), durable: false });
+  await stop();
+  return join(folder, 'data');
+}
+
+/** Starts or attaches in this process; left after the test. */
+export async function start(
+  dataDir: string,
+  options: Partial<EmbeddedPostgresOptions> = {},
+): Promise<EmbeddedPostgres> {
+  const postgres = await startEmbeddedPostgres({ dataDir, durable: false, ...options });
+  onTestFinished(() => postgres.stop());
+  return postgres;
+}
+
+/** The first value of the first row of a query on its own connection. */
+export async function ask(url: string, sql: string): Promise<unknown> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query({ text: sql, rowMode: 'array' });
+    return rows[0]?.[0];
+  } finally {
+    await client.end();
+  }
+}
+
+/** Another process that uses the database of a data folder. */
+export interface DatabaseUser {
+  /** Tells it what to do: `stop`, `exit` or `throw`; resolves when it has ended. */
+  tell(command: 'stop' | 'exit' | 'throw'): Promise<void>;
+  signal(name: NodeJS.Signals): Promise<void>;
+}
+
+/** Starts another process that uses the database; resolves when it does. */
+export async function startUser(dataDir: string): Promise<DatabaseUser> {
+  const program = fileURLToPath(new URL('database-user.ts', import.meta.url));
+  const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', program, dataDir], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  const ended = once(child, 'exit');
+  onTestFinished(() => void child.kill('SIGKILL'));
+  if (child.stdout === null) throw new Error('no output');
+  const [line] = await Promise.race([once(createInterface(child.stdout), 'line'), ended]);
+  if (line !== 'using') throw new Error(`the process ended early: ${line}`);
+  return {
+    async tell(command) {
+      child.stdin?.write(`${command}\n`);
+      await ended;
+    },
+    async signal(name) {
+      child.kill(name);
+      await ended;
+    },
+  };
+}
+
+/** The process that serves a database, after what PostgreSQL noted of itself; undefined for none. */
+export function servingPid(dataPath: string): number | undefined {
+  const file = join(dataPath, 'postmaster.pid');
+  const pid = existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : Number.NaN;
+  return Number.isNaN(pid) || !isAlive(pid) ? undefined : pid;
+}
+
+/** Waits until no process serves the database; fails when one still does after seconds. */
+export async function untilStopped(dataPath: string): Promise<void> {
+  await expect.poll(() => servingPid(dataPath), { timeout: 10_000 }).toBeUndefined();
+}
+
+function postmastersBelow(folder: string): number[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('postmaster.pid'))
+    .flatMap((path) => servingPid(join(folder, path, '..')) ?? []);
+}
+
+/** Whether a process has that number. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

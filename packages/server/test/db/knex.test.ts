@@ -1,0 +1,65 @@
+import { createServer } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { createKnex } from '../../src/db/knex.js';
+import { knexForFile } from '../support/knex-for-file.js';
+
+const knex = await knexForFile({ poolSize: 2, applicationName: 'a test', statementTimeoutMs: 200 });
+
+async function value(expression: string): Promise<unknown> {
+  const { rows } = await knex.raw<{ rows: { value: unknown }[] }>(`select ${expression} as value`);
+  return rows[0]?.value;
+}
+
+test('db: an instant is read as a Date, to the millisecond', async () => {
+  expect(await value(`timestamptz '2026-03-02 09:15:30.123+01'`)).toEqual(
+    new Date('2026-03-02T08:15:30.123Z'),
+  );
+});
+
+test('db: a date without time is read as text, whatever the time zone', async () => {
+  expect(await value(`date '2026-03-02'`)).toBe('2026-03-02');
+});
+
+test('db: a bigint is read as a number, and one too large for that is refused', async () => {
+  expect(await value('count(*)')).toBe(1);
+  expect(await value('9007199254740991::bigint')).toBe(9007199254740991);
+  await expect(value('9007199254740992::bigint')).rejects.toThrow('no safe integer');
+});
+
+test('db: a decimal is read as text, losing nothing', async () => {
+  expect(await value('123456789012345678.901::numeric')).toBe('123456789012345678.901');
+});
+
+test('db: a list of texts is read as one', async () => {
+  expect(await value(`array['a', 'b,c', null]`)).toEqual(['a', 'b,c', null]);
+});
+
+test('db: the server shows the connections by their name', async () => {
+  expect(await value(`current_setting('application_name')`)).toBe('a test');
+});
+
+test('db: a statement that takes too long is ended, and the connection still serves', async () => {
+  await expect(value('pg_sleep(5)')).rejects.toThrow('statement timeout');
+  expect(await value('1')).toBe(1);
+});
+
+test('db: a database that is not there is reported', async () => {
+  const absent = createKnex('postgresql://adx@127.0.0.1:1/adx');
+  onTestFinished(() => absent.destroy());
+  await expect(absent.raw('select 1')).rejects.toThrow('ECONNREFUSED');
+});
+
+test('db: a server that takes the connection and says nothing is given up', async () => {
+  const silent = createServer();
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  const address = silent.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  const waiting = createKnex(`postgresql://adx@127.0.0.1:${port}/adx`, {
+    connectionTimeoutMs: 100,
+  });
+  onTestFinished(async () => {
+    await waiting.destroy();
+    silent.close();
+  });
+  await expect(waiting.raw('select 1')).rejects.toThrow(/timeout/i);
+});

@@ -1,0 +1,89 @@
+import { readFile } from 'node:fs/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { createKnex } from '../../src/db/knex.js';
+import { migrate, pendingMigrations } from '../../src/db/migrate.js';
+import { allMigrations } from '../../src/db/migrations/all-migrations.js';
+import type { Migration } from '../../src/db/migrations/migration.js';
+import { dumpSchema } from '../../src/db/schema-dump.js';
+import { createTestDatabase } from '../support/database.js';
+
+const names = allMigrations.map(({ name }) => name);
+
+const addsNotes: Migration = {
+  name: '9001-notes',
+  up: async (trx) => {
+    await trx.raw('create table notes (id integer)');
+  },
+};
+const fails: Migration = {
+  name: '9002-fails',
+  up: async (trx) => {
+    await trx.raw('create table halves (id integer); select 1 / 0');
+  },
+};
+
+async function emptyDatabase() {
+  const database = await createTestDatabase({ empty: true });
+  const knex = createKnex(database.url);
+  onTestFinished(async () => {
+    await knex.destroy();
+    await database.drop();
+  });
+  return { url: database.url, knex };
+}
+
+test('db: schema.sql is the schema after all migrations', async () => {
+  const { knex } = await emptyDatabase();
+  await migrate(knex);
+  const written = await readFile(new URL('../../src/db/schema.sql', import.meta.url), 'utf8');
+  expect(await dumpSchema(knex)).toBe(written);
+});
+
+test('db: pending migrations are named, in order, until they are done', async () => {
+  const { knex } = await emptyDatabase();
+  expect(await pendingMigrations(knex)).toEqual(names);
+  await migrate(knex, allMigrations.slice(0, 1));
+  expect(await pendingMigrations(knex)).toEqual(names.slice(1));
+  await migrate(knex);
+  expect(await pendingMigrations(knex)).toEqual([]);
+});
+
+test('db: looking for pending migrations changes nothing', async () => {
+  const { knex } = await emptyDatabase();
+  await pendingMigrations(knex);
+  const tables = await knex('pg_tables').where({ schemaname: 'public' });
+  expect(tables).toEqual([]);
+});
+
+test('db: processes that migrate an empty database at once all succeed, and it is done once', async () => {
+  const { url, knex } = await emptyDatabase();
+  const processes = Array.from({ length: 5 }, () => createKnex(url));
+  await Promise.all(processes.map((each) => migrate(each).finally(() => each.destroy())));
+  expect(await knex('knex_migrations').orderBy('id').pluck('name')).toEqual(names);
+});
+
+test('db: a migration that fails leaves the database as it was', async () => {
+  const { knex } = await emptyDatabase();
+  await migrate(knex, []);
+  const before = await dumpSchema(knex);
+  await expect(migrate(knex, [addsNotes, fails])).rejects.toThrow('division by zero');
+  expect(await dumpSchema(knex)).toBe(before);
+  expect(await pendingMigrations(knex, [addsNotes])).toEqual([addsNotes.name]);
+  await migrate(knex, [addsNotes]);
+  expect(await dumpSchema(knex)).toContain('create table notes');
+});
+
+test('db: the lock that an interrupted migration tool left is reported with the way out', async () => {
+  const { knex } = await emptyDatabase();
+  await migrate(knex, []);
+  await knex('knex_migrations_lock').update({ is_locked: 1 });
+  await expect(migrate(knex)).rejects.toThrow('update knex_migrations_lock set is_locked = 0');
+  await knex('knex_migrations_lock').update({ is_locked: 0 });
+  await migrate(knex);
+});
+
+test('db: a database that is newer than the program is not migrated', async () => {
+  const { knex } = await emptyDatabase();
+  await migrate(knex, [addsNotes]);
+  await expect(migrate(knex, [])).rejects.toThrow(`newer than this program: it has had 9001-notes`);
+});

@@ -1,0 +1,131 @@
+import type { Knex } from 'knex';
+import { expect, test } from 'vitest';
+import { knexForFile } from '../support/knex-for-file.js';
+import {
+  insertBankAccount,
+  insertCustomer,
+  insertFirm,
+  insertPayrollProvider,
+  insertUser,
+} from '../support/rows.js';
+
+const knex = await knexForFile();
+const firmId = await insertFirm(knex);
+const otherFirmId = await insertFirm(knex);
+const customerId = await insertCustomer(knex, firmId);
+const userId = await insertUser(knex, firmId);
+
+/** The constraint, or the column that may not be null, that an insertion meets. */
+async function refusal(insertion: PromiseLike<unknown>): Promise<string> {
+  try {
+    await insertion;
+    return 'none';
+  } catch (error) {
+    const { constraint, column } = error as { constraint?: string; column?: string };
+    return constraint ?? column ?? String(error);
+  }
+}
+
+const assign = (row: { user_id: string; customer_id: string; firm_id: string }) =>
+  knex('user_customers').insert(row);
+
+test.each<[string, (trx: Knex) => Promise<unknown>, string]>([
+  [
+    'an id that is not 24 hexadecimal characters',
+    (k) => insertFirm(k, { id: 'x' }),
+    'firms_id_check',
+  ],
+  [
+    'a tenant that could name a subfolder',
+    (k) => insertFirm(k, { tenant: 'a/b' }),
+    'firms_tenant_check',
+  ],
+  [
+    'an unknown access level',
+    (k) => insertUser(k, firmId, { access_level: 'root' }),
+    'users_access_level_check',
+  ],
+  ['a user of no firm', (k) => insertUser(k, '0'.repeat(24)), 'users_firm_id_fkey'],
+  [
+    'an enterprise number with dots',
+    (k) => insertCustomer(k, firmId, { enterprise_number: '0403.019.261' }),
+    'customers_enterprise_number_check',
+  ],
+  [
+    'an enterprise number of another kind',
+    (k) => insertCustomer(k, firmId, { enterprise_number: '2403019261' }),
+    'customers_enterprise_number_check',
+  ],
+  [
+    'a language that is not spoken',
+    (k) => insertCustomer(k, firmId, { contact_language: 'es' }),
+    'customers_contact_language_check',
+  ],
+  [
+    'a customer without a name',
+    (k) => insertCustomer(k, firmId, { name: '' }),
+    'customers_name_check',
+  ],
+  [
+    'an IBAN with spaces',
+    (k) => insertBankAccount(k, customerId, { iban: 'BE71 0961 2345 6769' }),
+    'bank_accounts_iban_check',
+  ],
+  [
+    'an unknown payroll provider',
+    (k) => insertPayrollProvider(k, customerId, { code: 'nobody' }),
+    'customer_payroll_providers_code_fkey',
+  ],
+])('db: %s is refused', async (_, insertion, constraint) => {
+  expect(await refusal(insertion(knex))).toBe(constraint);
+});
+
+test('D-18 a user is assigned customers of their own firm only', async () => {
+  const foreign = await insertCustomer(knex, otherFirmId);
+  const user = { user_id: userId };
+  expect(await refusal(assign({ ...user, customer_id: foreign, firm_id: firmId }))).toBe(
+    'user_customers_customer_id_firm_id_fkey',
+  );
+  expect(await refusal(assign({ ...user, customer_id: foreign, firm_id: otherFirmId }))).toBe(
+    'user_customers_user_id_firm_id_fkey',
+  );
+  expect(await refusal(assign({ ...user, customer_id: customerId, firm_id: firmId }))).toBe('none');
+});
+
+test('§4.4 customers sort by name without regard to case, accents after the plain letter', async () => {
+  const firm = await insertFirm(knex);
+  const names = ['zebra', 'Émile', 'emil', 'Emile', 'ESPACE', 'Œuvre', 'Ångström', '1-2-3', 'alfa'];
+  for (const name of names) await insertCustomer(knex, firm, { name });
+  const sorted = await knex('customers')
+    .where({ firm_id: firm })
+    .orderBy('name_sort')
+    .pluck('name');
+  expect(sorted).toEqual([
+    '1-2-3',
+    'alfa',
+    'Ångström',
+    'emil',
+    'Emile',
+    'Émile',
+    'ESPACE',
+    'Œuvre',
+    'zebra',
+  ]);
+});
+
+test('D-07 the text that is searched holds name, number with and without dots, and reference', async () => {
+  const id = await insertCustomer(knex, firmId, {
+    name: 'CAFÉ Ünal',
+    enterprise_number: '0403019261',
+    accounting_ref: 'K-É42',
+  });
+  const [text] = await knex('customers').where({ id }).pluck('search_text');
+  expect(text).toBe('café ünal\n0403.019.261\n0403019261\nk-é42');
+});
+
+test('D-07 the text that is searched follows a change, and does without a reference', async () => {
+  const id = await insertCustomer(knex, firmId, { enterprise_number: '0477472701' });
+  await knex('customers').where({ id }).update({ name: 'Nieuw' });
+  const [text] = await knex('customers').where({ id }).pluck('search_text');
+  expect(text).toBe('nieuw\n0477.472.701\n0477472701\n');
+});

@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import { belgianBankCodes } from '../../src/reference/belgian-bank-codes.js';
+import { loadBanks } from '../../src/reference/load-reference-data.js';
+import { belgianIban } from '../support/belgian-iban.js';
+import { knexForFile } from '../support/knex-for-file.js';
+import { insertBankAccount, insertCustomer, insertFirm } from '../support/rows.js';
+
+const knex = await knexForFile();
+const customerId = await insertCustomer(knex, await insertFirm(knex));
+const codes = Array.from({ length: 1000 }, (_, code) => String(code).padStart(3, '0'));
+
+/** The bank of every account of the test's customer, by IBAN. */
+async function banksOfAccounts() {
+  const { rows } = await knex.raw<{
+    rows: { iban: string; bic: string | null; name: string | null }[];
+  }>(
+    `select a.iban, b.bic, b.name from bank_accounts a
+       left join bank_codes c on c.code = a.bank_code left join banks b on b.id = c.bank_id`,
+  );
+  return new Map(rows.map(({ iban, bic, name }) => [iban, { bic, name }]));
+}
+
+test('D-17 each of the 1000 bank codes resolves to the bank it is assigned to, or to none', async () => {
+  for (const code of codes) {
+    await insertBankAccount(knex, customerId, { iban: belgianIban(`${code}0000001`) });
+  }
+  const banks = await banksOfAccounts();
+  for (const code of codes) {
+    const ranges = belgianBankCodes.filter(([from, to]) => from <= code && code <= to);
+    expect(ranges.length, code).toBeLessThanOrEqual(1);
+    const [, , bic, name] = ranges[0] ?? [];
+    expect(banks.get(belgianIban(`${code}0000001`)), code).toEqual({
+      bic: bic?.replace(/^(.{8})XXX$/, '$1') || null,
+      name: name ?? null,
+    });
+  }
+});
+
+test.each([
+  ['096', 'GKCCBEBB', 'BELFIUS BANK'],
+  ['000', 'GEBABEBB', 'BNP Paribas Fortis'],
+  ['103', 'NICABEBB', 'Crelan'],
+  ['700', 'AXABBE22', 'Crelan'],
+  ['116', 'ATMNBE32', 'Atlantic Money NV/SA'],
+  ['509', 'ABNABE2AIPC', 'ABN AMRO Bank N.V.'],
+  ['583', 'DEGRBEBB', 'Banque Degroof Petercam Luxembourg'],
+  ['676', 'DEGRBEBB', 'Bank Degroof Petercam'],
+  ['999', null, 'bpost'],
+  ['112', null, null],
+])('D-17 an account with bank code %s is kept at %s, %s', async (code, bic, name) => {
+  const iban = belgianIban(`${code}7654321`);
+  await insertBankAccount(knex, customerId, { iban });
+  expect((await banksOfAccounts()).get(iban)).toEqual({ bic, name });
+});
+
+test('D-17 a foreign account has no bank', async () => {
+  const iban = 'NL91ABNA0417164300';
+  await insertBankAccount(knex, customerId, { iban });
+  expect((await banksOfAccounts()).get(iban)).toEqual({ bic: null, name: null });
+});
+
+test('reference: the list has 190 ranges of 105 institutions; 18 codes have no BIC', async () => {
+  expect(belgianBankCodes).toHaveLength(190);
+  expect(await knex('banks').count({ banks: '*' })).toEqual([{ banks: 105 }]);
+  const withoutBic = knex('bank_codes').join('banks', 'banks.id', 'bank_id').whereNull('bic');
+  expect(await withoutBic.count({ codes: '*' })).toEqual([{ codes: 18 }]);
+});
+
+test('reference: banks take CODA mandates; payment institutions and those without a BIC do not', async () => {
+  const supported = async (name: string) =>
+    new Set(await knex('banks').where({ name }).pluck<boolean[]>('coda_supported'));
+  expect(await supported('KBC Bank')).toEqual(new Set([true]));
+  expect(await supported('Crelan')).toEqual(new Set([true]));
+  expect(await supported('Wise Europe SA')).toEqual(new Set([false]));
+  expect(await supported('Mollie B.V.')).toEqual(new Set([false]));
+  expect(await supported('bpost')).toEqual(new Set([true, false]));
+});
+
+test('reference: no bank is served through a light connector at first', async () => {
+  expect(await knex('banks').whereNotNull('connector_id')).toEqual([]);
+});
+
+test('reference: a new edition of the list moves codes and keeps what an operator set', async () => {
+  await knex('banks').where({ name: 'KBC Bank' }).update({ connector_id: 7 });
+  await loadBanks(knex, [
+    ['400', '401', 'KREDBEBB', 'KBC Bank'],
+    ['402', '402', 'NEWBBEBB', 'Nieuwe Bank'],
+  ]);
+  const rows = await knex('bank_codes')
+    .join('banks', 'banks.id', 'bank_id')
+    .orderBy('code')
+    .select('code', 'bic', 'connector_id');
+  expect(rows).toEqual([
+    { code: '400', bic: 'KREDBEBB', connector_id: 7 },
+    { code: '401', bic: 'KREDBEBB', connector_id: 7 },
+    { code: '402', bic: 'NEWBBEBB', connector_id: null },
+  ]);
+});

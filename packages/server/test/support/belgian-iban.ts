@@ -1,0 +1,14 @@
+/** The Belgian IBAN of the ten digits that begin an account number; both pairs of check digits computed. */
+export function belgianIban(tenDigits: string): string {
+  const bban = `${tenDigits}${twoDigits(Number(tenDigits) % 97 || 97)}`;
+  return `BE${ibanCheckDigits(bban)}${bban}`;
+}
+
+/** ISO 7064: 98 minus the account number followed by BE00 (11 14 00) modulo 97. */
+export function ibanCheckDigits(bban: string): string {
+  return twoDigits(Number(98n - (BigInt(`${bban}111400`) % 97n)));
+}
+
+function twoDigits(value: number): string {
+  return String(value).padStart(2, '0');
+}

@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { inject } from 'vitest';
+// Brings the type of what is provided.
+import './database-server.js';
+
+/** A database of a test file's own. */
+export interface TestDatabase {
+  readonly url: string;
+  /** Removes it, whoever is still connected. */
+  drop(): Promise<void>;
+}
+
+export interface TestDatabaseOptions {
+  /** Without any table, instead of with all migrations. */
+  readonly empty?: boolean;
+}
+
+/**
+ * Makes a database with the schema and the reference data of the migrations and nothing else. Costs
+ * tens of milliseconds: it is a copy of one that was migrated at the start of the run.
+ *
+ * @example
+ * const database = await createTestDatabase();
+ * const knex = createKnex(database.url);
+ * afterAll(async () => {
+ *   await knex.destroy();
+ *   await database.drop();
+ * });
+ */
+export async function createTestDatabase({
+  empty = false,
+}: TestDatabaseOptions = {}): Promise<TestDatabase> {
+  const { url, template } = inject('databaseServer');
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await command(url, `create database ${name} template ${empty ? 'template0' : template}`);
+  const own = new URL(url);
+  own.pathname = name;
+  return {
+    url: own.href,
+    drop: () => command(url, `drop database if exists ${name} with (force)`),
+  };
+}
+
+async function command(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}

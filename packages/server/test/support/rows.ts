@@ -1,0 +1,66 @@
+import type { Knex } from 'knex';
+import { newObjectId } from '../../src/identifiers/object-id.js';
+
+/** Columns and values of a row; what is not given has a value that the schema accepts. */
+type Row = Readonly<Record<string, unknown>>;
+
+let rows = 0;
+const unique = () => {
+  rows += 1;
+  return rows;
+};
+
+/** Inserts a firm and answers its id. */
+export async function insertFirm(knex: Knex, row: Row = {}): Promise<string> {
+  return insert(knex, 'firms', { name: 'Kantoor', tenant: `kantoor-${unique()}`, ...row });
+}
+
+/** Inserts a user of a firm and answers its id. */
+export async function insertUser(knex: Knex, firmId: string, row: Row = {}): Promise<string> {
+  return insert(knex, 'users', {
+    firm_id: firmId,
+    username: `user${unique()}@kantoor.example`,
+    password_hash: '-',
+    access_level: 'user',
+    sees_customers: 'all',
+    ...row,
+  });
+}
+
+/** Inserts a customer of a firm and answers its id. */
+export async function insertCustomer(knex: Knex, firmId: string, row: Row = {}): Promise<string> {
+  return insert(knex, 'customers', {
+    firm_id: firmId,
+    enterprise_number: String(unique()).padStart(10, '0'),
+    name: 'Bakkerij De Gouden Korst',
+    street: 'Veldstraat 12',
+    zip_code: '9000',
+    municipality: 'Gent',
+    country: 'BE',
+    contact_name: 'An Peeters',
+    contact_function: 'zaakvoerder',
+    contact_email: 'an@bakkerij.example',
+    contact_language: 'nl',
+    ...row,
+  });
+}
+
+/** Inserts a bank account of a customer and answers its id. */
+export async function insertBankAccount(knex: Knex, customerId: string, row: Row): Promise<string> {
+  return insert(knex, 'bank_accounts', { customer_id: customerId, ...row });
+}
+
+/** Inserts a payroll provider of a customer and answers its id. */
+export async function insertPayrollProvider(
+  knex: Knex,
+  customerId: string,
+  row: Row,
+): Promise<string> {
+  return insert(knex, 'customer_payroll_providers', { customer_id: customerId, ...row });
+}
+
+async function insert(knex: Knex, table: string, row: Row): Promise<string> {
+  const id = newObjectId();
+  await knex(table).insert({ id, ...row });
+  return id;
+}

@@ -1,0 +1,34 @@
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+
+// `npm run prove` runs the long proofs in place of the tests.
+const proving = process.env['ADX_TEST_PROVE'] !== undefined;
+
+// What Vite resolves with on a server, and first of all the source of the workspace's packages.
+const conditions = ['adx-source', 'module', 'node', 'development|production'];
+
+function project(name: string, root: string, testTimeout: number): TestProjectInlineConfiguration {
+  return {
+    root,
+    resolve: { conditions },
+    ssr: { resolve: { conditions } },
+    test: {
+      name,
+      include: [proving ? '**/*.prove.ts' : '**/*.test.ts'],
+      testTimeout: proving ? 3_600_000 : testTimeout,
+      hookTimeout: proving ? 3_600_000 : 60_000,
+    },
+  };
+}
+
+export default defineConfig({
+  test: {
+    globalSetup: ['packages/server/test/support/database-server.ts'],
+    projects: [
+      project('codegen', 'codegen', 20_000),
+      project('client', 'packages/client', 20_000),
+      project('server', 'packages/server', 20_000),
+      // Its tests run whole commands, such as the compiler on each package.
+      project('test', 'test', 180_000),
+    ],
+  },
+});
