@@ -51,7 +51,7 @@ export function mediaTypesOf(api: OpenApiObject): MediaTypeObject[] {
 }
 
 /** Every response, wherever it is written, once. */
-export function responsesOf(api: OpenApiObject): ResponseObject[] {
+function responsesOf(api: OpenApiObject): ResponseObject[] {
   return once([
     ...api.operations.flatMap(({ responses }) => responses),
     ...api.components.responses,

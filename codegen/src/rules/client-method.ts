@@ -1,5 +1,6 @@
 import { operationName } from '../openapi/operation-object.js';
-import { isCamelCase, reservedMembers } from './names.js';
+import { reservedMembers } from '../reserved-names.js';
+import { isCamelCase } from './names.js';
 import type { Rule } from './rule.js';
 
 /** `x-client-method: customers.get` places an operation in the client: `client.customers.get()`. */

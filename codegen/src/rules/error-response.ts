@@ -44,6 +44,6 @@ function checkResponse(operation: OperationObject, response: ResponseObject, rep
 }
 
 /** §7: there `error` is the reason of the identity provider, no code. */
-export function holdsSignInFailure({ id }: OperationObject, { status }: ResponseObject): boolean {
+function holdsSignInFailure({ id }: OperationObject, { status }: ResponseObject): boolean {
   return id === 'getToken' && status === '500';
 }

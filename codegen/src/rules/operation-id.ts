@@ -1,5 +1,6 @@
 import { operationName } from '../openapi/operation-object.js';
-import { isCamelCase, reservedMembers } from './names.js';
+import { reservedMembers } from '../reserved-names.js';
+import { isCamelCase } from './names.js';
 import type { Rule } from './rule.js';
 
 /** Operation ids name functions and types in every generated file. */

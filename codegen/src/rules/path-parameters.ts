@@ -1,6 +1,7 @@
 import { operationName } from '../openapi/operation-object.js';
 import { templateParameters } from '../openapi/paths-object.js';
-import { isCamelCase, reservedWords } from './names.js';
+import { reservedWords } from '../reserved-names.js';
+import { isCamelCase } from './names.js';
 import type { Rule } from './rule.js';
 
 /** Names the client's methods give to their other parameters. */

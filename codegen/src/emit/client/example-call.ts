@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonValue } from '../../document/json.js';
 import type { Operation, Success, TypeReference } from '../../model/api-model.js';
-import { reservedWords } from '../../rules/names.js';
+import { reservedWords } from '../../reserved-names.js';
 import { lineWidth, literal } from '../text/literal.js';
 import { camelCase, quote } from '../text/names.js';
 

@@ -28,15 +28,18 @@ ${model.operations.map((operation) => operationSamples(operation, model)).join('
 }
 
 function operationSamples(operation: Operation, { baseUrl }: ApiModel): string {
-  return `  ${propertyKey(operation.id)}: [
-${sample('TypeScript', 'TypeScript', typescriptSample(operation, baseUrl))}${sample('curl', 'curl', curlSample(operation, baseUrl))}  ],
-`;
+  // Redoc knows languages by these names, and leaves out those it was not told of.
+  const entries = [
+    sample('TypeScript', typescriptSample(operation, baseUrl)),
+    sample('curl', curlSample(operation, baseUrl)),
+  ];
+  return `  ${propertyKey(operation.id)}: [\n${entries.join('')}  ],\n`;
 }
 
-function sample(lang: string, label: string, source: string): string {
+function sample(lang: string, source: string): string {
   return `    {
       lang: ${quote(lang)},
-      label: ${quote(label)},
+      label: ${quote(lang)},
       source: ${templateLiteral(source)},
     },
 `;

@@ -1,0 +1,16 @@
+/** Names that cannot be a parameter of a generated function (ECMAScript §12.7.2, strict mode). */
+export const reservedWords: ReadonlySet<string> = new Set(
+  (
+    'arguments await break case catch class const continue debugger default delete do else enum ' +
+    'eval export extends false finally for function if implements import in instanceof interface ' +
+    'let new null package private protected public return static super switch this throw true try ' +
+    'typeof undefined var void while with yield'
+  ).split(' '),
+);
+
+/** Members every object or class has, or that make it something else than it says (a thenable). */
+export const reservedMembers: ReadonlySet<string> = new Set(
+  'constructor hasOwnProperty isPrototypeOf prototype then toJSON toLocaleString toString valueOf'.split(
+    ' ',
+  ),
+);
