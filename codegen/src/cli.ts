@@ -22,9 +22,9 @@ async function main(args: readonly string[]): Promise<number> {
 
   const thread = startSchemaTypesThread(new URL('./schema-types-worker.js', import.meta.url));
   try {
-    if (options.mode === 'watch')
-      return await watch(options, () => generate(options, thread.render, output));
-    return (await generate(options, thread.render, output)) ? 0 : 1;
+    const run = () => generate(options, thread.render, output);
+    if (options.mode === 'watch') return await watch(options, run);
+    return (await run()) ? 0 : 1;
   } finally {
     await thread.stop();
   }
@@ -44,7 +44,14 @@ async function watch({ spec }: Options, run: () => Promise<unknown>): Promise<nu
   const interrupt = new AbortController();
   process.once('SIGINT', () => interrupt.abort());
   process.once('SIGTERM', () => interrupt.abort());
-  await watchFile(spec, interrupt.signal, run);
+  await watchFile(spec, interrupt.signal, async () => {
+    try {
+      await run();
+    } catch (error) {
+      // Such as a folder that cannot be written to. The next save is another chance.
+      output.complain(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    }
+  });
   return 0;
 }
 

@@ -17,8 +17,9 @@ export function startSchemaTypesThread(entry: URL): SchemaTypesThread {
     async render(document) {
       worker.ref();
       worker.postMessage(document);
-      const [text] = await once(worker, 'message');
+      const [{ text, error }] = await once(worker, 'message');
       worker.unref();
+      if (error) throw error;
       return text;
     },
     stop: () => worker.terminate(),

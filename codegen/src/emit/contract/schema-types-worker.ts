@@ -6,5 +6,9 @@ import { loadLibrary, renderSchemaTypes } from './schema-types.js';
 loadLibrary();
 
 parentPort?.on('message', (document) => {
-  parentPort?.postMessage(renderSchemaTypes(document));
+  try {
+    parentPort?.postMessage({ text: renderSchemaTypes(document) });
+  } catch (error) {
+    parentPort?.postMessage({ error });
+  }
 });
