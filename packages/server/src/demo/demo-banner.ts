@@ -1,0 +1,34 @@
+import type { DemoCredentials } from './demo-credentials.js';
+import { demoAdministrator } from './demo-firms.js';
+
+/** What a demo prints when it listens: addresses, credentials, and a first call to paste into a shell. */
+export function demoBanner(
+  url: string,
+  credentials: DemoCredentials,
+  credentialsPath: string,
+): string {
+  const password = credentials.passwords[demoAdministrator] ?? '';
+  const encoded = Buffer.from(password).toString('base64');
+  return `
+Accounting Data Exchange, with demo data
+
+  Interface  ${url}/v1
+  Docs       ${url}/docs/
+  API key    ${credentials.apiKey}
+  Login      ${demoAdministrator}
+  Password   ${password}
+             ${encoded} in Base64, as POST /token takes it
+
+More logins: ${credentialsPath}
+
+A first call, to paste into another terminal:
+
+API_KEY=${credentials.apiKey}
+ID_TOKEN=$(curl -s ${url}/v1/token \\
+  -H "x-api-key: $API_KEY" -H 'content-type: application/json' \\
+  -d '{"username":"${demoAdministrator}","password":"${encoded}"}' |
+  sed 's/.*"idToken":"\\([^"]*\\)".*/\\1/')
+curl -s ${url}/v1/customers -H "x-api-key: $API_KEY" -H "authorization: Bearer $ID_TOKEN"
+
+`;
+}

@@ -1,0 +1,72 @@
+import type { Scope } from '@adx/contract';
+import type { Command } from 'commander';
+import { createApiKeyStore } from '../identity/api-keys.js';
+import { parseId, parseName, parseScopes } from './arguments.js';
+import type { OperatorContext } from './operator-context.js';
+import { OperatorFailure } from './operator-failure.js';
+import { type JsonOption, printResult } from './print-result.js';
+import { formatLines, formatTable } from './text-table.js';
+
+interface IssueOptions extends JsonOption {
+  readonly partner: string;
+  readonly scopes: readonly Scope[];
+}
+
+/** `adx-server api-key …`: the keys of partner software. */
+export function addApiKeyCommands(program: Command, context: OperatorContext): void {
+  const apiKey = program.command('api-key').description('API keys of partners');
+
+  apiKey
+    .command('issue')
+    .description('make an API key; it is shown this once')
+    .requiredOption('--partner <name>', 'name of the partner', parseName)
+    .requiredOption('--scopes <scopes>', 'what the key may do, separated by commas', parseScopes)
+    .option('--json', 'print JSON')
+    .action(async (options: IssueOptions) => {
+      const { partner, scopes } = options;
+      const issued = await context.withDatabase((knex) =>
+        createApiKeyStore(knex).issue({ partner, scopes }),
+      );
+      const result = { id: issued.id, key: issued.key, scopes: issued.scopes };
+      printResult(context, options, result, () =>
+        formatLines({
+          id: issued.id,
+          partner,
+          scopes: scopes.join(', '),
+          key: `${issued.key}  (shown this once)`,
+        }),
+      );
+    });
+
+  apiKey
+    .command('list')
+    .description('list the API keys, by the first characters of each')
+    .option('--json', 'print JSON')
+    .action(async (options: JsonOption) => {
+      const keys = await context.withDatabase((knex) => createApiKeyStore(knex).list());
+      printResult(context, options, keys, () =>
+        formatTable(
+          ['ID', 'PARTNER', 'KEY', 'SCOPES', 'CREATED', 'REVOKED'],
+          keys.map((key) => [
+            key.id,
+            key.partner,
+            `${key.hint}…`,
+            key.scopes.join(','),
+            key.createdOn.toISOString(),
+            key.revokedOn?.toISOString() ?? '',
+          ]),
+        ),
+      );
+    });
+
+  apiKey
+    .command('revoke')
+    .description('end an API key for good; it counts within seconds')
+    .argument('<id>', 'id of the API key', parseId)
+    .option('--json', 'print JSON')
+    .action(async (id: string, options: JsonOption) => {
+      const revoked = await context.withDatabase((knex) => createApiKeyStore(knex).revoke(id));
+      if (!revoked) throw new OperatorFailure(`There is no API key with the id ${id}.`);
+      printResult(context, options, { id, revoked }, () => `API key ${id} is revoked.\n`);
+    });
+}

@@ -1,0 +1,78 @@
+import type { Command } from 'commander';
+import { createFirmStore, type Firm, type FirmChanges } from '../identity/firms.js';
+import { parseId, parseName, parseSwitch } from './arguments.js';
+import type { OperatorContext } from './operator-context.js';
+import { OperatorFailure } from './operator-failure.js';
+import { type JsonOption, printResult } from './print-result.js';
+import { formatLines, formatTable } from './text-table.js';
+
+/** `adx-server firm …`: onboarding accounting firms. */
+export function addFirmCommands(program: Command, context: OperatorContext): void {
+  const firm = program.command('firm').description('accounting firms');
+
+  firm
+    .command('create')
+    .description('register a firm')
+    .requiredOption('--name <name>', 'name of the firm', parseName)
+    .option('--codb-upload', 'let the firm upload CODB files', false)
+    .option('--json', 'print JSON')
+    .action(async (options: JsonOption & { name: string; codbUpload: boolean }) => {
+      const { name, codbUpload } = options;
+      const created = await context.withDatabase((knex) =>
+        createFirmStore(knex).create({ name, codbUpload }),
+      );
+      printFirm(created, options);
+    });
+
+  firm
+    .command('list')
+    .description('list the firms')
+    .option('--json', 'print JSON')
+    .action(async (options: JsonOption) => {
+      const firms = await context.withDatabase((knex) => createFirmStore(knex).list());
+      printResult(context, options, firms.map(toJson), () =>
+        formatTable(
+          ['ID', 'NAME', 'TENANT', 'CODB UPLOAD'],
+          firms.map((each) => [each.id, each.name, each.tenant, onOff(each.codbUpload)]),
+        ),
+      );
+    });
+
+  firm
+    .command('set')
+    .description('change a firm; its tenant never changes')
+    .argument('<id>', 'id of the firm', parseId)
+    .option('--name <name>', 'name of the firm', parseName)
+    .option('--codb-upload <on|off>', 'let the firm upload CODB files', parseSwitch)
+    .option('--json', 'print JSON')
+    .action(async (id: string, options: JsonOption & FirmChanges, command: Command) => {
+      const { json: _, ...changes } = options;
+      if (Object.keys(changes).length === 0) {
+        command.error('error: nothing to change: give --name or --codb-upload');
+      }
+      const changed = await context.withDatabase((knex) =>
+        createFirmStore(knex).update(id, changes),
+      );
+      if (changed === undefined) throw new OperatorFailure(`There is no firm with the id ${id}.`);
+      printFirm(changed, options);
+    });
+
+  function printFirm(shown: Firm, options: JsonOption) {
+    printResult(context, options, toJson(shown), () =>
+      formatLines({
+        id: shown.id,
+        name: shown.name,
+        tenant: shown.tenant,
+        'CODB upload': onOff(shown.codbUpload),
+      }),
+    );
+  }
+}
+
+function toJson({ id, name, tenant, codbUpload }: Firm) {
+  return { id, name, tenant, codbUpload };
+}
+
+function onOff(value: boolean): string {
+  return value ? 'on' : 'off';
+}

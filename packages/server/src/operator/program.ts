@@ -1,0 +1,24 @@
+import { Command } from 'commander';
+import { addApiKeyCommands } from './api-key-commands.js';
+import { addCustomerCommands } from './customer-commands.js';
+import { addFirmCommands } from './firm-commands.js';
+import { addMigrateCommand } from './migrate-command.js';
+import type { OperatorContext } from './operator-context.js';
+import { addServeCommand } from './serve-command.js';
+import { addSigningKeyCommands } from './signing-key-commands.js';
+import { addUserCommands } from './user-commands.js';
+
+/** `adx-server`: the service and the operator's commands. Wrong input throws a CommanderError. */
+export function createProgram(context: OperatorContext): Command {
+  const program = new Command('adx-server')
+    .description('The Accounting Data Exchange service and its operator commands')
+    .exitOverride();
+  addServeCommand(program, context);
+  addMigrateCommand(program, context);
+  addFirmCommands(program, context);
+  addUserCommands(program, context);
+  addApiKeyCommands(program, context);
+  addCustomerCommands(program, context);
+  addSigningKeyCommands(program, context);
+  return program;
+}

@@ -1,0 +1,46 @@
+import { CommanderError } from 'commander';
+import { ConfigError } from '../config.js';
+import { isUnavailable } from '../http/unavailable.js';
+import { RefusedChange } from '../identity/refused-change.js';
+import type { OperatorContext } from './operator-context.js';
+import { OperatorFailure } from './operator-failure.js';
+import { createProgram } from './program.js';
+
+/**
+ * Runs a command line to its end.
+ *
+ * @returns the exit code: 0 done, 1 could not be done, 2 the command line itself is wrong
+ */
+export async function runProgram(
+  parameters: readonly string[],
+  context: OperatorContext,
+  printError: (text: string) => void,
+): Promise<number> {
+  try {
+    await createProgram(context).parseAsync(parameters, { from: 'user' });
+    return 0;
+  } catch (error) {
+    // Commander has said itself what was wrong; having asked for help is not wrong.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    printError(`error: ${explain(error)}\n`);
+    return 1;
+  }
+}
+
+/** One sentence for a failure: never a stack trace, never the values of a query. */
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error instanceof AggregateError && error.errors.length > 0) return explain(error.errors[0]);
+  const isOurs =
+    error instanceof OperatorFailure ||
+    error instanceof RefusedChange ||
+    error instanceof ConfigError;
+  if (isOurs) return error.message;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+  if (code === 'EADDRINUSE')
+    return 'The port is taken: set PORT to another, or to 0 for a free one.';
+  if (isUnavailable(error)) return `The database cannot be reached (${code ?? error.message}).`;
+  // An error of PostgreSQL: knex puts the whole query before its text.
+  if ('severity' in error) return `The database refused the command (SQLSTATE ${code}).`;
+  return error.message;
+}

@@ -1,0 +1,136 @@
+import type { Command } from 'commander';
+import { hashPassword } from '../identity/passwords.js';
+import type { AccessLevel, CustomerAccess, User, UserChanges } from '../identity/user.js';
+import { createUserStore } from '../identity/users.js';
+import { accessOption, parseCustomers, parseId, parseUsername } from './arguments.js';
+import { generatePassword, readPassword } from './new-password.js';
+import type { OperatorContext } from './operator-context.js';
+import { OperatorFailure } from './operator-failure.js';
+import { type JsonOption, printResult } from './print-result.js';
+import { formatLines, formatTable } from './text-table.js';
+
+interface CreateOptions extends JsonOption {
+  readonly firm: string;
+  readonly username: string;
+  readonly access: AccessLevel;
+  readonly customers: CustomerAccess;
+  readonly passwordStdin?: true;
+}
+
+interface SetOptions extends JsonOption {
+  readonly access?: AccessLevel;
+  readonly customers?: CustomerAccess;
+  readonly passwordStdin?: true;
+}
+
+/** `adx-server user …`: the people of a firm who sign in through partner software. */
+export function addUserCommands(program: Command, context: OperatorContext): void {
+  const user = program.command('user').description('users of firms');
+
+  user
+    .command('create')
+    .description('register a user; without --password-stdin a password is made and shown this once')
+    .requiredOption('--firm <id>', 'id of the firm', parseId)
+    .requiredOption('--username <username>', 'login, unique in the service', parseUsername)
+    .addOption(accessOption().makeOptionMandatory())
+    .option('--customers <all|ids>', 'customers the user sees', parseCustomers, 'all')
+    .option('--password-stdin', 'read the password from standard input')
+    .option('--json', 'print JSON')
+    .action(async (options: CreateOptions) => {
+      const { firm, username, access, customers } = options;
+      const generated = options.passwordStdin ? undefined : generatePassword();
+      const password = generated ?? (await readPassword(context, username));
+      const passwordHash = await hashPassword(password);
+      const created = await context.withDatabase((knex) =>
+        createUserStore(knex).create({
+          firmId: firm,
+          username,
+          passwordHash,
+          accessLevel: access,
+          customers,
+        }),
+      );
+      printUser(created, options, generated);
+    });
+
+  user
+    .command('list')
+    .description('list the users of all firms')
+    .option('--json', 'print JSON')
+    .action(async (options: JsonOption) => {
+      const users = await context.withDatabase((knex) => createUserStore(knex).list());
+      printResult(context, options, users, () =>
+        formatTable(
+          ['ID', 'USERNAME', 'FIRM', 'ACCESS', 'CUSTOMERS', 'DISABLED'],
+          users.map((each) => [
+            each.id,
+            each.username,
+            each.firmId,
+            each.accessLevel,
+            each.customers === 'all' ? 'all' : `${each.customers.length} assigned`,
+            each.disabledOn?.toISOString() ?? '',
+          ]),
+        ),
+      );
+    });
+
+  user
+    .command('set')
+    .description('change a user; a new password ends the refresh tokens')
+    .argument('<id>', 'id of the user', parseId)
+    .addOption(accessOption())
+    .option('--customers <all|ids>', 'customers the user sees', parseCustomers)
+    .option('--password-stdin', 'read a new password from standard input')
+    .option('--json', 'print JSON')
+    .action(async (id: string, options: SetOptions, command: Command) => {
+      const { access, customers, passwordStdin } = options;
+      if (access === undefined && customers === undefined && !passwordStdin) {
+        command.error('error: nothing to change: give --access, --customers or --password-stdin');
+      }
+      const changed = await context.withDatabase(async (knex) => {
+        const users = createUserStore(knex);
+        const existing = found(await users.find(id), id);
+        const changes: UserChanges = {
+          ...(access !== undefined && { accessLevel: access }),
+          ...(customers !== undefined && { customers }),
+          ...(passwordStdin && {
+            passwordHash: await hashPassword(await readPassword(context, existing.username)),
+          }),
+        };
+        return found(await users.update(id, changes), id);
+      });
+      printUser(changed, options);
+    });
+
+  user
+    .command('disable')
+    .description('end the access of a user for good')
+    .argument('<id>', 'id of the user', parseId)
+    .option('--json', 'print JSON')
+    .action(async (id: string, options: JsonOption) => {
+      const disabled = await context.withDatabase((knex) => createUserStore(knex).disable(id));
+      printUser(found(disabled, id), options);
+    });
+
+  function printUser(shown: User, options: JsonOption, password?: string) {
+    printResult(context, options, { ...shown, password }, () =>
+      formatLines({
+        id: shown.id,
+        username: shown.username,
+        firm: shown.firmId,
+        access: shown.accessLevel,
+        customers: shown.customers === 'all' ? 'all' : shown.customers.join(', '),
+        ...(shown.disabledOn && { disabled: shown.disabledOn.toISOString() }),
+        ...(password !== undefined && {
+          password: `${password}  (shown this once)`,
+          'in Base64': `${Buffer.from(password).toString('base64')}  (as POST /token takes it)`,
+        }),
+      }),
+    );
+  }
+}
+
+function found(user: User | undefined, id: string): User {
+  if (user === undefined) throw new OperatorFailure(`There is no user with the id ${id}.`);
+  return user;
+}

@@ -1,0 +1,236 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createKnex } from '../../src/db/knex.js';
+import { createApiKeyStore } from '../../src/identity/api-keys.js';
+import { verifyPassword } from '../../src/identity/passwords.js';
+import { createUserStore } from '../../src/identity/users.js';
+import { insertCustomer } from '../identity/identity-database.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { runAdxServer } from './adx-server.js';
+
+// Each command is a process that loads the service anew; on a busy machine that takes seconds.
+vi.setConfig({ testTimeout: 120_000 });
+
+let database: TestDatabase;
+let knex: ReturnType<typeof createKnex>;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  knex = createKnex(database.url, { poolSize: 2 });
+});
+afterAll(async () => {
+  await knex.destroy();
+  await database.drop();
+});
+
+const run = (parameters: string[], standardInput?: string) =>
+  runAdxServer(parameters, { DATABASE_URL: database.url }, standardInput);
+
+/** Runs a command with `--json` that must succeed, and reads what it printed. */
+async function json(parameters: string[], standardInput?: string) {
+  const { exitCode, stdout, stderr } = await run([...parameters, '--json'], standardInput);
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+  return JSON.parse(stdout);
+}
+
+describe('adx-server firm', () => {
+  test('operator: firm create, set and list', async () => {
+    const created = await json(['firm', 'create', '--name', '  Kantoor Maes ', '--codb-upload']);
+    expect(created).toEqual({
+      id: expect.stringMatching(/^[0-9a-f]{24}$/),
+      name: 'Kantoor Maes',
+      tenant: expect.stringMatching(/^kantoor-maes-[0-9a-f]{6}$/),
+      codbUpload: true,
+    });
+    const changed = await json([
+      'firm',
+      'set',
+      created.id,
+      '--name',
+      'Maes & Co',
+      '--codb-upload',
+      'off',
+    ]);
+    expect(changed).toEqual({ ...created, name: 'Maes & Co', codbUpload: false });
+    expect(await json(['firm', 'list'])).toContainEqual(changed);
+    const { stdout } = await run(['firm', 'list']);
+    expect(stdout).toMatch(/^ID +NAME +TENANT +CODB UPLOAD\n/);
+    expect(stdout).toContain(`${created.id}  Maes & Co`);
+  });
+});
+
+describe('adx-server user', () => {
+  let firmId: string;
+  beforeAll(async () => {
+    firmId = (await json(['firm', 'create', '--name', 'Kantoor Peeters'])).id;
+  });
+
+  const create = (...options: string[]) => ['user', 'create', '--firm', firmId, ...options];
+  const passwordOf = async (username: string) =>
+    (await createUserStore(knex).findCredentials(username))?.passwordHash;
+
+  test('operator: user create makes a password and shows it once', async () => {
+    const created = await json(create('--username', 'an@peeters.example', '--access', 'user'));
+    expect(created).toMatchObject({
+      firmId,
+      username: 'an@peeters.example',
+      accessLevel: 'user',
+      customers: 'all',
+      password: expect.stringMatching(/^(\w{5}-){3}\w{5}$/),
+    });
+    expect(await verifyPassword(await passwordOf('an@peeters.example'), created.password)).toBe(
+      true,
+    );
+    const listed = await json(['user', 'list']);
+    const { password: _, ...user } = created;
+    expect(listed).toContainEqual(user);
+  });
+
+  test('operator: user create for people shows the password also as POST /token takes it', async () => {
+    const options = ['--username', 'bo@peeters.example', '--access', 'user'];
+    const { stdout } = await run(create(...options));
+    const password = /^password +(\S+)/m.exec(stdout)?.[1] ?? '';
+    expect(stdout).toContain(Buffer.from(password).toString('base64'));
+    expect(await verifyPassword(await passwordOf('bo@peeters.example'), password)).toBe(true);
+  });
+
+  test('operator: user create takes a password from standard input, and does not show it', async () => {
+    const options = ['--username', 'cas@peeters.example', '--access', 'user', '--password-stdin'];
+    const created = await json(create(...options), ' paard-batterij\n');
+    expect(created).not.toHaveProperty('password');
+    expect(await verifyPassword(await passwordOf('cas@peeters.example'), ' paard-batterij')).toBe(
+      true,
+    );
+  });
+
+  test('operator: user set changes access, customers and password', async () => {
+    const own = await insertCustomer(knex, firmId);
+    const options = ['--username', 'dre@peeters.example', '--access', 'administrator'];
+    const { id } = await json(create(...options, '--customers', own));
+    const set = ['--access', 'user', '--customers', 'all', '--password-stdin'];
+    const changed = await json(['user', 'set', id.toUpperCase(), ...set], 'nieuw-paard-batterij');
+    expect(changed).toMatchObject({ id, accessLevel: 'user', customers: 'all' });
+    const hash = await passwordOf('dre@peeters.example');
+    expect(await verifyPassword(hash, 'nieuw-paard-batterij')).toBe(true);
+  });
+
+  test('operator: user disable', async () => {
+    const options = ['--username', 'eva@peeters.example', '--access', 'user'];
+    const { id } = await json(create(...options));
+    expect(await json(['user', 'disable', id])).toMatchObject({ disabledOn: expect.any(String) });
+    const { stdout } = await run(['user', 'list']);
+    expect(stdout).toMatch(/eva@peeters.example .* 20\d\d-\d\d-\d\dT/);
+  });
+
+  test('D-18 a customer of another firm cannot be assigned', async () => {
+    const other = await json(['firm', 'create', '--name', 'Ander kantoor']);
+    const foreign = await insertCustomer(knex, other.id);
+    const options = [
+      '--username',
+      'fie@peeters.example',
+      '--access',
+      'user',
+      '--customers',
+      foreign,
+    ];
+    expect(await run(create(...options))).toEqual({
+      exitCode: 1,
+      stdout: '',
+      stderr: `error: The firm has no customer with the id ${foreign}.\n`,
+    });
+    expect(await passwordOf('fie@peeters.example')).toBeUndefined();
+  });
+
+  test('operator: a taken username, a weak and an empty password are refused', async () => {
+    const taken = ['--username', 'gust@peeters.example', '--access', 'user'];
+    await json(create(...taken));
+    const again = await run(create('--username', 'Gust@Peeters.example', '--access', 'user'));
+    expect(again).toMatchObject({
+      exitCode: 1,
+      stderr: 'error: There is already a user Gust@Peeters.example.\n',
+    });
+    const weak = create(
+      '--username',
+      'hans@peeters.example',
+      '--access',
+      'user',
+      '--password-stdin',
+    );
+    expect(await run(weak, 'kort\n')).toMatchObject({
+      exitCode: 1,
+      stderr: 'error: The password is shorter than 12 characters.\n',
+    });
+    expect(await run(weak, '')).toMatchObject({
+      exitCode: 1,
+      stderr: 'error: The password is empty.\n',
+    });
+    expect(await passwordOf('hans@peeters.example')).toBeUndefined();
+  });
+});
+
+describe('adx-server api-key', () => {
+  test('D-20 api-key issue shows the key once; list shows its beginning; revoke ends it', async () => {
+    const scopes = 'customers:read, files:write,customers:read';
+    const issued = await json(['api-key', 'issue', '--partner', 'Pakket', '--scopes', scopes]);
+    expect(issued).toEqual({
+      id: expect.stringMatching(/^[0-9a-f]{24}$/),
+      key: expect.stringMatching(/^adx_live_[\w-]{43}$/),
+      scopes: ['customers:read', 'files:write'],
+    });
+    const apiKeys = createApiKeyStore(knex);
+    expect(await apiKeys.verify(issued.key)).toMatchObject({ partner: 'Pakket' });
+    const { stdout } = await run(['api-key', 'list']);
+    expect(stdout).toContain(`${issued.key.slice(0, 13)}…`);
+    expect(stdout).not.toContain(issued.key.slice(0, 14));
+    expect(await json(['api-key', 'revoke', issued.id])).toEqual({ id: issued.id, revoked: true });
+    expect(await apiKeys.verify(issued.key)).toBeUndefined();
+    const listed = await json(['api-key', 'list']);
+    expect(listed).toContainEqual(
+      expect.objectContaining({ id: issued.id, revokedOn: expect.any(String) }),
+    );
+  });
+});
+
+describe('adx-server customer', () => {
+  test('§5 rule 5: customer confidential on and off, and updatedOn moves only with a change', async () => {
+    const firm = await json(['firm', 'create', '--name', 'Kantoor Claes']);
+    const id = await insertCustomer(knex, firm.id);
+    const stored = () => knex('customers').where({ id }).first('is_confidential', 'updated_on');
+    const before = await stored();
+    const on = await json(['customer', 'confidential', id, 'on']);
+    expect(on).toEqual({ id, isConfidential: true });
+    const after = await stored();
+    expect(after.is_confidential).toBe(true);
+    expect(after.updated_on.getTime()).toBeGreaterThan(before.updated_on.getTime());
+    await json(['customer', 'confidential', id, 'on']);
+    expect(await stored()).toEqual(after);
+    await run(['customer', 'confidential', id, 'off']);
+    expect((await stored()).is_confidential).toBe(false);
+  });
+});
+
+describe('adx-server signing-key', () => {
+  test('operator: signing-key rotate adds a key', async () => {
+    const { kid } = await json(['signing-key', 'rotate']);
+    expect(await knex('signing_keys').pluck('kid')).toContain(kid);
+  });
+});
+
+describe('adx-server: ids of nothing', () => {
+  const nothing = '0'.repeat(24);
+  test.each([
+    [['firm', 'set', nothing, '--name', 'x'], `There is no firm with the id ${nothing}.`],
+    [['user', 'set', nothing, '--access', 'user'], `There is no user with the id ${nothing}.`],
+    [['user', 'disable', nothing], `There is no user with the id ${nothing}.`],
+    [['api-key', 'revoke', nothing], `There is no API key with the id ${nothing}.`],
+    [['customer', 'confidential', nothing, 'on'], `There is no customer with the id ${nothing}.`],
+    [
+      ['user', 'create', '--firm', nothing, '--username', 'x@y.example', '--access', 'user'],
+      `There is no firm with the id ${nothing}.`,
+    ],
+  ])('operator: %j fails in one sentence', async (parameters, sentence) => {
+    expect(await run(parameters)).toEqual({
+      exitCode: 1,
+      stdout: '',
+      stderr: `error: ${sentence}\n`,
+    });
+  });
+});

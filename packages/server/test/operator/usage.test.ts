@@ -1,0 +1,74 @@
+import { describe, expect, test, vi } from 'vitest';
+import { runAdxServer } from './adx-server.js';
+
+// Each command is a process that loads the service anew; on a busy machine that takes seconds.
+vi.setConfig({ testTimeout: 120_000 });
+
+/** A database that is not there: wrong input has to be noticed before it is looked for. */
+const settings = { DATABASE_URL: 'postgresql://adx:geheim@127.0.0.1:1/adx' };
+const firm = '6'.repeat(24);
+const user = ['user', 'create', '--firm', firm, '--username', 'an@peeters.example'];
+const issue = ['api-key', 'issue', '--partner', 'Pakket', '--scopes'];
+
+describe.concurrent('adx-server: a wrong command line is exit code 2 and one sentence', () => {
+  test.each<[string[], RegExp]>([
+    [['frim'], /unknown command 'frim'/],
+    [['--demo'], /unknown option '--demo'/],
+    [['serve', '--port', '80'], /unknown option '--port'/],
+    [['migrate', 'now'], /too many arguments for 'migrate'/],
+    [['firm', 'create'], /required option '--name <name>' not specified/],
+    [['firm', 'list', 'all'], /too many arguments/],
+    [['firm', 'set', firm], /nothing to change: give --name or --codb-upload/],
+    [[...user, '--access', 'admin'], /Allowed choices are administrator, user, portalOnly/],
+    [['user', 'list', '--firm', firm], /unknown option '--firm'/],
+    [['user', 'set', firm], /nothing to change: give --access, --customers or --password-stdin/],
+    [['user', 'disable'], /missing required argument 'id'/],
+    [
+      [...issue, 'customers:read,customers:all'],
+      /no scope 'customers:all'\. The scopes are customers:read,/,
+    ],
+    [['api-key', 'list', '--csv'], /unknown option '--csv'/],
+    [['api-key', 'revoke', firm.slice(1)], /It is not an id/],
+    [['customer', 'confidential', firm, 'true'], /neither 'on' nor 'off'/],
+    [['signing-key', 'rotate', '--force'], /unknown option '--force'/],
+  ])('operator: %j', async (parameters, sentence) => {
+    const { exitCode, stdout, stderr } = await runAdxServer(parameters, settings);
+    expect(stderr).toMatch(sentence);
+    expect(stderr).toMatch(/^error: .+\n(\(Did you mean .+\)\n)?$/);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+  });
+
+  test('operator: a command without its subcommand shows what there is', async () => {
+    const { exitCode, stderr } = await runAdxServer(['firm'], settings);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('register a firm');
+  });
+
+  test('operator: --help is not an error', async () => {
+    const { exitCode, stdout } = await runAdxServer(['user', 'create', '--help'], settings);
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('--password-stdin');
+  });
+});
+
+describe.concurrent('adx-server: what cannot be done is exit code 1 and one sentence', () => {
+  test.each<[string[]]>([
+    [['firm', 'list']],
+    [['migrate']],
+    [['serve']],
+    [['user', 'disable', firm]],
+  ])('operator: %j without a database names no secret and no stack', async (parameters) => {
+    expect(await runAdxServer(parameters, settings)).toEqual({
+      exitCode: 1,
+      stdout: '',
+      stderr: 'error: The database cannot be reached (ECONNREFUSED).\n',
+    });
+  });
+
+  test('operator: a malformed setting is named', async () => {
+    const { exitCode, stderr } = await runAdxServer(['firm', 'list'], { PORT: 'tachtig' });
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain('PORT');
+    expect(stderr).not.toContain('    at ');
+  });
+});
