@@ -37,6 +37,10 @@ export const readJsonBody: RequestHandler = (request, response, next) => {
     }
     request.headers['content-type'] = 'application/json';
   }
+  // `express.raw` answers only when it has read to the end what it refuses.
+  if (Number(request.headers['content-length']) > maximumBodyBytes) {
+    throw new ApiError('payloadTooLarge');
+  }
   readBytes(request, response, (failure?: unknown) => {
     if (failure !== undefined) {
       next(translateReadFailure(failure));

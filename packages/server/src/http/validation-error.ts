@@ -32,12 +32,13 @@ export function translateValidationError(
   request: Request,
   operation: ValidatedOperation,
 ): ApiError | undefined {
+  if (error instanceof openApiError.MethodNotAllowed) return methodNotAllowed(error);
   if (!(error instanceof openApiError.BadRequest)) return undefined;
   if (error.path?.startsWith('/query/')) {
-    return new ApiError('unknownField', { fields: Object.keys(request.query), cause: error });
+    return new ApiError('unknownField', { fields: queryNames(request), cause: error });
   }
   const findings: readonly Finding[] = error.errors ?? [];
-  const fields = unknownFields(findings, operation.alternatives);
+  const fields = unknownFields(findings, operation.alternatives, request.body);
   if (fields.length > 0) return new ApiError('unknownField', { fields, cause: error });
 
   const values = findings.filter((finding) => !isAboutShape(finding));
@@ -56,12 +57,27 @@ export function missingBodyError(operation: ValidatedOperation): ApiError {
   return new ApiError(code, { details: [{ path: '', message: 'a JSON body is required' }] });
 }
 
+/** A method that Express answers with another one's handlers, and the spec does not: HEAD. */
+function methodNotAllowed(cause: InstanceType<typeof openApiError.MethodNotAllowed>): ApiError {
+  return new ApiError('methodNotAllowed', { headers: { ...cause.headers }, cause });
+}
+
+/** The names in a query string, as they were sent: the validator folds `a[b]` into `a`. */
+function queryNames({ originalUrl }: Request): string[] {
+  const query = originalUrl.slice(originalUrl.indexOf('?'));
+  return [...new Set(new URLSearchParams(query).keys())];
+}
+
 /** Names of fields that every alternative refused, in the order they were found. */
-function unknownFields(findings: readonly Finding[], alternatives: number): string[] {
+function unknownFields(
+  findings: readonly Finding[],
+  alternatives: number,
+  body: unknown,
+): string[] {
   const refusals = new Map<string, number>();
   for (const finding of findings) {
     if (keyword(finding) !== 'additionalProperties') continue;
-    const name = fieldName(finding.path);
+    const name = fieldsOf(finding.path.slice('/body/'.length), body).join('.');
     refusals.set(name, (refusals.get(name) ?? 0) + 1);
   }
   return [...refusals].filter(([, count]) => count >= alternatives).map(([name]) => name);
@@ -80,6 +96,18 @@ function detailsOf(findings: readonly Finding[]): ErrorDetail[] {
 
 function keyword({ errorCode }: Finding): string {
   return errorCode?.split('.', 1)[0] ?? '';
+}
+
+/**
+ * The fields on the way to an unknown one: `address/a/b` -> `address`, `a/b`. The validator joins
+ * them by slashes, which an unknown name may hold itself, so the body tells where one ends.
+ */
+function fieldsOf(path: string, parent: unknown): string[] {
+  const slash = path.indexOf('/');
+  const name = path.slice(0, slash);
+  if (typeof parent !== 'object' || parent === null) return [path];
+  if (slash === -1 || Object.hasOwn(parent, path) || !Object.hasOwn(parent, name)) return [path];
+  return [name, ...fieldsOf(path.slice(slash + 1), Reflect.get(parent, name))];
 }
 
 /** `/body/address/foo` -> `address.foo`, `/params/iban` -> `iban`, `/body` -> the empty string. */
