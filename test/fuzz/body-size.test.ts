@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type FuzzTarget, operationsWithBody, startFuzzTarget } from './fuzz-target.js';
+import { exchange } from './raw-exchange.js';
+
+const limit = 256 * 1024;
+
+let target: FuzzTarget;
+beforeAll(async () => {
+  target = await startFuzzTarget();
+});
+afterAll(() => target?.service.close());
+
+/** JSON of exactly so many bytes. */
+const padded = (size: number) => `{${' '.repeat(size - 2)}}`;
+
+describe('D-03 a body of more than 256 KiB', () => {
+  it.each(operationsWithBody)('is payloadTooLarge for %s', async (operationId) => {
+    await target.storingNothing(async () => {
+      for (const size of [limit + 1, 1024 * 1024]) {
+        expect(await target.send(operationId, { body: padded(size) })).toMatchObject({
+          status: 413,
+          body: { error: 'payloadTooLarge' },
+        });
+      }
+      for (const size of [limit - 1, limit]) {
+        expect((await target.send(operationId, { body: padded(size) })).status).not.toBe(413);
+      }
+    });
+  });
+});
+
+describe('D-03 the size of a body', () => {
+  it('is counted in bytes, not in characters', async () => {
+    const body = `{"search":"${'é'.repeat(limit / 2)}"}`;
+    expect((await target.send('searchCustomers', { body })).status).toBe(413);
+  });
+
+  it('is counted as the body arrives when no length was declared', async () => {
+    const body = new Blob([padded(limit + 1)]).stream();
+    const response = await fetch(`${target.service.baseUrl}/customers`, {
+      method: 'POST',
+      headers: {
+        'x-api-key': target.apiKey,
+        authorization: `Bearer ${target.idToken}`,
+        'content-type': 'application/json',
+      },
+      body,
+      duplex: 'half',
+    });
+    expect(response.status).toBe(413);
+  });
+
+  it('that is declared too large is refused before the body is sent', async () => {
+    const answer = await exchange(
+      target.service.baseUrl,
+      [
+        'POST /v1/customers HTTP/1.1',
+        'Host: x',
+        'Connection: close',
+        ...target.headerLines,
+        'Content-Length: 1000000000',
+        '\r\n',
+      ].join('\r\n'),
+    );
+    expect(answer?.status).toBe(413);
+    expect(JSON.parse(answer?.body ?? '').error).toBe('payloadTooLarge');
+  });
+
+  it.each(['-1', '1e3', 'x', '5, 6'])('that is declared as %s is refused', async (length) => {
+    const answer = await exchange(
+      target.service.baseUrl,
+      [
+        'POST /v1/customers HTTP/1.1',
+        'Host: x',
+        'Connection: close',
+        ...target.headerLines,
+        `Content-Length: ${length}`,
+        '\r\n{}',
+      ].join('\r\n'),
+    );
+    expect(answer?.status).toBe(400);
+  });
+
+  it('a caller who goes away in the middle of a body leaves nothing behind', async () => {
+    await target.storingNothing(async () => {
+      const { hostname, port } = new URL(target.service.baseUrl);
+      const { connect } = await import('node:net');
+      await new Promise<void>((resolve) => {
+        const socket = connect(Number(port), hostname, () => {
+          socket.end(
+            `POST /v1/customers/create HTTP/1.1\r\nHost: x\r\n${target.headerLines.join('\r\n')}\r\nContent-Length: 500\r\n\r\n{"name":`,
+          );
+        });
+        socket.on('close', () => resolve());
+        socket.resume();
+      });
+      expect((await target.send('helloWorld')).status).toBe(200);
+    });
+  });
+
+  it('that is declared in two ways is refused: no second request hides in it', async () => {
+    const answer = await exchange(
+      target.service.baseUrl,
+      [
+        'POST /v1/customers HTTP/1.1',
+        'Host: x',
+        'Connection: close',
+        ...target.headerLines,
+        'Content-Length: 60',
+        'Transfer-Encoding: chunked',
+        '',
+        '0',
+        '',
+        'GET /v1/hello-world HTTP/1.1',
+        'Host: x',
+        '\r\n',
+      ].join('\r\n'),
+    );
+    expect(answer?.status).toBe(400);
+  });
+});

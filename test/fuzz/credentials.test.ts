@@ -1,0 +1,261 @@
+import { operations } from '@adx/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { forgedTokens } from './forged-tokens.js';
+import { type FuzzTarget, operationIds, startFuzzTarget } from './fuzz-target.js';
+import { sendRaw } from './raw-exchange.js';
+
+let target: FuzzTarget;
+let clock = new Date();
+beforeAll(async () => {
+  target = await startFuzzTarget({ now: () => clock });
+});
+afterAll(() => target?.service.close());
+
+const operationsOfUsers = operationIds.filter((id) => operations[id].idToken);
+
+const badApiKeys = [
+  [undefined],
+  [''],
+  [' '],
+  ['x'],
+  ['adx_live_'],
+  [`adx_live_${'A'.repeat(43)}`],
+  [`adx_live_${'A'.repeat(8_000)}`],
+  ["' or '1'='1"],
+  ['__proto__'],
+  ['*'],
+  ['é'],
+] as const;
+
+describe.each(operationIds)('D-04 %s', (operationId) => {
+  it('answers 403 without a valid API key, before anything else is looked at', async () => {
+    await target.storingNothing(async () => {
+      for (const [key] of badApiKeys) {
+        const answer = await target.send(operationId, {
+          headers: { 'x-api-key': key, authorization: 'Bearer x', 'content-type': 'text/odd' },
+          body: operations[operationId].body === 'required' ? '{' : null,
+          query: '?a=b',
+        });
+        expect([key, answer.status, answer.body.error]).toEqual([key, 403, 'invalidApiKey']);
+      }
+    });
+  });
+});
+
+const badAuthorizations = [
+  undefined,
+  '',
+  'Bearer',
+  'Bearer ',
+  'Basic dXNlcjpwYXNz',
+  'Token x',
+  'Bearer Bearer x',
+  'Bearer x y',
+  'Bearer x, Bearer y',
+  'bearer\tx',
+  'x',
+  'null',
+  `Bearer ${'.'.repeat(8_000)}`,
+];
+
+describe('D-04 without a valid ID token', () => {
+  it.each(operationsOfUsers)(
+    '%s answers 401, before the body is looked at',
+    async (operationId) => {
+      const forged = forgedTokens(target.idToken).slice(0, 3);
+      const tokens = forged.map(([, token]) => `Bearer ${token}`);
+      await target.storingNothing(async () => {
+        for (const authorization of [...badAuthorizations, ...tokens]) {
+          const { status, body } = await target.send(operationId, {
+            headers: { authorization },
+            body: operations[operationId].body === 'required' ? '{' : null,
+          });
+          expect([authorization, status, body.error]).toEqual([authorization, 401, 'unauthorized']);
+        }
+      });
+    },
+  );
+});
+
+describe('§5 forged ID tokens', () => {
+  it('are unauthorized, whatever they claim', async () => {
+    await target.storingNothing(async () => {
+      for (const [what, token] of forgedTokens(target.idToken)) {
+        const headers = { authorization: `Bearer ${token}` };
+        const { status, body } = await target.send('getCustomer', { headers });
+        expect([what, status, body.error]).toEqual([what, 401, 'unauthorized']);
+      }
+    });
+  });
+});
+
+describe('§5 headers that come twice or in odd forms', () => {
+  const send = (headers: readonly string[]) =>
+    sendRaw(target.service.baseUrl, { method: 'GET', target: '/v1/hello-world', headers });
+  const apiKey = () => `x-api-key: ${target.apiKey}`;
+  const idToken = () => `authorization: Bearer ${target.idToken}`;
+
+  it('two API keys are refused, the same one twice too', async () => {
+    const { key } = await target.service.issueApiKey();
+    expect((await send([apiKey(), `x-api-key: ${key}`, idToken()])).status).toBe(403);
+    expect((await send([apiKey(), apiKey(), idToken()])).status).toBe(403);
+  });
+
+  it('the first of two Authorization headers counts', async () => {
+    expect((await send([apiKey(), 'authorization: Bearer x', idToken()])).status).toBe(401);
+  });
+
+  it('bytes that are not ASCII are refused', async () => {
+    expect((await send(['x-api-key: \xe9\xff\x80', idToken()])).status).toBe(403);
+    expect((await send([apiKey(), 'authorization: Bearer \xe9\xff'])).status).toBe(401);
+    expect((await send([apiKey(), 'authorization: \x80earer x'])).status).toBe(401);
+  });
+
+  it('header names and the scheme may be written in any case', async () => {
+    const odd = [`X-API-KEY: ${target.apiKey}`, `AUTHORIZATION: bEARER ${target.idToken}`];
+    expect((await send(odd)).status).toBe(200);
+  });
+
+  it('credentials in the query or in a cookie do not count', async () => {
+    const answer = await sendRaw(target.service.baseUrl, {
+      method: 'GET',
+      target: `/v1/hello-world?x-api-key=${target.apiKey}`,
+      headers: [`cookie: x-api-key=${target.apiKey}`, idToken()],
+    });
+    expect(answer.status).toBe(403);
+  });
+
+  it('a thousand headers are answered', async () => {
+    const many = Array.from({ length: 1_000 }, (_, index) => `x-${index}: y`);
+    expect((await send([apiKey(), idToken(), ...many])).status).toBeLessThan(500);
+  });
+
+  it('names every object has do not count as credentials', async () => {
+    expect((await send(['__proto__: x', 'constructor: x', idToken()])).status).toBe(403);
+  });
+
+  it('an unknown path tells nothing without an API key', async () => {
+    const { baseUrl } = target.service;
+    const answer = await sendRaw(baseUrl, { method: 'GET', target: '/v1/nothing' });
+    expect([answer.status, JSON.parse(answer.body).error]).toEqual([403, 'invalidApiKey']);
+    const method = await sendRaw(baseUrl, { method: 'PUT', target: '/v1/customers' });
+    expect([method.status, JSON.parse(method.body).error]).toEqual([403, 'invalidApiKey']);
+  });
+});
+
+describe('§5 the time of an ID token', () => {
+  const hello = async (idToken: string) => {
+    const { status, body } = await target.send('helloWorld', {
+      headers: { authorization: `Bearer ${idToken}` },
+    });
+    return [status, body.error];
+  };
+
+  it('ends after one hour to the second', async () => {
+    const start = new Date(Math.ceil(clock.getTime() / 1000) * 1000);
+    clock = start;
+    const idToken = await target.service.idToken(target.user);
+    clock = new Date(start.getTime() + 3_599_999);
+    expect(await hello(idToken)).toEqual([200, undefined]);
+    clock = new Date(start.getTime() + 3_600_000);
+    expect(await hello(idToken)).toEqual([401, 'tokenExpired']);
+    clock = start;
+  });
+
+  it('an expired token that was tampered with is unauthorized, not expired', async () => {
+    const start = clock;
+    const idToken = await target.service.idToken(target.user);
+    clock = new Date(start.getTime() + 7_200_000);
+    for (const [, token] of forgedTokens(idToken).slice(0, 4)) {
+      expect(await hello(token)).toEqual([401, 'unauthorized']);
+    }
+    clock = start;
+  });
+});
+
+describe('§4.1 sign-ins that fail', () => {
+  const send = (body: unknown) => target.send('getToken', { body: JSON.stringify(body) });
+  const base64 = (text: string) => Buffer.from(text).toString('base64');
+
+  it('every reason of a failed sign-in looks the same', async () => {
+    const { username, password } = target.user;
+    const { username: portal } = await target.service.createUser({ firmId: target.firmId });
+    const attempts = [
+      { username, password: base64('wrong') },
+      { username, password },
+      { username, password: base64(`${password} `) },
+      { username, password: '' },
+      { username, password: '====' },
+      { username, password: base64('\u0000') },
+      { username: 'nobody@kantoor.example', password: base64(password) },
+      { username: `${username} `, password: base64(password) },
+      { username: portal, password: base64(password) },
+      { username: '%', password: base64(password) },
+      { username: "' or true --", password: base64(password) },
+      { username: '__proto__', password: base64('x') },
+    ];
+    await target.storingNothing(async () => {
+      for (const attempt of attempts) {
+        const { status, body } = await send(attempt);
+        expect([attempt, status, body.error, body.message]).toEqual([
+          attempt,
+          500,
+          'Authentication failed',
+          'The identity provider refused the credentials.',
+        ]);
+      }
+    });
+  });
+
+  it.each([
+    '',
+    'x',
+    'adx_refresh_',
+    `adx_refresh_${'A'.repeat(43)}`,
+    '%',
+    '\u0000',
+    '\ud800',
+    'x'.repeat(4_096),
+  ])('the refresh token %j is invalid', async (refreshToken) => {
+    await target.storingNothing(async () => {
+      expect(await send({ refreshToken })).toMatchObject({
+        status: 500,
+        body: { error: 'Invalid refresh token' },
+      });
+    });
+  });
+
+  it('an ID token or an API key is no refresh token', async () => {
+    for (const refreshToken of [target.idToken, target.apiKey]) {
+      expect((await send({ refreshToken })).body.error).toBe('Invalid refresh token');
+    }
+  });
+
+  it('a refresh token is no ID token', async () => {
+    const { username, password } = target.user;
+    const { body } = await send({ username, password: base64(password) });
+    const answer = await target.send('helloWorld', {
+      headers: { authorization: `Bearer ${body['refreshToken']}` },
+    });
+    expect(answer).toMatchObject({ status: 401, body: { error: 'unauthorized' } });
+  });
+
+  it.each([
+    {},
+    { username: 'a' },
+    { password: 'YQ==' },
+    { username: 'a', password: 'YQ==', refreshToken: 'x' },
+    { username: 'a', refreshToken: 'x' },
+    { username: null, password: 'YQ==' },
+    { username: 'a', password: 1 },
+    { refreshToken: null },
+    { refreshToken: {} },
+    { username: '', password: 'YQ==' },
+  ])('%j is 400', async (body) => {
+    await target.storingNothing(async () => {
+      const answer = await send(body);
+      expect(answer.status).toBe(400);
+      expect(answer.body.error).toBeOneOf(['missingCredentials', 'validationFailed']);
+    });
+  });
+});

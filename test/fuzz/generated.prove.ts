@@ -1,0 +1,22 @@
+import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
+import { type FuzzTarget, operationIds, startFuzzTarget } from './fuzz-target.js';
+import { checkCalls, checkRoundTrips, restoreCustomer } from './generated-checks.js';
+
+let target: FuzzTarget;
+beforeAll(async () => {
+  target = await startFuzzTarget();
+});
+afterEach(() => restoreCustomer(target));
+afterAll(() => target?.service.close());
+
+describe('D-03 generated calls, for long', () => {
+  it.each(operationIds)(
+    '%s answers what it documents, and refuses what the spec refuses',
+    (id) => checkCalls(target, id, id === 'getToken' ? 1_000 : 5_000),
+    600_000,
+  );
+});
+
+describe('§4.5 generated customers, for long', () => {
+  it('come back exactly', () => checkRoundTrips(target, 3_000), 600_000);
+});

@@ -1,0 +1,25 @@
+import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
+import { type FuzzTarget, operationIds, startFuzzTarget } from './fuzz-target.js';
+import { checkCalls, checkRoundTrips, restoreCustomer } from './generated-checks.js';
+
+let target: FuzzTarget;
+beforeAll(async () => {
+  target = await startFuzzTarget();
+});
+afterEach(() => restoreCustomer(target));
+afterAll(() => target?.service.close());
+
+describe('D-03 generated calls', () => {
+  it.each(operationIds)(
+    '%s answers what it documents, and refuses what the spec refuses',
+    async (id) => {
+      // A sign-in costs a password hash, on purpose.
+      await checkCalls(target, id, id === 'getToken' ? 20 : 50);
+    },
+    60_000,
+  );
+});
+
+describe('§4.5 generated customers', () => {
+  it('come back exactly', () => checkRoundTrips(target, 40), 60_000);
+});

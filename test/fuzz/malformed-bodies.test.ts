@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newCustomer } from '../support/new-customer.js';
+import {
+  type Deviation,
+  type FuzzTarget,
+  operationsWithBody,
+  startFuzzTarget,
+} from './fuzz-target.js';
+
+let target: FuzzTarget;
+beforeAll(async () => {
+  target = await startFuzzTarget();
+});
+afterAll(() => target?.service.close());
+
+const bytes = (...values: (string | number)[]) =>
+  Buffer.concat(
+    values.map((value) => (typeof value === 'string' ? Buffer.from(value) : Buffer.of(value))),
+  );
+
+describe.each(operationsWithBody)('D-05 %s', (operationId) => {
+  const refusals =
+    operationId === 'getToken' ? /missingCredentials|validationFailed/ : /validationFailed/;
+
+  const noObjects: readonly [what: string, deviation: Deviation][] = [
+    ['no body', { body: null }],
+    ['no body but a content type', { body: null, headers: { 'content-type': 'application/json' } }],
+    ['an empty body', { body: '' }],
+    ['[]', { body: '[]' }],
+    ['[{}]', { body: '[{}]' }],
+    ['null', { body: 'null' }],
+    ['true', { body: 'true' }],
+    ['a number', { body: '42' }],
+    ['a huge number', { body: '1e999' }],
+    ['a string', { body: '"{}"' }],
+    ['an empty string', { body: '""' }],
+    ['arrays nested 100,000 deep', { body: '['.repeat(100_000) + ']'.repeat(100_000) }],
+  ];
+
+  it('a body that is missing or no object is 400', async () => {
+    await target.storingNothing(async () => {
+      for (const [what, deviation] of noObjects) {
+        const { status, body } = await target.send(operationId, deviation);
+        expect([what, status, body.error]).toEqual([what, 400, expect.stringMatching(refusals)]);
+      }
+    });
+  });
+
+  const noJson: readonly [what: string, body: string | Buffer][] = [
+    ['a lone brace', '{'],
+    ['a truncated body', '{"name":"Kla'],
+    ['two bodies', '{}{}'],
+    ['a trailing comma', '{"limit":1,}'],
+    ['single quotes', "{'limit':1}"],
+    ['a comment', '{}/* none */'],
+    ['NaN', '{"limit":NaN}'],
+    ['undefined', 'undefined'],
+    ['a form', 'limit=1&offset=2'],
+    ['XML', '<?xml version="1.0"?><a/>'],
+    ['only spaces', '   '],
+    ['a NUL', '\u0000'],
+    ['a raw line feed in a string', '{"a":"\n"}'],
+    ['brackets that never close, 200,000 of them', '['.repeat(200_000)],
+    ['UTF-8 cut within a character', bytes('{"name":"', 0xe2, 0x82, '"}')],
+    ['UTF-8 cut at the end', bytes('{"name":"caf', 0xc3)],
+    ['a byte that is not UTF-8', bytes('{"name":"', 0xff, '"}')],
+    ['latin1', Buffer.from('{"name":"Gérante"}', 'latin1')],
+    ['overlong UTF-8', bytes('{"name":"', 0xc0, 0x80, '"}')],
+    ['a surrogate in UTF-8', bytes('{"name":"', 0xed, 0xa0, 0x80, '"}')],
+    ['UTF-16', Buffer.from('{}', 'utf16le')],
+  ];
+
+  it('a body that is no JSON in UTF-8 is invalidJson', async () => {
+    await target.storingNothing(async () => {
+      for (const [what, body] of noJson) {
+        const answer = await target.send(operationId, { body });
+        expect([what, answer.status, answer.body.error]).toEqual([what, 400, 'invalidJson']);
+      }
+    });
+  });
+
+  it('objects nested 40,000 deep are refused by the name of the outermost', async () => {
+    const body = `${'{"a":'.repeat(40_000)}1${'}'.repeat(40_000)}`;
+    expect(await target.send(operationId, { body })).toMatchObject({
+      status: 400,
+      body: { error: 'unknownField', fields: ['a'] },
+    });
+  });
+
+  it('20,000 unknown fields are refused, and the next call is answered', async () => {
+    const fields = Array.from({ length: 20_000 }, (_, index) => `"f${index}":0`);
+    const { status, body } = await target.send(operationId, { body: `{${fields.join(',')}}` });
+    expect(status).toBe(400);
+    expect(body.error).toBe('unknownField');
+    expect((await target.send('helloWorld')).status).toBe(200);
+  });
+});
+
+describe('D-05 bodies that are JSON all the same', () => {
+  it.each([
+    ['a byte order mark', '\ufeff{}'],
+    ['space around it', ' \r\n\t{}\n'],
+    ['a key twice, of which the last counts', '{"limit":0,"limit":1}'],
+    ['escapes', '{"\\u006cimit":1}'],
+  ])('%s', async (_, body) => {
+    expect((await target.send('searchCustomers', { body })).status).toBe(200);
+  });
+
+  it('a key twice: what counts is validated', async () => {
+    const answer = await target.send('searchCustomers', { body: '{"limit":1,"limit":0}' });
+    expect(answer).toMatchObject({ status: 400, body: { error: 'validationFailed' } });
+  });
+});
+
+describe('D-05 values of the wrong type are not coerced', () => {
+  const junk = [null, true, 0, 1.5, '', [], {}, [[]], { nonsense: 'x' }, ['x']];
+  const fields = Object.keys(newCustomer({ bankAccounts: [], payrollProviders: [] })) as 'name'[];
+
+  it.each(fields)('create customer: %s', async (field) => {
+    await target.storingNothing(async () => {
+      for (const value of junk) {
+        if (accepts(field, value)) continue;
+        const body = JSON.stringify({ ...newCustomer(), [field]: value });
+        const answer = await target.send('createCustomer', { body });
+        expect([JSON.stringify(value), answer.status]).toEqual([JSON.stringify(value), 400]);
+      }
+    });
+  });
+
+  it.each(['name', 'accountingRef', 'address', 'contact'])('update customer: %s', async (field) => {
+    await target.storingNothing(async () => {
+      for (const value of junk) {
+        const cleared = field === 'accountingRef' && value === '';
+        const unchanged = JSON.stringify(value) === '{}' && ['address', 'contact'].includes(field);
+        if (cleared || unchanged) continue;
+        const body = JSON.stringify({ [field]: value });
+        const answer = await target.send('updateCustomer', { body });
+        expect([JSON.stringify(value), answer.status]).toEqual([JSON.stringify(value), 400]);
+      }
+    });
+  });
+
+  function accepts(field: string, value: unknown): boolean {
+    const text = JSON.stringify(value);
+    return (
+      (field === 'accountingRef' && text === '""') ||
+      (['bankAccounts', 'payrollProviders'].includes(field) && text === '[]')
+    );
+  }
+});

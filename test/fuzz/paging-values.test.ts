@@ -1,0 +1,70 @@
+import { type OperationId, operations } from '@adx/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type FuzzTarget, operationIds, startFuzzTarget } from './fuzz-target.js';
+
+let target: FuzzTarget;
+beforeAll(async () => {
+  target = await startFuzzTarget();
+});
+afterAll(() => target?.service.close());
+
+const refusedAlways = [
+  '-1',
+  '1.5',
+  '1e400',
+  '-1e400',
+  '5e-324',
+  '"5"',
+  '""',
+  'null',
+  'true',
+  '[]',
+  '[1]',
+  '{}',
+];
+
+const cases = {
+  limit: {
+    refused: [...refusedAlways, '0', '-0', '-1e308'],
+    accepted: [
+      '1',
+      '1.0',
+      '5e0',
+      '200',
+      '201',
+      '1e308',
+      '9007199254740993',
+      '1000000000000000000000',
+    ],
+  },
+  offset: {
+    refused: [...refusedAlways, '1e308', '9007199254740993', '18446744073709551616'],
+    accepted: ['0', '-0', '0.0', '0e999', '1', '2147483648', '4294967296', '9007199254740991'],
+  },
+} as const;
+
+// Search mandates has the same fields and is not served yet: what it refuses is checked all the same.
+const paginated = operationIds.filter((id) => operations[id].paginated);
+
+describe.each(paginated)('D-06 %s', (operationId: OperationId) => {
+  describe.each(Object.entries(cases))('%s', (field, { refused, accepted }) => {
+    it('is refused where it is no whole number in range', async () => {
+      for (const value of refused) {
+        const { status, body } = await target.send(operationId, { body: `{"${field}":${value}}` });
+        expect([value, status, body.error]).toEqual([value, 400, 'validationFailed']);
+        expect(body.details?.map(({ path }) => path)).toContain(field);
+      }
+    });
+
+    it('is accepted in every spelling of a whole number', async () => {
+      for (const value of accepted) {
+        const { status, body } = await target.send(operationId, { body: `{"${field}":${value}}` });
+        expect([value, status]).toEqual([value, expect.toBeOneOf([200, 501])]);
+        if (status === 200 && field === 'offset' && Number(value) > 1_000) {
+          expect(body).toMatchObject({ records: [] });
+          expect(Number(body['recordsTotal'])).toBeGreaterThan(0);
+        }
+      }
+    });
+  });
+});

@@ -1,0 +1,140 @@
+import type { OperationId } from '@adx/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newCustomer } from '../support/new-customer.js';
+import {
+  acceptedBody,
+  type FuzzTarget,
+  operationsWithBody,
+  startFuzzTarget,
+} from './fuzz-target.js';
+
+let target: FuzzTarget;
+beforeAll(async () => {
+  target = await startFuzzTarget();
+});
+afterAll(() => target?.service.close());
+
+const names = [
+  'nonsense',
+  'Limit',
+  '__proto__',
+  'constructor',
+  'prototype',
+  'toString',
+  'hasOwnProperty',
+  'a.b',
+  'a/b',
+  'a~1b',
+  '/body/limit',
+  '%2F',
+  'nåam é 👩‍🚀',
+  '\u202eodd',
+  ' ',
+  'x'.repeat(5_000),
+];
+
+/** The JSON of an object with one more field, also one whose name an object literal cannot have. */
+function withField(body: object, name: string, value: unknown = 1): string {
+  const fields = Object.entries({ ...body }).map(
+    ([key, child]) => `${JSON.stringify(key)}:${JSON.stringify(child)}`,
+  );
+  return `{${[...fields, `${JSON.stringify(name)}:${JSON.stringify(value)}`].join(',')}}`;
+}
+
+async function expectUnknown(operationId: OperationId, body: string, fields: readonly string[]) {
+  const answer = await target.send(operationId, { body });
+  expect(answer).toMatchObject({ status: 400, body: { error: 'unknownField' } });
+  expect([...(answer.body.fields ?? [])].sort()).toEqual([...fields].sort());
+}
+
+describe.each(operationsWithBody)('D-05 %s', (operationId) => {
+  it('names an unknown field, whatever it is called, and stores nothing', async () => {
+    await target.storingNothing(async () => {
+      for (const name of names) {
+        await expectUnknown(operationId, withField(acceptedBody(operationId), name), [name]);
+      }
+    });
+  });
+
+  it('names all unknown fields at once', async () => {
+    const body = withField({ ...acceptedBody(operationId), one: null, two: [] }, '__proto__', {});
+    await expectUnknown(operationId, body, ['one', 'two', '__proto__']);
+  });
+});
+
+describe('D-05 unknown fields below the first level', () => {
+  const { address, contact } = newCustomer();
+  const iban = 'BE71096123456769';
+
+  it.each(names)('create customer: %j is named with its path', async (name) => {
+    await target.storingNothing(async () => {
+      await expectUnknown('createCustomer', replaced('address', withField(address, name)), [
+        `address.${name}`,
+      ]);
+      await expectUnknown('createCustomer', replaced('contact', withField(contact, name)), [
+        `contact.${name}`,
+      ]);
+      await expectUnknown(
+        'createCustomer',
+        replaced('bankAccounts', `[{"iban":"${iban}"},${withField({ iban }, name)}]`),
+        [`bankAccounts.1.${name}`],
+      );
+      await expectUnknown(
+        'createCustomer',
+        replaced('payrollProviders', `[${withField({ code: 'sdworx' }, name)}]`),
+        [`payrollProviders.0.${name}`],
+      );
+    });
+  });
+
+  it.each(names)('update customer: %j is named with its path', async (name) => {
+    await target.storingNothing(async () => {
+      await expectUnknown('updateCustomer', `{"address":${withField({}, name)}}`, [
+        `address.${name}`,
+      ]);
+      await expectUnknown('updateCustomer', `{"contact":${withField({}, name)}}`, [
+        `contact.${name}`,
+      ]);
+    });
+  });
+
+  it.each(['statementDate', 'processingDate', 'statementNumber'])(
+    'list CODA files: a field of %s is named with its path',
+    async (range) => {
+      await expectUnknown('listCodaFiles', `{"${range}":{"since":1}}`, [`${range}.since`]);
+    },
+  );
+
+  it('output fields are no input: what get customer answers cannot be sent back', async () => {
+    await target.storingNothing(async () => {
+      const { body } = await target.send('getCustomer');
+      await expectUnknown('updateCustomer', JSON.stringify(body), [
+        ...['id', 'enterpriseNumber', 'isConfidential', 'bankAccounts', 'payrollProviders'],
+        ...['createdOn', 'updatedOn'],
+      ]);
+    });
+  });
+
+  it('names unknown fields of every level at once', async () => {
+    const body = newCustomer({ bankAccounts: [{ iban }] });
+    await target.storingNothing(async () => {
+      await expectUnknown(
+        'createCustomer',
+        JSON.stringify({
+          ...body,
+          firmId: target.firmId,
+          address: { ...body.address, box: '3' },
+          contact: { ...body.contact, phone: '0' },
+          bankAccounts: [{ iban, bic: 'GKCCBEBB' }],
+        }),
+        ['firmId', 'address.box', 'contact.phone', 'bankAccounts.0.bic'],
+      );
+    });
+  });
+
+  /** The JSON of a new customer with one field replaced by JSON text. */
+  function replaced(field: string, json: string): string {
+    const { [field as 'name']: _, ...rest } = newCustomer();
+    return `${JSON.stringify(rest).slice(0, -1)},"${field}":${json}}`;
+  }
+});

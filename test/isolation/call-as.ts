@@ -1,0 +1,30 @@
+import type { OperationId } from '@adx/contract';
+import { callOperation, type OperationCall } from '../conformance/call-operation.js';
+import type { TwoFirms } from './two-firms.js';
+
+/** An answer without what differs between any two calls: everything that a caller can tell apart. */
+export interface Telling {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The text of the body, its fields in their order. */
+  readonly body: string;
+}
+
+/** Calls an operation as the user of an ID token. */
+export async function callAs(
+  { service, apiKey }: TwoFirms,
+  idToken: string,
+  operationId: OperationId,
+  call: OperationCall = {},
+): Promise<Telling> {
+  const answer = await callOperation(service, operationId, { apiKey, idToken, ...call });
+  const headers = new Headers(answer.headers);
+  const requestId = headers.get('x-request-id') ?? '';
+  headers.delete('x-request-id');
+  headers.delete('date');
+  return {
+    status: answer.status,
+    headers: Object.fromEntries(headers),
+    body: JSON.stringify(answer.body).replace(requestId, 'id'),
+  };
+}

@@ -1,0 +1,127 @@
+import type { CreateCustomerRequest, Customer } from '@adx/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { snapshot } from '../fuzz/snapshot.js';
+import { newCustomer } from '../support/new-customer.js';
+import { newIban } from '../support/numbers.js';
+import { callAs, type Telling } from './call-as.js';
+import { casesOf } from './cases.js';
+import { startTwoFirms, type TwoFirms, viewerNames, viewerOf } from './two-firms.js';
+
+let firms: TwoFirms;
+beforeAll(async () => {
+  firms = await startTwoFirms();
+});
+afterAll(() => firms?.service.close());
+
+const create = (viewer: string, changes: Partial<CreateCustomerRequest>): Promise<Telling> =>
+  callAs(firms, viewerOf(firms, viewer).idToken, 'createCustomer', { body: newCustomer(changes) });
+
+/** Creates in vain: the answers of all attempts, which left nothing behind. */
+async function inVain(viewer: string, attempts: readonly Partial<CreateCustomerRequest>[]) {
+  const before = await snapshot(firms.service);
+  const answers: Telling[] = [];
+  for (const attempt of attempts) answers.push(await create(viewer, attempt));
+  expect(await snapshot(firms.service)).toEqual(before);
+  return answers;
+}
+
+const errorOf = ({ body }: Telling): string => JSON.parse(body).error;
+const ibansOf = ({ bankAccounts }: Customer) => bankAccounts.map(({ iban }) => ({ iban }));
+
+describe.each(viewerNames)('D-16 create customer by %s', (viewer) => {
+  it('covers the operations that register customers', () => {
+    expect(casesOf('create').map(({ operationId }) => operationId)).toEqual(['createCustomer']);
+  });
+
+  it('tells that an enterprise number belongs to another tenant, and nothing else of it', async () => {
+    const { assigned, unassigned, confidential } = firms.other;
+    const answers = await inVain(viewer, [
+      ...[assigned, unassigned, confidential].map(({ enterpriseNumber }) => ({ enterpriseNumber })),
+      { enterpriseNumber: assigned.enterpriseNumber, bankAccounts: ibansOf(assigned) },
+      { enterpriseNumber: assigned.enterpriseNumber, bankAccounts: ibansOf(firms.own.unassigned) },
+      { enterpriseNumber: assigned.enterpriseNumber, bankAccounts: [{ iban: newIban() }] },
+    ]);
+    for (const answer of answers) expect(answer).toEqual(answers[0]);
+    expect(answers[0]?.status).toBe(403);
+    expect(answers.map(errorOf)).toEqual(answers.map(() => 'belongsToAnotherTenant'));
+  });
+
+  it('answers customerExists for every customer of the own firm alike', async () => {
+    const { assigned, unassigned, confidential } = firms.own;
+    const answers = await inVain(
+      viewer,
+      [assigned, unassigned, confidential].map(({ enterpriseNumber }) => ({ enterpriseNumber })),
+    );
+    for (const answer of answers) expect(answer).toEqual(answers[0]);
+    expect(answers.map(errorOf)).toEqual(answers.map(() => 'customerExists'));
+  });
+
+  it('does not tell whose an IBAN in use is', async () => {
+    const customers = [
+      firms.own.assigned,
+      firms.own.confidential,
+      ...Object.values(firms.other).slice(0, 3),
+    ];
+    const answers = await inVain(
+      viewer,
+      customers.map((customer) => ({ bankAccounts: [{ iban: newIban() }, ...ibansOf(customer)] })),
+    );
+    // All that differs is the IBAN that was sent.
+    const anonymous = answers.map((answer) => ({
+      ...answer,
+      body: answer.body.replace(/BE\d{14}/g, 'BE'),
+    }));
+    for (const answer of anonymous)
+      expect({ ...answer, headers: {} }).toEqual({ ...anonymous[0], headers: {} });
+    expect(answers.map(errorOf)).toEqual(answers.map(() => 'ibanInUse'));
+  });
+
+  it('an enterprise number and an IBAN that another firm has archived are free', async () => {
+    const client = await firms.service.client(
+      await firms.service.createUser({ firmId: firms.firmIds.other }),
+    );
+    const gone = await client.customers.create(
+      newCustomer({ bankAccounts: [{ iban: newIban() }] }),
+    );
+    await client.customers.archive(gone.id);
+    const { enterpriseNumber } = gone;
+    const answer = await create(viewer, { enterpriseNumber, bankAccounts: ibansOf(gone) });
+    expect(answer.status).toBe(200);
+    expect(answer.body).not.toContain(gone.id);
+  });
+
+  it('is assigned to a creator who sees only assigned customers, and to nobody else', async () => {
+    const { id } = JSON.parse((await create(viewer, {})).body);
+    for (const name of viewerNames) {
+      const sees = name === viewer || !name.endsWith('assigned customers');
+      const { idToken } = viewerOf(firms, name);
+      const answer = await callAs(firms, idToken, 'getCustomer', { path: { customerId: id } });
+      expect([name, answer.status]).toEqual([name, sees ? 200 : 404]);
+    }
+    const path = { customerId: id };
+    const elsewhere = await callAs(firms, firms.otherAdministrator, 'getCustomer', { path });
+    expect(elsewhere.status).toBe(404);
+  });
+});
+
+describe('D-16 add bank account', () => {
+  it('does not tell whose an IBAN in use is', async () => {
+    const before = await snapshot(firms.service);
+    const { idToken } = viewerOf(firms, 'a user of assigned customers');
+    const customers = [
+      firms.own.unassigned,
+      firms.own.confidential,
+      firms.other.assigned,
+      firms.other.confidential,
+    ];
+    const answers = [];
+    for (const iban of customers.flatMap(ibansOf).map((account) => account.iban)) {
+      const path = { customerId: firms.own.assigned.id, iban };
+      const { status, body } = await callAs(firms, idToken, 'addBankAccount', { path });
+      answers.push({ status, body: body.replace(/BE\d{14}/g, 'BE') });
+    }
+    for (const answer of answers) expect(answer).toEqual(answers[0]);
+    expect(answers[0]).toMatchObject({ status: 409 });
+    expect(await snapshot(firms.service)).toEqual(before);
+  });
+});

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { absentId } from '../fuzz/absent-id.js';
+import { snapshot } from '../fuzz/snapshot.js';
+import { callAs } from './call-as.js';
+import { casesOf } from './cases.js';
+import { startTwoFirms, type TwoFirms, viewerNames, viewerOf } from './two-firms.js';
+
+let firms: TwoFirms;
+beforeAll(async () => {
+  firms = await startTwoFirms();
+});
+afterAll(() => firms?.service.close());
+
+const everyViewer = casesOf('customer').flatMap((each) =>
+  viewerNames.map((viewer) => ({ ...each, viewer })),
+);
+
+describe('§5 rule 3: a customer that is not visible', () => {
+  it.each(everyViewer)('$operationId for $viewer is as if it did not exist', async (each) => {
+    const { operationId, calls, viewer } = each;
+    const { idToken, hidden } = viewerOf(firms, viewer);
+    const before = await snapshot(firms.service);
+    for (const [what, customer] of Object.entries(hidden)) {
+      for (const call of calls(customer)) {
+        const absent = { ...call, path: { ...call.path, customerId: absentId() } };
+        const aimed = await callAs(firms, idToken, operationId, call);
+        const expected = await callAs(firms, idToken, operationId, absent);
+        expect([what, call, aimed]).toEqual([what, call, expected]);
+        expect([400, 404]).toContain(aimed.status);
+      }
+    }
+    expect(await snapshot(firms.service)).toEqual(before);
+  });
+
+  it.each(casesOf('customer'))('$operationId: the calls reach what can be seen', async (each) => {
+    // Otherwise the cases above could agree for the wrong reason.
+    const { operationId, calls } = each;
+    const { idToken, visible } = viewerOf(firms, 'an administrator');
+    const [customer] = visible;
+    if (customer === undefined) throw new Error('The administrator sees no customer');
+    if (operationId === 'archiveCustomer') return;
+    const statuses = await Promise.all(
+      calls(customer).map(async (call) => (await callAs(firms, idToken, operationId, call)).status),
+    );
+    expect(statuses).toContain(200);
+  });
+});

@@ -1,0 +1,74 @@
+import { type OperationId, operations } from '@adx/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newCustomer } from '../support/new-customer.js';
+import { newIban } from '../support/numbers.js';
+import { callAs } from './call-as.js';
+import { cases, casesOf } from './cases.js';
+import { startTwoFirms, type TwoFirms, viewerOf } from './two-firms.js';
+
+let firms: TwoFirms;
+beforeAll(async () => {
+  firms = await startTwoFirms();
+});
+afterAll(() => firms?.service.close());
+
+describe('§5 rule 3: every operation', () => {
+  it('has a case', () => {
+    expect(Object.keys(cases)).toEqual(Object.keys(operations));
+  });
+
+  it.each(casesOf('notServed'))('$operationId is not served yet', async ({ operationId }) => {
+    const { idToken } = viewerOf(firms, 'an administrator');
+    expect((await callAs(firms, idToken, operationId)).status).toBe(501);
+  });
+
+  it.each(casesOf('same'))(
+    '$operationId answers everyone alike',
+    async ({ operationId, calls }) => {
+      const tokens = [...firms.viewers.map(({ idToken }) => idToken), firms.otherAdministrator];
+      for (const call of calls) {
+        const answers = [];
+        for (const idToken of tokens) answers.push(await callAs(firms, idToken, operationId, call));
+        for (const answer of answers) expect(answer).toEqual({ ...answers[0], status: 200 });
+      }
+    },
+  );
+
+  it('leaves the other firm as it is, whatever it does in its own', async () => {
+    const before = await rowsOfOtherFirm();
+    const { idToken } = viewerOf(firms, 'an administrator');
+    const created = await callAs(firms, idToken, 'createCustomer', {
+      body: newCustomer({
+        bankAccounts: [{ iban: newIban() }],
+        payrollProviders: [{ code: 'ucm' }],
+      }),
+    });
+    const path = { customerId: JSON.parse(created.body).id, iban: newIban(), code: 'sdworx' };
+    const steps: readonly OperationId[] = [
+      ...(['getCustomer', 'addBankAccount', 'addPayrollProvider', 'listCustomers'] as const),
+      ...(['disableBankAccount', 'removePayrollProvider', 'searchCustomers'] as const),
+      ...(['updateCustomer', 'archiveCustomer'] as const),
+    ];
+    for (const operationId of steps) {
+      const body = operationId === 'updateCustomer' ? { body: { name: 'Nieuw' } } : {};
+      const { status } = await callAs(firms, idToken, operationId, { path, ...body });
+      expect([operationId, status]).toEqual([operationId, 200]);
+    }
+    expect(await rowsOfOtherFirm()).toEqual(before);
+  });
+
+  /** Everything that belongs to the other firm, as it is stored. */
+  async function rowsOfOtherFirm(): Promise<unknown[]> {
+    const { knex } = firms.service;
+    const firm_id = firms.firmIds.other;
+    const customers = await knex('customers').where({ firm_id }).orderBy('id');
+    const ids = customers.map(({ id }) => id);
+    return [
+      customers,
+      await knex('firms').where({ id: firm_id }),
+      await knex('users').where({ firm_id }).orderBy('id'),
+      await knex('bank_accounts').whereIn('customer_id', ids).orderBy('id'),
+      await knex('customer_payroll_providers').whereIn('customer_id', ids).orderBy('id'),
+    ];
+  }
+});

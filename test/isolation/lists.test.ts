@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newCustomer } from '../support/new-customer.js';
+import { newIban } from '../support/numbers.js';
+import { callAs } from './call-as.js';
+import { casesOf } from './cases.js';
+import { startTwoFirms, type TwoFirms, viewerNames, viewerOf } from './two-firms.js';
+
+let firms: TwoFirms;
+beforeAll(async () => {
+  firms = await startTwoFirms();
+});
+afterAll(() => firms?.service.close());
+
+const everyViewer = casesOf('list').flatMap((each) =>
+  viewerNames.map((viewer) => ({ ...each, viewer })),
+);
+
+describe('§5 rule 3: lists of customers', () => {
+  it.each(everyViewer)('$operationId shows $viewer nothing of a hidden customer', async (each) => {
+    const { operationId, calls, viewer } = each;
+    const { idToken, hidden } = viewerOf(firms, viewer);
+    for (const [what, { id, enterpriseNumber, bankAccounts, ...rest }] of Object.entries(hidden)) {
+      for (const call of calls({ id, enterpriseNumber, bankAccounts, ...rest })) {
+        const { status, body } = await callAs(firms, idToken, operationId, call);
+        expect(status).toBe(200);
+        for (const trace of [id, enterpriseNumber, ...bankAccounts.map(({ iban }) => iban)]) {
+          expect(body.includes(trace), `${what}: ${trace} in ${JSON.stringify(call)}`).toBe(false);
+        }
+      }
+    }
+  });
+
+  it.each(everyViewer)('$operationId shows $viewer exactly what is visible', async (each) => {
+    const { idToken, visible } = viewerOf(firms, each.viewer);
+    const { body } = await callAs(firms, idToken, each.operationId);
+    const parsed = JSON.parse(body);
+    const records: { id: string }[] = Array.isArray(parsed) ? parsed : parsed.records;
+    expect(records.map(({ id }) => id).sort()).toEqual(visible.map(({ id }) => id).sort());
+    if (Array.isArray(parsed)) return;
+    expect(parsed).toMatchObject({ recordsTotal: visible.length, recordsFiltered: visible.length });
+  });
+
+  it.each(everyViewer)(
+    '$operationId answers $viewer the same whatever the other firm does',
+    async ({ operationId, calls, viewer }) => {
+      const { idToken, visible } = viewerOf(firms, viewer);
+      const everyCall = visible.flatMap(calls);
+      const ask = () =>
+        Promise.all(everyCall.map((call) => callAs(firms, idToken, operationId, call)));
+      const before = await ask();
+      await actElsewhere();
+      expect(await ask()).toEqual(before);
+    },
+  );
+
+  /** The other firm creates, changes and archives customers that resemble those of the first. */
+  async function actElsewhere(): Promise<void> {
+    const as = firms.otherAdministrator;
+    const { name } = firms.own.assigned;
+    const body = newCustomer({
+      name,
+      accountingRef: 'assigned',
+      bankAccounts: [{ iban: newIban() }],
+    });
+    const created = await callAs(firms, as, 'createCustomer', { body });
+    const customerId: string = JSON.parse(created.body).id;
+    const path = { customerId, iban: newIban(), code: 'liantis' };
+    for (const operationId of [
+      'addBankAccount',
+      'addPayrollProvider',
+      'disableBankAccount',
+    ] as const) {
+      expect((await callAs(firms, as, operationId, { path })).status).toBe(200);
+    }
+    await callAs(firms, as, 'updateCustomer', { path, body: { accountingRef: 'unassigned' } });
+  }
+});

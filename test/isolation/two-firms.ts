@@ -1,0 +1,128 @@
+import type { Customer } from '@adx/contract';
+import { newCustomer } from '../support/new-customer.js';
+import { newIban } from '../support/numbers.js';
+import { type NewTestUser, startTestService, type TestService } from '../support/test-service.js';
+
+/** What is kept of a firm's customers: one of each kind that someone may not see. */
+export interface FirmCustomers {
+  /** Assigned to the users who see only assigned customers. */
+  readonly assigned: Customer;
+  readonly unassigned: Customer;
+  /** Confidential, and assigned like the first. */
+  readonly confidential: Customer;
+  readonly archived: Customer;
+}
+
+/** A user who calls, and the customers that must not show. */
+export interface Viewer {
+  readonly name: string;
+  readonly idToken: string;
+  readonly visible: readonly Customer[];
+  readonly hidden: Readonly<Record<string, Customer>>;
+}
+
+/** Two firms with the same customers and users, on one service. */
+export interface TwoFirms {
+  readonly service: TestService;
+  readonly apiKey: string;
+  readonly own: FirmCustomers;
+  readonly other: FirmCustomers;
+  readonly firmIds: { readonly own: string; readonly other: string };
+  /** An administrator of the other firm. */
+  readonly otherAdministrator: string;
+  readonly viewers: readonly Viewer[];
+}
+
+/** Names of the viewers, known before the service has started. */
+export const viewerNames = [
+  'an administrator',
+  'a user of all customers',
+  'a user of assigned customers',
+  'an administrator of assigned customers',
+] as const;
+
+/** Starts the service with the two firms. */
+export async function startTwoFirms(): Promise<TwoFirms> {
+  const service = await startTestService();
+  const { key: apiKey } = await service.issueApiKey();
+  const firmIds = { own: await service.createFirm(), other: await service.createFirm() };
+  const own = await createCustomers(service, firmIds.own);
+  const other = await createCustomers(service, firmIds.other);
+  const assigned = [own.assigned.id, own.confidential.id];
+  const elsewhere = {
+    'a customer of the other firm': other.assigned,
+    'a confidential customer of the other firm': other.confidential,
+    'an archived customer of the other firm': other.archived,
+    'an archived customer': own.archived,
+  };
+  const confidential = { 'a confidential customer': own.confidential };
+  const unassigned = { 'a customer that is not assigned': own.unassigned };
+
+  const viewer = async (
+    name: string,
+    user: Omit<NewTestUser, 'firmId'>,
+    visible: readonly Customer[],
+    hidden: Viewer['hidden'],
+  ): Promise<Viewer> => {
+    const idToken = await service.idToken(
+      await service.createUser({ firmId: firmIds.own, ...user }),
+    );
+    return { name, idToken, visible, hidden: { ...elsewhere, ...hidden } };
+  };
+  const [administrator, user, assignedUser, assignedAdministrator] = viewerNames;
+  return {
+    service,
+    apiKey,
+    own,
+    other,
+    firmIds,
+    otherAdministrator: await service.idToken(await service.createUser({ firmId: firmIds.other })),
+    viewers: [
+      await viewer(administrator, {}, [own.assigned, own.unassigned, own.confidential], {}),
+      await viewer(user, { access: 'user' }, [own.assigned, own.unassigned], confidential),
+      await viewer(assignedUser, { access: 'user', customers: assigned }, [own.assigned], {
+        ...confidential,
+        ...unassigned,
+      }),
+      await viewer(
+        assignedAdministrator,
+        { customers: assigned },
+        [own.assigned, own.confidential],
+        unassigned,
+      ),
+    ],
+  };
+}
+
+/** The viewer of a name. */
+export function viewerOf({ viewers }: TwoFirms, name: string): Viewer {
+  const viewer = viewers.find((each) => each.name === name);
+  if (viewer === undefined) throw new Error(`There is no viewer ${name}`);
+  return viewer;
+}
+
+async function createCustomers(service: TestService, firmId: string): Promise<FirmCustomers> {
+  const client = await service.client(await service.createUser({ firmId }));
+  // Everything the filters of a search look at is alike in both firms.
+  const create = (accountingRef: string) =>
+    client.customers.create(
+      newCustomer({
+        name: `Bakkerij ${accountingRef}`,
+        accountingRef,
+        bankAccounts: [{ iban: newIban() }],
+        payrollProviders: [{ code: 'sdworx' }],
+      }),
+    );
+  const customers = {
+    assigned: await create('assigned'),
+    unassigned: await create('unassigned'),
+    confidential: await create('confidential'),
+    archived: await create('archived'),
+  };
+  await service
+    .knex('customers')
+    .where({ id: customers.confidential.id })
+    .update({ is_confidential: true });
+  await client.customers.archive(customers.archived.id);
+  return customers;
+}
