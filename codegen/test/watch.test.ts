@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 import { corpus } from './support/corpus.js';
 import { startCodegen } from './support/run-codegen.js';
@@ -34,5 +34,16 @@ describe('codegen: --watch', { timeout: 60_000 }, () => {
 
     interrupt();
     expect(await ended).toBe(0);
+  });
+
+  it('goes on after what is no fault of the specification', async () => {
+    const { root, pathOf, write } = temporaryRepository(things);
+    write('docs/generated', 'a file where the folder should be');
+    const { output } = startCodegen(root, '--watch', '--out', root);
+    await vi.waitFor(() => expect(output.stderr).toContain('ENOTDIR'), eventually);
+
+    rmSync(pathOf('docs/generated'));
+    write('openapi.yaml', things);
+    await vi.waitFor(() => expect(output.stdout).toContain('9 written.'), eventually);
   });
 });
