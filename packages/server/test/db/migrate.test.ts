@@ -62,6 +62,14 @@ test('db: processes that migrate an empty database at once all succeed, and it i
   expect(await knex('knex_migrations').orderBy('id').pluck('name')).toEqual(names);
 });
 
+test('db: a migration may take longer than a statement otherwise may', async () => {
+  const { url } = await emptyDatabase();
+  const hurried = createKnex(url, { statementTimeoutMs: 100 });
+  onTestFinished(() => hurried.destroy());
+  await migrate(hurried, [{ name: '9003-slow', up: (trx) => trx.raw('select pg_sleep(0.3)') }]);
+  await expect(hurried.raw('select pg_sleep(5)')).rejects.toThrow('statement timeout');
+});
+
 test('db: a migration that fails leaves the database as it was', async () => {
   const { knex } = await emptyDatabase();
   await migrate(knex, []);

@@ -94,17 +94,17 @@ async function startPatiently(
   lastPort: number,
   options: Omit<Parameters<typeof startPostmaster>[0], 'port'>,
 ): Promise<Postmaster> {
-  let preferred = lastPort;
+  let port = lastPort;
   let takenPorts = 0;
   let orphans = 0;
   for (;;) {
     try {
-      return await startPostmaster({ ...options, port: await freePort(preferred) });
+      return await startPostmaster({ ...options, port: port || (await freePort()) });
     } catch (error) {
       if (!(error instanceof PostmasterError)) throw error;
       if (/could not bind/.test(error.log) && takenPorts < PORT_ATTEMPTS) {
         takenPorts += 1;
-        preferred = 0;
+        port = 0;
       } else if (
         /shared memory block .* still in use/.test(error.log) &&
         orphans < ORPHAN_ATTEMPTS

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { chown, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { chown, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { postgresEnvironment } from './postgres-environment.js';
@@ -18,6 +18,9 @@ export interface NewCluster {
   readonly durable: boolean;
 }
 
+const UNFINISHED = 'postgres.unfinished-';
+const PASSWORD = '.postgres-password-';
+
 /**
  * Makes an empty database cluster: UTF-8, the C locale whatever the system's, SCRAM passwords. It
  * stands under its name only when it is complete.
@@ -26,8 +29,10 @@ export interface NewCluster {
  */
 export async function initCluster(cluster: NewCluster): Promise<void> {
   const { account, dataPath } = cluster;
-  const unfinished = `${dataPath}.${randomUUID()}`;
-  const passwordFile = join(dirname(dataPath), `.password-${randomUUID()}`);
+  const folder = dirname(dataPath);
+  await removeLeftovers(folder);
+  const unfinished = join(folder, `${UNFINISHED}${randomUUID()}`);
+  const passwordFile = join(folder, `${PASSWORD}${randomUUID()}`);
   try {
     await mkdir(unfinished, { mode: 0o700 });
     await writeFile(passwordFile, `${cluster.password}\n`, { mode: 0o600, flag: 'wx' });
@@ -40,6 +45,15 @@ export async function initCluster(cluster: NewCluster): Promise<void> {
   } finally {
     await rm(passwordFile, { force: true });
     await rm(unfinished, { recursive: true, force: true });
+  }
+}
+
+/** Of a process that was killed; its `initdb` may still be at work there, and fails then. */
+async function removeLeftovers(folder: string): Promise<void> {
+  const names = await readdir(folder);
+  for (const name of names) {
+    if (!name.startsWith(UNFINISHED) && !name.startsWith(PASSWORD)) continue;
+    await rm(join(folder, name), { recursive: true, force: true, maxRetries: 10 });
   }
 }
 

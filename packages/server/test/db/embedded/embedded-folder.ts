@@ -81,14 +81,20 @@ export interface DatabaseUser {
   signal(name: NodeJS.Signals): Promise<void>;
 }
 
-/** Starts another process that uses the database; resolves when it does. */
-export async function startUser(dataDir: string): Promise<DatabaseUser> {
+/** Spawns a process that will use the database of a data folder. */
+export function spawnUser(dataDir: string): ChildProcess {
   const program = fileURLToPath(new URL('database-user.ts', import.meta.url));
-  const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', program, dataDir], {
+  const child = spawn(process.execPath, ['--import', 'tsx', program, dataDir], {
     stdio: ['pipe', 'pipe', 'ignore'],
   });
-  const ended = once(child, 'exit');
   onTestFinished(() => void child.kill('SIGKILL'));
+  return child;
+}
+
+/** Starts another process that uses the database; resolves when it does. */
+export async function startUser(dataDir: string): Promise<DatabaseUser> {
+  const child = spawnUser(dataDir);
+  const ended = once(child, 'exit');
   if (child.stdout === null) throw new Error('no output');
   const [line] = await Promise.race([once(createInterface(child.stdout), 'line'), ended]);
   if (line !== 'using') throw new Error(`the process ended early: ${line}`);

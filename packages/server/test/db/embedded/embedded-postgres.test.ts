@@ -1,14 +1,16 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { databaseAccount } from '../../../src/db/embedded/unprivileged-account.js';
 import {
   ask,
   isAlive,
   newDataDir,
   newFolder,
   servingPid,
+  spawnUser,
   start,
   startUser,
   untilStopped,
@@ -134,22 +136,22 @@ test('embedded PostgreSQL: killed itself, it recovers what was committed', async
   expect(await ask(second.url, 'select value from kept')).toBe(42);
 });
 
-test.each([
-  ['a process that is something else by now', `${process.ppid}`],
-  ['nothing, being empty', ''],
-])(
-  'embedded PostgreSQL: a file left by a crash that names %s is in nobody’s way',
-  async (_, pid) => {
-    const dataDir = await newDataDir();
-    const { dataPath, stop } = await start(dataDir);
-    const file = join(dataPath, 'postmaster.pid');
-    const left = readFileSync(file, 'utf8');
-    await stop();
-    writeFileSync(file, pid && left.replace(/^\d+/, pid));
-    const { url } = await start(dataDir);
-    expect(await ask(url, 'select 1')).toBe(1);
-  },
-);
+test('embedded PostgreSQL: what a crash left is in nobody’s way, naming another process by now or nothing', async () => {
+  // Of the same account, or PostgreSQL sees for itself that it cannot be one of its own.
+  const other = spawn('sleep', ['60'], { ...databaseAccount({ uid: 0, gid: 0 }), cwd: '/' });
+  onTestFinished(() => void other.kill());
+  const dataDir = await newDataDir();
+  const { dataPath, stop } = await start(dataDir);
+  const file = join(dataPath, 'postmaster.pid');
+  const left = readFileSync(file, 'utf8');
+  await stop();
+  for (const text of [left.replace(/^\d+/, String(other.pid)), '']) {
+    writeFileSync(file, text);
+    const next = await start(dataDir);
+    expect(await ask(next.url, 'select 1')).toBe(1);
+    await next.stop();
+  }
+});
 
 test('embedded PostgreSQL: the port stays the same while it is free, and gives way where it is not', async () => {
   const dataDir = await newDataDir();
@@ -175,15 +177,18 @@ test('embedded PostgreSQL: a start that fails says why, in the words of its log'
   expect(await ask(url, 'select 1')).toBe(1);
 });
 
-test('embedded PostgreSQL: a half-made database is never taken for one', async () => {
+test('embedded PostgreSQL: what a process leaves that is killed while making it is not taken for a database', async () => {
   const dataDir = newFolder();
-  await (await start(dataDir)).stop();
-  const names = readdirSync(dataDir).filter((name) => !/\.(json|log)$|\.lock\.\d+$/.test(name));
-  expect(names).toEqual(['postgres']);
-  // As a process leaves it that is killed while `initdb` runs: planned, and not there yet.
-  renameSync(join(dataDir, 'postgres'), join(dataDir, 'postgres.unfinished'));
+  const names = () =>
+    readdirSync(dataDir).filter((name) => !/\.(json|log)$|\.lock\.\d+$/.test(name));
+  const killed = spawnUser(dataDir);
+  await expect
+    .poll(names, { timeout: 20_000, interval: 5 })
+    .toContainEqual(expect.stringMatching(/^postgres/));
+  killed.kill('SIGKILL');
   const { url } = await start(dataDir);
   expect(await ask(url, 'select 1')).toBe(1);
+  expect(names()).toEqual(['postgres']);
 });
 
 test('embedded PostgreSQL: a database whose password is lost is not overwritten', async () => {
