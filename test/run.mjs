@@ -21,7 +21,14 @@ const outputFile = join(folder, 'results.json');
 try {
   const { status } = spawnSync(
     process.execPath,
-    [vitest, 'run', '--reporter=default', '--reporter=json', `--outputFile=${outputFile}`, ...passedOn],
+    [
+      vitest,
+      'run',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile=${outputFile}`,
+      ...passedOn,
+    ],
     {
       cwd: root,
       stdio: 'inherit',
