@@ -7,7 +7,7 @@ export interface KnexOptions {
   readonly poolSize?: number;
   /** What the server shows the connections as. */
   readonly applicationName?: string;
-  /** The longest a statement may take, in ms. */
+  /** The longest a statement may take, in ms; one that is streamed, until its last row was taken. */
   readonly statementTimeoutMs?: number;
   /** The longest to wait for a connection, a free one or a new one, in ms. */
   readonly connectionTimeoutMs?: number;

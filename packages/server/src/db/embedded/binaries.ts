@@ -32,20 +32,20 @@ const NEEDLESS = /\.a$|^pkgconfig$/;
 
 /**
  * The folder of PostgreSQL's programs: that of the npm package where the account can run them
- * there; otherwise a copy in the given folder, which is made when there is none. A copy is needed
- * where the package lies in a folder closed to the account, or was installed without its install
+ * there; otherwise a copy in a folder of the caller's, made when there is none. A copy is needed where
+ * the package lies in a folder closed to the account, or was installed without its install
  * script, which makes the links between its libraries.
  *
  * @throws Error when there is no package for this system, or its programs do not run on it
  */
 export async function usableBinaries(
   account: Account | undefined,
-  copiesFolder: string,
+  copiesFolder: () => Promise<string>,
   packaged?: Distribution,
 ): Promise<string> {
   const { folder, version } = packaged ?? (await packagedDistribution());
   if (runs(folder, account)) return folder;
-  const copy = join(copiesFolder, `postgresql-${version}`);
+  const copy = join(await copiesFolder(), `postgresql-${version}`);
   if (existsSync(copy)) {
     if (runs(copy, account)) return copy;
     await rm(copy, { recursive: true });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { rename, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { usableBinaries } from './binaries.js';
 import type { DatabaseRecord } from './database-record.js';
@@ -75,11 +75,10 @@ export async function startCluster(
   const { dataDir, durable } = options;
   const exists = existsSync(dataPath);
   const account = databaseAccount(await stat(exists ? dataPath : dataDir));
-  const folder = dirname(dataPath);
-  const binaries = await usableBinaries(account, folder === dataDir ? dataDir : dirname(folder));
-  if (!exists) {
-    await initCluster({ ...record, binaries, account, durable });
-  }
+  const binaries = await usableBinaries(account, async () =>
+    account === undefined ? dataDir : outsideFolder(account, options.outsideFolders),
+  );
+  if (!exists) await initCluster({ ...record, binaries, account, durable });
   return startPatiently(record.port, {
     binaries,
     dataPath,
