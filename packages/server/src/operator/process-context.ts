@@ -6,6 +6,12 @@ import type { OperatorContext } from './operator-context.js';
 /** A command needs one connection, and a second for the checks of its transaction. */
 const POOL_SIZE = 2;
 
+/**
+ * A signal that comes so long after the first, in ms, is from someone tired of waiting. One that
+ * comes sooner is the same: Ctrl-C in a terminal reaches the process directly and through npm.
+ */
+const IMPATIENCE_MS = 1_000;
+
 /** The operator's context over this process: its environment, standard input and output, signals. */
 export function createProcessContext(): OperatorContext {
   const readConfig = () => loadConfig(process.env);
@@ -27,10 +33,13 @@ export function createProcessContext(): OperatorContext {
 
     stopRequested() {
       return new Promise((resolve) => {
-        for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-          // Once: a second signal ends a process whose orderly end takes too long.
-          process.once(signal, () => resolve());
-        }
+        let askedAt: number | undefined;
+        const ask = () => {
+          askedAt ??= performance.now();
+          resolve();
+          if (performance.now() - askedAt > IMPATIENCE_MS) process.exit(1);
+        };
+        for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, ask);
       });
     },
 

@@ -27,6 +27,9 @@ export async function runProgram(
   }
 }
 
+/** SQLSTATEs of a wrong user, password or database name; PostgreSQL's text names no secret. */
+const REFUSED_LOGIN = /^(28...|3D000)$/;
+
 /** One sentence for a failure: never a stack trace, never the values of a query. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
@@ -40,6 +43,9 @@ function explain(error: unknown): string {
   if (code === 'EADDRINUSE')
     return 'The port is taken: set PORT to another, or to 0 for a free one.';
   if (isUnavailable(error)) return `The database cannot be reached (${code ?? error.message}).`;
+  if (code !== undefined && REFUSED_LOGIN.test(code)) {
+    return `The database refused the connection: ${error.message}.`;
+  }
   // An error of PostgreSQL: knex puts the whole query before its text.
   if ('severity' in error) return `The database refused the command (SQLSTATE ${code}).`;
   return error.message;

@@ -74,7 +74,7 @@ describe('§4.1 get token', () => {
   });
 
   test('§7 wrong user, wrong password, disabled user and plain-text password all fail alike', async () => {
-    const { signIn } = createOperation();
+    const { signIn, logged } = createOperation();
     const user = await database.createUser();
     const disabled = await database.createUser();
     await database.users.disable(disabled.id);
@@ -86,6 +86,14 @@ describe('§4.1 get token', () => {
       await signIn(disabled.username),
     ];
     for (const answer of answers) expect(answer).toEqual(failed('Authentication failed'));
+    const causes = [...logged().matchAll(/"cause":"([^"]+)"/g)].map(([, cause]) => cause);
+    expect(causes).toEqual([
+      'unknown user',
+      'wrong password',
+      'password not Base64-encoded',
+      'password not Base64-encoded',
+      'disabled user',
+    ]);
   });
 
   test('§4.1 a plain-text password that happens to be Base64 fails as a wrong password', async () => {

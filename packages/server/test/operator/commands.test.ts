@@ -234,3 +234,13 @@ describe('adx-server: ids of nothing', () => {
     });
   });
 });
+
+test('operator: a login that the database refuses is told from one that is lost', async () => {
+  const missing = new URL(database.url);
+  missing.pathname = '/nowhere';
+  expect(await runAdxServer(['firm', 'list'], { DATABASE_URL: missing.href })).toEqual({
+    exitCode: 1,
+    stdout: '',
+    stderr: 'error: The database refused the connection: database "nowhere" does not exist.\n',
+  });
+});
