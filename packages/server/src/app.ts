@@ -34,12 +34,14 @@ export function createApp(dependencies: AppDependencies): Express {
   app.disable('x-powered-by');
   app.disable('etag');
   app.use(createHealthRouter(checkReadiness));
+  // Before everything that can fail: the error handler answers and logs with the request's id.
+  app.use(createRequestLog(logger));
   app.use(createDocsRouter({ docsDir: config.docsDir }));
   app.get('/.well-known/jwks.json', async (_request, response) => {
+    const keys = await jwks();
     response.setHeader('Cache-Control', 'public, max-age=300');
-    response.json(await jwks());
+    response.json(keys);
   });
-  app.use(createRequestLog(logger));
   app.use(
     basePath,
     allowOrigin(config.corsOrigin),

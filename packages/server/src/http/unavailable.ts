@@ -11,9 +11,9 @@ const networkCodes = new Set([
   'EPIPE',
   'ETIMEDOUT',
 ]);
-/** Errors that knex and pg raise without a code. */
+/** Errors that knex and pg raise without a code; knex puts the statement and a dash before them. */
 const outageMessages =
-  /^(Connection terminated|Knex: Timeout acquiring a connection|timeout expired)/;
+  /(?:^|- )(?:Connection terminated|Knex: Timeout acquiring a connection|timeout expired)/;
 
 /** Whether an error means that the database cannot be reached or cannot take the query now (503). */
 export function isUnavailable(error: unknown): boolean {
