@@ -12,7 +12,11 @@ export function createLogger(level: string): Logger {
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
     redact: {
-      paths: ['password', 'refreshToken', 'idToken', 'apiKey.key', 'headers', '*.password'],
+      paths: [
+        ...['password', 'refreshToken', 'idToken', 'apiKey.key', 'headers', '*.password'],
+        // PostgreSQL repeats the row it refused there.
+        ...['err.detail', 'err.where'],
+      ],
       remove: true,
     },
   });
