@@ -10,11 +10,7 @@ beforeAll(async () => {
 afterAll(() => target?.service.close());
 
 describe('D-05 a caller cannot fill the memory, however long it goes on', () => {
-  it.each(Object.entries(distinctCalls))(
-    '20,000 calls with %s',
-    async (_, call) => {
-      expect(await heapGrowth(target, 20_000, call)).toBeLessThan(16 * 1024 * 1024);
-    },
-    600_000,
-  );
+  it.each(Object.entries(distinctCalls))('20,000 calls with %s', async (_, call) => {
+    expect(await heapGrowth(target, 20_000, call)).toBeLessThan(16 * 1024 * 1024);
+  });
 });

@@ -1,0 +1,19 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** Waits until something holds; what it threw last is thrown when it does not within 60 s. */
+export async function eventually<Result>(
+  attempt: () => Promise<Result>,
+  holds: (result: Result) => boolean = Boolean,
+): Promise<Result> {
+  const end = Date.now() + 60_000;
+  for (;;) {
+    try {
+      const result = await attempt();
+      if (holds(result)) return result;
+      if (Date.now() > end) throw new Error(`It is still ${JSON.stringify(result)}`);
+    } catch (error) {
+      if (Date.now() > end) throw error;
+    }
+    await wait(25);
+  }
+}

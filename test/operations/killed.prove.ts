@@ -1,0 +1,16 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createDeployment, type Deployment } from './deployment.js';
+import { killDuringCreates } from './kill-during-creates.js';
+
+let deployment: Deployment;
+beforeAll(async () => {
+  deployment = await createDeployment();
+});
+afterAll(() => deployment?.close());
+
+it('§4.5 a customer is there whole or not at all when the service is killed 100 times', async () => {
+  const { confirmed, absent } = await killDuringCreates(deployment, 100);
+  expect(confirmed).toBeGreaterThan(100);
+  // Otherwise no kill has hit a create.
+  expect(absent).toBeGreaterThan(0);
+});

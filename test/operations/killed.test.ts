@@ -1,0 +1,14 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createDeployment, type Deployment } from './deployment.js';
+import { killDuringCreates } from './kill-during-creates.js';
+
+let deployment: Deployment;
+beforeAll(async () => {
+  deployment = await createDeployment();
+});
+afterAll(() => deployment?.close());
+
+it('§4.5 a customer is there whole or not at all when the service is killed 10 times', async () => {
+  const { confirmed } = await killDuringCreates(deployment, 10);
+  expect(confirmed).toBeGreaterThan(10);
+});

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newCustomer } from '../support/new-customer.js';
+import { newIban } from '../support/numbers.js';
+import { createDeployment, type Deployment } from './deployment.js';
+
+let deployment: Deployment;
+beforeAll(async () => {
+  deployment = await createDeployment();
+});
+afterAll(() => deployment?.close());
+
+/** A text and the forms in which it could have ended up in a log. */
+function formsOf(secret: string): string[] {
+  const base64 = Buffer.from(secret).toString('base64');
+  return [
+    secret,
+    base64,
+    base64.replace(/=+$/, ''),
+    Buffer.from(secret).toString('base64url'),
+    Buffer.from(base64).toString('base64'),
+    Buffer.from(secret).toString('hex'),
+    encodeURIComponent(secret),
+    // Beginnings give a long secret away too.
+    secret.slice(0, 24),
+  ];
+}
+
+describe('operations: the log', () => {
+  it('is one JSON object per line with the request id, and holds no secret and no personal data', async () => {
+    const process = await deployment.start({ LOG_LEVEL: 'trace' });
+    const { idToken, refreshToken } = await deployment.signIn(process);
+    const { call, password, username, apiKey } = deployment;
+    const requestIds: string[] = [];
+    const send = async (path: string, init: Parameters<typeof call>[2] = {}) => {
+      const response = await call(process, path, { idToken, ...init });
+      requestIds.push(response.headers.get('x-request-id') ?? 'none');
+      return response;
+    };
+    const encoded = Buffer.from(password).toString('base64');
+    const wrongPassword = 'Fout-Wachtwoord-Van-Els';
+    const wrongKey = `adx_live_${'Q'.repeat(43)}`;
+    const wrongToken = `${idToken.slice(0, -20)}${'Q'.repeat(20)}`;
+    const iban = newIban();
+    const customer = newCustomer({ name: 'Onvindbare Naam', bankAccounts: [{ iban }] });
+
+    const token = (body: unknown) => send('/token', { method: 'POST', body });
+    await token({ username, password: encoded });
+    await token({ refreshToken });
+    await token({ username, password });
+    await token({ username, password: Buffer.from(wrongPassword).toString('base64') });
+    await token({ username, password: encoded, extra: password });
+    await token({ refreshToken: `${refreshToken}x` });
+    await token({ username: [password], password: encoded });
+    await send('/hello-world', { apiKey: wrongKey });
+    await send('/hello-world', { idToken: wrongToken });
+    await send(`/hello-world?x-api-key=${apiKey}&password=${password}`);
+    await send(`/customers/${refreshToken}`);
+    await send('/customers/create', { method: 'POST', body: customer });
+    await send('/customers/create', { method: 'POST', body: customer });
+    await send('/customers/create', { method: 'POST', body: { [password]: refreshToken } });
+    await send('/customers', { method: 'POST', body: { search: customer.name, iban } });
+    await send('/mandates', { method: 'POST', body: {} });
+    await failInside(send, [customer.name, iban]);
+    process.kill('SIGTERM');
+    await process.exited;
+
+    const lines = process
+      .output()
+      .split('\n')
+      .filter((line) => line !== '' && !/listens on/.test(line));
+    const entries = lines.map((line) => JSON.parse(line) as { requestId: string; time: string });
+    for (const { requestId, time } of entries) {
+      expect(requestId).toMatch(/^[0-9a-f-]{36}$/);
+      expect(time).toMatch(/^\d{4}-\d\d-\d\dT/);
+    }
+    expect(entries.map(({ requestId }) => requestId)).toEqual(expect.arrayContaining(requestIds));
+
+    const secrets = {
+      password,
+      wrongPassword,
+      apiKey,
+      wrongKey,
+      idToken,
+      wrongToken,
+      refreshToken,
+    };
+    const { email, name } = customer.contact;
+    const personal = { username, customer: customer.name, iban, email, name };
+    for (const [what, secret] of Object.entries({ ...secrets, ...personal })) {
+      for (const form of formsOf(secret)) {
+        expect(process.output().includes(form), `${what} is logged as ${form}`).toBe(false);
+      }
+    }
+  });
+
+  /** Calls that fail inside: a table is not there for a moment, then a row is refused. */
+  async function failInside(
+    send: (path: string, init?: object) => Promise<Response>,
+    [name, iban]: [string, string],
+  ): Promise<void> {
+    const { knex } = deployment;
+    await knex.raw('alter table bank_codes rename to bank_codes_away');
+    const body = newCustomer({ name, bankAccounts: [{ iban: newIban() }] });
+    const failed = [
+      await send('/customers/create', { method: 'POST', body }),
+      await send('/customers', { method: 'POST', body: { search: name, iban } }),
+    ];
+    await knex.raw('alter table bank_codes_away rename to bank_codes');
+    // PostgreSQL repeats the whole row in the detail of this error.
+    await knex.raw(`alter table customers add constraint never check (false) not valid`);
+    failed.push(await send('/customers/create', { method: 'POST', body }));
+    await knex.raw('alter table customers drop constraint never');
+    for (const response of failed) {
+      expect(response.status).toBe(500);
+      expect(await response.json()).toEqual({
+        error: 'internalError',
+        message: 'Something went wrong on our side.',
+        requestId: response.headers.get('x-request-id'),
+      });
+    }
+  }
+});

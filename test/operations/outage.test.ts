@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newCustomer } from '../support/new-customer.js';
+import { type DatabaseProxy, openDatabaseProxy } from './database-proxy.js';
+import { createDeployment, type Deployment, type ServiceProcess } from './deployment.js';
+import { eventually } from './eventually.js';
+
+let deployment: Deployment;
+let proxy: DatabaseProxy;
+let service: ServiceProcess;
+let idToken: string;
+beforeAll(async () => {
+  deployment = await createDeployment();
+  proxy = await openDatabaseProxy(deployment.databaseUrl);
+  service = await deployment.start({ DATABASE_URL: proxy.url });
+  ({ idToken } = await deployment.signIn(service));
+});
+afterAll(async () => {
+  await deployment?.close();
+  await proxy?.close();
+});
+
+const send = (path: string, method = 'GET', body?: unknown) =>
+  deployment.call(service, path, { method, idToken, body });
+const health = async (path: string) => (await fetch(`${service.url}${path}`)).status;
+
+describe('operations: the database goes away', () => {
+  it('answers 503 with Retry-After while it is away, and works again when it is back', async () => {
+    expect([await health('/healthz'), await health('/readyz')]).toEqual([200, 200]);
+    await proxy.cut();
+    expect([await health('/healthz'), await health('/readyz')]).toEqual([200, 503]);
+    const away = [
+      await send('/customers'),
+      await send('/customers', 'POST', {}),
+      await send('/customers/create', 'POST', newCustomer()),
+      await send('/banks', 'POST', {}),
+      await send('/customers/ffffffffffffffffffffffff', 'DELETE'),
+    ];
+    for (const response of away) {
+      expect(response.status).toBe(503);
+      expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(await response.json()).toMatchObject({ error: 'unavailable' });
+    }
+    await proxy.restore();
+    await eventually(
+      async () => (await send('/customers')).status,
+      (status) => status === 200,
+    );
+    expect(await health('/readyz')).toBe(200);
+    expect((await send('/customers/create', 'POST', newCustomer())).status).toBe(200);
+  });
+
+  it('answers 503 for a sign-in while it is away, never that the password is wrong', async () => {
+    await proxy.cut();
+    const { username, password } = deployment;
+    const encoded = Buffer.from(password).toString('base64');
+    for (const body of [
+      { username, password: encoded },
+      { refreshToken: `adx_refresh_${'A'.repeat(43)}` },
+    ]) {
+      const response = await send('/token', 'POST', body);
+      expect(response.status).toBe(503);
+      expect(await response.json()).toMatchObject({ error: 'unavailable' });
+    }
+    await proxy.restore();
+    expect(await deployment.signIn(service)).toHaveProperty('idToken');
+  });
+
+  it('a call under way when connections break is 503, and nothing of it is stored', async () => {
+    const { knex } = deployment;
+    const body = newCustomer();
+    const lock = await knex.transaction();
+    await lock.raw('lock table bank_accounts, customers in exclusive mode');
+    const answer = send('/customers/create', 'POST', body);
+    await eventually(async () => {
+      const { rows } = await knex.raw(
+        `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      return rows.length === 1;
+    });
+    await knex.raw(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    const { status } = await answer;
+    await lock.rollback();
+    expect(status, service.output()).toBe(503);
+    expect((await send('/customers/create', 'POST', body)).status).toBe(200);
+  });
+
+  it('a start in the meantime is refused, and one afterwards succeeds', async () => {
+    await proxy.cut();
+    await expect(deployment.start({ DATABASE_URL: proxy.url })).rejects.toThrow(
+      /cannot be reached/,
+    );
+    await proxy.restore();
+    const another = await deployment.start({ DATABASE_URL: proxy.url });
+    expect((await fetch(`${another.url}/readyz`)).status).toBe(200);
+  });
+
+  it('what stands outside the interface is answered too', async () => {
+    const another = await deployment.start({ DATABASE_URL: proxy.url });
+    await proxy.cut();
+    const statuses = [];
+    for (const path of ['/.well-known/jwks.json', '/docs/', '/openapi.json', '/nothing']) {
+      statuses.push((await fetch(`${another.url}${path}`)).status);
+    }
+    await proxy.restore();
+    expect(statuses).toEqual([503, expect.toBeOneOf([200, 404]), 200, 404]);
+  });
+});

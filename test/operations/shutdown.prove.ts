@@ -1,0 +1,34 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDeployment, type Deployment, type ServiceProcess } from './deployment.js';
+
+let deployment: Deployment;
+beforeAll(async () => {
+  deployment = await createDeployment();
+});
+afterAll(() => deployment?.close());
+
+/** Opens a connection, sends something and then neither sends nor reads any more. */
+function connectAndStop({ url }: ServiceProcess, bytes: string) {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname, () => socket.write(bytes));
+  socket.pause();
+  socket.on('error', () => {});
+  return new Promise<typeof socket>((resolve) => socket.once('connect', () => resolve(socket)));
+}
+
+describe('operations: stopping while callers have stopped', () => {
+  it.each([
+    ['before a request', ''],
+    ['within the headers', 'GET /v1/hello-world HTTP/1.1\r\nHost: x\r\n'],
+    ['within a body', 'POST /v1/token HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{'],
+    ['while reading the docs', 'GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(200)],
+  ])('%s: it exits with 0 all the same', async (_, bytes) => {
+    const process = await deployment.start();
+    const socket = await connectAndStop(process, bytes);
+    expect((await fetch(`${process.url}/healthz`)).status).toBe(200);
+    process.kill('SIGTERM');
+    expect(await process.exited).toEqual({ code: 0, signal: null });
+    socket.destroy();
+  });
+});

@@ -1,0 +1,86 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newCustomer } from '../support/new-customer.js';
+import { createDeployment, type Deployment, type ServiceProcess } from './deployment.js';
+import { eventually } from './eventually.js';
+
+let deployment: Deployment;
+beforeAll(async () => {
+  deployment = await createDeployment();
+});
+afterAll(() => deployment?.close());
+
+/** Whether a connection to the process is refused. */
+function refusesConnections({ url }: ServiceProcess): Promise<boolean> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve) => {
+    const socket = connect(Number(port), hostname, () => {
+      socket.destroy();
+      resolve(false);
+    });
+    socket.on('error', () => resolve(true));
+  });
+}
+
+/** Processes have one public address, which is the issuer of their tokens. */
+const settings = { PUBLIC_URL: 'https://adx.example.org' };
+
+/** A process with a call under way that waits for a lock held here, and how to let it go on. */
+async function startWithCallUnderWay() {
+  const { call, knex } = deployment;
+  const process = await deployment.start(settings);
+  const { idToken } = await deployment.signIn(process);
+  const send = (method: string, path: string, body: unknown) =>
+    call(process, path, { method, idToken, body });
+  const created = await send('POST', '/customers/create', newCustomer());
+  const { id } = (await created.json()) as { id: string };
+  const lock = await knex.transaction();
+  await lock('customers').where({ id }).forUpdate().select('id');
+  const answer = send('PATCH', `/customers/${id}`, { name: 'Nieuwe naam' });
+  // Its failure is looked at where the answer is awaited.
+  answer.catch(() => {});
+  await eventually(async () => {
+    const { rows } = await knex.raw(
+      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    return rows.length === 1;
+  });
+  return { process, id, idToken, answer, release: () => lock.commit() };
+}
+
+describe('operations: stopping', () => {
+  it('SIGTERM lets the call under way end, refuses new ones, and exits with 0', async () => {
+    const { process, id, idToken, answer, release } = await startWithCallUnderWay();
+    process.kill('SIGTERM');
+    await eventually(() => refusesConnections(process));
+    await release();
+    const response = await answer;
+    expect(response.status).toBe(200);
+    expect(await response.json()).toMatchObject({ id, name: 'Nieuwe naam' });
+    expect(await process.exited).toEqual({ code: 0, signal: null });
+
+    const next = await deployment.start(settings);
+    const read = await deployment.call(next, `/customers/${id}`, { idToken });
+    expect(await read.json()).toMatchObject({ name: 'Nieuwe naam' });
+    next.kill('SIGINT');
+    expect(await next.exited).toEqual({ code: 0, signal: null });
+  });
+
+  it('whoever asks again after a moment does not wait for the call under way', async () => {
+    const { process, answer, release } = await startWithCallUnderWay();
+    // Once is not again: a terminal and a process manager may both pass on one signal.
+    const asking = setInterval(() => process.kill('SIGTERM'), 200);
+    const { code } = await process.exited.finally(() => clearInterval(asking));
+    await release();
+    expect(code).not.toBe(0);
+    await expect(answer).rejects.toThrow();
+  });
+
+  it('connections that are kept alive do not hold it up', async () => {
+    const process = await deployment.start();
+    // `fetch` keeps its connections open for a while.
+    await deployment.signIn(process);
+    process.kill('SIGTERM');
+    expect(await process.exited).toEqual({ code: 0, signal: null });
+  });
+});

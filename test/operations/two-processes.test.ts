@@ -1,0 +1,96 @@
+import { createApiKeyStore, createUserStore } from '@adx/server';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newCustomer } from '../support/new-customer.js';
+import { newIban } from '../support/numbers.js';
+import { createDeployment, type Deployment, type ServiceProcess } from './deployment.js';
+import { eventually } from './eventually.js';
+
+let deployment: Deployment;
+let first: ServiceProcess;
+let second: ServiceProcess;
+beforeAll(async () => {
+  deployment = await createDeployment();
+  // Replicas have one public address, which is the issuer of their tokens.
+  const settings = { PUBLIC_URL: 'https://adx.example.org' };
+  // Together, on a database without a signing key.
+  [first, second] = await Promise.all([deployment.start(settings), deployment.start(settings)]);
+});
+afterAll(() => deployment?.close());
+
+describe('operations: two processes on one database', () => {
+  it('accept each other’s tokens, those of a simultaneous first start too', async () => {
+    const tokens = await Promise.all([deployment.signIn(first), deployment.signIn(second)]);
+    for (const { idToken, refreshToken } of tokens) {
+      for (const process of [first, second]) {
+        expect((await deployment.call(process, '/hello-world', { idToken })).status).toBe(200);
+        const body = { refreshToken };
+        const refreshed = await deployment.call(process, '/token', { method: 'POST', body });
+        expect(refreshed.status).toBe(200);
+      }
+    }
+    expect(await deployment.knex('signing_keys').count()).toEqual([{ count: 1 }]);
+    const keys = await Promise.all(
+      [first, second].map(async ({ url }) => (await fetch(`${url}/.well-known/jwks.json`)).json()),
+    );
+    expect(keys[0]).toEqual(keys[1]);
+  });
+
+  it('what one creates the other has at once', async () => {
+    const { idToken } = await deployment.signIn(first);
+    const body = newCustomer();
+    const created = await deployment.call(first, '/customers/create', {
+      method: 'POST',
+      idToken,
+      body,
+    });
+    const customer = (await created.json()) as { id: string };
+    const read = await deployment.call(second, `/customers/${customer.id}`, { idToken });
+    expect(await read.json()).toEqual(customer);
+  });
+
+  it('D-16 one enterprise number and one IBAN are registered once', async () => {
+    const { idToken } = await deployment.signIn(first);
+    for (let round = 0; round < 10; round += 1) {
+      const body = newCustomer({ bankAccounts: [{ iban: newIban() }] });
+      const rival = newCustomer(
+        round % 2 === 0
+          ? { enterpriseNumber: body.enterpriseNumber }
+          : { bankAccounts: body.bankAccounts ?? [] },
+      );
+      const answers = await Promise.all(
+        [body, rival, body, rival].map((sent, index) =>
+          deployment.call(index % 2 === 0 ? first : second, '/customers/create', {
+            method: 'POST',
+            idToken,
+            body: sent,
+          }),
+        ),
+      );
+      const statuses = answers.map(({ status }) => status).sort();
+      expect(statuses).toEqual([200, 409, 409, 409]);
+    }
+  });
+
+  it('D-18 a revoked API key and a disabled user end in both within seconds', async () => {
+    const { knex, firmId } = deployment;
+    const store = createApiKeyStore(knex);
+    const { id, key } = await store.issue({ partner: 'Tests', scopes: [] });
+    const { idToken } = await deployment.signIn(first);
+    const hello = async (process: ServiceProcess) =>
+      (await deployment.call(process, '/hello-world', { idToken, apiKey: key })).status;
+    expect([await hello(first), await hello(second)]).toEqual([200, 200]);
+    await store.revoke(id);
+    const both = async () => [await hello(first), await hello(second)];
+    await eventually(both, (statuses) => statuses.every((status) => status === 403));
+
+    const users = createUserStore(knex);
+    const user = (await users.list()).find((each) => each.firmId === firmId);
+    await users.disable(user?.id ?? '');
+    const own = async (process: ServiceProcess) =>
+      (await deployment.call(process, '/hello-world', { idToken })).status;
+    await eventually(
+      async () => [await own(first), await own(second)],
+      (statuses) => statuses.every((status) => status === 401),
+    );
+  });
+});
