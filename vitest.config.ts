@@ -22,6 +22,8 @@ function project(name: string, root: string, testTimeout: number): TestProjectIn
 
 export default defineConfig({
   test: {
+    // One for each core: vitest leaves one free, which is half of a machine with two.
+    maxWorkers: '100%',
     globalSetup: ['packages/server/test/support/database-server.ts'],
     projects: [
       project('codegen', 'codegen', 20_000),

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type Scope, scopes } from '@adx/contract';
 import {
   createApiKeyStore,
@@ -9,7 +6,7 @@ import {
   createUserStore,
   hashPassword,
   migrate,
-  startEmbeddedPostgres,
+  startTemporaryPostgres,
 } from '@adx/server';
 import { seedCustomers } from './seed-customers.js';
 
@@ -27,8 +24,7 @@ export interface BenchDatabase {
 
 /** Starts a database in a temporary folder and fills it; the firm's customers are numbered from 1. */
 export async function benchDatabase(customers: number): Promise<BenchDatabase> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'adx-bench-'));
-  const postgres = await startEmbeddedPostgres({ dataDir, durable: false });
+  const postgres = await startTemporaryPostgres();
   const knex = createKnex(postgres.url, { poolSize: 2, statementTimeoutMs: 0 });
   await migrate(knex);
 
@@ -73,7 +69,6 @@ export async function benchDatabase(customers: number): Promise<BenchDatabase> {
     async drop() {
       await knex.destroy();
       await postgres.stop();
-      await rm(dataDir, { recursive: true, force: true });
     },
   };
 }

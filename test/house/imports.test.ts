@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
+import ts from 'typescript';
 import { expect, test } from 'vitest';
 import { repository } from '../support/run-command.js';
 
@@ -54,9 +55,10 @@ function importsBelow(folder: string): Import[] {
     .filter((name) => name.endsWith('.ts'))
     .flatMap((name) => {
       const text = readFileSync(join(folder, name), 'utf8');
-      return [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(([, specifier = '']) => ({
+      const source = ts.preProcessFile(text, true, true);
+      return source.importedFiles.map(({ fileName }) => ({
         file: relative(repository, join(folder, name)),
-        specifier,
+        specifier: fileName,
       }));
     });
 }

@@ -1,10 +1,7 @@
 /** What other parts of the workspace use of the service. */
 export { type Config, ConfigError, loadConfig } from './config.js';
 export { createCustomerStore } from './customers/customer-store.js';
-export {
-  type EmbeddedPostgres,
-  startEmbeddedPostgres,
-} from './db/embedded/embedded-postgres.js';
+export { startTemporaryPostgres } from './db/embedded/temporary-postgres.js';
 export { createKnex } from './db/knex.js';
 export { migrate } from './db/migrate.js';
 export { createApiKeyStore } from './identity/api-keys.js';
