@@ -6,7 +6,12 @@ const proving = process.env['ADX_TEST_PROVE'] !== undefined;
 // What Vite resolves with on a server, and first of all the source of the workspace's packages.
 const conditions = ['adx-source', 'module', 'node', 'development|production'];
 
-function project(name: string, root: string, testTimeout: number): TestProjectInlineConfiguration {
+function project(
+  name: string,
+  root: string,
+  testTimeout: number,
+  isolate = true,
+): TestProjectInlineConfiguration {
   return {
     root,
     resolve: { conditions },
@@ -16,6 +21,7 @@ function project(name: string, root: string, testTimeout: number): TestProjectIn
       include: [proving ? '**/*.prove.ts' : '**/*.test.ts'],
       testTimeout: proving ? 3_600_000 : testTimeout,
       hookTimeout: proving ? 3_600_000 : 60_000,
+      isolate,
     },
   };
 }
@@ -30,7 +36,8 @@ export default defineConfig({
       project('client', 'packages/client', 20_000),
       project('server', 'packages/server', 20_000),
       // Its tests run whole commands, such as the compiler on each package.
-      project('test', 'test', 180_000),
+      // They share no state between files, so each process loads the service once.
+      project('test', 'test', 180_000, false),
     ],
   },
 });

@@ -14,6 +14,7 @@ describe('codegen: emitted files', () => {
     expect([...(await filesOf(openapi)).keys()].sort()).toEqual([
       'docs/generated/samples.gen.ts',
       'packages/client/src/generated/client.gen.ts',
+      'packages/client/src/generated/models.gen.ts',
       'packages/contract/src/generated/errors.gen.ts',
       'packages/contract/src/generated/models.gen.ts',
       'packages/contract/src/generated/operations.gen.ts',

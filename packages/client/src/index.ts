@@ -4,4 +4,4 @@ export type { Page, PageRecords } from './core/page.js';
 export { type ClientOptions, createClient } from './create-client.js';
 export * from './errors.js';
 export * from './generated/client.gen.js';
-export type * from './models.js';
+export type * from './generated/models.gen.js';

@@ -7,11 +7,24 @@ import { pascalCase, quote } from '../text/names.js';
 import { typeNames, typeText } from '../text/type-text.js';
 import { methodComment } from './method-comment.js';
 
-/** The client's methods, one class per resource. */
+/** The client's methods, one class per resource, and the types partners name. */
 export const clientEmitter: Emitter = {
   folder: 'packages/client/src/generated',
-  emit: (model) => new Map([['client.gen.ts', clientFile(model)]]),
+  emit: (model) =>
+    new Map([
+      ['client.gen.ts', clientFile(model)],
+      ['models.gen.ts', modelsFile(model)],
+    ]),
 };
+
+/** Every model but `Error`, which would hide JavaScript's own. */
+function modelsFile({ schemas }: ApiModel): string {
+  const names = schemas.map(({ name }) => name).filter((name) => name !== 'Error');
+  return `${header}
+export type {
+${names.map((name) => `  ${name},\n`).join('')}} from '@adx/contract';
+`;
+}
 
 function clientFile({ title, operations }: ApiModel): string {
   const resources = [...new Set(operations.map(({ client }) => client.resource))];

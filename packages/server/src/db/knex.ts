@@ -26,6 +26,8 @@ export function createKnex(url: string, options: KnexOptions = {}): Knex {
   const { statementTimeoutMs = 30_000 } = options;
   return knex({
     client: 'pg',
+    // Errors go to the log; they name the statement, not the values in it.
+    compileSqlOnError: false,
     connection: {
       connectionString: url,
       application_name: applicationName,
