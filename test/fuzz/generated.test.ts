@@ -14,12 +14,12 @@ describe('D-03 generated calls', () => {
     '%s answers what it documents, and refuses what the spec refuses',
     async (id) => {
       // A sign-in costs a password hash, on purpose.
-      await checkCalls(target, id, id === 'getToken' ? 20 : 50);
+      await checkCalls(target, id, id === 'getToken' ? 15 : 35);
     },
     60_000,
   );
 });
 
 describe('§4.5 generated customers', () => {
-  it('come back exactly', () => checkRoundTrips(target, 40), 60_000);
+  it('come back exactly', () => checkRoundTrips(target, 25), 60_000);
 });

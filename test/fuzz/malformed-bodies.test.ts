@@ -34,7 +34,6 @@ describe.each(operationsWithBody)('D-05 %s', (operationId) => {
     ['a huge number', { body: '1e999' }],
     ['a string', { body: '"{}"' }],
     ['an empty string', { body: '""' }],
-    ['arrays nested 100,000 deep', { body: '['.repeat(100_000) + ']'.repeat(100_000) }],
   ];
 
   it('a body that is missing or no object is 400', async () => {
@@ -60,7 +59,6 @@ describe.each(operationsWithBody)('D-05 %s', (operationId) => {
     ['only spaces', '   '],
     ['a NUL', '\u0000'],
     ['a raw line feed in a string', '{"a":"\n"}'],
-    ['brackets that never close, 200,000 of them', '['.repeat(200_000)],
     ['UTF-8 cut within a character', bytes('{"name":"', 0xe2, 0x82, '"}')],
     ['UTF-8 cut at the end', bytes('{"name":"caf', 0xc3)],
     ['a byte that is not UTF-8', bytes('{"name":"', 0xff, '"}')],
@@ -78,23 +76,36 @@ describe.each(operationsWithBody)('D-05 %s', (operationId) => {
       }
     });
   });
-
-  it('objects nested 40,000 deep are refused by the name of the outermost', async () => {
-    const body = `${'{"a":'.repeat(40_000)}1${'}'.repeat(40_000)}`;
-    expect(await target.send(operationId, { body })).toMatchObject({
-      status: 400,
-      body: { error: 'unknownField', fields: ['a'] },
-    });
-  });
-
-  it('20,000 unknown fields are refused, and the next call is answered', async () => {
-    const fields = Array.from({ length: 20_000 }, (_, index) => `"f${index}":0`);
-    const { status, body } = await target.send(operationId, { body: `{${fields.join(',')}}` });
-    expect(status).toBe(400);
-    expect(body.error).toBe('unknownField');
-    expect((await target.send('helloWorld')).status).toBe(200);
-  });
 });
+
+describe.each(['getToken', 'createCustomer', 'searchCustomers'] as const)(
+  'D-05 %s',
+  (operationId) => {
+    it('arrays nested 100,000 deep are 400, closed or not', async () => {
+      const open = '['.repeat(100_000);
+      const closed = await target.send(operationId, { body: open + ']'.repeat(100_000) });
+      expect([closed.status, closed.body.error]).toEqual([400, 'validationFailed']);
+      const broken = await target.send(operationId, { body: open });
+      expect([broken.status, broken.body.error]).toEqual([400, 'invalidJson']);
+    });
+
+    it('objects nested 40,000 deep are refused by the name of the outermost', async () => {
+      const body = `${'{"a":'.repeat(40_000)}1${'}'.repeat(40_000)}`;
+      expect(await target.send(operationId, { body })).toMatchObject({
+        status: 400,
+        body: { error: 'unknownField', fields: ['a'] },
+      });
+    });
+
+    it('20,000 unknown fields are refused, and the next call is answered', async () => {
+      const fields = Array.from({ length: 20_000 }, (_, index) => `"f${index}":0`);
+      const { status, body } = await target.send(operationId, { body: `{${fields.join(',')}}` });
+      expect(status).toBe(400);
+      expect(body.error).toBe('unknownField');
+      expect((await target.send('helloWorld')).status).toBe(200);
+    });
+  },
+);
 
 describe('D-05 bodies that are JSON all the same', () => {
   it.each([

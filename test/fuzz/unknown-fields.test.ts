@@ -25,6 +25,7 @@ const names = [
   'a.b',
   'a/b',
   'a~1b',
+  'address/foo',
   '/body/limit',
   '%2F',
   'nåam é 👩‍🚀',
