@@ -1,4 +1,5 @@
 import { clientEmitter } from './client/client.js';
+import { clientModelsEmitter } from './client/client-models.js';
 import { errorsEmitter } from './contract/errors.js';
 import { modelsEmitter } from './contract/models.js';
 import { operationsEmitter } from './contract/operations.js';
@@ -21,6 +22,7 @@ export function createEmitters(renderSchemaTypes: RenderSchemaTypes): readonly E
     handlersEmitter,
     routerEmitter,
     clientEmitter,
+    clientModelsEmitter,
     samplesEmitter,
   ];
 }

@@ -36,12 +36,6 @@ export function createApp(dependencies: AppDependencies): Express {
   app.use(createHealthRouter(checkReadiness));
   // Before everything that can fail: the error handler answers and logs with the request's id.
   app.use(createRequestLog(logger));
-  app.use(createDocsRouter({ docsDir: config.docsDir }));
-  app.get('/.well-known/jwks.json', async (_request, response) => {
-    const keys = await jwks();
-    response.setHeader('Cache-Control', 'public, max-age=300');
-    response.json(keys);
-  });
   app.use(
     basePath,
     allowOrigin(config.corsOrigin),
@@ -53,6 +47,12 @@ export function createApp(dependencies: AppDependencies): Express {
       methodNotAllowed,
     }),
   );
+  app.use(createDocsRouter({ docsDir: config.docsDir }));
+  app.get('/.well-known/jwks.json', async (_request, response) => {
+    const keys = await jwks();
+    response.setHeader('Cache-Control', 'public, max-age=300');
+    response.json(keys);
+  });
   app.use(() => {
     throw new ApiError('notFound');
   });

@@ -5,26 +5,14 @@ import { jsDoc } from '../text/js-doc.js';
 import { lineWidth } from '../text/literal.js';
 import { pascalCase, quote } from '../text/names.js';
 import { typeNames, typeText } from '../text/type-text.js';
+import { clientFolder } from './client-folder.js';
 import { methodComment } from './method-comment.js';
 
-/** The client's methods, one class per resource, and the types partners name. */
+/** The client's methods, one class per resource. */
 export const clientEmitter: Emitter = {
-  folder: 'packages/client/src/generated',
-  emit: (model) =>
-    new Map([
-      ['client.gen.ts', clientFile(model)],
-      ['models.gen.ts', modelsFile(model)],
-    ]),
+  folder: clientFolder,
+  emit: (model) => new Map([['client.gen.ts', clientFile(model)]]),
 };
-
-/** Every model but `Error`, which would hide JavaScript's own. */
-function modelsFile({ schemas }: ApiModel): string {
-  const names = schemas.map(({ name }) => name).filter((name) => name !== 'Error');
-  return `${header}
-export type {
-${names.map((name) => `  ${name},\n`).join('')}} from '@adx/contract';
-`;
-}
 
 function clientFile({ title, operations }: ApiModel): string {
   const resources = [...new Set(operations.map(({ client }) => client.resource))];

@@ -1,0 +1,2 @@
+/** Where the client's generated files stand. */
+export const clientFolder = 'packages/client/src/generated';
