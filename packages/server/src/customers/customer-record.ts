@@ -11,10 +11,8 @@ export interface BankAccountRecord {
   readonly connectorId: number | null;
 }
 
-/** A customer with its active bank accounts and payroll providers, as {@link customerColumns} selects it. */
-export interface CustomerRecord {
-  readonly id: string;
-  readonly enterprise_number: string;
+/** The columns of a customer that the interface lets a partner write. */
+export interface CustomerColumns {
   readonly name: string;
   readonly accounting_ref: string | null;
   readonly street: string;
@@ -26,6 +24,12 @@ export interface CustomerRecord {
   readonly contact_function: string;
   readonly contact_email: string;
   readonly contact_language: Customer['contact']['language'];
+}
+
+/** A customer with its active bank accounts and payroll providers, as {@link customerColumns} selects it. */
+export interface CustomerRecord extends CustomerColumns {
+  readonly id: string;
+  readonly enterprise_number: string;
   readonly is_confidential: boolean;
   readonly created_on: Date;
   readonly updated_on: Date;

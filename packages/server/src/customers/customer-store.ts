@@ -13,22 +13,12 @@ import {
   linkBankAccounts,
   linkPayrollProviders,
 } from './customer-links.js';
-import { type CustomerRecord, customerColumns, toCustomer } from './customer-record.js';
-
-/** The columns of a customer that the interface lets a partner write. */
-export interface CustomerColumns {
-  readonly name: string;
-  readonly accounting_ref: string | null;
-  readonly street: string;
-  readonly street2: string | null;
-  readonly zip_code: string;
-  readonly municipality: string;
-  readonly country: string;
-  readonly contact_name: string;
-  readonly contact_function: string;
-  readonly contact_email: string;
-  readonly contact_language: Customer['contact']['language'];
-}
+import {
+  type CustomerColumns,
+  type CustomerRecord,
+  customerColumns,
+  toCustomer,
+} from './customer-record.js';
 
 /** A customer to register, parsed and checked. */
 export interface NewCustomer {

@@ -3,7 +3,8 @@ import { ApiError } from '../http/api-error.js';
 import { parseEnterpriseNumber } from '../identifiers/enterprise-number.js';
 import { type Iban, parseIban } from '../identifiers/iban.js';
 import type { Link } from './customer-links.js';
-import type { CustomerColumns, NewCustomer } from './customer-store.js';
+import type { CustomerColumns } from './customer-record.js';
+import type { NewCustomer } from './customer-store.js';
 
 /**
  * A customer to register, from a body that matches the spec.

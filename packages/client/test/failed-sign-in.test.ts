@@ -1,0 +1,127 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { AuthenticationError, NetworkError, ServerError } from '../src/index.js';
+import { clientOf } from './client-of.js';
+import { accept, hello, many, serviceForEachTest, token, tokenBodies } from './sessions.js';
+import { failure, gate, idToken, type TestService, tokens } from './test-service.js';
+
+const started = serviceForEachTest();
+let service: TestService;
+beforeEach(() => {
+  service = started();
+});
+
+describe('§7 a failed sign-in', () => {
+  it('§7 is an AuthenticationError with the reason, never retried', async () => {
+    service.on(token, () => failure(500, 'Authentication failed'));
+    await expect(clientOf(service).auth.hello()).rejects.toMatchObject({
+      constructor: AuthenticationError,
+      name: 'AuthenticationError',
+      reason: 'Authentication failed',
+      message: 'About Authentication failed.',
+      operation: 'getToken',
+      requestId: 'request-1',
+    });
+    expect(service.received).toHaveLength(1);
+  });
+
+  it('§7 is shared by the calls that waited for it, and the next call tries again', async () => {
+    service.on(token, (_, nth) =>
+      nth === 1 ? failure(500, 'Authentication failed') : { json: tokens(nth) },
+    );
+    const client = clientOf(service);
+    const results = await many(50, () => client.auth.hello());
+    expect(results.every((result) => result.status === 'rejected')).toBe(true);
+    expect(service.count(token)).toBe(1);
+    await client.auth.hello();
+    expect(service.count(token)).toBe(2);
+  });
+
+  it('§7 is shared by calls that learn late that their token is refused', async () => {
+    const client = clientOf(service);
+    await client.auth.hello();
+    const late = gate();
+    service.on(hello, async (_, nth) => {
+      if (nth === 2) await late.opened;
+      return failure(401, 'unauthorized');
+    });
+    service.on(token, () => failure(500, 'Authentication failed'));
+    const slow = client.auth.hello().catch((error: unknown) => error);
+    await expect.poll(() => service.count(hello)).toBe(2);
+    const error = await client.auth.hello().catch((it: unknown) => it);
+    const tried = service.count(token);
+    late.open();
+    expect(await slow).toBe(error);
+    expect(service.count(token)).toBe(tried);
+    service.on(token, () => ({ json: { idToken: idToken({ nth: 9 }) } }));
+    accept(service, 9);
+    await client.auth.hello();
+  });
+
+  it('§7 is forgotten once a later sign-in succeeds', async () => {
+    const client = clientOf(service);
+    await client.auth.hello();
+    const late = gate();
+    service.on(hello, async (request, nth) => {
+      if (nth === 2) await late.opened;
+      return request.idToken === idToken({ nth: 9 })
+        ? { json: { message: 'Hello.' } }
+        : failure(401, 'unauthorized');
+    });
+    service.on(token, (_, nth) =>
+      nth < 4 ? failure(500, 'Authentication failed') : { json: { idToken: idToken({ nth: 9 }) } },
+    );
+    const slow = client.auth.hello();
+    await expect.poll(() => service.count(hello)).toBe(2);
+    await expect(client.auth.hello()).rejects.toBeInstanceOf(AuthenticationError);
+    await client.auth.hello();
+    late.open();
+    await slow;
+    expect(service.count(token)).toBe(4);
+  });
+
+  it('§7 of the service itself while refreshing is no reason to log in again', async () => {
+    const client = clientOf(service, { maxRetries: 0 });
+    await client.auth.hello();
+    accept(service, 99);
+    service.on(token, () => failure(503, 'unavailable'));
+    await expect(client.auth.hello()).rejects.toBeInstanceOf(ServerError);
+    expect(tokenBodies(service).slice(1)).toEqual([{ refreshToken: 'refresh-1' }]);
+  });
+
+  it.each([
+    ['the server’s own failure', failure(500, 'internalError')],
+    ['a proxy’s page', { status: 500, text: '<h1>Internal Server Error</h1>' }],
+  ])('§7 %s on the token request stays a ServerError', async (_, answer) => {
+    service.on(token, () => answer);
+    await expect(clientOf(service).auth.hello()).rejects.toMatchObject({
+      constructor: ServerError,
+      status: 500,
+      operation: 'getToken',
+    });
+  });
+
+  it('client: a sign-in that cannot reach the service is a NetworkError', async () => {
+    service.on(token, () => ({ drop: 'before' }));
+    const client = clientOf(service, { maxRetries: 0 });
+    await expect(client.auth.hello()).rejects.toBeInstanceOf(NetworkError);
+  });
+
+  it('client: a caller that gives up does not take the sign-in from the others', async () => {
+    const slow = gate();
+    service.on(token, async (_, nth) => {
+      await slow.opened;
+      return { json: tokens(nth) };
+    });
+    const client = clientOf(service);
+    const impatient = new AbortController();
+    const aborted = client.auth.hello({ signal: impatient.signal });
+    const patient = client.auth.hello();
+    await expect.poll(() => service.count(token)).toBe(1);
+    impatient.abort();
+    await expect(aborted).rejects.toMatchObject({ name: 'AbortError' });
+    slow.open();
+    await patient;
+    expect(service.count(token)).toBe(1);
+    expect(service.count(hello)).toBe(1);
+  });
+});

@@ -1,0 +1,36 @@
+import { afterEach, beforeEach, vi } from 'vitest';
+import { failure, idToken, TestService } from './test-service.js';
+
+export const hello = 'GET /hello-world';
+export const token = 'POST /token';
+
+/** A service for each test of the calling file, that greets whoever asks. */
+export function serviceForEachTest(): () => TestService {
+  let service: TestService;
+  beforeEach(async () => {
+    service = await TestService.start();
+    service.on(hello, () => ({ json: { message: 'Hello world.' } }));
+  });
+  afterEach(async () => {
+    vi.useRealTimers();
+    await service.stop();
+  });
+  return () => service;
+}
+
+/** Makes a call several times at once, and waits for all of them. */
+export function many<T>(times: number, call: () => Promise<T>) {
+  return Promise.allSettled(Array.from({ length: times }, call));
+}
+
+/** What was sent to get a token, in order. */
+export function tokenBodies(service: TestService) {
+  return service.received.filter(({ route }) => route === token).map(({ body }) => body);
+}
+
+/** Answers calls with 401 unless they carry the ID token of the given sign-in. */
+export function accept(service: TestService, nth: number, code = 'tokenExpired') {
+  service.on(hello, (request) =>
+    request.idToken === idToken({ nth }) ? { json: { message: 'Hello.' } } : failure(401, code),
+  );
+}

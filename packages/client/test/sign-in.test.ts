@@ -1,0 +1,80 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createClient } from '../src/index.js';
+import { clientOf } from './client-of.js';
+import { hello, many, serviceForEachTest, token, tokenBodies } from './sessions.js';
+import { idToken, type TestService } from './test-service.js';
+
+const started = serviceForEachTest();
+let service: TestService;
+beforeEach(() => {
+  service = started();
+});
+
+describe('§5 signing in', () => {
+  it('§5 every call carries both credentials, and the token request the API key alone', async () => {
+    await clientOf(service).auth.hello();
+    const [signIn, call] = service.received;
+    expect(signIn?.headers['x-api-key']).toBe('adx_test_key');
+    expect(signIn?.headers.authorization).toBeUndefined();
+    expect(call?.headers['x-api-key']).toBe('adx_test_key');
+    expect(call?.idToken).toBe(idToken({ nth: 1 }));
+  });
+
+  it('§4.1 the password is sent as Base64 of its UTF-8 bytes', async () => {
+    await clientOf(service).auth.hello();
+    expect(tokenBodies(service)).toEqual([
+      {
+        username: 'els.maes@kantoor-maes.example',
+        password: Buffer.from('zeer-geheim-ë-2026', 'utf8').toString('base64'),
+      },
+    ]);
+  });
+
+  it('§5 nothing is requested before the first call', async () => {
+    clientOf(service).customers.search();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(service.received).toEqual([]);
+  });
+
+  it('§5 fifty calls at once sign in once', async () => {
+    const client = clientOf(service);
+    const results = await many(50, () => client.auth.hello());
+    expect(results.every((result) => result.status === 'fulfilled')).toBe(true);
+    expect(service.count(token)).toBe(1);
+    expect(service.count(hello)).toBe(50);
+  });
+
+  it('§5 rule 2: a client made with a refresh token signs in with it alone', async () => {
+    service.on(token, () => ({ json: { idToken: idToken() } }));
+    const client = createClient({
+      baseUrl: service.baseUrl,
+      apiKey: 'adx_test_key',
+      refreshToken: 'stored',
+    });
+    await client.auth.hello();
+    expect(tokenBodies(service)).toEqual([{ refreshToken: 'stored' }]);
+  });
+
+  it('client: onRefreshToken receives the refresh token of each login', async () => {
+    const stored: string[] = [];
+    await clientOf(service, { onRefreshToken: (it) => stored.push(it) }).auth.hello();
+    expect(stored).toEqual(['refresh-1']);
+  });
+
+  it('client: what onRefreshToken throws reaches the call, and the session goes on', async () => {
+    const full = new Error('disk full');
+    const client = clientOf(service, { onRefreshToken: () => Promise.reject(full) });
+    await expect(client.auth.hello()).rejects.toBe(full);
+    await client.auth.hello();
+    expect(service.count(token)).toBe(1);
+  });
+
+  it('client: auth.token sends its body as it is, without an ID token', async () => {
+    await clientOf(service).auth.token({ refreshToken: 'mine' });
+    expect(service.received).toHaveLength(1);
+    expect(service.received[0]).toMatchObject({
+      body: { refreshToken: 'mine' },
+      idToken: undefined,
+    });
+  });
+});

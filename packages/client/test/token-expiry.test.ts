@@ -1,0 +1,122 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { AuthenticationError, createClient, UnauthorizedError } from '../src/index.js';
+import { clientOf, customerId } from './client-of.js';
+import { accept, hello, many, serviceForEachTest, token, tokenBodies } from './sessions.js';
+import { failure, gate, idToken, type TestService, tokens } from './test-service.js';
+
+const started = serviceForEachTest();
+let service: TestService;
+beforeEach(() => {
+  service = started();
+});
+
+describe('§5 rule 1: the ID token expires', () => {
+  it('§5 one refresh serves all calls under way, and each is repeated', async () => {
+    const client = clientOf(service);
+    await client.auth.hello();
+    accept(service, 2);
+    const results = await many(20, () => client.auth.hello());
+    expect(results.every((result) => result.status === 'fulfilled')).toBe(true);
+    expect(tokenBodies(service).slice(1)).toEqual([{ refreshToken: 'refresh-1' }]);
+  });
+
+  it('§5 a call that learns late that its token expired uses the new one', async () => {
+    const client = clientOf(service);
+    await client.auth.hello();
+    const late = gate();
+    service.on(hello, async (request, nth) => {
+      if (nth === 2) await late.opened;
+      return request.idToken === idToken({ nth: 1 })
+        ? failure(401, 'tokenExpired')
+        : { json: { message: 'Hello.' } };
+    });
+    const slow = client.auth.hello();
+    await expect.poll(() => service.count(hello)).toBe(2);
+    await client.auth.hello();
+    late.open();
+    await slow;
+    expect(service.count(token)).toBe(2);
+  });
+
+  it('§5 a token is refreshed shortly before it expires, reckoned from when it arrived', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('1999-12-31') });
+    const client = clientOf(service);
+    await client.auth.hello();
+    vi.setSystemTime(Date.now() + 56 * 60_000);
+    await client.auth.hello();
+    expect(service.count(token)).toBe(1);
+    vi.setSystemTime(Date.now() + 2 * 60_000);
+    await client.auth.hello();
+    expect(service.count(token)).toBe(2);
+    expect(service.count(hello)).toBe(3);
+  });
+
+  it('§5 a token that is not a JWT counts as valid for an hour', async () => {
+    service.on(token, () => ({ json: { idToken: 'opaque' } }));
+    const client = clientOf(service);
+    await client.auth.hello();
+    await client.auth.hello();
+    expect(service.received.map((request) => request.idToken)).toEqual([
+      undefined,
+      'opaque',
+      'opaque',
+    ]);
+  });
+
+  it('§5 a call is repeated once: refused again, its error is final', async () => {
+    accept(service, 99);
+    await expect(clientOf(service).auth.hello()).rejects.toMatchObject({
+      constructor: UnauthorizedError,
+      code: 'tokenExpired',
+      operation: 'helloWorld',
+    });
+    expect(service.count(hello)).toBe(2);
+    expect(service.count(token)).toBe(2);
+  });
+
+  it('§5 a call that creates is repeated too: it was refused before anything was done', async () => {
+    service.on('POST /customers/create', (request) =>
+      request.idToken === idToken({ nth: 2 })
+        ? { json: { id: customerId } }
+        : failure(401, 'unauthorized'),
+    );
+    await clientOf(service).customers.create({} as never);
+    expect(service.count('POST /customers/create')).toBe(2);
+  });
+
+  it('§5 rule 4: portalOnly is final', async () => {
+    accept(service, 99, 'portalOnly');
+    await expect(clientOf(service).auth.hello()).rejects.toMatchObject({ code: 'portalOnly' });
+    expect(service.count(hello)).toBe(1);
+    expect(service.count(token)).toBe(1);
+  });
+
+  it('§5 rule 2: when the refresh token has expired, the login is repeated', async () => {
+    const stored: string[] = [];
+    const client = clientOf(service, { onRefreshToken: (it) => stored.push(it) });
+    await client.auth.hello();
+    accept(service, 3);
+    service.on(token, (request, nth) =>
+      'refreshToken' in (request.body as object)
+        ? failure(500, 'Invalid refresh token')
+        : { json: tokens(nth) },
+    );
+    await client.auth.hello();
+    expect(tokenBodies(service).map((body) => Object.keys(body as object))).toEqual([
+      ['username', 'password'],
+      ['refreshToken'],
+      ['username', 'password'],
+    ]);
+    expect(stored).toEqual(['refresh-1', 'refresh-3']);
+  });
+
+  it('§5 a refused refresh token is final for a client that knows nothing else', async () => {
+    service.on(token, () => failure(500, 'Invalid refresh token'));
+    const options = { baseUrl: service.baseUrl, apiKey: 'adx_test_key', refreshToken: 'old' };
+    await expect(createClient(options).auth.hello()).rejects.toMatchObject({
+      constructor: AuthenticationError,
+      reason: 'Invalid refresh token',
+    });
+    expect(service.count(token)).toBe(1);
+  });
+});
