@@ -11,6 +11,7 @@ function project(
   root: string,
   testTimeout: number,
   isolate = true,
+  setupFiles: string[] = [],
 ): TestProjectInlineConfiguration {
   return {
     root,
@@ -22,6 +23,7 @@ function project(
       testTimeout: proving ? 3_600_000 : testTimeout,
       hookTimeout: proving ? 3_600_000 : 60_000,
       isolate,
+      setupFiles,
     },
   };
 }
@@ -37,7 +39,7 @@ export default defineConfig({
       project('server', 'packages/server', 20_000),
       // Its tests run whole commands, such as the compiler on each package.
       // They share no state between files, so each process loads the service once.
-      project('test', 'test', 180_000, false),
+      project('test', 'test', 180_000, false, ['support/expect-documented-answers.ts']),
     ],
   },
 });

@@ -116,7 +116,8 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     issueApiKey: (scopes = Object.keys(allScopes) as Scope[]) =>
       apiKeys.issue({ partner: 'Tests', scopes }),
     async client({ username, password }, apiKey = fullKey) {
-      return createClient({ baseUrl, apiKey, username, password, fetch: validatingFetch });
+      const fetch = validatingFetch;
+      return createClient({ baseUrl, apiKey, username, password, fetch, maxRetries: 0 });
     },
     async idToken({ username, password }) {
       const response = await raw('/token', {

@@ -4,7 +4,8 @@ import { validateResponse } from './validate-response.js';
  * `fetch` that holds every answer of the interface against the spec and throws where it differs.
  *
  * Every test calls the service through it, so that an undocumented status or shape fails the run
- * wherever it turns up.
+ * wherever it turns up. The findings are kept as well (`takeFindings`): the client takes what its
+ * `fetch` throws for a lost connection, and a test that expects a failure would be content with it.
  */
 export const validatingFetch: typeof fetch = async (input, init) => {
   const request = new Request(input, init);
@@ -17,9 +18,19 @@ export const validatingFetch: typeof fetch = async (input, init) => {
     requestId: response.headers.get('x-request-id'),
     body: request.method === 'HEAD' ? '' : await response.clone().text(),
   });
-  if (findings.length > 0) throw new SpecificationError(findings);
+  if (findings.length > 0) {
+    recorded.push(...findings);
+    throw new SpecificationError(findings);
+  }
   return response;
 };
+
+const recorded: string[] = [];
+
+/** What was found since the last time, and forgets it. */
+export function takeFindings(): string[] {
+  return recorded.splice(0);
+}
 
 /** An answer that the interface does not document. */
 export class SpecificationError extends Error {
