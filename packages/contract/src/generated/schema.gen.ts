@@ -1260,8 +1260,28 @@ export interface components {
        * @example EUR
        */
       currency?: string;
+      /**
+       * @description Date of the statement, both ends inclusive.
+       * @example {
+       *       "from": "2026-03-01",
+       *       "to": "2026-03-31"
+       *     }
+       */
       statementDate?: components["schemas"]["DateRange"];
+      /**
+       * @description Date on which the service processed the file, both ends inclusive.
+       * @example {
+       *       "from": "2026-03-02"
+       *     }
+       */
       processingDate?: components["schemas"]["DateRange"];
+      /**
+       * @description Sequence number of the statement, both ends inclusive.
+       * @example {
+       *       "from": 40,
+       *       "to": 45
+       *     }
+       */
       statementNumber?: components["schemas"]["NumberRange"];
       /**
        * @description Also return a download URL of the PDF of each file.
@@ -1298,8 +1318,28 @@ export interface components {
        * @example 202602
        */
       accountPeriod?: number;
+      /**
+       * @description Date on which the provider generated the file, both ends inclusive.
+       * @example {
+       *       "from": "2026-03-01",
+       *       "to": "2026-03-31"
+       *     }
+       */
       statementDate?: components["schemas"]["DateRange"];
+      /**
+       * @description Date on which the service processed the file, both ends inclusive.
+       * @example {
+       *       "from": "2026-03-02"
+       *     }
+       */
       processingDate?: components["schemas"]["DateRange"];
+      /**
+       * @description Sequence number of the file, both ends inclusive.
+       * @example {
+       *       "from": 40,
+       *       "to": 45
+       *     }
+       */
       statementNumber?: components["schemas"]["NumberRange"];
       /**
        * @description Also return a download URL of the PDF of each file.
@@ -1458,18 +1498,18 @@ export interface components {
       id: string;
       /**
        * @description Name of the file.
-       * @example BE71096123456769_EUR_2026_042.cod
+       * @example SDWorx_202602_7.xml
        */
       fileName: string;
       /**
        * Format: date
        * @description Date of the statement.
-       * @example 2026-03-02
+       * @example 2026-02-28
        */
       statementDate: string;
       /**
        * @description Sequence number of the statement.
-       * @example 42
+       * @example 7
        */
       statementNumber: number;
       /**
@@ -1727,7 +1767,7 @@ export interface components {
         "application/json": components["schemas"]["Error"];
       };
     };
-    /** @description The rate limit of the API key is used up. */
+    /** @description The rate limit of the API key is used up, or on `POST /token` that of failed sign-ins. */
     TooManyRequests: {
       headers: {
         "X-Request-Id": components["headers"]["X-Request-Id"];

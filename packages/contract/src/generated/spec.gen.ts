@@ -89,6 +89,13 @@ never silently lost. What a user may not see answers \`404 notFound\`, never \`4
 On \`POST /token\` a failed sign-in answers \`500\` with the identity provider's reason in \`error\`;
 it is not a failure of the server.
 
+## Limits
+
+An API key may make a number of calls per minute, 1200 unless the operator set another. Beyond it,
+and after ten failed sign-ins of one user within a quarter of an hour, the answer is
+\`429 tooManyRequests\`; \`Retry-After\` says how many seconds to wait, and \`RateLimit\` which limit it
+was. A body may have 256 KiB, otherwise the answer is \`413 payloadTooLarge\`.
+
 ## Acknowledging
 
 A file is listed until it is acknowledged. Download it, store it safely, then acknowledge it: it
@@ -145,6 +152,8 @@ Read changes by polling *Search mandates* with \`updatedSince\`.
       post: {
         operationId: 'getToken',
         'x-client-method': 'auth.token',
+        'x-no-id-token': true,
+        'x-no-scope': true,
         'x-idempotent': true,
         tags: ['Sign-in'],
         summary: 'Get or refresh token',
@@ -217,6 +226,7 @@ fails. A failed sign-in answers \`500\` with the identity provider's reason.
       get: {
         operationId: 'helloWorld',
         'x-client-method': 'auth.hello',
+        'x-no-scope': true,
         'x-decision': 'D-01',
         tags: ['Sign-in'],
         summary: 'Hello world',
@@ -254,6 +264,7 @@ No scope is needed.
       get: {
         operationId: 'listCustomers',
         'x-client-method': 'customers.list',
+        'x-decision': ['D-01', 'D-07'],
         tags: ['Customers'],
         summary: 'List all customers',
         description: `Every customer the user may access, as a plain array in the order of *Search customers*
@@ -289,7 +300,7 @@ No scope is needed.
         'x-client-method': 'customers.search',
         'x-idempotent': true,
         'x-paginated': true,
-        'x-decision': 'D-07',
+        'x-decision': ['D-01', 'D-07'],
         tags: ['Customers'],
         summary: 'Search customers',
         description: `Searches the customers the user may access, one page at a time, sorted by name
@@ -437,6 +448,7 @@ A customer created by a user who sees only assigned customers is assigned to tha
       get: {
         operationId: 'getCustomer',
         'x-client-method': 'customers.get',
+        'x-decision': 'D-01',
         tags: ['Customers'],
         summary: 'Get customer',
         description: `One customer with its active bank accounts and payroll providers.
@@ -467,7 +479,7 @@ A customer created by a user who sees only assigned customers is assigned to tha
       patch: {
         operationId: 'updateCustomer',
         'x-client-method': 'customers.update',
-        'x-decision': 'D-14',
+        'x-decision': ['D-01', 'D-14'],
         tags: ['Customers'],
         summary: 'Update customer',
         description: `Updates the fields that are sent, and only those; nested objects merge field by field.
@@ -522,7 +534,7 @@ their own operations only.
       delete: {
         operationId: 'archiveCustomer',
         'x-client-method': 'customers.archive',
-        'x-decision': 'D-16',
+        'x-decision': ['D-01', 'D-16'],
         tags: ['Customers'],
         summary: 'Archive customer',
         description: `Archives a customer: it is no longer listed or found, its bank accounts and payroll
@@ -742,6 +754,7 @@ mandate is closed.
         'x-client-method': 'payrollProviders.list',
         'x-idempotent': true,
         'x-paginated': true,
+        'x-decision': ['D-01', 'D-11'],
         tags: ['Reference data'],
         summary: 'List payroll providers',
         description: `The payroll providers (social secretariats) that a customer can be linked to, sorted by
@@ -769,7 +782,7 @@ code. The code \`***other***\` stands for a provider that the service does not h
                 schema: { $ref: '#/components/schemas/PayrollProviderPage' },
                 examples: {
                   page: {
-                    summary: 'The first two',
+                    summary: 'The first two of 11',
                     value: {
                       records: [
                         { code: '***other***', nameFr: 'Autre', nameNl: 'Andere' },
@@ -805,7 +818,7 @@ code. The code \`***other***\` stands for a provider that the service does not h
         'x-client-method': 'banks.list',
         'x-idempotent': true,
         'x-paginated': true,
-        'x-decision': 'D-11',
+        'x-decision': ['D-01', 'D-11'],
         tags: ['Reference data'],
         summary: 'List banks',
         description: `Belgian banks, sorted by name. \`codaSupported\` tells whether a CODA mandate can be requested
@@ -833,11 +846,11 @@ at the bank.
                 schema: { $ref: '#/components/schemas/BankPage' },
                 examples: {
                   page: {
-                    summary: 'Two banks',
+                    summary: 'The first two of 98',
                     value: {
                       records: [
-                        { bic: 'GKCC BE BB', name: 'BELFIUS BANK', codaSupported: true },
-                        { bic: 'GEBA BE BB', name: 'BNP Paribas Fortis', codaSupported: true },
+                        { bic: 'ABNA BE 2A', name: 'ABN AMRO Bank N.V.', codaSupported: true },
+                        { bic: 'ABNA BE 2A IDJ', name: 'ABN AMRO Bank N.V.', codaSupported: true },
                       ],
                       recordsTotal: 98,
                       recordsFiltered: 98,
@@ -865,7 +878,7 @@ at the bank.
         'x-client-method': 'mandates.search',
         'x-idempotent': true,
         'x-paginated': true,
-        'x-decision': 'D-10',
+        'x-decision': ['D-01', 'D-10'],
         tags: ['Mandates'],
         summary: 'Search mandates',
         description: `Searches the mandates of the customers the user may access, one page at a time. Poll for
@@ -948,7 +961,7 @@ changes with \`updatedSince\`. Mandates with status \`finished\` are left out un
       get: {
         operationId: 'getMandate',
         'x-client-method': 'mandates.get',
-        'x-decision': 'D-10',
+        'x-decision': ['D-01', 'D-10'],
         tags: ['Mandates'],
         summary: 'Get mandate',
         description: `One mandate.
@@ -1074,7 +1087,7 @@ changes with \`updatedSince\`. Mandates with status \`finished\` are left out un
         operationId: 'listCodaFiles',
         'x-client-method': 'codaFiles.list',
         'x-idempotent': true,
-        'x-decision': 'D-09',
+        'x-decision': ['D-01', 'D-09'],
         tags: ['CODA files'],
         summary: 'List CODA files',
         description: `The bank statements of the customers the user may access, grouped by customer, then by IBAN,
@@ -1253,7 +1266,7 @@ nothing else. No body is sent.
         operationId: 'listCodbFiles',
         'x-client-method': 'codbFiles.list',
         'x-idempotent': true,
-        'x-decision': 'D-08',
+        'x-decision': ['D-01', 'D-08'],
         tags: ['CODB files'],
         summary: 'List CODB files',
         description: `The payroll files of the customers the user may access, grouped by customer, then by payroll
@@ -1524,7 +1537,7 @@ nothing else. Uploading must be enabled for the firm, otherwise the answer is
           'application/json': {
             schema: { $ref: '#/components/schemas/Error' },
             examples: {
-              unknownField: { $ref: '#/components/examples/unknownField' },
+              unknownField: { $ref: '#/components/examples/listUnknownField' },
               validationFailed: { $ref: '#/components/examples/validationFailed' },
               invalidJson: { $ref: '#/components/examples/invalidJson' },
             },
@@ -1538,8 +1551,8 @@ nothing else. Uploading must be enabled for the firm, otherwise the answer is
           'application/json': {
             schema: { $ref: '#/components/schemas/Error' },
             examples: {
-              validationFailed: { $ref: '#/components/examples/validationFailed' },
-              unknownField: { $ref: '#/components/examples/unknownField' },
+              validationFailed: { $ref: '#/components/examples/pathValidationFailed' },
+              unknownField: { $ref: '#/components/examples/queryUnknownField' },
             },
           },
         },
@@ -1550,7 +1563,7 @@ nothing else. Uploading must be enabled for the firm, otherwise the answer is
         content: {
           'application/json': {
             schema: { $ref: '#/components/schemas/Error' },
-            examples: { unknownField: { $ref: '#/components/examples/unknownField' } },
+            examples: { unknownField: { $ref: '#/components/examples/queryUnknownField' } },
           },
         },
       },
@@ -1562,8 +1575,8 @@ nothing else. Uploading must be enabled for the firm, otherwise the answer is
             schema: { $ref: '#/components/schemas/Error' },
             examples: {
               missingCredentials: { $ref: '#/components/examples/missingCredentials' },
-              unknownField: { $ref: '#/components/examples/unknownField' },
-              validationFailed: { $ref: '#/components/examples/validationFailed' },
+              unknownField: { $ref: '#/components/examples/tokenUnknownField' },
+              validationFailed: { $ref: '#/components/examples/tokenValidationFailed' },
               invalidJson: { $ref: '#/components/examples/invalidJson' },
             },
           },
@@ -1577,11 +1590,13 @@ nothing else. Uploading must be enabled for the firm, otherwise the answer is
             schema: { $ref: '#/components/schemas/Error' },
             examples: {
               unknownField: { $ref: '#/components/examples/unknownField' },
-              validationFailed: { $ref: '#/components/examples/validationFailed' },
+              validationFailed: { $ref: '#/components/examples/customerValidationFailed' },
               invalidJson: { $ref: '#/components/examples/invalidJson' },
               invalidEnterpriseNumber: { $ref: '#/components/examples/invalidEnterpriseNumber' },
-              invalidIban: { $ref: '#/components/examples/invalidIban' },
-              unknownPayrollProvider: { $ref: '#/components/examples/unknownPayrollProvider' },
+              invalidIban: { $ref: '#/components/examples/customerInvalidIban' },
+              unknownPayrollProvider: {
+                $ref: '#/components/examples/customerUnknownPayrollProvider',
+              },
             },
           },
         },
@@ -1594,8 +1609,8 @@ nothing else. Uploading must be enabled for the firm, otherwise the answer is
             schema: { $ref: '#/components/schemas/Error' },
             examples: {
               invalidIban: { $ref: '#/components/examples/invalidIban' },
-              validationFailed: { $ref: '#/components/examples/validationFailed' },
-              unknownField: { $ref: '#/components/examples/unknownField' },
+              validationFailed: { $ref: '#/components/examples/pathValidationFailed' },
+              unknownField: { $ref: '#/components/examples/queryUnknownField' },
             },
           },
         },
@@ -1608,8 +1623,8 @@ nothing else. Uploading must be enabled for the firm, otherwise the answer is
             schema: { $ref: '#/components/schemas/Error' },
             examples: {
               unknownPayrollProvider: { $ref: '#/components/examples/unknownPayrollProvider' },
-              validationFailed: { $ref: '#/components/examples/validationFailed' },
-              unknownField: { $ref: '#/components/examples/unknownField' },
+              validationFailed: { $ref: '#/components/examples/pathValidationFailed' },
+              unknownField: { $ref: '#/components/examples/queryUnknownField' },
             },
           },
         },
@@ -1712,7 +1727,7 @@ nothing else. Uploading must be enabled for the firm, otherwise the answer is
             schema: { $ref: '#/components/schemas/Error' },
             examples: {
               customerExists: { $ref: '#/components/examples/customerExists' },
-              ibanInUse: { $ref: '#/components/examples/ibanInUse' },
+              ibanInUse: { $ref: '#/components/examples/customerIbanInUse' },
             },
           },
         },
@@ -1763,7 +1778,8 @@ nothing else. Uploading must be enabled for the firm, otherwise the answer is
         },
       },
       TooManyRequests: {
-        description: 'The rate limit of the API key is used up.',
+        description: 'The rate limit of the API key is used up, or on `POST /token` that of failed sign-ins.',
+        'x-decision': 'D-23',
         headers: {
           'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' },
           'Retry-After': { $ref: '#/components/headers/Retry-After' },
@@ -1872,7 +1888,7 @@ nothing else. Uploading must be enabled for the firm, otherwise the answer is
           error: 'missingCredentials',
           message: 'Send either username and password, or refreshToken.',
           requestId: '0b9d6a52-6f3c-4f7e-9d0e-3f1c2b7a8e10',
-          details: [{ path: 'password', message: 'is required' }],
+          details: [{ path: 'password', message: "must have required property 'password'" }],
         },
       },
       invalidEnterpriseNumber: {
@@ -1988,7 +2004,7 @@ nothing else. Uploading must be enabled for the firm, otherwise the answer is
           error: 'ibanInUse',
           message: 'This IBAN is already an active bank account of a customer.',
           requestId: '0b9d6a52-6f3c-4f7e-9d0e-3f1c2b7a8e10',
-          details: [{ path: 'iban', message: 'is already in use' }],
+          details: [{ path: 'iban', message: 'BE71096123456769 is already in use' }],
         },
       },
       mandateNotRequestable: {
@@ -2045,6 +2061,89 @@ nothing else. Uploading must be enabled for the firm, otherwise the answer is
           error: 'unavailable',
           message: 'The service cannot answer right now; try again later.',
           requestId: '0b9d6a52-6f3c-4f7e-9d0e-3f1c2b7a8e10',
+        },
+      },
+      pathValidationFailed: {
+        summary: 'A malformed identifier',
+        value: {
+          error: 'validationFailed',
+          message: 'The request does not match the specification of this operation.',
+          requestId: '0b9d6a52-6f3c-4f7e-9d0e-3f1c2b7a8e10',
+          details: [{ path: 'customerId', message: 'must match pattern "^[0-9a-fA-F]{24}$"' }],
+        },
+      },
+      tokenValidationFailed: {
+        summary: 'An empty username',
+        value: {
+          error: 'validationFailed',
+          message: 'The request does not match the specification of this operation.',
+          requestId: '0b9d6a52-6f3c-4f7e-9d0e-3f1c2b7a8e10',
+          details: [{ path: 'username', message: 'must NOT have fewer than 1 characters' }],
+        },
+      },
+      customerValidationFailed: {
+        summary: 'Not an e-mail address',
+        value: {
+          error: 'validationFailed',
+          message: 'The request does not match the specification of this operation.',
+          requestId: '0b9d6a52-6f3c-4f7e-9d0e-3f1c2b7a8e10',
+          details: [{ path: 'contact.email', message: 'must match format "email"' }],
+        },
+      },
+      queryUnknownField: {
+        summary: 'A query string',
+        value: {
+          error: 'unknownField',
+          message: 'The request holds fields that this operation does not know.',
+          requestId: '0b9d6a52-6f3c-4f7e-9d0e-3f1c2b7a8e10',
+          fields: ['limit'],
+        },
+      },
+      tokenUnknownField: {
+        summary: 'An unknown field',
+        value: {
+          error: 'unknownField',
+          message: 'The request holds fields that this operation does not know.',
+          requestId: '0b9d6a52-6f3c-4f7e-9d0e-3f1c2b7a8e10',
+          fields: ['user'],
+        },
+      },
+      listUnknownField: {
+        summary: 'An unknown field',
+        value: {
+          error: 'unknownField',
+          message: 'The request holds fields that this operation does not know.',
+          requestId: '0b9d6a52-6f3c-4f7e-9d0e-3f1c2b7a8e10',
+          fields: ['page'],
+        },
+      },
+      customerInvalidIban: {
+        summary: 'Not an IBAN',
+        value: {
+          error: 'invalidIban',
+          message: 'The IBAN is not valid.',
+          requestId: '0b9d6a52-6f3c-4f7e-9d0e-3f1c2b7a8e10',
+          details: [{ path: 'bankAccounts.0.iban', message: 'is not a valid IBAN' }],
+        },
+      },
+      customerUnknownPayrollProvider: {
+        summary: 'Unknown code',
+        value: {
+          error: 'unknownPayrollProvider',
+          message: 'There is no payroll provider with this code.',
+          requestId: '0b9d6a52-6f3c-4f7e-9d0e-3f1c2b7a8e10',
+          details: [
+            { path: 'payrollProviders.0.code', message: 'is not a known payroll provider' },
+          ],
+        },
+      },
+      customerIbanInUse: {
+        summary: 'IBAN taken',
+        value: {
+          error: 'ibanInUse',
+          message: 'This IBAN is already an active bank account of a customer.',
+          requestId: '0b9d6a52-6f3c-4f7e-9d0e-3f1c2b7a8e10',
+          details: [{ path: 'bankAccounts.0.iban', message: 'BE71096123456769 is already in use' }],
         },
       },
       Customer: {
@@ -2418,12 +2517,14 @@ nothing else. Uploading must be enabled for the firm, otherwise the answer is
           createdOn: {
             type: 'string',
             format: 'date-time',
+            'x-decision': 'D-12',
             description: 'When the customer was created, UTC.',
             examples: ['2026-03-02T08:15:30.120Z'],
           },
           updatedOn: {
             type: 'string',
             format: 'date-time',
+            'x-decision': 'D-12',
             description: 'When the customer last changed, its bank accounts and payroll providers included, UTC.',
             examples: ['2026-03-02T08:15:30.120Z'],
           },
@@ -3137,6 +3238,7 @@ nothing else. Uploading must be enabled for the firm, otherwise the answer is
           bic: {
             type: 'string',
             description: 'BIC of the bank, in groups; omitted when it is not known.',
+            pattern: '^[A-Z0-9]{4} [A-Z]{2} [A-Z0-9]{2}( [A-Z0-9]{3})?$',
             examples: ['GKCC BE BB'],
           },
           bankName: {
@@ -3159,12 +3261,14 @@ nothing else. Uploading must be enabled for the firm, otherwise the answer is
           createdOn: {
             type: 'string',
             format: 'date-time',
+            'x-decision': 'D-12',
             description: 'When the mandate was created, UTC.',
             examples: ['2026-03-02T08:15:30.120Z'],
           },
           updatedOn: {
             type: 'string',
             format: 'date-time',
+            'x-decision': 'D-12',
             description: 'When the mandate last changed, UTC.',
             examples: ['2026-03-02T08:15:30.120Z'],
           },
@@ -3254,12 +3358,14 @@ nothing else. Uploading must be enabled for the firm, otherwise the answer is
           createdOn: {
             type: 'string',
             format: 'date-time',
+            'x-decision': 'D-12',
             description: 'When the mandate was created, UTC.',
             examples: ['2026-03-02T08:15:30.120Z'],
           },
           updatedOn: {
             type: 'string',
             format: 'date-time',
+            'x-decision': 'D-12',
             description: 'When the mandate last changed, UTC.',
             examples: ['2026-03-02T08:15:30.120Z'],
           },
@@ -3383,7 +3489,6 @@ nothing else. Uploading must be enabled for the firm, otherwise the answer is
           sortDirection: {
             type: 'string',
             default: 'desc',
-            maxLength: 20,
             description: '`asc` or `desc`; any value other than `asc` sorts descending.',
             examples: ['asc'],
           },
@@ -3488,9 +3593,21 @@ nothing else. Uploading must be enabled for the firm, otherwise the answer is
             pattern: '^[A-Z]{3}$',
             examples: ['EUR'],
           },
-          statementDate: { $ref: '#/components/schemas/DateRange' },
-          processingDate: { $ref: '#/components/schemas/DateRange' },
-          statementNumber: { $ref: '#/components/schemas/NumberRange' },
+          statementDate: {
+            $ref: '#/components/schemas/DateRange',
+            description: 'Date of the statement, both ends inclusive.',
+            examples: [{ from: '2026-03-01', to: '2026-03-31' }],
+          },
+          processingDate: {
+            $ref: '#/components/schemas/DateRange',
+            description: 'Date on which the service processed the file, both ends inclusive.',
+            examples: [{ from: '2026-03-02' }],
+          },
+          statementNumber: {
+            $ref: '#/components/schemas/NumberRange',
+            description: 'Sequence number of the statement, both ends inclusive.',
+            examples: [{ from: 40, to: 45 }],
+          },
           includePdf: {
             type: 'boolean',
             default: false,
@@ -3539,9 +3656,21 @@ nothing else. Uploading must be enabled for the firm, otherwise the answer is
             maximum: 999912,
             examples: [202602],
           },
-          statementDate: { $ref: '#/components/schemas/DateRange' },
-          processingDate: { $ref: '#/components/schemas/DateRange' },
-          statementNumber: { $ref: '#/components/schemas/NumberRange' },
+          statementDate: {
+            $ref: '#/components/schemas/DateRange',
+            description: 'Date on which the provider generated the file, both ends inclusive.',
+            examples: [{ from: '2026-03-01', to: '2026-03-31' }],
+          },
+          processingDate: {
+            $ref: '#/components/schemas/DateRange',
+            description: 'Date on which the service processed the file, both ends inclusive.',
+            examples: [{ from: '2026-03-02' }],
+          },
+          statementNumber: {
+            $ref: '#/components/schemas/NumberRange',
+            description: 'Sequence number of the file, both ends inclusive.',
+            examples: [{ from: 40, to: 45 }],
+          },
           includePdf: {
             type: 'boolean',
             default: false,
@@ -3646,6 +3775,7 @@ nothing else. Uploading must be enabled for the firm, otherwise the answer is
           processedOn: {
             type: 'string',
             format: 'date-time',
+            'x-decision': 'D-12',
             description: 'When the service processed the file, UTC.',
             examples: ['2026-03-03T05:12:44.310Z'],
           },
@@ -3752,18 +3882,18 @@ nothing else. Uploading must be enabled for the firm, otherwise the answer is
           fileName: {
             type: 'string',
             description: 'Name of the file.',
-            examples: ['BE71096123456769_EUR_2026_042.cod'],
+            examples: ['SDWorx_202602_7.xml'],
           },
           statementDate: {
             type: 'string',
             format: 'date',
             description: 'Date of the statement.',
-            examples: ['2026-03-02'],
+            examples: ['2026-02-28'],
           },
           statementNumber: {
             type: 'integer',
             description: 'Sequence number of the statement.',
-            examples: [42],
+            examples: [7],
           },
           accountPeriod: {
             type: 'integer',
@@ -3773,6 +3903,7 @@ nothing else. Uploading must be enabled for the firm, otherwise the answer is
           processedOn: {
             type: 'string',
             format: 'date-time',
+            'x-decision': 'D-12',
             description: 'When the service processed the file, UTC.',
             examples: ['2026-03-03T05:12:44.310Z'],
           },
@@ -3937,6 +4068,13 @@ info:
     On \`POST /token\` a failed sign-in answers \`500\` with the identity provider's reason in \`error\`;
     it is not a failure of the server.
 
+    ## Limits
+
+    An API key may make a number of calls per minute, 1200 unless the operator set another. Beyond it,
+    and after ten failed sign-ins of one user within a quarter of an hour, the answer is
+    \`429 tooManyRequests\`; \`Retry-After\` says how many seconds to wait, and \`RateLimit\` which limit it
+    was. A body may have 256 KiB, otherwise the answer is \`413 payloadTooLarge\`.
+
     ## Acknowledging
 
     A file is listed until it is acknowledged. Download it, store it safely, then acknowledge it: it
@@ -3982,6 +4120,8 @@ paths:
     post:
       operationId: getToken
       x-client-method: auth.token
+      x-no-id-token: true
+      x-no-scope: true
       x-idempotent: true
       tags: [Sign-in]
       summary: Get or refresh token
@@ -4050,6 +4190,7 @@ paths:
     get:
       operationId: helloWorld
       x-client-method: auth.hello
+      x-no-scope: true
       x-decision: D-01
       tags: [Sign-in]
       summary: Hello world
@@ -4092,6 +4233,7 @@ paths:
     get:
       operationId: listCustomers
       x-client-method: customers.list
+      x-decision: [D-01, D-07]
       tags: [Customers]
       summary: List all customers
       description: |
@@ -4135,7 +4277,7 @@ paths:
       x-client-method: customers.search
       x-idempotent: true
       x-paginated: true
-      x-decision: D-07
+      x-decision: [D-01, D-07]
       tags: [Customers]
       summary: Search customers
       description: |
@@ -4296,6 +4438,7 @@ paths:
     get:
       operationId: getCustomer
       x-client-method: customers.get
+      x-decision: D-01
       tags: [Customers]
       summary: Get customer
       description: |
@@ -4337,7 +4480,7 @@ paths:
     patch:
       operationId: updateCustomer
       x-client-method: customers.update
-      x-decision: D-14
+      x-decision: [D-01, D-14]
       tags: [Customers]
       summary: Update customer
       description: |
@@ -4405,7 +4548,7 @@ paths:
     delete:
       operationId: archiveCustomer
       x-client-method: customers.archive
-      x-decision: D-16
+      x-decision: [D-01, D-16]
       tags: [Customers]
       summary: Archive customer
       description: |
@@ -4651,6 +4794,7 @@ paths:
       x-client-method: payrollProviders.list
       x-idempotent: true
       x-paginated: true
+      x-decision: [D-01, D-11]
       tags: [Reference data]
       summary: List payroll providers
       description: |
@@ -4686,7 +4830,7 @@ paths:
                 $ref: '#/components/schemas/PayrollProviderPage'
               examples:
                 page:
-                  summary: The first two
+                  summary: The first two of 11
                   value:
                     records:
                       - code: '***other***'
@@ -4721,7 +4865,7 @@ paths:
       x-client-method: banks.list
       x-idempotent: true
       x-paginated: true
-      x-decision: D-11
+      x-decision: [D-01, D-11]
       tags: [Reference data]
       summary: List banks
       description: |
@@ -4757,14 +4901,14 @@ paths:
                 $ref: '#/components/schemas/BankPage'
               examples:
                 page:
-                  summary: Two banks
+                  summary: The first two of 98
                   value:
                     records:
-                      - bic: GKCC BE BB
-                        name: BELFIUS BANK
+                      - bic: ABNA BE 2A
+                        name: ABN AMRO Bank N.V.
                         codaSupported: true
-                      - bic: GEBA BE BB
-                        name: BNP Paribas Fortis
+                      - bic: ABNA BE 2A IDJ
+                        name: ABN AMRO Bank N.V.
                         codaSupported: true
                     recordsTotal: 98
                     recordsFiltered: 98
@@ -4792,7 +4936,7 @@ paths:
       x-client-method: mandates.search
       x-idempotent: true
       x-paginated: true
-      x-decision: D-10
+      x-decision: [D-01, D-10]
       tags: [Mandates]
       summary: Search mandates
       description: |
@@ -4873,7 +5017,7 @@ paths:
     get:
       operationId: getMandate
       x-client-method: mandates.get
-      x-decision: D-10
+      x-decision: [D-01, D-10]
       tags: [Mandates]
       summary: Get mandate
       description: |
@@ -5009,7 +5153,7 @@ paths:
       operationId: listCodaFiles
       x-client-method: codaFiles.list
       x-idempotent: true
-      x-decision: D-09
+      x-decision: [D-01, D-09]
       tags: [CODA files]
       summary: List CODA files
       description: |
@@ -5195,7 +5339,7 @@ paths:
       operationId: listCodbFiles
       x-client-method: codbFiles.list
       x-idempotent: true
-      x-decision: D-08
+      x-decision: [D-01, D-08]
       tags: [CODB files]
       summary: List CODB files
       description: |
@@ -5481,7 +5625,7 @@ components:
             $ref: '#/components/schemas/Error'
           examples:
             unknownField:
-              $ref: '#/components/examples/unknownField'
+              $ref: '#/components/examples/listUnknownField'
             validationFailed:
               $ref: '#/components/examples/validationFailed'
             invalidJson:
@@ -5497,9 +5641,9 @@ components:
             $ref: '#/components/schemas/Error'
           examples:
             validationFailed:
-              $ref: '#/components/examples/validationFailed'
+              $ref: '#/components/examples/pathValidationFailed'
             unknownField:
-              $ref: '#/components/examples/unknownField'
+              $ref: '#/components/examples/queryUnknownField'
     UnknownQuery:
       description: The query string is not empty.
       headers:
@@ -5511,7 +5655,7 @@ components:
             $ref: '#/components/schemas/Error'
           examples:
             unknownField:
-              $ref: '#/components/examples/unknownField'
+              $ref: '#/components/examples/queryUnknownField'
     TokenBadRequest:
       description: The request was refused, or neither form of credentials is complete.
       headers:
@@ -5525,9 +5669,9 @@ components:
             missingCredentials:
               $ref: '#/components/examples/missingCredentials'
             unknownField:
-              $ref: '#/components/examples/unknownField'
+              $ref: '#/components/examples/tokenUnknownField'
             validationFailed:
-              $ref: '#/components/examples/validationFailed'
+              $ref: '#/components/examples/tokenValidationFailed'
             invalidJson:
               $ref: '#/components/examples/invalidJson'
     CreateCustomerBadRequest:
@@ -5543,15 +5687,15 @@ components:
             unknownField:
               $ref: '#/components/examples/unknownField'
             validationFailed:
-              $ref: '#/components/examples/validationFailed'
+              $ref: '#/components/examples/customerValidationFailed'
             invalidJson:
               $ref: '#/components/examples/invalidJson'
             invalidEnterpriseNumber:
               $ref: '#/components/examples/invalidEnterpriseNumber'
             invalidIban:
-              $ref: '#/components/examples/invalidIban'
+              $ref: '#/components/examples/customerInvalidIban'
             unknownPayrollProvider:
-              $ref: '#/components/examples/unknownPayrollProvider'
+              $ref: '#/components/examples/customerUnknownPayrollProvider'
     IbanBadRequest:
       description: The IBAN or the customer identifier is malformed, or the query string is not empty.
       headers:
@@ -5565,9 +5709,9 @@ components:
             invalidIban:
               $ref: '#/components/examples/invalidIban'
             validationFailed:
-              $ref: '#/components/examples/validationFailed'
+              $ref: '#/components/examples/pathValidationFailed'
             unknownField:
-              $ref: '#/components/examples/unknownField'
+              $ref: '#/components/examples/queryUnknownField'
     PayrollProviderBadRequest:
       description: The code is unknown, a path parameter is malformed, or the query string is not empty.
       headers:
@@ -5581,9 +5725,9 @@ components:
             unknownPayrollProvider:
               $ref: '#/components/examples/unknownPayrollProvider'
             validationFailed:
-              $ref: '#/components/examples/validationFailed'
+              $ref: '#/components/examples/pathValidationFailed'
             unknownField:
-              $ref: '#/components/examples/unknownField'
+              $ref: '#/components/examples/queryUnknownField'
     Unauthorized:
       description: The ID token is missing, not valid or expired, or its user may not use the interface.
       headers:
@@ -5699,7 +5843,7 @@ components:
             customerExists:
               $ref: '#/components/examples/customerExists'
             ibanInUse:
-              $ref: '#/components/examples/ibanInUse'
+              $ref: '#/components/examples/customerIbanInUse'
     IbanInUse:
       description: The IBAN is an active bank account of another customer.
       x-decision: D-16
@@ -5750,7 +5894,8 @@ components:
             unsupportedMediaType:
               $ref: '#/components/examples/unsupportedMediaType'
     TooManyRequests:
-      description: The rate limit of the API key is used up.
+      description: The rate limit of the API key is used up, or on \`POST /token\` that of failed sign-ins.
+      x-decision: D-23
       headers:
         X-Request-Id:
           $ref: '#/components/headers/X-Request-Id'
@@ -5859,7 +6004,7 @@ components:
         requestId: 0b9d6a52-6f3c-4f7e-9d0e-3f1c2b7a8e10
         details:
           - path: password
-            message: is required
+            message: must have required property 'password'
     invalidEnterpriseNumber:
       summary: Wrong check digits
       value:
@@ -5955,7 +6100,7 @@ components:
         requestId: 0b9d6a52-6f3c-4f7e-9d0e-3f1c2b7a8e10
         details:
           - path: iban
-            message: is already in use
+            message: BE71096123456769 is already in use
     mandateNotRequestable:
       summary: Wrong status
       value:
@@ -5998,6 +6143,81 @@ components:
         error: unavailable
         message: The service cannot answer right now; try again later.
         requestId: 0b9d6a52-6f3c-4f7e-9d0e-3f1c2b7a8e10
+    pathValidationFailed:
+      summary: A malformed identifier
+      value:
+        error: validationFailed
+        message: The request does not match the specification of this operation.
+        requestId: 0b9d6a52-6f3c-4f7e-9d0e-3f1c2b7a8e10
+        details:
+          - path: customerId
+            message: must match pattern "^[0-9a-fA-F]{24}$"
+    tokenValidationFailed:
+      summary: An empty username
+      value:
+        error: validationFailed
+        message: The request does not match the specification of this operation.
+        requestId: 0b9d6a52-6f3c-4f7e-9d0e-3f1c2b7a8e10
+        details:
+          - path: username
+            message: must NOT have fewer than 1 characters
+    customerValidationFailed:
+      summary: Not an e-mail address
+      value:
+        error: validationFailed
+        message: The request does not match the specification of this operation.
+        requestId: 0b9d6a52-6f3c-4f7e-9d0e-3f1c2b7a8e10
+        details:
+          - path: contact.email
+            message: must match format "email"
+    queryUnknownField:
+      summary: A query string
+      value:
+        error: unknownField
+        message: The request holds fields that this operation does not know.
+        requestId: 0b9d6a52-6f3c-4f7e-9d0e-3f1c2b7a8e10
+        fields: [limit]
+    tokenUnknownField:
+      summary: An unknown field
+      value:
+        error: unknownField
+        message: The request holds fields that this operation does not know.
+        requestId: 0b9d6a52-6f3c-4f7e-9d0e-3f1c2b7a8e10
+        fields: [user]
+    listUnknownField:
+      summary: An unknown field
+      value:
+        error: unknownField
+        message: The request holds fields that this operation does not know.
+        requestId: 0b9d6a52-6f3c-4f7e-9d0e-3f1c2b7a8e10
+        fields: [page]
+    customerInvalidIban:
+      summary: Not an IBAN
+      value:
+        error: invalidIban
+        message: The IBAN is not valid.
+        requestId: 0b9d6a52-6f3c-4f7e-9d0e-3f1c2b7a8e10
+        details:
+          - path: bankAccounts.0.iban
+            message: is not a valid IBAN
+    customerUnknownPayrollProvider:
+      summary: Unknown code
+      value:
+        error: unknownPayrollProvider
+        message: There is no payroll provider with this code.
+        requestId: 0b9d6a52-6f3c-4f7e-9d0e-3f1c2b7a8e10
+        details:
+          - path: payrollProviders.0.code
+            message: is not a known payroll provider
+    customerIbanInUse:
+      summary: IBAN taken
+      value:
+        error: ibanInUse
+        message: This IBAN is already an active bank account of a customer.
+        requestId: 0b9d6a52-6f3c-4f7e-9d0e-3f1c2b7a8e10
+        details:
+          - path: bankAccounts.0.iban
+            message: BE71096123456769 is already in use
     Customer:
       summary: A customer
       value:
@@ -6289,11 +6509,13 @@ components:
         createdOn:
           type: string
           format: date-time
+          x-decision: D-12
           description: When the customer was created, UTC.
           examples: ['2026-03-02T08:15:30.120Z']
         updatedOn:
           type: string
           format: date-time
+          x-decision: D-12
           description: When the customer last changed, its bank accounts and payroll providers included, UTC.
           examples: ['2026-03-02T08:15:30.120Z']
     Address:
@@ -6891,6 +7113,7 @@ components:
         bic:
           type: string
           description: BIC of the bank, in groups; omitted when it is not known.
+          pattern: '^[A-Z0-9]{4} [A-Z]{2} [A-Z0-9]{2}( [A-Z0-9]{3})?$'
           examples: [GKCC BE BB]
         bankName:
           type: string
@@ -6910,11 +7133,13 @@ components:
         createdOn:
           type: string
           format: date-time
+          x-decision: D-12
           description: When the mandate was created, UTC.
           examples: ['2026-03-02T08:15:30.120Z']
         updatedOn:
           type: string
           format: date-time
+          x-decision: D-12
           description: When the mandate last changed, UTC.
           examples: ['2026-03-02T08:15:30.120Z']
     CodbMandate:
@@ -6980,11 +7205,13 @@ components:
         createdOn:
           type: string
           format: date-time
+          x-decision: D-12
           description: When the mandate was created, UTC.
           examples: ['2026-03-02T08:15:30.120Z']
         updatedOn:
           type: string
           format: date-time
+          x-decision: D-12
           description: When the mandate last changed, UTC.
           examples: ['2026-03-02T08:15:30.120Z']
     MandateError:
@@ -7083,7 +7310,6 @@ components:
         sortDirection:
           type: string
           default: desc
-          maxLength: 20
           description: '\`asc\` or \`desc\`; any value other than \`asc\` sorts descending.'
           examples: [asc]
         limit:
@@ -7172,10 +7398,19 @@ components:
           examples: [EUR]
         statementDate:
           $ref: '#/components/schemas/DateRange'
+          description: Date of the statement, both ends inclusive.
+          examples:
+            - { from: '2026-03-01', to: '2026-03-31' }
         processingDate:
           $ref: '#/components/schemas/DateRange'
+          description: Date on which the service processed the file, both ends inclusive.
+          examples:
+            - { from: '2026-03-02' }
         statementNumber:
           $ref: '#/components/schemas/NumberRange'
+          description: Sequence number of the statement, both ends inclusive.
+          examples:
+            - { from: 40, to: 45 }
         includePdf:
           type: boolean
           default: false
@@ -7218,10 +7453,19 @@ components:
           examples: [202602]
         statementDate:
           $ref: '#/components/schemas/DateRange'
+          description: Date on which the provider generated the file, both ends inclusive.
+          examples:
+            - { from: '2026-03-01', to: '2026-03-31' }
         processingDate:
           $ref: '#/components/schemas/DateRange'
+          description: Date on which the service processed the file, both ends inclusive.
+          examples:
+            - { from: '2026-03-02' }
         statementNumber:
           $ref: '#/components/schemas/NumberRange'
+          description: Sequence number of the file, both ends inclusive.
+          examples:
+            - { from: 40, to: 45 }
         includePdf:
           type: boolean
           default: false
@@ -7311,6 +7555,7 @@ components:
         processedOn:
           type: string
           format: date-time
+          x-decision: D-12
           description: When the service processed the file, UTC.
           examples: ['2026-03-03T05:12:44.310Z']
         urls:
@@ -7395,16 +7640,16 @@ components:
         fileName:
           type: string
           description: Name of the file.
-          examples: [BE71096123456769_EUR_2026_042.cod]
+          examples: [SDWorx_202602_7.xml]
         statementDate:
           type: string
           format: date
           description: Date of the statement.
-          examples: ['2026-03-02']
+          examples: ['2026-02-28']
         statementNumber:
           type: integer
           description: Sequence number of the statement.
-          examples: [42]
+          examples: [7]
         accountPeriod:
           type: integer
           description: Booking period, \`YYYYMM\`.
@@ -7412,6 +7657,7 @@ components:
         processedOn:
           type: string
           format: date-time
+          x-decision: D-12
           description: When the service processed the file, UTC.
           examples: ['2026-03-03T05:12:44.310Z']
         urls:

@@ -1,10 +1,12 @@
 import type { SearchCustomersRequest } from '@adx/contract';
+import { noFieldLeft } from '../http/no-field-left.js';
 import { normaliseIban } from '../identifiers/iban.js';
 import type { SqlFragment } from '../identity/principal.js';
 
 /** The conditions of *Search customers* (§4.4, D-07) over `customers c`; empty when nothing is asked. */
 export function customerFilters(request: SearchCustomersRequest): SqlFragment | undefined {
-  const { search, enterpriseNumber, accountingRef, iban } = request;
+  const { search, enterpriseNumber, accountingRef, iban, limit, offset, ...rest } = request;
+  noFieldLeft(rest);
   const conditions = [
     ...(search ? [textCondition(search)] : []),
     ...(enterpriseNumber === undefined

@@ -1,6 +1,8 @@
-import type { Customer } from '@adx/contract';
+import type { BankAccount, Customer } from '@adx/contract';
+import { omitAbsent } from '../http/omit-absent.js';
 import { formatBic } from '../identifiers/bic.js';
 import { formatEnterpriseNumber } from '../identifiers/enterprise-number.js';
+import type { CustomerColumns } from './customer-columns.js';
 
 /** An active bank account as the queries below build it. */
 export interface BankAccountRecord {
@@ -9,21 +11,6 @@ export interface BankAccountRecord {
   readonly bic: string | null;
   readonly bankName: string | null;
   readonly connectorId: number | null;
-}
-
-/** The columns of a customer that the interface lets a partner write. */
-export interface CustomerColumns {
-  readonly name: string;
-  readonly accounting_ref: string | null;
-  readonly street: string;
-  readonly street2: string | null;
-  readonly zip_code: string;
-  readonly municipality: string;
-  readonly country: string;
-  readonly contact_name: string;
-  readonly contact_function: string;
-  readonly contact_email: string;
-  readonly contact_language: Customer['contact']['language'];
 }
 
 /** A customer with its active bank accounts and payroll providers, as {@link customerColumns} selects it. */
@@ -62,39 +49,39 @@ export const customerColumns = `
 
 /** A customer as the interface shows it (§2.1): fields without a value are left out. */
 export function toCustomer(record: CustomerRecord): Customer {
-  return {
+  return omitAbsent<Customer>({
     id: record.id,
     enterpriseNumber: formatEnterpriseNumber(record.enterprise_number),
     name: record.name,
-    ...(record.accounting_ref !== null && { accountingRef: record.accounting_ref }),
-    address: {
+    accountingRef: record.accounting_ref ?? undefined,
+    address: omitAbsent<Customer['address']>({
       street: record.street,
-      ...(record.street2 !== null && { street2: record.street2 }),
+      street2: record.street2 ?? undefined,
       zipCode: record.zip_code,
       municipality: record.municipality,
       country: record.country,
-    },
-    contact: {
+    }),
+    contact: omitAbsent<Customer['contact']>({
       name: record.contact_name,
       function: record.contact_function,
       email: record.contact_email,
       language: record.contact_language,
-    },
+    }),
     isConfidential: record.is_confidential,
     bankAccounts: record.bank_accounts.map(toBankAccount),
     payrollProviders: record.payroll_providers,
     createdOn: record.created_on.toISOString(),
     updatedOn: record.updated_on.toISOString(),
-  };
+  });
 }
 
 /** A bank account as the interface shows it (§2.2). */
-export function toBankAccount(record: BankAccountRecord): Customer['bankAccounts'][number] {
-  return {
+export function toBankAccount(record: BankAccountRecord): BankAccount {
+  return omitAbsent<BankAccount>({
     iban: record.iban,
     currency: record.currency,
-    ...(record.bic !== null && { bic: formatBic(record.bic) }),
-    ...(record.bankName !== null && { bankName: record.bankName }),
-    ...(record.connectorId !== null && { connectorId: record.connectorId }),
-  };
+    bic: record.bic === null ? undefined : formatBic(record.bic),
+    bankName: record.bankName ?? undefined,
+    connectorId: record.connectorId ?? undefined,
+  });
 }

@@ -6,6 +6,7 @@ import type { EnterpriseNumber } from '../identifiers/enterprise-number.js';
 import type { Iban } from '../identifiers/iban.js';
 import { newObjectId } from '../identifiers/object-id.js';
 import { type Principal, type SqlFragment, visibleCustomers } from '../identity/principal.js';
+import type { CustomerColumns } from './customer-columns.js';
 import { customerFilters } from './customer-filters.js';
 import {
   closeAllLinks,
@@ -13,12 +14,7 @@ import {
   linkBankAccounts,
   linkPayrollProviders,
 } from './customer-links.js';
-import {
-  type CustomerColumns,
-  type CustomerRecord,
-  customerColumns,
-  toCustomer,
-} from './customer-record.js';
+import { type CustomerRecord, customerColumns, toCustomer } from './customer-record.js';
 
 /** A customer to register, parsed and checked. */
 export interface NewCustomer {

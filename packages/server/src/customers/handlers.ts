@@ -1,9 +1,10 @@
 import type { Handlers } from '../generated/handlers.gen.js';
 import { readPaging } from '../http/paging.js';
 import type { UserContext } from '../http/request-context.js';
+import { changedColumns } from './customer-columns.js';
 import type { CustomerLinkStore } from './customer-link-store.js';
 import type { CustomerStore } from './customer-store.js';
-import { parseCustomerChanges, parseNewCustomer, parsePathIban } from './parse-customer.js';
+import { parseNewCustomer, parsePathIban } from './parse-customer.js';
 
 type CustomerOperations =
   | 'listCustomers'
@@ -42,7 +43,7 @@ export function createCustomerHandlers(
 
     updateCustomer: async ({ path, body }, { principal }) => ({
       status: 200,
-      body: await customers.update(principal, customerId(path), parseCustomerChanges(body)),
+      body: await customers.update(principal, customerId(path), changedColumns(body)),
     }),
 
     archiveCustomer: async ({ path }, { principal }) => {

@@ -1,5 +1,6 @@
 import type { Bank, PayrollProvider } from '@adx/contract';
 import type { Knex } from 'knex';
+import { omitAbsent } from '../http/omit-absent.js';
 import type { Paging } from '../http/paging.js';
 import { formatBic } from '../identifiers/bic.js';
 
@@ -62,11 +63,11 @@ async function readPage<Row>(
   return { records: rows[0]?.records ?? [], recordsTotal: total, recordsFiltered: total };
 }
 
-function toBank({ bic, name, coda_supported, connector_id }: BankRow): Bank {
-  return {
-    bic: formatBic(bic),
-    name,
-    codaSupported: coda_supported,
-    ...(connector_id !== null && { connectorId: connector_id }),
-  };
+function toBank(row: BankRow): Bank {
+  return omitAbsent<Bank>({
+    bic: formatBic(row.bic),
+    name: row.name,
+    codaSupported: row.coda_supported,
+    connectorId: row.connector_id ?? undefined,
+  });
 }
