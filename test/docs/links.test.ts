@@ -1,19 +1,21 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { repository } from '../support/run-command.js';
 
-const pages = execFileSync(
-  'git',
-  ['ls-files', '--cached', '--others', '--exclude-standard', '*.md'],
-  {
-    cwd: repository,
-    encoding: 'utf8',
-  },
-)
-  .split('\n')
-  .filter((name) => name !== '' && existsSync(join(repository, name)));
+/** Folders that hold what others wrote or what a command makes. */
+const notOurs = /^(\.git|\.data|\.turbo|node_modules|dist|coverage)$/;
+
+/** The Markdown files below a folder of the repository, by their path from its root. */
+function markdownIn(folder: string): string[] {
+  return readdirSync(join(repository, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return notOurs.test(entry.name) ? [] : markdownIn(path);
+    return entry.isFile() && entry.name.endsWith('.md') ? [path] : [];
+  });
+}
+
+const pages = markdownIn('');
 
 test.each(pages)('docs: the links of %s lead somewhere', (name) => {
   const text = readFileSync(join(repository, name), 'utf8');

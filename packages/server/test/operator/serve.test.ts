@@ -1,17 +1,15 @@
-import { type ChildProcess, execFile } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { runAdxServer, type Settings, startAdxServer } from './adx-server.js';
+import { pasteIntoShell } from './paste-into-shell.js';
 
 // Each command is a process that loads the service anew; on a busy machine that takes seconds.
 vi.setConfig({ testTimeout: 120_000 });
-
-const shell = promisify(execFile);
 
 /** A data folder that the account of the embedded database can enter. */
 function makeDataDir(): string {
@@ -95,8 +93,7 @@ describe('adx-server serve --demo', () => {
 
   test('demo: the printed call works when pasted, commands work meanwhile, a restart keeps it all', async () => {
     const first = await serve(['--demo'], settings, banner);
-    const { stdout } = await shell('sh', ['-c', firstCall(first.printed())]);
-    const customers = JSON.parse(stdout);
+    const customers = JSON.parse(await pasteIntoShell(firstCall(first.printed())));
     expect(customers).toHaveLength(30);
 
     const [, archived] = customers;
@@ -106,15 +103,15 @@ describe('adx-server serve --demo', () => {
       /\/v1\/customers /,
       `/v1/customers/${archived.id} -X DELETE `,
     );
-    await shell('sh', ['-c', archiving]);
+    await pasteIntoShell(archiving);
     expect(await first.stop('SIGINT')).toBe(0);
 
     const second = await serve(['--demo'], settings, banner);
     for (const label of ['API key', 'Login', 'Password']) {
       expect(printedAs(label, second.printed())).toBe(printedAs(label, first.printed()));
     }
-    const again = await shell('sh', ['-c', firstCall(second.printed())]);
-    expect(JSON.parse(again.stdout)).toHaveLength(29);
+    const again = await pasteIntoShell(firstCall(second.printed()));
+    expect(JSON.parse(again)).toHaveLength(29);
     expect(await second.stop('SIGTERM')).toBe(0);
 
     const credentials = join(dataDir, 'demo-credentials.json');

@@ -1,0 +1,19 @@
+// Does what the calls that the demo prints ask of `curl`, for machines that have none:
+// curl [-s] [-X <method>] [-H <header>]… [-d <body>] <url>
+import { parseArgs } from 'node:util';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    silent: { type: 'boolean', short: 's' },
+    request: { type: 'string', short: 'X' },
+    header: { type: 'string', short: 'H', multiple: true, default: [] },
+    data: { type: 'string', short: 'd' },
+  },
+});
+const response = await fetch(positionals[0], {
+  method: values.request ?? (values.data === undefined ? 'GET' : 'POST'),
+  headers: values.header.map((header) => header.split(/: */, 2)),
+  body: values.data,
+});
+process.stdout.write(await response.text());
