@@ -38,13 +38,13 @@ export function* withSubschemas(schema: SpecNode): Generator<SpecNode> {
   for (const part of subschemas(schema)) yield* withSubschemas(part);
 }
 
-/** The schemas written directly inside a schema. */
+/** The schemas written directly inside a schema, `true` being one too: it allows anything. */
 export function subschemas(schema: SpecNode): SpecNode[] {
   return [
     ...single.flatMap((keyword) => schema.get(keyword) ?? []),
     ...lists.flatMap((keyword) => schema.get(keyword)?.items ?? []),
     ...mappings.flatMap((keyword) => schema.get(keyword)?.members ?? []),
-  ].filter(({ object }) => object !== undefined);
+  ].filter(({ object, value }) => object !== undefined || value === true);
 }
 
 /** The name of the component a node refers to: `Customer` for `#/components/schemas/Customer`. */
@@ -59,7 +59,16 @@ export function requiredNames(schema: SpecNode): string[] {
 
 /** Whether a schema is about objects: by its type, one of its types, or its properties. */
 export function describesObject(schema: SpecNode): boolean {
+  return typeNames(schema).includes('object') || schema.get('properties') !== undefined;
+}
+
+/** Whether a schema is about arrays: by its type, or one of its types. */
+export function describesArray(schema: SpecNode): boolean {
+  return typeNames(schema).includes('array');
+}
+
+function typeNames(schema: SpecNode): string[] {
   const type = schema.get('type');
   const types = type?.text === undefined ? (type?.items ?? []) : [type];
-  return types.some(({ text }) => text === 'object') || schema.get('properties') !== undefined;
+  return types.flatMap(({ text }) => text ?? []);
 }

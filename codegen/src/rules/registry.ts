@@ -23,9 +23,11 @@ import { scopes } from './scopes.js';
 import { securityRequirement } from './security-requirement.js';
 import { securitySchemes } from './security-schemes.js';
 import { successResponse } from './success-response.js';
+import { unsupported } from './unsupported.js';
 
 /** Every rule of the house. A new rule is a file beside this one and a line here. */
 export const rules: readonly Rule[] = [
+  unsupported,
   pathTemplate,
   pathParameters,
   operationMethod,

@@ -1,5 +1,5 @@
 import type { SpecNode } from '../document/spec-node.js';
-import { rootSchemas, withSubschemas } from '../openapi/schema-object.js';
+import { rootSchemas, schemaName, withSubschemas } from '../openapi/schema-object.js';
 import { isKnownFormat, schemaErrors } from '../openapi/schema-validation.js';
 import type { Report, Rule } from './rule.js';
 
@@ -33,6 +33,10 @@ function checkKeywords(schema: SpecNode, report: Report): void {
     if (!keywords.has(key) && !key.startsWith('x-')) {
       report(keyPosition, `${key} is not a keyword of schemas.`);
     }
+  }
+  const reference = schema.get('$ref');
+  if (reference && schemaName(schema) === undefined) {
+    report(reference, `${reference.text} is not of the form #/components/schemas/Name.`);
   }
   const format = schema.get('format');
   if (format?.text !== undefined && !isKnownFormat(format.text, schema.document)) {
