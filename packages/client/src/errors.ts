@@ -106,6 +106,13 @@ export class NotFoundError extends ApiError {
   }
 }
 
+/** 405: the address knows no such method; the client and the service differ in version. */
+export class MethodNotAllowedError extends ApiError {
+  static {
+    MethodNotAllowedError.prototype.name = 'MethodNotAllowedError';
+  }
+}
+
 /** 409: it clashes with what is there already. */
 export class ConflictError extends ApiError {
   static {
@@ -134,10 +141,24 @@ export class RateLimitError extends ApiError {
   }
 }
 
-/** 500 and over: the service failed. */
+/** 500 and over: the service failed. 501 and 503 have classes of their own below it. */
 export class ServerError extends ApiError {
   static {
     ServerError.prototype.name = 'ServerError';
+  }
+}
+
+/** 501: the service does not offer this operation yet. */
+export class NotImplementedError extends ServerError {
+  static {
+    NotImplementedError.prototype.name = 'NotImplementedError';
+  }
+}
+
+/** 503: the service cannot answer at the moment. */
+export class UnavailableError extends ServerError {
+  static {
+    UnavailableError.prototype.name = 'UnavailableError';
   }
 }
 

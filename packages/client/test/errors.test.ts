@@ -5,12 +5,15 @@ import {
   BadRequestError,
   ConflictError,
   ForbiddenError,
+  MethodNotAllowedError,
   NetworkError,
   NotFoundError,
+  NotImplementedError,
   PayloadTooLargeError,
   RateLimitError,
   ServerError,
   UnauthorizedError,
+  UnavailableError,
   UnsupportedMediaTypeError,
 } from '../src/index.js';
 import { clientOf, customerId } from './client-of.js';
@@ -37,15 +40,15 @@ describe('§7 an error answer', () => {
     [401, UnauthorizedError, 'portalOnly'],
     [403, ForbiddenError, 'insufficientScope'],
     [404, NotFoundError, 'notFound'],
+    [405, MethodNotAllowedError, 'methodNotAllowed'],
     [409, ConflictError, 'ibanInUse'],
     [413, PayloadTooLargeError, 'payloadTooLarge'],
     [415, UnsupportedMediaTypeError, 'unsupportedMediaType'],
     [429, RateLimitError, 'tooManyRequests'],
     [500, ServerError, 'internalError'],
     [500, ServerError, 'aCodeOfTomorrow'],
-    [501, ServerError, 'notImplemented'],
-    [503, ServerError, 'unavailable'],
-    [405, ApiError, 'methodNotAllowed'],
+    [501, NotImplementedError, 'notImplemented'],
+    [503, UnavailableError, 'unavailable'],
     [418, ApiError, 'aCodeOfTomorrow'],
   ])('§7 of status %i is a %o with code, message and request id', async (status, kind, code) => {
     service.on(route, () => failure(status, code));
@@ -64,6 +67,11 @@ describe('§7 an error answer', () => {
       details: [],
     });
     expect(String((error as Error).stack)).toContain(`${kind.name}: About ${code}.`);
+  });
+
+  it('client: 501 and 503 are failures of the service too', () => {
+    expect(NotImplementedError.prototype).toBeInstanceOf(ServerError);
+    expect(UnavailableError.prototype).toBeInstanceOf(ServerError);
   });
 
   it('§7 names the unknown fields', async () => {

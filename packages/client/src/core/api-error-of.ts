@@ -5,11 +5,14 @@ import {
   BadRequestError,
   ConflictError,
   ForbiddenError,
+  MethodNotAllowedError,
   NotFoundError,
+  NotImplementedError,
   PayloadTooLargeError,
   RateLimitError,
   ServerError,
   UnauthorizedError,
+  UnavailableError,
   UnsupportedMediaTypeError,
 } from '../errors.js';
 
@@ -18,10 +21,13 @@ const classOfStatus: Partial<Record<number, typeof ApiError>> = {
   401: UnauthorizedError,
   403: ForbiddenError,
   404: NotFoundError,
+  405: MethodNotAllowedError,
   409: ConflictError,
   413: PayloadTooLargeError,
   415: UnsupportedMediaTypeError,
   429: RateLimitError,
+  501: NotImplementedError,
+  503: UnavailableError,
 };
 
 /** The body of an error as the interface describes it; anything may be missing in a proxy's answer. */
