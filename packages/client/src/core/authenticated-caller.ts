@@ -1,6 +1,6 @@
 import type { OperationId, paths, TokenRequest } from '@adx/contract';
 import { TimeoutError, UnauthorizedError } from '../errors.js';
-import { abortable, wait, withDeadline } from './abortable.js';
+import { wait, withDeadline } from './abortable.js';
 import type { Caller, CallInit, CallOptions, Method, PageBody, RecordOf, Success } from './call.js';
 import { type Page, type PageRecords, pageOf } from './page.js';
 import { retryDelay } from './retry-delay.js';
@@ -56,34 +56,45 @@ export class AuthenticatedCaller implements Caller {
 
   async #call(request: CallRequest): Promise<unknown> {
     if (request.init.idToken === false) return this.#send(request);
-    const signal = request.init.options?.signal;
-    signal?.throwIfAborted();
-    const idToken = await abortable(this.#session.idToken(), signal);
+    const idToken = await this.#idToken(request);
     try {
       return await this.#send(request, idToken);
     } catch (error) {
       // Refused before anything was done, so any call may be repeated; `portalOnly` would stay refused.
       if (!(error instanceof UnauthorizedError) || error.code === 'portalOnly') throw error;
-      return this.#send(request, await abortable(this.#session.idToken(idToken), signal));
+      return this.#send(request, await this.#idToken(request, idToken));
     }
   }
 
+  /** Waits no longer than the call itself asks for: the sign-in is shared, and goes on for others. */
+  #idToken(request: CallRequest, refused?: string): Promise<string> {
+    // The client's own limit is that of each attempt to sign in, which may be repeated.
+    const limit = request.init.options?.timeoutMs ?? Number.POSITIVE_INFINITY;
+    return within(request, limit, () => this.#session.idToken(refused));
+  }
+
   async #send(request: CallRequest, idToken?: string): Promise<unknown> {
-    const { operation, init } = request;
-    const { signal, timeoutMs = this.#options.timeoutMs } = init.options ?? {};
+    const { idempotent, options } = request.init;
+    const limit = options?.timeoutMs ?? this.#options.timeoutMs;
     for (let retries = 0; ; retries++) {
       try {
-        return await withDeadline(
-          (deadline) => this.#transport(request, idToken, deadline),
-          timeoutMs,
-          () => new TimeoutError(operation, `${operation} took longer than ${timeoutMs} ms`),
-          signal,
-        );
+        return await within(request, limit, (signal) => this.#transport(request, idToken, signal));
       } catch (error) {
-        const delay = retryDelay(error, retries, init.idempotent);
+        const delay = retryDelay(error, retries, idempotent);
         if (delay === undefined || !(retries < this.#options.maxRetries)) throw error;
-        await wait(delay, signal);
+        await wait(delay, options?.signal);
       }
     }
   }
+}
+
+/** Does a part of a call until the caller's signal aborts or time is up. */
+function within<T>(
+  { operation, init }: CallRequest,
+  milliseconds: number,
+  run: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const timeUp = () =>
+    new TimeoutError(operation, `${operation} took longer than ${milliseconds} ms`);
+  return withDeadline(run, milliseconds, timeUp, init.options?.signal);
 }

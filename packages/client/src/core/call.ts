@@ -5,7 +5,10 @@ import type { Page } from './page.js';
 export interface CallOptions {
   /** Cancels the call. */
   signal?: AbortSignal | undefined;
-  /** Milliseconds each attempt may take; the client's `timeoutMs` where absent. */
+  /**
+   * Milliseconds each attempt may take, and the wait for a sign-in before it; the client's
+   * `timeoutMs`, for each attempt to sign in as well, where absent.
+   */
   timeoutMs?: number | undefined;
 }
 

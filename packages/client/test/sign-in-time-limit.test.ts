@@ -1,0 +1,55 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { TimeoutError } from '../src/index.js';
+import { clientOf } from './client-of.js';
+import { accept, hello, serviceForEachTest, token } from './sessions.js';
+import { gate, type TestService, tokens } from './test-service.js';
+
+const started = serviceForEachTest();
+let service: TestService;
+beforeEach(() => {
+  service = started();
+});
+
+/** Holds back the nth answer to a sign-in until it is let go. */
+function hold(nth: number): () => void {
+  const { opened, open } = gate();
+  service.on(token, async (_, asked) => {
+    if (asked === nth) await opened;
+    return { json: tokens(asked) };
+  });
+  return open;
+}
+
+describe('client: the time limit of a call and a slow sign-in', () => {
+  it('client: the limit ends the wait of its own call, not the sign-in of the others', async () => {
+    const letGo = hold(1);
+    const client = clientOf(service);
+    const patient = client.auth.hello();
+    await expect(client.auth.hello({ timeoutMs: 50 })).rejects.toMatchObject({
+      constructor: TimeoutError,
+      operation: 'helloWorld',
+      message: 'helloWorld took longer than 50 ms',
+    });
+    letGo();
+    await patient;
+    expect(service.count(token)).toBe(1);
+    expect(service.count(hello)).toBe(1);
+  });
+
+  it('client: the limit holds for the sign-in after a refused ID token too', async () => {
+    const letGo = hold(2);
+    accept(service, 2);
+    const client = clientOf(service);
+    await expect(client.auth.hello({ timeoutMs: 500 })).rejects.toBeInstanceOf(TimeoutError);
+    letGo();
+    await client.auth.hello();
+    expect(service.count(token)).toBe(2);
+  });
+
+  it('client: the limit of the client is that of each attempt to sign in', async () => {
+    const letGo = hold(1);
+    await clientOf(service, { timeoutMs: 300 }).auth.hello();
+    expect(service.count(token)).toBe(2);
+    letGo();
+  });
+});
