@@ -1,7 +1,6 @@
 import type { CreateCustomerRequest, Customer, OperationId } from '@adx/contract';
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { newCustomer } from '../support/new-customer.js';
 import { newEnterpriseNumber, newIban } from '../support/numbers.js';
 import type { FuzzAnswer, FuzzTarget } from './fuzz-target.js';
 import { generatedCall, isValidBody } from './generated-calls.js';
@@ -105,5 +104,4 @@ export async function restoreCustomer(target: FuzzTarget): Promise<void> {
     .knex('customers')
     .where({ id: target.customerId })
     .update({ archived_on: null });
-  await target.send('createCustomer', { body: JSON.stringify(newCustomer()) });
 }
