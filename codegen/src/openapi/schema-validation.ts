@@ -1,5 +1,6 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../document/json.js';
 import { formatFragment, parsePointer } from '../document/json-pointer.js';
 import type { SpecDocument } from '../document/spec-document.js';
 import type { SpecNode } from '../document/spec-node.js';
@@ -14,28 +15,42 @@ export interface Mismatch {
 /** Under which name ajv knows the whole document, so that references in it resolve. */
 const documentName = 'openapi.yaml';
 
+/**
+ * Keywords that give a schema another dialect or address. ajv takes them wherever they stand, in
+ * examples too; the rule `schema` refuses them.
+ */
+export const identityKeywords: ReadonlySet<string> = new Set(
+  '$schema $id $anchor $dynamicRef $dynamicAnchor $vocabulary'.split(' '),
+);
+
 const validators = new WeakMap<SpecDocument, Validator>();
 
 /** Holds a value of the document against a schema of the document; against a broken one, nothing. */
 export function mismatches(value: SpecNode, schema: SpecNode): Mismatch[] {
   const validate = compiled(schema);
-  if (!validate || validate(value.value)) return [];
+  if (typeof validate !== 'function' || validate(value.value)) return [];
   return (validate.errors ?? []).flatMap((error) => toMismatch(value, error));
 }
 
-function compiled(schema: SpecNode): ValidateFunction | undefined {
+/** Why no value can be held against a schema, where that is so. */
+export function compileError(schema: SpecNode): string | undefined {
+  const validate = compiled(schema);
+  return validate instanceof Error ? validate.message : undefined;
+}
+
+/** The error is said of the schema, by the rule `schema`. */
+function compiled(schema: SpecNode): ValidateFunction | Error | undefined {
   try {
     return validatorOf(schema.document).compile(target(schema));
-  } catch {
-    // What is wrong with a schema is said of the schema, by the rule `schema`.
-    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
   }
 }
 
 /** Holds a schema of the document against JSON Schema 2020-12 itself. */
 export function schemaErrors(schema: SpecNode): Mismatch[] {
   const { ajv } = validatorOf(schema.document);
-  if (ajv.validateSchema(schema.object ?? {})) return [];
+  if (ajv.validateSchema(withoutIdentity(schema.object ?? {}))) return [];
   return (ajv.errors ?? []).flatMap((error) => toMismatch(schema, error));
 }
 
@@ -60,7 +75,7 @@ class Validator {
 
   constructor(document: SpecDocument) {
     addFormats.default(this.ajv);
-    this.ajv.addSchema({ ...document.value }, documentName);
+    this.ajv.addSchema(withoutIdentity(document.value), documentName);
   }
 
   /**
@@ -68,7 +83,7 @@ class Validator {
    * again, so schemas that differ in their prose only are compiled once.
    */
   compile(schema: SpecNode): ValidateFunction | undefined {
-    const text = JSON.stringify(withoutProse(schema));
+    const text = JSON.stringify(withoutIdentity(withoutProse(schema)));
     if (text.includes('"$ref"')) {
       return this.ajv.getSchema(documentName + formatFragment(schema.path));
     }
@@ -83,7 +98,20 @@ function target(schema: SpecNode): SpecNode {
   return Object.keys(withoutProse(schema)).join() === '$ref' ? schema.follow() : schema;
 }
 
-function withoutProse(schema: SpecNode): object {
+/** JSON without the keywords of identity; a property that is named like one stays. */
+function withoutIdentity(object: JsonObject, holdsNames = false): JsonObject {
+  const strip = (value: JsonValue, key?: string): JsonValue => {
+    if (isJsonArray(value)) return value.map((item) => strip(item));
+    return isJsonObject(value) ? withoutIdentity(value, key === 'properties') : value;
+  };
+  return Object.fromEntries(
+    Object.entries(object)
+      .filter(([key]) => holdsNames || !identityKeywords.has(key))
+      .map(([key, member]) => [key, strip(member, key)]),
+  );
+}
+
+function withoutProse(schema: SpecNode): JsonObject {
   const prose = ['title', 'description', 'default', 'example', 'examples'];
   const isProse = ({ key }: SpecNode) => prose.includes(key) || key.startsWith('x-');
   return Object.fromEntries(

@@ -6,6 +6,7 @@ import { errorCodes } from './error-codes.js';
 import { errorMeaning } from './error-meaning.js';
 import { errorResponse } from './error-response.js';
 import { examples } from './examples.js';
+import { extension } from './extension.js';
 import { idempotent } from './idempotent.js';
 import { jsonBodies } from './json-bodies.js';
 import { operationId } from './operation-id.js';
@@ -28,6 +29,7 @@ import { unsupported } from './unsupported.js';
 /** Every rule of the house. A new rule is a file beside this one and a line here. */
 export const rules: readonly Rule[] = [
   unsupported,
+  extension,
   pathTemplate,
   pathParameters,
   operationMethod,

@@ -1,12 +1,20 @@
 import type { SpecNode } from '../document/spec-node.js';
 import { rootSchemas, schemaName, withSubschemas } from '../openapi/schema-object.js';
-import { isKnownFormat, schemaErrors } from '../openapi/schema-validation.js';
+import {
+  compileError,
+  identityKeywords,
+  isKnownFormat,
+  schemaErrors,
+} from '../openapi/schema-validation.js';
 import type { Report, Rule } from './rule.js';
 
-/** The keywords of JSON Schema 2020-12 and of the Schema Object, OpenAPI 3.1 §4.8.24. */
+/**
+ * The keywords of JSON Schema 2020-12 and of the Schema Object, OpenAPI 3.1 §4.8.24. Those that would
+ * give a schema another dialect or address are refused: everything reads this document as one file.
+ */
 const keywords = new Set(
   (
-    '$ref $defs $comment $anchor $dynamicRef $dynamicAnchor $id $schema $vocabulary ' +
+    '$ref $defs $comment ' +
     'allOf anyOf oneOf not if then else dependentSchemas prefixItems items contains properties ' +
     'patternProperties additionalProperties propertyNames unevaluatedItems unevaluatedProperties ' +
     'type enum const multipleOf maximum exclusiveMaximum minimum exclusiveMinimum maxLength ' +
@@ -21,16 +29,29 @@ const keywords = new Set(
 export const schema: Rule = {
   name: 'schema',
   check(api, report) {
-    for (const root of rootSchemas(api)) {
-      for (const { place, message } of schemaErrors(root)) report(place, message);
-      for (const part of withSubschemas(root)) checkKeywords(part, report);
+    let isSound = true;
+    const complain: Report = (place, message) => {
+      isSound = false;
+      report(place, message);
+    };
+    const roots = rootSchemas(api);
+    for (const root of roots) {
+      for (const { place, message } of schemaErrors(root)) complain(place, message);
+      for (const part of withSubschemas(root)) checkKeywords(part, complain);
+    }
+    // Examples are held against nothing where a schema does not compile: that must not go unnoticed.
+    for (const root of isSound ? roots : []) {
+      const error = compileError(root);
+      if (error !== undefined) report(root, `No value can be held against this schema: ${error}.`);
     }
   },
 };
 
 function checkKeywords(schema: SpecNode, report: Report): void {
   for (const { key, keyPosition } of schema.members) {
-    if (!keywords.has(key) && !key.startsWith('x-')) {
+    if (identityKeywords.has(key)) {
+      report(keyPosition, `${key} is not supported.`);
+    } else if (!keywords.has(key) && !key.startsWith('x-')) {
       report(keyPosition, `${key} is not a keyword of schemas.`);
     }
   }

@@ -1,9 +1,10 @@
-import { operationName } from '../openapi/operation-object.js';
-import type { Rule } from './rule.js';
+import { type OperationObject, operationName } from '../openapi/operation-object.js';
+import type { SecurityRequirementObject } from '../openapi/security-requirement-object.js';
+import type { Report, Rule } from './rule.js';
 
 /**
- * Every call carries the API key (§5). With an ID token the key also needs the scopes that stand
- * beside it; without one, no scopes.
+ * Every call carries the API key (§5), with a scope, and an ID token beside it. An operation that
+ * goes without one of the two says so itself: what protects customers is not to be forgotten.
  */
 export const securityRequirement: Rule = {
   name: 'security-requirement',
@@ -12,30 +13,66 @@ export const securityRequirement: Rule = {
     if (shared) report(shared, 'Each operation states its own security.');
 
     for (const operation of operations) {
-      const place = operation.node.get('security') ?? operation.node;
-      const name = operationName(operation);
       const [requirement, ...others] = operation.security;
       if (!requirement || others.length > 0) {
         report(
-          place,
-          `${name} has ${operation.security.length} security requirements instead of one.`,
+          operation.node.get('security') ?? operation.node,
+          `${operationName(operation)} has ${operation.security.length} security requirements instead of one.`,
         );
         continue;
       }
-      for (const scheme of requirement.node.members) {
-        if (!['apiKey', 'idToken'].includes(scheme.key)) {
-          report(scheme, `${name} uses the security scheme ${scheme.key}.`);
-        }
-      }
-      const apiKey = requirement.schemes.get('apiKey');
-      const idToken = requirement.schemes.get('idToken');
-      if (!apiKey) report(requirement.node, `${name} does not require the API key.`);
-      if (idToken && idToken.length > 0) {
-        report(requirement.node, `${name} puts scopes on idToken; they belong to apiKey.`);
-      }
-      if (!idToken && apiKey && apiKey.length > 0) {
-        report(requirement.node, `${name} has scopes but requires no ID token.`);
-      }
+      checkSchemes(operation, requirement, report);
+      checkPresence(operation, 'x-no-scope', hasScope(requirement), report);
+      checkPresence(operation, 'x-no-id-token', requirement.schemes.has('idToken'), report);
     }
   },
 };
+
+function hasScope({ schemes }: SecurityRequirementObject): boolean {
+  return [...schemes.values()].some((scopes) => scopes.length > 0);
+}
+
+function checkSchemes(
+  operation: OperationObject,
+  { node, schemes }: SecurityRequirementObject,
+  report: Report,
+): void {
+  const name = operationName(operation);
+  for (const scheme of node.members) {
+    if (!['apiKey', 'idToken'].includes(scheme.key)) {
+      report(scheme, `${name} uses the security scheme ${scheme.key}.`);
+    }
+  }
+  const apiKey = schemes.get('apiKey');
+  const idToken = schemes.get('idToken');
+  if (!apiKey) report(node, `${name} does not require the API key.`);
+  if (idToken && idToken.length > 0) {
+    report(node, `${name} puts scopes on idToken; they belong to apiKey.`);
+  }
+  if (!idToken && apiKey && apiKey.length > 0) {
+    report(node, `${name} has scopes but requires no ID token.`);
+  }
+}
+
+/** Holds what an operation requires against the extension that says it does not. */
+function checkPresence(
+  operation: OperationObject,
+  extension: 'x-no-scope' | 'x-no-id-token',
+  isRequired: boolean,
+  report: Report,
+): void {
+  const name = operationName(operation);
+  const what = extension === 'x-no-scope' ? 'a scope' : 'an ID token';
+  const flag = operation.node.get(extension);
+  if (flag && flag.value !== true) {
+    report(flag, `${extension} is true or absent.`);
+  } else if (flag && isRequired) {
+    report(flag, `${name} is ${extension} but requires ${what}.`);
+  }
+  if (!isRequired && flag?.value !== true) {
+    report(
+      operation.node.get('security')?.items[0] ?? operation.node,
+      `${name} does not require ${what} but is not ${extension}.`,
+    );
+  }
+}
