@@ -1,0 +1,19 @@
+import { bundleClient } from '../../packages/client/test/bundle.js';
+import { type Listening, listen } from './serve-folder.js';
+
+/** An empty page of a partner, with the client in the global `adx`, at an origin of its own. */
+export async function serveClientPage(): Promise<Listening> {
+  const { code } = await bundleClient();
+  return listen((request, response) => {
+    const [type, body] =
+      request.url === '/client.js' ? ['text/javascript', code] : ['text/html', page];
+    response.writeHead(200, { 'Content-Type': `${type}; charset=utf-8` }).end(body);
+  });
+}
+
+const page = `<!doctype html>
+<title>Partner</title>
+<script type="module">
+  import * as adx from '/client.js';
+  globalThis.adx = adx;
+</script>`;

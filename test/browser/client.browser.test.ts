@@ -1,0 +1,184 @@
+import type { ClientOptions } from '@adx/client';
+import type { ErrorBody } from '@adx/contract';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { newCustomer } from '../support/new-customer.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+import { serveClientPage } from './client-page.js';
+import { launchBrowser } from './launch-browser.js';
+import { type ObservedPage, openObservedPage } from './observed-page.js';
+import type { Listening } from './serve-folder.js';
+
+/** In the page; what a function given to `evaluate` uses must come from there. */
+declare const adx: typeof import('@adx/client');
+
+// Room for unpacking the browser on a busy machine.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+let browser: Browser;
+let partner: Listening;
+let stranger: Listening;
+
+beforeAll(async () => {
+  [browser, partner, stranger] = await Promise.all([
+    launchBrowser(),
+    serveClientPage(),
+    serveClientPage(),
+  ]);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await partner?.close();
+  await stranger?.close();
+});
+
+async function open({ origin }: Listening): Promise<ObservedPage> {
+  const observed = await openObservedPage(browser);
+  await observed.page.goto(origin);
+  return observed;
+}
+
+/** What the page needs to sign in as a new user. */
+async function newSignIn(service: TestService, firmId: string): Promise<ClientOptions> {
+  const [{ username, password }, { key: apiKey }] = await Promise.all([
+    service.createUser({ firmId }),
+    service.issueApiKey(),
+  ]);
+  return { baseUrl: service.baseUrl, apiKey, username, password, maxRetries: 0 };
+}
+
+describe('client: in a page of another origin', () => {
+  const names = ['Aalst', 'Brugge', 'Charleroi', 'Dinant', 'Eupen'];
+  let service: TestService;
+  let signIn: ClientOptions;
+  let observed: ObservedPage;
+  let ids: string[];
+
+  beforeAll(async () => {
+    service = await startTestService();
+    const firmId = await service.createFirm();
+    signIn = await newSignIn(service, firmId);
+    const client = await service.client(await service.createUser({ firmId }));
+    const created = names.map((name) => client.customers.create(newCustomer({ name })));
+    ids = (await Promise.all(created)).map(({ id }) => id);
+    observed = await open(partner);
+  });
+  afterAll(async () => {
+    await observed?.close();
+    await service?.close();
+  });
+
+  test('§4.4 client: it signs in once and iterates over the pages of a search', async () => {
+    const found = await observed.page.evaluate(async (options) => {
+      const client = adx.createClient(options);
+      const found: string[] = [];
+      for await (const { name } of client.customers.search({ limit: 2 })) found.push(name);
+      return found;
+    }, signIn);
+    expect(found).toEqual(names);
+    const calls = observed.requests.filter((url) => url.startsWith(service.baseUrl));
+    expect(calls.map((url) => url.slice(service.baseUrl.length))).toEqual([
+      '/token',
+      ...Array(3).fill('/customers'),
+    ]);
+  });
+
+  test('§4.7 §4.8 client: it updates with PATCH and archives with DELETE', async () => {
+    const [id = ''] = ids;
+    const answers = await observed.page.evaluate(
+      async ([options, id]) => {
+        const { customers } = adx.createClient(options);
+        const updated = await customers.update(id, { accountingRef: 'B-7' });
+        await customers.archive(id);
+        const gone = await customers.get(id).catch((error: unknown) => error);
+        return {
+          accountingRef: updated.accountingRef,
+          isNotFound: gone instanceof adx.NotFoundError,
+        };
+      },
+      [signIn, id] as const,
+    );
+    expect(answers).toEqual({ accountingRef: 'B-7', isNotFound: true });
+  });
+
+  test('§7 client: an error has its class, code and request id', async () => {
+    const error = await observed.page.evaluate(async (options) => {
+      const { customers } = adx.createClient(options);
+      const error = await customers.get('0'.repeat(24)).catch((error: unknown) => error);
+      if (!(error instanceof adx.NotFoundError)) return String(error);
+      const { name, status, code, requestId } = error;
+      return { name, status, code, requestId };
+    }, signIn);
+    expect(error).toEqual({
+      name: 'NotFoundError',
+      status: 404,
+      code: 'notFound',
+      requestId: expect.stringMatching(/./),
+    });
+  });
+
+  test('§7 cors: the page may read the request id of the header', async () => {
+    const [header, body] = await observed.page.evaluate(async ({ baseUrl, apiKey }) => {
+      const response = await fetch(`${baseUrl}/hello-world`, { headers: { 'x-api-key': apiKey } });
+      return [
+        response.headers.get('x-request-id'),
+        ((await response.json()) as ErrorBody).requestId,
+      ];
+    }, signIn);
+    expect(header).toMatch(/./);
+    expect(header).toBe(body);
+  });
+});
+
+describe('client: in pages, of which the service allows one', () => {
+  let service: TestService;
+  let signIn: ClientOptions;
+
+  beforeAll(async () => {
+    service = await startTestService({
+      settings: { CORS_ORIGIN: partner.origin, RATE_LIMIT_PER_MINUTE: '2' },
+    });
+    signIn = await newSignIn(service, await service.createFirm());
+  });
+  afterAll(() => service?.close());
+
+  test('cors: in the page of another origin the client gets no answer', async () => {
+    const observed = await open(stranger);
+    const name = await observed.page.evaluate(
+      (options) =>
+        adx
+          .createClient(options)
+          .auth.hello()
+          .then(
+            () => 'answered',
+            (error: Error) => error.name,
+          ),
+      signIn,
+    );
+    expect(name).toBe('NetworkError');
+    expect(observed.complaints.join('\n')).toContain('CORS');
+    await observed.close();
+  });
+
+  test('D-23 client: after too many requests it knows for how long to wait', async () => {
+    const observed = await open(partner);
+    const retryAfter = await observed.page.evaluate(async (options) => {
+      const { auth } = adx.createClient(options);
+      await auth.hello();
+      const error = await auth.hello().catch((error: unknown) => error);
+      return error instanceof adx.RateLimitError ? error.retryAfter : String(error);
+    }, signIn);
+    expect(retryAfter).toBeGreaterThan(0);
+    expect(retryAfter).toBeLessThanOrEqual(60);
+    await observed.close();
+  });
+
+  test('cors: the origin of the settings is named, whoever asks, and caches are told', async () => {
+    for (const { origin } of [partner, stranger]) {
+      const { headers } = await service.raw('/hello-world', { headers: { origin } });
+      expect(headers.get('access-control-allow-origin')).toBe(partner.origin);
+      expect(headers.get('vary')).toMatch(/\bOrigin\b/);
+    }
+  });
+});
