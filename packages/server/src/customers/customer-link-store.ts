@@ -4,8 +4,8 @@ import { ApiError } from '../http/api-error.js';
 import type { Iban } from '../identifiers/iban.js';
 import { type Principal, visibleCustomers } from '../identity/principal.js';
 import {
-  closeBankAccount,
-  closePayrollProvider,
+  closeBankAccounts,
+  closePayrollProviders,
   linkBankAccounts,
   linkPayrollProviders,
 } from './customer-links.js';
@@ -13,6 +13,7 @@ import {
   type BankAccountRecord,
   bankAccountJson,
   bankOfAccount,
+  nextUpdate,
   toBankAccount,
 } from './customer-record.js';
 
@@ -39,7 +40,8 @@ export function createCustomerLinkStore(knex: Knex) {
     /** @throws ApiError `notFound`, also when the customer has no such active account */
     disableBankAccount: (principal: Principal, customerId: string, iban: Iban): Promise<void> =>
       changing(knex, principal, customerId, async (trx) => {
-        if (!(await closeBankAccount(trx, customerId, iban))) throw new ApiError('notFound');
+        if (!(await closeBankAccounts(trx, { customer_id: customerId, iban })))
+          throw new ApiError('notFound');
         await touch(trx, customerId);
       }),
 
@@ -64,7 +66,8 @@ export function createCustomerLinkStore(knex: Knex) {
       code: string,
     ): Promise<void> =>
       changing(knex, principal, customerId, async (trx) => {
-        if (!(await closePayrollProvider(trx, customerId, code))) throw new ApiError('notFound');
+        if (!(await closePayrollProviders(trx, { customer_id: customerId, code })))
+          throw new ApiError('notFound');
         await touch(trx, customerId);
       }),
   };
@@ -89,7 +92,7 @@ function changing<Result>(
 }
 
 async function touch(trx: Knex.Transaction, customerId: string): Promise<void> {
-  await trx('customers').where({ id: customerId }).update({ updated_on: trx.fn.now() });
+  await trx.raw(`update customers c set updated_on = ${nextUpdate} where c.id = ?`, [customerId]);
 }
 
 async function findBankAccount(

@@ -71,40 +71,26 @@ export async function linkPayrollProviders(
   );
 }
 
-/** Closes a bank account; answers whether there was an active one. */
-export async function closeBankAccount(
+/** Closes the active bank accounts of a customer, or one of them; answers whether there was any. */
+export async function closeBankAccounts(
   trx: Knex.Transaction,
-  customerId: string,
-  iban: string,
+  which: { readonly customer_id: string; readonly iban?: string },
 ): Promise<boolean> {
   const closed = await trx('bank_accounts')
-    .where({ customer_id: customerId, iban })
+    .where(which)
     .whereNull('disabled_on')
     .update({ disabled_on: trx.fn.now() });
   return closed > 0;
 }
 
-/** Closes a payroll provider; answers whether there was an active one. */
-export async function closePayrollProvider(
+/** Closes the active payroll providers of a customer, or one; answers whether there was any. */
+export async function closePayrollProviders(
   trx: Knex.Transaction,
-  customerId: string,
-  code: string,
+  which: { readonly customer_id: string; readonly code?: string },
 ): Promise<boolean> {
   const closed = await trx('customer_payroll_providers')
-    .where({ customer_id: customerId, code })
+    .where(which)
     .whereNull('removed_on')
     .update({ removed_on: trx.fn.now() });
   return closed > 0;
-}
-
-/** Closes everything that is linked to a customer. */
-export async function closeAllLinks(trx: Knex.Transaction, customerId: string): Promise<void> {
-  await trx('bank_accounts')
-    .where({ customer_id: customerId })
-    .whereNull('disabled_on')
-    .update({ disabled_on: trx.fn.now() });
-  await trx('customer_payroll_providers')
-    .where({ customer_id: customerId })
-    .whereNull('removed_on')
-    .update({ removed_on: trx.fn.now() });
 }

@@ -47,6 +47,12 @@ export const customerColumns = `
      from customer_payroll_providers l join payroll_providers p on p.code = l.code
     where l.customer_id = c.id and l.removed_on is null) as payroll_providers`;
 
+/**
+ * The `updated_on` of a change, over `customers c`: later than that of every change before it, also
+ * of one that this one waited for, which `now()` of its transaction is not.
+ */
+export const nextUpdate = 'greatest(clock_timestamp(), c.updated_on)';
+
 /** A customer as the interface shows it (§2.1): fields without a value are left out. */
 export function toCustomer(record: CustomerRecord): Customer {
   return omitAbsent<Customer>({

@@ -9,12 +9,13 @@ import { type Principal, type SqlFragment, visibleCustomers } from '../identity/
 import type { CustomerColumns } from './customer-columns.js';
 import { customerFilters } from './customer-filters.js';
 import {
-  closeAllLinks,
+  closeBankAccounts,
+  closePayrollProviders,
   type Link,
   linkBankAccounts,
   linkPayrollProviders,
 } from './customer-links.js';
-import { type CustomerRecord, customerColumns, toCustomer } from './customer-record.js';
+import { type CustomerRecord, customerColumns, nextUpdate, toCustomer } from './customer-record.js';
 
 /** A customer to register, parsed and checked. */
 export interface NewCustomer {
@@ -31,8 +32,11 @@ export interface CustomerPage {
   readonly recordsFiltered: number;
 }
 
-/** How long a reader may take for the whole list. */
-const longestListing = '10min';
+/** Customers read at once for a list of all. */
+const listPageLength = 500;
+
+/** A record with what the next page begins after. */
+type ListedRecord = CustomerRecord & { readonly name_sort: string };
 
 export type CustomerStore = ReturnType<typeof createCustomerStore>;
 
@@ -52,27 +56,33 @@ export function createCustomerStore(knex: Knex) {
     return toCustomer(record);
   }
 
+  function listPage(principal: Principal, after: ListedRecord | undefined) {
+    const visible = visibleCustomers(principal);
+    return rows<ListedRecord>(
+      knex,
+      `select ${customerColumns}, c.name_sort from customers c
+        where ${visible.sql} ${after ? 'and (c.name_sort, c.id) > (?, ?)' : ''}
+        order by c.name_sort, c.id limit ?`,
+      [...visible.bindings, ...(after ? [after.name_sort, after.id] : []), listPageLength],
+    );
+  }
+
   return {
     /** @throws ApiError `notFound` */
     get: (principal: Principal, id: string) => find(knex, principal, id),
 
-    /** Every visible customer, by name; reads as fast as the caller takes them. */
+    /**
+     * Every visible customer, by name, read in pages: no connection waits for a slow reader. Up to
+     * a page is one statement; in a longer list a customer that is renamed meanwhile may be met
+     * twice or not at all.
+     */
     async *list(principal: Principal): AsyncGenerator<Customer> {
-      const visible = visibleCustomers(principal);
-      const trx = await knex.transaction();
-      try {
-        // The time a slow reader takes counts as that of the statement.
-        await trx.raw(`set local statement_timeout = '${longestListing}'`);
-        const stream: AsyncIterable<CustomerRecord> = trx
-          .raw(
-            `select ${customerColumns} from customers c where ${visible.sql} order by c.name_sort, c.id`,
-            [...visible.bindings],
-          )
-          .stream({ highWaterMark: 200 });
-        for await (const record of stream) yield toCustomer(record);
-      } finally {
-        await trx.rollback();
-      }
+      let last: ListedRecord | undefined;
+      do {
+        const page = await listPage(principal, last);
+        yield* page.map(toCustomer);
+        last = page.length < listPageLength ? undefined : page.at(-1);
+      } while (last !== undefined);
     },
 
     async search(
@@ -100,18 +110,7 @@ export function createCustomerStore(knex: Knex) {
     /** @throws ApiError `customerExists`, `belongsToAnotherTenant`, `ibanInUse`, `unknownPayrollProvider` */
     create: (principal: Principal, customer: NewCustomer): Promise<Customer> =>
       knex.transaction(async (trx) => {
-        const id = newObjectId();
-        const [inserted] = await trx('customers')
-          .insert({
-            id,
-            firm_id: principal.firmId,
-            enterprise_number: customer.enterpriseNumber,
-            ...customer.columns,
-          })
-          .onConflict(trx.raw('(enterprise_number) where archived_on is null'))
-          .ignore()
-          .returning<{ id: string }[]>('id');
-        if (inserted === undefined) throw await registeredAlready(trx, principal, customer);
+        const id = await insertCustomer(trx, principal, customer);
         if (principal.seesCustomers === 'assigned') {
           const { userId: user_id, firmId: firm_id } = principal;
           await trx('user_customers').insert({ user_id, firm_id, customer_id: id });
@@ -126,29 +125,27 @@ export function createCustomerStore(knex: Knex) {
      *
      * @throws ApiError `notFound`
      */
-    async update(
+    update: (
       principal: Principal,
       id: string,
       changes: Partial<CustomerColumns>,
-    ): Promise<Customer> {
-      const visible = visibleCustomers(principal);
-      const columns = Object.entries(changes);
-      if (columns.length > 0) {
-        await rows(
-          knex,
-          `update customers c set ${columns.map(([name]) => `${name} = ?`).join(', ')}, updated_on = now()
-            where c.id = ? and ${visible.sql}
-              and (${columns.map(([name]) => `c.${name} is distinct from ?`).join(' or ')})`,
-          [
-            ...columns.map(([, value]) => value),
-            id,
-            ...visible.bindings,
-            ...columns.map(([, value]) => value),
-          ],
-        );
-      }
-      return find(knex, principal, id);
-    },
+    ): Promise<Customer> =>
+      knex.transaction(async (trx) => {
+        const visible = visibleCustomers(principal);
+        const columns = Object.entries(changes);
+        if (columns.length > 0) {
+          const values = columns.map(([, value]) => value);
+          await rows(
+            trx,
+            `update customers c
+                set ${columns.map(([name]) => `${name} = ?`).join(', ')}, updated_on = ${nextUpdate}
+              where c.id = ? and ${visible.sql}
+                and (${columns.map(([name]) => `c.${name} is distinct from ?`).join(' or ')})`,
+            [...values, id, ...visible.bindings, ...values],
+          );
+        }
+        return find(trx, principal, id);
+      }),
 
     /** @throws ApiError `notFound` */
     archive: (principal: Principal, id: string): Promise<void> =>
@@ -156,12 +153,13 @@ export function createCustomerStore(knex: Knex) {
         const visible = visibleCustomers(principal);
         const archived = await rows(
           trx,
-          `update customers c set archived_on = now(), updated_on = now()
+          `update customers c set archived_on = now(), updated_on = ${nextUpdate}
             where c.id = ? and ${visible.sql} returning c.id`,
           [id, ...visible.bindings],
         );
         if (archived.length === 0) throw new ApiError('notFound');
-        await closeAllLinks(trx, id);
+        await closeBankAccounts(trx, { customer_id: id });
+        await closePayrollProviders(trx, { customer_id: id });
       }),
   };
 }
@@ -193,16 +191,31 @@ function searchSql(visible: SqlFragment, matching: SqlFragment): string {
      order by page.name_sort, page.id`;
 }
 
-/** Whose customer stands in the way of a new one (D-16). */
-async function registeredAlready(
+/**
+ * Inserts the row of a customer; answers its id.
+ *
+ * @throws ApiError `customerExists`, `belongsToAnotherTenant` when another stands in the way (D-16)
+ */
+async function insertCustomer(
   trx: Knex.Transaction,
   principal: Principal,
-  { enterpriseNumber }: NewCustomer,
-): Promise<ApiError> {
-  const existing = await trx('customers')
-    .where({ enterprise_number: enterpriseNumber })
-    .whereNull('archived_on')
-    .first<{ firm_id: string } | undefined>('firm_id');
-  const elsewhere = existing !== undefined && existing.firm_id !== principal.firmId;
-  return new ApiError(elsewhere ? 'belongsToAnotherTenant' : 'customerExists');
+  { enterpriseNumber: enterprise_number, columns }: NewCustomer,
+): Promise<string> {
+  const id = newObjectId();
+  const { firmId: firm_id } = principal;
+  for (;;) {
+    const [inserted] = await trx('customers')
+      .insert({ id, firm_id, enterprise_number, ...columns })
+      .onConflict(trx.raw('(enterprise_number) where archived_on is null'))
+      .ignore()
+      .returning<{ id: string }[]>('id');
+    if (inserted !== undefined) return id;
+    const inTheWay = await trx('customers')
+      .where({ enterprise_number })
+      .whereNull('archived_on')
+      .first<{ firm_id: string } | undefined>('firm_id');
+    // Archived since: the number is free again.
+    if (inTheWay === undefined) continue;
+    throw new ApiError(inTheWay.firm_id === firm_id ? 'customerExists' : 'belongsToAnotherTenant');
+  }
 }
