@@ -55,7 +55,10 @@ describe('D-05 text that cannot be stored', () => {
     expect(fields.length).toBeGreaterThan(40);
   });
 
-  // `sortDirection` takes any text, which is never stored.
+  // `sortDirection` takes any text of any length, which is never stored.
+  const bounded = fields.filter(
+    ({ field: { schema } }) => schema['pattern'] ?? schema['format'] ?? schema['maxLength'],
+  );
   const restricted = fields.filter(
     ({ field: { schema } }) => schema['pattern'] ?? schema['format'],
   );
@@ -81,7 +84,7 @@ describe('D-05 text that cannot be stored', () => {
 
   // One field of each expression: what it costs does not depend on where it stands.
   const expressions = new Map(
-    fields.map((each) => [`${each.field.schema['pattern']} ${each.field.schema['format']}`, each]),
+    bounded.map((each) => [`${each.field.schema['pattern']} ${each.field.schema['format']}`, each]),
   );
 
   it.each([...expressions.values()])(
@@ -100,7 +103,7 @@ describe('D-05 text that cannot be stored', () => {
     10_000,
   );
 
-  it.each(fields)('$name refuses one character more than it may have', async (each) => {
+  it.each(bounded)('$name refuses one character more than it may have', async (each) => {
     const { operationId, field } = each;
     const { maxLength = 11 } = field.schema;
     await target.storingNothing(async () => {
