@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { spec, specYaml } from '@adx/contract/spec';
-import express, { type RequestHandler, Router } from 'express';
+import express, { type ErrorRequestHandler, type RequestHandler, Router } from 'express';
 
 /**
  * Serves the built reference documentation at `/docs/`, and the interface itself at
@@ -19,8 +19,9 @@ export function createDocsRouter({ docsDir }: { docsDir: string }): Router {
   router.use(
     '/docs/',
     restrict,
-    express.static(docsDir, { redirect: false, setHeaders: revalidate }),
+    express.static(docsDir, { redirect: false, acceptRanges: false, setHeaders: revalidate }),
     notFound(docsDir),
+    refused,
   );
   return router;
 }
@@ -59,6 +60,13 @@ const notFound =
     revalidate(response);
     response.status(404).send(page(built ? 'There is no such page.' : notBuilt));
   };
+
+/** What `express.static` refuses a file that is there with, such as `If-Match` that does not hold. */
+const refused: ErrorRequestHandler = (error: unknown, _request, response, next) => {
+  const status = error instanceof Error && 'status' in error ? Number(error.status) : 500;
+  if (!(status < 500)) return next(error);
+  response.status(status).type('html').send(page('The page is not served on these conditions.'));
+};
 
 const notBuilt =
   'The documentation is not built yet: run <code>npm run docs</code>, then reload this page.';

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { spec, specYaml } from '@adx/contract/spec';
-import express from 'express';
+import express, { type ErrorRequestHandler } from 'express';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createDocsRouter } from '../../src/http/docs.js';
 
@@ -19,7 +19,12 @@ beforeEach(async () => {
   await writeFile(join(folder, 'dist', '.hidden'), 'secret');
   await writeFile(join(folder, 'dist', 'favicon.svg'), '<svg/>');
   await writeFile(join(folder, 'dist', 'index.html'), '<title>The docs</title>');
-  const app = express().use(createDocsRouter({ docsDir: join(folder, 'dist') }));
+  const bug: ErrorRequestHandler = (_error, _request, response, _next) => {
+    response.status(500).end();
+  };
+  const app = express()
+    .use(createDocsRouter({ docsDir: join(folder, 'dist') }))
+    .use(bug);
   const server = app.listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   port = (server.address() as AddressInfo).port;
@@ -93,6 +98,18 @@ test.each([
   const answer = await ask('GET', path);
   expect(answer.status).toBe(404);
   expect(answer.body).not.toContain('secret');
+});
+
+test.each([
+  ['Range', 'bytes=99999999-', 200],
+  ['Range', 'bytes=0-1', 200],
+  ['If-Match', '"x"', 412],
+  ['If-Unmodified-Since', 'Mon, 01 Jan 2001 00:00:00 GMT', 412],
+])('docs: %s: %s is answered %i, never as a failure of ours', async (name, value, status) => {
+  const answer = await ask('GET', '/docs/favicon.svg', { [name]: value });
+  expect(answer.status).toBe(status);
+  if (status === 200) expect(answer.body).toBe('<svg/>');
+  else expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
 });
 
 test('docs: before they are built, the page says how to build them', async () => {
