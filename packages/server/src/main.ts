@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
@@ -8,6 +8,7 @@ import { createCustomerLinkStore } from './customers/customer-link-store.js';
 import { createCustomerStore } from './customers/customer-store.js';
 import { createCustomerHandlers } from './customers/handlers.js';
 import { openDatabase } from './db/open-database.js';
+import { createHttpServer } from './http/http-server.js';
 import { createApiKeyStore } from './identity/api-keys.js';
 import { createAuthenticator } from './identity/authenticator.js';
 import { createIdentityHandlers } from './identity/handlers.js';
@@ -17,9 +18,6 @@ import { createUserStore } from './identity/users.js';
 import { createLogger } from './logger.js';
 import { createReferenceHandlers } from './reference/handlers.js';
 import { createReferenceStore } from './reference/reference-store.js';
-
-/** How long calls that are under way may take when the service stops, in ms. */
-const drainMs = 10_000;
 
 export interface ServiceOptions {
   readonly logger?: Logger;
@@ -49,7 +47,7 @@ export async function startService(
   const { logger = createLogger(config.logLevel), now = () => new Date() } = options;
   const database = await openDatabase(config);
   try {
-    const server = createServer(
+    const { server, stop } = createHttpServer(
       await createServiceApp(config, database.knex, logger, now, options),
     );
     await listen(server, config);
@@ -57,7 +55,7 @@ export async function startService(
       url: urlOf(server, config),
       knex: database.knex,
       async close() {
-        await stopListening(server);
+        await stop();
         await database.close();
       },
     };
@@ -113,13 +111,4 @@ function listen(server: Server, { port, host }: Config): Promise<void> {
 function urlOf(server: Server, { host }: Config): string {
   const { port } = server.address() as AddressInfo;
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-}
-
-/** Refuses new connections, lets calls under way end, then cuts what is left. */
-async function stopListening(server: Server): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  server.closeIdleConnections();
-  const cut = setTimeout(() => server.closeAllConnections(), drainMs);
-  await closed;
-  clearTimeout(cut);
 }

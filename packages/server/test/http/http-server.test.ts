@@ -1,0 +1,80 @@
+import { Agent, get, type IncomingMessage, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach, expect, test } from 'vitest';
+import { createHttpServer, type HttpServer } from '../../src/http/http-server.js';
+
+let http: HttpServer;
+let agent: Agent;
+afterEach(async () => {
+  agent.destroy();
+  http.server.closeAllConnections();
+  http.server.close();
+});
+
+async function start(listener: RequestListener): Promise<number> {
+  http = createHttpServer(listener);
+  agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  await new Promise<void>((resolve) => http.server.listen(0, '127.0.0.1', resolve));
+  return (http.server.address() as AddressInfo).port;
+}
+
+/** A call on the one connection that the agent keeps: its headers, and its body once it is there. */
+async function call(port: number) {
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    get({ host: '127.0.0.1', port, agent }, resolve).on('error', reject);
+  });
+  const body = response.setEncoding('utf8').toArray();
+  return { connection: response.headers.connection, body: body.then((parts) => parts.join('')) };
+}
+
+test('http server: each way of being slow has its limit', async () => {
+  await start(() => {});
+  expect(http.server).toMatchObject({
+    headersTimeout: 30_000,
+    requestTimeout: 60_000,
+    keepAliveTimeout: 65_000,
+    timeout: 120_000,
+  });
+});
+
+test('http server: a stop ends the connection of who calls without a pause', async () => {
+  const port = await start((_request, response) => {
+    setTimeout(() => response.end('whole'), 5);
+  });
+  const connections: (string | undefined)[] = [];
+  let stopped: Promise<void> | undefined;
+  const started = performance.now();
+  try {
+    for (;;) {
+      const answering = call(port);
+      if (connections.length === 3) {
+        await wait(2);
+        stopped = http.stop();
+      }
+      const { connection, body } = await answering;
+      connections.push(connection);
+      expect(await body).toBe('whole');
+      if (performance.now() - started > 3_000) break;
+    }
+  } catch (error) {
+    // Only a connection that is new is refused; none is cut.
+    expect(error).toMatchObject({ code: 'ECONNREFUSED' });
+  }
+  expect(connections).toEqual(['keep-alive', 'keep-alive', 'keep-alive', 'close']);
+  await stopped;
+  expect(performance.now() - started).toBeLessThan(3_000);
+});
+
+test('http server: a stop lets an answer that has begun end, and its connection with it', async () => {
+  const port = await start((_request, response) => {
+    response.write('begun, ');
+    setTimeout(() => response.end('ended'), 100);
+  });
+  const { connection, body } = await call(port);
+  const started = performance.now();
+  const stopped = http.stop();
+  expect([connection, await body]).toEqual(['keep-alive', 'begun, ended']);
+  await stopped;
+  expect(performance.now() - started).toBeLessThan(3_000);
+});
