@@ -8,6 +8,23 @@ export const reservedWords: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
+/**
+ * Names that no generated class or type may have: those that generated code takes from JavaScript,
+ * and what it, `@adx/contract` and `@adx/client` name themselves.
+ */
+export const reservedTypes: ReadonlySet<string> = new Set(
+  (
+    'Array AsyncIterable Error Promise Record ' +
+    'Caller Client ErrorBody Operation OperationId PaginatedOperationId RecordOf RequestBody ' +
+    'Scope SuccessBody ' +
+    'AdxError ApiError ApiErrorFacts AuthenticationError BadRequestError CallOptions ' +
+    'ClientOptions ConflictError ForbiddenError MethodNotAllowedError NetworkError ' +
+    'NotFoundError NotImplementedError Page PageRecords PayloadTooLargeError ' +
+    'RateLimitError ServerError TimeoutError UnauthorizedError UnavailableError ' +
+    'UnsupportedMediaTypeError'
+  ).split(' '),
+);
+
 /** Members every object or class has, or that make it something else than it says (a thenable). */
 export const reservedMembers: ReadonlySet<string> = new Set(
   'constructor hasOwnProperty isPrototypeOf prototype then toJSON toLocaleString toString valueOf'.split(

@@ -7,6 +7,7 @@ export interface ComponentsObject {
   readonly schemas: readonly SpecNode[];
   readonly parameters: readonly ParameterObject[];
   readonly headers: readonly ParameterObject[];
+  readonly examples: readonly SpecNode[];
   readonly responses: readonly ResponseObject[];
   readonly securitySchemes: SpecNode | undefined;
 }
@@ -17,6 +18,7 @@ export function readComponents(components: SpecNode | undefined): ComponentsObje
     schemas: membersOf('schemas'),
     parameters: membersOf('parameters').map(readParameter),
     headers: membersOf('headers').map(readParameter),
+    examples: membersOf('examples'),
     responses: membersOf('responses').map((node) => readResponse(node, '')),
     securitySchemes: components?.get('securitySchemes'),
   };

@@ -67,7 +67,8 @@ export function describesArray(schema: SpecNode): boolean {
   return typeNames(schema).includes('array');
 }
 
-function typeNames(schema: SpecNode): string[] {
+/** The names under `type`. */
+export function typeNames(schema: SpecNode): string[] {
   const type = schema.get('type');
   const types = type?.text === undefined ? (type?.items ?? []) : [type];
   return types.flatMap(({ text }) => text ?? []);

@@ -50,7 +50,8 @@ function compiled(schema: SpecNode): ValidateFunction | Error | undefined {
 /** Holds a schema of the document against JSON Schema 2020-12 itself. */
 export function schemaErrors(schema: SpecNode): Mismatch[] {
   const { ajv } = validatorOf(schema.document);
-  if (ajv.validateSchema(withoutIdentity(schema.object ?? {}))) return [];
+  const { $schema: _refused, ...keywords } = schema.object ?? {};
+  if (ajv.validateSchema(keywords)) return [];
   return (ajv.errors ?? []).flatMap((error) => toMismatch(schema, error));
 }
 
@@ -75,7 +76,7 @@ class Validator {
 
   constructor(document: SpecDocument) {
     addFormats.default(this.ajv);
-    this.ajv.addSchema(withoutIdentity(document.value), documentName);
+    this.ajv.addSchema(compilable(document.value), documentName);
   }
 
   /**
@@ -83,7 +84,7 @@ class Validator {
    * again, so schemas that differ in their prose only are compiled once.
    */
   compile(schema: SpecNode): ValidateFunction | undefined {
-    const text = JSON.stringify(withoutIdentity(withoutProse(schema)));
+    const text = JSON.stringify(compilable(withoutProse(schema)));
     if (text.includes('"$ref"')) {
       return this.ajv.getSchema(documentName + formatFragment(schema.path));
     }
@@ -98,11 +99,17 @@ function target(schema: SpecNode): SpecNode {
   return Object.keys(withoutProse(schema)).join() === '$ref' ? schema.follow() : schema;
 }
 
-/** JSON without the keywords of identity; a property that is named like one stays. */
-function withoutIdentity(object: JsonObject, holdsNames = false): JsonObject {
+/**
+ * JSON without what would mislead ajv, all of which the rule `schema` refuses: the keywords of
+ * identity (a property that is named like one stays), and required names that are no text.
+ */
+function compilable(object: JsonObject, holdsNames = false): JsonObject {
   const strip = (value: JsonValue, key?: string): JsonValue => {
-    if (isJsonArray(value)) return value.map((item) => strip(item));
-    return isJsonObject(value) ? withoutIdentity(value, key === 'properties') : value;
+    if (isJsonArray(value)) {
+      const kept = key === 'required' ? value.filter((item) => typeof item === 'string') : value;
+      return kept.map((item) => strip(item));
+    }
+    return isJsonObject(value) ? compilable(value, key === 'properties') : value;
   };
   return Object.fromEntries(
     Object.entries(object)

@@ -1,5 +1,6 @@
+import { pascalCase } from '../emit/text/names.js';
 import { operationName } from '../openapi/operation-object.js';
-import { reservedMembers } from '../reserved-names.js';
+import { reservedMembers, reservedTypes } from '../reserved-names.js';
 import { isCamelCase } from './names.js';
 import type { Rule } from './rule.js';
 
@@ -20,6 +21,8 @@ export const clientMethod: Rule = {
         report(place, `x-client-method ${name} is not of the form resource.method.`);
       } else if (parts.some((part) => reservedMembers.has(part))) {
         report(place, `x-client-method ${name} means something else in JavaScript.`);
+      } else if (reservedTypes.has(pascalCase(parts[0] ?? ''))) {
+        report(place, `x-client-method ${name} needs a class whose name is taken.`);
       } else if (seen.has(name)) {
         report(place, `x-client-method ${name} is already taken.`);
       }

@@ -38,6 +38,11 @@ function checkPaginated(operation: OperationObject, report: Report): void {
     }
   }
 
+  const limit = body?.at('properties', 'limit');
+  if (limit?.get('maximum') || limit?.get('exclusiveMaximum')) {
+    report(limit, `${name} refuses a large limit; the service caps it instead.`);
+  }
+
   const page = answerSchema(operation);
   for (const [field, type] of Object.entries(envelope)) {
     const isRequired = page !== undefined && requiredNames(page).includes(field);
@@ -48,6 +53,8 @@ function checkPaginated(operation: OperationObject, report: Report): void {
       );
     }
   }
+  const records = page?.at('properties', 'records');
+  if (records && !records.get('items')) report(records, `The records of ${name} have no items.`);
 }
 
 function checkPlain(operation: OperationObject, report: Report): void {

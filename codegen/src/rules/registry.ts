@@ -1,3 +1,4 @@
+import { bodyExamples } from './body-examples.js';
 import { clientMethod } from './client-method.js';
 import { closedRequestBody } from './closed-request-body.js';
 import { decision } from './decision.js';
@@ -53,5 +54,6 @@ export const rules: readonly Rule[] = [
   schemaName,
   propertyDescription,
   examples,
+  bodyExamples,
   decision,
 ];

@@ -1,5 +1,5 @@
 import type { SpecNode } from '../document/spec-node.js';
-import { rootSchemas, schemaName, withSubschemas } from '../openapi/schema-object.js';
+import { rootSchemas, schemaName, typeNames, withSubschemas } from '../openapi/schema-object.js';
 import {
   compileError,
   identityKeywords,
@@ -59,6 +59,12 @@ function checkKeywords(schema: SpecNode, report: Report): void {
   if (reference && schemaName(schema) === undefined) {
     report(reference, `${reference.text} is not of the form #/components/schemas/Name.`);
   }
+  const types = typeNames(schema);
+  for (const value of [...(schema.get('enum')?.items ?? []), schema.get('const')]) {
+    if (value && types.length > 0 && !types.some((type) => isOfType(value, type))) {
+      report(value, `${JSON.stringify(value.value)} is not of type ${types.join(' or ')}.`);
+    }
+  }
   const format = schema.get('format');
   if (format?.text !== undefined && !isKnownFormat(format.text, schema.document)) {
     report(format, `Format ${format.text} is not known.`);
@@ -67,6 +73,13 @@ function checkKeywords(schema: SpecNode, report: Report): void {
   if (pattern?.text !== undefined && !isPattern(pattern.text)) {
     report(pattern, `${pattern.text} is not a regular expression.`);
   }
+}
+
+/** JSON Schema 2020-12, Validation §6.1.1. */
+function isOfType({ value }: SpecNode, type: string): boolean {
+  if (type === 'integer') return Number.isInteger(value);
+  if (value === null) return type === 'null';
+  return type === (Array.isArray(value) ? 'array' : typeof value);
 }
 
 function isPattern(text: string): boolean {
