@@ -1,7 +1,7 @@
 import type { ErrorRequestHandler, Response } from 'express';
 import { ApiError } from './api-error.js';
 import { requestState } from './request-state.js';
-import { isUnavailable } from './unavailable.js';
+import { isUnavailable } from '../db/unavailable.js';
 import { translateValidationError } from './validation-error.js';
 
 /** Turns whatever a step threw into its documented answer; what is not documented is a bug. */

@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander';
 import { ConfigError } from '../config.js';
-import { isUnavailable } from '../http/unavailable.js';
+import { isUnavailable } from '../db/unavailable.js';
 import { RefusedChange } from '../identity/refused-change.js';
 import type { OperatorContext } from './operator-context.js';
 import { OperatorFailure } from './operator-failure.js';

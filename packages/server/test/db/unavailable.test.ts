@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { isUnavailable } from '../../src/db/unavailable.js';
+
+const withCode = (code: string, more: object = {}) =>
+  Object.assign(new Error('x'), { code, ...more });
+
+test.each([
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ECONNABORTED',
+  'ECONNREFUSED',
+  'ETIMEDOUT',
+  // Connections ended, read-only after a failover, memory or disk full.
+  '08006',
+  '57P01',
+  '57P05',
+  '25006',
+  '53200',
+  '53100',
+  // Deadlock and serialization: the same call again succeeds.
+  '40P01',
+  '40001',
+])('db: %s means that the database cannot answer now', (code) => {
+  expect(isUnavailable(withCode(code))).toBe(true);
+});
+
+test.each([
+  'Client has encountered a connection error and is not queryable',
+  'Client was closed and is not queryable',
+  'select 1 - Connection terminated unexpectedly',
+])('db: "%s" means that the database cannot answer now', (message) => {
+  expect(isUnavailable(new Error(message))).toBe(true);
+});
+
+test('db: a missing socket of the database is an outage, a missing file is not', () => {
+  expect(isUnavailable(withCode('ENOENT', { syscall: 'connect' }))).toBe(true);
+  expect(isUnavailable(withCode('ENOENT', { syscall: 'open' }))).toBe(false);
+});
+
+test.each(['23505', '42601', '22021', 'EACCES'])('db: %s is no outage', (code) => {
+  expect(isUnavailable(withCode(code))).toBe(false);
+});
+
+test('db: of several addresses, all of which failed, the first one tells', () => {
+  expect(isUnavailable(Object.assign(new AggregateError([], ''), { code: 'ECONNREFUSED' }))).toBe(
+    true,
+  );
+});
