@@ -1,5 +1,6 @@
 import knex, { type Knex } from 'knex';
 import pg from 'pg';
+import { openSocket } from './socket.js';
 
 /** How a process uses the database; every part has a default. */
 export interface KnexOptions {
@@ -7,11 +8,20 @@ export interface KnexOptions {
   readonly poolSize?: number;
   /** What the server shows the connections as. */
   readonly applicationName?: string;
-  /** The longest a statement may take, in ms; one that is streamed, until its last row was taken. */
+  /**
+   * The longest a statement may take, in ms; one that is streamed, until its last row was taken.
+   * The database ends it. One that stays silent for longer, as when its machine is gone, loses the
+   * connection. 0 is no limit, neither here nor there: for migrations.
+   */
   readonly statementTimeoutMs?: number;
   /** The longest to wait for a connection, a free one or a new one, in ms. */
   readonly connectionTimeoutMs?: number;
+  /** Breaks every connection at once when aborted. */
+  readonly signal?: AbortSignal;
 }
+
+/** How long after its limit, in ms, a statement may still be answered by its end. */
+const ANSWER_GRACE_MS = 2_000;
 
 /**
  * Connects to a database, lazily: nothing is opened before the first query.
@@ -23,7 +33,8 @@ export interface KnexOptions {
  */
 export function createKnex(url: string, options: KnexOptions = {}): Knex {
   const { poolSize = 10, applicationName = 'adx', connectionTimeoutMs = 5_000 } = options;
-  const { statementTimeoutMs = 30_000 } = options;
+  const { statementTimeoutMs = 30_000, signal } = options;
+  const silenceMs = statementTimeoutMs === 0 ? 0 : statementTimeoutMs + ANSWER_GRACE_MS;
   return knex({
     client: 'pg',
     // Errors go to the log; they name the statement, not the values in it.
@@ -33,6 +44,7 @@ export function createKnex(url: string, options: KnexOptions = {}): Knex {
       application_name: applicationName,
       connectionTimeoutMillis: connectionTimeoutMs,
       keepAlive: true,
+      stream: () => openSocket(silenceMs, signal),
       types: { getTypeParser },
     },
     // Knex would print what it throws anyway.

@@ -4,6 +4,9 @@ import { startEmbeddedPostgres } from './embedded/embedded-postgres.js';
 import { createKnex } from './knex.js';
 import { migrate, pendingMigrations } from './migrate.js';
 
+/** How long statements under way may take when the database is closed, in ms, until they are cut. */
+const CLOSE_MS = 3_000;
+
 /** A database that is ready for the service. */
 export interface OpenDatabase {
   readonly knex: Knex;
@@ -24,33 +27,58 @@ export async function openDatabase(config: Config): Promise<OpenDatabase> {
 }
 
 async function openOwn({ databasePoolSize }: Config, url: string): Promise<OpenDatabase> {
-  const knex = createKnex(url, { poolSize: databasePoolSize });
+  const connections = connect(url, databasePoolSize);
   try {
-    const pending = await pendingMigrations(knex);
+    const pending = await pendingMigrations(connections.knex);
     if (pending.length > 0) {
       throw new Error(
         `The database lacks the migrations ${pending.join(', ')}: run \`adx-server migrate\` first`,
       );
     }
   } catch (error) {
-    await knex.destroy();
+    await connections.close();
     throw error;
   }
-  return { knex, close: () => knex.destroy() };
+  return connections;
 }
 
 async function openEmbedded({ dataDir, databasePoolSize }: Config): Promise<OpenDatabase> {
   const postgres = await startEmbeddedPostgres({ dataDir });
-  const knex = createKnex(postgres.url, { poolSize: databasePoolSize });
-  const close = async () => {
-    await knex.destroy();
-    await postgres.stop();
-  };
   try {
-    await migrate(knex);
+    await migrateAt(postgres.url);
   } catch (error) {
-    await close();
+    await postgres.stop();
     throw error;
   }
-  return { knex, close };
+  const { knex, close } = connect(postgres.url, databasePoolSize);
+  return {
+    knex,
+    async close() {
+      await close();
+      await postgres.stop();
+    },
+  };
+}
+
+/** Over a connection of its own, as a migration may take longer than a statement of the service. */
+async function migrateAt(url: string): Promise<void> {
+  const knex = createKnex(url, { poolSize: 1, statementTimeoutMs: 0 });
+  try {
+    await migrate(knex);
+  } finally {
+    await knex.destroy();
+  }
+}
+
+function connect(url: string, poolSize: number): OpenDatabase {
+  const cut = new AbortController();
+  const knex = createKnex(url, { poolSize, signal: cut.signal });
+  return {
+    knex,
+    async close() {
+      const timer = setTimeout(() => cut.abort(), CLOSE_MS);
+      await knex.destroy();
+      clearTimeout(timer);
+    },
+  };
 }

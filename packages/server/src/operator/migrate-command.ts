@@ -25,7 +25,7 @@ export function addMigrateCommand(program: Command, context: OperatorContext): v
 }
 
 async function migrateOwn(url: string): Promise<readonly string[]> {
-  const knex = createKnex(url, { poolSize: 1 });
+  const knex = createKnex(url, { poolSize: 1, statementTimeoutMs: 0 });
   try {
     const pending = await pendingMigrations(knex);
     await migrate(knex);

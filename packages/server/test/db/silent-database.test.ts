@@ -1,0 +1,58 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { openDatabaseProxy } from '../../../../test/operations/database-proxy.js';
+import { loadConfig } from '../../src/config.js';
+import { createKnex } from '../../src/db/knex.js';
+import { openDatabase } from '../../src/db/open-database.js';
+import { isUnavailable } from '../../src/db/unavailable.js';
+import { createTestDatabase } from '../support/database.js';
+
+/** A database behind a way that can fall silent. */
+async function openWay() {
+  const database = await createTestDatabase();
+  const proxy = await openDatabaseProxy(database.url);
+  onTestFinished(async () => {
+    await proxy.close();
+    await database.drop();
+  });
+  return proxy;
+}
+
+test('db: a database that falls silent is unavailable, and its connection is not used again', async () => {
+  const proxy = await openWay();
+  const knex = createKnex(proxy.url, {
+    poolSize: 1,
+    statementTimeoutMs: 200,
+    connectionTimeoutMs: 300,
+  });
+  onTestFinished(() => knex.destroy());
+  await knex.raw('select 1');
+  proxy.silence();
+  const error = await knex.raw('select 1').catch((reason: unknown) => reason);
+  expect(error).toMatchObject({ code: 'ETIMEDOUT' });
+  expect(isUnavailable(error)).toBe(true);
+  await proxy.close();
+  await expect(knex.raw('select 1')).rejects.toThrow('ECONNREFUSED');
+});
+
+test('db: a silent database holds up neither what runs nor the close for long', async () => {
+  const proxy = await openWay();
+  const database = await openDatabase(loadConfig({ DATABASE_URL: proxy.url }));
+  // One connection stays idle, one waits for its answer.
+  await Promise.all([database.knex.raw('select 1'), database.knex.raw('select 1')]);
+  proxy.silence();
+  const waiting = database.knex.raw('select 1').catch((reason: unknown) => reason);
+  const closed = database.close().then(() => 'closed');
+  expect(await Promise.race([closed, sleep(12_000, 'still open')])).toBe('closed');
+  expect(await waiting).toBeInstanceOf(Error);
+});
+
+test('db: a statement that is answered after a while keeps its connection', async () => {
+  const proxy = await openWay();
+  const knex = createKnex(proxy.url, { poolSize: 1, statementTimeoutMs: 0 });
+  onTestFinished(() => knex.destroy());
+  const pid = async () => (await knex.raw('select pg_backend_pid() as pid')).rows[0].pid;
+  const before = await pid();
+  await knex.raw('select pg_sleep(2.5)');
+  expect(await pid()).toBe(before);
+});
