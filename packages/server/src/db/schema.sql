@@ -192,4 +192,4 @@ create table users (
   constraint users_username_check CHECK ((username <> ''::text))
 );
 CREATE INDEX users_firm_id ON public.users USING btree (firm_id);
-CREATE UNIQUE INDEX users_username_key ON public.users USING btree (lower(username));
+CREATE UNIQUE INDEX users_username_key ON public.users USING btree (lower((username COLLATE "und-x-icu")));

@@ -19,7 +19,7 @@ export type SignInResult =
     };
 
 export interface SignInOptions {
-  readonly users: Pick<UserStore, 'findCredentials'>;
+  readonly users: Pick<UserStore, 'findCredentials' | 'foldUsername'>;
   readonly refreshTokens: RefreshTokenStore;
   readonly tokens: Pick<TokenService, 'issue'>;
   readonly limit: SignInLimit;
@@ -54,9 +54,9 @@ export function createSignIn({ users, refreshTokens, tokens, limit }: SignInOpti
     async withPassword(apiKey, username, encodedPassword) {
       const password = decodePassword(encodedPassword);
       if (password === undefined) return authenticationFailed('password not Base64-encoded');
-      return limit(`${apiKey.id} ${username.toLowerCase()}`, () =>
-        check(apiKey, username, password),
-      );
+      // Folded as the look-up folds it: another spelling of a user is no fresh count of guesses.
+      const folded = await users.foldUsername(username);
+      return limit(`${apiKey.id} ${folded}`, () => check(apiKey, username, password));
     },
 
     async withRefreshToken(apiKey, refreshToken) {

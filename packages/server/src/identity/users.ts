@@ -36,6 +36,8 @@ export interface UserStore {
   disable(id: string): Promise<User | undefined>;
   /** What to check a sign-in against; usernames are compared without regard to case. */
   findCredentials(username: string): Promise<StoredCredentials | undefined>;
+  /** The username without regard to case: the same for two that are taken for the same user. */
+  foldUsername(username: string): Promise<string>;
   /** What an enabled user may do and see. */
   findAccess(id: string): Promise<UserAccess | undefined>;
 }
@@ -60,7 +62,7 @@ export function createUserStore(knex: Knex, now: () => Date = () => new Date()):
     const { rows } = await database.raw<{ rows: (UserRow & { assigned: string[] })[] }>(
       `select u.*, array(select uc.customer_id from user_customers uc
                          where uc.user_id = u.id order by uc.customer_id) as assigned
-       from users u where ${condition} order by u.firm_id, lower(u.username)`,
+       from users u where ${condition} order by u.firm_id, ${folded('u.username')}`,
       values,
     );
     return rows.map(toUser);
@@ -126,7 +128,7 @@ export function createUserStore(knex: Knex, now: () => Date = () => new Date()):
 
     async findCredentials(username) {
       const row = await table()
-        .whereRaw('lower(username) = lower(?)', [username])
+        .whereRaw(`${folded('username')} = ${folded('?')}`, [username])
         .first('id', 'firm_id', 'password_hash', 'disabled_on');
       return (
         row && {
@@ -136,6 +138,14 @@ export function createUserStore(knex: Knex, now: () => Date = () => new Date()):
           isDisabled: row.disabled_on !== null,
         }
       );
+    },
+
+    async foldUsername(username) {
+      const { rows } = await knex.raw<{ rows: [{ folded: string }] }>(
+        `select ${folded('?')} as folded`,
+        [username],
+      );
+      return rows[0].folded;
     },
 
     async findAccess(id) {
@@ -151,6 +161,11 @@ export function createUserStore(knex: Knex, now: () => Date = () => new Date()):
       );
     },
   };
+}
+
+/** A text without regard to case, by the same rules in every database, whatever its locale. */
+function folded(text: string): string {
+  return `lower(${text} collate "und-x-icu")`;
 }
 
 /** Makes these customers the assigned ones, in place of those that were. */

@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newObjectId } from '../../src/identifiers/object-id.js';
 import { createIdentityHandlers } from '../../src/identity/handlers.js';
 import { hashPassword } from '../../src/identity/passwords.js';
 import { createSignInLimit } from '../../src/identity/sign-in-limit.js';
@@ -149,6 +150,21 @@ describe('§4.1 get token', () => {
     });
     expect((await signIn(other.username)).status).toBe(200);
     expect((await signIn(user.username, base64(PASSWORD), otherPartner)).status).toBe(200);
+  });
+
+  test.each([
+    ['Élan', 'élan'],
+    ['ÉLAN', 'éLAN'],
+    ['σίσυφος', 'ΣΊΣΥΦΟΣ'],
+  ])('D-20 %s and %s are one user with one count, in any locale of the database', async (a, b) => {
+    const { signIn } = createOperation(1);
+    const username = `${a}-${newObjectId()}`;
+    const other = username.replace(a, b);
+    await database.createUser({ username });
+    expect((await signIn(other)).status).toBe(200);
+    await signIn(username, base64('paard-batterij-niets'));
+    await expect(signIn(other)).rejects.toMatchObject({ code: 'tooManyRequests' });
+    await expect(database.createUser({ username: other })).rejects.toThrow('already a user');
   });
 
   test('D-20 an unknown user is limited like a known one', async () => {

@@ -22,7 +22,7 @@ create table users (
   updated_on      timestamptz(3) not null default now(),
   unique (id, firm_id)
 );
-create unique index users_username_key on users (lower(username));
+create unique index users_username_key on users (lower(username collate "und-x-icu"));
 create index users_firm_id on users (firm_id);
 
 create table api_keys (
