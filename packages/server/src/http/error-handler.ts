@@ -1,7 +1,9 @@
-import type { ErrorRequestHandler, Response } from 'express';
-import { ApiError } from './api-error.js';
-import { requestState } from './request-state.js';
+import type { ErrorRequestHandler, Request, Response } from 'express';
 import { isUnavailable } from '../db/unavailable.js';
+import { ApiError } from './api-error.js';
+import { exceedsBodyLimit } from './body-limit.js';
+import { endBeforeBody } from './end-before-body.js';
+import { requestState } from './request-state.js';
 import { translateValidationError } from './validation-error.js';
 
 /** Turns whatever a step threw into its documented answer; what is not documented is a bug. */
@@ -21,14 +23,16 @@ export const errorHandler: ErrorRequestHandler = (error, request, response, _nex
     response.destroy();
     return;
   }
-  sendError(response, answer, requestId);
+  sendError(request, response, answer, requestId);
 };
 
-function sendError(response: Response, error: ApiError, requestId: string): void {
+function sendError(request: Request, response: Response, error: ApiError, requestId: string): void {
   response.statusCode = error.status;
   for (const [name, value] of Object.entries(error.headers)) response.setHeader(name, value);
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
-  response.end(JSON.stringify(error.toBody(requestId)));
+  const text = JSON.stringify(error.toBody(requestId));
+  if (exceedsBodyLimit(request)) endBeforeBody(request, response, text);
+  else response.end(text);
 }
 
 /** A path with a broken escape (`%zz`), which the router refuses to decode. */
