@@ -87,7 +87,7 @@ describe('codegen: adx-codegen', { timeout: 60_000 }, () => {
       );
       expect(exitCode).toBe(1);
       expect(stderr).toBe(
-        'openapi.yaml:70:20 operation-id operationId GetThing is not in camelCase.\n' +
+        'openapi.yaml:73:20 operation-id operationId GetThing is not in camelCase.\n' +
           '1 finding, nothing generated.\n',
       );
       expect(readFileSync(pathOf(models), 'utf8')).toBe(before);

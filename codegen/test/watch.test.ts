@@ -19,7 +19,7 @@ describe('codegen: --watch', { timeout: 60_000 }, () => {
     await vi.waitFor(() => expect(models()).toContain('PageOfThings'), eventually);
 
     write('openapi.yaml', things.replace('summary: Get thing', 'sumary: Get thing'));
-    await vi.waitFor(() => expect(output.stderr).toContain('73:7 openapi sumary'), eventually);
+    await vi.waitFor(() => expect(output.stderr).toContain('76:7 openapi sumary'), eventually);
     expect(models()).toContain('PageOfThings');
 
     // As editors do: the new text goes to another file, which then takes the name.
