@@ -1,15 +1,28 @@
+import { isIPv6 } from 'node:net';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 
-const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
+/** Plain digits: JavaScript would read `0x1f90` and `8e3` as numbers too. */
+const whole = (least: number, most = Number.MAX_SAFE_INTEGER) =>
+  z
+    .string()
+    .regex(/^\d+$/, 'is not a whole number')
+    .transform(Number)
+    .pipe(z.number().int().min(least).max(most));
 
 const webUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
 
+/** As browsers send it in `Origin`, which is compared character by character. */
+const origin = webUrl.refine(
+  (url) => url === new URL(url).origin,
+  'is not an origin as browsers send it: scheme, lower-case host, a port that is not the usual one',
+);
+
 /** Every setting of the service: name, form, default. What is not here does not exist. */
 const settings = z.strictObject({
-  /** Port to listen on; 0 takes a free one. */
-  PORT: port(3000),
+  /** Port to listen on; 0 takes a free one, which the default of PUBLIC_URL does not know. */
+  PORT: whole(0, 65_535).default(3000),
   /** Address to listen on. */
   HOST: z.string().min(1).default('127.0.0.1'),
   /** Address at which partners reach the service; also the issuer of its ID tokens. */
@@ -17,13 +30,13 @@ const settings = z.strictObject({
   /** A PostgreSQL of your own; without it one is started beside the service. */
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   /** Connections the process keeps to the database at most. */
-  DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(500).default(10),
+  DATABASE_POOL_SIZE: whole(1, 500).default(10),
   /** Folder of everything that the embedded default stores. */
   ADX_DATA_DIR: z.string().min(1).default('.data'),
   /** Calls that an API key may make per minute and process. */
-  RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(1).default(1200),
+  RATE_LIMIT_PER_MINUTE: whole(1).default(1200),
   /** Origin of the web pages that may call the interface; `*` for all. */
-  CORS_ORIGIN: z.union([z.literal('*'), webUrl]).default('*'),
+  CORS_ORIGIN: z.union([z.literal('*'), origin]).default('*'),
   /** Least level that is logged. */
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
@@ -84,7 +97,7 @@ function toConfig(values: z.infer<typeof settings>): Config {
   return Object.freeze({
     port: values.PORT,
     host: values.HOST,
-    publicUrl: values.PUBLIC_URL ?? `http://${values.HOST}:${values.PORT}`,
+    publicUrl: values.PUBLIC_URL ?? `http://${hostInUrl(values.HOST)}:${values.PORT}`,
     databaseUrl: values.DATABASE_URL,
     databasePoolSize: values.DATABASE_POOL_SIZE,
     dataDir: resolve(values.ADX_DATA_DIR),
@@ -93,6 +106,11 @@ function toConfig(values: z.infer<typeof settings>): Config {
     logLevel: values.LOG_LEVEL,
     docsDir: fileURLToPath(new URL('../../../docs/dist', import.meta.url)),
   });
+}
+
+/** An IPv6 address stands in brackets in a URL. */
+function hostInUrl(host: string): string {
+  return isIPv6(host) ? `[${host}]` : host;
 }
 
 function describeIssue(issue: z.core.$ZodIssue): string {

@@ -29,16 +29,39 @@ test('config: a closing slash of the public URL does not end up in the issuer', 
   );
 });
 
+test.each(['*', 'https://a.example', 'http://localhost:5173'])(
+  'config: CORS_ORIGIN=%s is accepted as it stands',
+  (origin) => expect(loadConfig({ CORS_ORIGIN: origin }).corsOrigin).toBe(origin),
+);
+
+test('config: a closing slash of the origin is left out, as browsers leave it out', () => {
+  expect(loadConfig({ CORS_ORIGIN: 'https://a.example/' }).corsOrigin).toBe('https://a.example');
+});
+
+test('config: an IPv6 address stands in brackets in the public URL', () => {
+  expect(loadConfig({ HOST: '::1', PORT: '8080' })).toMatchObject({
+    host: '::1',
+    port: 8080,
+    publicUrl: 'http://[::1]:8080',
+  });
+});
+
 test.each([
   ['PORT', 'eighty'],
   ['PORT', '70000'],
   ['PORT', '1.5'],
+  ['PORT', '0x1f90'],
+  ['PORT', '8e3'],
   ['PUBLIC_URL', 'adx.example.org'],
   ['PUBLIC_URL', 'ftp://adx.example.org'],
   ['DATABASE_URL', 'mysql://secret:word@db/adx'],
   ['DATABASE_POOL_SIZE', '0'],
+  ['DATABASE_POOL_SIZE', '0b11'],
   ['RATE_LIMIT_PER_MINUTE', '-1'],
   ['CORS_ORIGIN', 'anywhere'],
+  ['CORS_ORIGIN', 'https://a.example/app'],
+  ['CORS_ORIGIN', 'https://A.example'],
+  ['CORS_ORIGIN', 'https://a.example:443'],
   ['LOG_LEVEL', 'loud'],
   ['DATABASE_ULR', 'postgres://db/adx'],
   ['ADX_DATADIR', '/data'],
