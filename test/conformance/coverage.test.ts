@@ -97,7 +97,7 @@ const provocations: Readonly<Partial<Record<ErrorCode, Provocation>>> = {
     hasBody(operationId)
       ? extended(operationId, { bankAccounts: [{ iban: foreign.iban }] })
       : { path: { customerId: own.customerId, iban: foreign.iban } },
-  payloadTooLarge: () => ({ text: ' '.repeat(256 * 1024 + 1) }),
+  payloadTooLarge: () => ({ text: ' '.repeat(64 * 1024 + 1) }),
   unsupportedMediaType: () => ({ headers: { 'content-type': 'text/plain' } }),
   tooManyRequests: () => ({ apiKey: usedUpKey }),
 };

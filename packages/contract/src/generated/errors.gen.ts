@@ -48,7 +48,7 @@ export const errorCatalogue = {
     status: 409,
     message: 'The mandate cannot be requested in its present status.',
   },
-  payloadTooLarge: { status: 413, message: 'The body is larger than 256 KiB.' },
+  payloadTooLarge: { status: 413, message: 'The body is larger than 64 KiB.' },
   unsupportedMediaType: { status: 415, message: 'Send the body as application/json in UTF-8.' },
   tooManyRequests: { status: 429, message: 'Too many calls; wait before the next one.' },
   internalError: { status: 500, message: 'Something went wrong on our side.' },

@@ -442,13 +442,13 @@ export interface components {
        */
       requestId: string;
       /**
-       * @description With `unknownField`, every unknown field; nested ones dotted.
+       * @description With `unknownField`, every unknown field, up to 100; nested ones dotted.
        * @example [
        *       "address.foo"
        *     ]
        */
       fields?: string[];
-      /** @description With errors about values, what is wrong where. */
+      /** @description With errors about values, what is wrong where, up to 100 findings. */
       details?: components["schemas"]["ErrorDetail"][];
     };
     /** @description One finding about a value. */
@@ -1747,7 +1747,7 @@ export interface components {
         "application/json": components["schemas"]["Error"];
       };
     };
-    /** @description The body is larger than 256 KiB. */
+    /** @description The body is larger than 64 KiB. */
     PayloadTooLarge: {
       headers: {
         "X-Request-Id": components["headers"]["X-Request-Id"];

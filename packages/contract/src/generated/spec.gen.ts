@@ -81,8 +81,8 @@ Every error has the same shape:
 | \`error\` | a stable code: program against it |
 | \`message\` | one sentence in English, for people; it may change |
 | \`requestId\` | also in the \`X-Request-Id\` header: quote it to support |
-| \`fields\` | with \`unknownField\`: every unknown field, nested ones dotted |
-| \`details\` | with validation errors: \`path\` and \`message\` of each finding |
+| \`fields\` | with \`unknownField\`: every unknown field, up to 100, nested ones dotted |
+| \`details\` | with validation errors: \`path\` and \`message\` of each finding, up to 100 |
 
 Unknown fields are refused everywhere, nested ones too, so that a misspelt optional field is
 never silently lost. What a user may not see answers \`404 notFound\`, never \`403\`.
@@ -94,7 +94,7 @@ it is not a failure of the server.
 An API key may make a number of calls per minute, 1200 unless the operator set another. Beyond it,
 and after ten failed sign-ins of one user within a quarter of an hour, the answer is
 \`429 tooManyRequests\`; \`Retry-After\` says how many seconds to wait, and \`RateLimit\` which limit it
-was. A body may have 256 KiB, otherwise the answer is \`413 payloadTooLarge\`.
+was. A body may have 64 KiB, otherwise the answer is \`413 payloadTooLarge\`.
 
 ## Acknowledging
 
@@ -1756,7 +1756,7 @@ nothing else. Uploading must be enabled for the firm, otherwise the answer is
         },
       },
       PayloadTooLarge: {
-        description: 'The body is larger than 256 KiB.',
+        description: 'The body is larger than 64 KiB.',
         headers: { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } },
         content: {
           'application/json': {
@@ -2019,7 +2019,7 @@ nothing else. Uploading must be enabled for the firm, otherwise the answer is
         summary: 'Body too large',
         value: {
           error: 'payloadTooLarge',
-          message: 'The body is larger than 256 KiB.',
+          message: 'The body is larger than 64 KiB.',
           requestId: '0b9d6a52-6f3c-4f7e-9d0e-3f1c2b7a8e10',
         },
       },
@@ -2295,13 +2295,15 @@ nothing else. Uploading must be enabled for the firm, otherwise the answer is
           },
           fields: {
             type: 'array',
-            description: 'With `unknownField`, every unknown field; nested ones dotted.',
+            description: 'With `unknownField`, every unknown field, up to 100; nested ones dotted.',
+            maxItems: 100,
             items: { type: 'string' },
             examples: [['address.foo']],
           },
           details: {
             type: 'array',
-            description: 'With errors about values, what is wrong where.',
+            description: 'With errors about values, what is wrong where, up to 100 findings.',
+            maxItems: 100,
             items: { $ref: '#/components/schemas/ErrorDetail' },
           },
         },
@@ -4060,8 +4062,8 @@ info:
     | \`error\` | a stable code: program against it |
     | \`message\` | one sentence in English, for people; it may change |
     | \`requestId\` | also in the \`X-Request-Id\` header: quote it to support |
-    | \`fields\` | with \`unknownField\`: every unknown field, nested ones dotted |
-    | \`details\` | with validation errors: \`path\` and \`message\` of each finding |
+    | \`fields\` | with \`unknownField\`: every unknown field, up to 100, nested ones dotted |
+    | \`details\` | with validation errors: \`path\` and \`message\` of each finding, up to 100 |
 
     Unknown fields are refused everywhere, nested ones too, so that a misspelt optional field is
     never silently lost. What a user may not see answers \`404 notFound\`, never \`403\`.
@@ -4073,7 +4075,7 @@ info:
     An API key may make a number of calls per minute, 1200 unless the operator set another. Beyond it,
     and after ten failed sign-ins of one user within a quarter of an hour, the answer is
     \`429 tooManyRequests\`; \`Retry-After\` says how many seconds to wait, and \`RateLimit\` which limit it
-    was. A body may have 256 KiB, otherwise the answer is \`413 payloadTooLarge\`.
+    was. A body may have 64 KiB, otherwise the answer is \`413 payloadTooLarge\`.
 
     ## Acknowledging
 
@@ -5870,7 +5872,7 @@ components:
             mandateNotRequestable:
               $ref: '#/components/examples/mandateNotRequestable'
     PayloadTooLarge:
-      description: The body is larger than 256 KiB.
+      description: The body is larger than 64 KiB.
       headers:
         X-Request-Id:
           $ref: '#/components/headers/X-Request-Id'
@@ -6111,7 +6113,7 @@ components:
       summary: Body too large
       value:
         error: payloadTooLarge
-        message: The body is larger than 256 KiB.
+        message: The body is larger than 64 KiB.
         requestId: 0b9d6a52-6f3c-4f7e-9d0e-3f1c2b7a8e10
     unsupportedMediaType:
       summary: Not JSON
@@ -6330,13 +6332,15 @@ components:
           examples: [0b9d6a52-6f3c-4f7e-9d0e-3f1c2b7a8e10]
         fields:
           type: array
-          description: With \`unknownField\`, every unknown field; nested ones dotted.
+          description: With \`unknownField\`, every unknown field, up to 100; nested ones dotted.
+          maxItems: 100
           items:
             type: string
           examples: [[address.foo]]
         details:
           type: array
-          description: With errors about values, what is wrong where.
+          description: With errors about values, what is wrong where, up to 100 findings.
+          maxItems: 100
           items:
             $ref: '#/components/schemas/ErrorDetail'
     ErrorDetail:

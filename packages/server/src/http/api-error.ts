@@ -1,5 +1,8 @@
 import { type ErrorCode, errorCatalogue } from '@adx/contract';
 
+/** How many findings an answer tells at most, so that it stays small whatever was sent (D-03). */
+const maximumFindings = 100;
+
 /** One finding about a value: the field (nested ones dotted) or path parameter, and what is wrong. */
 export interface ErrorDetail {
   readonly path: string;
@@ -7,8 +10,9 @@ export interface ErrorDetail {
 }
 
 export interface ApiErrorOptions extends ErrorOptions {
-  /** With `unknownField`: every unknown field, nested ones dotted. */
+  /** With `unknownField`: the unknown fields, nested ones dotted; 100 at most are told. */
   readonly fields?: readonly string[];
+  /** Of these, too, 100 at most are told. */
   readonly details?: readonly ErrorDetail[];
   /** Headers the answer carries, such as `Retry-After`. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -30,8 +34,8 @@ export class ApiError extends Error {
     this.name = 'ApiError';
     this.code = code;
     this.status = errorCatalogue[code].status;
-    this.fields = fields;
-    this.details = details;
+    this.fields = fields?.slice(0, maximumFindings);
+    this.details = details?.slice(0, maximumFindings);
     this.headers = headers;
   }
 

@@ -1,10 +1,8 @@
-import express, { type RequestHandler } from 'express';
+import express, { type Request, type RequestHandler } from 'express';
 import { ApiError } from './api-error.js';
+import { exceedsBodyLimit, isChunked, maximumBodyBytes } from './body-limit.js';
 import { requestState } from './request-state.js';
 import { missingBodyError } from './validation-error.js';
-
-/** Largest body that is read, in bytes, after decompression (§8 shows none; 413 beyond it). */
-export const maximumBodyBytes = 256 * 1024;
 
 /** `application/json`, parameters or not: what stands before the first semicolon, in any case. */
 const mediaType = /^\s*application\/json\s*(?:;|$)/i;
@@ -41,7 +39,15 @@ export const readJsonBody: RequestHandler = (request, response, next) => {
   if (Number(request.headers['content-length']) > maximumBodyBytes) {
     throw new ApiError('payloadTooLarge');
   }
+  let settled = false;
+  onBeyondLimit(request, () => {
+    if (settled) return;
+    settled = true;
+    next(new ApiError('payloadTooLarge'));
+  });
   readBytes(request, response, (failure?: unknown) => {
+    if (settled) return;
+    settled = true;
     if (failure !== undefined) {
       next(translateReadFailure(failure));
       return;
@@ -65,8 +71,21 @@ export const readJsonBody: RequestHandler = (request, response, next) => {
   });
 };
 
+/** Calls back once when more chunks have arrived than a body may have. */
+function onBeyondLimit(request: Request, refuse: () => void): void {
+  if (!isChunked(request.headers)) return;
+  let received = 0;
+  request.on('data', function count(chunk: Buffer) {
+    received += chunk.length;
+    if (received <= maximumBodyBytes) return;
+    request.off('data', count);
+    refuse();
+  });
+}
+
 /** For operations without a body: one that is sent is not read, and its type does not matter. */
-export const ignoreBody: RequestHandler = (request, _response, next) => {
+export const ignoreBody: RequestHandler = (request, response, next) => {
+  if (exceedsBodyLimit(request)) response.setHeader('Connection', 'close');
   delete request.headers['content-type'];
   next();
 };

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { ApiError } from '../../src/http/api-error.js';
+
+test('D-03 an answer names 100 unknown fields and 100 findings at most', () => {
+  const fields = Array.from({ length: 80_000 }, (_, index) => `field${index}`);
+  const details = fields.map((path) => ({ path, message: 'is wrong' }));
+  expect(new ApiError('unknownField', { fields }).toBody('1')).toMatchObject({
+    fields: fields.slice(0, 100),
+  });
+  expect(new ApiError('validationFailed', { details }).toBody('1')).toMatchObject({
+    details: details.slice(0, 100),
+  });
+});
