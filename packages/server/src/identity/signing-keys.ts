@@ -15,6 +15,8 @@ export interface SigningKeyStore {
   list(): Promise<readonly SigningKey[]>;
   /** Adds a new key and removes those that were superseded before the given time. */
   rotate(supersededBefore: Date): Promise<SigningKey>;
+  /** Adds a new key and removes every other one, with it the tokens they signed. */
+  replaceAll(): Promise<SigningKey>;
 }
 
 interface SigningKeyRow {
@@ -70,6 +72,14 @@ export function createSigningKeyStore(
              (select max(created_on) from signing_keys where created_on < ?)`,
           [supersededBefore],
         );
+        return add(trx);
+      });
+    },
+
+    replaceAll() {
+      return knex.transaction(async (trx) => {
+        await trx.raw('select pg_advisory_xact_lock(hashtext(?))', [LOCK]);
+        await trx('signing_keys').delete();
         return add(trx);
       });
     },

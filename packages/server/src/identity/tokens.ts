@@ -7,11 +7,13 @@ import { createSigningKeyStore } from './signing-keys.js';
 
 const AUDIENCE = 'accounting-data-exchange';
 
-/** Whom an ID token is about, and when it was made. */
+/** How far the clocks of processes may be apart, in seconds. */
+const CLOCK_SKEW_SECONDS = 60;
+
+/** Whom an ID token is about, and until when. */
 export interface VerifiedToken {
   readonly userId: string;
   readonly firmId: string;
-  readonly issuedAt: Date;
   readonly expiresAt: Date;
 }
 
@@ -65,7 +67,7 @@ export function createTokenService(options: TokenServiceOptions): TokenService {
           },
           { issuer, audience: AUDIENCE, algorithms: ['ES256'], typ: 'JWT', currentDate: now() },
         );
-        return toVerifiedToken(payload);
+        return toVerifiedToken(payload, now());
       } catch (error) {
         if (error instanceof errors.JWTExpired) throw new ApiError('tokenExpired');
         // Anything else that is not about the token, such as a lost database, is not the caller's.
@@ -80,14 +82,16 @@ export function createTokenService(options: TokenServiceOptions): TokenService {
   };
 }
 
-function toVerifiedToken({ sub, firm, iat, exp }: JWTPayload): VerifiedToken {
+/** A token that is longer valid than the service makes them, or made later than now, is not of it (D-20). */
+function toVerifiedToken({ sub, firm, iat, exp }: JWTPayload, at: Date): VerifiedToken {
   const complete =
     sub !== undefined && typeof firm === 'string' && iat !== undefined && exp !== undefined;
   if (!complete) throw new ApiError('unauthorized');
+  const isOurs = exp - iat <= ID_TOKEN_SECONDS && iat <= at.getTime() / 1000 + CLOCK_SKEW_SECONDS;
+  if (!isOurs) throw new ApiError('unauthorized');
   return {
     userId: sub,
     firmId: firm,
-    issuedAt: new Date(iat * 1000),
     expiresAt: new Date(exp * 1000),
   };
 }

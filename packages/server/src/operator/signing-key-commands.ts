@@ -11,17 +11,18 @@ export function addSigningKeyCommands(program: Command, context: OperatorContext
   signingKey
     .command('rotate')
     .description('sign with a new key; tokens of the old one stay valid until they expire')
+    .option('--now', 'end the old keys and all tokens of them, as when a key has leaked')
     .option('--json', 'print JSON')
-    .action(async (options: JsonOption) => {
+    .action(async ({ now = false, ...options }: JsonOption & { now?: boolean }) => {
       const outOfUse = new Date(Date.now() - SUPERSEDED_KEY_SECONDS * 1000);
-      const { kid, createdOn } = await context.withDatabase((knex) =>
-        createSigningKeyStore(knex).rotate(outOfUse),
-      );
-      printResult(
-        context,
-        options,
-        { kid, createdOn },
-        () => `Running services sign with key ${kid} within a minute.\n`,
+      const { kid, createdOn } = await context.withDatabase((knex) => {
+        const keys = createSigningKeyStore(knex);
+        return now ? keys.replaceAll() : keys.rotate(outOfUse);
+      });
+      printResult(context, options, { kid, createdOn }, () =>
+        now
+          ? `Running services accept tokens of key ${kid} alone within a minute.\n`
+          : `Running services sign with key ${kid} within a minute.\n`,
       );
     });
 }

@@ -48,7 +48,6 @@ describe('§5 rule 1: ID tokens', () => {
     expect(await service().verify(token)).toEqual({
       userId: user.id,
       firmId: user.firmId,
-      issuedAt,
       expiresAt: new Date(issuedAt.getTime() + 3_600_000),
     });
     const { firm, ...claims } = decodeJwt(token);
@@ -101,6 +100,8 @@ describe('§5 rule 1: ID tokens', () => {
     ['no end', { exp: undefined }],
     ['no beginning', { iat: undefined }],
     ['a later beginning', { nbf: 4_102_444_800 }],
+    ['a later issue', { iat: 4_102_444_800, exp: 4_102_448_400 }],
+    ['a life of more than an hour', { exp: 4_102_444_800 }],
   ])('§5 a token with %s is not accepted', async (_, claims) => {
     await expect(service().verify(await forge(claims))).rejects.toMatchObject({
       code: 'unauthorized',
@@ -168,6 +169,25 @@ describe('signing keys', () => {
     await expect(tokens.verify(old)).resolves.toMatchObject({ userId: user.id });
     await expect(tokens.verify(young)).resolves.toMatchObject({ userId: user.id });
     expect((await tokens.jwks()).keys).toHaveLength(2);
+  });
+
+  test('D-20 a rotation for a key that leaked ends every token of the old keys within a minute', async () => {
+    const fresh = await createIdentityDatabase();
+    const store = createSigningKeyStore(fresh.knex, fresh.now);
+    const tokens = createTokenService({ knex: fresh.knex, issuer, now: fresh.now });
+    await store.list();
+    fresh.wait(1);
+    await store.rotate(new Date(0));
+    const old = await tokens.issue(user);
+    fresh.wait(1);
+    const { kid } = await store.replaceAll();
+    expect((await store.list()).map((key) => key.kid)).toEqual([kid]);
+    fresh.wait(60);
+    await expect(tokens.verify(old)).rejects.toMatchObject({ code: 'unauthorized' });
+    await expect(tokens.verify(await tokens.issue(user))).resolves.toMatchObject({
+      userId: user.id,
+    });
+    await fresh.close();
   });
 
   test('identity: a token of a key made by another process just now is accepted', async () => {

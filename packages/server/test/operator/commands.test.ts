@@ -212,6 +212,12 @@ describe('adx-server signing-key', () => {
     const { kid } = await json(['signing-key', 'rotate']);
     expect(await knex('signing_keys').pluck('kid')).toContain(kid);
   });
+
+  test('D-20 signing-key rotate --now leaves the new key alone', async () => {
+    await json(['signing-key', 'rotate']);
+    const { kid } = await json(['signing-key', 'rotate', '--now']);
+    expect(await knex('signing_keys').pluck('kid')).toEqual([kid]);
+  });
 });
 
 describe('adx-server: ids of nothing', () => {
