@@ -1650,6 +1650,7 @@ export interface components {
     Unauthorized: {
       headers: {
         "X-Request-Id": components["headers"]["X-Request-Id"];
+        "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
         [name: string]: unknown;
       };
       content: {
@@ -1865,6 +1866,11 @@ export interface components {
      * @example limit=1200, remaining=0, reset=12
      */
     RateLimit: string;
+    /**
+     * @description The scheme that is asked for; with `error="invalid_token"` where an ID token was sent.
+     * @example Bearer error="invalid_token"
+     */
+    "WWW-Authenticate": string;
     /**
      * @description The methods that this path has.
      * @example GET, POST

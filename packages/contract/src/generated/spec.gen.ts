@@ -1522,6 +1522,11 @@ nothing else. Uploading must be enabled for the firm, otherwise the answer is
         schema: { type: 'string' },
         example: 'limit=1200, remaining=0, reset=12',
       },
+      'WWW-Authenticate': {
+        description: 'The scheme that is asked for; with `error="invalid_token"` where an ID token was sent.',
+        schema: { type: 'string' },
+        example: 'Bearer error="invalid_token"',
+      },
       Allow: {
         description: 'The methods that this path has.',
         schema: { type: 'string' },
@@ -1631,7 +1636,10 @@ nothing else. Uploading must be enabled for the firm, otherwise the answer is
       },
       Unauthorized: {
         description: 'The ID token is missing, not valid or expired, or its user may not use the interface.',
-        headers: { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } },
+        headers: {
+          'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' },
+          'WWW-Authenticate': { $ref: '#/components/headers/WWW-Authenticate' },
+        },
         content: {
           'application/json': {
             schema: { $ref: '#/components/schemas/Error' },
@@ -5609,6 +5617,11 @@ components:
       schema:
         type: string
       example: limit=1200, remaining=0, reset=12
+    WWW-Authenticate:
+      description: 'The scheme that is asked for; with \`error="invalid_token"\` where an ID token was sent.'
+      schema:
+        type: string
+      example: Bearer error="invalid_token"
     Allow:
       description: The methods that this path has.
       schema:
@@ -5735,6 +5748,8 @@ components:
       headers:
         X-Request-Id:
           $ref: '#/components/headers/X-Request-Id'
+        WWW-Authenticate:
+          $ref: '#/components/headers/WWW-Authenticate'
       content:
         application/json:
           schema:

@@ -30,9 +30,15 @@ function sendError(request: Request, response: Response, error: ApiError, reques
   response.statusCode = error.status;
   for (const [name, value] of Object.entries(error.headers)) response.setHeader(name, value);
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  if (error.status === 401) response.setHeader('WWW-Authenticate', challenge(request));
   const text = JSON.stringify(error.toBody(requestId));
   if (exceedsBodyLimit(request)) endBeforeBody(request, response, text);
   else response.end(text);
+}
+
+/** RFC 6750 §3: what is asked for, and whether the token that was sent is what is wrong. */
+function challenge({ headers }: Request): string {
+  return /^bearer /i.test(headers.authorization ?? '') ? 'Bearer error="invalid_token"' : 'Bearer';
 }
 
 /** A path with a broken escape (`%zz`), which the router refuses to decode. */
