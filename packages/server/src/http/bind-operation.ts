@@ -1,4 +1,4 @@
-import type { Operation } from '@adx/contract';
+import { type Operation, operations } from '@adx/contract';
 import type { RequestHandler } from 'express';
 import type { Authenticator } from '../identity/authenticator.js';
 import { ApiError } from './api-error.js';
@@ -32,7 +32,9 @@ export function createBindOperation(authenticator: Authenticator): BindOperation
   const validate = createOperationValidators();
   return (operation, handler) => {
     const described = { ...operation, alternatives: bodyAlternatives(operation) };
-    const describe: RequestHandler = (_request, response, next) => {
+    const describe: RequestHandler = (request, response, next) => {
+      // Express would answer it as GET, which the spec does not.
+      if (request.method === 'HEAD') throw methodNotAllowedError(methodsOf(operation.path));
       requestState(response).operation = described;
       next();
     };
@@ -58,7 +60,17 @@ export function createBindOperation(authenticator: Authenticator): BindOperation
 export function methodNotAllowed(allowed: readonly string[]): RequestHandler[] {
   return [
     () => {
-      throw new ApiError('methodNotAllowed', { headers: { Allow: allowed.join(', ') } });
+      throw methodNotAllowedError(allowed);
     },
   ];
+}
+
+function methodNotAllowedError(allowed: readonly string[]): ApiError {
+  return new ApiError('methodNotAllowed', { headers: { Allow: allowed.join(', ') } });
+}
+
+function methodsOf(path: string): string[] {
+  return Object.values(operations)
+    .filter((operation) => operation.path === path)
+    .map(({ method }) => method.toUpperCase());
 }

@@ -32,7 +32,6 @@ export function translateValidationError(
   request: Request,
   operation: ValidatedOperation,
 ): ApiError | undefined {
-  if (error instanceof openApiError.MethodNotAllowed) return methodNotAllowed(error);
   if (!(error instanceof openApiError.BadRequest)) return undefined;
   if (error.path?.startsWith('/query/')) {
     return new ApiError('unknownField', { fields: queryNames(request), cause: error });
@@ -43,6 +42,7 @@ export function translateValidationError(
 
   const values = findings.filter((finding) => !isAboutShape(finding));
   const incomplete = values.length === 0 && operation.errors.includes('missingCredentials');
+  if (incomplete && holdsBothForms(request.body)) return mixedCredentials(error);
   return new ApiError(incomplete ? 'missingCredentials' : 'validationFailed', {
     details: detailsOf(operation.alternatives > 1 && values.length > 0 ? values : findings),
     cause: error,
@@ -57,9 +57,16 @@ export function missingBodyError(operation: ValidatedOperation): ApiError {
   return new ApiError(code, { details: [{ path: '', message: 'a JSON body is required' }] });
 }
 
-/** A method that Express answers with another one's handlers, and the spec does not: HEAD. */
-function methodNotAllowed(cause: InstanceType<typeof openApiError.MethodNotAllowed>): ApiError {
-  return new ApiError('methodNotAllowed', { headers: { ...cause.headers }, cause });
+/** Whether a body holds fields of the sign-in and of the refresh, which are two forms. */
+function holdsBothForms(body: unknown): boolean {
+  if (typeof body !== 'object' || body === null) return false;
+  return 'refreshToken' in body && ('username' in body || 'password' in body);
+}
+
+/** The validator only says that not exactly one form matches. */
+function mixedCredentials(cause: unknown): ApiError {
+  const message = 'send username and password, or refreshToken, not both';
+  return new ApiError('missingCredentials', { details: [{ path: '', message }], cause });
 }
 
 /** The names in a query string, as they were sent: the validator folds `a[b]` into `a`. */

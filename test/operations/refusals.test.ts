@@ -1,0 +1,52 @@
+import { operations } from '@adx/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type FuzzTarget, startFuzzTarget } from '../fuzz/fuzz-target.js';
+
+let target: FuzzTarget;
+beforeAll(async () => {
+  target = await startFuzzTarget();
+});
+afterAll(() => target?.service.close());
+
+test.each([
+  [{ refreshToken: 'x', username: 'els', password: 'eA==' }],
+  [{ refreshToken: 'x', username: 'els' }],
+  [{ refreshToken: 'x', password: 'eA==' }],
+])('§7 token: both forms at once are refused in plain words (%j)', async (body) => {
+  const answer = await target.send('getToken', { body: JSON.stringify(body) });
+  expect(answer).toMatchObject({ status: 400, body: { error: 'missingCredentials' } });
+  expect(answer.body.details).toEqual([
+    { path: '', message: 'send username and password, or refreshToken, not both' },
+  ]);
+});
+
+test.each([
+  ['none', undefined, 'Bearer'],
+  ['another scheme', 'Basic eDp5', 'Bearer'],
+  ['a token that is not one', 'Bearer x', 'Bearer error="invalid_token"'],
+  ['a token that is not one, its scheme in small', 'bearer x', 'Bearer error="invalid_token"'],
+])('§5 401 says how to authenticate: %s', async (_, authorization, challenge) => {
+  const { status, headers } = await target.send('helloWorld', { headers: { authorization } });
+  expect([status, headers.get('www-authenticate')]).toEqual([401, challenge]);
+});
+
+test('§5 only 401 says how to authenticate', async () => {
+  for (const headers of [{}, { 'x-api-key': 'x' }]) {
+    const answer = await target.send('helloWorld', { headers });
+    expect(answer.headers.get('www-authenticate')).toBeNull();
+  }
+});
+
+test.each([...new Set(Object.values(operations).map(({ path }) => path))])(
+  'D-04 HEAD %s is 405 with an API key alone, as any method that the path does not have',
+  async (path) => {
+    const filled = path.replace(/\{(\w+)\}/g, 'x');
+    const call = (method: string) =>
+      target.service.raw(filled, { method, headers: { 'x-api-key': target.apiKey } });
+    const [head, put] = [await call('HEAD'), await call('PUT')];
+    expect([head.status, put.status]).toEqual([405, 405]);
+    expect(head.headers.get('allow')).toBe(put.headers.get('allow'));
+    const { status } = await target.service.raw(filled, { method: 'HEAD' });
+    expect(status).toBe(403);
+  },
+);
