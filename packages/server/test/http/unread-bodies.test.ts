@@ -57,12 +57,15 @@ test.each([
   ['/refused', 403],
   ['/read', 413],
   ['/ignored', 200],
-])('D-03 a body without end: %s is answered %i, and the body is not taken', async (path, status) => {
-  const { sent, answer } = await send(path, 256 * mebibyte);
-  expect(answer).toContain(`HTTP/1.1 ${status} `);
-  expect(answer).toContain('Connection: close');
-  expect(sent).toBeLessThan(32 * mebibyte);
-});
+])(
+  'D-03 a body without end: %s is answered %i, and the body is not taken',
+  async (path, status) => {
+    const { sent, answer } = await send(path, 256 * mebibyte);
+    expect(answer).toContain(`HTTP/1.1 ${status} `);
+    expect(answer).toContain('Connection: close');
+    expect(sent).toBeLessThan(32 * mebibyte);
+  },
+);
 
 test.each([[[]], [['Content-Encoding: gzip']]])(
   'D-03 a body of chunks is 413 at the limit, not at its end (%j)',
