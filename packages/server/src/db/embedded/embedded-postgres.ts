@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, realpath } from 'node:fs/promises';
 import pg from 'pg';
 import { attachToCluster, type ClusterOptions, planCluster, startCluster } from './cluster.js';
+import { makeDataFolder } from './data-folder.js';
 import { type DatabaseRecord, readRecord, writeRecord } from './database-record.js';
 import { withFolderLock } from './folder-lock.js';
 import { checkPlace } from './outside-folder.js';
 import { type Postmaster, runningPostmaster, runs, stopPostmaster } from './postmaster.js';
 import { isRunning, ownMark } from './process-mark.js';
-import { isRoot } from './unprivileged-account.js';
 
 /** What to start, and how. */
 export interface EmbeddedPostgresOptions {
@@ -49,7 +48,7 @@ export interface EmbeddedPostgres {
 export async function startEmbeddedPostgres(
   options: EmbeddedPostgresOptions,
 ): Promise<EmbeddedPostgres> {
-  const dataDir = await makeDataDir(options.dataDir);
+  const dataDir = await makeDataFolder(options.dataDir);
   const cluster: ClusterOptions = {
     dataDir,
     durable: options.durable ?? true,
@@ -68,12 +67,6 @@ export async function startEmbeddedPostgres(
       throw error;
     }
   });
-}
-
-/** Root's folder lets others pass, not look: the account that PostgreSQL runs under has to. */
-async function makeDataDir(dataDir: string): Promise<string> {
-  await mkdir(dataDir, { recursive: true, mode: isRoot() ? 0o711 : 0o700 });
-  return realpath(dataDir);
 }
 
 async function newRecord(cluster: ClusterOptions): Promise<DatabaseRecord> {
