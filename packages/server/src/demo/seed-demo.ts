@@ -1,11 +1,12 @@
 import type { Knex } from 'knex';
+import { setConfidential } from '../customers/customer-confidentiality.js';
 import { createCustomerStore } from '../customers/customer-store.js';
 import { parseNewCustomer } from '../customers/parse-customer.js';
 import { createFirmStore } from '../identity/firms.js';
 import { hashPassword } from '../identity/passwords.js';
 import type { Principal } from '../identity/principal.js';
 import { createUserStore } from '../identity/users.js';
-import { setConfidential } from '../operator/customer-confidentiality.js';
+import { setConnector } from '../reference/light-connectors.js';
 import { type DemoFirm, demoConnectors, demoFirms } from './demo-firms.js';
 
 /**
@@ -18,7 +19,7 @@ export function seedDemo(knex: Knex, passwords: Readonly<Record<string, string>>
   return knex.transaction(async (trx) => {
     for (const firm of demoFirms) await seedFirm(trx, firm, passwords);
     for (const [bic, connector] of Object.entries(demoConnectors)) {
-      await trx('banks').where({ bic }).update({ connector_id: connector });
+      await setConnector(trx, bic, connector);
     }
   });
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
+import { setConfidential } from '../customers/customer-confidentiality.js';
 import { parseId, parseSwitch } from './arguments.js';
-import { setConfidential } from './customer-confidentiality.js';
 import type { OperatorContext } from './operator-context.js';
 import { OperatorFailure } from './operator-failure.js';
 import { type JsonOption, printResult } from './print-result.js';
