@@ -81,24 +81,24 @@ describe.each(operationsWithBody)('D-05 %s', (operationId) => {
 describe.each(['getToken', 'createCustomer', 'searchCustomers'] as const)(
   'D-05 %s',
   (operationId) => {
-    it('arrays nested 100,000 deep are 400, closed or not', async () => {
-      const open = '['.repeat(100_000);
-      const closed = await target.send(operationId, { body: open + ']'.repeat(100_000) });
+    it('arrays nested 30,000 deep are 400, closed or not', async () => {
+      const open = '['.repeat(30_000);
+      const closed = await target.send(operationId, { body: open + ']'.repeat(30_000) });
       expect([closed.status, closed.body.error]).toEqual([400, 'validationFailed']);
       const broken = await target.send(operationId, { body: open });
       expect([broken.status, broken.body.error]).toEqual([400, 'invalidJson']);
     });
 
-    it('objects nested 40,000 deep are refused by the name of the outermost', async () => {
-      const body = `${'{"a":'.repeat(40_000)}1${'}'.repeat(40_000)}`;
+    it('objects nested 10,000 deep are refused by the name of the outermost', async () => {
+      const body = `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`;
       expect(await target.send(operationId, { body })).toMatchObject({
         status: 400,
         body: { error: 'unknownField', fields: ['a'] },
       });
     });
 
-    it('20,000 unknown fields are refused, and the next call is answered', async () => {
-      const fields = Array.from({ length: 20_000 }, (_, index) => `"f${index}":0`);
+    it('6,000 unknown fields are refused, and the next call is answered', async () => {
+      const fields = Array.from({ length: 6_000 }, (_, index) => `"f${index}":0`);
       const { status, body } = await target.send(operationId, { body: `{${fields.join(',')}}` });
       expect(status).toBe(400);
       expect(body.error).toBe('unknownField');
