@@ -1,7 +1,7 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { OperatorFailure } from '../operator/operator-failure.js';
+import { OperatorFailure } from '../operator-failure.js';
 
 const form = z.strictObject({
   apiKey: z.string(),

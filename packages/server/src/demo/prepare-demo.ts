@@ -5,7 +5,7 @@ import { createFirmStore } from '../identity/firms.js';
 import { hashPassword, verifyPassword } from '../identity/passwords.js';
 import { createUserStore } from '../identity/users.js';
 import { generatePassword } from '../operator/new-password.js';
-import { OperatorFailure } from '../operator/operator-failure.js';
+import { OperatorFailure } from '../operator-failure.js';
 import {
   type DemoCredentials,
   readDemoCredentials,

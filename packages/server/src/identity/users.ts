@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { newObjectId } from '../identifiers/object-id.js';
+import { OperatorFailure } from '../operator-failure.js';
 import { createRefreshTokenStore } from './refresh-tokens.js';
-import { RefusedChange } from './refused-change.js';
 import type { AccessLevel, CustomerAccess, NewUser, User, UserChanges } from './user.js';
 
 /** What a sign-in is checked against. */
@@ -20,7 +20,7 @@ export interface UserAccess {
 }
 
 export interface UserStore {
-  /** @throws RefusedChange when the username is taken, the firm unknown or a customer not the firm's */
+  /** @throws OperatorFailure when the username is taken, the firm unknown or a customer not the firm's */
   create(user: NewUser): Promise<User>;
   /** Every user, disabled ones too, by firm and username. */
   list(): Promise<User[]>;
@@ -29,7 +29,7 @@ export interface UserStore {
    * Changes what is given; undefined when there is no such user. A new password ends the user's
    * refresh tokens.
    *
-   * @throws RefusedChange when a customer is not the firm's
+   * @throws OperatorFailure when a customer is not the firm's
    */
   update(id: string, changes: UserChanges): Promise<User | undefined>;
   /** Disables the user and ends the refresh tokens; undefined when there is no such user. */
@@ -185,7 +185,7 @@ async function assign(
   const assigned = new Set(rows.map((row) => row.customer_id));
   const missing = customerIds.filter((id) => !assigned.has(id));
   if (missing.length > 0) {
-    throw new RefusedChange(`The firm has no customer with the id ${missing.join(', ')}.`);
+    throw new OperatorFailure(`The firm has no customer with the id ${missing.join(', ')}.`);
   }
 }
 
@@ -196,10 +196,10 @@ async function refusing(user: NewUser, insertion: PromiseLike<unknown>): Promise
   } catch (error) {
     const constraint = violatedConstraint(error);
     if (constraint === 'users_username_key') {
-      throw new RefusedChange(`There is already a user ${user.username}.`);
+      throw new OperatorFailure(`There is already a user ${user.username}.`);
     }
     if (constraint === 'users_firm_id_fkey') {
-      throw new RefusedChange(`There is no firm with the id ${user.firmId}.`);
+      throw new OperatorFailure(`There is no firm with the id ${user.firmId}.`);
     }
     throw error;
   }

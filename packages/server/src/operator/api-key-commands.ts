@@ -1,9 +1,9 @@
 import type { Scope } from '@adx/contract';
 import type { Command } from 'commander';
 import { createApiKeyStore } from '../identity/api-keys.js';
+import { OperatorFailure } from '../operator-failure.js';
 import { parseId, parseName, parseScopes } from './arguments.js';
 import type { OperatorContext } from './operator-context.js';
-import { OperatorFailure } from './operator-failure.js';
 import { type JsonOption, printResult } from './print-result.js';
 import { formatLines, formatTable } from './text-table.js';
 

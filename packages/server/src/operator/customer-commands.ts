@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { setConfidential } from '../customers/customer-confidentiality.js';
+import { OperatorFailure } from '../operator-failure.js';
 import { parseId, parseSwitch } from './arguments.js';
 import type { OperatorContext } from './operator-context.js';
-import { OperatorFailure } from './operator-failure.js';
 import { type JsonOption, printResult } from './print-result.js';
 
 /** `adx-server customer …`: what partners cannot set on a customer. */

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { createFirmStore, type Firm, type FirmChanges } from '../identity/firms.js';
+import { OperatorFailure } from '../operator-failure.js';
 import { parseId, parseName, parseSwitch } from './arguments.js';
 import type { OperatorContext } from './operator-context.js';
-import { OperatorFailure } from './operator-failure.js';
 import { type JsonOption, printResult } from './print-result.js';
 import { formatLines, formatTable } from './text-table.js';
 

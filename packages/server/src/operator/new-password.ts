@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { passwordWeakness } from '../identity/passwords.js';
+import { OperatorFailure } from '../operator-failure.js';
 import type { OperatorContext } from './operator-context.js';
-import { OperatorFailure } from './operator-failure.js';
 
 /** Letters and digits that are not taken for one another when read out or copied by hand. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';

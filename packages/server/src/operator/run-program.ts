@@ -1,9 +1,8 @@
 import { CommanderError } from 'commander';
 import { ConfigError } from '../config.js';
 import { isUnavailable } from '../db/unavailable.js';
-import { RefusedChange } from '../identity/refused-change.js';
+import { OperatorFailure } from '../operator-failure.js';
 import type { OperatorContext } from './operator-context.js';
-import { OperatorFailure } from './operator-failure.js';
 import { createProgram } from './program.js';
 
 /**
@@ -34,10 +33,7 @@ const REFUSED_LOGIN = /^(28...|3D000)$/;
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof AggregateError && error.errors.length > 0) return explain(error.errors[0]);
-  const isOurs =
-    error instanceof OperatorFailure ||
-    error instanceof RefusedChange ||
-    error instanceof ConfigError;
+  const isOurs = error instanceof OperatorFailure || error instanceof ConfigError;
   if (isOurs) return error.message;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
   if (code === 'EADDRINUSE')

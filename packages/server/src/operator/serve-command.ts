@@ -5,8 +5,8 @@ import { demoBanner } from '../demo/demo-banner.js';
 import { demoCredentialsPath } from '../demo/demo-credentials.js';
 import { prepareDemo } from '../demo/prepare-demo.js';
 import type { RunningService } from '../main.js';
+import { OperatorFailure } from '../operator-failure.js';
 import type { OperatorContext } from './operator-context.js';
-import { OperatorFailure } from './operator-failure.js';
 
 /** `adx-server serve`: runs the service until it is told to stop. */
 export function addServeCommand(program: Command, context: OperatorContext): void {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { RefusedChange } from '../../src/identity/refused-change.js';
+import { OperatorFailure } from '../../src/operator-failure.js';
 import { createIdentityDatabase, insertCustomer } from './identity-database.js';
 
 let database: Awaited<ReturnType<typeof createIdentityDatabase>>;
@@ -26,7 +26,7 @@ describe('D-18 users', () => {
   test('D-18 a username is taken whatever its case', async () => {
     await database.createUser({ username: 'Els@kantoor.example' });
     await expect(database.createUser({ username: 'ELS@Kantoor.example' })).rejects.toThrow(
-      new RefusedChange('There is already a user ELS@Kantoor.example.'),
+      new OperatorFailure('There is already a user ELS@Kantoor.example.'),
     );
     expect(await database.users.findCredentials('els@KANTOOR.example')).toMatchObject({
       isDisabled: false,
@@ -35,7 +35,7 @@ describe('D-18 users', () => {
 
   test('D-18 a user of no firm is refused', async () => {
     await expect(database.createUser({ firmId: '0'.repeat(24) })).rejects.toThrow(
-      new RefusedChange(`There is no firm with the id ${'0'.repeat(24)}.`),
+      new OperatorFailure(`There is no firm with the id ${'0'.repeat(24)}.`),
     );
   });
 
@@ -50,7 +50,7 @@ describe('D-18 users', () => {
       `The firm has no customer with the id ${foreign}, ${archived}, ${'f'.repeat(24)}.`,
     );
     await expect(database.createUser({ firmId: user.firmId, customers })).rejects.toThrow(
-      RefusedChange,
+      OperatorFailure,
     );
     expect((await database.users.find(user.id))?.customers).toBe('all');
   });

@@ -1,4 +1,7 @@
-/** A command that could not do what it was asked; the message is one sentence for the operator. Exit code 1. */
+/**
+ * What the operator asked for cannot be done, or a rule of what is stored refuses it; the message is
+ * one sentence for the operator.
+ */
 export class OperatorFailure extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
