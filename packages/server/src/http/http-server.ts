@@ -1,4 +1,11 @@
-import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import { exceedsBodyLimit } from './body-limit.js';
 
 /** How long a caller may take for what, in ms. */
 const timeouts = {
@@ -32,10 +39,10 @@ export function createHttpServer(listener: RequestListener): HttpServer {
   server.setTimeout(inactivityTimeout);
   const underWay = new Set<ServerResponse>();
   let stopping = false;
-  server.on('request', (_request, response) => {
+  server.on('request', (request, response) => {
     underWay.add(response);
     response.once('close', () => underWay.delete(response));
-    if (stopping) closeAfter(response, server);
+    if (stopping || hasNeedlessBody(request)) closeAfter(response, server);
   });
   server.on('request', listener);
   return {
@@ -49,6 +56,11 @@ export function createHttpServer(listener: RequestListener): HttpServer {
       clearTimeout(cut);
     },
   };
+}
+
+/** A body that nobody reads, and that may be without end: it ends with the connection. */
+function hasNeedlessBody(request: IncomingMessage): boolean {
+  return (request.method === 'GET' || request.method === 'HEAD') && exceedsBodyLimit(request);
 }
 
 /** Makes an answer the last one of its connection. */

@@ -1,4 +1,4 @@
-import { Agent, get, type IncomingMessage, type RequestListener } from 'node:http';
+import { Agent, get, type IncomingMessage, type RequestListener, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
@@ -77,4 +77,18 @@ test('http server: a stop lets an answer that has begun end, and its connection 
   expect([connection, await body]).toEqual(['keep-alive', 'begun, ended']);
   await stopped;
   expect(performance.now() - started).toBeLessThan(3_000);
+});
+
+test('http server: a GET with a body without end is the last call of its connection', async () => {
+  const port = await start((_request, response) => response.end('whole'));
+  const connection = await new Promise((resolve, reject) => {
+    const headers = { 'Transfer-Encoding': 'chunked' };
+    const call = request({ host: '127.0.0.1', port, agent, headers }, (response) => {
+      resolve(response.headers.connection);
+      response.resume();
+    });
+    call.on('error', reject).write('{');
+  });
+  expect(connection).toBe('close');
+  expect((await call(port)).connection).toBe('keep-alive');
 });
