@@ -4,7 +4,7 @@ import { customerIdOf } from './seed-customers.js';
 import { type ServerUnderLoad, startServer } from './server-under-load.js';
 import { formatTable, median } from './statistics.js';
 
-const rounds = 7;
+const rounds = 5;
 const lane = { connections: 8, durationMs: 1500 };
 
 /**
