@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Knex } from 'knex';
 import type { Config } from '../config.js';
 import { startEmbeddedPostgres } from './embedded/embedded-postgres.js';
@@ -72,6 +73,8 @@ async function migrateAt(url: string): Promise<void> {
 
 function connect(url: string, poolSize: number): OpenDatabase {
   const cut = new AbortController();
+  // Every connection listens, and the pool says how many there are.
+  setMaxListeners(0, cut.signal);
   const knex = createKnex(url, { poolSize, signal: cut.signal });
   return {
     knex,
