@@ -32,7 +32,7 @@ const settings = z.strictObject({
   /** Connections the process keeps to the database at most. */
   DATABASE_POOL_SIZE: whole(1, 500).default(10),
   /** Folder of everything that the embedded default stores. */
-  ADX_DATA_DIR: z.string().min(1).default('.data'),
+  ADX_DATA_DIR: z.string().min(1).optional(),
   /** Calls that an API key may make per minute and process. */
   RATE_LIMIT_PER_MINUTE: whole(1).default(1200),
   /** Origin of the web pages that may call the interface; `*` for all. */
@@ -100,17 +100,23 @@ function toConfig(values: z.infer<typeof settings>): Config {
     publicUrl: values.PUBLIC_URL ?? `http://${hostInUrl(values.HOST)}:${values.PORT}`,
     databaseUrl: values.DATABASE_URL,
     databasePoolSize: values.DATABASE_POOL_SIZE,
-    dataDir: resolve(values.ADX_DATA_DIR),
+    // The same folder wherever a command is run from.
+    dataDir:
+      values.ADX_DATA_DIR === undefined ? inRepository('.data') : resolve(values.ADX_DATA_DIR),
     rateLimitPerMinute: values.RATE_LIMIT_PER_MINUTE,
     corsOrigin: values.CORS_ORIGIN,
     logLevel: values.LOG_LEVEL,
-    docsDir: fileURLToPath(new URL('../../../docs/dist', import.meta.url)),
+    docsDir: inRepository('docs/dist'),
   });
 }
 
 /** An IPv6 address stands in brackets in a URL. */
 function hostInUrl(host: string): string {
   return isIPv6(host) ? `[${host}]` : host;
+}
+
+function inRepository(path: string): string {
+  return fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 }
 
 function describeIssue(issue: z.core.$ZodIssue): string {

@@ -59,7 +59,8 @@ and answer an envelope:
 | \`recordsTotal\` | records visible to the user, before filters |
 | \`recordsFiltered\` | records that match the filters |
 
-To read everything, increase \`offset\` by \`limit\` until it reaches \`recordsFiltered\`. An \`offset\`
+To read everything, increase \`offset\` by the number of records received until it reaches
+\`recordsFiltered\`. An \`offset\`
 past the end gives an empty page. The other lists answer a plain array with every match.
 A list that is a \`POST\` always needs a JSON body, at least \`{}\`.
 
@@ -4048,7 +4049,8 @@ info:
     | \`recordsTotal\` | records visible to the user, before filters |
     | \`recordsFiltered\` | records that match the filters |
 
-    To read everything, increase \`offset\` by \`limit\` until it reaches \`recordsFiltered\`. An \`offset\`
+    To read everything, increase \`offset\` by the number of records received until it reaches
+    \`recordsFiltered\`. An \`offset\`
     past the end gives an empty page. The other lists answer a plain array with every match.
     A list that is a \`POST\` always needs a JSON body, at least \`{}\`.
 
