@@ -18,13 +18,13 @@ describe('client: options', () => {
   it('client: one way to sign in, checked by the compiler', () => {
     createClient({ ...location, ...login });
     createClient({ ...location, refreshToken: 'stored' });
-    // @ts-expect-error: none
+    // @ts-expect-error: no way to sign in has to be a mistake for the compiler too
     expect(() => createClient(location)).toThrow(TypeError);
-    // @ts-expect-error: both
+    // @ts-expect-error: so have two ways
     expect(() => createClient({ ...location, ...login, refreshToken: 'stored' })).toThrow(
       TypeError,
     );
-    // @ts-expect-error: half of one
+    // @ts-expect-error: and a username without its password
     expect(() => createClient({ ...location, username: 'els' })).toThrow(TypeError);
   });
 
