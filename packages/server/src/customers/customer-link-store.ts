@@ -3,12 +3,8 @@ import type { Knex } from 'knex';
 import { ApiError } from '../http/api-error.js';
 import type { Iban } from '../identifiers/iban.js';
 import { type Principal, visibleCustomers } from '../identity/principal.js';
-import {
-  closeBankAccounts,
-  closePayrollProviders,
-  linkBankAccounts,
-  linkPayrollProviders,
-} from './customer-links.js';
+import type { CustomerFollower } from './customer-follower.js';
+import { createCustomerLinks } from './customer-links.js';
 import {
   type BankAccountRecord,
   bankAccountJson,
@@ -25,14 +21,16 @@ export type CustomerLinkStore = ReturnType<typeof createCustomerLinkStore>;
  * Each change locks the customer first: changes of one customer happen one after another, and
  * adding the same thing twice at the same time links it once (D-15).
  */
-export function createCustomerLinkStore(knex: Knex) {
+export function createCustomerLinkStore(knex: Knex, follower: CustomerFollower) {
+  const links = createCustomerLinks(follower);
   return {
     /** @throws ApiError `notFound`, `ibanInUse` */
     addBankAccount: (principal: Principal, customerId: string, iban: Iban): Promise<BankAccount> =>
       changing(knex, principal, customerId, async (trx) => {
         const present = await findBankAccount(trx, customerId, iban);
         if (present !== undefined) return present;
-        await linkBankAccounts(trx, customerId, [{ value: iban, path: 'iban' }]);
+        const bankAccounts = [{ value: iban, path: 'iban' }];
+        await links.link(trx, { customerId, principal }, { bankAccounts });
         await touch(trx, customerId);
         return found(await findBankAccount(trx, customerId, iban));
       }),
@@ -40,8 +38,9 @@ export function createCustomerLinkStore(knex: Knex) {
     /** @throws ApiError `notFound`, also when the customer has no such active account */
     disableBankAccount: (principal: Principal, customerId: string, iban: Iban): Promise<void> =>
       changing(knex, principal, customerId, async (trx) => {
-        if (!(await closeBankAccounts(trx, { customer_id: customerId, iban })))
+        if (!(await links.endBankAccount(trx, { customerId, principal }, iban))) {
           throw new ApiError('notFound');
+        }
         await touch(trx, customerId);
       }),
 
@@ -54,7 +53,8 @@ export function createCustomerLinkStore(knex: Knex) {
       changing(knex, principal, customerId, async (trx) => {
         const present = await findPayrollProvider(trx, customerId, code);
         if (present !== undefined) return present;
-        await linkPayrollProviders(trx, customerId, [{ value: code, path: 'code' }]);
+        const payrollProviders = [{ value: code, path: 'code' }];
+        await links.link(trx, { customerId, principal }, { payrollProviders });
         await touch(trx, customerId);
         return found(await findPayrollProvider(trx, customerId, code));
       }),
@@ -66,8 +66,9 @@ export function createCustomerLinkStore(knex: Knex) {
       code: string,
     ): Promise<void> =>
       changing(knex, principal, customerId, async (trx) => {
-        if (!(await closePayrollProviders(trx, { customer_id: customerId, code })))
+        if (!(await links.endPayrollProvider(trx, { customerId, principal }, code))) {
           throw new ApiError('notFound');
+        }
         await touch(trx, customerId);
       }),
   };

@@ -2,10 +2,12 @@ import type { Knex } from 'knex';
 import { ApiError } from '../http/api-error.js';
 import type { Iban } from '../identifiers/iban.js';
 import { newObjectId } from '../identifiers/object-id.js';
+import type { Principal } from '../identity/principal.js';
+import type { CustomerFollower } from './customer-follower.js';
 
 /*
  * Where a customer's bank accounts and payroll providers begin and end: the only place that writes
- * them. Whatever has to happen with a link, in the same transaction, happens here.
+ * them. What follows from it happens in the same transaction.
  */
 
 /** Something to link, and where in the request it stands. */
@@ -15,20 +17,80 @@ export interface Link<Value> {
   readonly path: string;
 }
 
+/** What a request links to a customer. */
+export interface NewLinks {
+  readonly bankAccounts?: readonly Link<Iban>[];
+  readonly payrollProviders?: readonly Link<string>[];
+}
+
+/** Whose links change, and who changes them. */
+export interface LinkedCustomer {
+  readonly customerId: string;
+  readonly principal: Principal;
+}
+
+export type CustomerLinks = ReturnType<typeof createCustomerLinks>;
+
+/** Begins and ends the links of customers; the follower is told of each change. */
+export function createCustomerLinks(follower: CustomerFollower) {
+  return {
+    /**
+     * Links bank accounts and payroll providers to a customer.
+     *
+     * @throws ApiError `ibanInUse` naming each IBAN that is an active account already (D-16),
+     *   `unknownPayrollProvider` naming each code that does not exist
+     */
+    async link(trx: Knex.Transaction, customer: LinkedCustomer, links: NewLinks): Promise<void> {
+      const { customerId } = customer;
+      const bankAccountIds = await linkBankAccounts(trx, customerId, links.bankAccounts ?? []);
+      const payrollLinkIds = await linkProviders(trx, customerId, links.payrollProviders ?? []);
+      await follower.linked(trx, { ...customer, bankAccountIds, payrollLinkIds });
+    },
+
+    /** Ends the active bank account with the IBAN; answers whether there was one. */
+    async endBankAccount(
+      trx: Knex.Transaction,
+      customer: LinkedCustomer,
+      iban: Iban,
+    ): Promise<boolean> {
+      const { customerId: customer_id } = customer;
+      const bankAccountIds = await endBankAccounts(trx, { customer_id, iban });
+      await follower.unlinked(trx, { ...customer, bankAccountIds, payrollLinkIds: [] });
+      return bankAccountIds.length > 0;
+    },
+
+    /** Ends the active payroll provider with the code; answers whether there was one. */
+    async endPayrollProvider(
+      trx: Knex.Transaction,
+      customer: LinkedCustomer,
+      code: string,
+    ): Promise<boolean> {
+      const { customerId: customer_id } = customer;
+      const payrollLinkIds = await endProviders(trx, { customer_id, code });
+      await follower.unlinked(trx, { ...customer, bankAccountIds: [], payrollLinkIds });
+      return payrollLinkIds.length > 0;
+    },
+
+    /** Ends every link of a customer. */
+    async endAll(trx: Knex.Transaction, customer: LinkedCustomer): Promise<void> {
+      const { customerId: customer_id } = customer;
+      const bankAccountIds = await endBankAccounts(trx, { customer_id });
+      const payrollLinkIds = await endProviders(trx, { customer_id });
+      await follower.unlinked(trx, { ...customer, bankAccountIds, payrollLinkIds });
+    },
+  };
+}
+
 /**
- * Links bank accounts to a customer.
- *
- * Rows are inserted in the order of their IBANs, so that two calls that want the same ones wait
- * for each other instead of deadlocking; ids keep the order in which they were named.
- *
- * @throws ApiError `ibanInUse` naming each IBAN that is an active account already (D-16)
+ * Rows are inserted in the order of their IBANs, so that two calls that want the same ones wait for
+ * each other instead of deadlocking; ids keep the order in which they were named.
  */
-export async function linkBankAccounts(
+async function linkBankAccounts(
   trx: Knex.Transaction,
   customerId: string,
   links: readonly Link<Iban>[],
-): Promise<void> {
-  if (links.length === 0) return;
+): Promise<string[]> {
+  if (links.length === 0) return [];
   const accounts = links.map(({ value }) => ({
     id: newObjectId(),
     customer_id: customerId,
@@ -45,19 +107,15 @@ export async function linkBankAccounts(
       details: taken.map(({ path, value }) => ({ path, message: `${value} is already in use` })),
     });
   }
+  return accounts.map(({ id }) => id);
 }
 
-/**
- * Links payroll providers to a customer.
- *
- * @throws ApiError `unknownPayrollProvider` naming each code that does not exist
- */
-export async function linkPayrollProviders(
+async function linkProviders(
   trx: Knex.Transaction,
   customerId: string,
   links: readonly Link<string>[],
-): Promise<void> {
-  if (links.length === 0) return;
+): Promise<string[]> {
+  if (links.length === 0) return [];
   const codes = links.map(({ value }) => value);
   const known = await trx('payroll_providers').whereIn('code', codes).pluck<string[]>('code');
   const unknown = links.filter(({ value }) => !known.includes(value));
@@ -66,31 +124,31 @@ export async function linkPayrollProviders(
       details: unknown.map(({ path }) => ({ path, message: 'is not a known payroll provider' })),
     });
   }
-  await trx('customer_payroll_providers').insert(
-    codes.map((code) => ({ id: newObjectId(), customer_id: customerId, code })),
-  );
+  const linked = codes.map((code) => ({ id: newObjectId(), customer_id: customerId, code }));
+  await trx('customer_payroll_providers').insert(linked);
+  return linked.map(({ id }) => id);
 }
 
-/** Closes the active bank accounts of a customer, or one of them; answers whether there was any. */
-export async function closeBankAccounts(
+async function endBankAccounts(
   trx: Knex.Transaction,
   which: { readonly customer_id: string; readonly iban?: string },
-): Promise<boolean> {
-  const closed = await trx('bank_accounts')
+): Promise<string[]> {
+  const ended = await trx('bank_accounts')
     .where(which)
     .whereNull('disabled_on')
-    .update({ disabled_on: trx.fn.now() });
-  return closed > 0;
+    .update({ disabled_on: trx.fn.now() })
+    .returning<{ id: string }[]>('id');
+  return ended.map(({ id }) => id);
 }
 
-/** Closes the active payroll providers of a customer, or one; answers whether there was any. */
-export async function closePayrollProviders(
+async function endProviders(
   trx: Knex.Transaction,
   which: { readonly customer_id: string; readonly code?: string },
-): Promise<boolean> {
-  const closed = await trx('customer_payroll_providers')
+): Promise<string[]> {
+  const ended = await trx('customer_payroll_providers')
     .where(which)
     .whereNull('removed_on')
-    .update({ removed_on: trx.fn.now() });
-  return closed > 0;
+    .update({ removed_on: trx.fn.now() })
+    .returning<{ id: string }[]>('id');
+  return ended.map(({ id }) => id);
 }

@@ -8,13 +8,8 @@ import { newObjectId } from '../identifiers/object-id.js';
 import { type Principal, type SqlFragment, visibleCustomers } from '../identity/principal.js';
 import type { CustomerColumns } from './customer-columns.js';
 import { customerFilters } from './customer-filters.js';
-import {
-  closeBankAccounts,
-  closePayrollProviders,
-  type Link,
-  linkBankAccounts,
-  linkPayrollProviders,
-} from './customer-links.js';
+import type { CustomerFollower } from './customer-follower.js';
+import { createCustomerLinks, type Link } from './customer-links.js';
 import { type CustomerRecord, customerColumns, nextUpdate, toCustomer } from './customer-record.js';
 
 /** A customer to register, parsed and checked. */
@@ -41,7 +36,8 @@ type ListedRecord = CustomerRecord & { readonly name_sort: string };
 export type CustomerStore = ReturnType<typeof createCustomerStore>;
 
 /** The SQL of `customers`. Every function takes the principal, and sees what the principal may see. */
-export function createCustomerStore(knex: Knex) {
+export function createCustomerStore(knex: Knex, follower: CustomerFollower) {
+  const links = createCustomerLinks(follower);
   const rows = async <Row>(run: Knex, sql: string, bindings: readonly Knex.RawBinding[]) =>
     (await run.raw<{ rows: Row[] }>(sql, [...bindings])).rows;
 
@@ -54,6 +50,18 @@ export function createCustomerStore(knex: Knex) {
     );
     if (record === undefined) throw new ApiError('notFound');
     return toCustomer(record);
+  }
+
+  /** Holds a customer until the transaction ends, and reads what others follow. */
+  async function lock(trx: Knex.Transaction, principal: Principal, id: string) {
+    const visible = visibleCustomers(principal);
+    const [before] = await rows<{ name: string; contact_email: string }>(
+      trx,
+      `select c.name, c.contact_email from customers c where c.id = ? and ${visible.sql} for update`,
+      [id, ...visible.bindings],
+    );
+    if (before === undefined) throw new ApiError('notFound');
+    return before;
   }
 
   function listPage(principal: Principal, after: ListedRecord | undefined) {
@@ -115,8 +123,7 @@ export function createCustomerStore(knex: Knex) {
           const { userId: user_id, firmId: firm_id } = principal;
           await trx('user_customers').insert({ user_id, firm_id, customer_id: id });
         }
-        await linkBankAccounts(trx, id, customer.bankAccounts);
-        await linkPayrollProviders(trx, id, customer.payrollProviders);
+        await links.link(trx, { customerId: id, principal }, customer);
         return find(trx, principal, id);
       }),
 
@@ -131,18 +138,22 @@ export function createCustomerStore(knex: Knex) {
       changes: Partial<CustomerColumns>,
     ): Promise<Customer> =>
       knex.transaction(async (trx) => {
-        const visible = visibleCustomers(principal);
         const columns = Object.entries(changes);
         if (columns.length > 0) {
+          const before = await lock(trx, principal, id);
           const values = columns.map(([, value]) => value);
           await rows(
             trx,
             `update customers c
                 set ${columns.map(([name]) => `${name} = ?`).join(', ')}, updated_on = ${nextUpdate}
-              where c.id = ? and ${visible.sql}
+              where c.id = ?
                 and (${columns.map(([name]) => `c.${name} is distinct from ?`).join(' or ')})`,
-            [...values, id, ...visible.bindings, ...values],
+            [...values, id, ...values],
           );
+          if ((changes.contact_email ?? before.contact_email) !== before.contact_email) {
+            await follower.contactMoved(trx, id);
+          }
+          if ((changes.name ?? before.name) !== before.name) await follower.renamed(trx, id);
         }
         return find(trx, principal, id);
       }),
@@ -158,8 +169,7 @@ export function createCustomerStore(knex: Knex) {
           [id, ...visible.bindings],
         );
         if (archived.length === 0) throw new ApiError('notFound');
-        await closeBankAccounts(trx, { customer_id: id });
-        await closePayrollProviders(trx, { customer_id: id });
+        await links.endAll(trx, { customerId: id, principal });
       }),
   };
 }

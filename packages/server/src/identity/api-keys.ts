@@ -1,7 +1,7 @@
 import { isScope, type Scope } from '@adx/contract';
 import type { Knex } from 'knex';
 import { newObjectId } from '../identifiers/object-id.js';
-import { createSecret, digestOf, isSecret } from './secret.js';
+import { createSecret, digestOf, isSecret } from '../identifiers/secret.js';
 
 /** The partner software that calls, and what it may do (§5 rule 6). */
 export interface ApiKey {

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { digestOf } from './secret.js';
+import { digestOf } from '../identifiers/secret.js';
 
 /** What a credential was found to stand for; `expiresAt` where the credential itself ends. */
 export interface Accepted<T> {

@@ -1,0 +1,151 @@
+import type { Migration } from './migration.js';
+
+/*
+ * The columns of `mandates` that repeat what stands in other tables are those that lists sort and
+ * filter by: each sort of §4.15 walks an index of one firm instead of sorting all its mandates.
+ */
+const schema = `
+create table mandate_clocks (
+  firm_id   text primary key references firms,
+  moved_on  timestamptz(3) not null
+);
+comment on table mandate_clocks is
+  'the latest updated_on given to a mandate of the firm; whoever changes a mandate holds the row until the end of the transaction, so that changes become visible in the order of updated_on (§4.15)';
+
+create table signature_requests (
+  id                 text primary key check (id ~ '^[0-9a-f]{24}$'),
+  firm_id            text not null,
+  customer_id        text not null,
+  delivery           integer not null default 1 check (delivery > 0),
+  created_on         timestamptz(3) not null,
+  sent_on            timestamptz(3),
+  expires_on         timestamptz(3),
+  answer             text check (answer in ('signed', 'declined')),
+  answered_on        timestamptz(3),
+  signer_name        text,
+  signer_address     text,
+  signer_user_agent  text,
+  foreign key (customer_id, firm_id) references customers (id, firm_id),
+  check ((sent_on is null) = (expires_on is null)),
+  check ((answer is null) = (answered_on is null)),
+  check (answer is distinct from 'signed' or signer_name is not null)
+);
+comment on table signature_requests is
+  'one message to the contact of a customer, for the mandates created together';
+comment on column signature_requests.delivery is
+  'counts the addresses it was sent to: a link to an earlier one no longer works (D-14)';
+comment on column signature_requests.expires_on is '30 days after it was first sent';
+create index signature_requests_unanswered on signature_requests (customer_id) where answer is null;
+
+create table signature_links (
+  token_hash  bytea primary key check (octet_length(token_hash) = 32),
+  request_id  text not null references signature_requests,
+  delivery    integer not null
+);
+comment on table signature_links is 'the links that were sent, by the SHA-256 of their token (D-20)';
+create index signature_links_request_id on signature_links (request_id);
+
+create table mandates (
+  id                     text primary key check (id ~ '^[0-9a-f]{24}$'),
+  firm_id                text not null,
+  customer_id            text not null,
+  product                text not null check (product in ('CODA', 'CODB')),
+  status                 text collate "C" not null check (status in (
+                           'created', 'waitingForSigner', 'expired', 'rejectedBySigner', 'waitingForBank',
+                           'confirmedByBank', 'rejectedByBank', 'unsupportedBank', 'finished',
+                           'renewalRequired', 'error', 'waitingForPayrollProvider',
+                           'rejectedByPayrollProvider', 'unsupportedPayrollProvider')),
+  bank_account_id        text unique references bank_accounts,
+  payroll_link_id        text unique references customer_payroll_providers,
+  connector_id           integer,
+  valid_until            date,
+  error_code             text,
+  error_message          text,
+  signature_request_id   text references signature_requests,
+  customer_name_sort     text collate "und-x-icu" not null,
+  enterprise_number      text collate "C" not null,
+  iban                   text collate "C",
+  bank_code              text,
+  bank_name_sort         text collate "und-x-icu",
+  payroll_provider_code  text collate "C",
+  created_on             timestamptz(3) not null,
+  updated_on             timestamptz(3) not null,
+  closed_on              timestamptz(3),
+  foreign key (customer_id, firm_id) references customers (id, firm_id),
+  check ((product = 'CODA') = (bank_account_id is not null and iban is not null)),
+  check ((product = 'CODB') = (payroll_link_id is not null and payroll_provider_code is not null)),
+  check ((status = 'error') = (error_code is not null)),
+  check ((error_code is null) = (error_message is null)),
+  check (valid_until is null or connector_id is not null),
+  check (status not like '%Bank' and status <> 'renewalRequired' or product = 'CODA'),
+  check (status not like '%PayrollProvider' or product = 'CODB')
+);
+comment on column mandates.payroll_link_id is 'the payroll provider as linked to the customer';
+comment on column mandates.connector_id is
+  'the light connector of the bank when the mandate was created; such a mandate is a consent';
+comment on column mandates.valid_until is 'last day of a consent, Europe/Brussels';
+comment on column mandates.signature_request_id is 'the latest request to sign it';
+comment on column mandates.closed_on is
+  'when its account was disabled or its provider removed: no longer listed, no step follows';
+
+create index mandates_customer_id on mandates (customer_id) where closed_on is null;
+create index mandates_signature_request_id on mandates (signature_request_id);
+create index mandates_by_created_on on mandates (firm_id, created_on, id) where closed_on is null;
+create index mandates_by_updated_on on mandates (firm_id, updated_on, id) where closed_on is null;
+create index mandates_by_customer_name on mandates (firm_id, customer_name_sort, id)
+  where closed_on is null;
+create index mandates_by_enterprise_number on mandates (firm_id, enterprise_number, id)
+  where closed_on is null;
+create index mandates_by_iban on mandates (firm_id, iban, id) where closed_on is null;
+create index mandates_by_status on mandates (firm_id, status, id) where closed_on is null;
+create index mandates_by_bank_name on mandates (firm_id, bank_name_sort, id) where closed_on is null;
+create index mandates_by_payroll_provider on mandates (firm_id, payroll_provider_code, id)
+  where closed_on is null;
+
+create table asked_mandates (
+  request_id   text not null references signature_requests,
+  mandate_id   text not null references mandates,
+  is_answered  boolean not null default false,
+  primary key (request_id, mandate_id)
+);
+comment on table asked_mandates is 'what each signature request asks for';
+comment on column asked_mandates.is_answered is
+  'part of the proof: it was still open when the contact answered, so the answer is for it too';
+create index asked_mandates_mandate_id on asked_mandates (mandate_id);
+
+create table mandate_history (
+  id           bigint primary key generated always as identity,
+  mandate_id   text not null references mandates,
+  from_status  text,
+  to_status    text,
+  trigger      text not null,
+  actor        text not null check (actor in ('user', 'signer', 'operator', 'service')),
+  actor_id     text,
+  happened_on  timestamptz(3) not null
+);
+comment on column mandate_history.from_status is 'none when the mandate begins';
+comment on column mandate_history.to_status is 'none when the mandate is closed';
+comment on column mandate_history.actor_id is 'the user, or the signature request that was answered';
+create index mandate_history_mandate_id on mandate_history (mandate_id, id);
+
+create function follow_bank_names() returns trigger language plpgsql as $$
+begin
+  update mandates m set bank_name_sort = lower(b.name collate "und-x-icu")
+    from bank_codes bc join banks b on b.id = bc.bank_id
+   where bc.code = m.bank_code
+     and m.bank_name_sort is distinct from lower(b.name collate "und-x-icu");
+  return null;
+end $$;
+comment on function follow_bank_names() is
+  'keeps the sort of mandates by bank name true when a new edition of the bank codes is loaded';
+create trigger follow_bank_names after insert or update on bank_codes
+  for each statement execute function follow_bank_names();
+`;
+
+/** Mandates, their history, and the requests to sign them. */
+export const mandates: Migration = {
+  name: '0004-mandates',
+  async up(trx) {
+    await trx.raw(schema);
+  },
+};

@@ -1,0 +1,42 @@
+import type { Knex } from 'knex';
+import { enqueue } from '../jobs/enqueue.js';
+import { endOfValidity, signingPeriodJob, validityJob } from './deadline-jobs.js';
+import { applyStep } from './mandate-steps.js';
+import { lockOpenMandates } from './open-mandates.js';
+import { lockSignatureRequest } from './signature-requests.js';
+
+/**
+ * Expires the mandates of a request that nobody has answered. A job that comes before its time, as
+ * when clocks differ, comes again.
+ */
+export function endSigningPeriod(knex: Knex, requestId: string, now: Date): Promise<void> {
+  return knex.transaction(async (trx) => {
+    const request = await lockSignatureRequest(trx, requestId);
+    if (request === undefined || request.expiresOn === null) return;
+    if (now < request.expiresOn) {
+      return enqueue(trx, signingPeriodJob(requestId, request.expiresOn));
+    }
+    const mandates = await lockOpenMandates(trx, { signature_request_id: requestId });
+    await applyStep(
+      trx,
+      mandates.filter(({ status }) => status === 'waitingForSigner'),
+      { trigger: 'signingPeriodEnded', actor: { kind: 'service' }, now },
+    );
+  });
+}
+
+/** Ends a consent whose last day has passed in Belgium; a job that comes before its time comes again. */
+export function endValidity(knex: Knex, mandateId: string, now: Date): Promise<void> {
+  return knex.transaction(async (trx) => {
+    const [mandate] = await lockOpenMandates(trx, { id: mandateId });
+    if (mandate?.status !== 'finished' || mandate.validUntil === null) return;
+    if (now < endOfValidity(mandate.validUntil)) {
+      return enqueue(trx, validityJob(mandateId, mandate.validUntil));
+    }
+    await applyStep(trx, [mandate], {
+      trigger: 'validityEnded',
+      actor: { kind: 'service' },
+      now,
+    });
+  });
+}

@@ -1,0 +1,127 @@
+import type { MandateError } from '@adx/contract';
+import type { Knex } from 'knex';
+import type { Attempt } from '../jobs/job.js';
+import { enqueue } from '../jobs/enqueue.js';
+import type { Mailer } from '../mail/mailer.js';
+import { RecipientRefused } from '../mail/recipient-refused.js';
+import { type AskedSignature, isPending, readAskedSignature } from './asked-signature.js';
+import { signingPeriodJob } from './deadline-jobs.js';
+import { signingPeriodDays } from './lifecycle.js';
+import { applyStep } from './mandate-steps.js';
+import { lockOpenMandates } from './open-mandates.js';
+import { signatureRequestMail } from './request-mail/signature-request-mail.js';
+import { lockSignatureRequest } from './signature-requests.js';
+import type { Delivery, SigningLinks } from './signing-links.js';
+
+/** What sending signature requests needs. */
+export interface DeliveryDependencies {
+  readonly knex: Knex;
+  readonly mailer: Mailer;
+  readonly links: SigningLinks;
+  /** Attempts after which a message counts as undeliverable. */
+  readonly mailAttempts: number;
+  readonly now: () => Date;
+}
+
+const DAY = 86_400_000;
+
+/**
+ * Sends a signature request to the contact. Throws where another attempt may succeed; after the last
+ * one, or when the address is refused, its mandates are in `error`.
+ *
+ * Sending and recording it are two steps: a worker that dies in between sends the message again, the
+ * same one with the same link.
+ */
+export async function deliverSignatureRequest(
+  dependencies: DeliveryDependencies,
+  delivery: Delivery,
+  attempt: Attempt,
+): Promise<void> {
+  const { knex, mailer, links, mailAttempts, now } = dependencies;
+  const request = await readAskedSignature(knex, delivery.requestId);
+  if (request === undefined || !isAwaited(request, delivery)) return;
+  const expiresOn = request.expiresOn ?? new Date(now().getTime() + signingPeriodDays * DAY);
+  const link = await links.create(knex, delivery);
+  try {
+    await mailer.send({
+      id: `${delivery.requestId}.${delivery.delivery}`,
+      to: { name: request.contact.name, address: request.contact.email },
+      language: request.language,
+      ...signatureRequestMail(toMail(request, expiresOn), link),
+    });
+  } catch (error) {
+    const isRefused = error instanceof RecipientRefused;
+    if (!isRefused && attempt.number < mailAttempts) throw error;
+    return recordFailure(knex, delivery, now(), isRefused ? refused : undelivered);
+  }
+  await recordSent(knex, delivery, expiresOn, now());
+}
+
+const refused: MandateError = {
+  code: 'recipientRefused',
+  message: 'The e-mail address of the contact was refused.',
+};
+
+/** Also what an operator reports when a message came back. */
+export const undelivered: MandateError = {
+  code: 'deliveryFailed',
+  message: 'The signature request could not be delivered to the contact.',
+};
+
+/** Not when the contact moved meanwhile, answered, or nothing is left to sign. */
+function isAwaited(request: AskedSignature, { delivery }: Delivery): boolean {
+  return (
+    request.delivery === delivery && request.answer === null && request.asked.some(isPending)
+  );
+}
+
+function toMail(request: AskedSignature, expiresOn: Date) {
+  const { firmName, customerName, enterpriseNumber, contact, language, asked } = request;
+  const mandates = asked.filter(isPending).map(({ mandate }) => mandate);
+  return {
+    ...{ firmName, customerName, enterpriseNumber, language },
+    ...{ contactName: contact.name, expiresOn, mandates },
+  };
+}
+
+function recordSent(
+  knex: Knex,
+  { requestId, delivery }: Delivery,
+  expiresOn: Date,
+  now: Date,
+): Promise<void> {
+  return knex.transaction(async (trx) => {
+    const request = await lockSignatureRequest(trx, requestId);
+    if (request?.delivery !== delivery) return;
+    if (request.sentOn === null) {
+      await trx('signature_requests')
+        .where({ id: requestId })
+        .update({ sent_on: now, expires_on: expiresOn });
+      await enqueue(trx, signingPeriodJob(requestId, expiresOn));
+    }
+    const mandates = await lockOpenMandates(trx, { signature_request_id: requestId });
+    await applyStep(
+      trx,
+      mandates.filter(({ status }) => status === 'created'),
+      { trigger: 'requestSent', actor: { kind: 'service' }, now },
+    );
+  });
+}
+
+function recordFailure(
+  knex: Knex,
+  { requestId, delivery }: Delivery,
+  now: Date,
+  error: MandateError,
+): Promise<void> {
+  return knex.transaction(async (trx) => {
+    const request = await lockSignatureRequest(trx, requestId);
+    if (request?.delivery !== delivery) return;
+    const mandates = await lockOpenMandates(trx, { signature_request_id: requestId });
+    await applyStep(
+      trx,
+      mandates.filter(({ status }) => status === 'created' || status === 'waitingForSigner'),
+      { trigger: 'deliveryFailed', actor: { kind: 'service' }, now, error },
+    );
+  });
+}

@@ -1,0 +1,51 @@
+import type { MandateStatus } from '@adx/contract';
+import type { Knex } from 'knex';
+import type { MandateKind } from './lifecycle.js';
+
+/** A mandate that is not closed, as the lifecycle needs it. */
+export interface OpenMandate {
+  readonly id: string;
+  readonly firmId: string;
+  readonly customerId: string;
+  readonly kind: MandateKind;
+  readonly status: MandateStatus;
+  /** Last day of a consent, `YYYY-MM-DD`. */
+  readonly validUntil: string | null;
+}
+
+/** Which mandates, by columns of the table; each column may be one of several values. */
+export type MandateChoice = Partial<
+  Record<
+    'id' | 'customer_id' | 'signature_request_id' | 'bank_account_id' | 'payroll_link_id',
+    string | readonly string[]
+  >
+>;
+
+/**
+ * Locks the open mandates that match any part of a choice until the transaction ends, and reads them.
+ * All in one go and in the order of their ids, and before the clock of the firm: so two transactions
+ * that want the same ones wait for each other.
+ */
+export async function lockOpenMandates(
+  trx: Knex.Transaction,
+  choice: MandateChoice,
+): Promise<OpenMandate[]> {
+  return trx('mandates')
+    .where((any) => {
+      for (const [column, wanted] of Object.entries(choice)) any.orWhereIn(column, [wanted].flat());
+    })
+    .whereNull('closed_on')
+    .orderBy('id')
+    .forUpdate()
+    .select<OpenMandate[]>({
+      id: 'id',
+      firmId: 'firm_id',
+      customerId: 'customer_id',
+      kind: trx.raw(kindOf),
+      status: 'status',
+      validUntil: 'valid_until',
+    });
+}
+
+const kindOf = `case when product = 'CODB' then 'codb'
+                     when connector_id is null then 'coda' else 'lightConnector' end`;

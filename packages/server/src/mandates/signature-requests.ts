@@ -1,0 +1,95 @@
+import type { Knex } from 'knex';
+import { newObjectId } from '../identifiers/object-id.js';
+import { enqueue } from '../jobs/enqueue.js';
+import type { Job } from '../jobs/job.js';
+
+/** A request to sign, as its steps need it. */
+export interface SignatureRequest {
+  readonly id: string;
+  readonly customerId: string;
+  /** Counts the addresses it was sent to (D-14). */
+  readonly delivery: number;
+  readonly sentOn: Date | null;
+  readonly expiresOn: Date | null;
+  readonly answer: 'signed' | 'declined' | null;
+}
+
+const columns = {
+  id: 'id',
+  customerId: 'customer_id',
+  delivery: 'delivery',
+  sentOn: 'sent_on',
+  expiresOn: 'expires_on',
+  answer: 'answer',
+} as const;
+
+/** More than `MAIL_ATTEMPTS` allows: the others are for workers that die at the last of those. */
+const ATTEMPTS = 40;
+
+/** What is asked of the contact of a customer. */
+export interface NewSignatureRequest {
+  readonly firmId: string;
+  readonly customerId: string;
+  readonly mandateIds: readonly string[];
+  readonly now: Date;
+}
+
+/** Asks the contact of a customer to sign some mandates, all in one message. */
+export async function requestSignature(
+  trx: Knex.Transaction,
+  { firmId, customerId, mandateIds, now }: NewSignatureRequest,
+): Promise<void> {
+  const id = newObjectId();
+  await trx('signature_requests').insert({
+    id,
+    firm_id: firmId,
+    customer_id: customerId,
+    created_on: now,
+  });
+  await trx('asked_mandates').insert(
+    mandateIds.map((mandate_id) => ({ request_id: id, mandate_id })),
+  );
+  await trx('mandates').whereIn('id', mandateIds).update({ signature_request_id: id });
+  await enqueue(trx, deliveryJob(id, 1));
+}
+
+/** Sends what a customer's contact has not answered to the contact's new address (D-14). */
+export async function resendSignatureRequests(
+  trx: Knex.Transaction,
+  customerId: string,
+): Promise<void> {
+  const { rows } = await trx.raw<{ rows: { id: string; delivery: number }[] }>(
+    `with pending as (
+       select r.id from signature_requests r
+        where r.customer_id = ? and r.answer is null
+          and exists (select 1 from mandates m
+                       where m.signature_request_id = r.id and m.closed_on is null
+                         and m.status in ('created', 'waitingForSigner'))
+        order by r.id for update)
+     update signature_requests r set delivery = r.delivery + 1
+       from pending where r.id = pending.id
+     returning r.id, r.delivery`,
+    [customerId],
+  );
+  for (const { id, delivery } of rows) await enqueue(trx, deliveryJob(id, delivery));
+}
+
+/** Locks a request until the transaction ends; always before its mandates. */
+export function lockSignatureRequest(
+  trx: Knex.Transaction,
+  id: string,
+): Promise<SignatureRequest | undefined> {
+  return trx('signature_requests')
+    .where({ id })
+    .forUpdate()
+    .first<SignatureRequest | undefined>(columns);
+}
+
+function deliveryJob(requestId: string, delivery: number): Job {
+  return {
+    task: 'sendSignatureRequest',
+    payload: { requestId, delivery },
+    key: `sendSignatureRequest:${requestId}:${delivery}`,
+    maxAttempts: ATTEMPTS,
+  };
+}
