@@ -1,0 +1,68 @@
+import type { SendMailOptions } from 'nodemailer';
+import addressparser from 'nodemailer/lib/addressparser';
+import type { Message } from './mailer.js';
+import { RecipientRefused } from './recipient-refused.js';
+import { singleLine } from './single-line.js';
+
+export interface Sender {
+  readonly name: string;
+  readonly address: string;
+}
+
+/** A message with everything that its headers and its envelope need. */
+export interface ComposedMail {
+  readonly id: string;
+  readonly composedOn: Date;
+  readonly options: SendMailOptions;
+}
+
+/** What may stand on an envelope without quoting; in any script, whose server decides. */
+const ADDRESS = /^[^\s\p{C}"(),:;<>@[\\\]]{1,64}@[^\s\p{C}"(),:;<>@[\\\]]{1,253}$/u;
+
+/** What may stand left of the @ of a Message-ID, and in a file name. */
+const ID = /^[A-Za-z\d]+(?:[._-]+[A-Za-z\d]+)*$/;
+
+/**
+ * Reads the sender of the settings, `name@host` or `Name <name@host>`.
+ *
+ * @throws TypeError when it is not one address
+ */
+export function parseSender(mailFrom: string): Sender {
+  const [sender, ...others] = addressparser(mailFrom, { flatten: true });
+  if (sender === undefined || others.length > 0 || !ADDRESS.test(sender.address)) {
+    throw new TypeError('The sender of mails is not one e-mail address');
+  }
+  return { name: singleLine(sender.name), address: sender.address };
+}
+
+/**
+ * The message with its headers: sent by a program, so no out-of-office answers it (RFC 3834).
+ *
+ * @throws RecipientRefused when the address cannot stand on an envelope
+ */
+export function composeMail(message: Message, sender: Sender, composedOn: Date): ComposedMail {
+  const { id, to, subject, text, html, language } = message;
+  if (!ID.test(id)) throw new TypeError(`No message can have the id ${JSON.stringify(id)}`);
+  if (!ADDRESS.test(to.address)) throw new RecipientRefused('The recipient has no usable address');
+  return {
+    id,
+    composedOn,
+    options: {
+      from: sender,
+      to: { name: singleLine(to.name), address: to.address },
+      envelope: { from: sender.address, to: to.address },
+      messageId: `<${id}@${hostOf(sender.address)}>`,
+      date: composedOn,
+      subject: singleLine(subject),
+      text,
+      html,
+      headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': singleLine(language) },
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    },
+  };
+}
+
+function hostOf(address: string): string {
+  return address.slice(address.lastIndexOf('@') + 1);
+}

@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createTransport } from 'nodemailer';
+import type { Logger } from 'pino';
+import type { Delivery } from './delivery.js';
+
+/** `20261121T094709123Z-`: sorts by time, and Windows takes it. */
+const TIME = /^\d{8}T\d{9}Z-/;
+
+/**
+ * Keeps each message as an `.eml` file, which every mail program opens. A message that is sent twice
+ * replaces its file; nobody ever sees half a file.
+ */
+export function createFileDelivery(folder: string, logger: Logger): Delivery {
+  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  return {
+    async deliver({ id, composedOn, options }) {
+      const { message } = await composer.sendMail(options);
+      // Links to sign stand in the messages: they are the owner's only.
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const path = join(folder, await fileName(folder, id, composedOn));
+      await replaceFile(path, message);
+      logger.info({ mail: id, path }, 'mail written to a file');
+    },
+    close() {
+      composer.close();
+    },
+  };
+}
+
+async function fileName(folder: string, id: string, composedOn: Date): Promise<string> {
+  const earlier = (await readdir(folder)).find(
+    (name) => TIME.test(name) && name.replace(TIME, '') === `${id}.eml`,
+  );
+  return earlier ?? `${composedOn.toISOString().replaceAll(/[-:.]/g, '')}-${id}.eml`;
+}
+
+async function replaceFile(path: string, content: Parameters<typeof writeFile>[1]): Promise<void> {
+  const unfinished = `${path}.${randomUUID()}.tmp`;
+  try {
+    await writeFile(unfinished, content, { mode: 0o600 });
+    await rename(unfinished, path);
+  } finally {
+    await rm(unfinished, { force: true });
+  }
+}

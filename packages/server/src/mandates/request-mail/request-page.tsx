@@ -1,0 +1,141 @@
+import type { ComponentChildren } from 'preact';
+import type { SignatureRequest } from '../asked-mandate.js';
+import { longDate } from '../brussels-date.js';
+import { styleSheet, mailStyles as styles } from './mail-styles.js';
+import { type RequestSection, requestSections } from './request-sections.js';
+import type { RequestMailTexts } from './texts/request-mail-texts.js';
+
+interface RequestPageProps {
+  readonly request: SignatureRequest;
+  readonly texts: RequestMailTexts;
+  readonly link: string;
+}
+
+/**
+ * The mail as HTML that old mail programs lay out too: tables, inline styles, nothing loaded from
+ * elsewhere.
+ */
+export function RequestPage({ request, texts, link }: RequestPageProps) {
+  const { firmName, contactName, mandates, expiresOn, language } = request;
+  return (
+    <html lang={language}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="supported-color-schemes" content="light dark" />
+        <title>{texts.subject(request)}</title>
+        <style>{styleSheet}</style>
+      </head>
+      <body class="ground" style={styles.body}>
+        <Card>
+          <p class="ink" style={styles.paragraph}>
+            {texts.greeting(contactName)}
+          </p>
+          <p class="ink" style={styles.paragraph}>
+            {texts.ask(request, mandates.length)}
+          </p>
+          {requestSections(mandates, texts).map((section) => (
+            <Section {...section} />
+          ))}
+          <Button link={link}>{texts.sign}</Button>
+          <p class="ink" style={styles.strong}>
+            {texts.deadline(longDate(expiresOn, language))}
+          </p>
+          <p class="ink" style={styles.paragraph}>
+            {texts.unexpected(firmName)}
+          </p>
+          <p class="faint" style={styles.small}>
+            {texts.personal}
+          </p>
+          <p class="faint" style={styles.small}>
+            {texts.orOpen}
+            <br />
+            <a class="link" href={link} style={styles.link}>
+              {link}
+            </a>
+          </p>
+        </Card>
+      </body>
+    </html>
+  );
+}
+
+/** One column in the middle, as wide as the screen on a phone. */
+function Card({ children }: { readonly children: ComponentChildren }) {
+  return (
+    <Table width="100%" class="ground" style={styles.ground}>
+      <td align="center" style={styles.margin}>
+        <Table width="100%" class="card" style={styles.card}>
+          <td style={styles.inside}>{children}</td>
+        </Table>
+      </td>
+    </Table>
+  );
+}
+
+function Section({ heading, purpose, entries }: RequestSection) {
+  return (
+    <>
+      <h2 class="ink" style={styles.heading}>
+        {heading}
+      </h2>
+      {entries.map(({ name, notes }) => (
+        <Table width="100%" class="entry" style={styles.entry}>
+          <td class="ink" style={styles.entryText}>
+            <strong>{name}</strong>
+            {notes.map((note) => (
+              <>
+                <br />
+                {note}
+              </>
+            ))}
+          </td>
+        </Table>
+      ))}
+      <p class="ink" style={styles.paragraph}>
+        {purpose}
+      </p>
+    </>
+  );
+}
+
+interface ButtonProps {
+  readonly link: string;
+  readonly children: ComponentChildren;
+}
+
+function Button({ link, children }: ButtonProps) {
+  return (
+    <Table style={styles.buttonRow}>
+      <td class="button" style={styles.buttonCell}>
+        <a class="button-link" href={link} style={styles.button}>
+          {children}
+        </a>
+      </td>
+    </Table>
+  );
+}
+
+interface TableProps {
+  readonly class?: string;
+  readonly style: string;
+  /** As wide as what is in it, unless given. */
+  readonly width?: string;
+  /** One cell. */
+  readonly children: ComponentChildren;
+}
+
+/** Attributes of HTML 4 that old mail programs lay tables out by. */
+const bare = { role: 'presentation', border: '0', cellpadding: '0', cellspacing: '0' } as const;
+
+/** A table that lays out: one row, no borders of its own. */
+function Table({ class: name, style, width, children }: TableProps) {
+  return (
+    <table {...bare} {...(width && { width })} {...(name && { class: name })} style={style}>
+      <tbody>
+        <tr>{children}</tr>
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,31 @@
+import type { RequestMailTexts } from './request-mail-texts.js';
+
+export const de: RequestMailTexts = {
+  subject: ({ firmName, customerName }) =>
+    `${firmName} bittet um Ihre Unterschrift für ${customerName}`,
+  greeting: (contactName) => `Guten Tag ${contactName},`,
+  ask: ({ firmName, customerName, enterpriseNumber }, mandates) =>
+    `${firmName}, Ihr Buchhaltungsbüro, bittet Sie, für ${customerName} (Unternehmensnummer ${enterpriseNumber}) ${
+      mandates === 1 ? 'ein Mandat' : `${mandates} Mandate`
+    } zu unterzeichnen.`,
+  accountsHeading: 'Kontoauszüge',
+  accountsPurpose: (accounts) =>
+    `Die Bank übermittelt Ihrem Buchhaltungsbüro die Auszüge ${
+      accounts === 1 ? 'dieses Kontos' : 'dieser Konten'
+    } digital (als CODA-Dateien). Sie brauchen sie nicht mehr selbst weiterzuleiten. Zahlungen kann damit niemand ausführen.`,
+  consent: (days) => `Zustimmung, alle ${days} Tage zu erneuern`,
+  payrollHeading: 'Löhne',
+  payrollPurpose: (providers) =>
+    `${
+      providers === 1
+        ? 'Dieses Sozialsekretariat übermittelt'
+        : 'Diese Sozialsekretariate übermitteln'
+    } Ihrem Buchhaltungsbüro die Lohnbuchungen digital (als CODB-Dateien). Sie brauchen sie nicht mehr selbst weiterzuleiten.`,
+  sign: 'Lesen und unterzeichnen',
+  orOpen: 'Die Schaltfläche funktioniert nicht? Öffnen Sie diese Adresse in Ihrem Browser:',
+  deadline: (date) => `Bitte antworten Sie vor dem ${date}: An diesem Tag läuft der Link ab.`,
+  personal:
+    'Dieser Link ist nur für Sie bestimmt, leiten Sie ihn nicht weiter. Sie können auch ablehnen.',
+  unexpected: (firmName) =>
+    `Sie haben diese Nachricht nicht erwartet? Wenden Sie sich an ${firmName}, oder ignorieren Sie sie: Ohne Ihre Unterschrift geschieht nichts.`,
+};

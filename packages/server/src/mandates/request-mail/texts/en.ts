@@ -1,0 +1,28 @@
+import type { RequestMailTexts } from './request-mail-texts.js';
+
+export const en: RequestMailTexts = {
+  subject: ({ firmName, customerName }) =>
+    `${firmName} asks for your signature for ${customerName}`,
+  greeting: (contactName) => `Hello ${contactName},`,
+  ask: ({ firmName, customerName, enterpriseNumber }, mandates) =>
+    `${firmName}, your accounting firm, asks you to sign ${
+      mandates === 1 ? 'a mandate' : `${mandates} mandates`
+    } for ${customerName} (enterprise number ${enterpriseNumber}).`,
+  accountsHeading: 'Account statements',
+  accountsPurpose: (accounts) =>
+    `The bank sends the statements of ${
+      accounts === 1 ? 'this account' : 'these accounts'
+    } to your accounting firm digitally (as CODA files). You no longer have to send them yourself. Nobody can make payments with it.`,
+  consent: (days) => `consent, to be renewed every ${days} days`,
+  payrollHeading: 'Payroll',
+  payrollPurpose: (providers) =>
+    `${
+      providers === 1 ? 'This social secretariat sends' : 'These social secretariats send'
+    } the payroll bookings to your accounting firm digitally (as CODB files). You no longer have to send them yourself.`,
+  sign: 'Read and sign',
+  orOpen: 'The button does not work? Open this address in your browser:',
+  deadline: (date) => `Please answer before ${date}: the link expires on that day.`,
+  personal: 'This link is for you alone, do not forward it. You can also decline.',
+  unexpected: (firmName) =>
+    `You did not expect this message? Contact ${firmName}, or ignore it: without your signature, nothing happens.`,
+};

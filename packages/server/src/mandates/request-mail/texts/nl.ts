@@ -1,0 +1,28 @@
+import type { RequestMailTexts } from './request-mail-texts.js';
+
+export const nl: RequestMailTexts = {
+  subject: ({ firmName, customerName }) =>
+    `${firmName} vraagt uw handtekening voor ${customerName}`,
+  greeting: (contactName) => `Beste ${contactName},`,
+  ask: ({ firmName, customerName, enterpriseNumber }, mandates) =>
+    `${firmName}, uw boekhoudkantoor, vraagt u om voor ${customerName} (ondernemingsnummer ${enterpriseNumber}) ${
+      mandates === 1 ? 'een mandaat' : `${mandates} mandaten`
+    } te ondertekenen.`,
+  accountsHeading: 'Rekeninguittreksels',
+  accountsPurpose: (accounts) =>
+    `De bank bezorgt de uittreksels van ${
+      accounts === 1 ? 'deze rekening' : 'deze rekeningen'
+    } digitaal (als CODA-bestanden) aan uw boekhoudkantoor. U hoeft ze niet meer zelf door te sturen. Niemand kan hiermee betalingen doen.`,
+  consent: (days) => `toestemming, om de ${days} dagen te vernieuwen`,
+  payrollHeading: 'Lonen',
+  payrollPurpose: (providers) =>
+    `${
+      providers === 1 ? 'Dit sociaal secretariaat bezorgt' : 'Deze sociale secretariaten bezorgen'
+    } de loonboekingen digitaal (als CODB-bestanden) aan uw boekhoudkantoor. U hoeft ze niet meer zelf door te sturen.`,
+  sign: 'Lezen en ondertekenen',
+  orOpen: 'Werkt de knop niet? Open dan dit adres in uw browser:',
+  deadline: (date) => `Gelieve te antwoorden vóór ${date}: op die dag vervalt de link.`,
+  personal: 'Deze link is persoonlijk, stuur hem niet door. U kunt ook weigeren.',
+  unexpected: (firmName) =>
+    `Verwachtte u dit bericht niet? Neem contact op met ${firmName}, of negeer het: zonder uw handtekening gebeurt er niets.`,
+};
