@@ -19,6 +19,17 @@ const origin = webUrl.refine(
   'is not an origin as browsers send it: scheme, lower-case host, a port that is not the usual one',
 );
 
+/** An address, alone or behind a name. */
+const sender = z
+  .string()
+  .regex(
+    /^(?:[^<>@\r\n]+<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/,
+    'is not an address or `Name <address>`',
+  );
+
+/** Jobs mostly wait for a mail server. */
+const usualConcurrency = 4;
+
 /** Every setting of the service: name, form, default. What is not here does not exist. */
 const settings = z.strictObject({
   /** Port to listen on; 0 takes a free one, which the default of PUBLIC_URL does not know. */
@@ -33,6 +44,19 @@ const settings = z.strictObject({
   DATABASE_POOL_SIZE: whole(1, 500).default(10),
   /** Folder of everything that the embedded default stores. */
   ADX_DATA_DIR: z.string().min(1).optional(),
+  /** Mail server that signature requests are sent through; without it they are files in the data folder. */
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  /** Sender of every message: an address, or `Name <address>`. */
+  MAIL_FROM: sender.default('Accounting Data Exchange <no-reply@localhost>'),
+  /** Attempts to send a message before its mandates are in `error`. */
+  MAIL_ATTEMPTS: whole(1, 20).default(10),
+  /**
+   * Jobs, such as sending messages, that this process works on at once; 0 leaves them to others. With
+   * a database of your own they are left to `adx-server worker`.
+   */
+  JOBS_CONCURRENCY: whole(0, 50).optional(),
+  /** What the links to the signing page are derived from, the same in every process. */
+  LINK_SECRET: z.string().min(32).optional(),
   /** Calls that an API key may make per minute and process. */
   RATE_LIMIT_PER_MINUTE: whole(1).default(1200),
   /** Origin of the web pages that may call the interface; `*` for all. */
@@ -42,7 +66,10 @@ const settings = z.strictObject({
 });
 
 /** Beginnings of names that are ours: a setting that starts so and is not known is a mistake. */
-const ownPrefixes = ['ADX_', 'DATABASE_', 'RATE_LIMIT_', 'CORS_', 'LOG_', 'PUBLIC_'];
+const ownPrefixes = [
+  ...['ADX_', 'CORS_', 'DATABASE_', 'JOBS_', 'LINK_', 'LOG_', 'MAIL_', 'PUBLIC_'],
+  ...['RATE_LIMIT_', 'SMTP_'],
+];
 
 /** The settings of a running service, read once at its start. */
 export interface Config {
@@ -54,6 +81,16 @@ export interface Config {
   readonly databasePoolSize: number;
   /** Absolute path. */
   readonly dataDir: string;
+  /** Absent when messages are files. */
+  readonly smtpUrl: string | undefined;
+  readonly mailFrom: string;
+  readonly mailAttempts: number;
+  /** Jobs that `serve` works on at once; 0 for none. */
+  readonly jobsConcurrency: number;
+  /** Jobs that `worker` works on at once. */
+  readonly workerConcurrency: number;
+  /** Absent when it is kept in the data folder. */
+  readonly linkSecret: string | undefined;
   readonly rateLimitPerMinute: number;
   readonly corsOrigin: string;
   readonly logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent';
@@ -103,6 +140,13 @@ function toConfig(values: z.infer<typeof settings>): Config {
     // The same folder wherever a command is run from.
     dataDir:
       values.ADX_DATA_DIR === undefined ? inRepository('.data') : resolve(values.ADX_DATA_DIR),
+    smtpUrl: values.SMTP_URL,
+    mailFrom: values.MAIL_FROM,
+    mailAttempts: values.MAIL_ATTEMPTS,
+    jobsConcurrency:
+      values.JOBS_CONCURRENCY ?? (values.DATABASE_URL === undefined ? usualConcurrency : 0),
+    workerConcurrency: values.JOBS_CONCURRENCY ?? usualConcurrency,
+    linkSecret: values.LINK_SECRET,
     rateLimitPerMinute: values.RATE_LIMIT_PER_MINUTE,
     corsOrigin: values.CORS_ORIGIN,
     logLevel: values.LOG_LEVEL,

@@ -9,4 +9,5 @@ export { createFirmStore } from './identity/firms.js';
 export { hashPassword } from './identity/passwords.js';
 export { createUserStore } from './identity/users.js';
 export { type RunningService, startService } from './main.js';
+export { createCustomerMandates } from './mandates/customer-mandates.js';
 export { createReferenceStore } from './reference/reference-store.js';

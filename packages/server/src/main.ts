@@ -7,7 +7,7 @@ import type { Config } from './config.js';
 import { createCustomerLinkStore } from './customers/customer-link-store.js';
 import { createCustomerStore } from './customers/customer-store.js';
 import { createCustomerHandlers } from './customers/handlers.js';
-import { openDatabase } from './db/open-database.js';
+import { type OpenDatabase, openDatabase } from './db/open-database.js';
 import { createHttpServer } from './http/http-server.js';
 import { createApiKeyStore } from './identity/api-keys.js';
 import { createAuthenticator } from './identity/authenticator.js';
@@ -16,8 +16,12 @@ import { createRefreshTokenStore } from './identity/refresh-tokens.js';
 import { createTokenService } from './identity/tokens.js';
 import { createUserStore } from './identity/users.js';
 import { createLogger } from './logger.js';
+import { createCustomerMandates } from './mandates/customer-mandates.js';
+import { createMandateHandlers } from './mandates/handlers.js';
+import { createMandateStore } from './mandates/mandate-store.js';
 import { createReferenceHandlers } from './reference/handlers.js';
 import { createReferenceStore } from './reference/reference-store.js';
+import { type RunningJobs, startJobs } from './start-jobs.js';
 
 export interface ServiceOptions {
   readonly logger?: Logger;
@@ -50,12 +54,19 @@ export async function startService(
     const { server, stop } = createHttpServer(
       await createServiceApp(config, database.knex, logger, now, options),
     );
-    await listen(server, config);
+    const jobs = await startOwnJobs(config, database, logger, now);
+    try {
+      await listen(server, config);
+    } catch (error) {
+      await jobs?.stop();
+      throw error;
+    }
     return {
       url: urlOf(server, config),
       knex: database.knex,
       async close() {
         await stop();
+        await jobs?.stop();
         await database.close();
       },
     };
@@ -65,6 +76,18 @@ export async function startService(
   }
 }
 
+async function startOwnJobs(
+  config: Config,
+  database: OpenDatabase,
+  logger: Logger,
+  now: () => Date,
+): Promise<RunningJobs | undefined> {
+  const { jobsConcurrency: concurrency } = config;
+  if (concurrency > 0) return startJobs({ config, database, logger, now, concurrency });
+  logger.info('jobs, such as sending messages, are left to `adx-server worker`');
+  return undefined;
+}
+
 async function createServiceApp(
   config: Config,
   knex: Knex,
@@ -72,6 +95,7 @@ async function createServiceApp(
   now: () => Date,
   { authenticationCacheSeconds }: ServiceOptions,
 ) {
+  const mandates = createCustomerMandates(now);
   const users = createUserStore(knex, now);
   const tokens = await createTokenService({ knex, issuer: config.publicUrl, now });
   const refreshTokens = createRefreshTokenStore(knex, now);
@@ -88,7 +112,11 @@ async function createServiceApp(
     authenticator,
     handlers: {
       ...createIdentityHandlers({ users, refreshTokens, tokens }),
-      ...createCustomerHandlers(createCustomerStore(knex), createCustomerLinkStore(knex)),
+      ...createCustomerHandlers(
+        createCustomerStore(knex, mandates),
+        createCustomerLinkStore(knex, mandates),
+      ),
+      ...createMandateHandlers(createMandateStore(knex, now)),
       ...createReferenceHandlers(createReferenceStore(knex)),
     },
     jwks: () => tokens.jwks(),

@@ -6,6 +6,7 @@ import { createFirmStore } from '../identity/firms.js';
 import { hashPassword } from '../identity/passwords.js';
 import type { Principal } from '../identity/principal.js';
 import { createUserStore } from '../identity/users.js';
+import { createCustomerMandates } from '../mandates/customer-mandates.js';
 import { setConnector } from '../reference/light-connectors.js';
 import { type DemoFirm, demoConnectors, demoFirms } from './demo-firms.js';
 
@@ -17,10 +18,11 @@ import { type DemoFirm, demoConnectors, demoFirms } from './demo-firms.js';
  */
 export function seedDemo(knex: Knex, passwords: Readonly<Record<string, string>>): Promise<void> {
   return knex.transaction(async (trx) => {
-    for (const firm of demoFirms) await seedFirm(trx, firm, passwords);
+    // Before the accounts of their banks, whose mandates are consents then.
     for (const [bic, connector] of Object.entries(demoConnectors)) {
       await setConnector(trx, bic, connector);
     }
+    for (const firm of demoFirms) await seedFirm(trx, firm, passwords);
   });
 }
 
@@ -51,7 +53,10 @@ async function seedCustomers(
 ): Promise<string[]> {
   const assigned: string[] = [];
   for (const { request, isConfidential, isAssigned } of demo.customers) {
-    const { id } = await createCustomerStore(trx).create(principal, parseNewCustomer(request));
+    const { id } = await createCustomerStore(trx, createCustomerMandates()).create(
+      principal,
+      parseNewCustomer(request),
+    );
     if (isConfidential) await setConfidential(trx, id, true);
     if (isAssigned) assigned.push(id);
   }

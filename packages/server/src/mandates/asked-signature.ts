@@ -77,11 +77,7 @@ export async function readAskedSignature(
   };
 }
 
-async function readAsked(
-  knex: Knex,
-  requestId: string,
-  language: Language,
-): Promise<AskedItem[]> {
+async function readAsked(knex: Knex, requestId: string, language: Language): Promise<AskedItem[]> {
   const { rows } = await knex.raw<{ rows: AskedRow[] }>(
     `select m.product, m.iban, b.name as "bankName",
             m.connector_id is not null as "isLightConnector",

@@ -1,7 +1,7 @@
 import type { MandateError } from '@adx/contract';
 import type { Knex } from 'knex';
-import type { Attempt } from '../jobs/job.js';
 import { enqueue } from '../jobs/enqueue.js';
+import type { Attempt } from '../jobs/job.js';
 import type { Mailer } from '../mail/mailer.js';
 import { RecipientRefused } from '../mail/recipient-refused.js';
 import { type AskedSignature, isPending, readAskedSignature } from './asked-signature.js';
@@ -70,9 +70,7 @@ export const undelivered: MandateError = {
 
 /** Not when the contact moved meanwhile, answered, or nothing is left to sign. */
 function isAwaited(request: AskedSignature, { delivery }: Delivery): boolean {
-  return (
-    request.delivery === delivery && request.answer === null && request.asked.some(isPending)
-  );
+  return request.delivery === delivery && request.answer === null && request.asked.some(isPending);
 }
 
 function toMail(request: AskedSignature, expiresOn: Date) {

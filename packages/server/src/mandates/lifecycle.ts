@@ -108,7 +108,4 @@ export function firstStatus(kind: MandateKind, isSupported: boolean): MandateSta
 }
 
 /** Every trigger of the lifecycle, in its order. */
-export const triggers: readonly Trigger[] = [
-  ...new Set(lifecycle.map(({ trigger }) => trigger)),
-];
-
+export const triggers: readonly Trigger[] = [...new Set(lifecycle.map(({ trigger }) => trigger))];

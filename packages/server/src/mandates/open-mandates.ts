@@ -37,14 +37,14 @@ export async function lockOpenMandates(
     .whereNull('closed_on')
     .orderBy('id')
     .forUpdate()
-    .select<OpenMandate[]>({
-      id: 'id',
-      firmId: 'firm_id',
-      customerId: 'customer_id',
-      kind: trx.raw(kindOf),
-      status: 'status',
-      validUntil: 'valid_until',
-    });
+    .select<OpenMandate[]>(
+      'id',
+      'firm_id as firmId',
+      'customer_id as customerId',
+      'status',
+      'valid_until as validUntil',
+      trx.raw(`${kindOf} as kind`),
+    );
 }
 
 const kindOf = `case when product = 'CODB' then 'codb'

@@ -7,6 +7,7 @@ import type { OperatorContext } from './operator-context.js';
 import { addServeCommand } from './serve-command.js';
 import { addSigningKeyCommands } from './signing-key-commands.js';
 import { addUserCommands } from './user-commands.js';
+import { addWorkerCommand } from './worker-command.js';
 
 /** `adx-server`: the service and the operator's commands. Wrong input throws a CommanderError. */
 export function createProgram(context: OperatorContext): Command {
@@ -14,6 +15,7 @@ export function createProgram(context: OperatorContext): Command {
     .description('The Accounting Data Exchange service and its operator commands')
     .exitOverride();
   addServeCommand(program, context);
+  addWorkerCommand(program, context);
   addMigrateCommand(program, context);
   addFirmCommands(program, context);
   addUserCommands(program, context);

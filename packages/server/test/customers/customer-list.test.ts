@@ -2,13 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, expect, test } from 'vitest';
 import { createCustomerStore } from '../../src/customers/customer-store.js';
 import type { Principal } from '../../src/identity/principal.js';
+import { createCustomerMandates } from '../../src/mandates/customer-mandates.js';
 import { knexForFile } from '../support/knex-for-file.js';
 import { insertCustomer, insertFirm, insertUser } from '../support/rows.js';
 
 const customers = 1100;
 const statementTimeoutMs = 1_000;
 const knex = await knexForFile({ poolSize: 2, statementTimeoutMs });
-const store = createCustomerStore(knex);
+const store = createCustomerStore(knex, createCustomerMandates());
 let principal: Principal;
 
 beforeAll(async () => {

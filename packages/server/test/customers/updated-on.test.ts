@@ -4,6 +4,7 @@ import { createCustomerLinkStore } from '../../src/customers/customer-link-store
 import { createCustomerStore } from '../../src/customers/customer-store.js';
 import { parseIban } from '../../src/identifiers/iban.js';
 import type { Principal } from '../../src/identity/principal.js';
+import { createCustomerMandates } from '../../src/mandates/customer-mandates.js';
 import { knexForFile } from '../support/knex-for-file.js';
 import { insertCustomer, insertFirm, insertUser } from '../support/rows.js';
 
@@ -19,7 +20,7 @@ test('§2.1 updatedOn: a change that waited for another is later than that one',
 
   const first = await knex.transaction();
   await first('customers').where({ id }).forUpdate().first('id');
-  const second = createCustomerLinkStore(knex).addBankAccount(principal, id, iban);
+  const second = createCustomerLinkStore(knex, createCustomerMandates()).addBankAccount(principal, id, iban);
   await pause(200);
   const [changed] = await first('customers')
     .where({ id })
@@ -28,6 +29,9 @@ test('§2.1 updatedOn: a change that waited for another is later than that one',
   await first.commit();
   await second;
 
-  const { updatedOn } = await createCustomerStore(knex).get(principal, id);
+  const { updatedOn } = await createCustomerStore(knex, createCustomerMandates()).get(
+    principal,
+    id,
+  );
   expect(Date.parse(updatedOn)).toBeGreaterThanOrEqual(changed?.updated_on.getTime() ?? Infinity);
 });

@@ -11,6 +11,7 @@ import { createFirmStore } from '../../src/identity/firms.js';
 import { hashPassword, verifyPassword } from '../../src/identity/passwords.js';
 import type { Principal } from '../../src/identity/principal.js';
 import { createUserStore } from '../../src/identity/users.js';
+import { createCustomerMandates } from '../../src/mandates/customer-mandates.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 
 let database: TestDatabase;
@@ -35,7 +36,8 @@ async function customersSeenBy(username: string) {
   if (user === undefined || access === undefined) throw new Error(`There is no ${username}`);
   const principal = { ...access, userId: user.id } as Principal;
   const customers = [];
-  for await (const customer of createCustomerStore(knex).list(principal)) customers.push(customer);
+  for await (const customer of createCustomerStore(knex, createCustomerMandates()).list(principal))
+    customers.push(customer);
   return customers;
 }
 

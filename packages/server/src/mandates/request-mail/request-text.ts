@@ -21,11 +21,11 @@ export function requestText(
     ...requestSections(mandates, texts).flatMap(({ heading, purpose, entries }) => [
       heading.toUpperCase(),
       entries
-        .map(({ name, notes }) => wrapText(`- ${[name, ...notes].join(', ')}`, WIDTH, '  '))
+        .map(({ name, notes }) => wrapText(`- ${[name, ...notes].join(' – ')}`, WIDTH, '  '))
         .join('\n'),
       paragraph(purpose),
     ]),
-    `${texts.sign}:\n${link}`,
+    `${texts.sign}\n${link}`,
     paragraph(texts.deadline(longDate(expiresOn, language))),
     paragraph(texts.personal),
     paragraph(texts.unexpected(firmName)),

@@ -5,21 +5,21 @@ export const de: RequestMailTexts = {
     `${firmName} bittet um Ihre Unterschrift für ${customerName}`,
   greeting: (contactName) => `Guten Tag ${contactName},`,
   ask: ({ firmName, customerName, enterpriseNumber }, mandates) =>
-    `${firmName}, Ihr Buchhaltungsbüro, bittet Sie, für ${customerName} (Unternehmensnummer ${enterpriseNumber}) ${
+    `${firmName}, Ihr Buchhaltungsbüro, bittet Sie, ${
       mandates === 1 ? 'ein Mandat' : `${mandates} Mandate`
-    } zu unterzeichnen.`,
+    } für ${customerName} (Unternehmensnummer ${enterpriseNumber}) zu unterzeichnen.`,
   accountsHeading: 'Kontoauszüge',
   accountsPurpose: (accounts) =>
-    `Die Bank übermittelt Ihrem Buchhaltungsbüro die Auszüge ${
+    `Sobald Sie unterzeichnet haben, übermittelt die Bank Ihrem Buchhaltungsbüro die Auszüge ${
       accounts === 1 ? 'dieses Kontos' : 'dieser Konten'
     } digital (als CODA-Dateien). Sie brauchen sie nicht mehr selbst weiterzuleiten. Zahlungen kann damit niemand ausführen.`,
   consent: (days) => `Zustimmung, alle ${days} Tage zu erneuern`,
   payrollHeading: 'Löhne',
   payrollPurpose: (providers) =>
-    `${
+    `Sobald Sie unterzeichnet haben, ${
       providers === 1
-        ? 'Dieses Sozialsekretariat übermittelt'
-        : 'Diese Sozialsekretariate übermitteln'
+        ? 'übermittelt dieses Sozialsekretariat'
+        : 'übermitteln diese Sozialsekretariate'
     } Ihrem Buchhaltungsbüro die Lohnbuchungen digital (als CODB-Dateien). Sie brauchen sie nicht mehr selbst weiterzuleiten.`,
   sign: 'Lesen und unterzeichnen',
   orOpen: 'Die Schaltfläche funktioniert nicht? Öffnen Sie diese Adresse in Ihrem Browser:',
@@ -27,5 +27,5 @@ export const de: RequestMailTexts = {
   personal:
     'Dieser Link ist nur für Sie bestimmt, leiten Sie ihn nicht weiter. Sie können auch ablehnen.',
   unexpected: (firmName) =>
-    `Sie haben diese Nachricht nicht erwartet? Wenden Sie sich an ${firmName}, oder ignorieren Sie sie: Ohne Ihre Unterschrift geschieht nichts.`,
+    `Sie haben diese Nachricht nicht erwartet? Wenden Sie sich an ${firmName} oder ignorieren Sie sie: Ohne Ihre Unterschrift geschieht nichts.`,
 };

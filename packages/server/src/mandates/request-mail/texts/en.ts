@@ -10,19 +10,19 @@ export const en: RequestMailTexts = {
     } for ${customerName} (enterprise number ${enterpriseNumber}).`,
   accountsHeading: 'Account statements',
   accountsPurpose: (accounts) =>
-    `The bank sends the statements of ${
+    `Once you have signed, the bank sends the statements of ${
       accounts === 1 ? 'this account' : 'these accounts'
-    } to your accounting firm digitally (as CODA files). You no longer have to send them yourself. Nobody can make payments with it.`,
-  consent: (days) => `consent, to be renewed every ${days} days`,
+    } to your accounting firm digitally (as CODA files). You no longer have to send them yourself. It allows nobody to make payments.`,
+  consent: (days) => `Consent, to be renewed every ${days} days`,
   payrollHeading: 'Payroll',
   payrollPurpose: (providers) =>
-    `${
-      providers === 1 ? 'This social secretariat sends' : 'These social secretariats send'
+    `Once you have signed, ${
+      providers === 1 ? 'this social secretariat sends' : 'these social secretariats send'
     } the payroll bookings to your accounting firm digitally (as CODB files). You no longer have to send them yourself.`,
   sign: 'Read and sign',
   orOpen: 'The button does not work? Open this address in your browser:',
   deadline: (date) => `Please answer before ${date}: the link expires on that day.`,
   personal: 'This link is for you alone, do not forward it. You can also decline.',
   unexpected: (firmName) =>
-    `You did not expect this message? Contact ${firmName}, or ignore it: without your signature, nothing happens.`,
+    `You did not expect this message? Contact ${firmName} or ignore it: without your signature, nothing happens.`,
 };

@@ -10,19 +10,19 @@ export const fr: RequestMailTexts = {
     } pour ${customerName} (numéro d’entreprise ${enterpriseNumber}).`,
   accountsHeading: 'Extraits de compte',
   accountsPurpose: (accounts) =>
-    `La banque transmet à votre bureau comptable, sous forme numérique (fichiers CODA), les extraits de ${
+    `Dès que vous avez signé, la banque transmet à votre bureau comptable, sous forme numérique (fichiers CODA), les extraits de ${
       accounts === 1 ? 'ce compte' : 'ces comptes'
-    }. Vous ne devez plus les envoyer vous-même. Personne ne peut effectuer de paiement sur cette base.`,
-  consent: (days) => `consentement à renouveler tous les ${days} jours`,
+    }. Vous n’aurez plus à les envoyer vous-même. Personne ne peut effectuer de paiements sur cette base.`,
+  consent: (days) => `Consentement à renouveler tous les ${days} jours`,
   payrollHeading: 'Salaires',
   payrollPurpose: (providers) =>
-    `${
-      providers === 1 ? 'Ce secrétariat social transmet' : 'Ces secrétariats sociaux transmettent'
-    } à votre bureau comptable, sous forme numérique (fichiers CODB), les écritures comptables des salaires. Vous ne devez plus les envoyer vous-même.`,
+    `Dès que vous avez signé, ${
+      providers === 1 ? 'ce secrétariat social transmet' : 'ces secrétariats sociaux transmettent'
+    } à votre bureau comptable, sous forme numérique (fichiers CODB), les écritures de paie. Vous n’aurez plus à les envoyer vous-même.`,
   sign: 'Lire et signer',
-  orOpen: 'Le bouton ne fonctionne pas ? Ouvrez cette adresse dans votre navigateur :',
-  deadline: (date) => `Merci de répondre avant le ${date} : le lien expire ce jour-là.`,
+  orOpen: 'Le bouton ne fonctionne pas\u00a0? Ouvrez cette adresse dans votre navigateur\u00a0:',
+  deadline: (date) => `Merci de répondre avant le ${date}\u00a0: le lien expire ce jour\u2011là.`,
   personal: 'Ce lien vous est personnel, ne le transférez pas. Vous pourrez aussi refuser.',
   unexpected: (firmName) =>
-    `Vous n’attendiez pas ce message ? Adressez-vous à ${firmName}, ou ignorez-le : sans votre signature, il ne se passe rien.`,
+    `Vous n’attendiez pas ce message\u00a0? Adressez-vous à ${firmName} ou ignorez-le\u00a0: sans votre signature, il ne se passe rien.`,
 };

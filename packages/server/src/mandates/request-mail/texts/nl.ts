@@ -5,24 +5,24 @@ export const nl: RequestMailTexts = {
     `${firmName} vraagt uw handtekening voor ${customerName}`,
   greeting: (contactName) => `Beste ${contactName},`,
   ask: ({ firmName, customerName, enterpriseNumber }, mandates) =>
-    `${firmName}, uw boekhoudkantoor, vraagt u om voor ${customerName} (ondernemingsnummer ${enterpriseNumber}) ${
+    `${firmName}, uw boekhoudkantoor, vraagt u om ${
       mandates === 1 ? 'een mandaat' : `${mandates} mandaten`
-    } te ondertekenen.`,
+    } te ondertekenen voor ${customerName} (ondernemingsnummer ${enterpriseNumber}).`,
   accountsHeading: 'Rekeninguittreksels',
   accountsPurpose: (accounts) =>
-    `De bank bezorgt de uittreksels van ${
+    `Zodra u ondertekend hebt, bezorgt de bank de uittreksels van ${
       accounts === 1 ? 'deze rekening' : 'deze rekeningen'
     } digitaal (als CODA-bestanden) aan uw boekhoudkantoor. U hoeft ze niet meer zelf door te sturen. Niemand kan hiermee betalingen doen.`,
-  consent: (days) => `toestemming, om de ${days} dagen te vernieuwen`,
+  consent: (days) => `Toestemming, om de ${days} dagen te vernieuwen`,
   payrollHeading: 'Lonen',
   payrollPurpose: (providers) =>
-    `${
-      providers === 1 ? 'Dit sociaal secretariaat bezorgt' : 'Deze sociale secretariaten bezorgen'
+    `Zodra u ondertekend hebt, ${
+      providers === 1 ? 'bezorgt dit sociaal secretariaat' : 'bezorgen deze sociale secretariaten'
     } de loonboekingen digitaal (als CODB-bestanden) aan uw boekhoudkantoor. U hoeft ze niet meer zelf door te sturen.`,
   sign: 'Lezen en ondertekenen',
   orOpen: 'Werkt de knop niet? Open dan dit adres in uw browser:',
   deadline: (date) => `Gelieve te antwoorden vóór ${date}: op die dag vervalt de link.`,
   personal: 'Deze link is persoonlijk, stuur hem niet door. U kunt ook weigeren.',
   unexpected: (firmName) =>
-    `Verwachtte u dit bericht niet? Neem contact op met ${firmName}, of negeer het: zonder uw handtekening gebeurt er niets.`,
+    `Verwachtte u dit bericht niet? Neem contact op met ${firmName}, of negeer het bericht: zonder uw handtekening gebeurt er niets.`,
 };

@@ -1,0 +1,41 @@
+import type { Logger } from 'pino';
+import type { Config } from './config.js';
+import type { OpenDatabase } from './db/open-database.js';
+import { startWorker } from './jobs/worker.js';
+import { createMailer } from './mail/mailer.js';
+import { keptLinkSecret } from './mandates/link-secret.js';
+import { createSigningLinks } from './mandates/signing-links.js';
+import { createMandateTasks } from './mandates/tasks.js';
+
+/** What jobs work with. */
+export interface JobDependencies {
+  readonly config: Config;
+  readonly database: OpenDatabase;
+  readonly logger: Logger;
+  readonly now: () => Date;
+  /** Jobs worked on at once. */
+  readonly concurrency: number;
+}
+
+/** Jobs that are being worked on. */
+export interface RunningJobs {
+  /** Lets what is under way end, and takes nothing more. */
+  stop(): Promise<void>;
+}
+
+/** Starts working on the jobs of every feature. */
+export async function startJobs(dependencies: JobDependencies): Promise<RunningJobs> {
+  const { config, database, logger, now, concurrency } = dependencies;
+  const { dataDir, publicUrl, smtpUrl, mailFrom, mailAttempts } = config;
+  const secret = config.linkSecret ?? (await keptLinkSecret(dataDir));
+  const mailer = createMailer({ smtpUrl, mailFrom, dataDir, logger });
+  const links = createSigningLinks(publicUrl, secret);
+  const tasks = createMandateTasks({ knex: database.knex, mailer, links, mailAttempts, now });
+  const worker = await startWorker({ databaseUrl: database.url, tasks, concurrency, logger });
+  return {
+    async stop() {
+      await worker.stop();
+      mailer.close();
+    },
+  };
+}
