@@ -11,6 +11,8 @@ const CLOSE_MS = 3_000;
 /** A database that is ready for the service. */
 export interface OpenDatabase {
   readonly knex: Knex;
+  /** Where it is, for what keeps connections of its own; with its password. */
+  readonly url: string;
   /** Closes the connections, and the embedded database where nobody else uses it. */
   close(): Promise<void>;
 }
@@ -51,11 +53,11 @@ async function openEmbedded({ dataDir, databasePoolSize }: Config): Promise<Open
     await postgres.stop();
     throw error;
   }
-  const { knex, close } = connect(postgres.url, databasePoolSize);
+  const connections = connect(postgres.url, databasePoolSize);
   return {
-    knex,
+    ...connections,
     async close() {
-      await close();
+      await connections.close();
       await postgres.stop();
     },
   };
@@ -78,6 +80,7 @@ function connect(url: string, poolSize: number): OpenDatabase {
   const knex = createKnex(url, { poolSize, signal: cut.signal });
   return {
     knex,
+    url,
     async close() {
       const timer = setTimeout(() => cut.abort(), CLOSE_MS);
       await knex.destroy();

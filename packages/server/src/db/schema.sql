@@ -16,6 +16,18 @@ create table api_keys (
 );
 comment on column api_keys.key_hash is 'SHA-256 of the key, which is stored nowhere (D-20)';
 
+create table asked_mandates (
+  request_id text not null,
+  mandate_id text not null,
+  is_answered boolean not null default false,
+  constraint asked_mandates_mandate_id_fkey FOREIGN KEY (mandate_id) REFERENCES mandates(id),
+  constraint asked_mandates_pkey PRIMARY KEY (request_id, mandate_id),
+  constraint asked_mandates_request_id_fkey FOREIGN KEY (request_id) REFERENCES signature_requests(id)
+);
+CREATE INDEX asked_mandates_mandate_id ON public.asked_mandates USING btree (mandate_id);
+comment on table asked_mandates is 'what each signature request asks for';
+comment on column asked_mandates.is_answered is 'part of the proof: it was still open when the contact answered, so the answer is for it too';
+
 create table bank_accounts (
   id text not null,
   customer_id text not null,
@@ -128,6 +140,95 @@ create table firms (
 );
 comment on column firms.tenant is 'folder of the firm in the upload buckets; never changes (D-19)';
 
+create table job_workers (
+  id text not null,
+  beat_on timestamp with time zone not null,
+  constraint job_workers_pkey PRIMARY KEY (id)
+);
+comment on table job_workers is 'who works on jobs and when it last said so, by the clock of the database';
+
+create table mandate_clocks (
+  firm_id text not null,
+  moved_on timestamp(3) with time zone not null,
+  constraint mandate_clocks_firm_id_fkey FOREIGN KEY (firm_id) REFERENCES firms(id),
+  constraint mandate_clocks_pkey PRIMARY KEY (firm_id)
+);
+comment on table mandate_clocks is 'the latest updated_on given to a mandate of the firm; whoever changes a mandate holds the row until the end of the transaction, so that changes become visible in the order of updated_on (§4.15)';
+
+create table mandate_history (
+  id bigint not null generated always as identity,
+  mandate_id text not null,
+  from_status text,
+  to_status text,
+  trigger text not null,
+  actor text not null,
+  actor_id text,
+  happened_on timestamp(3) with time zone not null,
+  constraint mandate_history_actor_check CHECK ((actor = ANY (ARRAY['user'::text, 'signer'::text, 'operator'::text, 'service'::text]))),
+  constraint mandate_history_mandate_id_fkey FOREIGN KEY (mandate_id) REFERENCES mandates(id),
+  constraint mandate_history_pkey PRIMARY KEY (id)
+);
+CREATE INDEX mandate_history_mandate_id ON public.mandate_history USING btree (mandate_id, id);
+comment on column mandate_history.actor_id is 'the user, or the signature request that was answered';
+comment on column mandate_history.from_status is 'none when the mandate begins';
+comment on column mandate_history.to_status is 'none when the mandate is closed';
+
+create table mandates (
+  id text not null,
+  firm_id text not null,
+  customer_id text not null,
+  product text not null,
+  status text collate "C" not null,
+  bank_account_id text,
+  payroll_link_id text,
+  connector_id integer,
+  valid_until date,
+  error_code text,
+  error_message text,
+  signature_request_id text,
+  customer_name_sort text collate "und-x-icu" not null,
+  enterprise_number text collate "C" not null,
+  iban text collate "C",
+  bank_code text,
+  bank_name_sort text collate "und-x-icu",
+  payroll_provider_code text collate "C",
+  created_on timestamp(3) with time zone not null,
+  updated_on timestamp(3) with time zone not null,
+  closed_on timestamp(3) with time zone,
+  constraint mandates_bank_account_id_fkey FOREIGN KEY (bank_account_id) REFERENCES bank_accounts(id),
+  constraint mandates_bank_account_id_key UNIQUE (bank_account_id),
+  constraint mandates_check CHECK (((product = 'CODA'::text) = ((bank_account_id IS NOT NULL) AND (iban IS NOT NULL)))),
+  constraint mandates_check1 CHECK (((product = 'CODB'::text) = ((payroll_link_id IS NOT NULL) AND (payroll_provider_code IS NOT NULL)))),
+  constraint mandates_check2 CHECK (((status = 'error'::text) = (error_code IS NOT NULL))),
+  constraint mandates_check3 CHECK (((error_code IS NULL) = (error_message IS NULL))),
+  constraint mandates_check4 CHECK (((valid_until IS NULL) OR (connector_id IS NOT NULL))),
+  constraint mandates_check5 CHECK ((((status !~~ '%Bank'::text) AND (status <> 'renewalRequired'::text)) OR (product = 'CODA'::text))),
+  constraint mandates_check6 CHECK (((status !~~ '%PayrollProvider'::text) OR (product = 'CODB'::text))),
+  constraint mandates_customer_id_firm_id_fkey FOREIGN KEY (customer_id, firm_id) REFERENCES customers(id, firm_id),
+  constraint mandates_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
+  constraint mandates_payroll_link_id_fkey FOREIGN KEY (payroll_link_id) REFERENCES customer_payroll_providers(id),
+  constraint mandates_payroll_link_id_key UNIQUE (payroll_link_id),
+  constraint mandates_pkey PRIMARY KEY (id),
+  constraint mandates_product_check CHECK ((product = ANY (ARRAY['CODA'::text, 'CODB'::text]))),
+  constraint mandates_signature_request_id_fkey FOREIGN KEY (signature_request_id) REFERENCES signature_requests(id),
+  constraint mandates_status_check CHECK ((status = ANY (ARRAY['created'::text, 'waitingForSigner'::text, 'expired'::text, 'rejectedBySigner'::text, 'waitingForBank'::text, 'confirmedByBank'::text, 'rejectedByBank'::text, 'unsupportedBank'::text, 'finished'::text, 'renewalRequired'::text, 'error'::text, 'waitingForPayrollProvider'::text, 'rejectedByPayrollProvider'::text, 'unsupportedPayrollProvider'::text])))
+);
+CREATE INDEX mandates_by_bank_name ON public.mandates USING btree (firm_id, bank_name_sort, id) WHERE (closed_on IS NULL);
+CREATE INDEX mandates_by_created_on ON public.mandates USING btree (firm_id, created_on, id) WHERE (closed_on IS NULL);
+CREATE INDEX mandates_by_customer_name ON public.mandates USING btree (firm_id, customer_name_sort, id) WHERE (closed_on IS NULL);
+CREATE INDEX mandates_by_enterprise_number ON public.mandates USING btree (firm_id, enterprise_number, id) WHERE (closed_on IS NULL);
+CREATE INDEX mandates_by_iban ON public.mandates USING btree (firm_id, iban, id) WHERE (closed_on IS NULL);
+CREATE INDEX mandates_by_payroll_provider ON public.mandates USING btree (firm_id, payroll_provider_code, id) WHERE (closed_on IS NULL);
+CREATE INDEX mandates_by_status ON public.mandates USING btree (firm_id, status, id) WHERE (closed_on IS NULL);
+CREATE INDEX mandates_by_updated_on ON public.mandates USING btree (firm_id, updated_on, id) WHERE (closed_on IS NULL);
+CREATE INDEX mandates_customer_id ON public.mandates USING btree (customer_id) WHERE (closed_on IS NULL);
+CREATE INDEX mandates_signature_request_id ON public.mandates USING btree (signature_request_id);
+comment on column mandates.closed_on is 'when its account was disabled or its provider removed: no longer listed, no step follows';
+comment on column mandates.connector_id is 'the light connector of the bank when the mandate was created; such a mandate is a consent';
+comment on column mandates.payroll_link_id is 'the payroll provider as linked to the customer';
+comment on column mandates.signature_request_id is 'the latest request to sign it';
+comment on column mandates.valid_until is 'last day of a consent, Europe/Brussels';
+
 create table payroll_providers (
   code text not null,
   name_fr text not null,
@@ -152,6 +253,44 @@ create table refresh_tokens (
 );
 CREATE INDEX refresh_tokens_user_id ON public.refresh_tokens USING btree (user_id);
 comment on column refresh_tokens.token_hash is 'SHA-256 of the token, which is stored nowhere (D-20)';
+
+create table signature_links (
+  token_hash bytea not null,
+  request_id text not null,
+  delivery integer not null,
+  constraint signature_links_pkey PRIMARY KEY (token_hash),
+  constraint signature_links_request_id_fkey FOREIGN KEY (request_id) REFERENCES signature_requests(id),
+  constraint signature_links_token_hash_check CHECK ((octet_length(token_hash) = 32))
+);
+CREATE INDEX signature_links_request_id ON public.signature_links USING btree (request_id);
+comment on table signature_links is 'the links that were sent, by the SHA-256 of their token (D-20)';
+
+create table signature_requests (
+  id text not null,
+  firm_id text not null,
+  customer_id text not null,
+  delivery integer not null default 1,
+  created_on timestamp(3) with time zone not null,
+  sent_on timestamp(3) with time zone,
+  expires_on timestamp(3) with time zone,
+  answer text,
+  answered_on timestamp(3) with time zone,
+  signer_name text,
+  signer_address text,
+  signer_user_agent text,
+  constraint signature_requests_answer_check CHECK ((answer = ANY (ARRAY['signed'::text, 'declined'::text]))),
+  constraint signature_requests_check CHECK (((sent_on IS NULL) = (expires_on IS NULL))),
+  constraint signature_requests_check1 CHECK (((answer IS NULL) = (answered_on IS NULL))),
+  constraint signature_requests_check2 CHECK (((answer IS DISTINCT FROM 'signed'::text) OR (signer_name IS NOT NULL))),
+  constraint signature_requests_customer_id_firm_id_fkey FOREIGN KEY (customer_id, firm_id) REFERENCES customers(id, firm_id),
+  constraint signature_requests_delivery_check CHECK ((delivery > 0)),
+  constraint signature_requests_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
+  constraint signature_requests_pkey PRIMARY KEY (id)
+);
+CREATE INDEX signature_requests_unanswered ON public.signature_requests USING btree (customer_id) WHERE (answer IS NULL);
+comment on table signature_requests is 'one message to the contact of a customer, for the mandates created together';
+comment on column signature_requests.delivery is 'counts the addresses it was sent to: a link to an earlier one no longer works (D-14)';
+comment on column signature_requests.expires_on is '30 days after it was first sent';
 
 create table signing_keys (
   kid text not null,

@@ -2,7 +2,14 @@ import { identity } from './0001-identity.js';
 import { referenceData } from './0002-reference-data.js';
 import { customers } from './0003-customers.js';
 import { mandates } from './0004-mandates.js';
+import { jobs } from './0005-jobs.js';
 import type { Migration } from './migration.js';
 
 /** Every step of the schema, in order. */
-export const allMigrations: readonly Migration[] = [identity, referenceData, customers, mandates];
+export const allMigrations: readonly Migration[] = [
+  identity,
+  referenceData,
+  customers,
+  mandates,
+  jobs,
+];

@@ -1,0 +1,34 @@
+/** Work that is done later, once and outside any request. */
+export interface Job {
+  /** Which task does it. */
+  readonly task: string;
+  /** What the task is given: JSON. */
+  readonly payload: object;
+  /** One job per key: enqueuing again replaces the one that waits. */
+  readonly key: string;
+  /** Not before; at once when absent. */
+  readonly runAt?: Date;
+  /** How often it is tried until it is given up; 25 when absent. */
+  readonly maxAttempts?: number;
+}
+
+/** One try of a job. */
+export interface Attempt {
+  /** 1 for the first. */
+  readonly number: number;
+  /** No further one follows a failure. */
+  readonly isLast: boolean;
+}
+
+/**
+ * Does a job. A task that throws is tried again, after e^attempt seconds (3 s, 7 s, 20 s … 6 h).
+ *
+ * It must do no harm when it is done twice, even by two processes at the same time: a job is done
+ * again when its worker was killed between doing it and recording that, and when the worker was
+ * taken for dead because its machine had been paused. So a task looks what is left to do, changes
+ * that only from the state it expects, and gives what it sends an id that is the same each time.
+ */
+export type Task = (payload: unknown, attempt: Attempt) => Promise<void>;
+
+/** Tasks by the name that jobs call them. */
+export type Tasks = Readonly<Record<string, Task>>;

@@ -1,0 +1,149 @@
+import { expect, test } from 'vitest';
+import { eventually } from '../../../../test/operations/eventually.js';
+import { cancel, enqueue } from '../../src/jobs/enqueue.js';
+import type { Attempt } from '../../src/jobs/job.js';
+import { createJobsDatabase, signal } from './jobs-database.js';
+
+const isEmpty = (jobs: readonly unknown[]) => jobs.length === 0;
+
+/** A task that keeps what it was called with. */
+function notes() {
+  const calls: unknown[] = [];
+  return {
+    calls,
+    note: async (payload: unknown) => {
+      calls.push(payload);
+    },
+  };
+}
+
+test('jobs: a job is done once when its transaction commits, and never when it does not', async () => {
+  const database = await createJobsDatabase();
+  const { calls, note } = notes();
+  await database.startWorker({ note });
+  const undone = database.knex.transaction(async (trx) => {
+    await enqueue(trx, { task: 'note', payload: { of: 'undone' }, key: 'undone' });
+    throw new Error('undone');
+  });
+  await expect(undone).rejects.toThrow('undone');
+  await database.enqueue({ payload: { of: 'done?' }, key: 'done?' });
+  await eventually(database.queued, isEmpty);
+  // Whatever was before it in the queue has been done too.
+  await database.enqueue({ payload: { of: 'last' }, key: 'last' });
+  await eventually(database.queued, isEmpty);
+  expect(calls).toEqual([{ of: 'done?' }, { of: 'last' }]);
+});
+
+test('jobs: a job of the same key replaces the one that waits, in all its parts', async () => {
+  const database = await createJobsDatabase();
+  await database.enqueue({ payload: { version: 1 }, maxAttempts: 3, runAt: new Date(0) });
+  await database.enqueue({ payload: { version: 2 } });
+  await database.enqueue({ payload: { version: 'other' }, key: 'other' });
+  expect(await database.queued()).toMatchObject([
+    { key: 'note', max_attempts: 25 },
+    { key: 'other' },
+  ]);
+  const { calls, note } = notes();
+  await database.startWorker({ note });
+  await eventually(database.queued, isEmpty);
+  expect(calls).toHaveLength(2);
+  expect(calls).toEqual(expect.arrayContaining([{ version: 2 }, { version: 'other' }]));
+});
+
+test('jobs: a job enqueued again while it is worked on is done again after that', async () => {
+  const database = await createJobsDatabase();
+  const [started, goOn] = [signal(), signal()];
+  const calls: unknown[] = [];
+  await database.enqueue({ payload: { version: 1 } });
+  await database.startWorker({
+    note: async (payload) => {
+      calls.push(payload);
+      started.give();
+      await goOn.given;
+      throw new Error('too old to be tried again');
+    },
+  });
+  await started.given;
+  await database.enqueue({ payload: { version: 2 }, maxAttempts: 1 });
+  goOn.give();
+  await eventually(async () => calls.length === 2);
+  expect(calls).toEqual([{ version: 1 }, { version: 2 }]);
+});
+
+test('jobs: a job waits for its time', async () => {
+  const database = await createJobsDatabase();
+  const { calls, note } = notes();
+  const runAt = new Date(Date.now() + 86_400_000);
+  await database.startWorker({ note });
+  await database.enqueue({ payload: { of: 'tomorrow' }, key: 'tomorrow', runAt });
+  await database.enqueue({ payload: { of: 'today' }, key: 'today' });
+  const waiting = await eventually(database.queued, ({ length }) => length === 1);
+  expect(waiting).toMatchObject([{ key: 'tomorrow', attempts: 0, run_at: runAt }]);
+  expect(calls).toEqual([{ of: 'today' }]);
+  await database.bringForward();
+  await eventually(database.queued, isEmpty);
+  expect(calls).toEqual([{ of: 'today' }, { of: 'tomorrow' }]);
+});
+
+test('jobs: a cancelled job is not done, and cancelling nothing is nothing', async () => {
+  const database = await createJobsDatabase();
+  const { calls, note } = notes();
+  await database.enqueue({ payload: { of: 'cancelled' }, key: 'cancelled' });
+  await database.enqueue({ payload: { of: 'kept' }, key: 'kept' });
+  await database.knex.transaction((trx) => cancel(trx, 'cancelled'));
+  await database.knex.transaction((trx) => cancel(trx, 'never there'));
+  await database.startWorker({ note });
+  await eventually(database.queued, isEmpty);
+  expect(calls).toEqual([{ of: 'kept' }]);
+});
+
+test('jobs: a task that fails is tried again later and later, and knows its last attempt', async () => {
+  const database = await createJobsDatabase();
+  const attempts: Attempt[] = [];
+  await database.enqueue({ maxAttempts: 3 });
+  await database.startWorker({
+    note: async (_payload, attempt) => {
+      attempts.push(attempt);
+      throw new Error(`failure ${attempt.number}`);
+    },
+  });
+  const waits: number[] = [];
+  for (const number of [1, 2, 3]) {
+    const [job] = await eventually(
+      database.queued,
+      ([each]) => each?.last_error === `failure ${number}`,
+    );
+    expect(job).toMatchObject({ attempts: number, locked_by: null });
+    const [{ wait } = { wait: 0 }] = await database
+      .knex('graphile_worker.jobs')
+      .select(database.knex.raw('extract(epoch from run_at - updated_at)::float8 as wait'));
+    waits.push(wait);
+    await database.bringForward();
+  }
+  expect(attempts).toEqual([
+    { number: 1, isLast: false },
+    { number: 2, isLast: false },
+    { number: 3, isLast: true },
+  ]);
+  expect(waits).toEqual([...waits].sort((a, b) => a - b));
+  expect(waits[0]).toBeGreaterThan(1);
+  // Given up: it stays to be seen, and is not tried a fourth time.
+  await database.enqueue({ key: 'after', task: 'other' });
+  const left = await database.queued();
+  expect(left).toMatchObject([{ attempts: 3, last_error: 'failure 3' }, { key: 'after' }]);
+  expect(attempts).toHaveLength(3);
+});
+
+test('jobs: a payload is handed on as it was, whatever characters are in it', async () => {
+  const database = await createJobsDatabase();
+  const { calls, note } = notes();
+  const payload = {
+    text: `'; drop table firms; -- ? $1 "é\n€`,
+    list: [1, null],
+    nested: { a: true },
+  };
+  await database.enqueue({ payload, key: `key'"?$1` });
+  await database.startWorker({ note });
+  await eventually(database.queued, isEmpty);
+  expect(calls).toEqual([payload]);
+});

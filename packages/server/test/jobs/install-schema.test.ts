@@ -1,0 +1,73 @@
+import { runMigrations } from 'graphile-worker';
+import type { Knex } from 'knex';
+import { expect, onTestFinished, test } from 'vitest';
+import { createKnex } from '../../src/db/knex.js';
+import { migrate, pendingMigrations } from '../../src/db/migrate.js';
+import { allMigrations } from '../../src/db/migrations/all-migrations.js';
+import { createTestDatabase } from '../support/database.js';
+
+async function openDatabase({ empty }: { empty: boolean }) {
+  const database = await createTestDatabase({ empty });
+  const knex = createKnex(database.url);
+  onTestFinished(async () => {
+    await knex.destroy();
+    await database.drop();
+  });
+  return { url: database.url, knex };
+}
+
+const quiet = {
+  schema: 'graphile_worker',
+  logger: { scope: () => quiet.logger, debug() {}, info() {}, warn() {}, error() {} } as never,
+};
+
+/** Everything in the schema of the queue: steps, columns, functions, indexes, views. */
+async function contents(knex: Knex): Promise<unknown> {
+  const { rows } = await knex.raw(
+    `select 'step ' || id as name, breaking::text as text from graphile_worker.migrations
+     union all
+     select table_name || '.' || column_name, data_type || coalesce(column_default, '')
+       from information_schema.columns where table_schema = 'graphile_worker'
+     union all
+     select p.oid::regprocedure::text, pg_get_functiondef(p.oid)
+       from pg_proc p where pronamespace = 'graphile_worker'::regnamespace
+     union all
+     select indexname, indexdef from pg_indexes where schemaname = 'graphile_worker'
+     union all
+     select viewname, definition from pg_views where schemaname = 'graphile_worker'
+     order by 1, 2`,
+  );
+  return rows;
+}
+
+test('jobs: the queue is installed as graphile-worker itself installs it', async () => {
+  const ours = await openDatabase({ empty: true });
+  await migrate(ours.knex);
+  const theirs = await openDatabase({ empty: true });
+  await runMigrations({ connectionString: theirs.url, ...quiet });
+  expect(await contents(ours.knex)).toEqual(await contents(theirs.knex));
+});
+
+test('jobs: the library finds nothing left to install in a migrated database', async () => {
+  const { url, knex } = await openDatabase({ empty: false });
+  const before = await knex('graphile_worker.migrations').orderBy('id');
+  await runMigrations({ connectionString: url, ...quiet });
+  expect(await knex('graphile_worker.migrations').orderBy('id')).toEqual(before);
+});
+
+test('jobs: the queue is installed with all other migrations or not at all', async () => {
+  const { knex } = await openDatabase({ empty: true });
+  const fails = { name: '9001-fails', up: (trx: Knex) => trx.raw('select 1 / 0') };
+  await expect(migrate(knex, [...allMigrations, fails])).rejects.toThrow('division by zero');
+  const { rows } = await knex.raw(`select to_regnamespace('graphile_worker') as schema`);
+  expect(rows).toEqual([{ schema: null }]);
+  expect(await pendingMigrations(knex)).toContain('0005-jobs');
+});
+
+test('jobs: processes that install the queue at once all succeed', async () => {
+  const { url, knex } = await openDatabase({ empty: true });
+  const processes = Array.from({ length: 4 }, () => createKnex(url));
+  await Promise.all(processes.map((each) => migrate(each).finally(() => each.destroy())));
+  expect(await knex('graphile_worker.migrations').pluck('id')).toHaveLength(18);
+  expect(await pendingMigrations(knex)).toEqual([]);
+});
