@@ -47,7 +47,7 @@ const settings = z.strictObject({
   /** Mail server that signature requests are sent through; without it they are files in the data folder. */
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   /** Sender of every message: an address, or `Name <address>`. */
-  MAIL_FROM: sender.default('Accounting Data Exchange <no-reply@localhost>'),
+  MAIL_FROM: sender.optional(),
   /** Attempts to send a message before its mandates are in `error`. */
   MAIL_ATTEMPTS: whole(1, 20).default(10),
   /**
@@ -126,6 +126,9 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
   );
   const malformed = parsed.success ? [] : parsed.error.issues.map(describeIssue);
   const findings = [...unknown.map((name) => `${name}: there is no such setting`), ...malformed];
+  if (parsed.data?.SMTP_URL !== undefined && parsed.data.MAIL_FROM === undefined) {
+    findings.push('MAIL_FROM: is needed beside SMTP_URL');
+  }
   if (!parsed.success || findings.length > 0) throw new ConfigError(findings);
   return toConfig(parsed.data);
 }
@@ -141,7 +144,7 @@ function toConfig(values: z.infer<typeof settings>): Config {
     dataDir:
       values.ADX_DATA_DIR === undefined ? inRepository('.data') : resolve(values.ADX_DATA_DIR),
     smtpUrl: values.SMTP_URL,
-    mailFrom: values.MAIL_FROM,
+    mailFrom: values.MAIL_FROM ?? 'Accounting Data Exchange <no-reply@localhost>',
     mailAttempts: values.MAIL_ATTEMPTS,
     jobsConcurrency:
       values.JOBS_CONCURRENCY ?? (values.DATABASE_URL === undefined ? usualConcurrency : 0),

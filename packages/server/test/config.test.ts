@@ -58,6 +58,13 @@ test.each([
   ['DATABASE_POOL_SIZE', '0'],
   ['DATABASE_POOL_SIZE', '0b11'],
   ['RATE_LIMIT_PER_MINUTE', '-1'],
+  ['SMTP_URL', 'https://mail.example.org'],
+  ['MAIL_FROM', 'nobody in particular'],
+  ['MAIL_FROM', 'Kantoor <een@a.example>, <twee@a.example>'],
+  ['MAIL_ATTEMPTS', '0'],
+  ['JOBS_CONCURRENCY', '-2'],
+  ['LINK_SECRET', 'te kort'],
+  ['SMTP_ULR', 'smtp://mail.example.org'],
   ['CORS_ORIGIN', 'anywhere'],
   ['CORS_ORIGIN', 'https://a.example/app'],
   ['CORS_ORIGIN', 'https://A.example'],
@@ -69,6 +76,26 @@ test.each([
   const error = refusalOf({ [name]: value });
   expect(error.message).toContain(`${name}: `);
   expect(error.message).not.toContain(value);
+});
+
+test.each(['adx@example.org', 'Accounting Data Exchange <adx@example.org>'])(
+  'config: MAIL_FROM=%s is accepted as it stands',
+  (sender) => expect(loadConfig({ MAIL_FROM: sender }).mailFrom).toBe(sender),
+);
+
+test('config: a mail server takes a sender of yours', () => {
+  const { message } = refusalOf({ SMTP_URL: 'smtp://mail.example.org' });
+  expect(message).toContain('MAIL_FROM: ');
+});
+
+test('config: jobs are left to workers where the database is not the embedded one', () => {
+  const DATABASE_URL = 'postgresql://db/adx';
+  expect(loadConfig({})).toMatchObject({ jobsConcurrency: 4, workerConcurrency: 4 });
+  expect(loadConfig({ DATABASE_URL })).toMatchObject({ jobsConcurrency: 0, workerConcurrency: 4 });
+  expect(loadConfig({ DATABASE_URL, JOBS_CONCURRENCY: '2' })).toMatchObject({
+    jobsConcurrency: 2,
+    workerConcurrency: 2,
+  });
 });
 
 test('config: every wrong setting is named at once', () => {
