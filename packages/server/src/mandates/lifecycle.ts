@@ -42,7 +42,7 @@ const consent: readonly MandateKind[] = ['lightConnector'];
 const account: readonly MandateKind[] = ['coda', 'lightConnector'];
 const payroll: readonly MandateKind[] = ['codb'];
 
-/** The lifecycle of mandates (§3; L-06): what is not here does not happen. */
+/** The lifecycle of mandates (§3, D-24): what is not here does not happen. */
 export const lifecycle: readonly Arrow[] = [
   { from: 'none', trigger: 'linked', to: 'created', kinds: every, isSupported: true },
   { from: 'none', trigger: 'linked', to: 'unsupportedBank', kinds: account, isSupported: false },

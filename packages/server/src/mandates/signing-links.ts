@@ -16,7 +16,7 @@ export interface SigningLinks {
 
 /**
  * Links with a token that nobody can guess and the database does not hold: 256 bits derived from the
- * delivery and a secret of the deployment (D-20, L-07). A message that is sent twice, as when a
+ * delivery and a secret of the deployment (D-25). A message that is sent twice, as when a
  * worker dies between sending and saying so, carries the same link.
  */
 export function createSigningLinks(publicUrl: string, secret: string): SigningLinks {
