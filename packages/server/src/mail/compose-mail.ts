@@ -29,7 +29,8 @@ const ID = /^[A-Za-z\d]+(?:[._-]+[A-Za-z\d]+)*$/;
  */
 export function parseSender(mailFrom: string): Sender {
   const [sender, ...others] = addressparser(mailFrom, { flatten: true });
-  if (sender === undefined || others.length > 0 || !ADDRESS.test(sender.address)) {
+  const isOne = sender !== undefined && others.length === 0 && !/\p{Cc}/u.test(mailFrom);
+  if (!isOne || !ADDRESS.test(sender.address)) {
     throw new TypeError('The sender of mails is not one e-mail address');
   }
   return { name: singleLine(sender.name), address: sender.address };

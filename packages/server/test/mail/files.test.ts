@@ -1,0 +1,91 @@
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { RecipientRefused } from '../../src/mail/recipient-refused.js';
+import { parseMail } from './mail-server.js';
+import { aMessage, failureOf, openMailer } from './test-mailer.js';
+
+const now = () => new Date('2026-11-21T09:47:09.123Z');
+
+describe('§6 mail without a mail server', () => {
+  test('§6 each message is an .eml file that a mail program reads', async () => {
+    const mailer = await openMailer({ now });
+    await mailer.send(aMessage({ to: { name: 'Jürgen Groß, Cœur', address: 'jan@x.example' } }));
+    const folder = join(mailer.dataDir, 'mail');
+    expect(await readdir(folder)).toEqual(['20261121T094709123Z-0123456789abcdef01234567.1.eml']);
+    const source = await readFile(join(folder, (await readdir(folder))[0] ?? ''));
+    expect(source.toString('latin1')).not.toMatch(/[^\r]\n/);
+    expect(await parseMail(source)).toMatchObject({
+      from: { name: 'Accounting Data Exchange', address: 'noreply@adx.example' },
+      to: [{ name: 'Jürgen Groß, Cœur', address: 'jan@x.example' }],
+      messageId: '<0123456789abcdef01234567.1@adx.example>',
+      date: '2026-11-21T09:47:09.000Z',
+      text: aMessage().text,
+      html: expect.stringContaining('Beste Jan'),
+    });
+  });
+
+  test('§6 its path is logged, its recipient is not', async () => {
+    const mailer = await openMailer({ now });
+    await mailer.send(aMessage());
+    const [line] = mailer.log().split('\n');
+    expect(JSON.parse(line ?? '')).toMatchObject({
+      level: 30,
+      path: join(mailer.dataDir, 'mail/20261121T094709123Z-0123456789abcdef01234567.1.eml'),
+    });
+    expect(mailer.log()).not.toContain('goudenkorst');
+  });
+
+  test('§6 a message sent twice replaces its file; one whose id ends alike keeps its own', async () => {
+    const times = ['09:01', '09:02', '09:03'];
+    const mailer = await openMailer({ now: () => new Date(`2026-11-21T${times.shift()}:00Z`) });
+    await mailer.send(aMessage({ id: 'a-b' }));
+    await mailer.send(aMessage({ id: 'b', text: 'first' }));
+    await mailer.send(aMessage({ id: 'b', text: 'second' }));
+    const folder = join(mailer.dataDir, 'mail');
+    const names = (await readdir(folder)).sort();
+    expect(names).toEqual(['20261121T090100000Z-a-b.eml', '20261121T090200000Z-b.eml']);
+    expect(await readFile(join(folder, names[1] ?? ''), 'utf8')).toContain('second');
+  });
+
+  test('§6 only the owner reads the links in them', async () => {
+    const mailer = await openMailer({ now });
+    await mailer.send(aMessage());
+    const folder = join(mailer.dataDir, 'mail');
+    const [name = ''] = await readdir(folder);
+    expect((await stat(folder)).mode & 0o777).toBe(0o700);
+    expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600);
+  });
+
+  test('§6 nothing half-written stays when it fails', async () => {
+    const mailer = await openMailer({ now });
+    const folder = join(mailer.dataDir, 'mail');
+    // A folder stands where the file should.
+    await mkdir(join(folder, '20261121T094709123Z-x1.eml'), { recursive: true });
+    await writeFile(join(folder, '20261121T094709123Z-x1.eml', 'inside'), '');
+    await expect(mailer.send(aMessage({ id: 'x1' }))).rejects.toThrow();
+    expect(await readdir(folder)).toEqual(['20261121T094709123Z-x1.eml']);
+  });
+
+  test('§6 an address that no server would take is refused as a server would', async () => {
+    const mailer = await openMailer({ now });
+    const message = aMessage({ to: { name: 'Jan', address: 'jan@x\r\nBcc: y@z' } });
+    expect(await failureOf(mailer.send(message))).toBeInstanceOf(RecipientRefused);
+  });
+
+  test.each([
+    '',
+    '../escape',
+    'a/b',
+    'a\\b',
+    'a:b',
+    'a>b',
+    'a\r\nb',
+    '.hidden',
+    'a@b',
+    'trailing.',
+  ])('§6 %j is no id of a message: it would not stand in a header or a file name', async (id) => {
+    const mailer = await openMailer({ now });
+    await expect(mailer.send(aMessage({ id }))).rejects.toThrow(TypeError);
+  });
+});

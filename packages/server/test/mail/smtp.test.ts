@@ -1,0 +1,313 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { RecipientRefused } from '../../src/mail/recipient-refused.js';
+import { type MailServer, refusal, startMailServer, startRawServer } from './mail-server.js';
+import { aMessage, failureOf, openMailer, type TestMailer } from './test-mailer.js';
+
+async function mailServer(
+  options?: Parameters<typeof startMailServer>[0],
+): Promise<MailServer & { mailer: TestMailer }> {
+  const server = await startMailServer(options);
+  onTestFinished(() => server.close());
+  return { ...server, mailer: await openMailer({ smtpUrl: `smtp://127.0.0.1:${server.port}` }) };
+}
+
+describe('mail: a message through a mail server', () => {
+  test('mail: has its envelope, its headers and both texts', async () => {
+    const { mailer, delivered } = await mailServer();
+    await mailer.send(aMessage());
+    expect(delivered).toHaveLength(1);
+    expect(delivered[0]).toMatchObject({
+      envelopeFrom: 'noreply@adx.example',
+      envelopeTo: ['jan@goudenkorst.example'],
+      mail: {
+        from: { name: 'Accounting Data Exchange', address: 'noreply@adx.example' },
+        to: [{ name: 'Jan Peeters', address: 'jan@goudenkorst.example' }],
+        subject: 'Uw handtekening',
+        messageId: '<0123456789abcdef01234567.1@adx.example>',
+        text: 'Beste Jan,\n\ntekent u even?',
+        html: expect.stringContaining('<html lang="nl">'),
+      },
+    });
+  });
+
+  test('mail: says that a program sent it, in which language, and when', async () => {
+    const now = new Date('2026-11-21T09:47:09.000Z');
+    const server = await startMailServer();
+    onTestFinished(() => server.close());
+    const smtpUrl = `smtp://127.0.0.1:${server.port}`;
+    const mailer = await openMailer({ smtpUrl, now: () => now });
+    await mailer.send(aMessage({ language: 'de' }));
+    const headers = new Map(server.delivered[0]?.mail.headers.map((h) => [h.key, h.value]));
+    expect(headers.get('auto-submitted')).toBe('auto-generated');
+    expect(headers.get('content-language')).toBe('de');
+    expect(server.delivered[0]?.mail.date).toBe(now.toISOString());
+  });
+
+  test.each([
+    ['umlauts', 'Jürgen Groß'],
+    ['ligatures', 'Cœur de Œdipe'],
+    ['Greek', 'Ελένη Παπαδοπούλου'],
+    ['Chinese', '王小明'],
+    ['emoji', 'Jan 🥐 Peeters'],
+    ['a comma and quotes', 'Peeters, Jan "de bakker"'],
+    ['an address', 'boss@other.example'],
+    ['200 characters', 'Ägidius von Süßenbach '.repeat(9).trim()],
+  ])('mail: a name and a subject with %s arrive as they are', async (_, name) => {
+    const { mailer, delivered } = await mailServer();
+    await mailer.send(aMessage({ to: { name, address: 'jan@x.example' }, subject: name }));
+    expect(delivered[0]?.envelopeTo).toEqual(['jan@x.example']);
+    expect(delivered[0]?.mail.to).toEqual([{ name, address: 'jan@x.example' }]);
+    expect(delivered[0]?.mail.subject).toBe(name);
+  });
+
+  test.each([
+    '\r\nBcc: spy@evil.example',
+    '\nBcc: spy@evil.example',
+    '\u2028Bcc: spy@evil.example',
+  ])(
+    'mail: %j in a name, subject or language adds no header and no recipient',
+    async (injection) => {
+      const { mailer, delivered } = await mailServer();
+      await mailer.send(
+        aMessage({
+          to: { name: `Jan${injection}`, address: 'jan@x.example' },
+          subject: `Hello${injection}\r\n\r\n<b>body</b>`,
+          language: `nl${injection}`,
+        }),
+      );
+      const [{ envelopeTo, mail } = { envelopeTo: [], mail: undefined }] = delivered;
+      expect(envelopeTo).toEqual(['jan@x.example']);
+      expect(mail?.bcc).toBeUndefined();
+      expect(mail?.headers.map(({ key }) => key)).not.toContain('bcc');
+      expect(mail?.to).toEqual([{ name: 'Jan Bcc: spy@evil.example', address: 'jan@x.example' }]);
+      expect(mail?.text).toBe(aMessage().text);
+    },
+  );
+
+  test('mail: connections are kept for the next message', async () => {
+    const { mailer, delivered, connections } = await mailServer();
+    for (const id of ['a1', 'a2', 'a3']) await mailer.send(aMessage({ id }));
+    expect(delivered.map(({ mail }) => mail.messageId)).toEqual([
+      '<a1@adx.example>',
+      '<a2@adx.example>',
+      '<a3@adx.example>',
+    ]);
+    expect(connections()).toBe(1);
+  });
+
+  test('mail: a connection that the server has ended meanwhile costs no message', async () => {
+    const sockets: Socket[] = [];
+    const server = await startMailServer();
+    onTestFinished(() => server.close());
+    const proxy = await startRawServer((socket) => {
+      sockets.push(socket);
+      const upstream = connect(server.port, '127.0.0.1');
+      upstream.on('error', () => undefined);
+      socket.pipe(upstream).pipe(socket);
+    });
+    onTestFinished(() => proxy.close());
+    const mailer = await openMailer({ smtpUrl: `smtp://127.0.0.1:${proxy.port}` });
+    await mailer.send(aMessage({ id: 'a1' }));
+    sockets[0]?.destroy();
+    await mailer.send(aMessage({ id: 'a2' }));
+    expect(server.delivered).toHaveLength(2);
+  });
+
+  test('mail: a closed mailer takes nothing more', async () => {
+    const { mailer } = await mailServer();
+    mailer.close();
+    await expect(mailer.send(aMessage())).rejects.toThrow();
+  });
+});
+
+describe('mail: encryption and credentials', () => {
+  test('mail: STARTTLS is used where it is offered, clear text where it is not', async () => {
+    const offering = await mailServer();
+    await offering.mailer.send(aMessage());
+    expect(offering.delivered[0]?.isEncrypted).toBe(true);
+    const plain = await mailServer({ hideSTARTTLS: true });
+    await plain.mailer.send(aMessage());
+    expect(plain.delivered[0]?.isEncrypted).toBe(false);
+  });
+
+  test('mail: smtps refuses a certificate that nobody vouches for', async () => {
+    const server = await startMailServer({ secure: true });
+    onTestFinished(() => server.close());
+    const mailer = await openMailer({ smtpUrl: `smtps://127.0.0.1:${server.port}` });
+    expect(await failureOf(mailer.send(aMessage()))).not.toBeInstanceOf(RecipientRefused);
+    expect(server.delivered).toHaveLength(0);
+  });
+
+  test('mail: the credentials of the URL are decoded and used', async () => {
+    const server = await startMailServer({
+      authOptional: false,
+      onAuth: ({ username, password }, _session, callback) =>
+        username === 'adx@example' && password === 'p:ss/w%rd'
+          ? callback(null, { user: username })
+          : callback(refusal(535, 'no')),
+    });
+    onTestFinished(() => server.close());
+    const smtpUrl = `smtp://adx%40example:p%3Ass%2Fw%25rd@127.0.0.1:${server.port}`;
+    await (await openMailer({ smtpUrl })).send(aMessage());
+    expect(server.delivered[0]?.user).toBe('adx@example');
+  });
+
+  test('mail: refused credentials are worth another attempt, and stand nowhere', async () => {
+    const server = await startMailServer({
+      onAuth: (_auth, _session, callback) =>
+        callback(refusal(535, '5.7.8 no such user adx-mailer, password hunter2')),
+    });
+    onTestFinished(() => server.close());
+    const mailer = await openMailer({
+      smtpUrl: `smtp://adx-mailer:hunter2@127.0.0.1:${server.port}`,
+    });
+    const failure = await failureOf(mailer.send(aMessage()));
+    expect(failure).not.toBeInstanceOf(RecipientRefused);
+    expect(failure.message).toBe('The mail server refused the credentials (535 5.7.8)');
+    for (const text of [failure.message, String(failure.stack), mailer.log()]) {
+      expect(text).not.toMatch(/hunter2|adx-mailer/);
+    }
+    expect(failure.cause).toBeUndefined();
+  });
+
+  test.each(['mail.example', 'http://mail.example', 'smtp://', 'smtp:', 'smtps://user:secret@'])(
+    'mail: %s is not taken for a mail server, and not repeated',
+    async (smtpUrl) => {
+      const failure = await failureOf(openMailer({ smtpUrl }));
+      expect(failure).toBeInstanceOf(TypeError);
+      expect(failure.message).not.toContain('secret');
+    },
+  );
+
+  test.each(['', 'no address', 'a@x.example, b@x.example', 'a@x.example\r\nBcc: c@x.example'])(
+    'mail: %j is not taken for a sender',
+    async (mailFrom) => {
+      expect(await failureOf(openMailer({ mailFrom }))).toBeInstanceOf(TypeError);
+    },
+  );
+});
+
+describe('mail: refusals', () => {
+  const words = '5.1.1 <jan@goudenkorst.example> unknown, token=s3cret';
+
+  test.each([
+    ['RCPT', 550, true],
+    ['RCPT', 553, true],
+    ['RCPT', 450, false],
+    ['RCPT', 530, false],
+    ['DATA', 554, true],
+    ['DATA', 451, false],
+    ['MAIL', 550, false],
+    ['MAIL', 421, false],
+  ] as const)('mail: %s answered with %i is for good: %s', async (command, code, isForGood) => {
+    const { mailer } = await mailServer({
+      ...(command === 'MAIL' && {
+        onMailFrom: (_a, _s, callback) => callback(refusal(code, words)),
+      }),
+      ...(command === 'RCPT' && { onRcptTo: (_a, _s, callback) => callback(refusal(code, words)) }),
+      ...(command === 'DATA' && {
+        onData: (stream, _s, callback) => {
+          stream.resume();
+          stream.on('end', () => callback(refusal(code, words)));
+        },
+      }),
+    });
+    const failure = await failureOf(mailer.send(aMessage()));
+    expect(failure instanceof RecipientRefused).toBe(isForGood);
+    expect(failure.message).toContain(`(${code}`);
+    for (const text of [failure.message, mailer.log()]) {
+      expect(text).not.toMatch(/goudenkorst|s3cret/);
+    }
+  });
+
+  test('mail: after a refusal the next message goes through', async () => {
+    const { mailer, delivered } = await mailServer({
+      onRcptTo: ({ address }, _s, callback) =>
+        address.startsWith('gone@') ? callback(refusal(550, 'gone')) : callback(),
+    });
+    const gone = aMessage({ to: { name: 'X', address: 'gone@x.example' } });
+    await expect(mailer.send(gone)).rejects.toThrow(RecipientRefused);
+    await mailer.send(aMessage());
+    expect(delivered).toHaveLength(1);
+  });
+
+  test.each([
+    '',
+    'jan',
+    'jan@',
+    '@x.example',
+    'jan@x.example, spy@evil.example',
+    'jan@x.example\r\nRCPT TO:<spy@evil.example>',
+    '<jan@x.example>',
+    'jan peeters@x.example',
+    `${'a'.repeat(65)}@x.example`,
+  ])('mail: %j cannot stand on an envelope, so no attempt is worth it', async (address) => {
+    const { mailer, connections } = await mailServer();
+    const failure = await failureOf(mailer.send(aMessage({ to: { name: 'Jan', address } })));
+    expect(failure).toBeInstanceOf(RecipientRefused);
+    expect(connections()).toBe(0);
+  });
+});
+
+describe('mail: a server that does not answer fails in bounded time, and is worth another attempt', () => {
+  async function failureOn(
+    port: number,
+    timeouts: Parameters<typeof openMailer>[0]['timeouts'] = {},
+  ): Promise<string> {
+    const mailer = await openMailer({ smtpUrl: `smtp://127.0.0.1:${port}`, timeouts });
+    const failure = await failureOf(mailer.send(aMessage()));
+    expect(failure).not.toBeInstanceOf(RecipientRefused);
+    expect(failure.message).not.toContain('127.0.0.1');
+    return failure.message;
+  }
+
+  test('mail: nobody listens', async () => {
+    const server = await startRawServer(() => undefined);
+    await server.close();
+    expect(await failureOn(server.port)).toBe(
+      'The mail server could not be reached (ECONNREFUSED)',
+    );
+  });
+
+  test('mail: it accepts and never greets', async () => {
+    const server = await startRawServer(() => undefined);
+    onTestFinished(() => server.close());
+    expect(await failureOn(server.port, { greet: 50 })).toBe(
+      'The mail server did not answer in time',
+    );
+  });
+
+  test('mail: it greets and falls silent', async () => {
+    const server = await startRawServer((socket) => socket.write('220 hello\r\n'));
+    onTestFinished(() => server.close());
+    expect(await failureOn(server.port, { answer: 50 })).toBe(
+      'The mail server did not answer in time',
+    );
+  });
+
+  test('mail: it says a little now and then, without end', async () => {
+    const server = await startRawServer((socket) => {
+      socket.write('220 hello\r\n');
+      const trickle = setInterval(() => socket.write('250-wait\r\n'), 20);
+      void once(socket, 'close').then(() => clearInterval(trickle));
+    });
+    onTestFinished(() => server.close());
+    expect(await failureOn(server.port, { answer: 5000, whole: 300 })).toBe(
+      'The mail server took too long',
+    );
+  });
+
+  test('mail: it hangs up before it greets', async () => {
+    const server = await startRawServer((socket) => socket.destroy());
+    onTestFinished(() => server.close());
+    expect(await failureOn(server.port)).toMatch(/^The mail server /);
+  });
+
+  test('mail: it speaks another protocol', async () => {
+    const server = await startRawServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
+    onTestFinished(() => server.close());
+    expect(await failureOn(server.port)).toMatch(/^The mail server /);
+  });
+});

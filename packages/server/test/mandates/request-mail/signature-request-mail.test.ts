@@ -1,0 +1,169 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { longDate } from '../../../src/mandates/brussels-date.js';
+import { signatureRequestMail } from '../../../src/mandates/request-mail/signature-request-mail.js';
+import { startMailServer } from '../../mail/mail-server.js';
+import { openMailer } from '../../mail/test-mailer.js';
+import { aSignatureRequest, languages, link } from './a-signature-request.js';
+
+/** As a reader sees it: line breaks of the lay-out are spaces. */
+const read = (text: string) => text.replaceAll(/\s+/g, ' ');
+
+/** What a mail program shows of HTML. */
+function shown(html: string): string {
+  const body = html.slice(html.indexOf('<body'));
+  const characters: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"' };
+  return read(
+    body.replaceAll(/<[^>]*>/g, ' ').replaceAll(/&(\w+);/g, (_, name) => characters[name] ?? '?'),
+  );
+}
+
+describe.each(languages)('§4.5 the request to sign, in %s', (language) => {
+  const request = aSignatureRequest({ language });
+  const mail = signatureRequestMail(request, link);
+
+  test.each([
+    ['text', read(mail.text)],
+    ['HTML', shown(mail.html)],
+  ])('§4.5 its %s says who asks, for whom, for what and until when', (_, content) => {
+    expect(content).toContain('Cœur & Janssens SRL');
+    expect(content).toContain('Bäckerei Süß & Söhne');
+    expect(content).toContain('0812.345.603');
+    expect(content).toContain('Jürgen Groß');
+    expect(content).toContain('BE71 0961 2345 6769');
+    expect(content).toContain('BELFIUS BANK');
+    expect(content).toContain('BE68 5390 0754 7034');
+    expect(content).toContain('180');
+    expect(content).toContain('Group S – Secrétariat Social');
+    expect(content).toContain(longDate(request.expiresOn, language));
+    expect(content).toContain('CODA');
+    expect(content).toContain('CODB');
+    expect(content).toContain(link);
+    expect(content).not.toMatch(/undefined|null|\[object/);
+  });
+
+  test('§4.5 its subject names firm and customer', () => {
+    expect(mail.subject).toContain('Cœur & Janssens SRL');
+    expect(mail.subject).toContain('Bäckerei Süß & Söhne');
+  });
+
+  test('§4.5 its text has the link on a line of its own, and no line is too long', () => {
+    expect(mail.text.split('\n')).toContain(link);
+    for (const line of mail.text.split('\n').filter((text) => text !== link)) {
+      expect(line.length).toBeLessThanOrEqual(72);
+    }
+  });
+
+  test('§4.5 its HTML has the link as a button and in full, names its language, loads nothing', () => {
+    expect(mail.html).toMatch(/^<!DOCTYPE html><html lang="(fr|nl|de|en)">/);
+    expect(mail.html).toContain(`<html lang="${language}">`);
+    expect(mail.html.split(`href="${link}"`)).toHaveLength(3);
+    expect(mail.html).not.toMatch(/<img|<script|<link |\bsrc=|url\(|@import/);
+  });
+
+  test('§4.5 one account alone, one provider alone: nothing of the other', () => {
+    const [account, , provider] = request.mandates;
+    const ofAccount = signatureRequestMail(
+      { ...request, mandates: account ? [account] : [] },
+      link,
+    );
+    expect(ofAccount.text).toContain('CODA');
+    expect(ofAccount.text).not.toMatch(/CODB|180/);
+    expect(ofAccount.html).not.toMatch(/CODB|180 /);
+    const ofProvider = signatureRequestMail(
+      { ...request, mandates: provider ? [provider] : [] },
+      link,
+    );
+    expect(ofProvider.text).toContain('CODB');
+    expect(ofProvider.text).not.toContain('CODA');
+    expect(ofProvider.html).not.toContain('CODA');
+  });
+
+  test('§4.5 one mandate and several are worded differently', () => {
+    const [account, second] = request.mandates;
+    const one = signatureRequestMail({ ...request, mandates: account ? [account] : [] }, link);
+    const two = signatureRequestMail(
+      { ...request, mandates: account && second ? [account, second] : [] },
+      link,
+    );
+    expect(read(one.text)).not.toMatch(/\b1 (mandat|mandaat|Mandat|mandate)\b/);
+    expect(read(two.text)).toMatch(/\b2 (mandats|mandaten|Mandate|mandates)\b/);
+  });
+
+  test('§4.5 a mail server hands it on as it is', async () => {
+    const server = await startMailServer();
+    onTestFinished(() => server.close());
+    const mailer = await openMailer({ smtpUrl: `smtp://127.0.0.1:${server.port}` });
+    const to = { name: request.contactName, address: 'juergen@suess.example' };
+    await mailer.send({ ...mail, to, id: '0123456789abcdef01234567.1', language });
+    const arrived = server.delivered[0]?.mail;
+    expect(arrived?.to).toEqual([to]);
+    expect(arrived?.subject).toBe(mail.subject);
+    expect(arrived?.text?.trimEnd()).toBe(mail.text.trimEnd());
+    expect(arrived?.html?.trimEnd()).toBe(mail.html);
+  });
+});
+
+describe('§4.5 the request to sign, with names that mean harm', () => {
+  const harm = '<script>alert(1)</script>"\'&<a href="https://evil.example">';
+
+  test.each(['firmName', 'customerName', 'contactName'] as const)(
+    '§4.5 HTML in %s is shown, not obeyed',
+    (field) => {
+      const { html } = signatureRequestMail(aSignatureRequest({ [field]: harm }), link);
+      expect(html).not.toContain('<script');
+      expect(html).not.toContain('href="https://evil.example"');
+      expect(shown(html)).toContain('<script>alert(1)</script>');
+    },
+  );
+
+  test('§4.5 HTML in the name of a bank or provider is shown, not obeyed', () => {
+    const { html } = signatureRequestMail(
+      aSignatureRequest({
+        mandates: [
+          { product: 'CODA', iban: 'BE71096123456769', bankName: harm, isLightConnector: false },
+          { product: 'CODB', payrollProviderName: harm },
+        ],
+      }),
+      link,
+    );
+    expect(html).not.toMatch(/<script|href="https:\/\/evil/);
+  });
+
+  test('§4.5 a link is an attribute, whatever stands in it', () => {
+    const { html } = signatureRequestMail(aSignatureRequest(), `${link}?a="><b>&c=1`);
+    expect(html).not.toContain('"><b>');
+  });
+
+  test.each(['\n', '\r\n', '\r', '\u2028', '\u0085', '\v'])(
+    '§4.5 %j in a name writes no lines of its own',
+    (lineEnd) => {
+      const own = 'https://evil.example/sign';
+      const name = `Jan${lineEnd}${lineEnd}${own}${lineEnd}x`;
+      const provider = { product: 'CODB', payrollProviderName: name } as const;
+      const { mandates } = aSignatureRequest();
+      const { subject, text } = signatureRequestMail(
+        aSignatureRequest({
+          firmName: name,
+          customerName: name,
+          contactName: name,
+          mandates: [
+            ...mandates,
+            provider,
+            { product: 'CODA', iban: 'BE71096123456769', bankName: name, isLightConnector: false },
+          ],
+        }),
+        link,
+      );
+      expect(subject).not.toMatch(/[\p{Cc}\u2028]/u);
+      expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u2028]/u);
+      expect(text.split('\n')).not.toContain(own);
+      expect(read(text)).toContain(`Jan ${own} x`);
+    },
+  );
+
+  test('§4.5 a name that turns the direction of writing is read in order', () => {
+    const request = aSignatureRequest({ customerName: 'ACME\u202e moc.live\u2066' });
+    const { subject, text, html } = signatureRequestMail(request, link);
+    for (const content of [subject, text, html]) expect(content).not.toMatch(/[\u202e\u2066]/);
+  });
+});
