@@ -1,0 +1,31 @@
+import type { Handlers } from '../generated/handlers.gen.js';
+import { readPaging } from '../http/paging.js';
+import type { UserContext } from '../http/request-context.js';
+import type { MandateStore } from './mandate-store.js';
+
+/** Operations 15, 16 and 23 (§4.15, §4.16, D-01). */
+export function createMandateHandlers(
+  mandates: MandateStore,
+): Pick<Handlers<UserContext>, 'searchMandates' | 'getMandate' | 'requestMandate'> {
+  return {
+    searchMandates: async ({ body }, { principal }) => ({
+      status: 200,
+      body: await mandates.search(principal, body, readPaging(body)),
+    }),
+
+    getMandate: async ({ path }, { principal }) => ({
+      status: 200,
+      body: await mandates.get(principal, mandateId(path)),
+    }),
+
+    requestMandate: async ({ path }, { principal }) => ({
+      status: 200,
+      body: await mandates.request(principal, mandateId(path)),
+    }),
+  };
+}
+
+/** Identifiers are stored in lower case; callers may write them in either. */
+function mandateId(path: { readonly mandateId: string }): string {
+  return path.mandateId.toLowerCase();
+}

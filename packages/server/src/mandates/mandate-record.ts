@@ -1,0 +1,101 @@
+import type { CodaMandate, CodbMandate, Mandate, MandateError } from '@adx/contract';
+import { omitAbsent } from '../http/omit-absent.js';
+import { formatBic } from '../identifiers/bic.js';
+import { formatEnterpriseNumber } from '../identifiers/enterprise-number.js';
+
+/** What both products have. */
+interface AnyRecord {
+  readonly id: string;
+  readonly customer_id: string;
+  readonly customer_name: string;
+  readonly enterprise_number: string;
+  readonly error_code: MandateError['code'] | null;
+  readonly error_message: string | null;
+  readonly created_on: Date;
+  readonly updated_on: Date;
+}
+
+interface CodaRecord extends AnyRecord {
+  readonly product: 'CODA';
+  readonly status: CodaMandate['status'];
+  readonly iban: string;
+  readonly bic: string | null;
+  readonly bank_name: string | null;
+  readonly connector_id: number | null;
+  readonly valid_until: string | null;
+}
+
+interface CodbRecord extends AnyRecord {
+  readonly product: 'CODB';
+  readonly status: CodbMandate['status'];
+  readonly payroll_provider_code: string;
+  readonly name_fr: string;
+  readonly name_nl: string;
+}
+
+/** A mandate as {@link mandateColumns} selects it; the schema holds each product to its columns. */
+export type MandateRecord = CodaRecord | CodbRecord;
+
+/** The columns of a {@link MandateRecord}, over mandates `m` with `customer_name`, and {@link namesOfMandate}. */
+export const mandateColumns = `
+  m.id, m.product, m.status, m.customer_id, m.customer_name, m.enterprise_number,
+  m.iban, b.bic, b.name as bank_name, m.connector_id, m.valid_until,
+  m.payroll_provider_code, p.name_fr, p.name_nl,
+  m.error_code, m.error_message, m.created_on, m.updated_on`;
+
+/** The bank (D-17) or the payroll provider of a mandate `m`. */
+export const namesOfMandate = `
+  left join bank_codes bc on bc.code = m.bank_code
+  left join banks b on b.id = bc.bank_id
+  left join payroll_providers p on p.code = m.payroll_provider_code`;
+
+/** A mandate as the interface shows it (§2.6, D-10): fields without a value are left out. */
+export function toMandate(record: MandateRecord): Mandate {
+  return record.product === 'CODA' ? toCodaMandate(record) : toCodbMandate(record);
+}
+
+function toCodaMandate(record: CodaRecord): CodaMandate {
+  return omitAbsent<CodaMandate>({
+    id: record.id,
+    product: record.product,
+    status: record.status,
+    ...customerFields(record),
+    iban: record.iban,
+    bic: record.bic === null ? undefined : formatBic(record.bic),
+    bankName: record.bank_name ?? undefined,
+    connectorId: record.connector_id ?? undefined,
+    validUntil: record.valid_until ?? undefined,
+    error: errorOf(record),
+    ...times(record),
+  });
+}
+
+function toCodbMandate(record: CodbRecord): CodbMandate {
+  return omitAbsent<CodbMandate>({
+    id: record.id,
+    product: record.product,
+    status: record.status,
+    ...customerFields(record),
+    payrollProviderCode: record.payroll_provider_code,
+    payrollProviderNameFr: record.name_fr,
+    payrollProviderNameNl: record.name_nl,
+    error: errorOf(record),
+    ...times(record),
+  });
+}
+
+function customerFields(record: AnyRecord) {
+  return {
+    customerId: record.customer_id,
+    customerName: record.customer_name,
+    enterpriseNumber: formatEnterpriseNumber(record.enterprise_number),
+  };
+}
+
+function errorOf({ error_code: code, error_message: message }: AnyRecord) {
+  return code === null || message === null ? undefined : { code, message };
+}
+
+function times({ created_on, updated_on }: AnyRecord) {
+  return { createdOn: created_on.toISOString(), updatedOn: updated_on.toISOString() };
+}
