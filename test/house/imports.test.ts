@@ -13,7 +13,7 @@ const allowedPackages: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Features of the server; none imports another, but for who calls. */
-const features = ['customers', 'identity', 'reference'];
+const features = ['customers', 'identity', 'mandates', 'reference'];
 const shared = join('identity', 'principal.js');
 
 test.each(Object.entries(allowedPackages))('house: %s imports only %j', (folder, allowed) => {
@@ -54,7 +54,7 @@ interface Import {
 
 function importsBelow(folder: string): Import[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts'))
+    .filter((name) => /\.tsx?$/.test(name))
     .flatMap((name) => {
       const text = readFileSync(join(folder, name), 'utf8');
       const source = ts.preProcessFile(text, true, true);
