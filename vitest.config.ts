@@ -37,6 +37,7 @@ export default defineConfig({
       project('codegen', 'codegen', 20_000),
       project('client', 'packages/client', 20_000),
       project('server', 'packages/server', 20_000),
+      project('statements', 'packages/statements', 20_000),
       // Its tests run whole commands, such as the compiler on each package.
       // They share no state between files, so each process loads the service once.
       project('test', 'test', 180_000, false, ['support/expect-documented-answers.ts']),

@@ -9,7 +9,8 @@ const allowedPackages: Readonly<Record<string, readonly string[]>> = {
   codegen: [],
   'packages/contract': [],
   'packages/client': ['@adx/contract'],
-  'packages/server': ['@adx/contract'],
+  'packages/server': ['@adx/contract', '@adx/statements'],
+  'packages/statements': [],
 };
 
 /** Features of the server; none imports another, but for who calls. */
