@@ -902,6 +902,12 @@ at the bank.
         'x-client-method': 'mandates.search',
         'x-idempotent': true,
         'x-paginated': true,
+        'x-changes': {
+          method: 'changes',
+          since: 'updatedSince',
+          changedOn: 'updatedOn',
+          with: { includeFinished: true, sort: 'updatedOn', sortDirection: 'asc' },
+        },
         'x-decision': ['D-01', 'D-10'],
         tags: ['Mandates'],
         summary: 'Search mandates',
@@ -5006,6 +5012,11 @@ paths:
       x-client-method: mandates.search
       x-idempotent: true
       x-paginated: true
+      x-changes:
+        method: changes
+        since: updatedSince
+        changedOn: updatedOn
+        with: { includeFinished: true, sort: updatedOn, sortDirection: asc }
       x-decision: [D-01, D-10]
       tags: [Mandates]
       summary: Search mandates
