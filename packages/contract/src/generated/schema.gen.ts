@@ -997,7 +997,7 @@ export interface components {
        */
       id: string;
       /**
-       * @description The product. (enum property replaced by openapi-typescript)
+       * @description The product.
        * @enum {string}
        */
       product: "CODA";
@@ -1070,7 +1070,7 @@ export interface components {
        */
       id: string;
       /**
-       * @description The product. (enum property replaced by openapi-typescript)
+       * @description The product.
        * @enum {string}
        */
       product: "CODB";
