@@ -54,7 +54,7 @@ function comment({ client, success, summary }: Operation, changes: Changes): str
         width,
       ),
       ...wrap(`@returns Every change at \`since\` and later (\`${since}\`).`, width),
-      '@throws {ApiError} Other than 429 and 5xx; 501.',
+      '@throws {ApiError} 501, and what is neither 429 nor 5xx.',
       '@throws {TypeError} `intervalMs` is not positive.',
       '@example',
       '```ts',

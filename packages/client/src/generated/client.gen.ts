@@ -658,7 +658,7 @@ export class Mandates {
    *
    * @param options From when on (`since`), how often to poll (`intervalMs`), filters.
    * @returns Every change at `since` and later (`updatedSince`).
-   * @throws {ApiError} Other than 429 and 5xx; 501.
+   * @throws {ApiError} 501, and what is neither 429 nor 5xx.
    * @throws {TypeError} `intervalMs` is not positive.
    * @example
    * ```ts
