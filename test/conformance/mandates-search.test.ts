@@ -191,7 +191,7 @@ test('§4.15 search: a mandate must match every filter', async () => {
     garageCodb,
   ]);
   expect(await find({ customerId: garage.id, iban: bakeryIban })).toEqual([]);
-  const all = {
+  const all: SearchMandatesRequest = {
     customerId: bakery.id,
     enterpriseNumber: bakery.enterpriseNumber,
     iban: bakeryIban,
@@ -199,7 +199,7 @@ test('§4.15 search: a mandate must match every filter', async () => {
     status: ['created'],
     includeFinished: true,
     updatedSince: bakery.createdOn,
-  } as const;
+  };
   expect(await find(all)).toEqual([bakeryCoda]);
   expect(await find({ ...all, payrollProviderCode: 'sdworx' })).toEqual([]);
 });
