@@ -73,7 +73,8 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   const crews = new Set([crew]);
   const workerIds = () => [...crews].flatMap((each) => [...each.workerIds]);
   const stopping = new AbortController();
-  let heardAt: number | undefined;
+  let heardAt = performance.now();
+  let judgesFrom = 0;
 
   async function round(): Promise<void> {
     await beat(pool, workerIds());
@@ -89,9 +90,10 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     if (leaving.length > 0) await release(pool, leaving);
     ended.splice(0, leaving.length);
     // After an outage everyone has been silent: first the others get the time to speak.
-    const mayJudge = heardAt === undefined || performance.now() - heardAt < pulse.silentMs;
-    heardAt = performance.now();
-    if (!mayJudge) return;
+    const now = performance.now();
+    if (now - heardAt > pulse.silentMs) judgesFrom = now + pulse.silentMs;
+    heardAt = now;
+    if (now < judgesFrom) return;
     const dead = await releaseSilent(pool, pulse.silentMs);
     if (dead.length > 0) logger.warn({ workers: dead }, 'jobs of dead workers were released');
   }

@@ -184,16 +184,76 @@ test('jobs: a worker goes on when its connections were ended, also in the middle
   });
   await database.enqueue({ payload: { number: 1 } });
   await started.given;
-  const ended = await database.knex.raw(
-    `select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and application_name = 'adx jobs'`,
-  );
-  expect(ended.rowCount).toBeGreaterThan(0);
+  const connections = await connectionsOf(database);
+  expect(connections.length).toBeGreaterThan(0);
+  for (const { pid } of connections) {
+    await database.knex.raw('select pg_terminate_backend(?::int)', [pid]);
+  }
   goOn.give();
   await eventually(database.queued, isEmpty);
   await database.enqueue({ payload: { number: 2 } });
   await eventually(database.queued, isEmpty);
   expect(done).toEqual([{ number: 1 }, { number: 2 }]);
+});
+
+test('jobs: a worker goes on when its connections were cut in the middle of a statement', async () => {
+  const database = await createJobsDatabase();
+  const proxy = await openDatabaseProxy(database.url);
+  onTestFinished(() => proxy.close());
+  const done: unknown[] = [];
+  const note = async (payload: unknown) => {
+    done.push(payload);
+  };
+  await database.startWorker({ note }, { databaseUrl: proxy.url });
+  await database.knex.transaction(async (trx) => {
+    await trx.raw('lock table graphile_worker._private_jobs, job_workers');
+    // One looks for a job, one beats.
+    const waiting = async () => (await connectionsOf(database)).filter(({ waits }) => waits);
+    await eventually(waiting, ({ length }) => length === 2);
+    await proxy.cut();
+  });
+  await proxy.restore();
+  await database.enqueue({ payload: { number: 1 } });
+  await eventually(database.queued, isEmpty);
+  expect(done).toEqual([{ number: 1 }]);
+});
+
+test('jobs: after an outage workers have the time to speak before anyone is taken for dead', async () => {
+  const database = await createJobsDatabase();
+  const proxy = await openDatabaseProxy(database.url);
+  onTestFinished(() => proxy.close());
+  const [bothStarted, goOn] = [signal(), signal()];
+  let calls = 0;
+  const note = async () => {
+    calls += 1;
+    if (calls === 2) bothStarted.give();
+    await goOn.given;
+  };
+  // The one that beats often is back before the other.
+  const silentMs = 3_000;
+  for (const beatMs of [100, silentMs / 2]) {
+    await database.startWorker({ note }, { databaseUrl: proxy.url, pulse: { beatMs, silentMs } });
+  }
+  for (const key of ['1', '2']) await database.enqueue({ key });
+  await bothStarted.given;
+  const beats = async () => {
+    const { rows } = await database.knex.raw(
+      `select extract(epoch from now() - max(beat_on)) * 1000 as silence,
+              extract(epoch from now() - min(beat_on)) * 1000 as longest from job_workers`,
+    );
+    return { silence: Number(rows[0].silence), longest: Number(rows[0].longest) };
+  };
+  await proxy.cut();
+  await eventually(beats, ({ silence }) => silence > silentMs);
+  await proxy.restore();
+  await eventually(beats, ({ longest }) => longest < silentMs / 2);
+  // A third would first do what had been taken from them.
+  await database.startWorker({ note, last: async () => {} });
+  await database.enqueue({ task: 'last', key: 'last' });
+  await eventually(database.queued, ({ length }) => length === 2);
+  expect(calls).toBe(2);
+  goOn.give();
+  await eventually(database.queued, isEmpty);
 });
 
 test('jobs: when the database is away a worker waits for it, and does nothing twice', async () => {
@@ -251,48 +311,19 @@ test('jobs: connections that fall silent are given up for new ones', async () =>
   });
   await database.enqueue({ payload: { number: 1 } });
   await eventually(database.queued, isEmpty);
-  const { rows } = await database.knex.raw<{ rows: { pid: number }[] }>(
-    `select pid from pg_stat_activity
-      where datname = current_database() and application_name = 'adx jobs'`,
-  );
-  expect(rows.length).toBeGreaterThan(0);
-  for (const { pid } of rows) process.kill(pid, 'SIGSTOP');
+  const connections = await connectionsOf(database);
+  expect(connections.length).toBeGreaterThan(0);
+  for (const { pid } of connections) process.kill(pid, 'SIGSTOP');
   try {
     await database.enqueue({ payload: { number: 2 } });
     await eventually(database.queued, isEmpty);
   } finally {
-    for (const { pid } of rows) process.kill(pid, 'SIGCONT');
+    for (const { pid } of connections) process.kill(pid, 'SIGCONT');
   }
   expect(done).toEqual([{ number: 1 }, { number: 2 }]);
 });
 
 test('jobs: a worker that is stopped finishes its job and takes no other', async () => {
-  const database = await createJobsDatabase();
-  const [started, goOn] = [signal(), signal()];
-  const done: unknown[] = [];
-  const worker = await database.startWorker(
-    {
-      note: async (payload) => {
-        started.give();
-        await goOn.given;
-        done.push(payload);
-      },
-    },
-    { patienceMs: 15_000 },
-  );
-  await database.enqueue({ key: '1', payload: { number: 1 } });
-  await started.given;
-  await database.enqueue({ key: '2', payload: { number: 2 } });
-  const stopped = worker.stop();
-  goOn.give();
-  await stopped;
-  expect(done).toEqual([{ number: 1 }]);
-  expect(await database.queued()).toMatchObject([{ key: '2', attempts: 0, locked_by: null }]);
-  expect(await database.knex('job_workers')).toEqual([]);
-  await expectNoConnections(database);
-});
-
-test('jobs: a worker that is stopped hands over what does not end in time', async () => {
   const database = await createJobsDatabase();
   const [started, goOn] = [signal(), signal()];
   const done: string[] = [];
@@ -301,19 +332,60 @@ test('jobs: a worker that is stopped hands over what does not end in time', asyn
       note: async () => {
         started.give();
         await goOn.given;
+        done.push('finished');
+      },
+    },
+    { patienceMs: 15_000 },
+  );
+  await database.enqueue({ key: '1' });
+  await started.given;
+  const stopped = worker.stop().then(() => done.push('stopped'));
+  await database.enqueue({ key: '2' });
+  await database.startWorker({
+    note: async () => {
+      done.push('other');
+    },
+  });
+  await eventually(database.queued, ({ length }) => length === 1);
+  expect(done).toEqual(['other']);
+  goOn.give();
+  await stopped;
+  expect(done).toEqual(['other', 'finished', 'stopped']);
+  expect(await database.queued()).toEqual([]);
+});
+
+test('jobs: a worker that has stopped leaves nothing behind', async () => {
+  const database = await createJobsDatabase();
+  const worker = await database.startWorker({ note: async () => {} }, { concurrency: 4 });
+  await eventually(async () => (await database.knex('job_workers')).length === 4);
+  await worker.stop();
+  expect(await database.knex('job_workers')).toEqual([]);
+  await eventually(async () => (await connectionsOf(database)).length === 0);
+});
+
+test('jobs: a worker that is stopped hands over at once what does not end in time', async () => {
+  const database = await createJobsDatabase();
+  const [started, goOn] = [signal(), signal()];
+  const done: string[] = [];
+  // Nobody finds out by the silence.
+  const pulse = { beatMs: 1_000, silentMs: 3_600_000 };
+  const worker = await database.startWorker(
+    {
+      note: async () => {
+        started.give();
+        await goOn.given;
         done.push('late');
       },
     },
-    { patienceMs: 50 },
+    { patienceMs: 50, pulse },
   );
   await database.enqueue({});
   await started.given;
   await worker.stop();
-  await database.startWorker({
-    note: async (_payload, { number }) => {
-      done.push(`other, attempt ${number}`);
-    },
-  });
+  const note = async (_payload: unknown, { number }: Attempt) => {
+    done.push(`other, attempt ${number}`);
+  };
+  await database.startWorker({ note }, { pulse });
   await eventually(database.queued, isEmpty);
   goOn.give();
   await eventually(async () => done.length === 2);
@@ -371,12 +443,9 @@ test('jobs: the log tells how jobs went, and nothing of what is in them', async 
   expect(lines.join('')).not.toContain('bakkerij');
 });
 
-async function expectNoConnections({ knex }: JobsDatabase): Promise<void> {
-  await eventually(async () => {
-    const { rows } = await knex.raw(
-      `select from pg_stat_activity
-        where datname = current_database() and application_name = 'adx jobs'`,
-    );
-    return rows.length === 0;
-  });
+/** The server's processes for the connections of workers, and whether they wait for a lock. */
+async function connectionsOf({ knex }: JobsDatabase): Promise<{ pid: number; waits: boolean }[]> {
+  return knex('pg_stat_activity')
+    .select('pid', knex.raw(`wait_event_type is not distinct from 'Lock' as waits`))
+    .whereRaw(`datname = current_database() and application_name = 'adx jobs'`);
 }
