@@ -14,12 +14,12 @@ export const reservedWords: ReadonlySet<string> = new Set(
  */
 export const reservedTypes: ReadonlySet<string> = new Set(
   (
-    'Array AsyncIterable Error Promise Record ' +
+    'Array AsyncIterable AsyncIterableIterator Error Promise Record ' +
     'Caller Client ErrorBody Operation OperationId PaginatedOperationId RecordOf RequestBody ' +
     'Scope SuccessBody ' +
     'AdxError ApiError ApiErrorFacts AuthenticationError BadRequestError CallOptions ' +
-    'ClientOptions ConflictError ForbiddenError MethodNotAllowedError NetworkError ' +
-    'NotFoundError NotImplementedError Page PageRecords PayloadTooLargeError ' +
+    'ChangesOptions ClientOptions ConflictError ForbiddenError MethodNotAllowedError NetworkError ' +
+    'NotFoundError NotImplementedError Page PageRecords PayloadTooLargeError Polling ' +
     'RateLimitError ServerError TimeoutError UnauthorizedError UnavailableError ' +
     'UnsupportedMediaTypeError'
   ).split(' '),

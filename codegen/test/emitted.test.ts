@@ -60,7 +60,8 @@ describe('codegen: schema types', () => {
       defaultNonNullable: false,
       silent: true,
     });
-    const theirs = astToString(nodes).replaceAll(/^ +/gm, '');
+    const remark = ' (enum property replaced by openapi-typescript)';
+    const theirs = astToString(nodes).replaceAll(/^ +/gm, '').replaceAll(remark, '');
     expect(renderSchemaTypes(document).replaceAll(/^ +/gm, '')).toBe(theirs);
   });
 

@@ -5,23 +5,33 @@ import { newIban } from '../support/numbers.js';
 import { type OperationAnswer, type OperationCall, wellFormedBody } from './call-operation.js';
 import { type SignedInService, startSignedInService } from './signed-in-service.js';
 
-/** Operations 1 to 14; the others answer 501 as yet. */
+/** Operations 1 to 16 and 23; the others answer 501 as yet. */
 const served = [
   ...(['getToken', 'helloWorld', 'listCustomers', 'searchCustomers', 'createCustomer'] as const),
   ...(['getCustomer', 'updateCustomer', 'archiveCustomer'] as const),
   ...(['addBankAccount', 'disableBankAccount', 'addPayrollProvider'] as const),
   ...(['removePayrollProvider', 'listPayrollProviders', 'listBanks'] as const),
+  ...(['searchMandates', 'getMandate', 'requestMandate'] as const),
 ];
 type Served = (typeof served)[number];
 
 const callsPerMinute = 1000;
 const hour = 60 * 60 * 1000;
 
+interface Registered {
+  readonly customerId: string;
+  readonly enterpriseNumber: string;
+  readonly iban: string;
+  readonly code: string;
+  /** Of the bank account; it waits to be sent to its signer. */
+  readonly mandateId: string;
+}
+
 let time = Date.now();
 let signedIn: SignedInService;
 /** An active customer of the firm with a bank account and a payroll provider, and one of another firm. */
-let own: { customerId: string; enterpriseNumber: string; iban: string; code: string };
-let foreign: { customerId: string; enterpriseNumber: string; iban: string };
+let own: Registered;
+let foreign: Registered;
 let expiredToken: string;
 let portalOnlyToken: string;
 let keyWithoutScopes: string;
@@ -42,11 +52,13 @@ beforeAll(async () => {
   );
   keyWithoutScopes = (await service.issueApiKey([])).key;
   usedUpKey = (await service.issueApiKey()).key;
-  const create = async (firm: typeof client) => {
+  const create = async (firm: typeof client): Promise<Registered> => {
     const iban = newIban();
     const links = { bankAccounts: [{ iban }], payrollProviders: [{ code: 'sdworx' }] };
     const { id, enterpriseNumber } = await firm.customers.create(newCustomer(links));
-    return { customerId: id, enterpriseNumber, iban, code: 'sdworx' };
+    const [mandate] = (await firm.mandates.search({ iban })).records;
+    const mandateId = mandate?.id ?? '';
+    return { customerId: id, enterpriseNumber, iban, code: 'sdworx', mandateId };
   };
   own = await create(client);
   foreign = await create(await signedIn.anotherFirm());
@@ -66,7 +78,8 @@ const provocations: Readonly<Partial<Record<ErrorCode, Provocation>>> = {
   unknownField: (operationId) =>
     hasBody(operationId) ? extended(operationId, { unheardOf: 1 }) : { query: 'unheardOf=1' },
   validationFailed: (operationId) => {
-    if (operations[operationId].path.includes('{')) return { path: { customerId: 'x' } };
+    if (operations[operationId].path.includes('{'))
+      return { path: { customerId: 'x', mandateId: 'x' } };
     if (operationId === 'getToken') return { body: { refreshToken: 1 } };
     return extended(operationId, operationId === 'createCustomer' ? { name: '' } : { limit: 0 });
   },
@@ -97,6 +110,7 @@ const provocations: Readonly<Partial<Record<ErrorCode, Provocation>>> = {
     hasBody(operationId)
       ? extended(operationId, { bankAccounts: [{ iban: foreign.iban }] })
       : { path: { customerId: own.customerId, iban: foreign.iban } },
+  mandateNotRequestable: () => ({ path: { mandateId: own.mandateId } }),
   payloadTooLarge: () => ({ text: ' '.repeat(64 * 1024 + 1) }),
   unsupportedMediaType: () => ({ headers: { 'content-type': 'text/plain' } }),
   tooManyRequests: () => ({ apiKey: usedUpKey }),

@@ -73,7 +73,9 @@ export async function startFuzzTarget(options: TestServiceOptions = {}): Promise
   const { id: customerId } = await client.customers.create(
     newCustomer({ bankAccounts: [{ iban }], payrollProviders: [{ code }] }),
   );
-  const parameters = { customerId, iban, code, mandateId: absentId(), fileId: absentId() };
+  const { records } = await client.mandates.search({ customerId, product: 'CODA' });
+  const mandateId = records[0]?.id ?? absentId();
+  const parameters = { customerId, iban, code, mandateId, fileId: absentId() };
   const credentials = { 'x-api-key': apiKey, authorization: `Bearer ${idToken}` };
 
   const pathOf: FuzzTarget['pathOf'] = (operationId, changed = {}) =>

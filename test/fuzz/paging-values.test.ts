@@ -43,7 +43,6 @@ const cases = {
   },
 } as const;
 
-// Search mandates has the same fields and is not served yet: what it refuses is checked all the same.
 const paginated = operationIds.filter((id) => operations[id].paginated);
 
 describe.each(paginated)('D-06 %s', (operationId: OperationId) => {
@@ -59,8 +58,8 @@ describe.each(paginated)('D-06 %s', (operationId: OperationId) => {
     it('is accepted in every spelling of a whole number', async () => {
       for (const value of accepted) {
         const { status, body } = await target.send(operationId, { body: `{"${field}":${value}}` });
-        expect([value, status]).toEqual([value, expect.toBeOneOf([200, 501])]);
-        if (status === 200 && field === 'offset' && Number(value) > 1_000) {
+        expect([value, status]).toEqual([value, 200]);
+        if (field === 'offset' && Number(value) > 1_000) {
           expect(body).toMatchObject({ records: [] });
           expect(Number(body['recordsTotal'])).toBeGreaterThan(0);
         }

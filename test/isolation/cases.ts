@@ -1,16 +1,21 @@
-import type { Customer, OperationId } from '@adx/contract';
+import type { OperationId } from '@adx/contract';
 import type { OperationCall } from '../conformance/call-operation.js';
 import { newIban } from '../support/numbers.js';
+import type { KnownCustomer } from './two-firms.js';
 
-/** Calls that aim at a customer; the same calls with the identifier of nothing are what they are held against. */
-export type CallsAt = (customer: Customer) => readonly OperationCall[];
+/** Calls that aim at a customer or its mandates; the same calls with the identifier of nothing are what they are held against. */
+export type CallsAt = (customer: KnownCustomer) => readonly OperationCall[];
 
 /** How an operation could show, change or confirm what its user may not see. */
 export type IsolationCase =
-  /** It names a customer by `customerId`. */
-  | { readonly kind: 'customer'; readonly calls: CallsAt }
-  /** It lists customers; each call would find this one if it could be seen. */
-  | { readonly kind: 'list'; readonly calls: CallsAt }
+  /** It names a customer by `customerId`, or a mandate of one by `mandateId`. */
+  | {
+      readonly kind: 'customer';
+      readonly parameter: 'customerId' | 'mandateId';
+      readonly calls: CallsAt;
+    }
+  /** It lists customers or their mandates; each call would find those of this one if it could be seen. */
+  | { readonly kind: 'list'; readonly of: 'customers' | 'mandates'; readonly calls: CallsAt }
   /** Its answer is the same for everyone. */
   | { readonly kind: 'same'; readonly calls: readonly OperationCall[] }
   /** It registers a customer: cases of its own in create.test.ts. */
@@ -21,14 +26,17 @@ export type IsolationCase =
   | { readonly kind: 'notServed' };
 
 const notServed = { kind: 'notServed' } as const;
+const ofCustomer = { kind: 'customer', parameter: 'customerId' } as const;
+const ofMandate = { kind: 'customer', parameter: 'mandateId' } as const;
 
 /** Every operation: one that is added to the interface does not compile, and fails, until it has its case. */
 export const cases: Readonly<Record<OperationId, IsolationCase>> = {
   getToken: { kind: 'credentials' },
   helloWorld: { kind: 'same', calls: [{}] },
-  listCustomers: { kind: 'list', calls: () => [{}] },
+  listCustomers: { kind: 'list', of: 'customers', calls: () => [{}] },
   searchCustomers: {
     kind: 'list',
+    of: 'customers',
     calls: ({ name, enterpriseNumber, accountingRef = '', bankAccounts }) => [
       { body: {} },
       { body: { limit: 1 } },
@@ -44,9 +52,9 @@ export const cases: Readonly<Record<OperationId, IsolationCase>> = {
     ],
   },
   createCustomer: { kind: 'create' },
-  getCustomer: { kind: 'customer', calls: ({ id }) => [at(id), at(id.toUpperCase())] },
+  getCustomer: { ...ofCustomer, calls: ({ id }) => [at(id), at(id.toUpperCase())] },
   updateCustomer: {
-    kind: 'customer',
+    ...ofCustomer,
     calls: ({ id, name, contact }) => [
       { ...at(id), body: {} },
       { ...at(id), body: { name } },
@@ -57,9 +65,9 @@ export const cases: Readonly<Record<OperationId, IsolationCase>> = {
       { ...at(id), body: { name: '' } },
     ],
   },
-  archiveCustomer: { kind: 'customer', calls: ({ id }) => [at(id)] },
+  archiveCustomer: { ...ofCustomer, calls: ({ id }) => [at(id)] },
   addBankAccount: {
-    kind: 'customer',
+    ...ofCustomer,
     calls: ({ id, bankAccounts }) => [
       at(id, { iban: newIban() }),
       at(id, { iban: 'BE00000000000000' }),
@@ -67,25 +75,47 @@ export const cases: Readonly<Record<OperationId, IsolationCase>> = {
     ],
   },
   disableBankAccount: {
-    kind: 'customer',
+    ...ofCustomer,
     calls: ({ id, bankAccounts }) => [
       at(id, { iban: newIban() }),
       ...bankAccounts.map(({ iban }) => at(id, { iban })),
     ],
   },
   addPayrollProvider: {
-    kind: 'customer',
+    ...ofCustomer,
     calls: ({ id }) => ['sdworx', 'partena', 'unknown'].map((code) => at(id, { code })),
   },
   removePayrollProvider: {
-    kind: 'customer',
+    ...ofCustomer,
     calls: ({ id }) => ['sdworx', 'partena', 'unknown'].map((code) => at(id, { code })),
   },
   listPayrollProviders: { kind: 'same', calls: [{}, { body: { offset: 2, limit: 3 } }] },
   listBanks: { kind: 'same', calls: [{}, { body: { offset: 2, limit: 3 } }] },
-  searchMandates: notServed,
-  getMandate: notServed,
-  requestMandate: notServed,
+  searchMandates: {
+    kind: 'list',
+    of: 'mandates',
+    calls: ({ id, enterpriseNumber, bankAccounts, mandates }) => [
+      { body: {} },
+      { body: { includeFinished: true } },
+      { body: { limit: 1 } },
+      { body: { offset: 1 } },
+      { body: { customerId: id } },
+      { body: { enterpriseNumber } },
+      { body: { product: 'CODB', payrollProviderCode: 'sdworx' } },
+      { body: { status: ['expired', 'created'], sort: 'customerName' } },
+      ...bankAccounts.map(({ iban }) => ({ body: { iban } })),
+      ...mandates.map(({ updatedOn }) => ({ body: { updatedSince: updatedOn } })),
+    ],
+  },
+  getMandate: {
+    ...ofMandate,
+    calls: ({ mandates }) =>
+      mandates.flatMap(({ id }) => [atMandate(id), atMandate(id.toUpperCase())]),
+  },
+  requestMandate: {
+    ...ofMandate,
+    calls: ({ mandates }) => mandates.map(({ id }) => atMandate(id)),
+  },
   listCodaFiles: notServed,
   acknowledgeCodaFile: notServed,
   getCodaUploadCredentials: notServed,
@@ -101,6 +131,10 @@ export function casesOf<Kind extends IsolationCase['kind']>(kind: Kind) {
       return entry[1].kind === kind;
     })
     .map(([operationId, each]) => ({ ...each, operationId }));
+}
+
+function atMandate(mandateId: string): OperationCall {
+  return { path: { mandateId } };
 }
 
 function at(customerId: string, rest: Readonly<Record<string, string>> = {}): OperationCall {

@@ -15,14 +15,14 @@ const everyViewer = casesOf('customer').flatMap((each) =>
   viewerNames.map((viewer) => ({ ...each, viewer })),
 );
 
-describe('§5 rule 3: a customer that is not visible', () => {
+describe('§5 rule 3: a customer that is not visible, and its mandates', () => {
   it.each(everyViewer)('$operationId for $viewer is as if it did not exist', async (each) => {
-    const { operationId, calls, viewer } = each;
+    const { operationId, parameter, calls, viewer } = each;
     const { idToken, hidden } = viewerOf(firms, viewer);
     const before = await snapshot(firms.service);
     for (const [what, customer] of Object.entries(hidden)) {
       for (const call of calls(customer)) {
-        const absent = { ...call, path: { ...call.path, customerId: absentId() } };
+        const absent = { ...call, path: { ...call.path, [parameter]: absentId() } };
         const aimed = await callAs(firms, idToken, operationId, call);
         const expected = await callAs(firms, idToken, operationId, absent);
         expect([what, call, aimed]).toEqual([what, call, expected]);
@@ -34,9 +34,10 @@ describe('§5 rule 3: a customer that is not visible', () => {
 
   it.each(casesOf('customer'))('$operationId: the calls reach what can be seen', async (each) => {
     // Otherwise the cases above could agree for the wrong reason.
-    const { operationId, calls } = each;
+    const { operationId, parameter, calls } = each;
     const { idToken, visible } = viewerOf(firms, 'an administrator');
-    const [customer] = visible;
+    // The calls at the first one unlink what its mandates are for.
+    const customer = visible[parameter === 'customerId' ? 0 : 1];
     if (customer === undefined) throw new Error('The administrator sees no customer');
     if (operationId === 'archiveCustomer') return;
     const statuses = await Promise.all(

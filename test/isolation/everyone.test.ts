@@ -1,5 +1,6 @@
 import { type OperationId, operations } from '@adx/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { leadMandate } from '../support/lead-mandate.js';
 import { newCustomer } from '../support/new-customer.js';
 import { newIban } from '../support/numbers.js';
 import { callAs } from './call-as.js';
@@ -43,9 +44,14 @@ describe('§5 rule 3: every operation', () => {
         payrollProviders: [{ code: 'ucm' }],
       }),
     });
-    const path = { customerId: JSON.parse(created.body).id, iban: newIban(), code: 'sdworx' };
+    const customerId: string = JSON.parse(created.body).id;
+    const found = await callAs(firms, idToken, 'searchMandates', { body: { customerId } });
+    const mandateId: string = JSON.parse(found.body).records[0].id;
+    await leadMandate(firms.service, mandateId, 'expired');
+    const path = { customerId, mandateId, iban: newIban(), code: 'sdworx' };
     const steps: readonly OperationId[] = [
       ...(['getCustomer', 'addBankAccount', 'addPayrollProvider', 'listCustomers'] as const),
+      ...(['searchMandates', 'getMandate', 'requestMandate'] as const),
       ...(['disableBankAccount', 'removePayrollProvider', 'searchCustomers'] as const),
       ...(['updateCustomer', 'archiveCustomer'] as const),
     ];
@@ -69,6 +75,9 @@ describe('§5 rule 3: every operation', () => {
       await knex('users').where({ firm_id }).orderBy('id'),
       await knex('bank_accounts').whereIn('customer_id', ids).orderBy('id'),
       await knex('customer_payroll_providers').whereIn('customer_id', ids).orderBy('id'),
+      await knex('mandates').where({ firm_id }).orderBy('id'),
+      await knex('mandate_clocks').where({ firm_id }),
+      await knex('signature_requests').where({ firm_id }).orderBy('id'),
     ];
   }
 });

@@ -15,15 +15,17 @@ const everyViewer = casesOf('list').flatMap((each) =>
   viewerNames.map((viewer) => ({ ...each, viewer })),
 );
 
-describe('§5 rule 3: lists of customers', () => {
+describe('§5 rule 3: lists of customers and mandates', () => {
   it.each(everyViewer)('$operationId shows $viewer nothing of a hidden customer', async (each) => {
     const { operationId, calls, viewer } = each;
     const { idToken, hidden } = viewerOf(firms, viewer);
-    for (const [what, { id, enterpriseNumber, bankAccounts, ...rest }] of Object.entries(hidden)) {
-      for (const call of calls({ id, enterpriseNumber, bankAccounts, ...rest })) {
+    for (const [what, customer] of Object.entries(hidden)) {
+      const { id, enterpriseNumber, bankAccounts, mandates } = customer;
+      const links = [...bankAccounts.map(({ iban }) => iban), ...mandates.map((one) => one.id)];
+      for (const call of calls(customer)) {
         const { status, body } = await callAs(firms, idToken, operationId, call);
         expect(status).toBe(200);
-        for (const trace of [id, enterpriseNumber, ...bankAccounts.map(({ iban }) => iban)]) {
+        for (const trace of [id, enterpriseNumber, ...links]) {
           expect(body.includes(trace), `${what}: ${trace} in ${JSON.stringify(call)}`).toBe(false);
         }
       }
@@ -35,9 +37,11 @@ describe('§5 rule 3: lists of customers', () => {
     const { body } = await callAs(firms, idToken, each.operationId);
     const parsed = JSON.parse(body);
     const records: { id: string }[] = Array.isArray(parsed) ? parsed : parsed.records;
-    expect(records.map(({ id }) => id).sort()).toEqual(visible.map(({ id }) => id).sort());
+    const expected = each.of === 'customers' ? visible : visible.flatMap((one) => one.mandates);
+    expect(records.map(({ id }) => id).sort()).toEqual(expected.map(({ id }) => id).sort());
     if (Array.isArray(parsed)) return;
-    expect(parsed).toMatchObject({ recordsTotal: visible.length, recordsFiltered: visible.length });
+    const { length } = expected;
+    expect(parsed).toMatchObject({ recordsTotal: length, recordsFiltered: length });
   });
 
   it.each(everyViewer)(

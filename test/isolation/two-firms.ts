@@ -1,24 +1,30 @@
-import type { Customer } from '@adx/contract';
+import type { Customer, Mandate } from '@adx/contract';
+import { leadMandate } from '../support/lead-mandate.js';
 import { newCustomer } from '../support/new-customer.js';
 import { newIban } from '../support/numbers.js';
 import { type NewTestUser, startTestService, type TestService } from '../support/test-service.js';
 
+/** A customer with its mandates, of which the one of its bank account is `expired`. */
+export interface KnownCustomer extends Customer {
+  readonly mandates: readonly Mandate[];
+}
+
 /** What is kept of a firm's customers: one of each kind that someone may not see. */
 export interface FirmCustomers {
   /** Assigned to the users who see only assigned customers. */
-  readonly assigned: Customer;
-  readonly unassigned: Customer;
+  readonly assigned: KnownCustomer;
+  readonly unassigned: KnownCustomer;
   /** Confidential, and assigned like the first. */
-  readonly confidential: Customer;
-  readonly archived: Customer;
+  readonly confidential: KnownCustomer;
+  readonly archived: KnownCustomer;
 }
 
 /** A user who calls, and the customers that must not show. */
 export interface Viewer {
   readonly name: string;
   readonly idToken: string;
-  readonly visible: readonly Customer[];
-  readonly hidden: Readonly<Record<string, Customer>>;
+  readonly visible: readonly KnownCustomer[];
+  readonly hidden: Readonly<Record<string, KnownCustomer>>;
 }
 
 /** Two firms with the same customers and users, on one service. */
@@ -61,7 +67,7 @@ export async function startTwoFirms(): Promise<TwoFirms> {
   const viewer = async (
     name: string,
     user: Omit<NewTestUser, 'firmId'>,
-    visible: readonly Customer[],
+    visible: readonly KnownCustomer[],
     hidden: Viewer['hidden'],
   ): Promise<Viewer> => {
     const idToken = await service.idToken(
@@ -104,8 +110,8 @@ export function viewerOf({ viewers }: TwoFirms, name: string): Viewer {
 async function createCustomers(service: TestService, firmId: string): Promise<FirmCustomers> {
   const client = await service.client(await service.createUser({ firmId }));
   // Everything the filters of a search look at is alike in both firms.
-  const create = (accountingRef: string) =>
-    client.customers.create(
+  const create = async (accountingRef: string): Promise<KnownCustomer> => {
+    const customer = await client.customers.create(
       newCustomer({
         name: `Bakkerij ${accountingRef}`,
         accountingRef,
@@ -113,6 +119,11 @@ async function createCustomers(service: TestService, firmId: string): Promise<Fi
         payrollProviders: [{ code: 'sdworx' }],
       }),
     );
+    const customerId = customer.id;
+    const { records } = await client.mandates.search({ customerId, product: 'CODA' });
+    for (const { id } of records) await leadMandate(service, id, 'expired');
+    return { ...customer, mandates: (await client.mandates.search({ customerId })).records };
+  };
   const customers = {
     assigned: await create('assigned'),
     unassigned: await create('unassigned'),

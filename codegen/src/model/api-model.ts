@@ -34,6 +34,8 @@ export interface Operation {
   readonly body: RequestBody | undefined;
   readonly success: Success;
   readonly errors: readonly ErrorResponse[];
+  /** Where the client follows the changes of what the operation finds. */
+  readonly changes: Changes | undefined;
 }
 
 export interface PathParameter {
@@ -55,6 +57,19 @@ export interface Success {
   readonly description: string;
   /** The type of a record, where the operation is paginated. */
   readonly record: TypeReference | undefined;
+}
+
+/** A method of the client that polls a search for changes. */
+export interface Changes {
+  /** Its name, beside that of the search. */
+  readonly method: string;
+  /** The field of the body that takes the instant from which on, and an instant to show. */
+  readonly since: string;
+  readonly sample: string;
+  /** The field of a record that holds the instant of its last change. */
+  readonly changedOn: string;
+  /** What else the search is sent, so that it finds every change in order. */
+  readonly with: JsonObject;
 }
 
 export interface ErrorResponse {

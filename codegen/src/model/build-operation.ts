@@ -4,7 +4,14 @@ import { type OperationObject, requiresIdToken } from '../openapi/operation-obje
 import { templateParameters } from '../openapi/paths-object.js';
 import { isErrorStatus } from '../openapi/responses-object.js';
 import { describesObject, requiredNames, schemaName } from '../openapi/schema-object.js';
-import type { ErrorResponse, Operation, PathParameter, RequestBody, Success } from './api-model.js';
+import type {
+  Changes,
+  ErrorResponse,
+  Operation,
+  PathParameter,
+  RequestBody,
+  Success,
+} from './api-model.js';
 import { sampleOf } from './sample.js';
 import { nameType } from './type-reference.js';
 
@@ -27,6 +34,7 @@ export function buildOperation(operation: OperationObject): Operation {
     body: buildBody(operation, id),
     success: buildSuccess(operation, id),
     errors: buildErrors(operation),
+    changes: buildChanges(operation),
   };
 }
 
@@ -72,6 +80,21 @@ function buildSuccess(operation: OperationObject, id: string): Success {
     type: nameType(schema, { kind: 'successBody', operationId: id }),
     description: response?.node.get('description')?.text?.trim() ?? '',
     record: records && nameType(records, { kind: 'record', operationId: id }),
+  };
+}
+
+function buildChanges({ node, requestBody }: OperationObject): Changes | undefined {
+  const changes = node.get('x-changes');
+  if (!changes) return undefined;
+  const since = changes.get('since')?.text ?? '';
+  const body = jsonContent(requestBody?.content ?? [])?.schema?.follow();
+  const field = body?.at('properties', since);
+  return {
+    method: changes.get('method')?.text ?? '',
+    since,
+    sample: field ? String(sampleOf(field)) : '',
+    changedOn: changes.get('changedOn')?.text ?? '',
+    with: changes.get('with')?.object ?? {},
   };
 }
 

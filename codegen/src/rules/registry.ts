@@ -1,4 +1,5 @@
 import { bodyExamples } from './body-examples.js';
+import { changes } from './changes.js';
 import { clientMethod } from './client-method.js';
 import { closedRequestBody } from './closed-request-body.js';
 import { decision } from './decision.js';
@@ -40,6 +41,7 @@ export const rules: readonly Rule[] = [
   clientMethod,
   idempotent,
   pagination,
+  changes,
   securitySchemes,
   securityRequirement,
   scopes,

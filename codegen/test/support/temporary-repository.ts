@@ -48,6 +48,6 @@ export function temporaryRepository(specification: string): TemporaryRepository 
 const handwritten = [
   'tsconfig.json',
   'packages/contract',
-  'packages/client/src/core/call.ts',
-  'packages/client/src/core/page.ts',
+  'packages/client/src/core',
+  'packages/client/src/errors.ts',
 ];

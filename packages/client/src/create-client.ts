@@ -1,5 +1,5 @@
 import type { TokenRequest } from '@adx/contract';
-import { AuthenticatedCaller } from './core/authenticated-caller.js';
+import { type CallerOptions, createCaller } from './core/create-caller.js';
 import { encodePassword } from './core/encode-password.js';
 import { createTransport, type Fetch } from './core/transport.js';
 import { Client } from './generated/client.gen.js';
@@ -9,22 +9,17 @@ export type Credentials =
   | { username: string; password: string; refreshToken?: undefined }
   | { refreshToken: string; username?: undefined; password?: undefined };
 
-export type ClientOptions = Credentials & {
-  /** Where the service is; ends in `/v1`. */
-  baseUrl: string;
-  /** Issued by the operator of the service. */
-  apiKey: string;
-  /** Milliseconds each attempt of a call may take, 30,000 by default. */
-  timeoutMs?: number | undefined;
-  /** How often a call that may be repeated is repeated, 2 by default; 0 repeats nothing. */
-  maxRetries?: number | undefined;
-  /** Receives the refresh token of each login, to store it for a later `createClient`. */
-  onRefreshToken?: ((refreshToken: string) => unknown) | undefined;
-  /** Used instead of the global `fetch`. */
-  fetch?: Fetch | undefined;
-  /** Allows `http:` to other machines. Credentials then cross the network in the clear. */
-  allowHttp?: boolean | undefined;
-};
+export type ClientOptions = Credentials &
+  CallerOptions & {
+    /** Where the service is; ends in `/v1`. */
+    baseUrl: string;
+    /** Issued by the operator of the service. */
+    apiKey: string;
+    /** Used instead of the global `fetch`. */
+    fetch?: Fetch | undefined;
+    /** Allows `http:` to other machines. Credentials then cross the network in the clear. */
+    allowHttp?: boolean | undefined;
+  };
 
 /**
  * Makes a client. Nothing is requested before the first call, which signs in.
@@ -43,13 +38,11 @@ export type ClientOptions = Credentials & {
  * ```
  */
 export function createClient(options: ClientOptions): Client {
-  const { apiKey, timeoutMs = 30_000, maxRetries = 2, onRefreshToken } = options;
+  const { apiKey } = options;
   // Checked here, because `fetch` would quote a malformed key in its error.
   if (!/^[!-~]+$/.test(apiKey ?? '')) throw new TypeError('apiKey must be visible ASCII');
-  if (!(timeoutMs > 0)) throw new TypeError('timeoutMs must be positive');
   const transport = createTransport(baseUrlOf(options), apiKey, options.fetch ?? fetch);
-  const callerOptions = { timeoutMs, maxRetries, onRefreshToken };
-  return new Client(new AuthenticatedCaller(transport, signInOf(options), callerOptions));
+  return new Client(createCaller(transport, signInOf(options), options));
 }
 
 function baseUrlOf({ baseUrl, allowHttp }: ClientOptions): string {

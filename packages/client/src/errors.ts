@@ -60,21 +60,16 @@ export class ApiError extends AdxError implements ApiErrorFacts {
   static {
     ApiError.prototype.name = 'ApiError';
   }
-  readonly status: number;
-  readonly code: ApiErrorFacts['code'];
-  readonly fields: ApiErrorFacts['fields'];
-  readonly details: ApiErrorFacts['details'];
-  readonly requestId: string | undefined;
-  readonly retryAfter: number | undefined;
+  declare readonly status: number;
+  declare readonly code: ApiErrorFacts['code'];
+  declare readonly fields: ApiErrorFacts['fields'];
+  declare readonly details: ApiErrorFacts['details'];
+  declare readonly requestId: string | undefined;
+  declare readonly retryAfter: number | undefined;
 
   constructor(operation: OperationId, message: string, facts: ApiErrorFacts) {
     super(operation, message);
-    this.status = facts.status;
-    this.code = facts.code;
-    this.fields = facts.fields;
-    this.details = facts.details;
-    this.requestId = facts.requestId;
-    this.retryAfter = facts.retryAfter;
+    Object.assign(this, facts);
   }
 }
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { wait } from '../src/core/abortable.js';
 
 const timers = () => process.getActiveResourcesInfo().filter((it) => it === 'Timeout').length;
@@ -7,6 +7,17 @@ describe('client: waiting', () => {
   it('client: ends at once when the signal has aborted before', async () => {
     const signal = AbortSignal.abort();
     await expect(wait(60_000, signal)).rejects.toBe(signal.reason);
+  });
+
+  it('client: without end does not end at once', async () => {
+    vi.useFakeTimers();
+    const controller = new AbortController();
+    const waiting = wait(Number.POSITIVE_INFINITY, controller.signal);
+    vi.advanceTimersByTime(3_600_000);
+    expect(vi.getTimerCount()).toBe(1);
+    vi.useRealTimers();
+    controller.abort();
+    await expect(waiting).rejects.toBe(controller.signal.reason);
   });
 
   it('client: leaves no timer behind that would keep the process alive', async () => {

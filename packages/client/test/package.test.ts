@@ -118,6 +118,10 @@ describe('client: the package', () => {
       service.on('POST /customers', () => ({
         json: { records: customers, recordsTotal: 1, recordsFiltered: 1 },
       }));
+      const mandate = { id: 'm', status: 'finished', updatedOn: '2026-03-09T05:02:11.480Z' };
+      service.on('POST /mandates', () => ({
+        json: { records: [mandate], recordsTotal: 1, recordsFiltered: 1 },
+      }));
       service.on(`POST ${path}`, () => failure(409, 'ibanInUse'));
       const source = (await examples())
         .replaceAll('https://adx.example.org/v1', service.baseUrl)
@@ -129,6 +133,7 @@ describe('client: the package', () => {
         'Hello world.',
         '1 of 1',
         '0765.432.146 Bakkerij De Gouden Korst',
+        'finished 2026-03-09T05:02:11.480Z',
         'Another customer has this account.',
         '1',
         '',

@@ -1,4 +1,4 @@
-import express, { type Express, type RequestHandler } from 'express';
+import express, { type Express, type RequestHandler, type Router } from 'express';
 import type { Logger } from 'pino';
 import type { Config } from './config.js';
 import { createRouter } from './generated/router.gen.js';
@@ -24,15 +24,19 @@ export interface AppDependencies {
   readonly handlers: ServedHandlers;
   /** The public keys of ID tokens, as a JSON Web Key Set. */
   readonly jwks: () => Promise<object>;
+  /** Where contacts sign. */
+  readonly signingPage: { readonly path: string; readonly router: Router };
   readonly checkReadiness: ReadinessCheck;
 }
 
-/** The whole HTTP surface: the interface under `/v1`, beside it the docs, the keys and the health checks. */
+/** The whole HTTP surface: the interface under `/v1`, beside it the signing page, the docs, the keys and the health checks. */
 export function createApp(dependencies: AppDependencies): Express {
-  const { config, logger, authenticator, handlers, jwks, checkReadiness } = dependencies;
+  const { config, logger, authenticator, handlers, jwks, signingPage, checkReadiness } =
+    dependencies;
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
+  if (config.trustedProxies !== undefined) app.set('trust proxy', config.trustedProxies);
   app.use(createHealthRouter(checkReadiness));
   // Before everything that can fail: the error handler answers and logs with the request's id.
   app.use(createRequestLog(logger));
@@ -47,6 +51,7 @@ export function createApp(dependencies: AppDependencies): Express {
       methodNotAllowed,
     }),
   );
+  app.use(signingPage.path, signingPage.router);
   app.use(createDocsRouter({ docsDir: config.docsDir }));
   app.get('/.well-known/jwks.json', async (_request, response) => {
     const keys = await jwks();

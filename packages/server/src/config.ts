@@ -2,6 +2,7 @@ import { isIPv6 } from 'node:net';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import { parseTrustedProxies, type TrustedProxies } from './http/trusted-proxies.js';
 
 /** Plain digits: JavaScript would read `0x1f90` and `8e3` as numbers too. */
 const whole = (least: number, most = Number.MAX_SAFE_INTEGER) =>
@@ -27,6 +28,14 @@ const sender = z
     'is not an address or `Name <address>`',
   );
 
+/** Hops or subnets. */
+const trustedProxies = z.string().transform((text, context) => {
+  const proxies = parseTrustedProxies(text);
+  if (proxies !== undefined) return proxies;
+  context.addIssue('is neither a number of proxies (1 to 10) nor a list of their subnets');
+  return z.NEVER;
+});
+
 /** Jobs mostly wait for a mail server. */
 const usualConcurrency = 4;
 
@@ -38,6 +47,11 @@ const settings = z.strictObject({
   HOST: z.string().min(1).default('127.0.0.1'),
   /** Address at which partners reach the service; also the issuer of its ID tokens. */
   PUBLIC_URL: webUrl.optional(),
+  /**
+   * Proxies before the service, whose `X-Forwarded-For` tells the address of who signs: how many
+   * every call passes, or their subnets (`10.0.0.0/8, loopback`). Without it none is believed.
+   */
+  TRUST_PROXY: trustedProxies.optional(),
   /** A PostgreSQL of your own; without it one is started beside the service. */
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   /** Connections the process keeps to the database at most. */
@@ -68,7 +82,7 @@ const settings = z.strictObject({
 /** Beginnings of names that are ours: a setting that starts so and is not known is a mistake. */
 const ownPrefixes = [
   ...['ADX_', 'CORS_', 'DATABASE_', 'JOBS_', 'LINK_', 'LOG_', 'MAIL_', 'PUBLIC_'],
-  ...['RATE_LIMIT_', 'SMTP_'],
+  ...['RATE_LIMIT_', 'SMTP_', 'TRUST_'],
 ];
 
 /** The settings of a running service, read once at its start. */
@@ -76,6 +90,8 @@ export interface Config {
   readonly port: number;
   readonly host: string;
   readonly publicUrl: string;
+  /** Absent when callers reach the service themselves. */
+  readonly trustedProxies: TrustedProxies | undefined;
   /** Absent when the embedded PostgreSQL serves. */
   readonly databaseUrl: string | undefined;
   readonly databasePoolSize: number;
@@ -138,6 +154,7 @@ function toConfig(values: z.infer<typeof settings>): Config {
     port: values.PORT,
     host: values.HOST,
     publicUrl: values.PUBLIC_URL ?? `http://${hostInUrl(values.HOST)}:${values.PORT}`,
+    trustedProxies: values.TRUST_PROXY,
     databaseUrl: values.DATABASE_URL,
     databasePoolSize: values.DATABASE_POOL_SIZE,
     // The same folder wherever a command is run from.

@@ -19,6 +19,7 @@ import { createLogger } from './logger.js';
 import { createCustomerMandates } from './mandates/customer-mandates.js';
 import { createMandateHandlers } from './mandates/handlers.js';
 import { createMandateStore } from './mandates/mandate-store.js';
+import { createSigningPage, signingPath } from './mandates/signing-page/router.js';
 import { createReferenceHandlers } from './reference/handlers.js';
 import { createReferenceStore } from './reference/reference-store.js';
 import { type RunningJobs, startJobs } from './start-jobs.js';
@@ -120,6 +121,10 @@ async function createServiceApp(
       ...createReferenceHandlers(createReferenceStore(knex)),
     },
     jwks: () => tokens.jwks(),
+    signingPage: {
+      path: signingPath,
+      router: createSigningPage({ knex, publicUrl: config.publicUrl, now }),
+    },
     checkReadiness: async () => {
       await knex.raw('select 1');
     },

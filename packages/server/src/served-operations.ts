@@ -3,9 +3,6 @@ import type { ApiKeyContext, UserContext } from './http/request-context.js';
 
 /** Operations that answer 501 until their feature is there. Taking one out obliges to serve it. */
 export type NotServed =
-  | 'searchMandates'
-  | 'getMandate'
-  | 'requestMandate'
   | 'listCodaFiles'
   | 'acknowledgeCodaFile'
   | 'getCodaUploadCredentials'

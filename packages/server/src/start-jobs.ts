@@ -30,8 +30,9 @@ export async function startJobs(dependencies: JobDependencies): Promise<RunningJ
   const secret = config.linkSecret ?? (await keptLinkSecret(dataDir));
   const mailer = createMailer({ smtpUrl, mailFrom, dataDir, logger });
   const links = createSigningLinks(publicUrl, secret);
-  const tasks = createMandateTasks({ knex: database.knex, mailer, links, mailAttempts, now });
-  const worker = await startWorker({ databaseUrl: database.url, tasks, concurrency, logger });
+  const { knex, url: databaseUrl } = database;
+  const tasks = createMandateTasks({ knex, mailer, links, mailAttempts, logger, now });
+  const worker = await startWorker({ databaseUrl, tasks, concurrency, logger });
   return {
     async stop() {
       await worker.stop();

@@ -5,6 +5,7 @@ import { jsDoc } from '../text/js-doc.js';
 import { lineWidth } from '../text/literal.js';
 import { pascalCase, quote } from '../text/names.js';
 import { typeNames, typeText } from '../text/type-text.js';
+import { changesMethod } from './changes-method.js';
 import { clientFolder } from './client-folder.js';
 import { methodComment } from './method-comment.js';
 
@@ -17,15 +18,16 @@ export const clientEmitter: Emitter = {
 function clientFile({ title, operations }: ApiModel): string {
   const resources = [...new Set(operations.map(({ client }) => client.resource))];
   const isPaginated = operations.some(({ success }) => success.record);
+  const isFollowed = operations.some(({ changes }) => changes);
   return `${header}
 import type {
 ${usedTypes(operations)
   .map((name) => `  ${name},\n`)
   .join('')}} from '@adx/contract';
 import type { Caller, CallOptions } from '../core/call.js';
-${isPaginated ? "import type { Page } from '../core/page.js';\n" : ''}
+${isFollowed ? "import { type ChangesOptions, changesOf } from '../core/changes.js';\n" : ''}${isPaginated ? "import type { Page } from '../core/page.js';\n" : ''}
 ${jsDoc([`Every operation of the ${title}, by resource.`])}export class Client {
-${resources.map((resource) => `  readonly ${resource}: ${pascalCase(resource)};\n`).join('')}
+${resources.map((resource) => `  declare readonly ${resource}: ${pascalCase(resource)};\n`).join('')}
   constructor(caller: Caller) {
 ${resources.map((resource) => `    this.${resource} = new ${pascalCase(resource)}(caller);\n`).join('')}  }
 }
@@ -49,8 +51,13 @@ ${jsDoc([`\`client.${resource}\``])}export class ${pascalCase(resource)} {
   constructor(caller: Caller) {
     this.#caller = caller;
   }
-${methods.map((operation) => `\n${methodComment(operation)}${method(operation)}`).join('')}}
+${methods.map(methodsOf).join('')}}
 `;
+}
+
+function methodsOf(operation: Operation): string {
+  const changes = operation.changes ? `\n${changesMethod(operation, operation.changes)}` : '';
+  return `\n${methodComment(operation)}${method(operation)}${changes}`;
 }
 
 function method(operation: Operation): string {
@@ -59,10 +66,7 @@ function method(operation: Operation): string {
     ? `Page<${typeText(success.record)}>`
     : `Promise<${typeText(success.type)}>`;
   const signature = parenthesized(client.method, parameters(operation), `: ${result} {`, '  ');
-  return `  ${signature}
-    return this.#caller.${call(operation)};
-  }
-`;
+  return `  ${signature}\n    ${call(operation)}\n  }\n`;
 }
 
 /** `name(a, b)end`, on one line where it fits, else one argument per line. */
@@ -82,23 +86,26 @@ function parameters({ pathParameters, body }: Operation): string[] {
 }
 
 function call(operation: Operation): string {
-  const { id, method: verb, path, pathParameters, body, success } = operation;
-  if (success.record) return `page(${quote(id)}, ${quote(path)}, body, options)`;
-  const names = pathParameters.map(({ name }) => name);
-  const init = [
-    ...(names.length > 0 ? [`path: { ${names.join(', ')} }`] : []),
-    ...(body ? ['body'] : []),
-    ...(operation.requiresIdToken ? [] : ['idToken: false']),
-    ...(operation.isIdempotent ? ['idempotent: true'] : []),
-    'options',
-  ];
-  const start = `call(${[id, verb, path].map(quote).join(', ')}, {`;
-  const onOneLine = `${start} ${init.join(', ')} })`;
-  const before = '    return this.#caller.'.length;
-  if (before + onOneLine.length < lineWidth) return onOneLine;
-  if (before + start.length <= lineWidth) {
-    return `${start}\n${init.map((member) => `      ${member},\n`).join('')}    })`;
+  const { id, method: verb, path, body, success } = operation;
+  const indent = '    ';
+  const start = 'return this.#caller.';
+  if (success.record) {
+    const args = [quote(id), pathParts(path), 'body', 'options'];
+    return parenthesized(`${start}page`, args, ';', indent);
   }
-  const args = [...[id, verb, path].map(quote), `{ ${init.join(', ')} }`];
-  return `call(\n${args.map((arg) => `      ${arg},\n`).join('')}    )`;
+  const args = [quote(id), quote(verb), pathParts(path), 'options'];
+  const init = [
+    ...(body ? ['body'] : []),
+    // The other methods are idempotent by themselves.
+    ...(operation.isIdempotent && verb === 'post' ? ['idempotent: true'] : []),
+    ...(operation.requiresIdToken ? [] : ['idToken: false']),
+  ];
+  if (init.length > 0) args.push(`{ ${init.join(', ')} }`);
+  return parenthesized(`${start}call`, args, ';', indent);
+}
+
+/** `/customers/{customerId}` as text and parameters in turn: `['/customers/', customerId]`. */
+function pathParts(path: string): string {
+  const parts = path.split(/[{}]/).map((part, index) => (index % 2 === 0 ? quote(part) : part));
+  return `[${parts.filter((part) => part !== "''").join(', ')}]`;
 }

@@ -11,7 +11,7 @@ export function exampleCall(operation: Operation): string {
   const { client, success } = operation;
   const call = `client.${client.resource}.${client.method}`;
   if (success.record) {
-    const record = variableName(success.record);
+    const record = recordName(success.record);
     const start = `for await (const ${record} of ${call}(`;
     const end = `)) {\n  console.log(${record});\n}`;
     return start + exampleArguments(operation, start.length) + end;
@@ -42,6 +42,11 @@ function withoutPaging(body: JsonValue): JsonValue {
 /** The variable in which an example keeps the answer of a call that is not paginated. */
 export function resultName({ type }: Success): string {
   return variableName(type);
+}
+
+/** The variable in which an example keeps a record of a list. */
+export function recordName(record: TypeReference): string {
+  return variableName(record);
 }
 
 /** `customer` for a `Customer`, `customers` for several. */

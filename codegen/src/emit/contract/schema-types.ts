@@ -46,8 +46,11 @@ export function renderSchemaTypes(document: JsonObject): string {
     resolve: ($ref) => library.resolveRef(schema, $ref, { silent: true }),
   };
   const types = library.transformSchema(schema, context as GlobalContext);
-  return inHouseIndent(library.astToString(types));
+  return inHouseIndent(library.astToString(types)).replaceAll(remark, '');
 }
+
+/** What the library adds to the description of a discriminator; an editor would show it to partners. */
+const remark = ' (enum property replaced by openapi-typescript)';
 
 /** Every option of openapi-typescript at its default, as its entry point would set them. */
 const defaults = {

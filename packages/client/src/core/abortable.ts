@@ -1,3 +1,6 @@
+/** The longest time a timer can take; beyond it, it would fire at once. */
+const longestTimer = 2 ** 31 - 1;
+
 /** Stops waiting for `promise` when `signal` aborts. What the promise stands for goes on. */
 export function abortable<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   return new Promise((resolve, reject) => {
@@ -8,17 +11,14 @@ export function abortable<T>(promise: Promise<T>, signal: AbortSignal | undefine
   });
 }
 
-/** Waits, but not longer than until `signal` aborts. */
+/** Waits, but not longer than until `signal` aborts, and at most 24 days. */
 export function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   let timer: ReturnType<typeof setTimeout>;
   const time = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, milliseconds);
+    timer = setTimeout(resolve, Math.min(milliseconds, longestTimer));
   });
   return abortable(time, signal).finally(() => clearTimeout(timer));
 }
-
-/** The longest time a timer can take; beyond it, it would fire at once. */
-const longestTimer = 2 ** 31 - 1;
 
 /**
  * Runs something with a signal that aborts when the caller's does or when time is up. Listeners and

@@ -42,7 +42,7 @@ interface ErrorBody {
 /** Turns an answer that is not a success into the error of its status, whoever wrote the answer. */
 export function apiErrorOf(operation: OperationId, response: Response, answer: unknown): ApiError {
   const { status, headers } = response;
-  const body = (answer && typeof answer === 'object' ? answer : {}) as ErrorBody;
+  const body: ErrorBody = Object(answer);
   const code = text(body.error);
   const refused =
     operation === 'getToken' && status === 500 && code !== undefined && code !== 'internalError';
@@ -59,17 +59,16 @@ export function apiErrorOf(operation: OperationId, response: Response, answer: u
   });
 }
 
-function describe(operation: OperationId, { status, headers }: Response): string {
-  return status < 400 && (status < 200 || status > 299)
-    ? `${operation} was answered with a redirect, which is not followed: check baseUrl`
+function describe(operation: OperationId, { ok, status, headers }: Response): string {
+  return !ok && status < 400
+    ? `${operation} was redirected: check baseUrl`
     : `${operation} was answered with ${status} and ${headers.get('content-type') ?? 'nothing'} instead of JSON`;
 }
 
 /** `Retry-After` is a number of seconds or a date. */
 function secondsUntil(header: string | null): number | undefined {
   if (!header) return undefined;
-  const seconds = Number(header);
-  const wait = Number.isNaN(seconds) ? (Date.parse(header) - Date.now()) / 1000 : seconds;
+  const wait = Number(header) || (Date.parse(header) - Date.now()) / 1000;
   return Number.isNaN(wait) ? undefined : Math.max(0, wait);
 }
 

@@ -1,4 +1,4 @@
-import type { OperationId, paths } from '@adx/contract';
+import type { OperationId, PaginatedOperationId, RecordOf, SuccessBody } from '@adx/contract';
 import type { Page } from './page.js';
 
 /** Options of a single call. */
@@ -12,36 +12,37 @@ export interface CallOptions {
   timeoutMs?: number | undefined;
 }
 
+export type Method = 'get' | 'post' | 'patch' | 'put' | 'delete';
+
+/** Fixed text and parameters in turn: `['/customers/', customerId, '/bank-accounts/', iban]`. */
+export type Path = readonly string[];
+
 /** What a generated method knows of its operation besides method and path. */
 export interface CallInit {
-  /** Path parameters by name. */
-  path?: Record<string, string>;
   /** JSON body. */
   body?: unknown;
-  /** Repeating the call does no harm, so it may be repeated when its outcome is unknown. */
+  /** Of a POST: repeating it does no harm, so it may be repeated when its outcome is unknown. */
   idempotent?: boolean;
   /** False for the one operation that needs no ID token: obtaining it. */
   idToken?: boolean;
-  options?: CallOptions | undefined;
 }
-
-export type Method = 'get' | 'post' | 'patch' | 'put' | 'delete';
 
 /** What the generated methods call. */
 export interface Caller {
-  call<P extends keyof paths, M extends Method & keyof paths[P]>(
-    operation: OperationId,
-    method: M,
-    path: P,
-    init: CallInit,
-  ): Promise<Success<paths[P][M]>>;
+  call<Id extends OperationId>(
+    operation: Id,
+    method: Method,
+    path: Path,
+    options: CallOptions | undefined,
+    init?: CallInit,
+  ): Promise<SuccessBody<Id>>;
 
-  page<P extends keyof paths>(
-    operation: OperationId,
-    path: P,
+  page<Id extends PaginatedOperationId>(
+    operation: Id,
+    path: Path,
     body: PageBody,
     options: CallOptions | undefined,
-  ): Page<RecordOf<paths[P]>>;
+  ): Page<RecordOf<Id>>;
 }
 
 /** The body of a paginated list: its filters, and from where on how many records (§4.22). */
@@ -49,15 +50,3 @@ export interface PageBody {
   limit?: number | undefined;
   offset?: number | undefined;
 }
-
-export type Success<Operation> = Operation extends {
-  responses: { 200: { content: { 'application/json': infer Body } } };
-}
-  ? Body
-  : never;
-
-export type RecordOf<Path> = Path extends { post: infer Operation }
-  ? Success<Operation> extends { records: (infer Item)[] }
-    ? Item
-    : never
-  : never;

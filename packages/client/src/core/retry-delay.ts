@@ -14,7 +14,7 @@ const longestDelay = 60_000;
 export function retryDelay(
   error: unknown,
   attempt: number,
-  idempotent = false,
+  idempotent: boolean,
 ): number | undefined {
   const passing =
     error instanceof ApiError

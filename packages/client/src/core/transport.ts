@@ -1,30 +1,26 @@
-import type { OperationId } from '@adx/contract';
+import type { OperationId, SuccessBody } from '@adx/contract';
 import createFetchClient from 'openapi-fetch';
 import { ApiError, NetworkError } from '../errors.js';
 import { apiErrorOf } from './api-error-of.js';
-import type { CallInit, Method } from './call.js';
+import type { Method, Path } from './call.js';
 
 /** A `fetch` to use instead of the global one. */
 export type Fetch = (request: Request) => Promise<Response>;
 
-export interface CallRequest {
-  operation: OperationId;
-  method: Method;
-  path: string;
-  init: CallInit;
-}
-
 /** Makes one attempt of a call: resolves with the parsed body, rejects with one of our errors. */
-export type Transport = (
-  request: CallRequest,
+export type Transport = <Id extends OperationId>(
+  operation: Id,
+  method: Method,
+  path: Path,
+  body: unknown,
   idToken: string | undefined,
   signal: AbortSignal,
-) => Promise<unknown>;
+) => Promise<SuccessBody<Id>>;
 
 /** What openapi-fetch wants to know of an interface. Ours is known to the generated methods. */
 type AnyInterface = Record<string, Record<Method, AnyOperation>>;
 interface AnyOperation {
-  parameters: { path?: Record<string, string> | undefined };
+  parameters: object;
   requestBody?: { content: { 'application/json': unknown } };
   responses: object;
 }
@@ -38,16 +34,11 @@ export function createTransport(baseUrl: string, apiKey: string, fetch: Fetch): 
     redirect: 'manual',
   });
 
-  return async ({ operation, method, path, init }, idToken, signal) => {
-    for (const [name, value] of Object.entries(init.path ?? {})) {
-      // An empty or a dot segment would address another resource.
-      if (/^\.{0,2}$/.test(value ?? '')) throw new TypeError(`${name} must not be "${value}"`);
-    }
+  return async (operation, method, path, body, idToken, signal) => {
     let sent = false;
     try {
-      const { data, error, response } = await http.request(method, path, {
-        params: { path: init.path },
-        body: init.body,
+      const { data, error, response } = await http.request(method, addressOf(path), {
+        body,
         headers: { authorization: idToken && `Bearer ${idToken}` },
         parseAs: 'text',
         signal,
@@ -58,12 +49,21 @@ export function createTransport(baseUrl: string, apiKey: string, fetch: Fetch): 
       });
       const answer = response.ok ? parse(data) : error;
       if (!response.ok || answer === undefined) throw apiErrorOf(operation, response, answer);
-      return answer;
+      // Here alone an answer gets its type: the service is trusted to answer what its interface says.
+      return answer as SuccessBody<typeof operation>;
     } catch (error) {
       if (!sent || error instanceof ApiError) throw error;
       throw new NetworkError(operation, `${operation} got no answer`, { cause: error });
     }
   };
+}
+
+function addressOf(path: Path): string {
+  const encoded = path.map((part, index) => (index % 2 ? encodeURIComponent(part ?? '') : part));
+  const address = encoded.join('');
+  // An empty or a dot segment would address another resource.
+  if (/\/\.{0,2}(\/|$)/.test(address)) throw new TypeError(`${address} lacks a parameter`);
+  return address;
 }
 
 /** Undefined where the text is no JSON. The parser's own error would quote it, tokens included. */

@@ -22,17 +22,18 @@ import type {
   UploadCredentials,
 } from '@adx/contract';
 import type { Caller, CallOptions } from '../core/call.js';
+import { type ChangesOptions, changesOf } from '../core/changes.js';
 import type { Page } from '../core/page.js';
 
 /** Every operation of the Accounting Data Exchange, by resource. */
 export class Client {
-  readonly auth: Auth;
-  readonly customers: Customers;
-  readonly payrollProviders: PayrollProviders;
-  readonly banks: Banks;
-  readonly mandates: Mandates;
-  readonly codaFiles: CodaFiles;
-  readonly codbFiles: CodbFiles;
+  declare readonly auth: Auth;
+  declare readonly customers: Customers;
+  declare readonly payrollProviders: PayrollProviders;
+  declare readonly banks: Banks;
+  declare readonly mandates: Mandates;
+  declare readonly codaFiles: CodaFiles;
+  declare readonly codbFiles: CodbFiles;
 
   constructor(caller: Caller) {
     this.auth = new Auth(caller);
@@ -86,12 +87,13 @@ export class Auth {
    * ```
    */
   token(body: TokenRequest, options?: CallOptions): Promise<Tokens> {
-    return this.#caller.call('getToken', 'post', '/token', {
-      body,
-      idToken: false,
-      idempotent: true,
+    return this.#caller.call(
+      'getToken',
+      'post',
+      ['/token'],
       options,
-    });
+      { body, idempotent: true, idToken: false },
+    );
   }
 
   /**
@@ -118,7 +120,7 @@ export class Auth {
    * ```
    */
   hello(options?: CallOptions): Promise<Confirmation> {
-    return this.#caller.call('helloWorld', 'get', '/hello-world', { idempotent: true, options });
+    return this.#caller.call('helloWorld', 'get', ['/hello-world'], options);
   }
 }
 
@@ -154,7 +156,7 @@ export class Customers {
    * ```
    */
   list(options?: CallOptions): Promise<Customer[]> {
-    return this.#caller.call('listCustomers', 'get', '/customers', { idempotent: true, options });
+    return this.#caller.call('listCustomers', 'get', ['/customers'], options);
   }
 
   /**
@@ -186,7 +188,7 @@ export class Customers {
    * ```
    */
   search(body: SearchCustomersRequest = {}, options?: CallOptions): Page<Customer> {
-    return this.#caller.page('searchCustomers', '/customers', body, options);
+    return this.#caller.page('searchCustomers', ['/customers'], body, options);
   }
 
   /**
@@ -244,7 +246,7 @@ export class Customers {
    * ```
    */
   create(body: CreateCustomerRequest, options?: CallOptions): Promise<Customer> {
-    return this.#caller.call('createCustomer', 'post', '/customers/create', { body, options });
+    return this.#caller.call('createCustomer', 'post', ['/customers/create'], options, { body });
   }
 
   /**
@@ -272,11 +274,7 @@ export class Customers {
    * ```
    */
   get(customerId: string, options?: CallOptions): Promise<Customer> {
-    return this.#caller.call('getCustomer', 'get', '/customers/{customerId}', {
-      path: { customerId },
-      idempotent: true,
-      options,
-    });
+    return this.#caller.call('getCustomer', 'get', ['/customers/', customerId], options);
   }
 
   /**
@@ -317,12 +315,13 @@ export class Customers {
     body: UpdateCustomerRequest = {},
     options?: CallOptions,
   ): Promise<Customer> {
-    return this.#caller.call('updateCustomer', 'patch', '/customers/{customerId}', {
-      path: { customerId },
-      body,
-      idempotent: true,
+    return this.#caller.call(
+      'updateCustomer',
+      'patch',
+      ['/customers/', customerId],
       options,
-    });
+      { body },
+    );
   }
 
   /**
@@ -352,11 +351,7 @@ export class Customers {
    * ```
    */
   archive(customerId: string, options?: CallOptions): Promise<Confirmation> {
-    return this.#caller.call('archiveCustomer', 'delete', '/customers/{customerId}', {
-      path: { customerId },
-      idempotent: true,
-      options,
-    });
+    return this.#caller.call('archiveCustomer', 'delete', ['/customers/', customerId], options);
   }
 
   /**
@@ -391,8 +386,9 @@ export class Customers {
     return this.#caller.call(
       'addBankAccount',
       'post',
-      '/customers/{customerId}/bank-accounts/{iban}',
-      { path: { customerId, iban }, idempotent: true, options },
+      ['/customers/', customerId, '/bank-accounts/', iban],
+      options,
+      { idempotent: true },
     );
   }
 
@@ -430,8 +426,8 @@ export class Customers {
     return this.#caller.call(
       'disableBankAccount',
       'delete',
-      '/customers/{customerId}/bank-accounts/{iban}',
-      { path: { customerId, iban }, idempotent: true, options },
+      ['/customers/', customerId, '/bank-accounts/', iban],
+      options,
     );
   }
 
@@ -470,8 +466,9 @@ export class Customers {
     return this.#caller.call(
       'addPayrollProvider',
       'post',
-      '/customers/{customerId}/payroll-providers/{code}',
-      { path: { customerId, code }, idempotent: true, options },
+      ['/customers/', customerId, '/payroll-providers/', code],
+      options,
+      { idempotent: true },
     );
   }
 
@@ -509,8 +506,8 @@ export class Customers {
     return this.#caller.call(
       'removePayrollProvider',
       'delete',
-      '/customers/{customerId}/payroll-providers/{code}',
-      { path: { customerId, code }, idempotent: true, options },
+      ['/customers/', customerId, '/payroll-providers/', code],
+      options,
     );
   }
 }
@@ -552,7 +549,7 @@ export class PayrollProviders {
    * ```
    */
   list(body: ListPayrollProvidersRequest = {}, options?: CallOptions): Page<PayrollProvider> {
-    return this.#caller.page('listPayrollProviders', '/payroll-providers', body, options);
+    return this.#caller.page('listPayrollProviders', ['/payroll-providers'], body, options);
   }
 }
 
@@ -593,7 +590,7 @@ export class Banks {
    * ```
    */
   list(body: ListBanksRequest = {}, options?: CallOptions): Page<Bank> {
-    return this.#caller.page('listBanks', '/banks', body, options);
+    return this.#caller.page('listBanks', ['/banks'], body, options);
   }
 }
 
@@ -608,9 +605,16 @@ export class Mandates {
   /**
    * Search mandates.
    *
-   * Searches the mandates of the customers the user may access, one page at a time. Poll for
-   * changes with `updatedSince`. Mandates with status `finished` are left out unless
-   * `includeFinished` is true.
+   * Searches the mandates of the customers the user may access, one page at a time. Mandates with
+   * status `finished` are left out unless `includeFinished` is true, also where `status` names
+   * `finished`. Those whose account or provider is no longer linked are never listed.
+   *
+   * Mandates with the same value are sorted by `id`, in the same direction. Those without a value,
+   * such as CODB mandates sorted by `ibanNumber`, come last when ascending and first when descending.
+   *
+   * To poll for changes, send the greatest `updatedOn` seen so far as `updatedSince`, with
+   * `includeFinished` true. Changes become visible in the order of `updatedOn`, so that none is
+   * missed; the mandate it was taken from comes again.
    *
    * `POST /mandates`, scope `mandates:read`.
    *
@@ -626,7 +630,6 @@ export class Mandates {
    * 415 `unsupportedMediaType`
    * 429 `tooManyRequests`
    * 500 `internalError`
-   * 501 `notImplemented`
    * 503 `unavailable`
    * @example
    * ```ts
@@ -641,13 +644,54 @@ export class Mandates {
    * ```
    */
   search(body: SearchMandatesRequest = {}, options?: CallOptions): Page<Mandate> {
-    return this.#caller.page('searchMandates', '/mandates', body, options);
+    return this.#caller.page('searchMandates', ['/mandates'], body, options);
+  }
+
+  /**
+   * Follows what *Search mandates* finds: each change once, the oldest first.
+   *
+   * Polls without end; leaving the loop ends it, and so does the signal, with its reason. An
+   * outage is waited out; an error that will not pass by itself is thrown. Of several changes
+   * between two polls the last one is given, and what is no longer found is not reported. To go
+   * on later, keep the last `updatedOn` and give it as `since`: what changed at that very
+   * instant comes once more.
+   *
+   * @param options From when on (`since`), how often to poll (`intervalMs`), filters.
+   * @returns Every change at `since` and later (`updatedSince`).
+   * @throws {ApiError} 501, and what is neither 429 nor 5xx.
+   * @throws {TypeError} `intervalMs` is not positive.
+   * @example
+   * ```ts
+   * const changes = client.mandates.changes({ since: '2026-03-02T08:00:00+01:00' });
+   * for await (const mandate of changes) {
+   *   console.log(mandate);
+   * }
+   * ```
+   */
+  changes(
+    options: ChangesOptions<
+      SearchMandatesRequest,
+      'updatedSince' | 'includeFinished' | 'sort' | 'sortDirection'
+    >,
+  ): AsyncIterableIterator<Mandate> {
+    return changesOf(options, 'updatedSince', 'updatedOn', (body, call) =>
+      this.search(
+        {
+          ...body,
+          includeFinished: true,
+          sort: 'updatedOn',
+          sortDirection: 'asc',
+        },
+        call,
+      ),
+    );
   }
 
   /**
    * Get mandate.
    *
-   * One mandate.
+   * One mandate: where it stands, what it is for, and why it is in `error`. When its bank account or
+   * payroll provider is no longer linked to the customer, the answer is `404`.
    *
    * `GET /mandates/{mandateId}`, scope `mandates:read`.
    *
@@ -662,7 +706,6 @@ export class Mandates {
    * 405 `methodNotAllowed`
    * 429 `tooManyRequests`
    * 500 `internalError`
-   * 501 `notImplemented`
    * 503 `unavailable`
    * @example
    * ```ts
@@ -670,19 +713,16 @@ export class Mandates {
    * ```
    */
   get(mandateId: string, options?: CallOptions): Promise<Mandate> {
-    return this.#caller.call('getMandate', 'get', '/mandates/{mandateId}', {
-      path: { mandateId },
-      idempotent: true,
-      options,
-    });
+    return this.#caller.call('getMandate', 'get', ['/mandates/', mandateId], options);
   }
 
   /**
    * Request mandate.
    *
    * Asks the contact to sign again, when the mandate is `expired`, `rejectedBySigner`,
-   * `renewalRequired` or in `error`. In every other status the answer is
-   * `409 mandateNotRequestable`. No body is sent.
+   * `renewalRequired` or in `error`: it is `created` again, and a new message goes to the contact's
+   * present address. In every other status the answer is `409 mandateNotRequestable`, also when
+   * another call has just requested it. No body is sent.
    *
    * `POST /mandates/{mandateId}/request`, scope `mandates:write`.
    *
@@ -698,7 +738,6 @@ export class Mandates {
    * 409 `mandateNotRequestable`
    * 429 `tooManyRequests`
    * 500 `internalError`
-   * 501 `notImplemented`
    * 503 `unavailable`
    * @example
    * ```ts
@@ -706,10 +745,12 @@ export class Mandates {
    * ```
    */
   request(mandateId: string, options?: CallOptions): Promise<Mandate> {
-    return this.#caller.call('requestMandate', 'post', '/mandates/{mandateId}/request', {
-      path: { mandateId },
+    return this.#caller.call(
+      'requestMandate',
+      'post',
+      ['/mandates/', mandateId, '/request'],
       options,
-    });
+    );
   }
 }
 
@@ -755,11 +796,13 @@ export class CodaFiles {
    * ```
    */
   list(body: ListCodaFilesRequest = {}, options?: CallOptions): Promise<CodaCustomerGroup[]> {
-    return this.#caller.call('listCodaFiles', 'post', '/coda-files', {
-      body,
-      idempotent: true,
+    return this.#caller.call(
+      'listCodaFiles',
+      'post',
+      ['/coda-files'],
       options,
-    });
+      { body, idempotent: true },
+    );
   }
 
   /**
@@ -789,11 +832,7 @@ export class CodaFiles {
    * ```
    */
   acknowledge(fileId: string, options?: CallOptions): Promise<Confirmation> {
-    return this.#caller.call('acknowledgeCodaFile', 'delete', '/coda-files/{fileId}', {
-      path: { fileId },
-      idempotent: true,
-      options,
-    });
+    return this.#caller.call('acknowledgeCodaFile', 'delete', ['/coda-files/', fileId], options);
   }
 
   /**
@@ -821,10 +860,13 @@ export class CodaFiles {
    * ```
    */
   uploadCredentials(options?: CallOptions): Promise<UploadCredentials> {
-    return this.#caller.call('getCodaUploadCredentials', 'post', '/coda-files/upload-credentials', {
-      idempotent: true,
+    return this.#caller.call(
+      'getCodaUploadCredentials',
+      'post',
+      ['/coda-files/upload-credentials'],
       options,
-    });
+      { idempotent: true },
+    );
   }
 }
 
@@ -868,11 +910,13 @@ export class CodbFiles {
    * ```
    */
   list(body: ListCodbFilesRequest = {}, options?: CallOptions): Promise<CodbCustomerGroup[]> {
-    return this.#caller.call('listCodbFiles', 'post', '/codb-files', {
-      body,
-      idempotent: true,
+    return this.#caller.call(
+      'listCodbFiles',
+      'post',
+      ['/codb-files'],
       options,
-    });
+      { body, idempotent: true },
+    );
   }
 
   /**
@@ -902,11 +946,7 @@ export class CodbFiles {
    * ```
    */
   acknowledge(fileId: string, options?: CallOptions): Promise<Confirmation> {
-    return this.#caller.call('acknowledgeCodbFile', 'delete', '/codb-files/{fileId}', {
-      path: { fileId },
-      idempotent: true,
-      options,
-    });
+    return this.#caller.call('acknowledgeCodbFile', 'delete', ['/codb-files/', fileId], options);
   }
 
   /**
@@ -935,9 +975,12 @@ export class CodbFiles {
    * ```
    */
   uploadCredentials(options?: CallOptions): Promise<UploadCredentials> {
-    return this.#caller.call('getCodbUploadCredentials', 'post', '/codb-files/upload-credentials', {
-      idempotent: true,
+    return this.#caller.call(
+      'getCodbUploadCredentials',
+      'post',
+      ['/codb-files/upload-credentials'],
       options,
-    });
+      { idempotent: true },
+    );
   }
 }

@@ -242,9 +242,16 @@ export interface paths {
     put?: never;
     /**
      * Search mandates
-     * @description Searches the mandates of the customers the user may access, one page at a time. Poll for
-     *     changes with `updatedSince`. Mandates with status `finished` are left out unless
-     *     `includeFinished` is true.
+     * @description Searches the mandates of the customers the user may access, one page at a time. Mandates with
+     *     status `finished` are left out unless `includeFinished` is true, also where `status` names
+     *     `finished`. Those whose account or provider is no longer linked are never listed.
+     *
+     *     Mandates with the same value are sorted by `id`, in the same direction. Those without a value,
+     *     such as CODB mandates sorted by `ibanNumber`, come last when ascending and first when descending.
+     *
+     *     To poll for changes, send the greatest `updatedOn` seen so far as `updatedSince`, with
+     *     `includeFinished` true. Changes become visible in the order of `updatedOn`, so that none is
+     *     missed; the mandate it was taken from comes again.
      */
     post: operations["searchMandates"];
     delete?: never;
@@ -262,7 +269,8 @@ export interface paths {
     };
     /**
      * Get mandate
-     * @description One mandate.
+     * @description One mandate: where it stands, what it is for, and why it is in `error`. When its bank account or
+     *     payroll provider is no longer linked to the customer, the answer is `404`.
      */
     get: operations["getMandate"];
     put?: never;
@@ -285,8 +293,9 @@ export interface paths {
     /**
      * Request mandate
      * @description Asks the contact to sign again, when the mandate is `expired`, `rejectedBySigner`,
-     *     `renewalRequired` or in `error`. In every other status the answer is
-     *     `409 mandateNotRequestable`. No body is sent.
+     *     `renewalRequired` or in `error`: it is `created` again, and a new message goes to the contact's
+     *     present address. In every other status the answer is `409 mandateNotRequestable`, also when
+     *     another call has just requested it. No body is sent.
      */
     post: operations["requestMandate"];
     delete?: never;
@@ -988,7 +997,7 @@ export interface components {
        */
       id: string;
       /**
-       * @description The product. (enum property replaced by openapi-typescript)
+       * @description The product.
        * @enum {string}
        */
       product: "CODA";
@@ -1061,7 +1070,7 @@ export interface components {
        */
       id: string;
       /**
-       * @description The product. (enum property replaced by openapi-typescript)
+       * @description The product.
        * @enum {string}
        */
       product: "CODB";
@@ -1118,10 +1127,11 @@ export interface components {
     /** @description Why the mandate is in `error`; present only then. */
     MandateError: {
       /**
-       * @description A stable code.
+       * @description `recipientRefused` when the contact's address was refused, `deliveryFailed` otherwise.
        * @example deliveryFailed
+       * @enum {string}
        */
-      code: string;
+      code: "deliveryFailed" | "recipientRefused";
       /**
        * @description One sentence in English.
        * @example The signature request could not be delivered to the contact.
@@ -1162,19 +1172,19 @@ export interface components {
        */
       product?: "CODA" | "CODB";
       /**
-       * @description Mandates with this status, or with one of these.
+       * @description Mandates with this status, or with one of these; `finished` ones only when `includeFinished` is true too.
        * @example waitingForSigner
        */
       status?: components["schemas"]["MandateStatus"] | components["schemas"]["MandateStatus"][];
       /**
-       * @description Also list mandates with status `finished`.
+       * @description Also list mandates with status `finished`, which are left out otherwise.
        * @default false
        * @example true
        */
       includeFinished?: boolean;
       /**
        * Format: date-time
-       * @description Mandates created or updated at or after this instant, ISO 8601 with any offset; used to poll for changes.
+       * @description Mandates created or updated at or after this instant, ISO 8601 with `Z` or an offset; what follows its milliseconds is ignored. Used to poll for changes.
        * @example 2026-03-02T08:00:00+01:00
        */
       updatedSince?: string;
@@ -2410,7 +2420,6 @@ export interface operations {
       415: components["responses"]["UnsupportedMediaType"];
       429: components["responses"]["TooManyRequests"];
       500: components["responses"]["InternalError"];
-      501: components["responses"]["NotImplemented"];
       503: components["responses"]["Unavailable"];
     };
   };
@@ -2446,7 +2455,6 @@ export interface operations {
       405: components["responses"]["MethodNotAllowed"];
       429: components["responses"]["TooManyRequests"];
       500: components["responses"]["InternalError"];
-      501: components["responses"]["NotImplemented"];
       503: components["responses"]["Unavailable"];
     };
   };
@@ -2483,7 +2491,6 @@ export interface operations {
       409: components["responses"]["MandateNotRequestable"];
       429: components["responses"]["TooManyRequests"];
       500: components["responses"]["InternalError"];
-      501: components["responses"]["NotImplemented"];
       503: components["responses"]["Unavailable"];
     };
   };

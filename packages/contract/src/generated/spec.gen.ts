@@ -142,7 +142,30 @@ asked to sign it.
     {
       name: 'Mandates',
       description: `The customer's consent that statements (CODA) or payroll files (CODB) are delivered to the firm.
-Read changes by polling *Search mandates* with \`updatedSince\`.
+Linking a bank account starts a CODA mandate, linking a payroll provider a CODB mandate, and one
+message asks the customer's contact to sign all that were linked together. Unlinking closes the
+mandate: it is no longer listed. The CODA mandate of an account that is served through a light
+connector is a consent for 180 days.
+
+| Status                       | Product | What leads to it |
+| ---------------------------- | ------- | ---------------- |
+| \`created\`                    | both    | The account or provider was linked, or the mandate was requested again. |
+| \`unsupportedBank\`            | CODA    | The account was linked; its bank delivers no statements. |
+| \`unsupportedPayrollProvider\` | CODB    | The provider was linked; it delivers no files. |
+| \`waitingForSigner\`           | both    | From \`created\`: the signature request was sent to the contact. |
+| \`error\`                      | both    | From \`created\`: the signature request could not be delivered. From \`waitingForSigner\`: its message came back. |
+| \`rejectedBySigner\`           | both    | From \`waitingForSigner\`: the contact declined. |
+| \`expired\`                    | both    | From \`waitingForSigner\`: the contact did not answer within 30 days. |
+| \`waitingForBank\`             | CODA    | From \`waitingForSigner\`: the contact signed. |
+| \`confirmedByBank\`            | CODA    | From \`waitingForBank\`: the bank confirmed; no file has come yet. |
+| \`rejectedByBank\`             | CODA    | From \`waitingForBank\`: the bank refused. |
+| \`waitingForPayrollProvider\`  | CODB    | From \`waitingForSigner\`: the contact signed. |
+| \`rejectedByPayrollProvider\`  | CODB    | From \`waitingForPayrollProvider\`: the provider refused. |
+| \`finished\`                   | both    | From \`waitingForBank\`, \`confirmedByBank\` or \`waitingForPayrollProvider\`: the first file came. From \`waitingForSigner\`, through a light connector: the contact signed. |
+| \`renewalRequired\`            | CODA    | From \`finished\`, through a light connector: \`validUntil\` has passed. |
+
+*Request mandate* leads back to \`created\` from \`expired\`, \`rejectedBySigner\`, \`renewalRequired\`
+and \`error\`. Read changes by polling *Search mandates* with \`updatedSince\`.
 `,
     },
     { name: 'CODA files', description: 'Bank statements, one file per statement.' },
@@ -879,12 +902,25 @@ at the bank.
         'x-client-method': 'mandates.search',
         'x-idempotent': true,
         'x-paginated': true,
+        'x-changes': {
+          method: 'changes',
+          since: 'updatedSince',
+          changedOn: 'updatedOn',
+          with: { includeFinished: true, sort: 'updatedOn', sortDirection: 'asc' },
+        },
         'x-decision': ['D-01', 'D-10'],
         tags: ['Mandates'],
         summary: 'Search mandates',
-        description: `Searches the mandates of the customers the user may access, one page at a time. Poll for
-changes with \`updatedSince\`. Mandates with status \`finished\` are left out unless
-\`includeFinished\` is true.
+        description: `Searches the mandates of the customers the user may access, one page at a time. Mandates with
+status \`finished\` are left out unless \`includeFinished\` is true, also where \`status\` names
+\`finished\`. Those whose account or provider is no longer linked are never listed.
+
+Mandates with the same value are sorted by \`id\`, in the same direction. Those without a value,
+such as CODB mandates sorted by \`ibanNumber\`, come last when ascending and first when descending.
+
+To poll for changes, send the greatest \`updatedOn\` seen so far as \`updatedSince\`, with
+\`includeFinished\` true. Changes become visible in the order of \`updatedOn\`, so that none is
+missed; the mandate it was taken from comes again.
 `,
         security: [{ apiKey: ['mandates:read'], idToken: [] }],
         requestBody: {
@@ -953,7 +989,6 @@ changes with \`updatedSince\`. Mandates with status \`finished\` are left out un
           '415': { $ref: '#/components/responses/UnsupportedMediaType' },
           '429': { $ref: '#/components/responses/TooManyRequests' },
           '500': { $ref: '#/components/responses/InternalError' },
-          '501': { $ref: '#/components/responses/NotImplemented' },
           '503': { $ref: '#/components/responses/Unavailable' },
         },
       },
@@ -965,7 +1000,8 @@ changes with \`updatedSince\`. Mandates with status \`finished\` are left out un
         'x-decision': ['D-01', 'D-10'],
         tags: ['Mandates'],
         summary: 'Get mandate',
-        description: `One mandate.
+        description: `One mandate: where it stands, what it is for, and why it is in \`error\`. When its bank account or
+payroll provider is no longer linked to the customer, the answer is \`404\`.
 `,
         security: [{ apiKey: ['mandates:read'], idToken: [] }],
         parameters: [{ $ref: '#/components/parameters/mandateId' }],
@@ -1024,7 +1060,6 @@ changes with \`updatedSince\`. Mandates with status \`finished\` are left out un
           '405': { $ref: '#/components/responses/MethodNotAllowed' },
           '429': { $ref: '#/components/responses/TooManyRequests' },
           '500': { $ref: '#/components/responses/InternalError' },
-          '501': { $ref: '#/components/responses/NotImplemented' },
           '503': { $ref: '#/components/responses/Unavailable' },
         },
       },
@@ -1037,8 +1072,9 @@ changes with \`updatedSince\`. Mandates with status \`finished\` are left out un
         tags: ['Mandates'],
         summary: 'Request mandate',
         description: `Asks the contact to sign again, when the mandate is \`expired\`, \`rejectedBySigner\`,
-\`renewalRequired\` or in \`error\`. In every other status the answer is
-\`409 mandateNotRequestable\`. No body is sent.
+\`renewalRequired\` or in \`error\`: it is \`created\` again, and a new message goes to the contact's
+present address. In every other status the answer is \`409 mandateNotRequestable\`, also when
+another call has just requested it. No body is sent.
 `,
         security: [{ apiKey: ['mandates:write'], idToken: [] }],
         parameters: [{ $ref: '#/components/parameters/mandateId' }],
@@ -1078,7 +1114,6 @@ changes with \`updatedSince\`. Mandates with status \`finished\` are left out un
           '409': { $ref: '#/components/responses/MandateNotRequestable' },
           '429': { $ref: '#/components/responses/TooManyRequests' },
           '500': { $ref: '#/components/responses/InternalError' },
-          '501': { $ref: '#/components/responses/NotImplemented' },
           '503': { $ref: '#/components/responses/Unavailable' },
         },
       },
@@ -3244,6 +3279,7 @@ nothing else. Uploading must be enabled for the firm, otherwise the answer is
           iban: {
             type: 'string',
             description: 'The bank account.',
+            pattern: '^[A-Z]{2}\\d{2}[A-Z0-9]{11,30}$',
             examples: ['BE71096123456769'],
           },
           bic: {
@@ -3388,7 +3424,12 @@ nothing else. Uploading must be enabled for the firm, otherwise the answer is
         'x-decision': 'D-10',
         required: ['code', 'message'],
         properties: {
-          code: { type: 'string', description: 'A stable code.', examples: ['deliveryFailed'] },
+          code: {
+            type: 'string',
+            description: "`recipientRefused` when the contact's address was refused, `deliveryFailed` otherwise.",
+            enum: ['deliveryFailed', 'recipientRefused'],
+            examples: ['deliveryFailed'],
+          },
           message: {
             type: 'string',
             description: 'One sentence in English.',
@@ -3456,7 +3497,7 @@ nothing else. Uploading must be enabled for the firm, otherwise the answer is
             examples: ['CODA'],
           },
           status: {
-            description: 'Mandates with this status, or with one of these.',
+            description: 'Mandates with this status, or with one of these; `finished` ones only when `includeFinished` is true too.',
             oneOf: [
               { $ref: '#/components/schemas/MandateStatus' },
               {
@@ -3472,13 +3513,13 @@ nothing else. Uploading must be enabled for the firm, otherwise the answer is
           includeFinished: {
             type: 'boolean',
             default: false,
-            description: 'Also list mandates with status `finished`.',
+            description: 'Also list mandates with status `finished`, which are left out otherwise.',
             examples: [true],
           },
           updatedSince: {
             type: 'string',
             format: 'date-time',
-            description: 'Mandates created or updated at or after this instant, ISO 8601 with any offset; used to poll for changes.',
+            description: 'Mandates created or updated at or after this instant, ISO 8601 with `Z` or an offset; what follows its milliseconds is ignored. Used to poll for changes.',
             examples: ['2026-03-02T08:00:00+01:00'],
           },
           sort: {
@@ -4122,7 +4163,30 @@ tags:
   - name: Mandates
     description: |
       The customer's consent that statements (CODA) or payroll files (CODB) are delivered to the firm.
-      Read changes by polling *Search mandates* with \`updatedSince\`.
+      Linking a bank account starts a CODA mandate, linking a payroll provider a CODB mandate, and one
+      message asks the customer's contact to sign all that were linked together. Unlinking closes the
+      mandate: it is no longer listed. The CODA mandate of an account that is served through a light
+      connector is a consent for 180 days.
+
+      | Status                       | Product | What leads to it |
+      | ---------------------------- | ------- | ---------------- |
+      | \`created\`                    | both    | The account or provider was linked, or the mandate was requested again. |
+      | \`unsupportedBank\`            | CODA    | The account was linked; its bank delivers no statements. |
+      | \`unsupportedPayrollProvider\` | CODB    | The provider was linked; it delivers no files. |
+      | \`waitingForSigner\`           | both    | From \`created\`: the signature request was sent to the contact. |
+      | \`error\`                      | both    | From \`created\`: the signature request could not be delivered. From \`waitingForSigner\`: its message came back. |
+      | \`rejectedBySigner\`           | both    | From \`waitingForSigner\`: the contact declined. |
+      | \`expired\`                    | both    | From \`waitingForSigner\`: the contact did not answer within 30 days. |
+      | \`waitingForBank\`             | CODA    | From \`waitingForSigner\`: the contact signed. |
+      | \`confirmedByBank\`            | CODA    | From \`waitingForBank\`: the bank confirmed; no file has come yet. |
+      | \`rejectedByBank\`             | CODA    | From \`waitingForBank\`: the bank refused. |
+      | \`waitingForPayrollProvider\`  | CODB    | From \`waitingForSigner\`: the contact signed. |
+      | \`rejectedByPayrollProvider\`  | CODB    | From \`waitingForPayrollProvider\`: the provider refused. |
+      | \`finished\`                   | both    | From \`waitingForBank\`, \`confirmedByBank\` or \`waitingForPayrollProvider\`: the first file came. From \`waitingForSigner\`, through a light connector: the contact signed. |
+      | \`renewalRequired\`            | CODA    | From \`finished\`, through a light connector: \`validUntil\` has passed. |
+
+      *Request mandate* leads back to \`created\` from \`expired\`, \`rejectedBySigner\`, \`renewalRequired\`
+      and \`error\`. Read changes by polling *Search mandates* with \`updatedSince\`.
   - name: CODA files
     description: Bank statements, one file per statement.
   - name: CODB files
@@ -4948,13 +5012,25 @@ paths:
       x-client-method: mandates.search
       x-idempotent: true
       x-paginated: true
+      x-changes:
+        method: changes
+        since: updatedSince
+        changedOn: updatedOn
+        with: { includeFinished: true, sort: updatedOn, sortDirection: asc }
       x-decision: [D-01, D-10]
       tags: [Mandates]
       summary: Search mandates
       description: |
-        Searches the mandates of the customers the user may access, one page at a time. Poll for
-        changes with \`updatedSince\`. Mandates with status \`finished\` are left out unless
-        \`includeFinished\` is true.
+        Searches the mandates of the customers the user may access, one page at a time. Mandates with
+        status \`finished\` are left out unless \`includeFinished\` is true, also where \`status\` names
+        \`finished\`. Those whose account or provider is no longer linked are never listed.
+
+        Mandates with the same value are sorted by \`id\`, in the same direction. Those without a value,
+        such as CODB mandates sorted by \`ibanNumber\`, come last when ascending and first when descending.
+
+        To poll for changes, send the greatest \`updatedOn\` seen so far as \`updatedSince\`, with
+        \`includeFinished\` true. Changes become visible in the order of \`updatedOn\`, so that none is
+        missed; the mandate it was taken from comes again.
       security:
         - apiKey: ['mandates:read']
           idToken: []
@@ -5021,8 +5097,6 @@ paths:
           $ref: '#/components/responses/TooManyRequests'
         '500':
           $ref: '#/components/responses/InternalError'
-        '501':
-          $ref: '#/components/responses/NotImplemented'
         '503':
           $ref: '#/components/responses/Unavailable'
   /mandates/{mandateId}:
@@ -5033,7 +5107,8 @@ paths:
       tags: [Mandates]
       summary: Get mandate
       description: |
-        One mandate.
+        One mandate: where it stands, what it is for, and why it is in \`error\`. When its bank account or
+        payroll provider is no longer linked to the customer, the answer is \`404\`.
       security:
         - apiKey: ['mandates:read']
           idToken: []
@@ -5095,8 +5170,6 @@ paths:
           $ref: '#/components/responses/TooManyRequests'
         '500':
           $ref: '#/components/responses/InternalError'
-        '501':
-          $ref: '#/components/responses/NotImplemented'
         '503':
           $ref: '#/components/responses/Unavailable'
   /mandates/{mandateId}/request:
@@ -5108,8 +5181,9 @@ paths:
       summary: Request mandate
       description: |
         Asks the contact to sign again, when the mandate is \`expired\`, \`rejectedBySigner\`,
-        \`renewalRequired\` or in \`error\`. In every other status the answer is
-        \`409 mandateNotRequestable\`. No body is sent.
+        \`renewalRequired\` or in \`error\`: it is \`created\` again, and a new message goes to the contact's
+        present address. In every other status the answer is \`409 mandateNotRequestable\`, also when
+        another call has just requested it. No body is sent.
       security:
         - apiKey: ['mandates:write']
           idToken: []
@@ -5156,8 +5230,6 @@ paths:
           $ref: '#/components/responses/TooManyRequests'
         '500':
           $ref: '#/components/responses/InternalError'
-        '501':
-          $ref: '#/components/responses/NotImplemented'
         '503':
           $ref: '#/components/responses/Unavailable'
   /coda-files:
@@ -7130,6 +7202,7 @@ components:
         iban:
           type: string
           description: The bank account.
+          pattern: '^[A-Z]{2}\\d{2}[A-Z0-9]{11,30}$'
           examples: [BE71096123456769]
         bic:
           type: string
@@ -7243,7 +7316,8 @@ components:
       properties:
         code:
           type: string
-          description: A stable code.
+          description: '\`recipientRefused\` when the contact''s address was refused, \`deliveryFailed\` otherwise.'
+          enum: [deliveryFailed, recipientRefused]
           examples: [deliveryFailed]
         message:
           type: string
@@ -7302,7 +7376,7 @@ components:
           enum: [CODA, CODB]
           examples: [CODA]
         status:
-          description: Mandates with this status, or with one of these.
+          description: Mandates with this status, or with one of these; \`finished\` ones only when \`includeFinished\` is true too.
           oneOf:
             - $ref: '#/components/schemas/MandateStatus'
             - type: array
@@ -7315,12 +7389,12 @@ components:
         includeFinished:
           type: boolean
           default: false
-          description: Also list mandates with status \`finished\`.
+          description: Also list mandates with status \`finished\`, which are left out otherwise.
           examples: [true]
         updatedSince:
           type: string
           format: date-time
-          description: Mandates created or updated at or after this instant, ISO 8601 with any offset; used to poll for changes.
+          description: Mandates created or updated at or after this instant, ISO 8601 with \`Z\` or an offset; what follows its milliseconds is ignored. Used to poll for changes.
           examples: ['2026-03-02T08:00:00+01:00']
         sort:
           type: string

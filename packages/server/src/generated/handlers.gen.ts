@@ -398,7 +398,6 @@ export type SearchMandatesResponse =
   | { status: 415; body: contract.ErrorBody<'unsupportedMediaType'> }
   | { status: 429; body: contract.ErrorBody<'tooManyRequests'> }
   | { status: 500; body: contract.ErrorBody<'internalError'> }
-  | { status: 501; body: contract.ErrorBody<'notImplemented'> }
   | { status: 503; body: contract.ErrorBody<'unavailable'> };
 
 /** `GET /mandates/{mandateId}` */
@@ -416,7 +415,6 @@ export type GetMandateResponse =
   | { status: 405; body: contract.ErrorBody<'methodNotAllowed'> }
   | { status: 429; body: contract.ErrorBody<'tooManyRequests'> }
   | { status: 500; body: contract.ErrorBody<'internalError'> }
-  | { status: 501; body: contract.ErrorBody<'notImplemented'> }
   | { status: 503; body: contract.ErrorBody<'unavailable'> };
 
 /** `POST /mandates/{mandateId}/request` */
@@ -435,7 +433,6 @@ export type RequestMandateResponse =
   | { status: 409; body: contract.ErrorBody<'mandateNotRequestable'> }
   | { status: 429; body: contract.ErrorBody<'tooManyRequests'> }
   | { status: 500; body: contract.ErrorBody<'internalError'> }
-  | { status: 501; body: contract.ErrorBody<'notImplemented'> }
   | { status: 503; body: contract.ErrorBody<'unavailable'> };
 
 /** `POST /coda-files` */

@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import { runTaskList, type TaskList, type WorkerEvents } from 'graphile-worker';
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import type { EndedWorker } from './heartbeat.js';
 import type { Tasks } from './job.js';
 import { createQueueLog } from './queue-log.js';
 
@@ -18,14 +19,14 @@ export interface CrewOptions {
   readonly concurrency: number;
   readonly logger: Logger;
   /** A worker could not record how its job ended, and is gone: the job is still locked by it. */
-  readonly onLost: (workerId: string) => void;
+  readonly onLost: (worker: EndedWorker) => void;
 }
 
 /** The workers of graphile-worker over one pool. */
 export interface Crew {
   /** Those that may hold a job. */
   readonly workerIds: ReadonlySet<string>;
-  /** Whether the database has failed it: it may have lost workers, or never look for jobs again. */
+  /** Whether a worker of it was lost, or could not look for jobs. */
   isBroken(): boolean;
   /** Until this is called no worker takes a job. */
   begin(): void;
@@ -45,10 +46,12 @@ export function createCrew({ pool, tasks, concurrency, logger, onLost }: CrewOpt
   events.on('worker:getJob:error', () => {
     isBroken = true;
   });
-  events.on('worker:fatalError', ({ worker: { workerId } }) => {
+  events.on('worker:fatalError', ({ worker, jobError }) => {
     isBroken = true;
-    workerIds.delete(workerId);
-    onLost(workerId);
+    workerIds.delete(worker.workerId);
+    const job = worker.getActiveJob();
+    const isDone = job !== null && !jobError;
+    onLost({ id: worker.workerId, ...(isDone && { doneJobId: job.id }) });
   });
 
   let begin = () => {};

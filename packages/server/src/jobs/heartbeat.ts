@@ -17,15 +17,24 @@ export async function beat(pool: pg.Pool, workerIds: readonly string[]): Promise
   );
 }
 
+/** A worker that has ended. */
+export interface EndedWorker {
+  readonly id: string;
+  /** The job it did, but could not strike out. */
+  readonly doneJobId?: string;
+}
+
 /**
- * Strikes out workers that have ended and gives their jobs to the others.
+ * Strikes out workers that have ended and gives what they did not do to the others.
  *
  * @throws Error of the database; then nothing has changed
  */
-export async function release(pool: pg.Pool, workerIds: readonly string[]): Promise<void> {
+export async function release(pool: pg.Pool, workers: readonly EndedWorker[]): Promise<void> {
+  const workerIds = workers.map(({ id }) => id);
+  const doneJobIds = workers.flatMap(({ doneJobId }) => doneJobId ?? []);
   await inTransaction(pool, async (client) => {
     await client.query('delete from job_workers where id = any($1::text[])', [workerIds]);
-    await unlockJobs(client, workerIds);
+    await unlockJobs(client, workerIds, doneJobIds);
   });
 }
 
@@ -53,7 +62,11 @@ export function releaseSilent(pool: pg.Pool, silentMs: number): Promise<readonly
   });
 }
 
-async function unlockJobs(client: pg.PoolClient, workerIds: readonly string[]): Promise<void> {
+async function unlockJobs(
+  client: pg.PoolClient,
+  workerIds: readonly string[],
+  doneJobIds: readonly string[] = [],
+): Promise<void> {
   const { rows } = await client.query<{ id: string }>(
     'select id from graphile_worker.jobs where locked_by = any($1::text[])',
     [workerIds],
@@ -64,8 +77,9 @@ async function unlockJobs(client: pg.PoolClient, workerIds: readonly string[]): 
   // Those that were cancelled or replaced meanwhile have lost their key: nobody is to do them.
   await client.query(
     `select from graphile_worker.complete_jobs(
-       array(select id from graphile_worker.jobs where id = any($1::bigint[]) and key is null))`,
-    [jobIds],
+       array(select id from graphile_worker.jobs
+              where id = any($1::bigint[]) and (key is null or id = any($2::bigint[]))))`,
+    [jobIds, doneJobIds],
   );
   // Nobody knows how a last attempt ended that was cut off, so it is made again.
   await client.query(

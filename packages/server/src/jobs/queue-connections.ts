@@ -1,6 +1,5 @@
 import { setMaxListeners } from 'node:events';
 import pg from 'pg';
-import type { Logger } from 'pino';
 import { openSocket } from '../db/socket.js';
 
 /** How long statements under way may take at the end, in ms, until they are cut. */
@@ -14,8 +13,16 @@ export interface QueueConnections {
   close(): Promise<void>;
 }
 
-/** Opens up to so many connections, each when it is needed. */
-export function openQueueConnections(url: string, size: number, logger: Logger): QueueConnections {
+/**
+ * Opens up to so many connections, each when it is needed.
+ *
+ * @param onLost called with the error of each connection that breaks
+ */
+export function openQueueConnections(
+  url: string,
+  size: number,
+  onLost: (error: Error) => void,
+): QueueConnections {
   let broken = newCut();
   const cut = () => {
     broken.abort();
@@ -30,9 +37,8 @@ export function openQueueConnections(url: string, size: number, logger: Logger):
     stream: () => openSocket(0, broken.signal),
   });
   // Whoever uses a lost connection gets the error; the event alone must not end the process.
-  const lost = (error: Error) => logger.debug({ err: error }, 'a connection for jobs was lost');
-  pool.on('error', lost);
-  pool.on('connect', (client) => client.on('error', lost));
+  pool.on('error', onLost);
+  pool.on('connect', (client) => client.on('error', onLost));
   return {
     pool,
     cut,

@@ -57,7 +57,7 @@ export function composeMail(message: Message, sender: Sender, composedOn: Date):
       subject: singleLine(subject),
       text,
       html,
-      headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': singleLine(language) },
+      headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': language },
       disableFileAccess: true,
       disableUrlAccess: true,
     },

@@ -1,9 +1,8 @@
 import type { Knex } from 'knex';
-import type { Actor } from './actor.js';
 import { type AskedSignature, isPending, readAskedSignature } from './asked-signature.js';
 import { applyStep } from './mandate-steps.js';
-import { lockOpenMandates } from './open-mandates.js';
-import { lockSignatureRequest, type SignatureRequest } from './signature-requests.js';
+import { lockOpenMandates, type OpenMandate } from './open-mandates.js';
+import { lockSignatureRequest } from './signature-requests.js';
 import { type Delivery, findDelivery } from './signing-links.js';
 
 /** Where a signature request stands for the person who holds a link to it. */
@@ -66,22 +65,25 @@ export async function answerSignatureRequest(
 ): Promise<SigningView | undefined> {
   const delivery = await findDelivery(knex, token);
   if (delivery === undefined) return undefined;
+  const { requestId } = delivery;
   return knex.transaction(async (trx) => {
-    const locked = await lockSignatureRequest(trx, delivery.requestId);
+    await lockSignatureRequest(trx, requestId);
+    // Before looking: what is closed meanwhile leaves an answer to nothing.
+    const mandates = await lockOpenMandates(trx, { signature_request_id: requestId });
     const view = await viewSignatureRequest(trx, token, now);
-    if (locked === undefined || view?.state !== 'pending') return view;
-    await record(trx, locked, answer, now);
+    if (view?.state !== 'pending') return view;
+    await recordAnswer(trx, requestId, answer, now);
+    await applyAnswer(trx, requestId, mandates, { trigger: answer.answer, now });
     return viewSignatureRequest(trx, token, now);
   });
 }
 
-async function record(
+async function recordAnswer(
   trx: Knex.Transaction,
-  request: SignatureRequest,
+  id: string,
   { answer, signerName, address, userAgent }: SigningAnswer,
   now: Date,
 ): Promise<void> {
-  const { id } = request;
   await trx('signature_requests').where({ id }).update({
     answer,
     answered_on: now,
@@ -89,23 +91,24 @@ async function record(
     signer_address: address,
     signer_user_agent: userAgent,
   });
-  const mandates = await lockOpenMandates(trx, { signature_request_id: id });
+}
+
+async function applyAnswer(
+  trx: Knex.Transaction,
+  requestId: string,
+  mandates: readonly OpenMandate[],
+  step: { readonly trigger: SigningAnswer['answer']; readonly now: Date },
+): Promise<void> {
   const unrecorded = mandates.filter(({ status }) => status === 'created');
+  const { now } = step;
   // Whoever holds the link was sent it, also when the worker has not recorded that yet.
-  await applyStep(trx, unrecorded, {
-    trigger: 'requestSent',
-    actor: { kind: 'service' },
-    now,
-  });
-  const waiting = await lockOpenMandates(trx, { signature_request_id: id });
-  const answered = waiting.filter(({ status }) => status === 'waitingForSigner');
-  const actor: Actor = { kind: 'signer', requestId: id };
-  await applyStep(trx, answered, { trigger: answer, actor, now });
+  await applyStep(trx, unrecorded, { trigger: 'requestSent', actor: { kind: 'service' }, now });
+  const current = await lockOpenMandates(trx, { signature_request_id: requestId });
+  const waiting = current.filter(({ status }) => status === 'waitingForSigner');
+  await applyStep(trx, waiting, { ...step, actor: { kind: 'signer', requestId } });
+  const answered = waiting.map(({ id }) => id);
   await trx('asked_mandates')
-    .where({ request_id: id })
-    .whereIn(
-      'mandate_id',
-      answered.map((mandate) => mandate.id),
-    )
+    .where({ request_id: requestId })
+    .whereIn('mandate_id', answered)
     .update({ is_answered: true });
 }

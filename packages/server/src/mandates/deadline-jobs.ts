@@ -1,13 +1,18 @@
+import type { Knex } from 'knex';
+import { enqueue } from '../jobs/enqueue.js';
 import type { Job } from '../jobs/job.js';
 import { addDays, startOfBrusselsDay } from './brussels-day.js';
 
+/** A job of a certain time. */
+export type DeadlineJob = Job & { readonly runAt: Date };
+
 /** When a consent is no longer valid: as the day after its last one begins in Belgium. */
-export function endOfValidity(validUntil: string): Date {
+function endOfValidity(validUntil: string): Date {
   return startOfBrusselsDay(addDays(validUntil, 1));
 }
 
 /** Ends a consent in time. */
-export function validityJob(mandateId: string, validUntil: string): Job {
+export function validityJob(mandateId: string, validUntil: string): DeadlineJob {
   return {
     task: 'endValidity',
     payload: { mandateId },
@@ -17,11 +22,22 @@ export function validityJob(mandateId: string, validUntil: string): Job {
 }
 
 /** Ends the time a contact has to sign. */
-export function signingPeriodJob(requestId: string, expiresOn: Date): Job {
+export function signingPeriodJob(requestId: string, expiresOn: Date): DeadlineJob {
   return {
     task: 'endSigningPeriod',
     payload: { requestId },
     key: `endSigningPeriod:${requestId}`,
     runAt: expiresOn,
   };
+}
+
+/**
+ * Lets a job that came before its time come again. The queue goes by the clock of the database: where
+ * that is ahead of ours the same time would be past again, and the job come without a pause.
+ */
+export async function comeAgain(trx: Knex.Transaction, job: DeadlineJob, now: Date): Promise<void> {
+  const { rows } = await trx.raw<{ rows: { now: Date }[] }>('select now()');
+  const queueTime = rows[0]?.now ?? now;
+  const left = job.runAt.getTime() - now.getTime();
+  await enqueue(trx, { ...job, runAt: new Date(queueTime.getTime() + left) });
 }

@@ -1,6 +1,5 @@
 import type { Knex } from 'knex';
-import { enqueue } from '../jobs/enqueue.js';
-import { endOfValidity, signingPeriodJob, validityJob } from './deadline-jobs.js';
+import { comeAgain, signingPeriodJob, validityJob } from './deadline-jobs.js';
 import { applyStep } from './mandate-steps.js';
 import { lockOpenMandates } from './open-mandates.js';
 import { lockSignatureRequest } from './signature-requests.js';
@@ -13,9 +12,8 @@ export function endSigningPeriod(knex: Knex, requestId: string, now: Date): Prom
   return knex.transaction(async (trx) => {
     const request = await lockSignatureRequest(trx, requestId);
     if (request === undefined || request.expiresOn === null) return;
-    if (now < request.expiresOn) {
-      return enqueue(trx, signingPeriodJob(requestId, request.expiresOn));
-    }
+    const job = signingPeriodJob(requestId, request.expiresOn);
+    if (now < job.runAt) return comeAgain(trx, job, now);
     const mandates = await lockOpenMandates(trx, { signature_request_id: requestId });
     await applyStep(
       trx,
@@ -30,9 +28,8 @@ export function endValidity(knex: Knex, mandateId: string, now: Date): Promise<v
   return knex.transaction(async (trx) => {
     const [mandate] = await lockOpenMandates(trx, { id: mandateId });
     if (mandate?.status !== 'finished' || mandate.validUntil === null) return;
-    if (now < endOfValidity(mandate.validUntil)) {
-      return enqueue(trx, validityJob(mandateId, mandate.validUntil));
-    }
+    const job = validityJob(mandateId, mandate.validUntil);
+    if (now < job.runAt) return comeAgain(trx, job, now);
     await applyStep(trx, [mandate], {
       trigger: 'validityEnded',
       actor: { kind: 'service' },

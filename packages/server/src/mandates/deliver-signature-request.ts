@@ -1,5 +1,6 @@
 import type { MandateError } from '@adx/contract';
 import type { Knex } from 'knex';
+import type { Logger } from 'pino';
 import { enqueue } from '../jobs/enqueue.js';
 import type { Attempt } from '../jobs/job.js';
 import type { Mailer } from '../mail/mailer.js';
@@ -20,6 +21,7 @@ export interface DeliveryDependencies {
   readonly links: SigningLinks;
   /** Attempts after which a message counts as undeliverable. */
   readonly mailAttempts: number;
+  readonly logger: Logger;
   readonly now: () => Date;
 }
 
@@ -37,9 +39,9 @@ export async function deliverSignatureRequest(
   delivery: Delivery,
   attempt: Attempt,
 ): Promise<void> {
-  const { knex, mailer, links, mailAttempts, now } = dependencies;
+  const { knex, mailer, links, mailAttempts, logger, now } = dependencies;
   const request = await readAskedSignature(knex, delivery.requestId);
-  if (request === undefined || !isAwaited(request, delivery)) return;
+  if (request === undefined || !isAwaited(request, delivery, now())) return;
   const expiresOn = request.expiresOn ?? new Date(now().getTime() + signingPeriodDays * DAY);
   const link = await links.create(knex, delivery);
   try {
@@ -52,6 +54,7 @@ export async function deliverSignatureRequest(
   } catch (error) {
     const isRefused = error instanceof RecipientRefused;
     if (!isRefused && attempt.number < mailAttempts) throw error;
+    logger.warn({ request: delivery.requestId, err: error }, 'signature request not delivered');
     return recordFailure(knex, delivery, now(), isRefused ? refused : undelivered);
   }
   await recordSent(knex, delivery, expiresOn, now());
@@ -68,8 +71,9 @@ export const undelivered: MandateError = {
   message: 'The signature request could not be delivered to the contact.',
 };
 
-/** Not when the contact moved meanwhile, answered, or nothing is left to sign. */
-function isAwaited(request: AskedSignature, { delivery }: Delivery): boolean {
+/** Not when the contact moved meanwhile, answered or is too late, or when nothing is left to sign. */
+function isAwaited(request: AskedSignature, { delivery }: Delivery, now: Date): boolean {
+  if (request.expiresOn !== null && request.expiresOn <= now) return false;
   return request.delivery === delivery && request.answer === null && request.asked.some(isPending);
 }
 

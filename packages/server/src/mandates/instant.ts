@@ -28,7 +28,14 @@ export function parseInstant(text: string): Date | undefined {
   const local = new Date(`${day}T${hours}:${minutes}:${second}.${millisecond}Z`);
   // 31 February is read as a day of March, or not at all.
   if (Number.isNaN(local.getTime()) || !local.toISOString().startsWith(day)) return undefined;
-  return new Date(Math.min(Math.max(local.getTime() - offset, first), last));
+  const instant = local.getTime() - offset;
+  if (seconds === '60' && !isLastSecondOfDay(instant)) return undefined;
+  return new Date(Math.min(Math.max(instant, first), last));
+}
+
+/** Leap seconds follow the last second of a day, UTC. */
+function isLastSecondOfDay(instant: number): boolean {
+  return new Date(instant).toISOString().includes('T23:59:59');
 }
 
 /** How far local time is ahead of UTC, in ms. */

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -11,13 +11,16 @@ export async function keptLinkSecret(dataDir: string): Promise<string> {
   const kept = await read(path);
   if (kept !== undefined) return kept;
   await mkdir(dataDir, { recursive: true });
-  const written = `${path}.${process.pid}`;
-  await writeFile(written, randomBytes(32).toString('base64url'), { mode: 0o600 });
-  // Unlike renaming, linking never takes the place of what another process was quicker to write.
-  await link(written, path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error;
-  });
-  await rm(written);
+  const unfinished = `${path}.${randomUUID()}.tmp`;
+  try {
+    await writeFile(unfinished, randomBytes(32).toString('base64url'), { mode: 0o600 });
+    // Unlike renaming, linking never takes the place of what another process was quicker to write.
+    await link(unfinished, path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
+  } finally {
+    await rm(unfinished, { force: true });
+  }
   return readFile(path, 'utf8');
 }
 

@@ -1,7 +1,8 @@
-import { isScope, type Scope, scopes } from '@adx/contract';
+import { isScope, type MandateStatus, type Scope, scopes } from '@adx/contract';
 import { InvalidArgumentError, Option } from 'commander';
 import { parseObjectId } from '../identifiers/object-id.js';
 import { accessLevels, type CustomerAccess } from '../identity/user.js';
+import { lifecycle } from '../mandates/lifecycle.js';
 
 /** Parsers and declarations of what operators type: each refuses bad input in one sentence (exit code 2). */
 
@@ -57,6 +58,19 @@ export function parseScopes(text: string): readonly Scope[] {
     );
   }
   return [...new Set(names.filter(isScope))];
+}
+
+/** Statuses of mandates (§3) separated by commas. */
+export function parseStatuses(text: string): readonly MandateStatus[] {
+  const names = [...new Set(text.split(',').map((name) => name.trim()))];
+  const statuses = [...new Set(lifecycle.map(({ to }) => to))];
+  const unknown = names.filter((name) => !statuses.some((status) => status === name));
+  if (unknown.length > 0) {
+    throw new InvalidArgumentError(
+      `There is no status '${unknown.join("', '")}'. The statuses are ${statuses.join(', ')}.`,
+    );
+  }
+  return statuses.filter((status) => names.includes(status));
 }
 
 /** The `--access` option. */

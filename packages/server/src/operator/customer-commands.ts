@@ -1,13 +1,36 @@
 import type { Command } from 'commander';
 import { setConfidential } from '../customers/customer-confidentiality.js';
+import { listCustomersOf } from '../customers/customer-directory.js';
 import { OperatorFailure } from '../operator-failure.js';
 import { parseId, parseSwitch } from './arguments.js';
 import type { OperatorContext } from './operator-context.js';
 import { type JsonOption, printResult } from './print-result.js';
+import { formatTable } from './text-table.js';
 
-/** `adx-server customer …`: what partners cannot set on a customer. */
+/** `adx-server customer …`: customers of all firms, and what partners cannot set on them. */
 export function addCustomerCommands(program: Command, context: OperatorContext): void {
   const customer = program.command('customer').description('customers of firms');
+
+  customer
+    .command('list')
+    .description('list the customers that are not archived')
+    .option('--firm <id>', 'those of one firm', parseId)
+    .option('--json', 'print JSON')
+    .action(async (options: JsonOption & { firm?: string }) => {
+      const customers = await context.withDatabase((knex) => listCustomersOf(knex, options.firm));
+      printResult(context, options, customers, () =>
+        formatTable(
+          ['ID', 'FIRM', 'ENTERPRISE NUMBER', 'NAME', 'CONFIDENTIAL'],
+          customers.map((each) => [
+            each.id,
+            each.firmId,
+            each.enterpriseNumber,
+            each.name,
+            each.isConfidential ? 'yes' : '',
+          ]),
+        ),
+      );
+    });
 
   customer
     .command('confidential')

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { addApiKeyCommands } from './api-key-commands.js';
 import { addCustomerCommands } from './customer-commands.js';
 import { addFirmCommands } from './firm-commands.js';
+import { addMandateCommands } from './mandate-commands.js';
 import { addMigrateCommand } from './migrate-command.js';
 import type { OperatorContext } from './operator-context.js';
 import { addServeCommand } from './serve-command.js';
@@ -21,6 +22,7 @@ export function createProgram(context: OperatorContext): Command {
   addUserCommands(program, context);
   addApiKeyCommands(program, context);
   addCustomerCommands(program, context);
+  addMandateCommands(program, context);
   addSigningKeyCommands(program, context);
   return program;
 }

@@ -6,6 +6,7 @@ import type { Job, Tasks } from '../../src/jobs/job.js';
 import { startWorker, type WorkerOptions } from '../../src/jobs/worker.js';
 import { createLogger } from '../../src/logger.js';
 import { createTestDatabase } from '../support/database.js';
+import { quickPulse } from './quick-pulse.js';
 
 /** A job in the queue, as graphile-worker shows it. */
 export interface QueuedJob {
@@ -30,9 +31,6 @@ export interface JobsDatabase {
   bringForward(): Promise<void>;
 }
 
-/** Beats often, so that a death shows soon. */
-export const quickPulse = { beatMs: 100, silentMs: 600 };
-
 export async function createJobsDatabase(): Promise<JobsDatabase> {
   const database = await createTestDatabase();
   const knex = createKnex(database.url);
@@ -49,6 +47,7 @@ export async function createJobsDatabase(): Promise<JobsDatabase> {
         tasks,
         concurrency: 1,
         logger: createLogger('silent'),
+        pulse: quickPulse,
         patienceMs: 1_000,
         ...options,
       });

@@ -29,6 +29,8 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
   const server = new SMTPServer({
     authOptional: true,
     closeTimeout: 100,
+    // Otherwise it warns of the certificate that it brings along.
+    logger: false,
     onConnect(_session, callback) {
       connections += 1;
       callback();

@@ -79,6 +79,7 @@ describe('mail: a message through a mail server', () => {
       );
       const [{ envelopeTo, mail } = { envelopeTo: [], mail: undefined }] = delivered;
       expect(envelopeTo).toEqual(['jan@x.example']);
+      expect(mail?.subject).toBe('Hello Bcc: spy@evil.example <b>body</b>');
       expect(mail?.bcc).toBeUndefined();
       expect(mail?.headers.map(({ key }) => key)).not.toContain('bcc');
       expect(mail?.to).toEqual([{ name: 'Jan Bcc: spy@evil.example', address: 'jan@x.example' }]);

@@ -19,6 +19,7 @@ export interface TestMailer extends Mailer {
 /** A mailer with a data folder of its own; both go when the test ends. */
 export async function openMailer(settings: Partial<MailerSettings>): Promise<TestMailer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'adx-mail-'));
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const lines: string[] = [];
   const mailer = createMailer({
     smtpUrl: undefined,
@@ -27,10 +28,7 @@ export async function openMailer(settings: Partial<MailerSettings>): Promise<Tes
     logger: loggerInto(lines),
     ...settings,
   });
-  onTestFinished(async () => {
-    mailer.close();
-    await rm(dataDir, { recursive: true, force: true });
-  });
+  onTestFinished(() => mailer.close());
   return { ...mailer, dataDir, log: () => lines.join('') };
 }
 

@@ -12,7 +12,7 @@ export const en: RequestMailTexts = {
   accountsPurpose: (accounts) =>
     `Once you have signed, the bank sends the statements of ${
       accounts === 1 ? 'this account' : 'these accounts'
-    } to your accounting firm digitally (as CODA files). You no longer have to send them yourself. It allows nobody to make payments.`,
+    } to your accounting firm digitally (as CODA files). You no longer have to send them yourself. This does not allow anyone to make payments.`,
   consent: (days) => `Consent, to be renewed every ${days} days`,
   payrollHeading: 'Payroll',
   payrollPurpose: (providers) =>

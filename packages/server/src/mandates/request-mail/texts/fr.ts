@@ -10,14 +10,16 @@ export const fr: RequestMailTexts = {
     } pour ${customerName} (numéro d’entreprise ${enterpriseNumber}).`,
   accountsHeading: 'Extraits de compte',
   accountsPurpose: (accounts) =>
-    `Dès que vous avez signé, la banque transmet à votre bureau comptable, sous forme numérique (fichiers CODA), les extraits de ${
+    `Dès que vous aurez signé, la banque transmettra à votre bureau comptable, sous forme numérique (fichiers CODA), les extraits de ${
       accounts === 1 ? 'ce compte' : 'ces comptes'
     }. Vous n’aurez plus à les envoyer vous-même. Personne ne peut effectuer de paiements sur cette base.`,
   consent: (days) => `Consentement à renouveler tous les ${days} jours`,
   payrollHeading: 'Salaires',
   payrollPurpose: (providers) =>
-    `Dès que vous avez signé, ${
-      providers === 1 ? 'ce secrétariat social transmet' : 'ces secrétariats sociaux transmettent'
+    `Dès que vous aurez signé, ${
+      providers === 1
+        ? 'ce secrétariat social transmettra'
+        : 'ces secrétariats sociaux transmettront'
     } à votre bureau comptable, sous forme numérique (fichiers CODB), les écritures de paie. Vous n’aurez plus à les envoyer vous-même.`,
   sign: 'Lire et signer',
   orOpen: 'Le bouton ne fonctionne pas\u00a0? Ouvrez cette adresse dans votre navigateur\u00a0:',

@@ -1,0 +1,110 @@
+import type { SpecNode } from '../document/spec-node.js';
+import { jsonContent } from '../openapi/media-type-object.js';
+import { type OperationObject, operationName } from '../openapi/operation-object.js';
+import { requiredNames } from '../openapi/schema-object.js';
+import { mismatches } from '../openapi/schema-validation.js';
+import { reservedMembers } from '../reserved-names.js';
+import { isCamelCase } from './names.js';
+import type { Report, Rule } from './rule.js';
+
+const members = ['method', 'since', 'changedOn', 'with'];
+/** What the method takes beside the filters of the search. */
+const taken = ['since', 'intervalMs', 'signal', 'timeoutMs'];
+/** What the method sends by itself. */
+const paging = ['limit', 'offset'];
+
+/** `x-changes` gives the client a method that polls a paginated list for changes. */
+export const changes: Rule = {
+  name: 'changes',
+  check({ operations }, report) {
+    const methods = new Set(operations.map(({ node }) => node.get('x-client-method')?.text ?? ''));
+    for (const operation of operations) {
+      const place = operation.node.get('x-changes');
+      if (!place) continue;
+      if (!operation.isPaginated || operation.parameters.length > 0) {
+        const name = operationName(operation);
+        report(place, `x-changes: ${name} is not a paginated list without path parameters.`);
+      } else {
+        checkMembers(place, report);
+        checkMethod(place.get('method'), operation, methods, report);
+        checkRequest(place, operation, report);
+        checkRecord(place.get('changedOn'), operation, report);
+      }
+    }
+  },
+};
+
+function checkMembers(place: SpecNode, report: Report): void {
+  const texts = members.slice(0, 3).filter((name) => place.get(name)?.text === undefined);
+  if (texts.length > 0) report(place, `x-changes lacks ${texts.join(', ')}.`);
+  for (const { key, keyPosition } of place.members) {
+    if (!members.includes(key)) report(keyPosition, `x-changes knows no ${key}.`);
+  }
+}
+
+function checkMethod(
+  place: SpecNode | undefined,
+  { node }: OperationObject,
+  methods: Set<string>,
+  report: Report,
+): void {
+  const name = place?.text;
+  if (!place || name === undefined) return;
+  const resource = node.get('x-client-method')?.text?.split('.')[0] ?? '';
+  if (!isCamelCase(name) || reservedMembers.has(name)) {
+    report(place, `${name} cannot name a method in camelCase.`);
+  } else if (methods.has(`${resource}.${name}`)) {
+    report(place, `The method ${resource}.${name} is already taken.`);
+  }
+  methods.add(`${resource}.${name}`);
+}
+
+/** The instant from which on, and what else is sent, are fields of the search. */
+function checkRequest(place: SpecNode, { requestBody }: OperationObject, report: Report): void {
+  const body = jsonContent(requestBody?.content ?? [])?.schema?.follow();
+  const since = place.get('since');
+  if (since?.text !== undefined && !isInstant(body?.at('properties', since.text))) {
+    report(since, `The body has no date-time ${since.text}.`);
+  }
+  for (const name of taken) {
+    const field = body?.at('properties', name);
+    if (field && name !== since?.text) {
+      report(field.keyPosition, `The changes of this list have their own ${name}.`);
+    }
+  }
+  for (const value of place.get('with')?.members ?? []) {
+    const field = body?.at('properties', value.key);
+    if (!field || value.key === since?.text || paging.includes(value.key)) {
+      report(value.keyPosition, `${value.key} is no filter or order of this list.`);
+    } else {
+      for (const mismatch of mismatches(value, field)) report(mismatch.place, mismatch.message);
+    }
+  }
+}
+
+/** What tells a change: the record, and the instant of its last change. */
+function checkRecord(
+  place: SpecNode | undefined,
+  { responses }: OperationObject,
+  report: Report,
+): void {
+  const success = responses.find(({ status }) => status === '200');
+  const page = jsonContent(success?.content ?? [])?.schema?.follow();
+  const record = page?.at('properties', 'records', 'items')?.follow();
+  const name = place?.text;
+  if (!place || name === undefined || !record) return;
+  const forms = record.get('oneOf')?.items.map((form) => form.follow()) ?? [record];
+  for (const form of forms) {
+    const id = form.at('properties', 'id')?.follow();
+    const isTold = ['id', name].every((field) => requiredNames(form).includes(field));
+    if (!isTold || id?.get('type')?.text !== 'string' || !isInstant(form.at('properties', name))) {
+      report(place, `A record does not always have a text id and a date-time ${name}.`);
+      return;
+    }
+  }
+}
+
+function isInstant(schema: SpecNode | undefined): boolean {
+  const field = schema?.follow();
+  return field?.get('type')?.text === 'string' && field.get('format')?.text === 'date-time';
+}

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { corpus } from './support/corpus.js';
+import { generateInto } from './support/generate-into.js';
+import { temporaryRepository } from './support/temporary-repository.js';
+import { typeCheck } from './support/type-check.js';
+
+const specification = corpus('valid').find(({ name }) => name === 'changes.yaml')?.text ?? '';
+
+/** Follows changes with these options, and shows a field of each record. */
+const following = (options: string) => `
+import type { Client } from '../packages/client/src/generated/client.gen.js';
+
+export async function follow(client: Client): Promise<string> {
+  for await (const thing of client.things.changes(${options})) return thing.changedOn + thing.name;
+  return '';
+}
+`;
+
+it('codegen: x-changes becomes a method that takes an instant and the filters', async () => {
+  const { root, write } = temporaryRepository(specification);
+  await generateInto(root, specification);
+  const compile = (options: string) =>
+    typeCheck(root, [write('test/follow.ts', following(options))]);
+
+  expect(compile(`{ since: new Date(), filter: { name: 'lamp' }, intervalMs: 1 }`)).toEqual([]);
+  expect(compile('{}').join()).toContain("'since'");
+  // What the method sends by itself is no filter.
+  for (const field of ['changedSince', 'order', 'limit', 'offset']) {
+    expect(compile(`{ since: '', ${field}: '' }`).join()).toContain(`'${field}'`);
+  }
+}, 60_000);

@@ -1,0 +1,93 @@
+import type { PaginatedOperationId, RecordOf, TokenRequest } from '@adx/contract';
+import { TimeoutError, UnauthorizedError } from '../errors.js';
+import { wait, withDeadline } from './abortable.js';
+import type { Caller, CallOptions, PageBody, Path } from './call.js';
+import { createSession } from './create-session.js';
+import { type Page, type PageRecords, pageOf } from './page.js';
+import { retryDelay } from './retry-delay.js';
+import type { Transport } from './transport.js';
+
+export interface CallerOptions {
+  /** Milliseconds each attempt of a call may take, 30,000 by default. */
+  timeoutMs?: number | undefined;
+  /** How often a call that may be repeated is repeated, 2 by default; 0 repeats nothing. */
+  maxRetries?: number | undefined;
+  /** Receives the refresh token of each login, to store it for a later `createClient`. */
+  onRefreshToken?: ((refreshToken: string) => unknown) | undefined;
+}
+
+/** Makes calls as a user: signs in when needed, and repeats what may be repeated. */
+export function createCaller(
+  transport: Transport,
+  signIn: TokenRequest,
+  { timeoutMs: defaultTimeoutMs = 30_000, maxRetries = 2, onRefreshToken }: CallerOptions,
+): Caller {
+  if (!(defaultTimeoutMs > 0)) throw new TypeError('timeoutMs must be positive');
+  const caller: Caller = {
+    async call(operation, method, path, { signal, timeoutMs } = {}, init = {}) {
+      const { body, idempotent = method !== 'post' } = init;
+
+      /** Does a part of the call until the caller's signal aborts or time is up. */
+      const within = <T>(milliseconds: number, run: (signal: AbortSignal) => Promise<T>) =>
+        withDeadline(
+          run,
+          milliseconds,
+          () => new TimeoutError(operation, `${operation} took longer than ${milliseconds} ms`),
+          signal,
+        );
+
+      // The sign-in is shared and goes on for others; the client's own limit is that of each attempt
+      // to sign in, which may be repeated.
+      const idToken = (refused?: string) =>
+        within(timeoutMs ?? Number.POSITIVE_INFINITY, () => session(refused));
+
+      const send = async (token?: string) => {
+        for (let retries = 0; ; retries++) {
+          try {
+            return await within(timeoutMs ?? defaultTimeoutMs, (deadline) =>
+              transport(operation, method, path, body, token, deadline),
+            );
+          } catch (error) {
+            const delay = retryDelay(error, retries, idempotent);
+            if (delay === undefined || !(retries < maxRetries)) throw error;
+            await wait(delay, signal);
+          }
+        }
+      };
+
+      if (init.idToken === false) return send();
+      const token = await idToken();
+      try {
+        return await send(token);
+      } catch (error) {
+        // Refused before anything was done, so any call may be repeated; `portalOnly` would stay
+        // refused.
+        if (!(error instanceof UnauthorizedError) || error.code === 'portalOnly') throw error;
+        return send(await idToken(token));
+      }
+    },
+
+    page<Id extends PaginatedOperationId>(
+      operation: Id,
+      path: Path,
+      body: PageBody,
+      options: CallOptions | undefined,
+    ): Page<RecordOf<Id>> {
+      return pageOf(body.offset, (offset) => {
+        const init = { body: { ...body, offset }, idempotent: true };
+        return caller.call<PaginatedOperationId>(operation, 'post', path, options, init) as Promise<
+          PageRecords<RecordOf<Id>>
+        >;
+      });
+    },
+  };
+  const session = createSession(
+    signIn,
+    (body) => {
+      const init = { body, idempotent: true, idToken: false };
+      return caller.call('getToken', 'post', ['/token'], undefined, init);
+    },
+    onRefreshToken,
+  );
+  return caller;
+}

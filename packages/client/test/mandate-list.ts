@@ -1,0 +1,60 @@
+import type { Answer, Received } from './test-service.js';
+
+/** A mandate as far as its changes go. */
+export interface ListedMandate {
+  id: string;
+  updatedOn: string;
+}
+
+interface Asked {
+  updatedSince: string;
+  sort: string;
+  sortDirection: string;
+  limit: number;
+  offset: number;
+}
+
+const start = Date.parse('2026-03-02T08:00:00.000Z');
+
+/** The instant this many milliseconds after the first there is. */
+export const instant = (milliseconds: number) => new Date(start + milliseconds).toISOString();
+
+/** Mandates that change: each change is later than every change before, as the service promises. */
+export class MandateList {
+  readonly #changes = new Map<string, string>();
+  #clock = 0;
+
+  /** Lists new mandates, all changed at one instant or each at its own. */
+  add(count: number, { atOnce = false } = {}): void {
+    if (atOnce) this.#clock++;
+    for (let added = 0; added < count; added++) {
+      if (!atOnce) this.#clock++;
+      this.#changes.set(`m${String(this.#changes.size).padStart(4, '0')}`, instant(this.#clock));
+    }
+  }
+
+  change(...ids: readonly string[]): void {
+    for (const id of ids) this.#changes.set(id, instant(++this.#clock));
+  }
+
+  /** In the order of their changes. */
+  get records(): ListedMandate[] {
+    const records = [...this.#changes].map(([id, updatedOn]) => ({ id, updatedOn }));
+    return records.sort(
+      (a, b) => a.updatedOn.localeCompare(b.updatedOn) || a.id.localeCompare(b.id),
+    );
+  }
+
+  /** Search mandates by the rules of §4.15 and §4.22, for whoever asks for the order of changes. */
+  search({ body }: Received): Answer {
+    const { updatedSince, sort, sortDirection, limit, offset } = body as Asked;
+    if (sort !== 'updatedOn' || sortDirection !== 'asc') return { status: 400, json: {} };
+    const found = this.records.filter(
+      ({ updatedOn }) => Date.parse(updatedOn) >= Date.parse(updatedSince),
+    );
+    const records = found.slice(offset, offset + Math.min(limit, 200));
+    return {
+      json: { records, recordsTotal: this.records.length, recordsFiltered: found.length },
+    };
+  }
+}

@@ -1,0 +1,65 @@
+import type { MandateStatus } from '@adx/contract';
+import type { Knex } from 'knex';
+import type { Actor } from './actor.js';
+import { undelivered } from './deliver-signature-request.js';
+import { nextStatus } from './lifecycle.js';
+import { applyStep } from './mandate-steps.js';
+import { lockOpenMandates, type OpenMandate } from './open-mandates.js';
+import type { ReportedTrigger } from './reported-triggers.js';
+import { lockSignatureRequest } from './signature-requests.js';
+
+/** Something that happened outside the service, and who says so. */
+export interface Report {
+  readonly mandateId: string;
+  readonly trigger: ReportedTrigger;
+  readonly actor: Actor;
+  readonly now: Date;
+}
+
+/** A status that changed. */
+export interface StatusChange {
+  readonly id: string;
+  readonly from: MandateStatus;
+  readonly to: MandateStatus;
+}
+
+/**
+ * Applies what is reported of a mandate. A message that came back asked for all mandates of its
+ * request, so those that still wait for the contact fail with it.
+ *
+ * @returns what changed, the mandate itself first; nothing when no open mandate has the id
+ * @throws IllegalStep when the mandate has no such step; nothing was changed
+ */
+export function reportStep(knex: Knex, report: Report): Promise<StatusChange[] | undefined> {
+  const { mandateId, trigger, actor, now } = report;
+  const isReturned = trigger === 'deliveryFailed';
+  return knex.transaction(async (trx) => {
+    const others = isReturned ? await holdRequest(trx, mandateId) : {};
+    const mandates = await lockOpenMandates(trx, { id: mandateId, ...others });
+    const mandate = mandates.find(({ id }) => id === mandateId);
+    if (mandate === undefined) return undefined;
+    const follows = ({ id, kind, status }: OpenMandate) =>
+      id !== mandateId && nextStatus(kind, status, trigger) !== undefined;
+    const affected = [mandate, ...mandates.filter(follows)];
+    const error = isReturned ? { error: undelivered } : {};
+    await applyStep(trx, affected, { trigger, actor, now, ...error });
+    return affected.flatMap(({ id, kind, status: from }) => {
+      const to = nextStatus(kind, from, trigger);
+      return to === undefined ? [] : [{ id, from, to }];
+    });
+  });
+}
+
+/** Holds the request that a mandate was last asked by; it is always held before its mandates. */
+async function holdRequest(
+  trx: Knex.Transaction,
+  mandateId: string,
+): Promise<{ readonly signature_request_id?: string }> {
+  const row = await trx('mandates')
+    .where({ id: mandateId })
+    .whereNotNull('signature_request_id')
+    .first<{ signature_request_id: string } | undefined>('signature_request_id');
+  if (row === undefined) return {};
+  await lockSignatureRequest(trx, row.signature_request_id);
+  return row;
+}

@@ -1,0 +1,108 @@
+import { type FormProblem, fields, maximumNameLength, type SigningForm } from './signing-form.js';
+import type { SigningPageTexts } from './texts/signing-page-texts.js';
+
+interface AnswerFormProps {
+  readonly texts: SigningPageTexts;
+  readonly customerName: string;
+  /** How many are signed. */
+  readonly mandates: number;
+  readonly form: SigningForm;
+  readonly problems: readonly FormProblem[];
+}
+
+type Field = 'name' | 'consent';
+
+/** The field that a problem is about; none for what concerns the whole answer. */
+const fieldOf: Readonly<Record<FormProblem, Field | undefined>> = {
+  nameMissing: 'name',
+  nameTooLong: 'name',
+  nameUnreadable: 'name',
+  consentMissing: 'consent',
+  answerUnclear: undefined,
+};
+
+/**
+ * Name, consent, signature. It has no action: it posts to the address of the page, language
+ * included. `novalidate`, because the browser's own messages come in the browser's language.
+ */
+export function AnswerForm({ texts, customerName, mandates, form, problems }: AnswerFormProps) {
+  const [first] = problems;
+  const aboutField = (field: Field) => {
+    const problem = problems.find((candidate) => fieldOf[candidate] === field);
+    if (problem === undefined) return { attributes: {}, message: null };
+    const id = `${field}-problem`;
+    return {
+      // Whoever cannot see the page is told of the first problem as the page opens.
+      attributes: {
+        'aria-invalid': 'true' as const,
+        'aria-describedby': id,
+        ...(problem === first && { autofocus: true }),
+      },
+      message: (
+        <span id={id} class="problem">
+          {texts.problems[problem]}
+        </span>
+      ),
+    };
+  };
+  const name = aboutField('name');
+  const consent = aboutField('consent');
+  return (
+    <section aria-labelledby="answer">
+      <h2 id="answer">{texts.answer.title}</h2>
+      {problems.length > 0 && <Problems texts={texts} problems={problems} />}
+      <form method="post" noValidate>
+        <div class="field">
+          <label for="name">{texts.answer.name}</label>
+          {name.message}
+          <input
+            id="name"
+            class="name"
+            name={fields.name}
+            type="text"
+            value={form.name}
+            maxLength={maximumNameLength}
+            autocomplete="name"
+            autocapitalize="words"
+            spellcheck={false}
+            required
+            {...name.attributes}
+          />
+        </div>
+        <div class="field">
+          {consent.message}
+          <div class="consent">
+            <input
+              id="consent"
+              name={fields.consent}
+              type="checkbox"
+              value="yes"
+              checked={form.hasConsent}
+              required
+              {...consent.attributes}
+            />
+            <label for="consent">{texts.answer.consent(customerName, mandates)}</label>
+          </div>
+        </div>
+        <button class="sign" type="submit" name={fields.answer} value="signed">
+          {texts.answer.sign}
+        </button>
+      </form>
+    </section>
+  );
+}
+
+function Problems({ texts, problems }: Pick<AnswerFormProps, 'texts' | 'problems'>) {
+  return (
+    <div class="alert" role="alert">
+      <p>{texts.notRecorded}</p>
+      <ul>
+        {problems.map((problem) => {
+          const field = fieldOf[problem];
+          const text = texts.problems[problem];
+          return <li>{field === undefined ? text : <a href={`#${field}`}>{text}</a>}</li>;
+        })}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import type { Language } from '@adx/contract';
+import { type AskedSignature, isPending } from '../asked-signature.js';
+import { longDate } from '../brussels-date.js';
+import { AnswerForm } from './answer-form.js';
+import { AskedList } from './asked-list.js';
+import { Facts } from './facts.js';
+import { PageLayout } from './page-layout.js';
+import { RefusalForm } from './refusal-form.js';
+import type { FormProblem, SigningForm } from './signing-form.js';
+import { textsIn } from './texts/all-texts.js';
+
+interface RequestPageProps {
+  readonly language: Language;
+  readonly request: AskedSignature;
+  /** What was entered, when it has to be corrected. */
+  readonly form: SigningForm;
+  readonly problems: readonly FormProblem[];
+}
+
+/** What is asked, what signing means, and both answers. */
+export function RequestPage({ language, request, form, problems }: RequestPageProps) {
+  const texts = textsIn[language];
+  const { firmName, customerName, enterpriseNumber, expiresOn } = request;
+  const mandates = request.asked.filter(isPending).map(({ mandate }) => mandate);
+  const meaning = texts.meaning(request, mandates.length);
+  const title = `${texts.mail.sign} – ${customerName}`;
+  return (
+    <PageLayout
+      language={language}
+      title={problems.length > 0 ? texts.errorTitle(title) : title}
+      footer={
+        <>
+          <p>{texts.mail.personal}</p>
+          <p>{texts.mail.unexpected(firmName)}</p>
+        </>
+      }
+    >
+      <h1>{texts.mail.sign}</h1>
+      <p>{texts.lead(firmName)}</p>
+      <Facts
+        texts={texts}
+        facts={{
+          firm: firmName,
+          enterprise: customerName,
+          enterpriseNumber,
+          answerBefore: expiresOn && longDate(expiresOn, language),
+        }}
+      />
+      <AskedList texts={texts} mandates={mandates} withPurpose />
+      <h2>{meaning.title}</h2>
+      <ul class="meaning">
+        {meaning.paragraphs.map((paragraph) => (
+          <li>{paragraph}</li>
+        ))}
+      </ul>
+      <AnswerForm
+        texts={texts}
+        customerName={customerName}
+        mandates={mandates.length}
+        form={form}
+        problems={problems}
+      />
+      <RefusalForm texts={texts} firmName={firmName} />
+    </PageLayout>
+  );
+}

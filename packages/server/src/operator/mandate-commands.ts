@@ -1,0 +1,117 @@
+import type { MandateStatus } from '@adx/contract';
+import { Argument, type Command } from 'commander';
+import type { Knex } from 'knex';
+import {
+  createMandateDirectory,
+  kindOf,
+  type ListedMandate,
+} from '../mandates/mandate-directory.js';
+import { readContact, readHistory, readRequests } from '../mandates/mandate-history.js';
+import { IllegalStep } from '../mandates/mandate-steps.js';
+import {
+  type ReportedTrigger,
+  reportedTriggers,
+  reportedTriggersFrom,
+} from '../mandates/reported-triggers.js';
+import { OperatorFailure } from '../operator-failure.js';
+import { parseId, parseStatuses } from './arguments.js';
+import { formatMandate, formatMandates } from './mandate-text.js';
+import type { OperatorContext } from './operator-context.js';
+import { type JsonOption, printResult } from './print-result.js';
+
+interface ListOptions extends JsonOption {
+  readonly firm?: string;
+  readonly status?: readonly MandateStatus[];
+  readonly closed: boolean;
+}
+
+/** `adx-server mandate …`: following mandates, and passing on what banks and providers say. */
+export function addMandateCommands(program: Command, context: OperatorContext): void {
+  const mandate = program.command('mandate').description('mandates of all firms');
+
+  mandate
+    .command('list')
+    .description('list the mandates that are not closed')
+    .option('--firm <id>', 'those of one firm', parseId)
+    .option('--status <statuses>', 'those in some statuses, separated by commas', parseStatuses)
+    .option('--closed', 'list those that are closed instead', false)
+    .option('--json', 'print JSON')
+    .action(async (options: ListOptions) => {
+      const { firm, status, closed } = options;
+      const listed = await context.withDatabase((knex) =>
+        createMandateDirectory(knex).list({
+          closed,
+          ...(firm !== undefined && { firmId: firm }),
+          ...(status !== undefined && { statuses: status }),
+        }),
+      );
+      printResult(context, options, listed, () => formatMandates(listed));
+    });
+
+  mandate
+    .command('show')
+    .description('show a mandate with its signature requests and its history')
+    .argument('<id>', 'id of the mandate', parseId)
+    .option('--json', 'print JSON')
+    .action(async (id: string, options: JsonOption) => {
+      const shown = await context.withDatabase(async (knex) => ({
+        ...(await find(knex, id)),
+        contact: await readContact(knex, id),
+        signatureRequests: await readRequests(knex, id),
+        history: await readHistory(knex, id),
+      }));
+      const steps = stepsOf(shown);
+      printResult(context, options, { ...shown, steps }, () => formatMandate(shown, steps));
+    });
+
+  mandate
+    .command('step')
+    .description('record what a bank, a payroll provider or a mail server reported')
+    .argument('<id>', 'id of the mandate', parseId)
+    .addArgument(new Argument('<trigger>', 'what was reported').choices(reportedTriggers))
+    .option('--json', 'print JSON')
+    .action(async (id: string, trigger: ReportedTrigger, options: JsonOption) => {
+      const changes = await context.withDatabase((knex) => step(knex, id, trigger));
+      printResult(context, options, { id, trigger, changes }, () =>
+        changes.map((each) => `Mandate ${each.id}: ${each.from} → ${each.to}\n`).join(''),
+      );
+    });
+}
+
+async function step(knex: Knex, mandateId: string, trigger: ReportedTrigger) {
+  // Only this command needs what steps are made of.
+  const { reportStep } = await import('../mandates/report-step.js');
+  const report = { mandateId, trigger, actor: { kind: 'operator' }, now: new Date() } as const;
+  try {
+    const changes = await reportStep(knex, report);
+    if (changes !== undefined) return changes;
+  } catch (error) {
+    if (!(error instanceof IllegalStep)) throw error;
+  }
+  throw new OperatorFailure(refusalOf(await find(knex, mandateId), trigger));
+}
+
+/** @throws OperatorFailure when there is none with the id */
+async function find(knex: Knex, id: string): Promise<ListedMandate> {
+  const found = await createMandateDirectory(knex).find(id);
+  if (found === undefined) throw new OperatorFailure(`There is no mandate with the id ${id}.`);
+  return found;
+}
+
+/** What may be reported of a mandate as it is. */
+function stepsOf(mandate: ListedMandate): ReportedTrigger[] {
+  return mandate.closedOn === undefined
+    ? reportedTriggersFrom(kindOf(mandate), mandate.status)
+    : [];
+}
+
+function refusalOf(mandate: ListedMandate, trigger: ReportedTrigger): string {
+  const { id, status, closedOn } = mandate;
+  if (closedOn !== undefined) {
+    return `Mandate ${id} was closed on ${closedOn.toISOString()}: no step follows.`;
+  }
+  const steps = stepsOf(mandate);
+  return steps.length === 0
+    ? `Mandate ${id} is ${status}: nothing can be reported of it.`
+    : `Mandate ${id} is ${status}: ${trigger} cannot be reported of it, only ${steps.join(', ')}.`;
+}

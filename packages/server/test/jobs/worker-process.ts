@@ -1,0 +1,16 @@
+import { startWorker } from '../../src/jobs/worker.js';
+import { createLogger } from '../../src/logger.js';
+import { quickPulse } from './quick-pulse.js';
+
+// A worker in a process of its own: it starts jobs of the task `note`, and never ends one.
+
+const databaseUrl = process.env['DATABASE_URL'] ?? '';
+await startWorker({
+  databaseUrl,
+  concurrency: 1,
+  logger: createLogger('silent'),
+  pulse: quickPulse,
+  tasks: {
+    note: () => new Promise(() => process.stdout.write('started\n')),
+  },
+});

@@ -1,0 +1,209 @@
+import { describe, expect, it } from 'vitest';
+import { createCustomerLinks } from '../../src/customers/customer-links.js';
+import {
+  answerSignatureRequest,
+  viewSignatureRequest,
+} from '../../src/mandates/answer-signature-request.js';
+import { createCustomerMandates } from '../../src/mandates/customer-mandates.js';
+import { endSigningPeriod } from '../../src/mandates/deadlines.js';
+import { iban, newConnectedIban, newIban } from './linked-customer.js';
+import { declined, type MandatesAtWork, putMandatesToWork, signed } from './mandates-at-work.js';
+
+const DAY = 86_400_000;
+
+/** A customer with a mandate of each kind whose contact has the link. */
+async function asked(work: MandatesAtWork) {
+  const ibans = [newIban(), newConnectedIban()] as const;
+  const customerId = await work.create({ ibans, providers: ['sdworx'] });
+  const requestId = await work.requestOf(customerId);
+  await work.deliver(requestId);
+  return { customerId, requestId, token: work.token(), ibans };
+}
+
+const disable = (work: MandatesAtWork, customerId: string, text: string) =>
+  work.knex.transaction((trx) =>
+    createCustomerLinks(createCustomerMandates()).endBankAccount(
+      trx,
+      { customerId, principal: work.principal },
+      iban(text),
+    ),
+  );
+
+const answer = (work: MandatesAtWork, token: string, given = signed) =>
+  answerSignatureRequest(work.knex, token, given, work.clock);
+
+describe('D-24 the answer of the contact', () => {
+  it('signed: each mandate goes on as its kind does, and the proof is kept', async () => {
+    const work = await putMandatesToWork();
+    const { customerId, requestId, token } = await asked(work);
+    work.clock = new Date('2026-03-10T23:30:00.000Z');
+    await work.knex('signature_requests').update({ expires_on: '2026-04-01' });
+    expect(await answer(work, token)).toMatchObject({
+      state: 'signed',
+      request: { requestId, signerName: 'An Peeters', answeredOn: work.clock },
+    });
+    const mandates = await work.mandates(customerId);
+    expect(mandates).toMatchObject([
+      { status: 'waitingForBank', valid_until: null },
+      // In Belgium it is the 11th.
+      { status: 'finished', valid_until: '2026-09-07' },
+      { status: 'waitingForPayrollProvider', valid_until: null },
+    ]);
+    expect(await work.knex('signature_requests').first()).toMatchObject({
+      ...{ answer: 'signed', answered_on: work.clock, signer_name: 'An Peeters' },
+      ...{ signer_address: '192.0.2.7', signer_user_agent: 'Browser/1' },
+    });
+    const proofs = await work.knex('asked_mandates');
+    expect(proofs.map(({ is_answered }) => is_answered)).toEqual([true, true, true]);
+    const steps = await work.knex('mandate_history').where({ trigger: 'signed' });
+    expect(steps).toHaveLength(3);
+    for (const step of steps) expect(step).toMatchObject({ actor: 'signer', actor_id: requestId });
+  });
+
+  it('declined: all are rejected', async () => {
+    const work = await putMandatesToWork();
+    const { customerId, token } = await asked(work);
+    expect(await answer(work, token, declined)).toMatchObject({ state: 'declined' });
+    expect(await work.statuses(customerId)).toEqual(Array(3).fill('rejectedBySigner'));
+  });
+
+  it.each([
+    [signed, declined],
+    [declined, signed],
+    [signed, signed],
+  ])('a second answer finds the first ($0.answer, then $1.answer)', async (first, second) => {
+    const work = await putMandatesToWork();
+    const { customerId, token } = await asked(work);
+    await answer(work, token, first);
+    const before = [await work.mandates(customerId), await work.knex('signature_requests')];
+    work.clock = new Date(work.clock.getTime() + 1000);
+    const view = await answer(work, token, { ...second, signerName: 'Bo' });
+    expect(view?.state).toBe(first.answer);
+    expect([await work.mandates(customerId), await work.knex('signature_requests')]).toEqual(
+      before,
+    );
+  });
+
+  it('of many at once, one counts', async () => {
+    const work = await putMandatesToWork();
+    const { customerId, token } = await asked(work);
+    const answers = [signed, declined, signed, declined, signed, declined];
+    const views = await Promise.all(answers.map((given) => answer(work, token, given)));
+    const [state, ...others] = new Set(views.map((view) => view?.state));
+    expect(others).toEqual([]);
+    expect((await work.knex('signature_requests').first()).answer).toBe(state);
+    const steps = await work.knex('mandate_history').whereIn('trigger', ['signed', 'declined']);
+    expect(steps.map(({ trigger }) => trigger)).toEqual([state, state, state]);
+    expect(await work.statuses(customerId)).not.toContain('waitingForSigner');
+  });
+
+  it('counts when the message is not yet recorded as sent, which changes nothing then', async () => {
+    const work = await putMandatesToWork();
+    const customerId = await work.create();
+    const requestId = await work.requestOf(customerId);
+    await work.deliver(requestId, {
+      mailer: {
+        async send({ text }) {
+          const [, token = ''] = /\/sign\/([\w-]{43})/.exec(text) ?? [];
+          expect(await answer(work, token)).toMatchObject({ state: 'signed' });
+        },
+        close() {},
+      },
+    });
+    expect(await work.statuses(customerId)).toEqual([
+      ...['waitingForBank', 'waitingForPayrollProvider'],
+    ]);
+    const history = await work.knex('mandate_history').orderBy('id');
+    expect(history.map(({ trigger }) => trigger)).toEqual([
+      ...['linked', 'linked', 'requestSent', 'requestSent', 'signed', 'signed'],
+    ]);
+  });
+
+  it('is for what is still linked', async () => {
+    const work = await putMandatesToWork();
+    const { customerId, token, ibans } = await asked(work);
+    await disable(work, customerId, ibans[0]);
+    const view = await answer(work, token);
+    expect(view).toMatchObject({ state: 'signed' });
+    expect(view?.request.asked.map(({ isAnswered }) => isAnswered)).toEqual([false, true, true]);
+    expect(await work.statuses(customerId)).toEqual([
+      ...['waitingForSigner', 'finished', 'waitingForPayrollProvider'],
+    ]);
+  });
+
+  it('is no answer when nothing is linked any more', async () => {
+    const work = await putMandatesToWork();
+    const text = newIban();
+    const customerId = await work.create({ ibans: [text] });
+    await work.deliver(await work.requestOf(customerId));
+    await disable(work, customerId, text);
+    expect(await answer(work, work.token())).toMatchObject({ state: 'withdrawn' });
+    expect(await work.knex('signature_requests').first()).toMatchObject({ answer: null });
+  });
+
+  it('is no answer either when the last account is disabled at that moment', async () => {
+    const work = await putMandatesToWork();
+    const text = newIban();
+    const customerId = await work.create({ ibans: [text] });
+    await work.deliver(await work.requestOf(customerId));
+    const trx = await work.knex.transaction();
+    const links = createCustomerLinks(createCustomerMandates());
+    await links.endBankAccount(trx, { customerId, principal: work.principal }, iban(text));
+    const answering = answer(work, work.token());
+    await waitUntilBlocked(work);
+    await trx.commit();
+    expect(await answering).toMatchObject({ state: 'withdrawn' });
+    expect(await work.knex('signature_requests').first()).toMatchObject({ answer: null });
+  });
+
+  it('comes too late after 30 days, whether or not the job has come', async () => {
+    const work = await putMandatesToWork();
+    const { customerId, requestId, token } = await asked(work);
+    work.clock = new Date(work.clock.getTime() + 30 * DAY);
+    expect(await answer(work, token)).toMatchObject({ state: 'expired' });
+    expect(await work.statuses(customerId)).toEqual(Array(3).fill('waitingForSigner'));
+    await endSigningPeriod(work.knex, requestId, work.clock);
+    expect(await answer(work, token)).toMatchObject({ state: 'expired' });
+    expect(await work.statuses(customerId)).toEqual(Array(3).fill('expired'));
+    expect(await work.knex('signature_requests').first()).toMatchObject({ answer: null });
+  });
+
+  it('is in time to the last millisecond', async () => {
+    const work = await putMandatesToWork();
+    const { token } = await asked(work);
+    work.clock = new Date(work.clock.getTime() + 30 * DAY - 1);
+    expect(await answer(work, token)).toMatchObject({ state: 'signed' });
+  });
+
+  it.each(['', 'x', 'A'.repeat(43), `${'A'.repeat(42)}\u0000`])(
+    'a token that is nobody’s leads nowhere (%j)',
+    async (token) => {
+      const work = await putMandatesToWork();
+      await asked(work);
+      expect(await viewSignatureRequest(work.knex, token, work.clock)).toBeUndefined();
+      expect(await answer(work, token)).toBeUndefined();
+    },
+  );
+
+  it('reading changes nothing', async () => {
+    const work = await putMandatesToWork();
+    const { customerId, token } = await asked(work);
+    const before = [await work.mandates(customerId), await work.knex('signature_requests')];
+    for (let time = 0; time < 3; time += 1) {
+      expect(await viewSignatureRequest(work.knex, token, work.clock)).toMatchObject({
+        state: 'pending',
+      });
+    }
+    expect([await work.mandates(customerId), await work.knex('signature_requests')]).toEqual(
+      before,
+    );
+  });
+});
+
+/** Waits until a statement waits for a lock. */
+async function waitUntilBlocked({ knex }: MandatesAtWork): Promise<void> {
+  const { rows } = await knex.raw(
+    `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  if (rows.length === 0) await waitUntilBlocked({ knex } as MandatesAtWork);
+}

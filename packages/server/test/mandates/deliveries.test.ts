@@ -1,0 +1,334 @@
+import { describe, expect, it } from 'vitest';
+import { openDatabaseProxy } from '../../../../test/operations/database-proxy.js';
+import { eventually } from '../../../../test/operations/eventually.js';
+import { createCustomerLinks } from '../../src/customers/customer-links.js';
+import { viewSignatureRequest } from '../../src/mandates/answer-signature-request.js';
+import { createCustomerMandates } from '../../src/mandates/customer-mandates.js';
+import { createMandateStore } from '../../src/mandates/mandate-store.js';
+import { resendSignatureRequests } from '../../src/mandates/signature-requests.js';
+import { createSigningLinks } from '../../src/mandates/signing-links.js';
+import { refusal, startMailServer } from '../mail/mail-server.js';
+import { iban, newConnectedIban, newIban } from './linked-customer.js';
+import { type MandatesAtWork, openMailer, putMandatesToWork } from './mandates-at-work.js';
+
+const DAY = 86_400_000;
+
+const all = (status: string) => (statuses: readonly string[]) =>
+  statuses.every((each) => each === status);
+
+async function moveContact({ knex }: MandatesAtWork, customerId: string, address: string) {
+  await knex.transaction(async (trx) => {
+    await trx('customers').where({ id: customerId }).update({ contact_email: address });
+    await resendSignatureRequests(trx, customerId);
+  });
+}
+
+describe('§4.5 a signature request', () => {
+  it('is sent to the contact, and its mandates wait for 30 days', async () => {
+    const work = await putMandatesToWork();
+    await work.startWorkers();
+    const customerId = await work.create({
+      ibans: [newIban(), newConnectedIban()],
+      providers: ['sdworx'],
+    });
+    await eventually(() => work.statuses(customerId), all('waitingForSigner'));
+    const [delivered, ...others] = work.mailServer.delivered;
+    expect(others).toEqual([]);
+    expect(delivered?.envelopeTo).toEqual(['an@bakkerij.example']);
+    const [request] = await work.knex('signature_requests');
+    expect(request).toMatchObject({
+      sent_on: work.clock,
+      expires_on: new Date(work.clock.getTime() + 30 * DAY),
+      answer: null,
+    });
+    expect(await work.queued('endSigningPeriod')).toMatchObject([
+      { key: `endSigningPeriod:${request.id}`, run_at: request.expires_on },
+    ]);
+    const view = await viewSignatureRequest(work.knex, work.token(), work.clock);
+    expect(view).toMatchObject({ state: 'pending', request: { asked: { length: 3 } } });
+  });
+
+  it('asks only for what is still linked, and is not sent for nothing', async () => {
+    const work = await putMandatesToWork();
+    const [kept, ended] = [newIban(), newIban()];
+    const customerId = await work.create({ ibans: [kept, ended] });
+    const gone = await work.create({ ibans: [newIban()] });
+    const links = createCustomerLinks(createCustomerMandates());
+    const { principal } = work;
+    await work.knex.transaction(async (trx) => {
+      await links.endBankAccount(trx, { customerId, principal }, iban(ended));
+      await links.endAll(trx, { customerId: gone, principal });
+    });
+    await work.startWorkers();
+    await eventually(
+      () => work.queued('sendSignatureRequest'),
+      ({ length }) => length === 0,
+    );
+    expect(work.mailServer.delivered).toHaveLength(1);
+    const text = work.mailServer.delivered[0]?.mail.text?.replaceAll(/\s/g, '');
+    expect(text).toContain(kept);
+    expect(text).not.toContain(ended);
+    expect(await work.statuses(customerId)).toEqual(['waitingForSigner', 'created']);
+    expect(await work.statuses(gone)).toEqual(['created']);
+  });
+
+  it('is tried again when the mail server was away', async () => {
+    const server = await startMailServer();
+    const proxy = await openDatabaseProxy(`smtp://127.0.0.1:${server.port}`);
+    const work = await putMandatesToWork(server, proxy.url);
+    await proxy.cut();
+    await work.startWorkers();
+    const customerId = await work.create();
+    const [job] = await eventually(
+      () => work.queued('sendSignatureRequest'),
+      ([job]) => job?.last_error != null,
+    );
+    expect(job?.attempts).toBe(1);
+    expect(await work.statuses(customerId)).toEqual(['created', 'created']);
+    await proxy.restore();
+    await work.hurry(() => work.statuses(customerId), all('waitingForSigner'));
+    await proxy.close();
+    expect(server.delivered).toHaveLength(1);
+  });
+
+  it('is given up when the attempts are used up', async () => {
+    let attempts = 0;
+    const server = await startMailServer({
+      onRcptTo(_address, _session, done) {
+        attempts += 1;
+        done(refusal(451, 'Later'));
+      },
+    });
+    const work = await putMandatesToWork(server);
+    await work.startWorkers();
+    const customerId = await work.create();
+    await work.hurry(() => work.statuses(customerId), all('error'));
+    expect(attempts).toBe(3);
+    for (const mandate of await work.mandates(customerId)) {
+      expect(mandate.error_code).toBe('deliveryFailed');
+      expect(mandate.error_message).toMatch(/\S/);
+      const history = await work.knex('mandate_history').where({ mandate_id: mandate.id });
+      expect(history.map(({ trigger }) => trigger)).toEqual(['linked', 'deliveryFailed']);
+    }
+    expect(
+      await eventually(
+        () => work.queued(),
+        ({ length }) => length === 0,
+      ),
+    ).toEqual([]);
+  });
+
+  it('is given up at once when the address is refused', async () => {
+    const server = await startMailServer({
+      onRcptTo: (_address, _session, done) => done(refusal(550, 'No such user')),
+    });
+    const work = await putMandatesToWork(server);
+    await work.startWorkers();
+    const customerId = await work.create();
+    await eventually(() => work.statuses(customerId), all('error'));
+    const codes = (await work.mandates(customerId)).map(({ error_code }) => error_code);
+    expect(codes).toEqual(['recipientRefused', 'recipientRefused']);
+    expect(server.connections()).toBe(1);
+  });
+
+  it('D-25 is the same message with the same link when its worker dies before it says so', async () => {
+    const work = await putMandatesToWork();
+    const customerId = await work.create();
+    const mailer = await openMailer(`smtp://127.0.0.1:${work.mailServer.port}`);
+    let deaths = 0;
+    await work.startWorkers(1, {
+      mailer: {
+        ...mailer,
+        async send(message) {
+          await mailer.send(message);
+          deaths += 1;
+          if (deaths === 1) throw new Error('killed');
+        },
+      },
+    });
+    await work.hurry(() => work.statuses(customerId), all('waitingForSigner'));
+    const [first, second, ...others] = work.mailServer.delivered;
+    expect(others).toEqual([]);
+    expect(second?.mail.messageId).toBe(first?.mail.messageId);
+    expect(second?.mail.messageId).toMatch(/^<.+@adx\.example>$/);
+    expect(work.token(1)).toBe(work.token(0));
+    expect(await work.knex('signature_links')).toHaveLength(1);
+  });
+
+  it('D-25 changes no status twice when it is done by several workers at once', async () => {
+    const work = await putMandatesToWork();
+    const customerId = await work.create();
+    const requestId = await work.requestOf(customerId);
+    await Promise.all([1, 2, 3, 4].map(() => work.deliver(requestId)));
+    expect(await work.statuses(customerId)).toEqual(['waitingForSigner', 'waitingForSigner']);
+    const steps = await work.knex('mandate_history').where({ trigger: 'requestSent' });
+    expect(steps).toHaveLength(2);
+    expect(new Set(work.mailServer.delivered.map((_, place) => work.token(place))).size).toBe(1);
+    expect(await work.queued('endSigningPeriod')).toHaveLength(1);
+  });
+
+  it('D-25 is not sent after its time, however late its job comes', async () => {
+    const work = await putMandatesToWork();
+    const customerId = await work.create();
+    const requestId = await work.requestOf(customerId);
+    await work.deliver(requestId);
+    work.clock = new Date(work.clock.getTime() + 30 * DAY);
+    await work.deliver(requestId);
+    expect(work.mailServer.delivered).toHaveLength(1);
+  });
+
+  it('D-01 requested again it has a new link, and the old one is dead', async () => {
+    const work = await putMandatesToWork();
+    const customerId = await work.create({ ibans: [newIban()] });
+    await work.deliver(await work.requestOf(customerId));
+    const [mandate] = await work.mandates(customerId);
+    const id = mandate?.id ?? '';
+    await work
+      .knex('mandates')
+      .where({ id })
+      .update({ status: 'error', error_code: 'deliveryFailed', error_message: '-' });
+    const store = createMandateStore(work.knex, () => work.clock);
+    expect(await store.request(work.principal, id)).toMatchObject({ status: 'created' });
+    await work.startWorkers();
+    await eventually(() => work.statuses(customerId), all('waitingForSigner'));
+    expect(work.mailServer.delivered).toHaveLength(2);
+    expect(work.token(1)).not.toBe(work.token(0));
+    const states = [0, 1].map((place) =>
+      viewSignatureRequest(work.knex, work.token(place), work.clock),
+    );
+    expect(await Promise.all(states)).toMatchObject([{ state: 'withdrawn' }, { state: 'pending' }]);
+  });
+});
+
+describe('D-14 a contact with another e-mail address', () => {
+  it('gets what is pending, and the old link is dead', async () => {
+    const work = await putMandatesToWork();
+    await work.startWorkers();
+    const customerId = await work.create();
+    await eventually(() => work.statuses(customerId), all('waitingForSigner'));
+    const expiresOn = (await work.knex('signature_requests').first()).expires_on;
+    const before = await work.mandates(customerId);
+    work.clock = new Date(work.clock.getTime() + DAY);
+    await moveContact(work, customerId, 'bo@bakkerij.example');
+    await eventually(
+      () => work.queued('sendSignatureRequest'),
+      ({ length }) => length === 0,
+    );
+    const { delivered } = work.mailServer;
+    expect(delivered.map(({ envelopeTo }) => envelopeTo)).toEqual([
+      ...[['an@bakkerij.example'], ['bo@bakkerij.example']],
+    ]);
+    expect(delivered[1]?.mail.messageId).not.toBe(delivered[0]?.mail.messageId);
+    expect(await viewSignatureRequest(work.knex, work.token(0), work.clock)).toMatchObject({
+      state: 'withdrawn',
+    });
+    expect(await viewSignatureRequest(work.knex, work.token(1), work.clock)).toMatchObject({
+      state: 'pending',
+    });
+    expect(await work.mandates(customerId)).toEqual(before);
+    expect((await work.knex('signature_requests').first()).expires_on).toEqual(expiresOn);
+  });
+
+  it('gets one message when the first was never sent', async () => {
+    const work = await putMandatesToWork();
+    const customerId = await work.create();
+    await moveContact(work, customerId, 'bo@bakkerij.example');
+    await moveContact(work, customerId, 'cy@bakkerij.example');
+    await work.startWorkers(2);
+    await eventually(
+      () => work.queued('sendSignatureRequest'),
+      ({ length }) => length === 0,
+    );
+    const { delivered } = work.mailServer;
+    expect(delivered.map(({ envelopeTo }) => envelopeTo)).toEqual([['cy@bakkerij.example']]);
+    expect(await work.statuses(customerId)).toEqual(['waitingForSigner', 'waitingForSigner']);
+  });
+
+  it('who moves while the message is being sent gets another, and the first counts for nothing', async () => {
+    const work = await putMandatesToWork();
+    const customerId = await work.create();
+    const requestId = await work.requestOf(customerId);
+    const mailer = await openMailer(`smtp://127.0.0.1:${work.mailServer.port}`);
+    await work.deliver(requestId, {
+      mailer: {
+        ...mailer,
+        async send(message) {
+          await mailer.send(message);
+          await moveContact(work, customerId, 'bo@bakkerij.example');
+        },
+      },
+    });
+    expect(await work.statuses(customerId)).toEqual(['created', 'created']);
+    await work.deliver(requestId, { delivery: 2 });
+    expect(await work.statuses(customerId)).toEqual(['waitingForSigner', 'waitingForSigner']);
+    expect(work.mailServer.delivered[1]?.envelopeTo).toEqual(['bo@bakkerij.example']);
+  });
+
+  it.each(['signed', 'declined'] as const)('gets nothing that was %s already', async (answer) => {
+    const work = await putMandatesToWork();
+    const customerId = await work.create();
+    await work
+      .knex('signature_requests')
+      .update({ answer, answered_on: work.clock, signer_name: 'An' });
+    await moveContact(work, customerId, 'bo@bakkerij.example');
+    expect(await work.knex('signature_requests').first()).toMatchObject({ delivery: 1 });
+  });
+
+  it.each(['expired', 'finished', 'waitingForBank'])('gets nothing that is %s', async (status) => {
+    const work = await putMandatesToWork();
+    const customerId = await work.create({ ibans: [newIban()] });
+    await work.knex('mandates').update({ status });
+    await moveContact(work, customerId, 'bo@bakkerij.example');
+    expect(await work.knex('signature_requests').first()).toMatchObject({ delivery: 1 });
+  });
+
+  it('a new address that is refused ends the wait', async () => {
+    const server = await startMailServer({
+      onRcptTo: ({ address }, _session, done) =>
+        done(address.startsWith('bo@') ? refusal(550, 'No such user') : null),
+    });
+    const work = await putMandatesToWork(server);
+    const customerId = await work.create();
+    const requestId = await work.requestOf(customerId);
+    await work.deliver(requestId);
+    await moveContact(work, customerId, 'bo@bakkerij.example');
+    await work.deliver(requestId, { delivery: 2 });
+    const codes = (await work.mandates(customerId)).map(({ error_code }) => error_code);
+    expect(codes).toEqual(['recipientRefused', 'recipientRefused']);
+  });
+});
+
+describe('D-25 links', () => {
+  it('are the same in every process with the secret, and others with another', async () => {
+    const work = await putMandatesToWork();
+    const requestId = await work.requestOf(await work.create());
+    const create = (secret: string, delivery = 1) =>
+      createSigningLinks('https://adx.example', secret).create(work.knex, { requestId, delivery });
+    const [one, two] = ['one secret of a deployment, kept safe', 'another secret, kept safe too'];
+    const link = await create(one);
+    expect(link).toMatch(/^https:\/\/adx\.example\/sign\/[\w-]{43}$/);
+    expect(await create(one)).toBe(link);
+    expect(await create(two)).not.toBe(link);
+    expect(await create(one, 2)).not.toBe(link);
+  });
+
+  it('D-20 are nowhere in the database', async () => {
+    const work = await putMandatesToWork();
+    await work.startWorkers();
+    const customerId = await work.create();
+    await eventually(() => work.statuses(customerId), all('waitingForSigner'));
+    const token = work.token();
+    const { rows } = await work.knex.raw<{ rows: { name: string }[] }>(
+      `select quote_ident(table_schema) || '.' || quote_ident(table_name) as name
+         from information_schema.tables
+        where table_schema in ('public', 'graphile_worker')`,
+    );
+    for (const { name } of rows) {
+      const found = await work.knex.raw(
+        `select 1 from ${name} as r where position(? in r::text) > 0`,
+        [token],
+      );
+      expect(found.rows, name).toEqual([]);
+    }
+  });
+});

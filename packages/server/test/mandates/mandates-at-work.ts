@@ -1,0 +1,171 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Knex } from 'knex';
+import { onTestFinished } from 'vitest';
+import { eventually } from '../../../../test/operations/eventually.js';
+import { createKnex } from '../../src/db/knex.js';
+import type { Principal } from '../../src/identity/principal.js';
+import type { Attempt } from '../../src/jobs/job.js';
+import { startWorker } from '../../src/jobs/worker.js';
+import { createLogger } from '../../src/logger.js';
+import { createMailer, type Mailer } from '../../src/mail/mailer.js';
+import type { SigningAnswer } from '../../src/mandates/answer-signature-request.js';
+import {
+  type DeliveryDependencies,
+  deliverSignatureRequest,
+} from '../../src/mandates/deliver-signature-request.js';
+import { createSigningLinks } from '../../src/mandates/signing-links.js';
+import { createMandateTasks } from '../../src/mandates/tasks.js';
+import { quickPulse } from '../jobs/quick-pulse.js';
+import { type MailServer, startMailServer } from '../mail/mail-server.js';
+import { createTestDatabase } from '../support/database.js';
+import {
+  createLinkedCustomer,
+  type Links,
+  type MandateRow,
+  mandatesOf,
+  newIban,
+  newPrincipal,
+  serveByConnector,
+} from './linked-customer.js';
+
+/** A job in the queue. */
+export interface QueuedJob {
+  readonly key: string;
+  readonly attempts: number;
+  readonly run_at: Date;
+  readonly last_error: string | null;
+}
+
+/** Mandates in a database of a test's own, the mail server of their requests, and the time it is. */
+export interface MandatesAtWork {
+  readonly url: string;
+  readonly knex: Knex;
+  readonly principal: Principal;
+  readonly mailServer: MailServer;
+  /** The clock of the service, which stands still unless it is set. */
+  clock: Date;
+  /** Creates a customer with an account and a provider, or with other links. */
+  create(links?: Links): Promise<string>;
+  mandates(customerId: string): Promise<MandateRow[]>;
+  statuses(customerId: string): Promise<string[]>;
+  /** The only request of a customer. */
+  requestOf(customerId: string): Promise<string>;
+  /** Sends a request as its job does. */
+  deliver(requestId: string, options?: DeliverOptions): Promise<void>;
+  /** The token of the link in the last message, or in another. */
+  token(place?: number): string;
+  /** Starts as many workers, which are stopped when the test is done. */
+  startWorkers(count?: number, dependencies?: Partial<DeliveryDependencies>): Promise<void>;
+  queued(task?: string): Promise<QueuedJob[]>;
+  /** Lets the time of every waiting job come, until something holds. */
+  hurry<Result>(
+    attempt: () => Promise<Result>,
+    holds: (result: Result) => boolean,
+  ): Promise<Result>;
+}
+
+export interface DeliverOptions extends Partial<DeliveryDependencies> {
+  readonly delivery?: number;
+  readonly attempt?: Partial<Attempt>;
+}
+
+const secret = 'a secret of the deployment, for tests';
+
+export const signed: SigningAnswer = {
+  ...{ answer: 'signed', signerName: 'An Peeters' },
+  ...{ address: '192.0.2.7', userAgent: 'Browser/1' },
+};
+export const declined: SigningAnswer = { ...signed, answer: 'declined', signerName: null };
+
+/** A mailer to a server, closed when the test is done. */
+export async function openMailer(smtpUrl: string): Promise<Mailer> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'adx-mandates-'));
+  const mailer = createMailer({
+    ...{ smtpUrl, dataDir, mailFrom: 'ADX <no-reply@adx.example>' },
+    logger: createLogger('silent'),
+  });
+  onTestFinished(async () => {
+    mailer.close();
+    await rm(dataDir, { recursive: true });
+  });
+  return mailer;
+}
+
+/** Puts mandates to work for one test. */
+export async function putMandatesToWork(
+  mailServer?: MailServer,
+  smtpUrl?: string,
+): Promise<MandatesAtWork> {
+  const database = await createTestDatabase();
+  const knex = createKnex(database.url, { poolSize: 20 });
+  onTestFinished(async () => {
+    await knex.destroy();
+    await database.drop();
+  });
+  await serveByConnector(knex);
+  const server = mailServer ?? (await startMailServer());
+  onTestFinished(() => server.close());
+  const mailer = await openMailer(smtpUrl ?? `smtp://127.0.0.1:${server.port}`);
+  const dependencies: DeliveryDependencies = {
+    ...{ knex, mailer, mailAttempts: 3 },
+    links: createSigningLinks('https://adx.example', secret),
+    logger: createLogger('silent'),
+    now: () => work.clock,
+  };
+  const principal = await newPrincipal(knex);
+  const work: MandatesAtWork = {
+    ...{ url: database.url, knex, principal, mailServer: server },
+    clock: new Date(),
+    create: (links = { ibans: [newIban()], providers: ['sdworx'] }) =>
+      createLinkedCustomer(knex, principal, links, () => work.clock),
+    mandates: (customerId) => mandatesOf(knex, customerId),
+    statuses: async (customerId) =>
+      (await mandatesOf(knex, customerId)).map(({ status }) => status),
+    async requestOf(customerId) {
+      const [request, ...others] = await knex('signature_requests').where({
+        customer_id: customerId,
+      });
+      if (request === undefined || others.length > 0) throw new Error('There is not one request');
+      return request.id;
+    },
+    deliver: (requestId, { delivery = 1, attempt, ...others } = {}) =>
+      deliverSignatureRequest(
+        { ...dependencies, ...others },
+        { requestId, delivery },
+        { number: 1, isLast: false, ...attempt },
+      ),
+    token(place = -1) {
+      const text = server.delivered.at(place)?.mail.text ?? '';
+      const [, token] = /https:\/\/adx\.example\/sign\/([\w-]{43})(?![\w-])/.exec(text) ?? [];
+      if (token === undefined) throw new Error(`No link stands in ${text}`);
+      return token;
+    },
+    async startWorkers(count = 1, others = {}) {
+      const tasks = createMandateTasks({ ...dependencies, ...others });
+      const logger = createLogger('silent');
+      for (let worker = 0; worker < count; worker += 1) {
+        const { stop } = await startWorker({
+          ...{ databaseUrl: database.url, tasks, logger },
+          ...{ concurrency: 1, pulse: quickPulse, patienceMs: 1_000 },
+        });
+        onTestFinished(stop);
+      }
+    },
+    queued: (task) =>
+      knex('graphile_worker.jobs')
+        .where(task === undefined ? {} : { task_identifier: task })
+        .orderBy('id')
+        .select('key', 'attempts', 'run_at', 'last_error'),
+    hurry: (attempt, holds) =>
+      eventually(async () => {
+        await knex.raw(
+          `select graphile_worker.reschedule_jobs(array_agg(id), run_at => now())
+             from graphile_worker.jobs where locked_at is null and run_at > now()`,
+        );
+        return attempt();
+      }, holds),
+  };
+  return work;
+}

@@ -1,0 +1,52 @@
+import type { Knex } from 'knex';
+import { createCustomerStore } from '../../src/customers/customer-store.js';
+import { parseNewCustomer } from '../../src/customers/parse-customer.js';
+import { createFirmStore } from '../../src/identity/firms.js';
+import type { Principal } from '../../src/identity/principal.js';
+import { createUserStore } from '../../src/identity/users.js';
+import { createCustomerMandates } from '../../src/mandates/customer-mandates.js';
+
+/** A customer with three mandates that one request asks for, as a user of a new firm creates it. */
+export async function createCustomerWithMandates(
+  knex: Knex,
+  { enterpriseNumber, ibans }: { enterpriseNumber: string; ibans: readonly string[] },
+) {
+  const firm = await createFirmStore(knex).create({ name: 'Kantoor Peeters', codbUpload: false });
+  const username = `els@${firm.tenant}.example`;
+  const user = await createUserStore(knex).create({
+    firmId: firm.id,
+    username,
+    passwordHash: '-',
+    accessLevel: 'administrator',
+    customers: 'all',
+  });
+  const principal: Principal = {
+    userId: user.id,
+    firmId: firm.id,
+    accessLevel: 'administrator',
+    seesCustomers: 'all',
+  };
+  const customer = await createCustomerStore(knex, createCustomerMandates()).create(
+    principal,
+    parseNewCustomer({
+      enterpriseNumber,
+      name: 'Bakkerij De Gouden Korst',
+      accountingRef: 'K-1',
+      address: {
+        street: 'Veldstraat 12',
+        zipCode: '9000',
+        municipality: 'Gent',
+        country: 'België',
+      },
+      contact: {
+        name: 'An Peeters',
+        function: 'Zaakvoerder',
+        email: 'an@gouden-korst.example',
+        language: 'nl',
+      },
+      bankAccounts: ibans.map((iban) => ({ iban })),
+      payrollProviders: [{ code: 'sdworx' }],
+    }),
+  );
+  return { firm, username, principal, customer };
+}

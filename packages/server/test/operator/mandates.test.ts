@@ -1,0 +1,259 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createCustomerLinkStore } from '../../src/customers/customer-link-store.js';
+import { createKnex } from '../../src/db/knex.js';
+import { parseIban } from '../../src/identifiers/iban.js';
+import { answerSignatureRequest } from '../../src/mandates/answer-signature-request.js';
+import { createCustomerMandates } from '../../src/mandates/customer-mandates.js';
+import { createSigningLinks } from '../../src/mandates/signing-links.js';
+import { setConnector } from '../../src/reference/light-connectors.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { runAdxServer } from './adx-server.js';
+import { createCustomerWithMandates } from './mandates-of-a-customer.js';
+
+// Each command is a process that loads the service anew; on a busy machine that takes seconds.
+vi.setConfig({ testTimeout: 120_000 });
+
+const belfius = 'BE68068000010434';
+const triodos = 'BE32523000021802';
+
+let database: TestDatabase;
+let knex: ReturnType<typeof createKnex>;
+let first: Awaited<ReturnType<typeof createCustomerWithMandates>>;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  knex = createKnex(database.url, { poolSize: 2 });
+  await setConnector(knex, 'TRIOBEBB', 7);
+  first = await createCustomerWithMandates(knex, {
+    enterpriseNumber: '0161.864.987',
+    ibans: [belfius, triodos],
+  });
+});
+afterAll(async () => {
+  await knex.destroy();
+  await database.drop();
+});
+
+const run = (...parameters: string[]) => runAdxServer(parameters, { DATABASE_URL: database.url });
+
+/** Runs a command with `--json` that must succeed, and reads what it printed. */
+async function json(...parameters: string[]) {
+  const { exitCode, stdout, stderr } = await run(...parameters, '--json');
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+  return JSON.parse(stdout);
+}
+
+/** Answers the latest request of a customer by its link, as the contact does. */
+async function sign(customerId: string) {
+  const { id } = await knex('signature_requests')
+    .where({ customer_id: customerId })
+    .orderBy('id', 'desc')
+    .first('id');
+  const link = await createSigningLinks('', 'x'.repeat(32)).create(knex, {
+    requestId: id,
+    delivery: 1,
+  });
+  const answer = {
+    answer: 'signed',
+    signerName: 'An Peeters',
+    address: '203.0.113.7',
+    userAgent: 'Mozilla/5.0',
+  } as const;
+  await answerSignatureRequest(knex, link.replace('/sign/', ''), answer, new Date());
+}
+
+describe('adx-server customer list', () => {
+  test('operator: lists the customers of all firms or of one, with the ids other commands take', async () => {
+    const other = await createCustomerWithMandates(knex, {
+      enterpriseNumber: '0174.892.879',
+      ibans: [],
+    });
+    const row = ({ firm, customer }: typeof first) => ({
+      id: customer.id,
+      firmId: firm.id,
+      enterpriseNumber: customer.enterpriseNumber,
+      name: 'Bakkerij De Gouden Korst',
+      isConfidential: false,
+    });
+    expect(await json('customer', 'list')).toEqual(
+      expect.arrayContaining([row(first), row(other)]),
+    );
+    await run('customer', 'confidential', other.customer.id, 'on');
+    expect(await json('customer', 'list', '--firm', other.firm.id)).toEqual([
+      { ...row(other), isConfidential: true },
+    ]);
+    const { stdout } = await run('customer', 'list', '--firm', first.firm.id);
+    expect(stdout).toMatch(/^ID +FIRM +ENTERPRISE NUMBER +NAME +CONFIDENTIAL\n/);
+    expect(stdout).toContain(`${first.customer.id}  ${first.firm.id}  0161.864.987`);
+  });
+});
+
+describe('adx-server mandate', () => {
+  test('§3 operator: a mandate from its request to its first file, as list, show and step tell it', async () => {
+    const { customer, firm, username } = first;
+    const listed = await json('mandate', 'list', '--firm', firm.id);
+    expect(listed).toHaveLength(3);
+    const [coda, consent, codb] = listed;
+    expect(coda).toMatchObject({
+      id: expect.stringMatching(/^[0-9a-f]{24}$/),
+      firmId: firm.id,
+      customerId: customer.id,
+      customerName: 'Bakkerij De Gouden Korst',
+      enterpriseNumber: '0161.864.987',
+      product: 'CODA',
+      status: 'created',
+      iban: belfius,
+      bankName: 'BELFIUS BANK',
+    });
+    expect(coda).not.toHaveProperty('connectorId');
+    expect(consent).toMatchObject({ product: 'CODA', iban: triodos, connectorId: 7 });
+    expect(codb).toMatchObject({ product: 'CODB', payrollProviderCode: 'sdworx' });
+
+    await sign(customer.id);
+    expect(await json('mandate', 'list', '--status', 'waitingForBank, finished')).toEqual([
+      expect.objectContaining({ id: coda.id, status: 'waitingForBank' }),
+      expect.objectContaining({ id: consent.id, status: 'finished' }),
+    ]);
+
+    expect(await json('mandate', 'step', coda.id.toUpperCase(), 'bankConfirmed')).toEqual({
+      id: coda.id,
+      trigger: 'bankConfirmed',
+      changes: [{ id: coda.id, from: 'waitingForBank', to: 'confirmedByBank' }],
+    });
+    const shown = await json('mandate', 'show', coda.id);
+    expect(shown).toMatchObject({
+      id: coda.id,
+      status: 'confirmedByBank',
+      contact: { name: 'An Peeters', email: 'an@gouden-korst.example' },
+      steps: ['fileReceived'],
+    });
+    expect(shown.signatureRequests).toEqual([
+      expect.objectContaining({
+        answer: 'signed',
+        answeredOn: expect.any(String),
+        isAnswered: true,
+        signerName: 'An Peeters',
+        signerAddress: '203.0.113.7',
+        signerUserAgent: 'Mozilla/5.0',
+      }),
+    ]);
+    const arrows = shown.history.map((entry: Record<string, string | null>) =>
+      ['from', 'to', 'trigger', 'by', 'name'].map((name) => entry[name]).join(' '),
+    );
+    expect(arrows).toEqual([
+      ` created linked user ${username}`,
+      'created waitingForSigner requestSent service ',
+      'waitingForSigner waitingForBank signed signer An Peeters',
+      'waitingForBank confirmedByBank bankConfirmed operator ',
+    ]);
+
+    const step = await run('mandate', 'step', coda.id, 'fileReceived');
+    expect(step.stdout).toBe(`Mandate ${coda.id}: confirmedByBank → finished\n`);
+    const { stdout } = await run('mandate', 'show', coda.id);
+    expect(stdout).toMatch(/^status +finished$/m);
+    expect(stdout).toMatch(/^contact +An Peeters <an@gouden-korst.example>$/m);
+    expect(stdout).toMatch(/^ {2}answer +signed on 20\d\d-.*Z$/m);
+    expect(stdout).toMatch(/^ {2}address +203\.0\.113\.7$/m);
+    expect(stdout).toMatch(/^20\S+ +confirmedByBank +finished +fileReceived +operator$/m);
+    expect(stdout).not.toContain('to report');
+  });
+
+  test('§3 operator: a step that the lifecycle does not have changes nothing, and says what is possible', async () => {
+    const { customer } = await createCustomerWithMandates(knex, {
+      enterpriseNumber: '0146.152.274',
+      ibans: ['BE60363000012770'],
+    });
+    await sign(customer.id);
+    const [coda] = await knex('mandates').where({ customer_id: customer.id, product: 'CODA' });
+    expect(await run('mandate', 'step', coda.id, 'providerRefused')).toEqual({
+      exitCode: 1,
+      stdout: '',
+      stderr: `error: Mandate ${coda.id} is waitingForBank: providerRefused cannot be reported of it, only bankConfirmed, bankRefused, fileReceived.\n`,
+    });
+    await run('mandate', 'step', coda.id, 'bankRefused');
+    expect(await run('mandate', 'step', coda.id, 'bankConfirmed', '--json')).toEqual({
+      exitCode: 1,
+      stdout: '',
+      stderr: `error: Mandate ${coda.id} is rejectedByBank: nothing can be reported of it.\n`,
+    });
+    expect(await knex('mandates').where({ id: coda.id }).first('status')).toEqual({
+      status: 'rejectedByBank',
+    });
+  });
+
+  test('§3 operator: mail that came back fails every mandate that it asked for', async () => {
+    const { customer } = await createCustomerWithMandates(knex, {
+      enterpriseNumber: '0113.794.757',
+      ibans: ['BE17735000013021'],
+    });
+    const [coda, codb] = await knex('mandates').where({ customer_id: customer.id }).orderBy('id');
+    const { changes } = await json('mandate', 'step', codb.id, 'deliveryFailed');
+    expect(changes).toEqual([
+      { id: codb.id, from: 'created', to: 'error' },
+      { id: coda.id, from: 'created', to: 'error' },
+    ]);
+    expect(await json('mandate', 'show', coda.id)).toMatchObject({
+      status: 'error',
+      error: { code: 'deliveryFailed', message: expect.stringMatching(/./) },
+      steps: [],
+    });
+    const { stdout } = await run('mandate', 'show', coda.id);
+    expect(stdout).toMatch(/^error +deliveryFailed: .+$/m);
+    expect(stdout).toMatch(/^ {2}sent +not yet$/m);
+  });
+
+  test('§5 operator: a closed mandate is listed apart, is shown with its date, and takes no step', async () => {
+    const iban = 'BE16973000013774';
+    const { customer, principal, firm } = await createCustomerWithMandates(knex, {
+      enterpriseNumber: '0163.437.872',
+      ibans: [iban],
+    });
+    const links = createCustomerLinkStore(knex, createCustomerMandates());
+    await links.disableBankAccount(principal, customer.id, parseIban(iban) ?? expect.fail());
+    expect(await json('mandate', 'list', '--firm', firm.id)).toEqual([
+      expect.objectContaining({ product: 'CODB' }),
+    ]);
+    const [closed] = await json('mandate', 'list', '--firm', firm.id, '--closed');
+    expect(closed).toMatchObject({ iban, status: 'created', closedOn: expect.any(String) });
+    expect(await json('mandate', 'show', closed.id)).toMatchObject({
+      closedOn: closed.closedOn,
+      steps: [],
+      history: [{ to: 'created' }, { from: 'created', to: null, trigger: 'unlinked', by: 'user' }],
+    });
+    expect(await run('mandate', 'step', closed.id, 'deliveryFailed')).toEqual({
+      exitCode: 1,
+      stdout: '',
+      stderr: `error: Mandate ${closed.id} was closed on ${closed.closedOn}: no step follows.\n`,
+    });
+  });
+
+  test.each([
+    ['signed', /Allowed choices are bankConfirmed, bankRefused, providerRefused, fileReceived,/],
+    ['requestSent', /deliveryFailed/],
+    ['bankConfrmed', /deliveryFailed/],
+  ])(
+    'operator: mandate step refuses the trigger %s and lists those there are',
+    async (trigger, sentence) => {
+      const { exitCode, stderr } = await run('mandate', 'step', '0'.repeat(24), trigger);
+      expect(exitCode).toBe(2);
+      expect(stderr).toMatch(sentence);
+    },
+  );
+
+  test('operator: a status that does not exist is refused, and those that do are listed', async () => {
+    const { exitCode, stderr } = await run('mandate', 'list', '--status', 'created,active');
+    expect(exitCode).toBe(2);
+    expect(stderr).toMatch(/There is no status 'active'\. The statuses are created, /);
+    expect(stderr).not.toContain('none');
+  });
+
+  test.each([
+    ['mandate', 'show', '0'.repeat(24)],
+    ['mandate', 'step', '0'.repeat(24), 'bankConfirmed'],
+  ])('operator: %s %s of an id of nothing fails in one sentence', async (...parameters) => {
+    expect(await run(...parameters)).toEqual({
+      exitCode: 1,
+      stdout: '',
+      stderr: `error: There is no mandate with the id ${'0'.repeat(24)}.\n`,
+    });
+  });
+});

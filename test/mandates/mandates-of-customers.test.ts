@@ -1,0 +1,289 @@
+import type { Customer, Mandate } from '@adx/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type SignedInService, startSignedInService } from '../conformance/signed-in-service.js';
+import { newCustomer } from '../support/new-customer.js';
+import { newEnterpriseNumber, newIban } from '../support/numbers.js';
+
+let signedIn: SignedInService;
+let client: SignedInService['client'];
+let knex: SignedInService['service']['knex'];
+beforeAll(async () => {
+  signedIn = await startSignedInService();
+  ({ client } = signedIn);
+  ({ knex } = signedIn.service);
+});
+afterAll(() => signedIn?.service.close());
+
+/** The listed mandates of a customer, the oldest first. */
+async function mandatesOf({ id }: Pick<Customer, 'id'>): Promise<Mandate[]> {
+  const filters = { customerId: id, includeFinished: true, sortDirection: 'asc' } as const;
+  return (await client.mandates.search(filters)).records;
+}
+
+/** What the contact of a customer is asked: the mandates of each request, and its job. */
+async function requestsOf({ id }: Pick<Customer, 'id'>) {
+  const { rows } = await knex.raw<{ rows: { id: string; asked: string[]; jobs: number }[] }>(
+    `select r.id,
+            (select array_agg(asked.mandate_id order by asked.mandate_id)
+               from asked_mandates asked where asked.request_id = r.id) as asked,
+            (select count(*) from graphile_worker.jobs j
+              where j.task_identifier = 'sendSignatureRequest'
+                and j.key = 'sendSignatureRequest:' || r.id || ':' || r.delivery) as jobs
+       from signature_requests r where r.customer_id = ? order by r.id`,
+    [id],
+  );
+  return rows;
+}
+
+const everything = async () =>
+  Promise.all(
+    [
+      ...['customers', 'bank_accounts', 'customer_payroll_providers', 'mandates'],
+      ...['mandate_history', 'mandate_clocks', 'signature_requests', 'asked_mandates'],
+      'graphile_worker.jobs',
+    ].map(async (table) => (await knex(table).count())[0]),
+  );
+
+const withLinks = (ibans: readonly string[], codes: readonly string[] = []) =>
+  newCustomer({
+    bankAccounts: ibans.map((iban) => ({ iban })),
+    payrollProviders: codes.map((code) => ({ code })),
+  });
+
+describe('§4.5 create customer', () => {
+  it('one mandate for each account and provider, one request for all of them', async () => {
+    const ibans = [newIban(), newIban()];
+    const customer = await client.customers.create(withLinks(ibans, ['sdworx']));
+    const mandates = await mandatesOf(customer);
+    expect(mandates).toMatchObject([
+      { product: 'CODA', status: 'created', iban: ibans[0] },
+      { product: 'CODA', status: 'created', iban: ibans[1] },
+      { product: 'CODB', status: 'created', payrollProviderCode: 'sdworx' },
+    ]);
+    for (const { customerId, customerName, enterpriseNumber } of mandates) {
+      expect([customerId, customerName]).toEqual([customer.id, customer.name]);
+      expect(enterpriseNumber).toBe(customer.enterpriseNumber);
+    }
+    expect(await requestsOf(customer)).toMatchObject([
+      { asked: mandates.map(({ id }) => id), jobs: 1 },
+    ]);
+  });
+
+  it('nothing is asked for what is not supported', async () => {
+    const customer = await client.customers.create(
+      withLinks([newIban(), 'NL91ABNA0417164300'], ['***other***']),
+    );
+    const mandates = await mandatesOf(customer);
+    expect(mandates.map(({ status }) => status)).toEqual([
+      ...['created', 'unsupportedBank', 'unsupportedPayrollProvider'],
+    ]);
+    expect(await requestsOf(customer)).toMatchObject([{ asked: [mandates[0]?.id] }]);
+  });
+
+  it('no mandate and no request without accounts and providers', async () => {
+    const customer = await client.customers.create(newCustomer());
+    expect(await mandatesOf(customer)).toEqual([]);
+    expect(await requestsOf(customer)).toEqual([]);
+  });
+
+  it.each([
+    ['an IBAN that is in use', 'ibanInUse'],
+    ['an unknown provider', 'unknownPayrollProvider'],
+    ['a number that is registered', 'customerExists'],
+  ])('%s leaves nothing behind', async (_, code) => {
+    const taken = withLinks([newIban()], ['sdworx']);
+    await client.customers.create(taken);
+    const before = await everything();
+    const sent = {
+      ibanInUse: withLinks([newIban(), taken.bankAccounts?.[0]?.iban ?? ''], ['sdworx']),
+      unknownPayrollProvider: withLinks([newIban()], ['sdworx', 'nobody']),
+      customerExists: { ...withLinks([newIban()]), enterpriseNumber: taken.enterpriseNumber },
+    }[code];
+    if (sent === undefined) throw new Error(code);
+    await expect(client.customers.create(sent)).rejects.toMatchObject({ code });
+    expect(await everything()).toEqual(before);
+  });
+
+  it('a failure after the links leaves nothing behind', async () => {
+    const before = await everything();
+    await knex.raw(`
+      create function refuse() returns trigger language plpgsql as
+        $$ begin raise exception 'refused'; end $$;
+      create trigger refuse before insert on asked_mandates execute function refuse();`);
+    try {
+      const creating = client.customers.create(withLinks([newIban()], ['sdworx']));
+      await expect(creating).rejects.toMatchObject({ status: 500 });
+    } finally {
+      await knex.raw('drop function refuse cascade');
+    }
+    expect(await everything()).toEqual(before);
+  });
+});
+
+describe('§4.9, §4.11 adding to a customer', () => {
+  it('begins the mandate of the account or provider, with a request of its own', async () => {
+    const customer = await client.customers.create(withLinks([newIban()]));
+    const iban = newIban();
+    await client.customers.addBankAccount(customer.id, iban);
+    await client.customers.addPayrollProvider(customer.id, 'partena');
+    const mandates = await mandatesOf(customer);
+    expect(mandates).toMatchObject([{}, { iban }, { payrollProviderCode: 'partena' }]);
+    expect(await requestsOf(customer)).toMatchObject(
+      mandates.map(({ id }) => ({ asked: [id], jobs: 1 })),
+    );
+  });
+
+  it('D-15 what is there already begins nothing', async () => {
+    const iban = newIban();
+    const customer = await client.customers.create(withLinks([iban], ['sdworx']));
+    const before = [await mandatesOf(customer), await requestsOf(customer)];
+    await client.customers.addBankAccount(customer.id, iban);
+    await client.customers.addPayrollProvider(customer.id, 'sdworx');
+    expect([await mandatesOf(customer), await requestsOf(customer)]).toEqual(before);
+  });
+
+  it('D-15 the same at once begins one mandate', async () => {
+    const customer = await client.customers.create(newCustomer());
+    const iban = newIban();
+    await Promise.all(
+      Array.from({ length: 6 }, () => client.customers.addBankAccount(customer.id, iban)),
+    );
+    expect(await mandatesOf(customer)).toHaveLength(1);
+    expect(await requestsOf(customer)).toHaveLength(1);
+  });
+
+  it('D-16 an IBAN that is in use begins nothing', async () => {
+    const iban = newIban();
+    await client.customers.create(withLinks([iban]));
+    const customer = await client.customers.create(newCustomer());
+    const before = await everything();
+    await expect(client.customers.addBankAccount(customer.id, iban)).rejects.toMatchObject({
+      code: 'ibanInUse',
+    });
+    expect(await everything()).toEqual(before);
+  });
+
+  it('§2.2, §2.6 an account of a light connector has its number, and so has the mandate', async () => {
+    await knex('banks').where({ bic: 'BNAGBEBB' }).update({ connector_id: 7 });
+    const customer = await client.customers.create(newCustomer());
+    const account = await client.customers.addBankAccount(customer.id, newIban('132'));
+    expect(account.connectorId).toBe(7);
+    expect(await mandatesOf(customer)).toMatchObject([
+      { product: 'CODA', status: 'created', connectorId: 7 },
+    ]);
+  });
+});
+
+describe('D-24 what is no longer linked', () => {
+  it.each([
+    ['disabled', (id: string, iban: string) => client.customers.disableBankAccount(id, iban)],
+    ['removed', (id: string) => client.customers.removePayrollProvider(id, 'sdworx')],
+    ['archived', (id: string) => client.customers.archive(id)],
+  ])('%s: its mandates are closed, and no others', async (how, end) => {
+    const ibans = [newIban(), newIban()];
+    const customer = await client.customers.create(withLinks(ibans, ['sdworx']));
+    const mandates = await mandatesOf(customer);
+    await end(customer.id, ibans[0] ?? '');
+    const closed = { disabled: [0], removed: [2], archived: [0, 1, 2] }[how] ?? [];
+    for (const [place, { id, updatedOn }] of mandates.entries()) {
+      const row = await knex('mandates').where({ id }).first();
+      const last = await knex('mandate_history').where({ mandate_id: id }).orderBy('id', 'desc');
+      if (closed.includes(place)) {
+        expect(row.closed_on).toEqual(row.updated_on);
+        expect(row.updated_on.getTime()).toBeGreaterThan(Date.parse(updatedOn));
+        expect(last[0]).toMatchObject({
+          ...{ from_status: 'created', to_status: null, trigger: 'unlinked', actor: 'user' },
+          ...{ happened_on: row.closed_on },
+        });
+        await expect(client.mandates.get(id)).rejects.toMatchObject({ code: 'notFound' });
+      } else {
+        expect([row.closed_on, row.updated_on]).toEqual([null, new Date(updatedOn)]);
+        expect(last).toHaveLength(1);
+      }
+    }
+    const open = mandates.filter((_, place) => !closed.includes(place));
+    expect(await mandatesOf(customer)).toEqual(open);
+  });
+
+  it('linked again it gets a new mandate, with a request of its own', async () => {
+    const iban = newIban();
+    const customer = await client.customers.create(withLinks([iban]));
+    const [first] = await mandatesOf(customer);
+    await client.customers.disableBankAccount(customer.id, iban);
+    await client.customers.addBankAccount(customer.id, iban);
+    const [second, ...others] = await mandatesOf(customer);
+    expect(others).toEqual([]);
+    expect(second).toMatchObject({ iban, status: 'created' });
+    expect(second?.id).not.toBe(first?.id);
+    expect(await requestsOf(customer)).toHaveLength(2);
+  });
+
+  it('an archived customer can begin anew, also with another firm', async () => {
+    const iban = newIban();
+    const sent = withLinks([iban], ['sdworx']);
+    const customer = await client.customers.create(sent);
+    await client.customers.archive(customer.id);
+    const other = await signedIn.anotherFirm();
+    const next = await other.customers.create(sent);
+    const { records } = await other.mandates.search({ customerId: next.id });
+    expect(records).toHaveLength(2);
+    expect(await mandatesOf(customer)).toEqual([]);
+  });
+});
+
+describe('D-24 a renamed customer', () => {
+  it('is a change of its mandates, which show the name', async () => {
+    const customer = await client.customers.create(withLinks([newIban(), newIban()], ['sdworx']));
+    const before = await mandatesOf(customer);
+    const [since] = before
+      .map(({ updatedOn }) => updatedOn)
+      .toSorted()
+      .slice(-1);
+    await client.customers.update(customer.id, { name: 'Zeepziederij De Bel' });
+    const after = await mandatesOf(customer);
+    for (const [place, mandate] of after.entries()) {
+      const { updatedOn } = mandate;
+      expect(mandate).toEqual({ ...before[place], customerName: 'Zeepziederij De Bel', updatedOn });
+      expect(Date.parse(updatedOn)).toBeGreaterThan(Date.parse(since ?? ''));
+    }
+    expect(new Set(after.map(({ updatedOn }) => updatedOn)).size).toBe(3);
+  });
+
+  it('comes in the order of its new name', async () => {
+    const create = (name: string) =>
+      client.customers.create({ ...withLinks([newIban()]), name, accountingRef: 'order' });
+    const [a, b] = [await create('Aa Order'), await create('Bb Order')];
+    await client.customers.update(a.id, { name: 'Cc Order' });
+    const { records } = await client.mandates.search({
+      sort: 'customerName',
+      sortDirection: 'asc',
+      limit: 200,
+    });
+    const mine = records.filter(({ customerId }) => [a.id, b.id].includes(customerId));
+    expect(mine.map(({ customerId }) => customerId)).toEqual([b.id, a.id]);
+  });
+
+  it.each([
+    ['nothing', () => ({})],
+    ['the same name', ({ name }: Customer) => ({ name })],
+    ['the same contact', ({ contact }: Customer) => ({ contact })],
+    ['what no mandate shows', () => ({ accountingRef: 'K-9', address: { street: 'Kouter 1' } })],
+    ['the language of the contact', () => ({ contact: { language: 'fr' as const } })],
+  ])('D-14 %s changes no mandate and sends nothing', async (_, changes) => {
+    const customer = await client.customers.create(withLinks([newIban()]));
+    const before = [await mandatesOf(customer), await requestsOf(customer)];
+    await client.customers.update(customer.id, changes(customer));
+    expect([await mandatesOf(customer), await requestsOf(customer)]).toEqual(before);
+  });
+
+  it('leaves the mandates of others alone', async () => {
+    const other = await client.customers.create(withLinks([newIban()]));
+    const before = await mandatesOf(other);
+    const customer = await client.customers.create({
+      ...withLinks([newIban()]),
+      enterpriseNumber: newEnterpriseNumber(),
+    });
+    await client.customers.update(customer.id, { name: 'Anders' });
+    expect(await mandatesOf(other)).toEqual(before);
+  });
+});
