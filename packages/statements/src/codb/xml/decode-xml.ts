@@ -1,0 +1,100 @@
+import { decodeWindows1252 } from './windows-1252.js';
+import { XmlFault } from './xml-fault.js';
+import { xmlLimits } from './xml-limits.js';
+
+/** The text of an XML file. */
+export interface DecodedXml {
+  /** Without byte order mark. */
+  readonly text: string;
+  /** The encoding the file was read in, which may differ from the one it declares. */
+  readonly encoding: string;
+  /** The encoding of the XML declaration, where that is another than the file's own. */
+  readonly falseDeclaration: string | undefined;
+}
+
+type Decode = (bytes: Uint8Array) => string;
+
+/** Strictly: a byte sequence that the encoding does not have is a `TypeError`. */
+const decodeWith = (encoding: string): Decode => {
+  return (bytes) => new TextDecoder(encoding, { fatal: true }).decode(bytes);
+};
+
+// ISO-8859-1 is read as windows-1252, as browsers do: what lies between 80 and 9F are control
+// characters in the one, and in practice always the characters of the other.
+const decoders: Readonly<Record<string, Decode>> = {
+  'utf-8': decodeWith('utf-8'),
+  'utf-16le': decodeWith('utf-16le'),
+  'utf-16be': decodeWith('utf-16be'),
+  'windows-1252': decodeWindows1252,
+  'iso-8859-15': decodeWith('iso-8859-15'),
+};
+
+const encodingsByLabel: ReadonlyMap<string, string> = new Map([
+  ['utf-8', 'utf-8'],
+  ['utf8', 'utf-8'],
+  ['us-ascii', 'utf-8'],
+  ['ascii', 'utf-8'],
+  ['utf-16', 'utf-16'],
+  ['utf-16le', 'utf-16'],
+  ['utf-16be', 'utf-16'],
+  ['iso-8859-1', 'windows-1252'],
+  ['latin1', 'windows-1252'],
+  ['windows-1252', 'windows-1252'],
+  ['cp1252', 'windows-1252'],
+  ['iso-8859-15', 'iso-8859-15'],
+]);
+
+/**
+ * Decodes an XML file by its byte order mark, else its first bytes, else the encoding it declares,
+ * else as UTF-8.
+ *
+ * @throws {XmlFault} for a file that is too large, or whose bytes are not in its encoding
+ */
+export function decodeXml(bytes: Uint8Array): DecodedXml {
+  if (bytes.length > xmlLimits.fileBytes) {
+    throw new XmlFault('fileTooLarge', 0, `more than ${xmlLimits.fileBytes} bytes`);
+  }
+  const seen = encodingOfFirstBytes(bytes);
+  const label = declaredEncoding(bytes, seen ?? 'utf-8');
+  const declared = encodingsByLabel.get(label?.toLowerCase() ?? 'utf-8');
+  if (declared === undefined && seen === undefined) {
+    throw new XmlFault('unknownEncoding', 0, label);
+  }
+  // .NET declares UTF-16 in what it then stores as UTF-8: without UTF-16's bytes it is not that.
+  const encoding = seen ?? (declared === 'utf-16' ? 'utf-8' : declared) ?? 'utf-8';
+  const isAsDeclared = declared === encoding.replace(/^utf-16.e$/, 'utf-16');
+  return {
+    text: decode(bytes, encoding),
+    encoding,
+    falseDeclaration: isAsDeclared ? undefined : label,
+  };
+}
+
+/** By the byte order mark, or by how `<` is stored. */
+function encodingOfFirstBytes(bytes: Uint8Array): string | undefined {
+  const [first, second, third] = bytes;
+  if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  if (first === 0x3c && second === 0) return 'utf-16le';
+  if (first === 0 && second === 0x3c) return 'utf-16be';
+  return undefined;
+}
+
+/** All encodings but UTF-16 write the declaration in ASCII. */
+function declaredEncoding(bytes: Uint8Array, encoding: string): string | undefined {
+  const start = bytes.subarray(0, 512);
+  const text = encoding.startsWith('utf-16')
+    ? new TextDecoder(encoding).decode(start)
+    : decodeWindows1252(start);
+  return /^(?:ï»¿)?<\?xml[^>]*?\sencoding\s*=\s*["']([\w.:-]{1,40})["']/.exec(text)?.[1];
+}
+
+function decode(bytes: Uint8Array, encoding: string): string {
+  try {
+    return decoders[encoding]?.(bytes) ?? '';
+  } catch (cause) {
+    if (!(cause instanceof TypeError)) throw cause;
+    throw new XmlFault('invalidEncoding', 0, encoding);
+  }
+}

@@ -1,0 +1,52 @@
+import { XmlFault } from './xml-fault.js';
+
+const predefined: ReadonlyMap<string, string> = new Map([
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['apos', "'"],
+]);
+
+/** Characters that XML 1.0 forbids, also as a reference (XML 1.0, 2.2). */
+export const forbiddenCharacter = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u;
+
+/**
+ * Replaces character references and the five predefined entities, and every line end by a line feed. No other entity exists where
+ * document types are refused, so that none can expand or name a file.
+ *
+ * @param offset of the text within the file
+ * @throws {XmlFault}
+ */
+export function resolveReferences(text: string, offset: number): string {
+  let resolved = '';
+  let at = 0;
+  // Not `replace`, which finds all references before it looks at the first one.
+  for (const found of text.matchAll(/\r\n?|&(?:([^;&\s]{1,40});)?/g)) {
+    const [whole, name] = found;
+    resolved += text.slice(at, found.index);
+    resolved += whole.startsWith('\r') ? '\n' : resolveReference(name, offset + found.index);
+    at = found.index + whole.length;
+  }
+  return at === 0 ? text : resolved + text.slice(at);
+}
+
+function resolveReference(name: string | undefined, offset: number): string {
+  if (name === undefined) {
+    throw new XmlFault('malformedXml', offset, 'an ampersand has to be written as &amp;');
+  }
+  const character = name.startsWith('#') ? characterOf(name) : predefined.get(name);
+  if (character !== undefined) return character;
+  if (!name.startsWith('#')) throw new XmlFault('forbiddenEntity', offset, `&${name};`);
+  throw new XmlFault('malformedXml', offset, `&${name}; is no character`);
+}
+
+function characterOf(name: string): string | undefined {
+  const hexadecimal = /^#x([0-9a-fA-F]{1,8})$/.exec(name)?.[1];
+  const decimal = /^#(\d{1,9})$/.exec(name)?.[1];
+  if (hexadecimal === undefined && decimal === undefined) return undefined;
+  const codePoint = hexadecimal === undefined ? Number(decimal) : Number.parseInt(hexadecimal, 16);
+  if (codePoint > 0x10ffff) return undefined;
+  const character = String.fromCodePoint(codePoint);
+  return forbiddenCharacter.test(character) ? undefined : character;
+}
