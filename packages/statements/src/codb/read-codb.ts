@@ -1,0 +1,92 @@
+import { ChildElements } from './child-elements.js';
+import { CodbReport, type UnknownContent } from './codb-report.js';
+import type { CodbFinding } from './finding-catalogue.js';
+import type { PayrollBooking } from './payroll-booking.js';
+import { type PayrollFileHead, readPayrollBooking } from './read-payroll-booking.js';
+import { headOfSingleBookingFiles, singleBookingFile } from './split-payroll-file.js';
+import { decodeXml } from './xml/decode-xml.js';
+import { parseXml } from './xml/parse-xml.js';
+import type { XmlElement } from './xml/xml-element.js';
+import { XmlFault } from './xml/xml-fault.js';
+import { xmlLimits } from './xml/xml-limits.js';
+
+/** A booking as it was read. */
+export interface PayrollDocument extends PayrollBooking {
+  /** The XML file that holds it alone: the one that was read, or a part of it in UTF-8. */
+  readonly file: Uint8Array;
+}
+
+export interface CodbReading {
+  /** One for each `Social`, at least one; undefined where a finding is an error. */
+  readonly documents: readonly PayrollDocument[] | undefined;
+  /** What the format does not have: kept, with a warning, and in no document. */
+  readonly unknown: readonly UnknownContent[];
+  /** In the order of the file. */
+  readonly findings: readonly CodbFinding[];
+  /** How many findings there were beyond those. */
+  readonly omitted: number;
+}
+
+/**
+ * Reads a payroll file. Never throws: what is wrong is in the findings, with its place.
+ *
+ * @example
+ *   const { documents, findings } = readCodb(await readFile('payroll.xml'));
+ *   if (!documents) return refuse(findings);
+ *   for (const booking of documents) book(booking.enterpriseNumber, booking.lines);
+ */
+export function readCodb(bytes: Uint8Array): CodbReading {
+  let report = new CodbReport('');
+  let documents: PayrollDocument[] = [];
+  try {
+    const { text, encoding, falseDeclaration } = decodeXml(bytes);
+    report = new CodbReport(text);
+    if (falseDeclaration !== undefined) {
+      report.add('encodingDeclaration', 0, `${falseDeclaration}, but is ${encoding}`);
+    }
+    documents = readDocuments(parseXml(text), text, bytes, report);
+  } catch (error) {
+    if (!(error instanceof XmlFault)) throw error;
+    report.add(error.code, error.offset, error.message || undefined);
+  }
+  const { refused, unknown, findings, omitted } = report;
+  return { documents: refused ? undefined : documents, unknown, findings, omitted };
+}
+
+function readDocuments(
+  root: XmlElement,
+  text: string,
+  bytes: Uint8Array,
+  report: CodbReport,
+): PayrollDocument[] {
+  const elements = new ChildElements(root, '', ['Source', 'Version', 'Social'], report);
+  const head = readHead(elements, report);
+  const socials = elements.all('Social');
+  if (socials.length === 0) report.add('noBooking', root.start);
+  const fileHead = headOfSingleBookingFiles(root, text);
+  if (fileHead.length * (socials.length - 1) > xmlLimits.fileBytes) {
+    report.add('tooManyBookings', root.start);
+    return [];
+  }
+  const keys = new Set<string>();
+  return socials.flatMap((social, index) => {
+    const path = socials.length === 1 ? 'Social' : `Social[${index + 1}]`;
+    const booking = readPayrollBooking(social, path, head, report);
+    if (!booking) return [];
+    const key = [booking.sequenceNumber, booking.accountPeriod, booking.enterpriseNumber].join();
+    if (keys.has(key)) report.add('repeatedBooking', social.start, path);
+    keys.add(key);
+    const file = socials.length === 1 ? bytes : singleBookingFile(fileHead, social, text);
+    return [{ ...booking, file }];
+  });
+}
+
+function readHead(elements: ChildElements, report: CodbReport): PayrollFileHead {
+  const source = elements.requiredText('Source') ?? '';
+  const version = elements.optionalText('Version') ?? '';
+  if (version !== '1.2' && version !== '0.1') {
+    const place = elements.all('Version')[0] ?? elements.parent;
+    report.add('unknownVersion', place.start);
+  }
+  return { source, version };
+}

@@ -1,0 +1,95 @@
+import { ChildElements } from './child-elements.js';
+import type { CodbReport } from './codb-report.js';
+import { isEnterpriseNumber } from './enterprise-number.js';
+import { formatPayrollAmount } from './payroll-amount.js';
+import { type PayrollBooking, type PayrollLine, totalPayrollLines } from './payroll-booking.js';
+import { isDate, lastDayOf } from './payroll-period.js';
+import { offsetOf, readPayrollLine, readPeriod } from './read-payroll-line.js';
+import type { XmlElement } from './xml/xml-element.js';
+
+const names = ['SeqNumber', 'GenDate', 'Enterprise', 'AccountPeriod', 'Transactions'];
+
+/** What a file says once for all its bookings. */
+export type PayrollFileHead = Pick<PayrollBooking, 'source' | 'version'>;
+
+/** Reads a `Social`; undefined where it has an error. */
+export function readPayrollBooking(
+  element: XmlElement,
+  path: string,
+  head: PayrollFileHead,
+  report: CodbReport,
+): PayrollBooking | undefined {
+  const social = new ChildElements(element, path, names, report);
+  const sequenceNumber = readSequenceNumber(social, report);
+  const accountPeriod = readPeriod(social, 'AccountPeriod', report);
+  const generationDate = readGenerationDate(social, accountPeriod, report);
+  const enterprise = readEnterprise(social, report);
+  const lines = readLines(social, report);
+  if (sequenceNumber === undefined || generationDate === undefined) return undefined;
+  if (accountPeriod === undefined || !enterprise || !lines) return undefined;
+  return { ...head, sequenceNumber, generationDate, ...enterprise, accountPeriod, lines };
+}
+
+function readSequenceNumber(social: ChildElements, report: CodbReport): number | undefined {
+  const text = social.requiredText('SeqNumber');
+  if (text === undefined || /^\d{1,9}$/.test(text)) return text === undefined ? text : Number(text);
+  report.add('sequenceNumber', offsetOf(social, 'SeqNumber'));
+  return undefined;
+}
+
+function readGenerationDate(
+  social: ChildElements,
+  accountPeriod: string | undefined,
+  report: CodbReport,
+): string | undefined {
+  const text = social.optionalText('GenDate');
+  const offset = offsetOf(social, 'GenDate');
+  if (text === undefined) {
+    if (accountPeriod === undefined) return undefined;
+    report.add('dateMissing', offset);
+    return lastDayOf(accountPeriod);
+  }
+  if (isDate(text)) return text;
+  report.add('date', offset, 'GenDate');
+  return undefined;
+}
+
+function readEnterprise(
+  social: ChildElements,
+  report: CodbReport,
+): Pick<PayrollBooking, 'enterpriseNumber' | 'enterpriseName'> | undefined {
+  const enterprise = social.requiredGroup('Enterprise', ['EntNum', 'EntLabel']);
+  if (!enterprise) return undefined;
+  const number = enterprise.requiredText('EntNum');
+  const enterpriseName = enterprise.optionalText('EntLabel');
+  if (enterpriseName === undefined) {
+    report.add('labelMissing', enterprise.parent.start, `${enterprise.path}/EntLabel`);
+  }
+  if (number === undefined) return undefined;
+  const enterpriseNumber = number.replace(/^BE/, '');
+  if (number.startsWith('BE') && isEnterpriseNumber(enterpriseNumber)) {
+    return { enterpriseNumber, enterpriseName: enterpriseName ?? '' };
+  }
+  report.add('enterpriseNumber', offsetOf(enterprise, 'EntNum'));
+  return undefined;
+}
+
+function readLines(social: ChildElements, report: CodbReport): PayrollLine[] | undefined {
+  const transactions = social.requiredGroup('Transactions', ['TransactionLine']);
+  if (!transactions) return undefined;
+  const elements = transactions.all('TransactionLine');
+  if (elements.length === 0) {
+    report.add('noLines', transactions.parent.start);
+  }
+  const lines = elements.flatMap((element, index) => {
+    const path = `${transactions.path}/TransactionLine[${index + 1}]`;
+    return readPayrollLine(element, path, report) ?? [];
+  });
+  // Without all its lines, a sum says nothing.
+  if (lines.length < elements.length) return undefined;
+  const { debit, credit } = totalPayrollLines(lines);
+  if (debit === credit) return lines;
+  const sides = `${formatPayrollAmount(debit)} and ${formatPayrollAmount(credit)}`;
+  report.add('balance', transactions.parent.start, sides);
+  return undefined;
+}

@@ -1,0 +1,91 @@
+import { ChildElements } from './child-elements.js';
+import type { CodbReport } from './codb-report.js';
+import { parsePayrollAmount } from './payroll-amount.js';
+import type { PayrollLine } from './payroll-booking.js';
+import { isPeriod } from './payroll-period.js';
+import type { XmlElement } from './xml/xml-element.js';
+
+/** Reads a `TransactionLine`; undefined where it has an error. */
+export function readPayrollLine(
+  element: XmlElement,
+  path: string,
+  report: CodbReport,
+): PayrollLine | undefined {
+  const names = ['SocialPeriod', 'Department', 'Accounting'];
+  const line = new ChildElements(element, path, names, report);
+  const socialPeriod = readPeriod(line, 'SocialPeriod', report);
+  const department = line.optionalText('Department');
+  const accounting = line.requiredGroup('Accounting', ['Account', 'Label', 'Amount']);
+  if (!accounting) return undefined;
+  const account = accounting.requiredText('Account');
+  const label = accounting.optionalText('Label');
+  if (label === undefined) {
+    report.add('labelMissing', accounting.parent.start, `${accounting.path}/Label`);
+  }
+  const sides = readSides(accounting, report);
+  if (socialPeriod === undefined || account === undefined || !sides) return undefined;
+  return { socialPeriod, department, account, label: label ?? '', ...sides };
+}
+
+/** Reads a month; undefined, and an error, where it is none. */
+export function readPeriod(
+  elements: ChildElements,
+  name: string,
+  report: CodbReport,
+): string | undefined {
+  const period = elements.requiredText(name);
+  if (period === undefined || isPeriod(period)) return period;
+  report.add('period', offsetOf(elements, name), name);
+  return undefined;
+}
+
+function readSides(
+  accounting: ChildElements,
+  report: CodbReport,
+): Pick<PayrollLine, 'debit' | 'credit'> | undefined {
+  const amount = accounting.requiredGroup('Amount', ['Debit', 'Credit']);
+  if (!amount) return undefined;
+  const [hasDebit, hasCredit] = ['Debit', 'Credit'].map((name) =>
+    amount.all(name).some(({ text }) => text !== ''),
+  );
+  if (!hasDebit && !hasCredit) {
+    report.add('missingElement', amount.parent.start, `Debit and Credit of ${amount.path}`);
+    return undefined;
+  }
+  const debit = readAmount(amount, 'Debit', report);
+  const credit = readAmount(amount, 'Credit', report);
+  if (debit === undefined || credit === undefined) return undefined;
+  if (debit !== 0n && credit !== 0n) {
+    report.add('debitAndCredit', amount.parent.start);
+    return undefined;
+  }
+  return { debit, credit };
+}
+
+function readAmount(
+  amount: ChildElements,
+  name: 'Debit' | 'Credit',
+  report: CodbReport,
+): bigint | undefined {
+  const text = amount.optionalText(name);
+  const offset = offsetOf(amount, name);
+  if (text === undefined) {
+    report.add('sideMissing', offset, `${amount.path}/${name}`);
+    return 0n;
+  }
+  const read = parsePayrollAmount(text);
+  if (!read) {
+    report.add('amount', offset, name);
+    return undefined;
+  }
+  if (!read.hasTwoDecimals) {
+    report.add('amountDecimals', offset, name);
+  }
+  if (read.thousandths < 0n) report.add('negativeAmount', offset, name);
+  return read.thousandths;
+}
+
+/** Of the content of the child of that name, or else of its parent. */
+export function offsetOf(elements: ChildElements, name: string): number {
+  return elements.all(name)[0]?.contentStart ?? elements.parent.start;
+}
