@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import { changed, codesOf, payrollFile, read } from './payroll-file.js';
+
+const MIB = 1024 * 1024;
+
+const laughs = `<!DOCTYPE a [<!ENTITY l "lol">${Array.from(
+  { length: 20 },
+  (_, n) => `<!ENTITY l${n} "${`&l${n - 1};`.repeat(10)}">`,
+).join('')}]><a>&l19;</a>`;
+
+/** What a file may try, and the only thing that may come of it. */
+const attacks: [string, () => string, string][] = [
+  ['billion laughs', () => laughs, 'forbiddenDoctype'],
+  [
+    'quadratic blow-up',
+    () => `<!DOCTYPE a [<!ENTITY l "${'l'.repeat(MIB)}">]><a>${'&l;'.repeat(MIB)}</a>`,
+    'forbiddenDoctype',
+  ],
+  ['entities without a document type', () => `<a>${'&l;'.repeat(MIB)}</a>`, 'forbiddenEntity'],
+  [
+    'external entity',
+    () => '<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><a>&x;</a>',
+    'forbiddenDoctype',
+  ],
+  [
+    'parameter entity',
+    () => '<!DOCTYPE a [<!ENTITY % x SYSTEM "http://x/">%x;]><a/>',
+    'forbiddenDoctype',
+  ],
+  ['lower-case document type', () => '<!doctype a><a/>', 'malformedXml'],
+  ['10 MB of <a>', () => '<a>'.repeat(3.5 * MIB), 'nestedTooDeep'],
+  ['10 MB of <a/>', () => `<r>${'<a/>'.repeat(2.5 * MIB)}</r>`, 'tooManyElements'],
+  ['10 MB of </a>', () => '</a>'.repeat(2.5 * MIB), 'malformedXml'],
+  ['10 MB of <', () => '<'.repeat(10 * MIB), 'malformedXml'],
+  ['10 MB of &', () => `<a>${'&'.repeat(10 * MIB)}</a>`, 'malformedXml'],
+  ['10 MB of a name', () => `<${'a'.repeat(10 * MIB)}/>`, 'malformedXml'],
+  ['10 MB of an attribute', () => `<a b="${'c'.repeat(10 * MIB)}"/>`, 'tagTooLong'],
+  ['10 MB of an attribute without end', () => `<a b="${'c'.repeat(10 * MIB)}`, 'malformedXml'],
+  ['10 MB of attributes', () => `<a${' b="c"'.repeat(2 * MIB)}/>`, 'malformedXml'],
+  [
+    'a million attributes',
+    () => `<a${Array.from({ length: MIB }, (_, n) => ` b${n}="c"`).join('')}/>`,
+    'tagTooLong',
+  ],
+  ['10 MB of white space in a tag', () => `<a ${' '.repeat(10 * MIB)}`, 'malformedXml'],
+  ['10 MB of white space before =', () => `<a b${' '.repeat(10 * MIB)}c`, 'malformedXml'],
+  ['10 MB of white space in the declaration', () => `<?xml${' '.repeat(10 * MIB)}`, 'malformedXml'],
+  ['10 MB of comments', () => `${'<!---->'.repeat(1.5 * MIB)}`, 'malformedXml'],
+  ['10 MB of <!--', () => '<!--'.repeat(2.5 * MIB), 'malformedXml'],
+  ['10 MB of <![CDATA[', () => `<a>${'<![CDATA['.repeat(MIB)}`, 'malformedXml'],
+  ['10 MB of <?', () => '<?a '.repeat(2.5 * MIB), 'malformedXml'],
+  ['10 MB of line ends', () => '\n'.repeat(10 * MIB), 'malformedXml'],
+  [
+    'a long unknown path in each of many elements',
+    () =>
+      `<r>${`<${'a'.repeat(100)}>`.repeat(14)}${'<b/>'.repeat(400_000)}${`</${'a'.repeat(100)}>`.repeat(14)}</r>`,
+    'noBooking',
+  ],
+  ['a label of 10 MB', () => changed('Groep', 'G'.repeat(10 * MIB)), 'textTooLong'],
+  ['a null character', () => changed('Groep', '\0'), 'malformedXml'],
+  ['a null character reference', () => changed('Groep', '&#0;'), 'malformedXml'],
+  ['a surrogate by reference', () => changed('Groep', '&#xD800;'), 'malformedXml'],
+  ['a character beyond Unicode', () => changed('Groep', '&#x110000;'), 'malformedXml'],
+  ['text behind the root', () => `${payrollFile()}x`, 'malformedXml'],
+  ['a second root', () => `${payrollFile()}<a/>`, 'malformedXml'],
+  ['a repeated attribute', () => changed('<Source', '<Source a="" a=""'), 'malformedXml'],
+  [
+    'a second declaration',
+    () => changed('<Source', '<?xml version="1.0"?><Source'),
+    'malformedXml',
+  ],
+  ['nothing', () => '', 'malformedXml'],
+  ['JSON', () => '{"Social": []}', 'malformedXml'],
+];
+
+describe('CODB: hostile files', () => {
+  test.each(attacks)('%s', (_, file, code) => {
+    // Reading is linear and takes about a second at most; what is quadratic runs into the timeout.
+    const reading = read(file());
+    expect(reading.documents).toBeUndefined();
+    expect(codesOf(reading)).toContain(code);
+    expect(JSON.stringify(reading.findings).length).toBeLessThan(100_000);
+  });
+
+  test('nothing of another file is in a finding', () => {
+    const attack = '<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><a>&x;</a>';
+    expect(JSON.stringify(read(attack))).not.toContain('root:');
+  });
+});

@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest';
+import { lastDayOf } from '../../src/codb/payroll-period.js';
+import { changed, codesOf, line, payrollFile, read, social } from './payroll-file.js';
+
+describe('CODB: reading', () => {
+  test('a booking is read with all it holds', () => {
+    const file = payrollFile();
+    const { documents, findings, unknown, omitted } = read(file);
+    expect({ findings, unknown, omitted }).toEqual({ findings: [], unknown: [], omitted: 0 });
+    expect(documents).toEqual([
+      {
+        source: 'Groep S – Sociaal Secretariaat',
+        version: '1.2',
+        sequenceNumber: 7,
+        generationDate: '2024-02-02',
+        enterpriseNumber: '0403019261',
+        enterpriseName: 'Söhne <NV>',
+        accountPeriod: '202401',
+        lines: [
+          {
+            socialPeriod: '202401',
+            department: 'Atelier',
+            account: '61800',
+            label: 'Rémunérations brutes & primes',
+            debit: 1_234_560n,
+            credit: 0n,
+          },
+          {
+            socialPeriod: '202401',
+            department: 'Atelier',
+            account: '4530',
+            label: 'Rémunérations brutes & primes',
+            debit: 0n,
+            credit: 1_234_560n,
+          },
+        ],
+        file: new TextEncoder().encode(file),
+      },
+    ]);
+  });
+
+  test.each([
+    ['another root', payrollFile().replaceAll('SocialDocument', 'Payroll')],
+    ['a default namespace', changed('<SocialDocument ', '<SocialDocument xmlns="urn:soda" ')],
+    [
+      'a prefix',
+      payrollFile()
+        .replaceAll(/<(\/?)(?=[A-Z])/g, '<$1s:')
+        .replace('xmlns:xsi', 'xmlns:s="urn:soda" xmlns:xsi'),
+    ],
+    ['comments and CDATA', changed('>61800<', '><!-- x -->61<![CDATA[80]]>0<')],
+    ['character references', changed('>61800<', '>&#54;&#x31;800<')],
+    ['CRLF', payrollFile().replaceAll('\n', '\r\n')],
+    ['no declaration', changed(/^<\?xml.*\n/, '')],
+    ['version 0.1', changed('>1.2<', '>0.1<')],
+    ['processing instructions', changed('<Version', '<?print now?><Version')],
+  ])('%s makes no difference', (_, file) => {
+    const { documents, findings } = read(file);
+    expect(findings).toEqual([]);
+    expect(documents?.[0]?.lines[0]).toMatchObject({ account: '61800', debit: 1_234_560n });
+  });
+
+  test('without GenDate the last day of the account period stands for it', () => {
+    const reading = read(
+      changed(/<GenDate>.*<\/GenDate>/, '').replace('AccountPeriod>202401', 'AccountPeriod>202402'),
+    );
+    expect(reading.documents?.[0]?.generationDate).toBe('2024-02-29');
+    expect(['202302', '202402', '202412'].map(lastDayOf)).toEqual([
+      '2023-02-28',
+      '2024-02-29',
+      '2024-12-31',
+    ]);
+  });
+
+  test('a line may have no department', () => {
+    const { documents, findings } = read(changed(/<Department>.*<\/Department>/, ''));
+    expect(findings).toEqual([]);
+    expect(documents?.[0]?.lines[0]?.department).toBeUndefined();
+  });
+
+  test('amounts are exact where floating point is not', () => {
+    const lines = [
+      ...Array.from({ length: 10 }, () => line('61800', '0.10', '0.00')),
+      line('4530', '0.00', '1.00'),
+      line('61800', '999999999999.99', '0.00'),
+      line('4530', '0.00', '999999999999.99'),
+    ];
+    const file = changed(
+      /<Transactions>[\s\S]*<\/Transactions>/,
+      `<Transactions>${lines.join('')}</Transactions>`,
+    );
+    expect(codesOf(read(file))).toEqual([]);
+  });
+
+  test('what the format does not have is kept, and warned of once each kind', () => {
+    const note = '<Note lang="fr">à <b>voir</b></Note></TransactionLine>';
+    const { documents, unknown, findings } = read(
+      payrollFile().replaceAll('</TransactionLine>', note),
+    );
+    expect(documents).toHaveLength(1);
+    const path = 'Social/Transactions/TransactionLine';
+    expect(unknown).toEqual(
+      [1, 2].flatMap((index) => [
+        { path: `${path}[${index}]/Note`, text: 'à' },
+        { path: `${path}[${index}]/Note/@lang`, text: 'fr' },
+        { path: `${path}[${index}]/Note/b`, text: 'voir' },
+      ]),
+    );
+    expect(findings.map(({ code, record }) => ({ code, record }))).toEqual([
+      { code: 'unknownElement', record: 19 },
+    ]);
+  });
+
+  test('findings have line and column', () => {
+    const { findings } = read(changed('<Debit>1234.56', '<Debit>1.234,56'));
+    expect(findings).toEqual([
+      {
+        severity: 'error',
+        code: 'amount',
+        message: 'This is no amount (1234.56): Debit',
+        record: 17,
+        position: 26,
+      },
+    ]);
+  });
+
+  test('many findings are counted, not listed', () => {
+    const lines = Array.from({ length: 250 }, () => line('61800', 'x', '0.00')).join('');
+    const { findings, omitted, documents } = read(
+      changed('<Transactions>', `<Transactions>${lines}`),
+    );
+    expect([findings.length, omitted, documents]).toEqual([100, 150, undefined]);
+  });
+
+  test('a file with an error in one booking is refused as a whole', () => {
+    const { documents } = read(payrollFile(social(1), social(2, 'BE0477472702')));
+    expect(documents).toBeUndefined();
+  });
+});
