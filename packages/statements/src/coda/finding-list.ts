@@ -1,0 +1,65 @@
+import type { Finding } from '../finding.js';
+import { type CodaFindingCode, codaFindings } from './finding-catalogue.js';
+
+/** A finding in a CODA file. */
+export type CodaFinding = Finding<CodaFindingCode>;
+
+const PER_STATEMENT = 100;
+const PER_CODE = 10;
+
+/**
+ * The findings of one statement: at most ten of each code and a hundred in all, so that a broken
+ * file cannot fill the memory; the rest are counted. Errors take the place of warnings.
+ */
+export class FindingList {
+  readonly #findings: CodaFinding[] = [];
+  readonly #counts = new Map<CodaFindingCode, number>();
+  #omitted = 0;
+  #errors = 0;
+
+  /** Whether one of the findings is an error. */
+  get refused(): boolean {
+    return this.#errors > 0;
+  }
+
+  /** How many more findings there were. */
+  get omitted(): number {
+    return this.#omitted;
+  }
+
+  add(code: CodaFindingCode, record: number, position?: number, seen?: string): void {
+    const { severity, text } = codaFindings[code];
+    if (severity === 'error') this.#errors += 1;
+    const count = (this.#counts.get(code) ?? 0) + 1;
+    this.#counts.set(code, count);
+    if (count > PER_CODE || !this.#makeRoom(severity === 'error')) {
+      this.#omitted += 1;
+      return;
+    }
+    this.#findings.push({
+      severity,
+      code,
+      message: seen === undefined ? text : `${text}: ${seen}`,
+      record,
+      ...(position === undefined ? {} : { position }),
+    });
+  }
+
+  /** In the order of the file. */
+  toArray(): readonly CodaFinding[] {
+    return this.#findings.toSorted(
+      (a, b) => a.record - b.record || (a.position ?? 0) - (b.position ?? 0),
+    );
+  }
+
+  #makeRoom(forError: boolean): boolean {
+    if (this.#findings.length < PER_STATEMENT) return true;
+    const warning = forError
+      ? this.#findings.findLastIndex(({ severity }) => severity === 'warning')
+      : -1;
+    if (warning === -1) return false;
+    this.#findings.splice(warning, 1);
+    this.#omitted += 1;
+    return true;
+  }
+}
