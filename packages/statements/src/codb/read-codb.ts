@@ -13,7 +13,7 @@ import { xmlLimits } from './xml/xml-limits.js';
 /** A booking as it was read. */
 export interface PayrollDocument extends PayrollBooking {
   /** The XML file that holds it alone: the one that was read, or a part of it in UTF-8. */
-  readonly file: Uint8Array;
+  readonly bytes: Uint8Array;
 }
 
 export interface CodbReading {
@@ -24,7 +24,7 @@ export interface CodbReading {
   /** In the order of the file. */
   readonly findings: readonly CodbFinding[];
   /** How many findings there were beyond those. */
-  readonly omitted: number;
+  readonly omittedFindings: number;
 }
 
 /**
@@ -49,8 +49,8 @@ export function readCodb(bytes: Uint8Array): CodbReading {
     if (!(error instanceof XmlFault)) throw error;
     report.add(error.code, error.offset, error.message || undefined);
   }
-  const { refused, unknown, findings, omitted } = report;
-  return { documents: refused ? undefined : documents, unknown, findings, omitted };
+  const { refused, unknown, findings, omitted: omittedFindings } = report;
+  return { documents: refused ? undefined : documents, unknown, findings, omittedFindings };
 }
 
 function readDocuments(
@@ -76,8 +76,8 @@ function readDocuments(
     const key = [booking.sequenceNumber, booking.accountPeriod, booking.enterpriseNumber].join();
     if (keys.has(key)) report.add('repeatedBooking', social.start, path);
     keys.add(key);
-    const file = socials.length === 1 ? bytes : singleBookingFile(fileHead, social, text);
-    return [{ ...booking, file }];
+    const single = socials.length > 1 ? singleBookingFile(fileHead, social, text) : bytes;
+    return [{ ...booking, bytes: single }];
   });
 }
 

@@ -29,7 +29,7 @@ describe('CODB: encodings', () => {
     expect(documents?.[0]).toMatchObject({
       source: 'Œuvre € S - Sociaal Secretariaat',
       enterpriseName: 'Söhne <NV>',
-      file: encoded,
+      bytes: encoded,
     });
   });
 

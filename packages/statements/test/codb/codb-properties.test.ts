@@ -65,10 +65,10 @@ describe('CODB: properties', () => {
       fc.property(booking, (written) => {
         const file = writeCodb([written]);
         expect(readCodb(file)).toEqual({
-          documents: [{ ...written, file }],
+          documents: [{ ...written, bytes: file }],
           unknown: [],
           findings: [],
-          omitted: 0,
+          omittedFindings: 0,
         });
         expect(XMLValidator.validate(Buffer.from(file).toString())).toBe(true);
       }),
@@ -86,7 +86,7 @@ describe('CODB: properties', () => {
       fc.property(distinct, text(1), (bookings, source) => {
         const written = bookings.map((each) => ({ ...each, source, version: '1.2' }));
         const { documents = [] } = readCodb(writeCodb(written));
-        expect(documents.map(({ file: _, ...read }) => read)).toEqual(written);
+        expect(documents.map(({ bytes: _, ...read }) => read)).toEqual(written);
       }),
       { numRuns: 50 },
     );

@@ -5,8 +5,12 @@ import { changed, codesOf, line, payrollFile, read, social } from './payroll-fil
 describe('CODB: reading', () => {
   test('a booking is read with all it holds', () => {
     const file = payrollFile();
-    const { documents, findings, unknown, omitted } = read(file);
-    expect({ findings, unknown, omitted }).toEqual({ findings: [], unknown: [], omitted: 0 });
+    const { documents, findings, unknown, omittedFindings } = read(file);
+    expect({ findings, unknown, omittedFindings }).toEqual({
+      findings: [],
+      unknown: [],
+      omittedFindings: 0,
+    });
     expect(documents).toEqual([
       {
         source: 'Groep S – Sociaal Secretariaat',
@@ -34,7 +38,7 @@ describe('CODB: reading', () => {
             credit: 1_234_560n,
           },
         ],
-        file: new TextEncoder().encode(file),
+        bytes: new TextEncoder().encode(file),
       },
     ]);
   });
@@ -126,10 +130,10 @@ describe('CODB: reading', () => {
 
   test('many findings are counted, not listed', () => {
     const lines = Array.from({ length: 250 }, () => line('61800', 'x', '0.00')).join('');
-    const { findings, omitted, documents } = read(
+    const { findings, omittedFindings, documents } = read(
       changed('<Transactions>', `<Transactions>${lines}`),
     );
-    expect([findings.length, omitted, documents]).toEqual([100, 150, undefined]);
+    expect([findings.length, omittedFindings, documents]).toEqual([100, 150, undefined]);
   });
 
   test('a file with an error in one booking is refused as a whole', () => {

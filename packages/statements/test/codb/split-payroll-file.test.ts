@@ -25,21 +25,21 @@ describe('CODB: a file of several bookings', () => {
 
   test('its file reads as the same booking, and is final', () => {
     for (const document of documents) {
-      const again = readCodb(document.file);
+      const again = readCodb(document.bytes);
       expect(again.findings).toEqual([]);
       expect(again.documents).toEqual([document]);
     }
   });
 
   test('not a byte of it is changed', () => {
-    documents.forEach(({ file }, index) => {
-      expect(Buffer.from(file).includes(socials[index] ?? '-')).toBe(true);
+    documents.forEach(({ bytes }, index) => {
+      expect(Buffer.from(bytes).includes(socials[index] ?? '-')).toBe(true);
     });
   });
 
   test('another parser reads it, with its source, version and namespaces', () => {
     const parser = new XMLParser({ ignoreAttributes: false, parseTagValue: false });
-    const parsed = parser.parse(Buffer.from(documents[2]?.file ?? []), true);
+    const parsed = parser.parse(Buffer.from(documents[2]?.bytes ?? []), true);
     expect(parsed.SocialDocument).toMatchObject({
       '@_xmlns:xsi': 'http://www.w3.org/2001/XMLSchema-instance',
       Source: 'Groep S – Sociaal Secretariaat',
@@ -56,8 +56,8 @@ describe('CODB: a file of several bookings', () => {
     const reading = readCodb(Buffer.from(`\uFEFF${prefixed}`, 'utf16le'));
     expect(reading.findings).toEqual([]);
     for (const document of reading.documents ?? []) {
-      expect(readCodb(document.file)).toMatchObject({ documents: [document], findings: [] });
-      expect(Buffer.from(document.file).toString()).toMatch(/<\/s:SocialDocument>\n$/);
+      expect(readCodb(document.bytes)).toMatchObject({ documents: [document], findings: [] });
+      expect(Buffer.from(document.bytes).toString()).toMatch(/<\/s:SocialDocument>\n$/);
     }
   });
 });
