@@ -1,0 +1,75 @@
+import type { InformationCommunication } from '../coda/information-layouts.js';
+import type { MovementCommunication } from '../coda/movement-layouts.js';
+import {
+  formatAccount,
+  formatAmount,
+  formatDate,
+  formatDecimal,
+  formatStructuredReference,
+} from './belgian-format.js';
+import type { PrintedField, PrintedTexts } from './printed-texts.js';
+
+type Communication = MovementCommunication | InformationCommunication;
+
+/** How many decimals a number has; all others are amounts in thousandths. */
+const decimals: Readonly<Record<string, number>> = {
+  rate: 8,
+  percentage: 8,
+  interestRate: 8,
+  volume: 2,
+};
+
+/** A communication as lines of text: free text as it is, a structured one by its fields. */
+export function communicationLines(communication: Communication, texts: PrintedTexts): string[] {
+  if (communication.kind !== 'structured') return [communication.text];
+  const { type } = communication;
+  if (type === '100') return [formatAccount(communication.reference)];
+  if (type === '101' || type === '102') return [formatStructuredReference(communication.reference)];
+  if (type === '001') {
+    const { name, street, locality, identification } = communication;
+    return [[name, street, locality, identification].filter((part) => part !== '').join(', ')];
+  }
+  return fieldLines(communication, texts);
+}
+
+/** Texts of their own on a line of their own, then what has a label. */
+function fieldLines(communication: Communication, texts: PrintedTexts): string[] {
+  const own: string[] = [];
+  const labelled: string[] = [];
+  for (const [name, value] of Object.entries(communication)) {
+    const text = Object.hasOwn(ignored, name) ? '' : formatField(name, value);
+    if (text === '') continue;
+    if (!isPrintedField(name, texts)) {
+      if (ownText.test(name)) own.push(text);
+    } else if (name === 'originalAmount' && 'originalCurrency' in communication) {
+      labelled.push(`${texts.fields[name]} ${text} ${communication.originalCurrency}`);
+    } else {
+      labelled.push(`${texts.fields[name]} ${text}`);
+    }
+  }
+  const list = labelled.map(unbroken).join(' · ');
+  return [own.join(' '), list].filter((line) => line !== '');
+}
+
+/** A label and its value stay on one line where they are short enough for that. */
+function unbroken(text: string): string {
+  return text.length > 40 ? text : text.replaceAll(' ', '\u00A0');
+}
+
+const ignored: Readonly<Record<string, true>> = { kind: true, type: true };
+const ownText = /^(?:text|line\d|name|description|terminalName|terminalTown|remainder)$/;
+
+function isPrintedField(name: string, texts: PrintedTexts): name is PrintedField {
+  return Object.hasOwn(texts.fields, name);
+}
+
+function formatField(name: string, value: string | bigint | undefined): string {
+  if (value === undefined || value === 0n) return '';
+  if (typeof value === 'string') {
+    if (/^0*$/.test(value)) return '';
+    return /^\d{4}-\d\d-\d\d$/.test(value) ? formatDate(value) : value;
+  }
+  const places = decimals[name];
+  if (places === undefined) return formatAmount(value);
+  return formatDecimal(value, places).replace(/(,\d\d\d*?)0+$/, '$1');
+}

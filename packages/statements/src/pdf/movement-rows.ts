@@ -1,0 +1,91 @@
+import type { Movement } from '../coda/statement.js';
+import { formatAccount, formatAmount, formatDate } from './belgian-format.js';
+import { communicationLines } from './communication-lines.js';
+import type { PdfSheet } from './pdf-sheet.js';
+import { textWidth } from './printed-document.js';
+import type { PrintedTexts } from './printed-texts.js';
+import type { CellLine, Column, Row } from './table-row.js';
+import { type TextStyle, textStyles } from './text-style.js';
+import { wrapText } from './wrap-text.js';
+
+/** The columns of a statement; amounts of details, which do not count, stand in their own. */
+export function movementColumns(texts: PrintedTexts, withDetails: boolean): Column[] {
+  const detailWidth = withDetails ? 76 : 0;
+  return [
+    { title: texts.sequence, width: 30, align: 'right' },
+    { title: texts.entryDate, width: 56, align: 'left' },
+    { title: texts.valueDate, width: 56, align: 'left' },
+    { title: texts.movement, width: 285.28 - detailWidth, align: 'left' },
+    ...(withDetails ? [{ title: texts.detail, width: detailWidth, align: 'right' as const }] : []),
+    { title: texts.amount, width: 88, align: 'right' },
+  ];
+}
+
+/** Details are set this far to the right of what they explain. */
+const indentOfDetail = 12;
+
+/** The rows of a movement and its details. */
+export function movementRows(
+  movement: Movement,
+  columns: readonly Column[],
+  texts: PrintedTexts,
+  sheet: PdfSheet,
+  depth = 0,
+): Row[] {
+  const isDetail = depth > 0;
+  const plain = isDetail ? textStyles.quiet : textStyles.body;
+  const cell = (text: string, style: TextStyle): CellLine[] => [{ text, style, indent: 0 }];
+  const date = (value: string | undefined) => cell(value ? formatDate(value) : '', plain);
+  const amount = formatAmount(movement.amount, 'always');
+  const hasDetailColumn = columns.length > 5;
+  const row: Row = {
+    cells: [
+      cell(isDetail ? '' : `${movement.sequence}`, plain),
+      date(movement.entryDate),
+      date(movement.valueDate),
+      describe(movement, columns, texts, sheet, Math.min(depth, 4) * indentOfDetail),
+      ...(hasDetailColumn ? [cell(isDetail ? amount : '', plain)] : []),
+      cell(isDetail ? '' : amount, textStyles.strong),
+    ],
+    rule: isDetail ? 'none' : 'thin',
+    keepWithNext: movement.details.length > 0,
+  };
+  const details = movement.details.flatMap((detail) =>
+    movementRows(detail, columns, texts, sheet, depth + 1),
+  );
+  return [row, ...details];
+}
+
+function describe(
+  movement: Movement,
+  columns: readonly Column[],
+  texts: PrintedTexts,
+  sheet: PdfSheet,
+  indent: number,
+): CellLine[] {
+  const { counterparty, customerReference, information, rTransaction, reason } = movement;
+  const column = columns[3];
+  const width = (column ? textWidth(column) : 0) - indent;
+  const plain = indent > 0 ? textStyles.quiet : textStyles.body;
+  const rKind = texts.rTransactions[rTransaction];
+  const family = texts.families[movement.transactionCode.family] ?? texts.otherFamily;
+  const meaning = rKind === undefined ? family : `${family} – ${rKind} ${reason}`;
+  const account = [formatAccount(counterparty.account), counterparty.bic];
+  const texted: [string, TextStyle][] = [
+    [meaning, indent > 0 ? plain : textStyles.strong],
+    [counterparty.name, plain],
+    [account.filter((part) => part !== '').join(' · '), plain],
+    ...communicationLines(movement.communication, texts).map(paired(plain)),
+    [customerReference === '' ? '' : `${texts.yourReference} ${customerReference}`, plain],
+    ...information
+      .flatMap(({ communication }) => communicationLines(communication, texts))
+      .map(paired(textStyles.quiet)),
+  ];
+  return texted.flatMap(([text, style]) =>
+    wrapText(text, width, style, sheet).map((line) => ({ text: line, style, indent })),
+  );
+}
+
+function paired(style: TextStyle): (text: string) => [string, TextStyle] {
+  return (text) => [text, style];
+}

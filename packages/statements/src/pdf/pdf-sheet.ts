@@ -1,0 +1,86 @@
+import PDFDocument from 'pdfkit';
+import { faces, loadFont } from './printed-font.js';
+import type { TextStyle } from './text-style.js';
+
+/** A4 in points, and its margins. */
+export const page = { width: 595.28, height: 841.89, margin: 40, bottom: 46 } as const;
+/** Between the margins. */
+export const contentWidth: number = page.width - 2 * page.margin;
+
+export interface PdfProperties {
+  readonly title: string;
+  readonly subject: string;
+  readonly language: 'fr' | 'nl';
+  /** `YYYY-MM-DD`: of what is printed, not of the printing, so that the same gives the same bytes. */
+  readonly date: string;
+}
+
+/** A PDF under construction: measures and sets lines of text at places in points. */
+export class PdfSheet {
+  readonly #document: PDFKit.PDFDocument;
+  readonly #chunks: Buffer[] = [];
+  readonly #finished: Promise<void>;
+  readonly #widths = new Map<string, number>();
+
+  constructor({ title, subject, language, date }: PdfProperties) {
+    this.#document = new PDFDocument({
+      size: [page.width, page.height],
+      margin: 0,
+      autoFirstPage: false,
+      lang: `${language}-BE`,
+      displayTitle: true,
+      info: {
+        Title: title,
+        Subject: subject,
+        Creator: 'Accounting Data Exchange',
+        Producer: 'PDFKit',
+        CreationDate: new Date(`${date}T00:00:00Z`),
+      },
+    });
+    for (const face of faces) this.#document.registerFont(face, loadFont(face));
+    this.#finished = new Promise((resolve, reject) => {
+      this.#document.on('data', (chunk: Buffer) => this.#chunks.push(chunk));
+      this.#document.on('end', resolve);
+      this.#document.on('error', reject);
+    });
+  }
+
+  addPage(): void {
+    this.#document.addPage();
+  }
+
+  /** In points. */
+  widthOf(text: string, { face, size }: TextStyle): number {
+    const key = `${face} ${text}`;
+    let width = this.#widths.get(key);
+    if (width === undefined) {
+      width = this.#document.font(face, 1000).widthOfString(text);
+      this.#widths.set(key, width);
+    }
+    return (width * size) / 1000;
+  }
+
+  /** @param x where the line starts, or ends where it is set to the right */
+  setLine(text: string, x: number, y: number, style: TextStyle, align: 'left' | 'right' = 'left') {
+    if (text === '') return;
+    const left = align === 'left' ? x : x - this.widthOf(text, style);
+    this.#document.font(style.face, style.size).fillColor(style.colour);
+    this.#document.text(text, left, y, { lineBreak: false });
+  }
+
+  fill(x: number, y: number, width: number, height: number, colour: string): void {
+    this.#document.rect(x, y, width, height).fill(colour);
+  }
+
+  rule(y: number, thickness: number, colour: string): void {
+    this.#document.moveTo(page.margin, y).lineTo(page.width - page.margin, y);
+    this.#document.lineWidth(thickness).stroke(colour);
+  }
+
+  /** Ends the document. Nothing can be set behind. */
+  async finish(): Promise<Uint8Array> {
+    this.#document.end();
+    await this.#finished;
+    return new Uint8Array(Buffer.concat(this.#chunks));
+  }
+}

@@ -1,0 +1,145 @@
+import { setImmediate } from 'node:timers/promises';
+import { paginateRows } from './paginate-rows.js';
+import { contentWidth, type PdfProperties, PdfSheet, page } from './pdf-sheet.js';
+import type { PrintedTexts } from './printed-texts.js';
+import { type CellLine, type Column, type Row, rowHeight, rowPadding } from './table-row.js';
+import { type TextStyle, textStyles } from './text-style.js';
+import { wrapText } from './wrap-text.js';
+
+/** A label and what it stands for. */
+export interface Fact {
+  readonly label: string;
+  readonly value: string;
+  readonly strong?: boolean;
+}
+
+/** A document of facts and one table, which runs over as many pages as it takes. */
+export interface PrintedDocument {
+  readonly properties: PdfProperties;
+  readonly title: string;
+  readonly subtitle: string;
+  /** Side by side below the title. */
+  readonly facts: readonly [readonly Fact[], readonly Fact[]];
+  /** On top of each page behind the first. */
+  readonly runningTitle: string;
+  readonly columns: readonly Column[];
+  /** Sets the rows, once the sheet can measure their texts. */
+  readonly rows: (sheet: PdfSheet) => readonly Row[];
+}
+
+const labelWidth = 92;
+const gap = 6;
+const headerHeight = textStyles.columnTitle.leading + 8;
+const colours = { band: '#e9edf2', thin: '#c9ced6', thick: '#3a4657' } as const;
+const foot = page.height - page.bottom;
+
+/** Sets a document. The same document gives the same bytes. */
+export async function printDocument(
+  document: PrintedDocument,
+  texts: PrintedTexts,
+): Promise<Uint8Array> {
+  const sheet = new PdfSheet(document.properties);
+  const facts = document.facts.map((column) => wrapFacts(column, sheet));
+  const factsHeight = Math.max(...facts.map((lines) => lines.length)) * textStyles.value.leading;
+  const titleHeight = textStyles.title.leading + textStyles.subtitle.leading + 10;
+  const firstTop = page.margin + titleHeight + factsHeight + 12;
+  const nextTop = page.margin + textStyles.label.leading + 6;
+  const pages = paginateRows(
+    document.rows(sheet),
+    foot - firstTop - headerHeight,
+    foot - nextTop - headerHeight,
+  );
+  for (const [index, rows] of pages.entries()) {
+    // A long document takes seconds, and must not hold up everything else for as long.
+    await setImmediate();
+    sheet.addPage();
+    if (index === 0) setHead(document, facts, page.margin + titleHeight, sheet);
+    else sheet.setLine(document.runningTitle, page.margin, page.margin, textStyles.label);
+    setRows(rows, document.columns, index === 0 ? firstTop : nextTop, sheet);
+    const number = texts.page(index + 1, pages.length);
+    sheet.setLine(number, page.width - page.margin, foot + 14, textStyles.footer, 'right');
+  }
+  return sheet.finish();
+}
+
+/** One line of a fact: its label stands beside the first one. */
+interface FactLine {
+  readonly label: string;
+  readonly text: string;
+  readonly style: TextStyle;
+}
+
+function wrapFacts(facts: readonly Fact[], sheet: PdfSheet): FactLine[] {
+  return facts.flatMap(({ label, value, strong }) => {
+    const style = strong ? textStyles.strongValue : textStyles.value;
+    const width = contentWidth / 2 - labelWidth - gap;
+    return wrapText(value, width, style, sheet).map((text, index) => ({
+      label: index === 0 ? label : '',
+      text,
+      style,
+    }));
+  });
+}
+
+function setHead(
+  { title, subtitle }: PrintedDocument,
+  facts: readonly (readonly FactLine[])[],
+  factsTop: number,
+  sheet: PdfSheet,
+): void {
+  sheet.setLine(title, page.margin, page.margin, textStyles.title);
+  const below = page.margin + textStyles.title.leading + 2;
+  const [first = ''] = wrapText(subtitle, contentWidth, textStyles.subtitle, sheet);
+  sheet.setLine(first, page.margin, below, textStyles.subtitle);
+  for (const [column, lines] of facts.entries()) {
+    const left = page.margin + (column * contentWidth) / 2;
+    for (const [index, { label, text, style }] of lines.entries()) {
+      const y = factsTop + index * textStyles.value.leading;
+      sheet.setLine(label, left, y + 0.9, textStyles.label);
+      sheet.setLine(text, left + labelWidth, y, style);
+    }
+  }
+}
+
+function setRows(
+  rows: readonly Row[],
+  columns: readonly Column[],
+  top: number,
+  sheet: PdfSheet,
+): void {
+  sheet.fill(page.margin, top, contentWidth, headerHeight, colours.band);
+  const titles = columns.map(({ title }) => [
+    { text: title, style: textStyles.columnTitle, indent: 0 },
+  ]);
+  setCells(titles, columns, top + 4, sheet);
+  let y = top + headerHeight;
+  for (const [index, row] of rows.entries()) {
+    if (row.rule === 'thick') sheet.rule(y, 0.9, colours.thick);
+    else if (row.rule === 'thin' && index > 0) sheet.rule(y, 0.4, colours.thin);
+    setCells(row.cells, columns, y + rowPadding, sheet);
+    y += rowHeight(row);
+  }
+}
+
+function setCells(
+  cells: readonly (readonly CellLine[])[],
+  columns: readonly Column[],
+  top: number,
+  sheet: PdfSheet,
+): void {
+  let left: number = page.margin;
+  for (const [index, { width, align }] of columns.entries()) {
+    let y = top;
+    for (const { text, style, indent } of cells[index] ?? []) {
+      const x = align === 'left' ? left + gap / 2 + indent : left + width - gap / 2 - indent;
+      sheet.setLine(text, x, y, style, align);
+      y += style.leading;
+    }
+    left += width;
+  }
+}
+
+/** What a column has for text, in points. */
+export function textWidth({ width }: Column): number {
+  return width - gap;
+}

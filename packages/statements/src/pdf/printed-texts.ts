@@ -1,0 +1,94 @@
+/** The languages PDFs are printed in. */
+export type PrintedLanguage = 'fr' | 'nl';
+
+/** The fields of structured communications that are printed; the others are the banks' own codes. */
+export type PrintedField =
+  | 'amount'
+  | 'amountInEuro'
+  | 'baseAmount'
+  | 'cardNumber'
+  | 'country'
+  | 'creditAccount'
+  | 'creditor'
+  | 'date'
+  | 'days'
+  | 'denomination'
+  | 'count'
+  | 'depositAmount'
+  | 'depositNumber'
+  | 'endDate'
+  | 'guaranteeNumber'
+  | 'identification'
+  | 'interestAmount'
+  | 'interestRate'
+  | 'invoice'
+  | 'mandate'
+  | 'maturityDate'
+  | 'billNumber'
+  | 'newBalance'
+  | 'number'
+  | 'oldBalance'
+  | 'originalAmount'
+  | 'percentage'
+  | 'rate'
+  | 'reason'
+  | 'reference'
+  | 'settlementDate'
+  | 'startDate'
+  | 'terminal'
+  | 'time'
+  | 'unitPrice'
+  | 'volume';
+
+/** Every text of the PDFs, in one language. */
+export interface PrintedTexts {
+  readonly statement: string;
+  readonly duplicate: string;
+  readonly subset: string;
+  readonly holder: string;
+  readonly enterpriseNumber: string;
+  readonly account: string;
+  readonly currency: string;
+  readonly bank: string;
+  readonly description: string;
+  readonly statementNumber: string;
+  readonly paperNumber: string;
+  readonly period: string;
+  readonly date: string;
+  readonly oldBalance: string;
+  readonly newBalance: string;
+  readonly totalDebit: string;
+  readonly totalCredit: string;
+  readonly movement: string;
+  readonly movements: string;
+  /** The column of the sequence number. */
+  readonly sequence: string;
+  readonly entryDate: string;
+  readonly valueDate: string;
+  readonly detail: string;
+  readonly amount: string;
+  readonly none: string;
+  readonly bankMessages: string;
+  readonly yourReference: string;
+  readonly payroll: string;
+  readonly provider: string;
+  readonly employer: string;
+  readonly number: string;
+  readonly accountPeriod: string;
+  readonly generalAccount: string;
+  readonly label: string;
+  readonly socialPeriod: string;
+  readonly debit: string;
+  readonly credit: string;
+  readonly department: string;
+  readonly withoutDepartment: string;
+  readonly subtotal: (department: string) => string;
+  readonly total: string;
+  readonly page: (number: number, count: number) => string;
+  /** By the two digits of the transaction family. */
+  readonly families: Readonly<Record<string, string>>;
+  readonly otherFamily: string;
+  /** By the digit 1 to 5. */
+  readonly rTransactions: Readonly<Record<number, string>>;
+  readonly fields: Readonly<Record<PrintedField, string>>;
+}

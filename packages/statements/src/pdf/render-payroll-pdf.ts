@@ -1,0 +1,124 @@
+import {
+  type PayrollBooking,
+  type PayrollLine,
+  totalPayrollLines,
+} from '../codb/payroll-booking.js';
+import {
+  formatAmount,
+  formatDate,
+  formatEnterpriseNumber,
+  formatPeriod,
+} from './belgian-format.js';
+import type { PdfSheet } from './pdf-sheet.js';
+import { printDocument, textWidth } from './printed-document.js';
+import type { PrintedTexts } from './printed-texts.js';
+import type { RenderOptions } from './render-statement-pdf.js';
+import type { CellLine, Column, Row } from './table-row.js';
+import { type TextStyle, textStyles } from './text-style.js';
+import { textsOfLanguage } from './texts-of-language.js';
+import { wrapText } from './wrap-text.js';
+
+/**
+ * Prints the booking of a month's payroll as PDF, on A4: a list by department, in the order of the
+ * file, with totals. The same booking gives the same bytes.
+ */
+export async function renderPayrollPdf(
+  booking: PayrollBooking,
+  { language }: RenderOptions,
+): Promise<Uint8Array> {
+  const texts = textsOfLanguage[language];
+  const period = formatPeriod(booking.accountPeriod);
+  const title = `${texts.payroll} ${period}`;
+  const number = formatEnterpriseNumber(booking.enterpriseNumber);
+  const columns = payrollColumns(texts);
+  return printDocument(
+    {
+      properties: {
+        title,
+        subject: `${booking.enterpriseName} ${number}`,
+        language,
+        date: booking.generationDate,
+      },
+      title,
+      subtitle: booking.enterpriseName,
+      facts: [
+        [
+          { label: texts.employer, value: booking.enterpriseName, strong: true },
+          { label: texts.enterpriseNumber, value: `BE ${number}` },
+          { label: texts.accountPeriod, value: period, strong: true },
+        ],
+        [
+          { label: texts.provider, value: booking.source },
+          { label: texts.number, value: `${booking.sequenceNumber}`, strong: true },
+          { label: texts.date, value: formatDate(booking.generationDate) },
+        ],
+      ],
+      runningTitle: [booking.enterpriseName, number, booking.source, title].join(' · '),
+      columns,
+      rows: (sheet) => payrollRows(booking.lines, columns, texts, sheet),
+    },
+    texts,
+  );
+}
+
+function payrollColumns(texts: PrintedTexts): Column[] {
+  return [
+    { title: texts.generalAccount, width: 72, align: 'left' },
+    { title: texts.label, width: 215.28, align: 'left' },
+    { title: texts.socialPeriod, width: 52, align: 'left' },
+    { title: texts.debit, width: 88, align: 'right' },
+    { title: texts.credit, width: 88, align: 'right' },
+  ];
+}
+
+function payrollRows(
+  lines: readonly PayrollLine[],
+  columns: readonly Column[],
+  texts: PrintedTexts,
+  sheet: PdfSheet,
+): Row[] {
+  const cell = (text: string, index: number, style: TextStyle): CellLine[] => {
+    const column = columns[index];
+    const wrapped = wrapText(text, column ? textWidth(column) : 0, style, sheet);
+    return wrapped.map((line) => ({ text: line, style, indent: 0 }));
+  };
+  const row = (values: readonly string[], style: TextStyle, rule: Row['rule']): Row => ({
+    cells: values.map((value, index) => cell(value, index, style)),
+    rule,
+    keepWithNext: false,
+  });
+  const side = (amount: bigint): string => (amount === 0n ? '' : formatAmount(amount));
+  const total = (label: string, of: readonly PayrollLine[]): Row => {
+    const { debit, credit } = totalPayrollLines(of);
+    const sides = [formatAmount(debit), formatAmount(credit)];
+    return row(['', label, '', ...sides], textStyles.strong, 'thick');
+  };
+  const departments = byDepartment(lines);
+  const hasDepartments = lines.some(({ department }) => department !== undefined);
+  const rows = [...departments].flatMap(([department, members]) => {
+    const entries = members.map(({ account, label, socialPeriod, debit, credit }) =>
+      row(
+        [account, label, formatPeriod(socialPeriod), side(debit), side(credit)],
+        textStyles.body,
+        'thin',
+      ),
+    );
+    if (!hasDepartments) return entries;
+    const name = department ?? texts.withoutDepartment;
+    const heading = row(['', `${texts.department} ${name}`], textStyles.strong, 'thick');
+    return [{ ...heading, keepWithNext: true }, ...entries, total(texts.subtotal(name), members)];
+  });
+  return [...rows, total(texts.total, lines)];
+}
+
+function byDepartment(
+  lines: readonly PayrollLine[],
+): ReadonlyMap<string | undefined, readonly PayrollLine[]> {
+  const departments = new Map<string | undefined, PayrollLine[]>();
+  for (const line of lines) {
+    const members = departments.get(line.department);
+    if (members) members.push(line);
+    else departments.set(line.department, [line]);
+  }
+  return departments;
+}

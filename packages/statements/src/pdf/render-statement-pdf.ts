@@ -1,0 +1,158 @@
+import type { Movement, Statement } from '../coda/statement.js';
+import {
+  formatAccount,
+  formatAmount,
+  formatDate,
+  formatEnterpriseNumber,
+} from './belgian-format.js';
+import { movementColumns, movementRows } from './movement-rows.js';
+import type { PdfSheet } from './pdf-sheet.js';
+import { type Fact, printDocument, textWidth } from './printed-document.js';
+import type { PrintedLanguage, PrintedTexts } from './printed-texts.js';
+import type { CellLine, Column, Row } from './table-row.js';
+import { type TextStyle, textStyles } from './text-style.js';
+import { textsOfLanguage } from './texts-of-language.js';
+import { wrapText } from './wrap-text.js';
+
+export interface RenderOptions {
+  readonly language: PrintedLanguage;
+}
+
+export interface RenderStatementOptions extends RenderOptions {
+  /** A file has the BIC of its bank only. */
+  readonly bankName?: string | undefined;
+}
+
+/**
+ * Prints a statement of account as PDF, on A4. The same statement gives the same bytes.
+ *
+ * @example await writeFile('statement.pdf', await renderStatementPdf(statement, { language: 'fr' }));
+ */
+export async function renderStatementPdf(
+  statement: Statement,
+  { language, bankName }: RenderStatementOptions,
+): Promise<Uint8Array> {
+  const texts = textsOfLanguage[language];
+  const { account, header } = statement;
+  const number = `${statement.year}/${String(statement.statementNumber).padStart(3, '0')}`;
+  const title = `${texts.statement} ${number}`;
+  const holder = account.holder || header.addressee;
+  const iban = formatAccount(account.iban ?? account.number);
+  const columns = movementColumns(
+    texts,
+    statement.movements.some(({ details }) => details.length > 0),
+  );
+  const flags = [
+    header.duplicate ? texts.duplicate : '',
+    header.separateApplication === '00000' ? '' : texts.subset,
+  ];
+  return printDocument(
+    {
+      properties: { title, subject: `${holder} ${iban}`, language, date: header.creationDate },
+      title,
+      subtitle: flags.filter((flag) => flag !== '').join(' – ') || holder,
+      facts: [holderFacts(statement, texts), numberFacts(statement, number, bankName, texts)],
+      runningTitle: [holder, iban, account.currency, title].join(' · '),
+      columns,
+      rows: (sheet) => statementRows(statement, columns, texts, sheet),
+    },
+    texts,
+  );
+}
+
+function holderFacts({ account, header }: Statement, texts: PrintedTexts): Fact[] {
+  return [
+    { label: texts.holder, value: account.holder || header.addressee, strong: true },
+    { label: texts.enterpriseNumber, value: formatEnterpriseNumber(header.enterpriseNumber) },
+    { label: texts.account, value: formatAccount(account.iban ?? account.number), strong: true },
+    { label: texts.currency, value: `${account.currency} ${account.extension}` },
+    { label: texts.description, value: account.description },
+  ];
+}
+
+function numberFacts(
+  statement: Statement,
+  number: string,
+  bankName: string | undefined,
+  texts: PrintedTexts,
+): Fact[] {
+  const { header, oldBalance, newBalance, paperNumber, movements } = statement;
+  const days = [oldBalance.date, newBalance?.date ?? header.creationDate];
+  const period = days.flatMap((date) => (date === undefined ? [] : [formatDate(date)]));
+  return [
+    {
+      label: texts.bank,
+      value: bankName === undefined ? header.bic : `${bankName} (${header.bic})`,
+    },
+    { label: texts.statementNumber, value: number, strong: true },
+    { label: texts.paperNumber, value: paperNumber === 0 ? '' : `${paperNumber}` },
+    { label: texts.period, value: [...new Set(period)].join(' – ') },
+    { label: texts.movements, value: `${movements.length}` },
+  ];
+}
+
+function statementRows(
+  statement: Statement,
+  columns: readonly Column[],
+  texts: PrintedTexts,
+  sheet: PdfSheet,
+): Row[] {
+  const { oldBalance, newBalance, movements, trailer, account } = statement;
+  const sum = (label: string, amount: bigint, rule: Row['rule'], date?: string): Row =>
+    summaryRow(columns, {
+      label,
+      date,
+      amount: `${formatAmount(amount, 'always')} ${account.currency}`,
+      rule,
+    });
+  const closing = newBalance ?? oldBalance;
+  return [
+    sum(texts.oldBalance, oldBalance.amount, 'none', oldBalance.date),
+    ...movements.flatMap((movement: Movement) => movementRows(movement, columns, texts, sheet)),
+    ...(movements.length === 0 ? [summaryRow(columns, { label: texts.none, rule: 'thin' })] : []),
+    { ...sum(texts.totalDebit, -trailer.debitTotal, 'thick'), keepWithNext: true },
+    { ...sum(texts.totalCredit, trailer.creditTotal, 'none'), keepWithNext: true },
+    sum(texts.newBalance, closing.amount, 'none', closing.date),
+    ...messageRows(statement, columns, texts, sheet),
+  ];
+}
+
+/** What the bank writes to all its clients, behind the balance. */
+function messageRows(
+  { freeCommunications }: Statement,
+  columns: readonly Column[],
+  texts: PrintedTexts,
+  sheet: PdfSheet,
+): Row[] {
+  if (freeCommunications.length === 0) return [];
+  const column = columns[3];
+  const width = column ? textWidth(column) : 0;
+  const row = (text: string, style: TextStyle, rule: Row['rule']): Row => ({
+    cells: [[], [], [], linesOf(wrapText(text, width, style, sheet), style)],
+    rule,
+    keepWithNext: rule === 'thick',
+  });
+  return [
+    row(texts.bankMessages, textStyles.strong, 'thick'),
+    ...freeCommunications.map(({ lines }) => row(lines.join(' '), textStyles.body, 'none')),
+  ];
+}
+
+function linesOf(texts: readonly string[], style: TextStyle): CellLine[] {
+  return texts.map((text) => ({ text, style, indent: 0 }));
+}
+
+interface Summary {
+  readonly label: string;
+  readonly date?: string | undefined;
+  readonly amount?: string;
+  readonly rule: Row['rule'];
+}
+
+function summaryRow(columns: readonly Column[], { label, date, amount, rule }: Summary): Row {
+  const strong = (text: string): CellLine[] =>
+    linesOf(text === '' ? [] : [text], textStyles.strong);
+  const cells = [[], strong(date ? formatDate(date) : ''), [], strong(label)];
+  const blank = Array.from({ length: columns.length - 5 }, (): CellLine[] => []);
+  return { cells: [...cells, ...blank, strong(amount ?? '')], rule, keepWithNext: false };
+}
