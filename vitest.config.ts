@@ -3,8 +3,9 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 // `npm run prove` runs the long proofs in place of the tests.
 const proving = process.env['ADX_TEST_PROVE'] !== undefined;
 
-// What Vite resolves with on a server, and first of all the source of the workspace's packages.
-const conditions = ['adx-source', 'module', 'node', 'development|production'];
+// As Node resolves, and first of all the source of the workspace's packages. Not Vite's `module`:
+// under it the AWS SDK has files that only bundlers can read.
+const conditions = ['adx-source', 'node', 'development|production'];
 
 function project(
   name: string,

@@ -3,6 +3,11 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { parseTrustedProxies, type TrustedProxies } from './http/trusted-proxies.js';
+import {
+  type StorageSettings,
+  storageFindings,
+  toStorageSettings,
+} from './storage/storage-settings.js';
 
 /** Plain digits: JavaScript would read `0x1f90` and `8e3` as numbers too. */
 const whole = (least: number, most = Number.MAX_SAFE_INTEGER) =>
@@ -27,6 +32,9 @@ const sender = z
     /^(?:[^<>@\r\n]+<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/,
     'is not an address or `Name <address>`',
   );
+
+/** As S3 names buckets: no capitals, no slash, 3 to 63 characters. */
+const bucketName = z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'is not a bucket name');
 
 /** Hops or subnets. */
 const trustedProxies = z.string().transform((text, context) => {
@@ -58,6 +66,39 @@ const settings = z.strictObject({
   DATABASE_POOL_SIZE: whole(1, 500).default(10),
   /** Folder of everything that the embedded default stores. */
   ADX_DATA_DIR: z.string().min(1).optional(),
+  /** Port of the embedded object storage; 0 takes a free one. */
+  STORAGE_PORT: whole(0, 65_535).default(3001),
+  /** Address at which partners reach the object storage, where that is not the service's own. */
+  STORAGE_PUBLIC_URL: webUrl.optional(),
+  /**
+   * An object storage of your own that is not AWS; without it and the buckets one is started beside
+   * the service.
+   */
+  S3_ENDPOINT: webUrl.optional(),
+  /** Region of the buckets; needed for AWS. */
+  S3_REGION: z
+    .string()
+    .regex(/^[a-z0-9-]+$/, 'is not a region')
+    .optional(),
+  /** Whether buckets stand in the path of a URL (`true`, the default with S3_ENDPOINT) or in its host. */
+  S3_PATH_STYLE: z.enum(['true', 'false']).optional(),
+  /** Key of the storage; with AWS, without one, that of the machine or its role. */
+  S3_ACCESS_KEY_ID: z.string().min(1).optional(),
+  S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+  /** Bucket of the files that are listed. */
+  S3_BUCKET_FILES: bucketName.optional(),
+  /** Bucket that CODA files are uploaded to. */
+  S3_BUCKET_CODA_UPLOADS: bucketName.optional(),
+  /** Bucket that CODB files are uploaded to. */
+  S3_BUCKET_CODB_UPLOADS: bucketName.optional(),
+  /** Role that partners upload as, each cut down to its prefix. */
+  STS_ROLE_ARN: z
+    .string()
+    .regex(/^arn:\S+$/, 'is not an ARN')
+    .min(20)
+    .optional(),
+  /** Where that role is assumed; without it S3_ENDPOINT, or AWS. */
+  STS_ENDPOINT: webUrl.optional(),
   /** Mail server that signature requests are sent through; without it they are files in the data folder. */
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   /** Sender of every message: an address, or `Name <address>`. */
@@ -82,7 +123,7 @@ const settings = z.strictObject({
 /** Beginnings of names that are ours: a setting that starts so and is not known is a mistake. */
 const ownPrefixes = [
   ...['ADX_', 'CORS_', 'DATABASE_', 'JOBS_', 'LINK_', 'LOG_', 'MAIL_', 'PUBLIC_'],
-  ...['RATE_LIMIT_', 'SMTP_', 'TRUST_'],
+  ...['RATE_LIMIT_', 'S3_', 'SMTP_', 'STORAGE_', 'STS_', 'TRUST_'],
 ];
 
 /** The settings of a running service, read once at its start. */
@@ -97,6 +138,7 @@ export interface Config {
   readonly databasePoolSize: number;
   /** Absolute path. */
   readonly dataDir: string;
+  readonly storage: StorageSettings;
   /** Absent when messages are files. */
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
@@ -145,6 +187,7 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
   if (parsed.data?.SMTP_URL !== undefined && parsed.data.MAIL_FROM === undefined) {
     findings.push('MAIL_FROM: is needed beside SMTP_URL');
   }
+  if (parsed.success) findings.push(...storageFindings(parsed.data));
   if (!parsed.success || findings.length > 0) throw new ConfigError(findings);
   return toConfig(parsed.data);
 }
@@ -160,6 +203,7 @@ function toConfig(values: z.infer<typeof settings>): Config {
     // The same folder wherever a command is run from.
     dataDir:
       values.ADX_DATA_DIR === undefined ? inRepository('.data') : resolve(values.ADX_DATA_DIR),
+    storage: toStorageSettings(values),
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM ?? 'Accounting Data Exchange <no-reply@localhost>',
     mailAttempts: values.MAIL_ATTEMPTS,

@@ -1,32 +1,6 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { keptSecret } from '../kept-secret.js';
 
-/**
- * The secret of signing links that the data folder keeps, made at the first use: for deployments
- * that set none. Processes that start at the same time agree on one.
- */
-export async function keptLinkSecret(dataDir: string): Promise<string> {
-  const path = join(dataDir, 'link-secret');
-  const kept = await read(path);
-  if (kept !== undefined) return kept;
-  await mkdir(dataDir, { recursive: true });
-  const unfinished = `${path}.${randomUUID()}.tmp`;
-  try {
-    await writeFile(unfinished, randomBytes(32).toString('base64url'), { mode: 0o600 });
-    // Unlike renaming, linking never takes the place of what another process was quicker to write.
-    await link(unfinished, path).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') throw error;
-    });
-  } finally {
-    await rm(unfinished, { force: true });
-  }
-  return readFile(path, 'utf8');
-}
-
-async function read(path: string): Promise<string | undefined> {
-  return readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
-    throw error;
-  });
+/** The secret of signing links that the data folder keeps: for deployments that set none. */
+export function keptLinkSecret(dataDir: string): Promise<string> {
+  return keptSecret(dataDir, 'link-secret');
 }

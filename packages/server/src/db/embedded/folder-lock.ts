@@ -4,7 +4,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { giveToOwnerOfFolder } from './database-record.js';
 import { isRunning, ownMark } from './process-mark.js';
 
-const PREFIX = 'embedded-postgres.lock.';
 const RELEASED = 'released';
 const RETRY_MS = 20;
 const PATIENCE_MS = 120_000;
@@ -19,13 +18,15 @@ const WRITING_MS = 10_000;
  * creating the next one, which only one process can; a released file stays until a higher one
  * stands, so that numbers never start over and a slow process cannot take a lock twice.
  *
+ * @param name - of the lock: work under locks of different names does not wait for each other
  * @throws Error naming the holder when the lock does not come free within two minutes
  */
 export async function withFolderLock<Result>(
   folder: string,
   work: () => Promise<Result>,
+  name = 'embedded-postgres',
 ): Promise<Result> {
-  const file = await acquire(folder);
+  const file = await acquire(folder, `${name}.lock.`);
   try {
     return await work();
   } finally {
@@ -33,21 +34,21 @@ export async function withFolderLock<Result>(
   }
 }
 
-async function acquire(folder: string): Promise<string> {
+async function acquire(folder: string, prefix: string): Promise<string> {
   const { pid, startMark } = ownMark();
   const deadline = Date.now() + PATIENCE_MS;
   for (;;) {
-    const highest = (await generations(folder)).at(-1) ?? 0;
-    const holder = highest === 0 ? undefined : await holderOf(join(folder, `${PREFIX}${highest}`));
+    const highest = (await generations(folder, prefix)).at(-1) ?? 0;
+    const holder = highest === 0 ? undefined : await holderOf(join(folder, `${prefix}${highest}`));
     if (holder !== undefined) {
       if (Date.now() > deadline) {
-        throw new Error(`The database folder ${folder} is locked by ${holder} for too long`);
+        throw new Error(`The folder ${folder} is locked by ${holder} for too long`);
       }
       await sleep(RETRY_MS);
       continue;
     }
     const own = highest + 1;
-    const file = join(folder, `${PREFIX}${own}`);
+    const file = join(folder, `${prefix}${own}`);
     try {
       await writeFile(file, JSON.stringify({ pid, startMark }), { flag: 'wx' });
       await giveToOwnerOfFolder(file);
@@ -55,22 +56,22 @@ async function acquire(folder: string): Promise<string> {
       if (isError(error, 'EEXIST')) continue;
       throw error;
     }
-    const all = await generations(folder);
+    const all = await generations(folder, prefix);
     if (all.at(-1) !== own) {
       await rm(file, { force: true });
       continue;
     }
     const lower = all.slice(0, -1);
-    await Promise.all(lower.map((n) => rm(join(folder, `${PREFIX}${n}`), { force: true })));
+    await Promise.all(lower.map((n) => rm(join(folder, `${prefix}${n}`), { force: true })));
     return file;
   }
 }
 
 /** The numbers of the lock's files, rising. */
-async function generations(folder: string): Promise<number[]> {
+async function generations(folder: string, prefix: string): Promise<number[]> {
   return (await readdir(folder))
-    .filter((name) => name.startsWith(PREFIX))
-    .map((name) => Number(name.slice(PREFIX.length)))
+    .filter((name) => name.startsWith(prefix))
+    .map((name) => Number(name.slice(prefix.length)))
     .filter(Number.isSafeInteger)
     .sort((a, b) => a - b);
 }

@@ -1,0 +1,273 @@
+import { createHash, randomUUID } from 'node:crypto';
+import {
+  copyFile,
+  type FileHandle,
+  open,
+  readdir,
+  rename,
+  rm,
+  rmdir,
+  stat,
+  utimes,
+} from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { giveToOwnerOfFolder } from '../../db/embedded/database-record.js';
+import { makeStorageFolder } from './make-storage-folder.js';
+import { endOfObjectFile, type ObjectNotes, readObjectNotes } from './object-file.js';
+import { escapeKey, keyOfName, pathOfKey, unescapeKey } from './object-path.js';
+
+/** An object as s3rver's controllers read it. */
+export interface FolderObject {
+  readonly key: string;
+  readonly size: number;
+  readonly lastModifiedDate: Date;
+  /** By the names of the answer's headers. */
+  readonly metadata: Readonly<Record<string, string | number>>;
+  readonly content: Readable | null;
+  /** Of the bytes in `content`, inclusive, where a part was asked for. */
+  readonly range?: { readonly start: number; readonly end: number };
+}
+
+/** An object that s3rver wants stored. */
+interface NewObject {
+  readonly bucket: string;
+  readonly key: string;
+  readonly content: AsyncIterable<Buffer>;
+  readonly metadata: Readonly<Record<string, string>>;
+}
+
+/** Attempts to put a file where the removal of a neighbour may take the folder away meanwhile. */
+const renameAttempts = 5;
+
+/**
+ * The objects of the embedded storage in a folder: the store behind s3rver, in place of the one it
+ * brings, which writes into the file that readers see, lists in the order of folders, so that pages
+ * of a list skip keys, and takes `A` and `a` for one key on some systems.
+ *
+ * An object is written beside the others, synced, and renamed to its place: it is there as a whole
+ * or not at all, also after a crash.
+ */
+export class ObjectFolder {
+  readonly #folder: string;
+  readonly #unfinished: string;
+
+  /** @param folder - made by `prepare` */
+  constructor(folder: string) {
+    this.#folder = folder;
+    this.#unfinished = join(folder, 'unfinished');
+  }
+
+  /** Makes the folders, and clears what a killed process left unfinished; only one process may. */
+  async prepare(buckets: readonly string[]): Promise<void> {
+    await rm(this.#unfinished, { recursive: true, force: true });
+    await makeStorageFolder(this.#unfinished);
+    for (const bucket of buckets) await makeStorageFolder(this.#bucketPath(bucket));
+  }
+
+  async getBucket(name: string): Promise<{ name: string; creationDate: Date } | null> {
+    const found = await stat(this.#bucketPath(name)).catch(() => undefined);
+    return found?.isDirectory() ? { name, creationDate: found.birthtime } : null;
+  }
+
+  /** Configurations of buckets: there are none. */
+  async getSubresource(): Promise<null> {
+    return null;
+  }
+
+  async existsObject(bucket: string, key: string): Promise<boolean> {
+    return (await stat(this.#path(bucket, key)).catch(ignoreMissing)) !== undefined;
+  }
+
+  async putObject({ bucket, key, content, metadata }: NewObject) {
+    return this.#replace(bucket, key, async (path) => {
+      const file = await open(path, 'wx', 0o600);
+      try {
+        const { size, md5 } = await writeAll(file, content);
+        await file.appendFile(endOfObjectFile({ md5, headers: { ...metadata } }));
+        await file.datasync();
+        return { size, md5 };
+      } finally {
+        await file.close();
+      }
+    });
+  }
+
+  async copyObject(fromBucket: string, fromKey: string, bucket: string, key: string) {
+    await this.#replace(bucket, key, async (path) => {
+      await copyFile(this.#path(fromBucket, fromKey), path);
+      const file = await open(path, 'r+');
+      try {
+        await file.datasync();
+      } finally {
+        await file.close();
+      }
+      const now = new Date();
+      await utimes(path, now, now);
+    });
+    const object = await this.#open(bucket, key);
+    await object?.file.close();
+    return object?.metadata;
+  }
+
+  async getObject(
+    bucket: string,
+    key: string,
+    asked: { readonly start?: number; readonly end?: number } = {},
+  ): Promise<FolderObject | null> {
+    const opened = await this.#open(bucket, key);
+    if (opened === undefined) return null;
+    const { file, ...object } = opened;
+    const start = asked.start ?? 0;
+    const end = Math.min(asked.end ?? Number.POSITIVE_INFINITY, object.size - 1);
+    const range = asked.start === undefined ? {} : { range: { start, end } };
+    if (start > end) {
+      await file.close();
+      // An empty object is answered whole; a part of one that is not there cannot be.
+      const content = asked.start === undefined ? Readable.from([]) : null;
+      return { ...object, ...range, key, content };
+    }
+    return { ...object, ...range, key, content: file.createReadStream({ start, end }) };
+  }
+
+  async deleteObject(bucket: string, key: string): Promise<void> {
+    const names = pathOfKey(key);
+    await rm(this.#path(bucket, key), { force: true });
+    // Folders that are empty now, up to the first that is not.
+    for (let depth = names.length - 1; depth > 0; depth -= 1) {
+      const folder = join(this.#bucketPath(bucket), ...names.slice(0, depth));
+      const removed = await rmdir(folder).then(
+        () => true,
+        () => false,
+      );
+      if (!removed) return;
+    }
+  }
+
+  /** Objects in the order of S3: that of the bytes of their keys. */
+  async listObjects(
+    bucket: string,
+    options: { readonly prefix?: string; readonly startAfter?: string; readonly maxKeys: number },
+  ) {
+    const { prefix = '', startAfter = '', maxKeys } = options;
+    const keys: string[] = [];
+    await this.#collect(this.#bucketPath(bucket), '', escapeKey(prefix), keys);
+    const after = keys
+      .map((escaped) => Buffer.from(unescapeKey(escaped)))
+      .filter((key) => Buffer.compare(key, Buffer.from(startAfter)) > 0)
+      .sort(Buffer.compare);
+    const objects: FolderObject[] = [];
+    let taken = 0;
+    while (taken < after.length && objects.length < maxKeys) {
+      const key = (after[taken] ?? '').toString();
+      taken += 1;
+      const object = await this.#open(bucket, key);
+      if (object === undefined) continue;
+      const { file, ...found } = object;
+      await file.close();
+      objects.push({ ...found, key, content: null });
+    }
+    return { objects, commonPrefixes: [], isTruncated: taken < after.length };
+  }
+
+  /** Adds the escaped keys below a folder that start as asked. */
+  async #collect(folder: string, before: string, prefix: string, keys: string[]): Promise<void> {
+    const entries = (await readdir(folder, { withFileTypes: true }).catch(ignoreMissing)) ?? [];
+    for (const entry of entries) {
+      const part = keyOfName(entry.name, entry.isDirectory());
+      if (part === undefined) continue;
+      const key = before + part;
+      if (!entry.isDirectory()) {
+        if (key.startsWith(prefix)) keys.push(key);
+      } else if (key.startsWith(prefix) || prefix.startsWith(key)) {
+        await this.#collect(join(folder, entry.name), key, prefix, keys);
+      }
+    }
+  }
+
+  async #open(bucket: string, key: string) {
+    const file = await open(this.#path(bucket, key)).catch(ignoreMissing);
+    if (file === undefined) return undefined;
+    try {
+      const { notes, size, modified } = await readObjectNotes(file);
+      return { file, size, lastModifiedDate: modified, metadata: describe(notes, size, modified) };
+    } catch (error) {
+      await file.close();
+      throw error;
+    }
+  }
+
+  /** Writes a file where nobody looks, then puts it in the place of the object. */
+  async #replace<Result>(
+    bucket: string,
+    key: string,
+    write: (path: string) => Promise<Result>,
+  ): Promise<Result> {
+    const unfinished = join(this.#unfinished, randomUUID());
+    try {
+      const result = await write(unfinished);
+      await giveToOwnerOfFolder(unfinished);
+      await this.#moveInto(unfinished, bucket, pathOfKey(key));
+      return result;
+    } finally {
+      await rm(unfinished, { force: true });
+    }
+  }
+
+  async #moveInto(file: string, bucket: string, names: readonly string[]): Promise<void> {
+    const folder = join(this.#bucketPath(bucket), ...names.slice(0, -1));
+    for (let attempt = 1; ; attempt += 1) {
+      await makeStorageFolder(folder);
+      try {
+        await rename(file, join(folder, names.at(-1) ?? ''));
+        break;
+      } catch (error) {
+        if (attempt === renameAttempts || !isMissing(error)) throw error;
+      }
+    }
+    await syncFolder(folder);
+  }
+
+  #bucketPath(bucket: string): string {
+    return join(this.#folder, 'buckets', bucket);
+  }
+
+  #path(bucket: string, key: string): string {
+    return join(this.#bucketPath(bucket), ...pathOfKey(key));
+  }
+}
+
+async function writeAll(file: FileHandle, content: AsyncIterable<Buffer>) {
+  const hash = createHash('md5');
+  let size = 0;
+  for await (const bytes of content) {
+    hash.update(bytes);
+    size += bytes.length;
+    await file.appendFile(bytes);
+  }
+  return { size, md5: hash.digest('hex') };
+}
+
+/** A rename survives a crash of the machine once its folder is on the disk. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder).catch(() => undefined);
+  await handle?.sync().catch(() => undefined);
+  await handle?.close();
+}
+
+function describe({ md5, headers }: ObjectNotes, size: number, modified: Date) {
+  return {
+    ...headers,
+    etag: `"${md5}"`,
+    'last-modified': modified.toUTCString(),
+    'content-length': size,
+  };
+}
+
+function ignoreMissing(error: unknown): undefined {
+  if (!isMissing(error)) throw error;
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}

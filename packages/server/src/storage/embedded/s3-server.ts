@@ -1,0 +1,80 @@
+/// <reference path="./s3rver.d.ts" />
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import S3rver from '@20minutes/s3rver';
+import type { Logger } from 'pino';
+import type { ObjectFolder } from './object-folder.js';
+import type { StorageOperation } from './permitted-operation.js';
+import { beginRefusal, S3Refusal } from './s3-refusal.js';
+import { encodeUri } from './signature-v4.js';
+
+/** A request that the guard let through, in the guard's own words. */
+export interface PermittedRequest {
+  readonly operation: StorageOperation;
+  readonly query: ReadonlyMap<string, string>;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The verified bytes of an object to put. */
+  readonly body: Readable | undefined;
+}
+
+/** Answers requests that the guard let through. */
+export type AnswerPermitted = (
+  request: PermittedRequest,
+  original: IncomingMessage,
+  response: ServerResponse,
+) => Promise<void>;
+
+/**
+ * s3rver over a folder of ours. It does not listen: it takes whoever reaches it for the owner, so
+ * only the guard does, in this process, with requests made of what was verified and nothing else.
+ */
+export function createS3Server(folder: ObjectFolder, logger: Logger): AnswerPermitted {
+  // It makes no folder of this name: its own store is replaced before any request.
+  const server = new OwnersS3rver({ directory: 'unused', silent: true, vhostBuckets: false });
+  server.store = server.context.store = folder;
+  const answerOwnError = server.context.onerror;
+  server.context.onerror = function answerError(error) {
+    if (!(error instanceof S3Refusal) || this.res.headersSent) {
+      answerOwnError.call(this, error);
+      return;
+    }
+    beginRefusal(this.res, error);
+    this.res.end(error.toXml());
+  };
+  server.on('error', (error: { readonly status?: number }) => {
+    if ((error.status ?? 500) >= 500) logger.error({ err: error }, 'the embedded storage failed');
+  });
+  const handle = server.callback();
+  return (request, original, response) => handle(innerRequest(request, original), response);
+}
+
+/** Takes every request for one of the owner. */
+class OwnersS3rver extends S3rver {
+  override createContext(request: IncomingMessage, response: ServerResponse) {
+    const context = super.createContext(request, response);
+    context.state['account'] = { id: 'owner' };
+    return context;
+  }
+}
+
+const methods: Readonly<Record<StorageOperation['name'], string>> = {
+  ...{ put: 'PUT', copy: 'PUT', get: 'GET', head: 'HEAD', delete: 'DELETE' },
+  ...{ list: 'GET', headBucket: 'HEAD' },
+};
+
+/** The request as s3rver reads it: a stream with the members of Node's that Koa looks at. */
+function innerRequest(
+  { operation, query, headers, body }: PermittedRequest,
+  { socket }: IncomingMessage,
+): IncomingMessage {
+  const path = [operation.bucket, ...('key' in operation ? operation.key.split('/') : [])];
+  const parameters = [...query].map(([name, value]) => `${encodeUri(name)}=${encodeUri(value)}`);
+  const inner = {
+    socket,
+    method: methods[operation.name],
+    url: `/${path.map(encodeUri).join('/')}?${parameters.join('&')}`,
+    // `x-amz-date` tells s3rver that no browser asks for a page of a web site.
+    headers: { ...headers, host: 'localhost', 'x-amz-date': '' },
+  };
+  return Object.assign(body ?? Readable.from([]), inner) as Readable as IncomingMessage;
+}

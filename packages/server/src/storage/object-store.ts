@@ -1,0 +1,106 @@
+import type { Readable } from 'node:stream';
+import {
+  CopyObjectCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  ListObjectsV2Command,
+  type ListObjectsV2CommandOutput,
+  NoSuchKey,
+  PutObjectCommand,
+  type S3Client,
+} from '@aws-sdk/client-s3';
+import { encodeKey } from './encode-key.js';
+
+/** An object as a list names it. */
+export interface StoredObject {
+  readonly key: string;
+  /** In bytes. */
+  readonly size: number;
+  readonly lastModified: Date;
+  /** Without quotes. */
+  readonly etag: string;
+}
+
+/** Objects in buckets. Every method throws the SDK's error where the storage refuses or does not answer. */
+export interface ObjectStore {
+  /** Puts an object as a whole, in place of one of the same key. */
+  put(bucket: string, key: string, bytes: Uint8Array, contentType: string): Promise<void>;
+  /** Undefined where there is no such object. Its bytes are read to the end, or left by `break`. */
+  get(
+    bucket: string,
+    key: string,
+  ): Promise<{ bytes: AsyncIterable<Uint8Array>; size: number; etag: string } | undefined>;
+  /** The objects whose keys begin so, in the order of keys. */
+  list(bucket: string, prefix: string): AsyncIterable<StoredObject>;
+  copy(
+    from: { readonly bucket: string; readonly key: string },
+    to: { readonly bucket: string; readonly key: string },
+  ): Promise<void>;
+  /** Removes an object; fine where there is none. */
+  remove(bucket: string, key: string): Promise<void>;
+}
+
+/** The objects that a client reaches. */
+export function createObjectStore(client: S3Client): ObjectStore {
+  return {
+    async put(bucket, key, bytes, contentType) {
+      await client.send(
+        new PutObjectCommand({ Bucket: bucket, Key: key, Body: bytes, ContentType: contentType }),
+      );
+    },
+
+    async get(bucket, key) {
+      try {
+        const found = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
+        // In Node the SDK's bodies are Node's streams.
+        const bytes = found.Body as Readable;
+        return { bytes, size: found.ContentLength ?? 0, etag: unquote(found.ETag) };
+      } catch (error) {
+        if (error instanceof NoSuchKey) return undefined;
+        throw error;
+      }
+    },
+
+    async *list(bucket, prefix) {
+      let token: string | undefined;
+      do {
+        const page: ListObjectsV2CommandOutput = await client.send(
+          new ListObjectsV2Command({
+            ...{ Bucket: bucket, Prefix: prefix, ContinuationToken: token },
+            // A key may hold what no XML can.
+            EncodingType: 'url',
+          }),
+        );
+        const decode = page.EncodingType === 'url' ? decodeListed : (key: string) => key;
+        for (const { Key, Size, LastModified, ETag } of page.Contents ?? []) {
+          if (Key === undefined) continue;
+          const lastModified = LastModified ?? new Date(0);
+          yield { key: decode(Key), size: Size ?? 0, lastModified, etag: unquote(ETag) };
+        }
+        token = page.NextContinuationToken;
+      } while (token !== undefined);
+    },
+
+    async copy(from, to) {
+      await client.send(
+        new CopyObjectCommand({
+          ...{ Bucket: to.bucket, Key: to.key },
+          CopySource: `${from.bucket}/${encodeKey(from.key)}`,
+        }),
+      );
+    },
+
+    async remove(bucket, key) {
+      await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }));
+    },
+  };
+}
+
+/** Lists encode keys as forms do. */
+function decodeListed(key: string): string {
+  return decodeURIComponent(key.replaceAll('+', ' '));
+}
+
+function unquote(etag: string | undefined): string {
+  return (etag ?? '').replaceAll('"', '');
+}

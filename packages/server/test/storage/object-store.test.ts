@@ -1,0 +1,102 @@
+import { readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { keysOf, newDataDir, openTestStorage, textOf } from './open-test-storage.js';
+
+const bucket = 'adx-files';
+
+/** Keys that are easily taken for others, or break lists, in the order of their bytes. */
+const awkwardKeys = [
+  'A.cod',
+  'a b+c&d<e>"f"%2F=?#.cod',
+  'a!\'()*~,;:@$.cod',
+  'a-b',
+  'a.cod',
+  'a/b',
+  'a/b/c',
+  `a/${'Lang'.repeat(60)}.cod`,
+  'a0',
+  'é/relevé 2026 €.pdf',
+  '\u{ffee}',
+  '\u{1f4c4}.pdf',
+].sort((x, y) => Buffer.compare(Buffer.from(x), Buffer.from(y)));
+
+test('storage: what is put is got, listed, copied and removed, whatever its key', async () => {
+  const storage = await openTestStorage();
+  for (const key of awkwardKeys) {
+    await storage.store.put(bucket, key, Buffer.from(`bytes of ${key}`), 'text/plain');
+  }
+  expect(await keysOf(storage, bucket)).toEqual(awkwardKeys);
+  for (const key of awkwardKeys) {
+    expect(await textOf(storage, bucket, key)).toBe(`bytes of ${key}`);
+    await storage.store.copy({ bucket, key }, { bucket: 'adx-coda-uploads', key: `copy/${key}` });
+    expect(await textOf(storage, 'adx-coda-uploads', `copy/${key}`)).toBe(`bytes of ${key}`);
+    await storage.store.remove(bucket, key);
+    await storage.store.remove(bucket, key);
+    expect(await storage.store.get(bucket, key)).toBeUndefined();
+  }
+  expect(await keysOf(storage, bucket)).toEqual([]);
+});
+
+test('storage: a list has every object of a prefix, page after page, in the order of keys', async () => {
+  const storage = await openTestStorage();
+  const keys = Array.from({ length: 2_100 }, (_, i) => [`p/${i}`, `p/${i}-x/y`][i % 2] ?? '');
+  for (let i = 0; i < keys.length; i += 50) {
+    const batch = keys.slice(i, i + 50);
+    await Promise.all(batch.map((key) => storage.store.put(bucket, key, Buffer.from(key), 'x/y')));
+  }
+  await storage.store.put(bucket, 'pq', Buffer.from('other'), 'x/y');
+  const sorted = keys.sort((x, y) => Buffer.compare(Buffer.from(x), Buffer.from(y)));
+  expect(await keysOf(storage, bucket, 'p/')).toEqual(sorted);
+});
+
+test('storage: an object has its size, its MD5 as ETag and its time', async () => {
+  const storage = await openTestStorage();
+  const before = Date.now();
+  await storage.store.put(bucket, 'empty', new Uint8Array(), 'x/y');
+  await storage.store.put(bucket, 'abc', Buffer.from('abc'), 'x/y');
+  const [abc, empty] = await Array.fromAsync(storage.store.list(bucket, ''));
+  expect(abc).toMatchObject({ key: 'abc', size: 3, etag: '900150983cd24fb0d6963f7d28e17f72' });
+  expect(empty).toMatchObject({ key: 'empty', size: 0, etag: 'd41d8cd98f00b204e9800998ecf8427e' });
+  expect(abc?.lastModified.getTime()).toBeGreaterThan(before - 2_000);
+  expect(await textOf(storage, bucket, 'empty')).toBe('');
+  expect(await storage.store.get(bucket, 'abc')).toMatchObject({ size: 3, etag: abc?.etag });
+});
+
+test('storage: who reads an object gets one version of it, also while it is replaced', async () => {
+  const storage = await openTestStorage();
+  const versions = ['a', 'b'].map((letter) => letter.repeat(3_000_000));
+  await storage.store.put(bucket, 'k', Buffer.from(versions[0] ?? ''), 'x/y');
+  const reads = Promise.all(
+    Array.from({ length: 12 }, async () => textOf(storage, bucket, 'k')),
+  );
+  for (let i = 0; i < 6; i += 1) {
+    await storage.store.put(bucket, 'k', Buffer.from(versions[i % 2] ?? ''), 'x/y');
+  }
+  for (const text of await reads) expect(versions.includes(text ?? '')).toBe(true);
+});
+
+test('storage: objects and secrets lie in the data folder, closed to others', async () => {
+  const dataDir = newDataDir();
+  const storage = await openTestStorage(dataDir);
+  await storage.store.put(bucket, 'k', Buffer.from('x'), 'x/y');
+  const folder = join(dataDir, 'storage');
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    expect([name, statSync(join(folder, name)).mode & 0o077]).toEqual([name, 0]);
+  }
+});
+
+test('storage: what a killed process left unfinished is never listed, and cleared at the next start', async () => {
+  const dataDir = newDataDir();
+  await (await openTestStorage(dataDir)).close();
+  const unfinished = join(dataDir, 'storage/objects/unfinished');
+  writeFileSync(join(unfinished, 'left'), 'half of a fi');
+  const storage = await openTestStorage(dataDir);
+  expect(readdirSync(unfinished)).toEqual([]);
+  expect(await keysOf(storage, bucket)).toEqual([]);
+});
+
+test('storage: the check passes where every bucket is there', async () => {
+  const storage = await openTestStorage();
+  await expect(storage.check()).resolves.toBeUndefined();
+});
