@@ -1,1 +1,28 @@
-export {};
+export { formatThousandths } from './amount.js';
+export { isValidBban, isValidIban } from './coda/check-digits.js';
+export { CodaWriteError } from './coda/coda-write-error.js';
+export type { CodePage } from './coda/code-pages.js';
+export type { FreeText, UnknownStructure } from './coda/communication-layout.js';
+export { endOfStatement, type StatementEnd } from './coda/continuity.js';
+export type { Encoding } from './coda/encoding.js';
+export { type CodaFindingCode, codaFindings, type FindingKind } from './coda/finding-catalogue.js';
+export type { CodaFinding } from './coda/finding-list.js';
+export type { InformationCommunication } from './coda/information-layouts.js';
+export { looksLikeCoda } from './coda/looks-like-coda.js';
+export type { MovementCommunication } from './coda/movement-layouts.js';
+export {
+  type ByteSource,
+  type CodaResult,
+  type ReadCodaOptions,
+  readCoda,
+} from './coda/read-coda.js';
+export type * from './coda/statement.js';
+export { statementDate, statementKey } from './coda/statement-date.js';
+export type {
+  InformationDraft,
+  MovementDraft,
+  NewBalanceDraft,
+  StatementDraft,
+} from './coda/statement-draft.js';
+export { type WriteCodaOptions, writeCoda } from './coda/write-coda.js';
+export type { Finding, Severity } from './finding.js';

@@ -1,6 +1,7 @@
 /**
  * The characters of the bytes 80 to FF of the single-byte encodings CODA files come in. cp850 has no
- * `TextDecoder`, and none of them has an encoder in the platform. Bytes that a code page leaves open
+ * `TextDecoder`, that of windows-1252 reads the bytes 80 to 9F as control characters in some versions
+ * of Node, and none of them has an encoder in the platform. Bytes that a code page leaves open
  * stand for the control character of the same number, as in the Encoding Standard.
  */
 const upper = (first: number, last: number): string =>

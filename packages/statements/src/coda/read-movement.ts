@@ -62,7 +62,8 @@ function readCounterparty(
   if (third === undefined) return { account: '', currency: '', bic, name: '' };
   const name = third.text(48, 82);
   // A Belgian account number of before 2011 has its currency behind it.
-  if (third.digits(11, 22) !== -1 && third.notBlank(27, 47) === 0) {
+  const isBelgian = third.digits(11, 22) !== -1 && third.notBlank(23, 23) === 0;
+  if (isBelgian && third.notBlank(27, 47) === 0) {
     return { account: third.text(11, 22), currency: third.text(24, 26), bic, name };
   }
   const written = third.text(11, 44);

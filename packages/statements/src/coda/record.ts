@@ -1,5 +1,7 @@
 const BLANK = 0x20;
 const ZERO = 0x30;
+/** Half of a character that takes two UTF-16 units. */
+const SURROGATE = /[\uD800-\uDFFF]/;
 
 /**
  * One line of a CODA file. Positions count characters, the first being 1, both ends included, as
@@ -15,7 +17,7 @@ export class CodaRecord {
 
   constructor(number: number, line: string) {
     this.number = number;
-    if (hasSurrogates(line)) {
+    if (SURROGATE.test(line)) {
       this.#characters = Array.from(line);
       this.line = this.#characters.map((one) => (one.length === 1 ? one : '\uFFFD')).join('');
     } else {
@@ -77,9 +79,4 @@ export class CodaRecord {
     }
     return true;
   }
-}
-
-function hasSurrogates(line: string): boolean {
-  // A line of 128 units, as nearly all are, would be too short if one character took two of them.
-  return line.length !== 128 && /[\uD800-\uDFFF]/.test(line);
 }

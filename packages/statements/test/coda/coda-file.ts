@@ -1,0 +1,51 @@
+import {
+  type CodaResult,
+  type ReadCodaOptions,
+  readCoda,
+  type StatementDraft,
+  writeCoda,
+} from '../../src/index.js';
+
+/** Everything the reader says about a file. */
+export async function readAll(
+  source: Parameters<typeof readCoda>[0],
+  options?: ReadCodaOptions,
+): Promise<CodaResult[]> {
+  const results: CodaResult[] = [];
+  for await (const result of readCoda(source, options)) results.push(result);
+  return results;
+}
+
+/** The codes of all findings, in the order of the file. */
+export function codesOf(results: readonly CodaResult[]): string[] {
+  return results.flatMap(({ findings }) => findings.map(({ code }) => code));
+}
+
+/** The lines of statements as they are written, without line ends. */
+export function linesOf(...statements: StatementDraft[]): string[] {
+  return text(writeCoda(statements, { lineEnd: '\n', finalLineEnd: false })).split('\n');
+}
+
+/** The bytes of lines. */
+export function fileOf(lines: readonly string[]): Uint8Array {
+  return new TextEncoder().encode(`${lines.join('\r\n')}\r\n`);
+}
+
+/** The text of bytes. */
+export function text(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes);
+}
+
+/** Lines of which one, the first that starts like this, has other characters from a position on. */
+export function changed(
+  lines: readonly string[],
+  start: string,
+  position: number,
+  characters: string,
+): string[] {
+  const index = lines.findIndex((line) => line.startsWith(start));
+  const line = lines[index];
+  if (line === undefined) throw new Error(`No record starts with ${start}`);
+  const before = line.slice(0, position - 1);
+  return lines.with(index, before + characters + line.slice(before.length + characters.length));
+}

@@ -1,0 +1,197 @@
+import { expect, test } from 'vitest';
+import {
+  type CodaFindingCode,
+  codaFindings,
+  formatThousandths,
+  type MovementDraft,
+  type ReadCodaOptions,
+  type StatementDraft,
+} from '../../src/index.js';
+import { changed, codesOf, fileOf, linesOf, readAll } from './coda-file.js';
+import { sample, transfer, transferCode } from './sample-statement.js';
+
+const lines = linesOf(sample);
+const change = (start: string, position: number, characters: string) =>
+  changed(lines, start, position, characters);
+const without = (start: string) => lines.filter((line) => !line.startsWith(start));
+
+/** One movement in an otherwise plain statement. */
+function only(movement: Partial<MovementDraft>): string[] {
+  return linesOf({ ...sample, freeCommunications: [], movements: [{ ...transfer, ...movement }] });
+}
+
+/** The same with the amount of another structure of account. */
+function account(changes: Partial<StatementDraft['account']>): string[] {
+  return linesOf({ ...sample, account: { ...sample.account, ...changes } });
+}
+
+const next: StatementDraft = {
+  ...sample,
+  statementNumber: 15,
+  oldBalance: { amount: 1_221_000n, date: '2026-02-03' },
+};
+const empty: StatementDraft = {
+  ...sample,
+  newBalance: undefined,
+  movements: [],
+  freeCommunications: [],
+};
+const long = 'x'.repeat(10);
+const free = { communication: { kind: 'free', text: long } } as const;
+const card: MovementDraft['communication'] = {
+  kind: 'structured',
+  type: '124',
+  cardNumber: '5400000000001234',
+  issuer: '1',
+  invoice: '',
+  identification: '',
+  date: '2026-02-01',
+};
+const bare: Partial<MovementDraft> = { counterparty: {}, customerReference: '' };
+const total: Partial<MovementDraft> = { transactionCode: transferCode(1) };
+const detail = (amount: bigint): MovementDraft => ({
+  ...transfer,
+  amount,
+  transactionCode: transferCode(5),
+});
+
+interface Case {
+  readonly lines: readonly string[];
+  /** The record and the position the finding names. */
+  readonly at: string;
+  readonly options?: ReadCodaOptions;
+}
+
+const cases: Readonly<Record<CodaFindingCode, Case>> = {
+  emptyFile: { lines: [], at: '1' },
+  headerMissing: { lines: lines.slice(1), at: '1:1' },
+  statementTooLarge: { lines, at: '1', options: { maxStatementBytes: 1000 } },
+  lineLength: { lines: change('8', 128, '1 '), at: '19' },
+  recordType: { lines: change('23', 1, '24'), at: '5:1' },
+  recordOrder: { lines: without('1'), at: '2:1' },
+  trailerMissing: { lines: without('9'), at: '21' },
+  newBalanceMissing: { lines: without('8').filter((l) => !l.startsWith('4')), at: '19:1' },
+  headerConstant: { lines: change('0', 15, '06'), at: '1:15' },
+  version1: { lines: change('0', 128, '1'), at: '1:128' },
+  version: { lines: change('0', 128, '3'), at: '1:128' },
+  digits: { lines: change('21', 47, 'O'), at: '3:33' },
+  date: { lines: change('21', 48, '290226'), at: '3:48' },
+  accountStructure: { lines: change('1', 2, '4'), at: '2:2' },
+  sign: { lines: change('21', 32, '2'), at: '3:32' },
+  communicationFlag: { lines: change('31', 40, '2'), at: '6:40' },
+  sequenceNumber: { lines: changed(only(bare), '21', 3, '0002'), at: '3:3' },
+  detailNumber: { lines: changed(only({ information: [free] }), '31', 7, '0002'), at: '6:7' },
+  continuationKey: { lines: change('23', 7, '0001'), at: '5:3' },
+  nextCode: { lines: change('22', 126, '0'), at: '4:126' },
+  linkCode: { lines: change('23', 128, '0'), at: '5:128' },
+  accountMismatch: { lines: change('8', 5, 'BE54000000000097'), at: '19:5' },
+  currencyMismatch: { lines: change('8', 39, 'USD'), at: '19:39' },
+  balance: { lines: change('8', 43, '000000001221010'), at: '19:43' },
+  trailerCount: { lines: change('9', 17, '000001'), at: '22:17' },
+  trailerDebitTotal: { lines: change('9', 23, '000000000030010'), at: '22:23' },
+  trailerCreditTotal: { lines: change('9', 38, '000000000250000'), at: '22:38' },
+  ibanCheckDigits: {
+    lines: changed(change('1', 6, 'BE02000000000000'), '8', 5, 'BE02000000000000'),
+    at: '2:6',
+  },
+  bbanCheckDigits: {
+    lines: account({ structure: 0, number: '096123456769' }).map((line) =>
+      line.replace('096123456769', '096123456768'),
+    ),
+    at: '2:6',
+  },
+  multipleFileCode: { lines: change('9', 128, '3'), at: '22:128' },
+  lastThoughFollowed: { lines: [...lines, ...linesOf(next)], at: '22:128' },
+
+  unknownTransactionCode: { lines: changed(only({}), '21', 55, '99'), at: '3:54' },
+  unknownCategory: { lines: change('210003', 59, '300'), at: '16:59' },
+  unknownCommunicationType: { lines: change('21', 63, '199'), at: '3:63' },
+  communicationCheckDigits: { lines: change('21', 66, '090933755494'), at: '3:66' },
+  communicationField: {
+    lines: changed(only({ communication: { ...card, cardNumber: '' } }), '21', 114, '3'),
+    at: '3:66',
+  },
+  detailSum: { lines: only({ ...total, details: [detail(100_000n)] }), at: '3:33' },
+  informationReference: { lines: change('31', 11, 'REF-9'), at: '6:11' },
+  informationTransactionCode: { lines: change('31', 32, '10150000'), at: '6:32' },
+  statementNumberGap: { lines: linesOf(sample, { ...next, statementNumber: 16 }), at: '24:126' },
+  oldBalanceGap: {
+    lines: linesOf(sample, { ...next, oldBalance: sample.oldBalance }),
+    at: '24:43',
+  },
+  duplicate: { lines: change('0', 17, 'D'), at: '1:17' },
+  thirdDecimal: { lines: only({ amount: 1n }), at: '3:47' },
+  bicOfAnotherBank: { lines, at: '1:61', options: { bicOfBankCode: () => 'KREDBEBB' } },
+  counterpartyIban: { lines: change('23', 11, 'BE55'), at: '5:11' },
+  rTransaction: { lines: change('22', 113, '7'), at: '4:113' },
+  reservedPositions: { lines: change('8', 100, 'x'), at: '19:100' },
+  freeCommunicationNumber: { lines: change('4 00010001', 7, '0005'), at: '21:3' },
+  blankLine: { lines: [...lines, '', ''], at: '23' },
+  byteOrderMark: { lines: lines.with(0, `\uFEFF${lines[0]}`), at: '1' },
+
+  trailerNotLast: { lines: change('9', 128, '1'), at: '22:128' },
+  trailerCut: { lines: lines.with(-1, (lines.at(-1) ?? '').slice(0, 57)), at: '22:57' },
+  accountStructureBlank: { lines: change('1', 2, ' '), at: '2:2' },
+  transactionCodeZero: { lines: only({ transactionCode: zeroCode() }), at: '3:54' },
+  paperNumberIsDayOfYear: { lines: change('1', 3, '034'), at: '2:3' },
+  entryDateZero: { lines: change('21', 116, '000000'), at: '3:116' },
+  newBalanceDateZero: { lines: change('8', 58, '000000'), at: '19:58' },
+  newBalanceAbsent: { lines: linesOf(empty), at: '3:1' },
+  totalWithoutDetails: { lines: only(total), at: '3:54' },
+  detailWithoutLevel: { lines: change('210002', 125, '0'), at: '8:125' },
+  informationReferenceOfDetail: {
+    lines: changed(
+      only({
+        ...total,
+        information: [free],
+        details: [{ ...detail(transfer.amount), bankReference: 'REF-3' }],
+      }),
+      '31',
+      11,
+      'REF-3',
+    ),
+    at: '6:11',
+  },
+  wrappedInformation: { lines: only({ information: [free, free, free, free, free] }), at: '10:41' },
+  paperNumberRepeated: { lines: linesOf(sample, { ...next, paperNumber: 14 }), at: '24:3' },
+  spacesInAccount: {
+    lines: only({}).map((l) => l.replaceAll('BE71096123456769    ', 'BE71 0961 2345 6769 ')),
+    at: '2:6',
+  },
+  maskedCard: { lines: only({ communication: card }), at: '3:66' },
+};
+
+function zeroCode(): MovementDraft['transactionCode'] {
+  return { type: 0, family: '00', operation: '00', category: '000' };
+}
+
+test('CODA records 0 to 9: a file in order has no finding', async () => {
+  expect(codesOf(await readAll(fileOf(lines)))).toEqual([]);
+});
+
+test.each(Object.entries(cases))(
+  'CODA %s: a file with just this is told by it',
+  async (code, { lines: given, at, options }) => {
+    const bytes = given.length === 0 ? new Uint8Array() : fileOf(given);
+    const results = await readAll(bytes, options);
+    // One cause may show at several places; an error shows at one.
+    expect([...new Set(codesOf(results))]).toEqual([code]);
+    const [finding] = results.flatMap(({ findings }) => findings);
+    const position = finding?.position === undefined ? '' : `:${finding.position}`;
+    expect(`${finding?.record}${position}`).toBe(at);
+    const { severity, text } =
+      Object.entries(codaFindings).find(([name]) => name === code)?.[1] ?? {};
+    expect(finding?.severity).toBe(severity);
+    if (severity === 'error') expect(codesOf(results)).toHaveLength(1);
+    expect(finding?.message.startsWith(text ?? '?')).toBe(true);
+    const refused = results.filter(({ statement }) => statement === undefined);
+    expect(refused).toHaveLength(severity === 'error' ? 1 : 0);
+  },
+);
+
+test('CODA record 8: the finding on the balance says both amounts', async () => {
+  const [result] = await readAll(fileOf(change('8', 43, '000000001221010')));
+  expect(result?.findings[0]?.message).toContain(
+    `${formatThousandths(1_221_010n)} and not ${formatThousandths(1_221_000n)}`,
+  );
+});
