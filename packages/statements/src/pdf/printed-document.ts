@@ -49,12 +49,18 @@ export async function printDocument(
     foot - firstTop - headerHeight,
     foot - nextTop - headerHeight,
   );
+  const [runningTitle = ''] = wrapText(
+    document.runningTitle,
+    contentWidth,
+    textStyles.label,
+    sheet,
+  );
   for (const [index, rows] of pages.entries()) {
     // A long document takes seconds, and must not hold up everything else for as long.
     await setImmediate();
     sheet.addPage();
     if (index === 0) setHead(document, facts, page.margin + titleHeight, sheet);
-    else sheet.setLine(document.runningTitle, page.margin, page.margin, textStyles.label);
+    else sheet.setLine(runningTitle, page.margin, page.margin, textStyles.label);
     setRows(rows, document.columns, index === 0 ? firstTop : nextTop, sheet);
     const number = texts.page(index + 1, pages.length);
     sheet.setLine(number, page.width - page.margin, foot + 14, textStyles.footer, 'right');

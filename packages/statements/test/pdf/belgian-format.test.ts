@@ -1,0 +1,51 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  formatAccount,
+  formatAmount,
+  formatDate,
+  formatDecimal,
+  formatEnterpriseNumber,
+  formatPeriod,
+  formatStructuredReference,
+} from '../../src/pdf/belgian-format.js';
+
+describe('PDF: Belgian notation', () => {
+  test.each([
+    [0n, '0,00'],
+    [10n, '0,01'],
+    [1n, '0,001'],
+    [-5n, '-0,005'],
+    [999_990n, '999,99'],
+    [1_000_000n, '1.000,00'],
+    [-1_234_560n, '-1.234,56'],
+    [999_999_999_999_999n, '999.999.999.999,999'],
+  ])('%s thousandths are %s', (amount, text) => {
+    expect(formatAmount(amount)).toBe(text);
+  });
+
+  test('amounts read back as what they were', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n }), (amount) => {
+        const text = formatAmount(amount, 'always');
+        expect(text).toMatch(/^[+-]?\d{1,3}(\.\d{3})*,\d{2,3}$/);
+        const [whole = '', decimals = ''] = text.replaceAll(/[.+]/g, '').split(',');
+        expect(BigInt(whole.replace('-', '') + decimals.padEnd(3, '0'))).toBe(
+          amount < 0n ? -amount : amount,
+        );
+        expect(text.startsWith('-')).toBe(amount < 0n);
+        expect(text.startsWith('+')).toBe(amount > 0n);
+      }),
+    );
+  });
+
+  test('numbers, dates and references', () => {
+    expect(formatDecimal(123_456n, 2)).toBe('1.234,56');
+    expect(formatDate('2026-02-03')).toBe('03/02/2026');
+    expect(formatPeriod('202602')).toBe('02/2026');
+    expect(formatAccount('BE71096123456769')).toBe('BE71 0961 2345 6769');
+    expect(formatAccount('123-456')).toBe('123-456');
+    expect(formatEnterpriseNumber('0403019261')).toBe('0403.019.261');
+    expect(formatStructuredReference('090933755493')).toBe('+++090/9337/55493+++');
+  });
+});

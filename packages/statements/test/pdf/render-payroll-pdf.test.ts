@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import type { PayrollBooking, PayrollLine } from '../../src/codb/payroll-booking.js';
+import { renderPayrollPdf } from '../../src/pdf/render-payroll-pdf.js';
+import { readPdf, type ShownText } from './read-pdf.js';
+
+const pair = (department: string | undefined, amount: bigint): PayrollLine[] => {
+  const line = { socialPeriod: '202601', department, label: 'Rémunérations' };
+  return [
+    { ...line, account: '618220', debit: amount, credit: 0n },
+    { ...line, account: '4530', debit: 0n, credit: amount },
+  ];
+};
+
+const booking: PayrollBooking = {
+  source: 'Groep S – Sociaal Secretariaat',
+  version: '1.2',
+  sequenceNumber: 7,
+  generationDate: '2026-02-02',
+  enterpriseNumber: '0403019261',
+  enterpriseName: 'Ateliers du Midi SA',
+  accountPeriod: '202601',
+  lines: [...pair('Atelier', 1_234_560n), ...pair(undefined, 10_000n), ...pair('Atelier', 440n)],
+};
+
+const textsOf = (page: readonly ShownText[] = []): string[] => page.map(({ text }) => text);
+
+describe('PDF: payroll booking', () => {
+  test('lines stand by department, with totals', async () => {
+    const pages = readPdf(await renderPayrollPdf(booking, { language: 'nl' }));
+    expect(pages).toHaveLength(1);
+    expect(textsOf(pages[0])).toEqual([
+      ...['Loonjournaal 01/2026', 'Ateliers du Midi SA'],
+      ...['Werkgever', 'Ateliers du Midi SA', 'Ondernemingsnummer', 'BE 0403.019.261'],
+      ...['Boekingsperiode', '01/2026', 'Sociaal secretariaat', 'Groep S – Sociaal Secretariaat'],
+      ...['Nummer', '7', 'Datum', '02/02/2026'],
+      ...['Rekening', 'Omschrijving', 'Maand', 'Debet', 'Credit'],
+      'Afdeling Atelier',
+      ...['618220', 'Rémunérations', '01/2026', '1.234,56'],
+      ...['4530', 'Rémunérations', '01/2026', '1.234,56'],
+      ...['618220', 'Rémunérations', '01/2026', '0,44'],
+      ...['4530', 'Rémunérations', '01/2026', '0,44'],
+      ...['Totaal Atelier', '1.235,00', '1.235,00'],
+      'Afdeling Zonder afdeling',
+      ...['618220', 'Rémunérations', '01/2026', '10,00'],
+      ...['4530', 'Rémunérations', '01/2026', '10,00'],
+      ...['Totaal Zonder afdeling', '10,00', '10,00'],
+      ...['Algemeen totaal', '1.245,00', '1.245,00'],
+      'Pagina 1 van 1',
+    ]);
+  });
+
+  test('without departments there is one list', async () => {
+    const lines = pair(undefined, 10_000n);
+    const texts = textsOf(
+      readPdf(await renderPayrollPdf({ ...booking, lines }, { language: 'fr' }))[0],
+    );
+    expect(texts.join(' ')).not.toContain('épartement');
+    expect(texts).toContain('Total général');
+  });
+
+  test('a long booking has all its lines, and the same bytes each time', async () => {
+    const lines = Array.from({ length: 500 }, (_, index) => pair('Atelier', BigInt(index) * 10n));
+    const long = { ...booking, lines: lines.flat() };
+    const pdf = await renderPayrollPdf(long, { language: 'fr' });
+    expect(await renderPayrollPdf(long, { language: 'fr' })).toEqual(pdf);
+    const pages = readPdf(pdf);
+    expect(pages.flatMap(textsOf).filter((text) => text === '618220')).toHaveLength(500);
+    for (const page of pages) expect(textsOf(page)).toContain('Libellé');
+    expect(textsOf(pages.at(-1))).toEqual(
+      expect.arrayContaining(['1.247,50', `Page ${pages.length} sur ${pages.length}`]),
+    );
+  });
+
+  test('the longest texts of a file fit', async () => {
+    const text = 'Long nom '.repeat(111);
+    const lines = booking.lines.map((line) => ({
+      ...line,
+      label: text,
+      department: text,
+      account: 'A'.repeat(1000),
+    }));
+    const long = { ...booking, lines, source: text, enterpriseName: text };
+    const pages = readPdf(await renderPayrollPdf(long, { language: 'fr' }));
+    for (const { text: shown } of pages.flat()) expect(shown.length).toBeLessThan(150);
+  });
+});
