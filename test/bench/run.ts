@@ -1,4 +1,5 @@
 import { benchGrowth } from './growth.js';
+import { benchReadCoda } from './read-coda.js';
 import { benchRequestPath } from './request-path.js';
 import { benchStreaming } from './streaming.js';
 import { benchClientSize, benchCodegen } from './toolkit.js';
@@ -11,6 +12,7 @@ const benchmarks: Readonly<Record<string, () => Promise<string>>> = {
   'request-path': benchRequestPath,
   streaming: benchStreaming,
   growth: benchGrowth,
+  'read-coda': benchReadCoda,
   codegen: benchCodegen,
   'client-size': benchClientSize,
 };
