@@ -16,10 +16,7 @@ export function readMovementCommunication(
   findings: FindingList,
 ): MovementCommunication {
   if (!isStructured(first, FLAG_OF_MOVEMENT, findings)) {
-    const text =
-      second === undefined && third === undefined
-        ? first.text(63, 115)
-        : join(first.padded(63, 115), second?.padded(11, 63), third?.padded(83, 125));
+    const text = joinText([first, 63, 115], [second, 11, 63], [third, 83, 125]);
     return { kind: 'free', text };
   }
   const type = first.padded(63, 65);
@@ -46,7 +43,7 @@ export function readInformationCommunication(
   findings: FindingList,
 ): InformationCommunication {
   if (!isStructured(first, FLAG_OF_INFORMATION, findings)) {
-    const text = join(first.padded(41, 113), second?.padded(11, 115), third?.padded(11, 100));
+    const text = joinText([first, 41, 113], [second, 11, 115], [third, 11, 100]);
     return { kind: 'free', text };
   }
   const type = first.padded(41, 43);
@@ -76,8 +73,16 @@ function unknown(
   return { kind: 'unknown', type, text: trimBlanks(content) };
 }
 
-function join(first: string, second: string | undefined, third: string | undefined): string {
-  return trimBlanks(`${first}${second ?? ''}${third ?? ''}`);
+type Zone = readonly [record: CodaRecord | undefined, from: number, to: number];
+
+/** The text of the parts that are there, without the blanks at its end. */
+function joinText(...zones: readonly Zone[]): string {
+  let joined = '';
+  for (const [record, from, to] of zones.toReversed()) {
+    if (record === undefined) continue;
+    joined = joined === '' ? record.text(from, to) : record.padded(from, to) + joined;
+  }
+  return joined;
 }
 
 /** Only blanks fill a field up; other white space is text. */

@@ -4,6 +4,8 @@ const TRAILER = 0x39;
 const byteOrderMark = [0xef, 0xbb, 0xbf] as const;
 /** Blank, tab, carriage return, the end-of-file mark of DOS, and zero. */
 const blanks = new Set([0x20, 0x09, 0x0d, 0x1a, 0x00]);
+/** A shorter line is no header, however wrong: else a few bytes would make a statement each. */
+const SHORTEST_HEADER = 64;
 /** Up to this length a line may be blank; a longer one is content of some kind. */
 const LONGEST_BLANK = 1024;
 /** From this length on, what a line belongs to is decided before its end is seen. */
@@ -134,10 +136,11 @@ export class StatementSplitter {
         this.#blankLine ||= this.#line;
         return;
       }
-      if (this.#held !== undefined) this.#release(this.#held, kind === ZERO);
+      const isStatement = this.#startsWithZeros(1, from, end);
+      if (this.#held !== undefined) this.#release(this.#held, isStatement);
       this.#held = undefined;
-      this.#start(kind === ZERO);
-    } else if (this.#isHeader(from, end)) {
+      this.#start(isStatement);
+    } else if (this.#startsWithZeros(5, from, end)) {
       this.#release(this.#close(this.#open, from), true);
       this.#start(true);
     }
@@ -233,9 +236,10 @@ export class StatementSplitter {
     return true;
   }
 
-  #isHeader(from: number, end: number): boolean {
-    if (end - from < 5) return false;
-    for (let index = from; index < from + 5; index += 1) {
+  /** Whether the line could be a header: the standard's starts with five zeros. */
+  #startsWithZeros(count: number, from: number, end: number): boolean {
+    if (end - from < SHORTEST_HEADER) return false;
+    for (let index = from; index < from + count; index += 1) {
       if (this.#window[index] !== ZERO) return false;
     }
     return true;

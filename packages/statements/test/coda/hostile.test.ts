@@ -70,6 +70,7 @@ test.each<readonly [title: string, Uint8Array, first: string]>([
   ],
   ['of line feeds only', Buffer.alloc(piece, '\n'), 'emptyFile'],
   ['of zeros', Buffer.alloc(piece), 'headerMissing'],
+  ['of headers and trailers of one character', Buffer.alloc(piece, '0\n9\n'), 'headerMissing'],
 ])('CODA: 40 MB %s end in one finding', async (_, bytes, first) => {
   const results = await readAll(repeated(bytes, 400));
   expect(codesOf(results)).toEqual([first]);
