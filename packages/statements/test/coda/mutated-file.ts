@@ -65,7 +65,7 @@ function setByte(file: Buffer, chance: Chance): Buffer {
 
 function change(file: Buffer, place: number, byte: number): Buffer {
   const changed = Buffer.from(file);
-  changed.fill(byte, place, place + 1);
+  if (place < changed.length) changed[place] = byte;
   return changed;
 }
 
