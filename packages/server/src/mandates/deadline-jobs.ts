@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
+import { addDays, startOfBrusselsDay } from '../dates/brussels-day.js';
 import { enqueue } from '../jobs/enqueue.js';
 import type { Job } from '../jobs/job.js';
-import { addDays, startOfBrusselsDay } from './brussels-day.js';
 
 /** A job of a certain time. */
 export type DeadlineJob = Job & { readonly runAt: Date };

@@ -1,8 +1,8 @@
 import type { MandateError, MandateStatus } from '@adx/contract';
 import type { Knex } from 'knex';
+import { addDays, brusselsDay } from '../dates/brussels-day.js';
 import { enqueue } from '../jobs/enqueue.js';
 import { type Actor, actorColumns } from './actor.js';
-import { addDays, brusselsDay } from './brussels-day.js';
 import { validityJob } from './deadline-jobs.js';
 import { nextStatus, type Trigger, validityDays } from './lifecycle.js';
 import { takeInstants } from './mandate-clock.js';

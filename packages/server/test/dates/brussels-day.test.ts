@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addDays, brusselsDay, startOfBrusselsDay } from '../../src/mandates/brussels-day.js';
+import { addDays, brusselsDay, startOfBrusselsDay } from '../../src/dates/brussels-day.js';
 
 test.each([
   // In winter Belgium is one hour ahead of UTC, in summer two.
