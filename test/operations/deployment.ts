@@ -1,4 +1,7 @@
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type Scope, scopes } from '@adx/contract';
 import {
   createApiKeyStore,
@@ -66,6 +69,7 @@ export async function createDeployment(): Promise<Deployment> {
     partner: 'Tests',
     scopes: Object.keys(scopes) as Scope[],
   });
+  const dataDir = mkdtempSync(join(tmpdir(), 'adx-deployment-'));
   const started: ServiceProcess[] = [];
 
   const deployment: Deployment = {
@@ -80,6 +84,8 @@ export async function createDeployment(): Promise<Deployment> {
       const process = await startProcess({
         DATABASE_URL: database.url,
         PORT: '0',
+        STORAGE_PORT: '0',
+        ADX_DATA_DIR: dataDir,
         LOG_LEVEL: 'warn',
         RATE_LIMIT_PER_MINUTE: '1000000',
         ...settings,
@@ -109,6 +115,7 @@ export async function createDeployment(): Promise<Deployment> {
       await Promise.all(started.map(({ exited }) => exited));
       await knex.destroy();
       await database.drop();
+      rmSync(dataDir, { recursive: true, force: true });
     },
   };
   return deployment;

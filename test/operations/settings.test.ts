@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runAdxServer } from '../../packages/server/test/operator/adx-server.js';
 import {
@@ -5,14 +8,23 @@ import {
   type TestDatabase,
 } from '../../packages/server/test/support/database.js';
 
+const dataDir = mkdtempSync(join(tmpdir(), 'adx-settings-'));
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
 });
-afterAll(() => database?.drop());
+afterAll(async () => {
+  await database?.drop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
 
 /** Settings with which the service would start. */
-const good = () => ({ PORT: '0', DATABASE_URL: database.url });
+const good = () => ({
+  PORT: '0',
+  STORAGE_PORT: '0',
+  ADX_DATA_DIR: dataDir,
+  DATABASE_URL: database.url,
+});
 
 describe('operations: settings that keep the service from starting', () => {
   it('every malformed one is named, its value is not', async () => {

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type Client, createClient } from '@adx/client';
 import { scopes as allScopes, type Scope } from '@adx/contract';
 import {
@@ -7,6 +10,7 @@ import {
   createUserStore,
   hashPassword,
   loadConfig,
+  type Storage,
   startService,
 } from '@adx/server';
 import { createTestDatabase } from '../../packages/server/test/support/database.js';
@@ -38,7 +42,9 @@ export interface TestService {
   readonly baseUrl: string;
   /** Of the database, for what no operation shows. */
   readonly knex: ReturnType<typeof createKnex>;
-  createFirm(name?: string): Promise<string>;
+  /** Of the service, for the bytes of files. */
+  readonly storage: Storage;
+  createFirm(name?: string, firm?: { readonly codbUpload: boolean }): Promise<string>;
   createUser(user: NewTestUser): Promise<TestUser>;
   /** Issues an API key; without scopes it has every one. */
   issueApiKey(scopes?: readonly Scope[]): Promise<{ id: string; key: string }>;
@@ -71,9 +77,12 @@ const unique = () => {
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const { settings = {}, now, authenticationCacheSeconds = 0 } = options;
   const database = await createTestDatabase();
+  const dataDir = mkdtempSync(join(tmpdir(), 'adx-test-'));
   const service = await startService(
     loadConfig({
       PORT: '0',
+      STORAGE_PORT: '0',
+      ADX_DATA_DIR: dataDir,
       DATABASE_URL: database.url,
       LOG_LEVEL: 'silent',
       RATE_LIMIT_PER_MINUTE: '1000000',
@@ -97,8 +106,9 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   return {
     baseUrl,
     knex,
-    async createFirm(name = `Kantoor ${unique()}`) {
-      return (await firms.create({ name, codbUpload: false })).id;
+    storage: service.storage,
+    async createFirm(name = `Kantoor ${unique()}`, { codbUpload } = { codbUpload: false }) {
+      return (await firms.create({ name, codbUpload })).id;
     },
     async createUser({ firmId, access = 'administrator', customers = 'all' }) {
       const username = `user${unique()}@kantoor.example`;
@@ -133,6 +143,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       await service.close();
       await knex.destroy();
       await database.drop();
+      rmSync(dataDir, { recursive: true, force: true });
     },
   };
 }

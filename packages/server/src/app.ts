@@ -1,6 +1,7 @@
 import express, { type Express, type RequestHandler, type Router } from 'express';
 import type { Logger } from 'pino';
 import type { Config } from './config.js';
+import type { Handlers } from './generated/handlers.gen.js';
 import { createRouter } from './generated/router.gen.js';
 import { ApiError } from './http/api-error.js';
 import { createBindOperation, methodNotAllowed } from './http/bind-operation.js';
@@ -14,14 +15,13 @@ import type { ApiKeyContext, UserContext } from './http/request-context.js';
 import { createRequestLog } from './http/request-log.js';
 import { requireApiKey } from './http/require-api-key.js';
 import type { Authenticator } from './identity/authenticator.js';
-import type { NotServed, ServedHandlers } from './served-operations.js';
 
 /** What the app is made of. */
 export interface AppDependencies {
   readonly config: Config;
   readonly logger: Logger;
   readonly authenticator: Authenticator;
-  readonly handlers: ServedHandlers;
+  readonly handlers: Handlers<UserContext, ApiKeyContext>;
   /** The public keys of ID tokens, as a JSON Web Key Set. */
   readonly jwks: () => Promise<object>;
   /** Where contacts sign. */
@@ -45,7 +45,7 @@ export function createApp(dependencies: AppDependencies): Express {
     allowOrigin(config.corsOrigin),
     noStore,
     requireApiKey(authenticator, createRateLimit(config.rateLimitPerMinute)),
-    createRouter<UserContext, NotServed, ApiKeyContext>({
+    createRouter<UserContext, ApiKeyContext>({
       handlers,
       bind: createBindOperation(authenticator),
       methodNotAllowed,

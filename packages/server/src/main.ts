@@ -8,9 +8,13 @@ import { createCustomerLinkStore } from './customers/customer-link-store.js';
 import { createCustomerStore } from './customers/customer-store.js';
 import { createCustomerHandlers } from './customers/handlers.js';
 import { type OpenDatabase, openDatabase } from './db/open-database.js';
+import { createFileStore } from './files/file-store.js';
+import { createFileHandlers } from './files/handlers.js';
+import { createUploadGrants } from './files/upload-grants.js';
 import { createHttpServer } from './http/http-server.js';
 import { createApiKeyStore } from './identity/api-keys.js';
 import { createAuthenticator } from './identity/authenticator.js';
+import { createFirmStore } from './identity/firms.js';
 import { createIdentityHandlers } from './identity/handlers.js';
 import { createRefreshTokenStore } from './identity/refresh-tokens.js';
 import { createTokenService } from './identity/tokens.js';
@@ -23,6 +27,7 @@ import { createSigningPage, signingPath } from './mandates/signing-page/router.j
 import { createReferenceHandlers } from './reference/handlers.js';
 import { createReferenceStore } from './reference/reference-store.js';
 import { type RunningJobs, startJobs } from './start-jobs.js';
+import { openStorage, type Storage } from './storage/open-storage.js';
 
 export interface ServiceOptions {
   readonly logger?: Logger;
@@ -36,14 +41,15 @@ export interface RunningService {
   /** Where it listens, without `/v1`. */
   readonly url: string;
   readonly knex: Knex;
+  readonly storage: Storage;
   /** Ends what is under way, then everything the service started. */
   close(): Promise<void>;
 }
 
 /**
- * Starts the service: database, handlers, HTTP.
+ * Starts the service: database, storage, handlers, HTTP.
  *
- * @throws Error when the port is taken, the database cannot be reached or its schema is not current
+ * @throws Error when a port is taken, the database cannot be reached or its schema is not current
  */
 export async function startService(
   config: Config,
@@ -52,29 +58,49 @@ export async function startService(
   const { logger = createLogger(config.logLevel), now = () => new Date() } = options;
   const database = await openDatabase(config);
   try {
-    const { server, stop } = createHttpServer(
-      await createServiceApp(config, database.knex, logger, now, options),
-    );
-    const jobs = await startOwnJobs(config, database, logger, now);
+    const storage = await openStorage(config, { logger, now });
     try {
-      await listen(server, config);
+      return await serve(config, { database, storage, logger, now, options });
     } catch (error) {
-      await jobs?.stop();
+      await storage.close();
       throw error;
     }
-    return {
-      url: urlOf(server, config),
-      knex: database.knex,
-      async close() {
-        await stop();
-        await jobs?.stop();
-        await database.close();
-      },
-    };
   } catch (error) {
     await database.close();
     throw error;
   }
+}
+
+/** What the service is made of, and closes when it ends. */
+interface ServiceParts {
+  readonly database: OpenDatabase;
+  readonly storage: Storage;
+  readonly logger: Logger;
+  readonly now: () => Date;
+  readonly options: ServiceOptions;
+}
+
+async function serve(config: Config, parts: ServiceParts): Promise<RunningService> {
+  const { database, storage, logger, now } = parts;
+  const { server, stop } = createHttpServer(await createServiceApp(config, parts));
+  const jobs = await startOwnJobs(config, database, logger, now);
+  try {
+    await listen(server, config);
+  } catch (error) {
+    await jobs?.stop();
+    throw error;
+  }
+  return {
+    url: urlOf(server, config),
+    knex: database.knex,
+    storage,
+    async close() {
+      await stop();
+      await jobs?.stop();
+      await storage.close();
+      await database.close();
+    },
+  };
 }
 
 async function startOwnJobs(
@@ -91,11 +117,9 @@ async function startOwnJobs(
 
 async function createServiceApp(
   config: Config,
-  knex: Knex,
-  logger: Logger,
-  now: () => Date,
-  { authenticationCacheSeconds }: ServiceOptions,
+  { database: { knex }, storage, logger, now, options }: ServiceParts,
 ) {
+  const { authenticationCacheSeconds } = options;
   const mandates = createCustomerMandates(now);
   const users = createUserStore(knex, now);
   const tokens = await createTokenService({ knex, issuer: config.publicUrl, now });
@@ -119,6 +143,14 @@ async function createServiceApp(
       ),
       ...createMandateHandlers(createMandateStore(knex, now)),
       ...createReferenceHandlers(createReferenceStore(knex)),
+      ...createFileHandlers(
+        createFileStore(knex, storage.presign, now),
+        createUploadGrants({
+          ...storage,
+          findFirm: (id) => createFirmStore(knex).get(id),
+          now,
+        }),
+      ),
     },
     jwks: () => tokens.jwks(),
     signingPage: {
@@ -126,7 +158,7 @@ async function createServiceApp(
       router: createSigningPage({ knex, publicUrl: config.publicUrl, now }),
     },
     checkReadiness: async () => {
-      await knex.raw('select 1');
+      await Promise.all([knex.raw('select 1'), storage.check()]);
     },
   });
 }

@@ -27,7 +27,14 @@ export type Handler<Request, Response, Context> = (
 ) => Response | Promise<Response>;
 
 /** A plain array (§4.22 rule 4), whole or record by record: a long list is streamed. */
-export type Rows<Item> = readonly Item[] | AsyncIterable<Item>;
+export type Rows<Item> = readonly Item[] | AsyncIterable<Streamed<Item>>;
+
+/** A record whose own lists may be streamed as well. */
+export type Streamed<Value> = Value extends readonly (infer Item)[]
+  ? Rows<Item>
+  : Value extends object
+    ? { [Name in keyof Value]: Streamed<Value[Name]> }
+    : Value;
 
 /**
  * One handler per operation. \`Context\` is what is known of the caller; \`KeyContext\` the same
@@ -35,16 +42,6 @@ export type Rows<Item> = readonly Item[] | AsyncIterable<Item>;
  */
 export interface Handlers<${contextParameters(operations)}> {
 ${operations.map(handlerMember).join('')}}
-
-/**
- * The handlers of a server that serves every operation but \`NotServed\`. A new operation in
- * openapi.yaml does not compile until it is served, or listed as not served.
- */
-export type Served<
-  Context,
-  NotServed extends contract.OperationId = never,
-  KeyContext = Context,
-> = Omit<Handlers<Context, KeyContext>, NotServed>;
 ${operations.map(operationTypes).join('')}`;
 }
 

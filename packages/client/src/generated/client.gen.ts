@@ -783,7 +783,6 @@ export class CodaFiles {
    * 415 `unsupportedMediaType`
    * 429 `tooManyRequests`
    * 500 `internalError`
-   * 501 `notImplemented`
    * 503 `unavailable`
    * @example
    * ```ts
@@ -824,7 +823,6 @@ export class CodaFiles {
    * 405 `methodNotAllowed`
    * 429 `tooManyRequests`
    * 500 `internalError`
-   * 501 `notImplemented`
    * 503 `unavailable`
    * @example
    * ```ts
@@ -852,7 +850,6 @@ export class CodaFiles {
    * 405 `methodNotAllowed`
    * 429 `tooManyRequests`
    * 500 `internalError`
-   * 501 `notImplemented`
    * 503 `unavailable`
    * @example
    * ```ts
@@ -899,7 +896,6 @@ export class CodbFiles {
    * 415 `unsupportedMediaType`
    * 429 `tooManyRequests`
    * 500 `internalError`
-   * 501 `notImplemented`
    * 503 `unavailable`
    * @example
    * ```ts
@@ -938,7 +934,6 @@ export class CodbFiles {
    * 405 `methodNotAllowed`
    * 429 `tooManyRequests`
    * 500 `internalError`
-   * 501 `notImplemented`
    * 503 `unavailable`
    * @example
    * ```ts
@@ -967,7 +962,6 @@ export class CodbFiles {
    * 405 `methodNotAllowed`
    * 429 `tooManyRequests`
    * 500 `internalError`
-   * 501 `notImplemented`
    * 503 `unavailable`
    * @example
    * ```ts

@@ -52,7 +52,6 @@ export const errorCatalogue = {
   unsupportedMediaType: { status: 415, message: 'Send the body as application/json in UTF-8.' },
   tooManyRequests: { status: 429, message: 'Too many calls; wait before the next one.' },
   internalError: { status: 500, message: 'Something went wrong on our side.' },
-  notImplemented: { status: 501, message: 'This deployment does not serve this operation yet.' },
   unavailable: { status: 503, message: 'The service cannot answer right now; try again later.' },
 } as const satisfies Readonly<Record<string, { readonly status: number; readonly message: string }>>;
 

@@ -478,7 +478,7 @@ export interface components {
      * @example unknownField
      * @enum {string}
      */
-    ErrorCode: "unknownField" | "validationFailed" | "invalidJson" | "missingCredentials" | "invalidEnterpriseNumber" | "invalidIban" | "unknownPayrollProvider" | "unauthorized" | "tokenExpired" | "portalOnly" | "invalidApiKey" | "insufficientScope" | "belongsToAnotherTenant" | "upload_not_allowed" | "notFound" | "methodNotAllowed" | "customerExists" | "ibanInUse" | "mandateNotRequestable" | "payloadTooLarge" | "unsupportedMediaType" | "tooManyRequests" | "internalError" | "notImplemented" | "unavailable";
+    ErrorCode: "unknownField" | "validationFailed" | "invalidJson" | "missingCredentials" | "invalidEnterpriseNumber" | "invalidIban" | "unknownPayrollProvider" | "unauthorized" | "tokenExpired" | "portalOnly" | "invalidApiKey" | "insufficientScope" | "belongsToAnotherTenant" | "upload_not_allowed" | "notFound" | "methodNotAllowed" | "customerExists" | "ibanInUse" | "mandateNotRequestable" | "payloadTooLarge" | "unsupportedMediaType" | "tooManyRequests" | "internalError" | "unavailable";
     /** @description A failed sign-in; `error` is the identity provider's reason. */
     TokenFailure: {
       /**
@@ -1810,16 +1810,6 @@ export interface components {
         "application/json": components["schemas"]["TokenFailure"];
       };
     };
-    /** @description This deployment does not serve the operation yet. */
-    NotImplemented: {
-      headers: {
-        "X-Request-Id": components["headers"]["X-Request-Id"];
-        [name: string]: unknown;
-      };
-      content: {
-        "application/json": components["schemas"]["Error"];
-      };
-    };
     /** @description The database or the storage cannot be reached right now. */
     Unavailable: {
       headers: {
@@ -2525,7 +2515,6 @@ export interface operations {
       415: components["responses"]["UnsupportedMediaType"];
       429: components["responses"]["TooManyRequests"];
       500: components["responses"]["InternalError"];
-      501: components["responses"]["NotImplemented"];
       503: components["responses"]["Unavailable"];
     };
   };
@@ -2561,7 +2550,6 @@ export interface operations {
       405: components["responses"]["MethodNotAllowed"];
       429: components["responses"]["TooManyRequests"];
       500: components["responses"]["InternalError"];
-      501: components["responses"]["NotImplemented"];
       503: components["responses"]["Unavailable"];
     };
   };
@@ -2590,7 +2578,6 @@ export interface operations {
       405: components["responses"]["MethodNotAllowed"];
       429: components["responses"]["TooManyRequests"];
       500: components["responses"]["InternalError"];
-      501: components["responses"]["NotImplemented"];
       503: components["responses"]["Unavailable"];
     };
   };
@@ -2625,7 +2612,6 @@ export interface operations {
       415: components["responses"]["UnsupportedMediaType"];
       429: components["responses"]["TooManyRequests"];
       500: components["responses"]["InternalError"];
-      501: components["responses"]["NotImplemented"];
       503: components["responses"]["Unavailable"];
     };
   };
@@ -2661,7 +2647,6 @@ export interface operations {
       405: components["responses"]["MethodNotAllowed"];
       429: components["responses"]["TooManyRequests"];
       500: components["responses"]["InternalError"];
-      501: components["responses"]["NotImplemented"];
       503: components["responses"]["Unavailable"];
     };
   };
@@ -2690,7 +2675,6 @@ export interface operations {
       405: components["responses"]["MethodNotAllowed"];
       429: components["responses"]["TooManyRequests"];
       500: components["responses"]["InternalError"];
-      501: components["responses"]["NotImplemented"];
       503: components["responses"]["Unavailable"];
     };
   };

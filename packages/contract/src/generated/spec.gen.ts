@@ -1206,7 +1206,6 @@ unless \`redownload\` is true. Not paginated: the answer is streamed.
           '415': { $ref: '#/components/responses/UnsupportedMediaType' },
           '429': { $ref: '#/components/responses/TooManyRequests' },
           '500': { $ref: '#/components/responses/InternalError' },
-          '501': { $ref: '#/components/responses/NotImplemented' },
           '503': { $ref: '#/components/responses/Unavailable' },
         },
       },
@@ -1246,7 +1245,6 @@ unless \`redownload\` is true. Acknowledging twice is fine. The file is not dele
           '405': { $ref: '#/components/responses/MethodNotAllowed' },
           '429': { $ref: '#/components/responses/TooManyRequests' },
           '500': { $ref: '#/components/responses/InternalError' },
-          '501': { $ref: '#/components/responses/NotImplemented' },
           '503': { $ref: '#/components/responses/Unavailable' },
         },
       },
@@ -1292,7 +1290,6 @@ nothing else. No body is sent.
           '405': { $ref: '#/components/responses/MethodNotAllowed' },
           '429': { $ref: '#/components/responses/TooManyRequests' },
           '500': { $ref: '#/components/responses/InternalError' },
-          '501': { $ref: '#/components/responses/NotImplemented' },
           '503': { $ref: '#/components/responses/Unavailable' },
         },
       },
@@ -1380,7 +1377,6 @@ provider and year. Files already acknowledged with this API key and user are hid
           '415': { $ref: '#/components/responses/UnsupportedMediaType' },
           '429': { $ref: '#/components/responses/TooManyRequests' },
           '500': { $ref: '#/components/responses/InternalError' },
-          '501': { $ref: '#/components/responses/NotImplemented' },
           '503': { $ref: '#/components/responses/Unavailable' },
         },
       },
@@ -1420,7 +1416,6 @@ unless \`redownload\` is true. Acknowledging twice is fine. The file is not dele
           '405': { $ref: '#/components/responses/MethodNotAllowed' },
           '429': { $ref: '#/components/responses/TooManyRequests' },
           '500': { $ref: '#/components/responses/InternalError' },
-          '501': { $ref: '#/components/responses/NotImplemented' },
           '503': { $ref: '#/components/responses/Unavailable' },
         },
       },
@@ -1467,7 +1462,6 @@ nothing else. Uploading must be enabled for the firm, otherwise the answer is
           '405': { $ref: '#/components/responses/MethodNotAllowed' },
           '429': { $ref: '#/components/responses/TooManyRequests' },
           '500': { $ref: '#/components/responses/InternalError' },
-          '501': { $ref: '#/components/responses/NotImplemented' },
           '503': { $ref: '#/components/responses/Unavailable' },
         },
       },
@@ -1875,16 +1869,6 @@ nothing else. Uploading must be enabled for the firm, otherwise the answer is
           },
         },
       },
-      NotImplemented: {
-        description: 'This deployment does not serve the operation yet.',
-        headers: { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } },
-        content: {
-          'application/json': {
-            schema: { $ref: '#/components/schemas/Error' },
-            examples: { notImplemented: { $ref: '#/components/examples/notImplemented' } },
-          },
-        },
-      },
       Unavailable: {
         description: 'The database or the storage cannot be reached right now.',
         headers: {
@@ -2088,14 +2072,6 @@ nothing else. Uploading must be enabled for the firm, otherwise the answer is
         value: {
           error: 'internalError',
           message: 'Something went wrong on our side.',
-          requestId: '0b9d6a52-6f3c-4f7e-9d0e-3f1c2b7a8e10',
-        },
-      },
-      notImplemented: {
-        summary: 'Not served yet',
-        value: {
-          error: 'notImplemented',
-          message: 'This deployment does not serve this operation yet.',
           requestId: '0b9d6a52-6f3c-4f7e-9d0e-3f1c2b7a8e10',
         },
       },
@@ -2398,7 +2374,6 @@ nothing else. Uploading must be enabled for the firm, otherwise the answer is
           'unsupportedMediaType',
           'tooManyRequests',
           'internalError',
-          'notImplemented',
           'unavailable',
         ],
       },
@@ -5316,8 +5291,6 @@ paths:
           $ref: '#/components/responses/TooManyRequests'
         '500':
           $ref: '#/components/responses/InternalError'
-        '501':
-          $ref: '#/components/responses/NotImplemented'
         '503':
           $ref: '#/components/responses/Unavailable'
   /coda-files/{fileId}:
@@ -5364,8 +5337,6 @@ paths:
           $ref: '#/components/responses/TooManyRequests'
         '500':
           $ref: '#/components/responses/InternalError'
-        '501':
-          $ref: '#/components/responses/NotImplemented'
         '503':
           $ref: '#/components/responses/Unavailable'
   /coda-files/upload-credentials:
@@ -5414,8 +5385,6 @@ paths:
           $ref: '#/components/responses/TooManyRequests'
         '500':
           $ref: '#/components/responses/InternalError'
-        '501':
-          $ref: '#/components/responses/NotImplemented'
         '503':
           $ref: '#/components/responses/Unavailable'
   /codb-files:
@@ -5498,8 +5467,6 @@ paths:
           $ref: '#/components/responses/TooManyRequests'
         '500':
           $ref: '#/components/responses/InternalError'
-        '501':
-          $ref: '#/components/responses/NotImplemented'
         '503':
           $ref: '#/components/responses/Unavailable'
   /codb-files/{fileId}:
@@ -5546,8 +5513,6 @@ paths:
           $ref: '#/components/responses/TooManyRequests'
         '500':
           $ref: '#/components/responses/InternalError'
-        '501':
-          $ref: '#/components/responses/NotImplemented'
         '503':
           $ref: '#/components/responses/Unavailable'
   /codb-files/upload-credentials:
@@ -5597,8 +5562,6 @@ paths:
           $ref: '#/components/responses/TooManyRequests'
         '500':
           $ref: '#/components/responses/InternalError'
-        '501':
-          $ref: '#/components/responses/NotImplemented'
         '503':
           $ref: '#/components/responses/Unavailable'
 components:
@@ -6038,18 +6001,6 @@ components:
                 requestId: 0b9d6a52-6f3c-4f7e-9d0e-3f1c2b7a8e10
             internalError:
               $ref: '#/components/examples/internalError'
-    NotImplemented:
-      description: This deployment does not serve the operation yet.
-      headers:
-        X-Request-Id:
-          $ref: '#/components/headers/X-Request-Id'
-      content:
-        application/json:
-          schema:
-            $ref: '#/components/schemas/Error'
-          examples:
-            notImplemented:
-              $ref: '#/components/examples/notImplemented'
     Unavailable:
       description: The database or the storage cannot be reached right now.
       headers:
@@ -6221,12 +6172,6 @@ components:
       value:
         error: internalError
         message: Something went wrong on our side.
-        requestId: 0b9d6a52-6f3c-4f7e-9d0e-3f1c2b7a8e10
-    notImplemented:
-      summary: Not served yet
-      value:
-        error: notImplemented
-        message: This deployment does not serve this operation yet.
         requestId: 0b9d6a52-6f3c-4f7e-9d0e-3f1c2b7a8e10
     unavailable:
       summary: Try again later
@@ -6474,7 +6419,6 @@ components:
         - unsupportedMediaType
         - tooManyRequests
         - internalError
-        - notImplemented
         - unavailable
     TokenFailure:
       type: object

@@ -1,5 +1,18 @@
 -- The schema after all migrations. Written by: npm run schema -w @adx/server
 
+create table acknowledged_arrivals (
+  api_key_id text not null,
+  user_id text not null,
+  customer_id text not null,
+  product text not null,
+  up_to bigint not null default 0,
+  constraint acknowledged_arrivals_api_key_id_fkey FOREIGN KEY (api_key_id) REFERENCES api_keys(id),
+  constraint acknowledged_arrivals_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
+  constraint acknowledged_arrivals_pkey PRIMARY KEY (api_key_id, user_id, customer_id, product),
+  constraint acknowledged_arrivals_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+comment on column acknowledged_arrivals.up_to is 'every file up to this arrival is acknowledged; the first one after it is not, if there is one';
+
 create table api_keys (
   id text not null,
   partner text not null,
@@ -125,6 +138,77 @@ CREATE INDEX customers_by_name ON public.customers USING btree (firm_id, name_so
 comment on column customers.enterprise_number is 'ten digits, check digits verified';
 comment on column customers.search_text is 'what a text search looks in (§4.4, D-07)';
 comment on index customers_active_enterprise_number is 'unique across all firms until archived (D-16)';
+
+create table file_acknowledgements (
+  api_key_id text not null,
+  user_id text not null,
+  file_id text not null,
+  acknowledged_on timestamp(3) with time zone not null,
+  constraint file_acknowledgements_api_key_id_fkey FOREIGN KEY (api_key_id) REFERENCES api_keys(id),
+  constraint file_acknowledgements_file_id_fkey FOREIGN KEY (file_id) REFERENCES files(id),
+  constraint file_acknowledgements_pkey PRIMARY KEY (api_key_id, user_id, file_id),
+  constraint file_acknowledgements_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table file_arrivals (
+  customer_id text not null,
+  product text not null,
+  latest bigint not null,
+  constraint file_arrivals_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
+  constraint file_arrivals_pkey PRIMARY KEY (customer_id, product)
+);
+comment on table file_arrivals is 'the number that the latest file of each customer and product took';
+
+create table files (
+  id text not null,
+  product text not null,
+  firm_id text not null,
+  customer_id text not null,
+  arrival bigint not null,
+  iban text collate "C",
+  currency text collate "C",
+  extension text collate "C",
+  payroll_provider text collate "und-x-icu",
+  account_period integer,
+  year integer not null,
+  statement_number bigint not null,
+  statement_date date not null,
+  file_name text not null,
+  processed_on timestamp(3) with time zone not null,
+  content_hash bytea not null,
+  object_key text not null,
+  pdf_key text not null,
+  upload_id text,
+  constraint files_account_period_check CHECK (((account_period >= 100001) AND (account_period <= 999912))),
+  constraint files_arrival_check CHECK ((arrival > 0)),
+  constraint files_check CHECK (((product = 'CODA'::text) = ((iban IS NOT NULL) AND (currency IS NOT NULL) AND (extension IS NOT NULL)))),
+  constraint files_check1 CHECK (((product = 'CODB'::text) = ((payroll_provider IS NOT NULL) AND (account_period IS NOT NULL)))),
+  constraint files_content_hash_check CHECK ((octet_length(content_hash) = 32)),
+  constraint files_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint files_customer_id_firm_id_fkey FOREIGN KEY (customer_id, firm_id) REFERENCES customers(id, firm_id),
+  constraint files_customer_id_product_arrival_key UNIQUE (customer_id, product, arrival),
+  constraint files_file_name_check CHECK ((file_name <> ''::text)),
+  constraint files_iban_check CHECK ((iban ~ '^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$'::text)),
+  constraint files_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
+  constraint files_payroll_provider_check CHECK ((payroll_provider <> ''::text)),
+  constraint files_pkey PRIMARY KEY (id),
+  constraint files_product_check CHECK ((product = ANY (ARRAY['CODA'::text, 'CODB'::text]))),
+  constraint files_statement_number_check CHECK ((statement_number >= 0)),
+  constraint files_upload_id_fkey FOREIGN KEY (upload_id) REFERENCES uploads(id)
+);
+CREATE INDEX files_by_processing ON public.files USING btree (customer_id, product, processed_on);
+CREATE INDEX files_by_statement_date ON public.files USING btree (customer_id, product, statement_date);
+CREATE UNIQUE INDEX files_coda_statement ON public.files USING btree (customer_id, iban, currency, year, statement_number, extension, statement_date, content_hash) WHERE (product = 'CODA'::text);
+CREATE UNIQUE INDEX files_codb_statement ON public.files USING btree (customer_id, payroll_provider, year, statement_number, account_period, content_hash) WHERE (product = 'CODB'::text);
+CREATE INDEX files_upload_id ON public.files USING btree (upload_id);
+comment on table files is 'one row per statement or payroll file that is listed; its bytes are in the storage';
+comment on column files.arrival is 'number among the files of its customer and product; becomes visible in this order';
+comment on column files.content_hash is 'SHA-256 of the statement, however it was wrapped into an upload';
+comment on column files.extension is 'separates accounts that share an IBAN; empty where there is none';
+comment on column files.payroll_provider is 'as the file writes it';
+comment on column files.statement_date is 'CODA: of the new balance, without one of the file; CODB: of generation';
+comment on index files_coda_statement is 'a statement that comes again is recognised; one of other content corrects it and is listed too';
+comment on index files_codb_statement is 'as files_coda_statement';
 
 create table firms (
   id text not null,
@@ -299,6 +383,35 @@ create table signing_keys (
   created_on timestamp(3) with time zone not null default now(),
   constraint signing_keys_pkey PRIMARY KEY (kid)
 );
+
+create table uploads (
+  id text not null,
+  firm_id text,
+  product text not null,
+  bucket text not null,
+  object_key text not null,
+  etag text not null,
+  size bigint not null,
+  received_on timestamp(3) with time zone not null,
+  status text not null default 'received'::text,
+  settled_on timestamp(3) with time zone,
+  findings jsonb not null default '[]'::jsonb,
+  constraint uploads_bucket_object_key_etag_received_on_key UNIQUE (bucket, object_key, etag, received_on),
+  constraint uploads_check CHECK (((status = 'received'::text) = (settled_on IS NULL))),
+  constraint uploads_findings_check CHECK ((jsonb_typeof(findings) = 'array'::text)),
+  constraint uploads_firm_id_fkey FOREIGN KEY (firm_id) REFERENCES firms(id),
+  constraint uploads_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
+  constraint uploads_pkey PRIMARY KEY (id),
+  constraint uploads_product_check CHECK ((product = ANY (ARRAY['CODA'::text, 'CODB'::text]))),
+  constraint uploads_size_check CHECK ((size >= 0)),
+  constraint uploads_status_check CHECK ((status = ANY (ARRAY['received'::text, 'processed'::text, 'rejected'::text])))
+);
+CREATE INDEX uploads_by_arrival ON public.uploads USING btree (received_on, id);
+CREATE INDEX uploads_to_process ON public.uploads USING btree (received_on, id) WHERE (status = 'received'::text);
+comment on table uploads is 'what came in, whatever became of it';
+comment on column uploads.firm_id is 'none where the operator brought it in';
+comment on column uploads.received_on is 'when the storage got it';
+comment on column uploads.settled_on is 'when it was processed or rejected';
 
 create table user_customers (
   user_id text not null,

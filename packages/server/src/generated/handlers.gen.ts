@@ -9,7 +9,14 @@ export type Handler<Request, Response, Context> = (
 ) => Response | Promise<Response>;
 
 /** A plain array (§4.22 rule 4), whole or record by record: a long list is streamed. */
-export type Rows<Item> = readonly Item[] | AsyncIterable<Item>;
+export type Rows<Item> = readonly Item[] | AsyncIterable<Streamed<Item>>;
+
+/** A record whose own lists may be streamed as well. */
+export type Streamed<Value> = Value extends readonly (infer Item)[]
+  ? Rows<Item>
+  : Value extends object
+    ? { [Name in keyof Value]: Streamed<Value[Name]> }
+    : Value;
 
 /**
  * One handler per operation. `Context` is what is known of the caller; `KeyContext` the same
@@ -95,16 +102,6 @@ export interface Handlers<Context, KeyContext = Context> {
     Context
   >;
 }
-
-/**
- * The handlers of a server that serves every operation but `NotServed`. A new operation in
- * openapi.yaml does not compile until it is served, or listed as not served.
- */
-export type Served<
-  Context,
-  NotServed extends contract.OperationId = never,
-  KeyContext = Context,
-> = Omit<Handlers<Context, KeyContext>, NotServed>;
 
 /** `POST /token` */
 export interface GetTokenRequest {
@@ -451,7 +448,6 @@ export type ListCodaFilesResponse =
   | { status: 415; body: contract.ErrorBody<'unsupportedMediaType'> }
   | { status: 429; body: contract.ErrorBody<'tooManyRequests'> }
   | { status: 500; body: contract.ErrorBody<'internalError'> }
-  | { status: 501; body: contract.ErrorBody<'notImplemented'> }
   | { status: 503; body: contract.ErrorBody<'unavailable'> };
 
 /** `DELETE /coda-files/{fileId}` */
@@ -469,7 +465,6 @@ export type AcknowledgeCodaFileResponse =
   | { status: 405; body: contract.ErrorBody<'methodNotAllowed'> }
   | { status: 429; body: contract.ErrorBody<'tooManyRequests'> }
   | { status: 500; body: contract.ErrorBody<'internalError'> }
-  | { status: 501; body: contract.ErrorBody<'notImplemented'> }
   | { status: 503; body: contract.ErrorBody<'unavailable'> };
 
 /** `POST /coda-files/upload-credentials` */
@@ -486,7 +481,6 @@ export type GetCodaUploadCredentialsResponse =
   | { status: 405; body: contract.ErrorBody<'methodNotAllowed'> }
   | { status: 429; body: contract.ErrorBody<'tooManyRequests'> }
   | { status: 500; body: contract.ErrorBody<'internalError'> }
-  | { status: 501; body: contract.ErrorBody<'notImplemented'> }
   | { status: 503; body: contract.ErrorBody<'unavailable'> };
 
 /** `POST /codb-files` */
@@ -505,7 +499,6 @@ export type ListCodbFilesResponse =
   | { status: 415; body: contract.ErrorBody<'unsupportedMediaType'> }
   | { status: 429; body: contract.ErrorBody<'tooManyRequests'> }
   | { status: 500; body: contract.ErrorBody<'internalError'> }
-  | { status: 501; body: contract.ErrorBody<'notImplemented'> }
   | { status: 503; body: contract.ErrorBody<'unavailable'> };
 
 /** `DELETE /codb-files/{fileId}` */
@@ -523,7 +516,6 @@ export type AcknowledgeCodbFileResponse =
   | { status: 405; body: contract.ErrorBody<'methodNotAllowed'> }
   | { status: 429; body: contract.ErrorBody<'tooManyRequests'> }
   | { status: 500; body: contract.ErrorBody<'internalError'> }
-  | { status: 501; body: contract.ErrorBody<'notImplemented'> }
   | { status: 503; body: contract.ErrorBody<'unavailable'> };
 
 /** `POST /codb-files/upload-credentials` */
@@ -547,5 +539,4 @@ export type GetCodbUploadCredentialsResponse =
   | { status: 405; body: contract.ErrorBody<'methodNotAllowed'> }
   | { status: 429; body: contract.ErrorBody<'tooManyRequests'> }
   | { status: 500; body: contract.ErrorBody<'internalError'> }
-  | { status: 501; body: contract.ErrorBody<'notImplemented'> }
   | { status: 503; body: contract.ErrorBody<'unavailable'> };

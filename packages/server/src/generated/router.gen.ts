@@ -2,28 +2,25 @@
 
 import { type OperationId, operations } from '@adx/contract';
 import { type RequestHandler, Router } from 'express';
-import type { Handlers, Served } from './handlers.gen.js';
+import type { Handlers } from './handlers.gen.js';
 
-export interface RouterParts<Context, NotServed extends OperationId, KeyContext> {
-  readonly handlers: Served<Context, NotServed, KeyContext>;
-  /** Makes the request handlers of an operation; without a handler it answers 501. */
+export interface RouterParts<Context, KeyContext> {
+  readonly handlers: Handlers<Context, KeyContext>;
+  /** Makes the request handlers of an operation. */
   readonly bind: (
     operation: (typeof operations)[OperationId],
-    handler: Handlers<Context, KeyContext>[OperationId] | undefined,
+    handler: Handlers<Context, KeyContext>[OperationId],
   ) => readonly RequestHandler[];
   /** Makes the request handlers of a path for every other method than those it has. */
   readonly methodNotAllowed: (allowed: readonly string[]) => readonly RequestHandler[];
 }
 
-/**
- * Routes every operation to its handler. An operation without one does not compile, unless it is
- * listed as not served: `createRouter<Context, 'getMandate' | 'searchMandates'>(…)`.
- */
-export function createRouter<Context, NotServed extends OperationId = never, KeyContext = Context>(
-  parts: RouterParts<Context, NotServed, KeyContext>,
-): Router {
-  const { bind, methodNotAllowed } = parts;
-  const handlers: Partial<Handlers<Context, KeyContext>> = parts.handlers;
+/** Routes every operation to its handler. */
+export function createRouter<Context, KeyContext = Context>({
+  handlers,
+  bind,
+  methodNotAllowed,
+}: RouterParts<Context, KeyContext>): Router {
   const router = Router();
 
   router

@@ -17,16 +17,11 @@ export type AnyHandler = (
 ) => Promise<HandlerResponse> | HandlerResponse;
 
 /** Makes the middleware of one operation; given to the generated router. */
-export type BindOperation = (
-  operation: Operation,
-  handler: AnyHandler | undefined,
-) => RequestHandler[];
+export type BindOperation = (operation: Operation, handler: AnyHandler) => RequestHandler[];
 
 /**
  * The steps of a call after its API key was accepted, in the order of D-04: who calls, may the key
  * do this, is the request what the spec says, and only then the handler.
- *
- * @throws ApiError `notImplemented` from an operation without a handler
  */
 export function createBindOperation(authenticator: Authenticator): BindOperation {
   const validate = createOperationValidators();
@@ -39,7 +34,6 @@ export function createBindOperation(authenticator: Authenticator): BindOperation
       next();
     };
     const call: RequestHandler = async (request, response) => {
-      if (handler === undefined) throw new ApiError('notImplemented');
       const input = { path: request.params, body: request.body };
       // The validator has just held the request against the types the handler declares.
       const result = await handler(input as never, requestContext(response) as never);

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { Response } from 'express';
+import { isAsyncIterable } from './async-iterable.js';
 
 /** Text gathered before it is handed to the socket, in characters. */
 const chunkLength = 64 * 1024;
@@ -7,9 +8,13 @@ const chunkLength = 64 * 1024;
 /** How long a reader may keep us waiting before the answer is cut off, in ms. */
 const drainTimeoutMs = 30_000;
 
+/** Takes the next piece of the answer; false when nobody reads any further. */
+type Write = (text: string) => boolean | Promise<boolean>;
+
 /**
  * Writes items as one JSON array, waiting for the reader whenever the socket's buffer is full, so
- * that a list of any length takes bounded memory.
+ * that a list of any length takes bounded memory. A field of an item that comes in pieces is written
+ * in the same way, however deep it lies.
  *
  * The first items are awaited before anything is sent: a failing query still gets its error
  * status. A failure after that breaks the connection, so that a cut answer is never taken for a
@@ -19,16 +24,45 @@ export async function streamJsonArray(
   response: Response,
   items: AsyncIterable<unknown>,
 ): Promise<void> {
-  let chunk = '[';
-  let separator = '';
-  for await (const item of items) {
-    chunk += separator + JSON.stringify(item);
-    separator = ',';
-    if (chunk.length < chunkLength) continue;
-    if (!response.write(chunk) && !(await drained(response))) return;
+  let chunk = '';
+  const write: Write = (text) => {
+    chunk += text;
+    if (chunk.length < chunkLength) return true;
+    const full = chunk;
     chunk = '';
+    return response.write(full) || drained(response);
+  };
+  if (await writeArray(items, write)) response.end(chunk);
+}
+
+async function writeArray(items: AsyncIterable<unknown>, write: Write): Promise<boolean> {
+  let separator = '[';
+  for await (const item of items) {
+    const isRead = hasPieces(item)
+      ? (await write(separator)) && (await writeObject(item, write))
+      : await write(separator + JSON.stringify(item));
+    if (!isRead) return false;
+    separator = ',';
   }
-  response.end(`${chunk}]`);
+  return write(separator === '[' ? '[]' : ']');
+}
+
+/** An object with a field that comes in pieces. */
+async function writeObject(item: object, write: Write): Promise<boolean> {
+  let separator = '{';
+  for (const [name, value] of Object.entries(item)) {
+    const start = `${separator}${JSON.stringify(name)}:`;
+    const isRead = isAsyncIterable(value)
+      ? (await write(start)) && (await writeArray(value, write))
+      : await write(start + JSON.stringify(value));
+    if (!isRead) return false;
+    separator = ',';
+  }
+  return write('}');
+}
+
+function hasPieces(item: unknown): item is object {
+  return typeof item === 'object' && item !== null && Object.values(item).some(isAsyncIterable);
 }
 
 /** Waits for the reader; breaks the connection and answers false when it has gone or has stopped. */

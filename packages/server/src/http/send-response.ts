@@ -1,4 +1,5 @@
 import type { Response } from 'express';
+import { isAsyncIterable } from './async-iterable.js';
 import { streamJsonArray } from './json-stream.js';
 
 /** What a handler returns. */
@@ -20,8 +21,4 @@ export async function sendResponse(
     return;
   }
   response.end(JSON.stringify(body));
-}
-
-function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
-  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
 }

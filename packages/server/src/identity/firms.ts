@@ -15,6 +15,8 @@ export interface Firm {
 
 export interface FirmStore {
   create(firm: { name: string; codbUpload: boolean }): Promise<Firm>;
+  /** @throws Error when there is no such firm */
+  get(id: string): Promise<Firm>;
   /** Every firm, by name. */
   list(): Promise<Firm[]>;
   /** Changes what is given; undefined when there is no such firm. */
@@ -48,6 +50,12 @@ export function createFirmStore(knex: Knex, now: () => Date = () => new Date()):
         created_on: now(),
       };
       await table().insert(row);
+      return toFirm(row);
+    },
+
+    async get(id) {
+      const row = await table().where({ id }).first();
+      if (row === undefined) throw new Error(`There is no firm ${id}`);
       return toFirm(row);
     },
 

@@ -1,4 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { loadConfig } from '../../src/config.js';
 import { demoFirms } from '../../src/demo/demo-firms.js';
 import { createApiKeyStore } from '../../src/identity/api-keys.js';
@@ -17,8 +20,16 @@ const ibans = requests.flatMap(({ bankAccounts = [] }) => bankAccounts.map(({ ib
 describe('demo: the customers', () => {
   test('§4.5 every demo customer is one that a partner could create', async () => {
     const database = await createTestDatabase();
+    const dataDir = mkdtempSync(join(tmpdir(), 'adx-demo-'));
+    onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
     const service = await startService(
-      loadConfig({ PORT: '0', DATABASE_URL: database.url, LOG_LEVEL: 'silent' }),
+      loadConfig({
+        PORT: '0',
+        STORAGE_PORT: '0',
+        ADX_DATA_DIR: dataDir,
+        DATABASE_URL: database.url,
+        LOG_LEVEL: 'silent',
+      }),
     );
     const { key } = await createApiKeyStore(service.knex).issue({
       partner: 'Demo partner',

@@ -46,14 +46,23 @@ async function stop(child: ChildProcess, signal: NodeJS.Signals): Promise<number
 }
 
 describe("adx-server serve on a database of one's own", () => {
+  const dataDir = makeDataDir();
   let empty: TestDatabase;
   beforeAll(async () => {
     empty = await createTestDatabase({ empty: true });
   });
-  afterAll(() => empty.drop());
+  afterAll(async () => {
+    await empty.drop();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
 
   test('operator: serve refuses a database that lacks migrations until migrate has run, and stops on SIGTERM', async () => {
-    const settings = { DATABASE_URL: empty.url, PORT: '0' };
+    const settings = {
+      DATABASE_URL: empty.url,
+      ADX_DATA_DIR: dataDir,
+      PORT: '0',
+      STORAGE_PORT: '0',
+    };
     for (const command of [['serve'], ['firm', 'list']]) {
       const { exitCode, stdout, stderr } = await runAdxServer(command, settings);
       expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
@@ -83,7 +92,7 @@ describe("adx-server serve on a database of one's own", () => {
 
 describe('adx-server serve --demo', () => {
   const dataDir = makeDataDir();
-  const settings = { ADX_DATA_DIR: dataDir, PORT: '0' };
+  const settings = { ADX_DATA_DIR: dataDir, PORT: '0', STORAGE_PORT: '0' };
   afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
   const banner = /curl -s \S+\/v1\/customers .*\n/;

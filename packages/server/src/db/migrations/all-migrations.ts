@@ -3,6 +3,7 @@ import { referenceData } from './0002-reference-data.js';
 import { customers } from './0003-customers.js';
 import { mandates } from './0004-mandates.js';
 import { jobs } from './0005-jobs.js';
+import { files } from './0006-files.js';
 import type { Migration } from './migration.js';
 
 /** Every step of the schema, in order. */
@@ -12,4 +13,5 @@ export const allMigrations: readonly Migration[] = [
   customers,
   mandates,
   jobs,
+  files,
 ];

@@ -1,0 +1,145 @@
+import type { Knex } from 'knex';
+import { type Principal, visibleCustomers } from '../identity/principal.js';
+import type { FileFilters } from './file-filters.js';
+import type { CodaRecord, CodbRecord } from './file-record.js';
+import type { Condition } from './range.js';
+
+/** Who lists: files are acknowledged for an API key and a user (§4.19). */
+export interface Caller {
+  readonly principal: Principal;
+  readonly apiKeyId: string;
+}
+
+/** How the files of a product are read. */
+export interface Listing<Row> {
+  readonly product: 'CODA' | 'CODB';
+  /** The order of a customer's files (D-09); a corrected statement comes after what it corrects. */
+  readonly order: readonly (keyof Row & string)[];
+  /** What is read beside the order and what both products have. */
+  readonly columns: readonly (keyof Row & string)[];
+}
+
+export const codaListing: Listing<CodaRecord> = {
+  product: 'CODA',
+  order: ['iban', 'currency', 'year', 'statement_number', 'id'],
+  columns: [],
+};
+
+export const codbListing: Listing<CodbRecord> = {
+  product: 'CODB',
+  order: ['payroll_provider', 'year', 'statement_number', 'id'],
+  columns: ['account_period'],
+};
+
+/** Files read at once. */
+const pageLength = 1000;
+
+/** What the next page begins after: a file of its customer, or all of a customer. */
+interface Position<Row> {
+  readonly after: 'file' | 'customer';
+  readonly last: Row;
+}
+
+/**
+ * The files that match, in the order of the list, in pages: no connection waits for a slow reader,
+ * and a customer may have any number of files. A customer that is renamed while a list of several
+ * pages is read may be met twice or not at all.
+ */
+export async function* readFilePages<Row extends CodaRecord | CodbRecord>(
+  knex: Knex,
+  listing: Listing<Row>,
+  caller: Caller,
+  filters: FileFilters,
+): AsyncGenerator<readonly Row[], void, undefined> {
+  let position: Position<Row> | undefined;
+  for (;;) {
+    const { sql, bindings } = pageQuery(listing, caller, filters, position);
+    const { rows } = await knex.raw<{ rows: Row[] }>(sql, [...bindings]);
+    if (rows.length > 0) yield rows;
+    const last = rows.at(-1) ?? position?.last;
+    if (last === undefined) return;
+    if (rows.length === pageLength) position = { after: 'file', last };
+    else if (position?.after === 'file') position = { after: 'customer', last };
+    else return;
+  }
+}
+
+/**
+ * One page: the customers in the order of their names, and of each its first files that match. A
+ * customer of whom everything is acknowledged costs a look into two indexes, however many files it
+ * has, because `acknowledged_arrivals` tells where to begin.
+ */
+function pageQuery<Row extends CodaRecord | CodbRecord>(
+  { product, order, columns }: Listing<Row>,
+  { principal, apiKeyId }: Caller,
+  { redownload, ofCustomer, ofFile }: FileFilters,
+  position: Position<Row> | undefined,
+): Condition {
+  const caller = [apiKeyId, principal.userId];
+  const orderBy = order.map((column) => `f.${column}`).join(', ');
+  const joined: Condition = redownload
+    ? { sql: '', bindings: [] }
+    : {
+        sql: `left join acknowledged_arrivals w on w.api_key_id = ? and w.user_id = ?
+                and w.customer_id = c.id and w.product = '${product}'`,
+        bindings: caller,
+      };
+  const files = allOf([
+    { sql: `f.customer_id = c.id and f.product = '${product}'`, bindings: [] },
+    ...(redownload ? [] : [isUnacknowledged(caller)]),
+    ...ofFile,
+    ...(position?.after === 'file' ? [isAfter(order, position.last)] : []),
+  ]);
+  const customers = allOf([
+    visibleCustomers(principal),
+    ...ofCustomer,
+    ...(position === undefined ? [] : [isNext(position)]),
+  ]);
+  return {
+    sql: `
+      select c.id as customer_id, c.name, c.name_sort, c.accounting_ref, c.enterprise_number,
+             c.is_confidential, f.*
+        from customers c ${joined.sql}
+       cross join lateral (
+             select f.file_name, f.statement_date, f.processed_on, f.object_key, f.pdf_key,
+                    ${[...order, ...columns].map((column) => `f.${column}`).join(', ')}
+               from files f where ${files.sql} order by ${orderBy} limit ${pageLength}) f
+       where ${customers.sql}
+       order by c.name_sort, c.id, ${orderBy} limit ${pageLength}`,
+    bindings: [...joined.bindings, ...files.bindings, ...customers.bindings],
+  };
+}
+
+function isUnacknowledged(caller: readonly string[]): Condition {
+  return {
+    sql: `f.arrival > coalesce(w.up_to, 0)
+          and not exists (select from file_acknowledgements a
+                           where a.api_key_id = ? and a.user_id = ? and a.file_id = f.id)`,
+    bindings: caller,
+  };
+}
+
+/** The files behind the last one, of the same customer. */
+function isAfter<Row extends CodaRecord | CodbRecord>(
+  order: readonly (keyof Row & string)[],
+  last: Row,
+): Condition {
+  return {
+    sql: `(${order.map((column) => `f.${column}`).join(', ')}) > (${order.map(() => '?').join(', ')})`,
+    bindings: order.map((column) => last[column] as string | number),
+  };
+}
+
+/** The customer that was not read to its end, or those behind it. */
+function isNext({ after, last }: Position<CodaRecord | CodbRecord>): Condition {
+  return after === 'file'
+    ? { sql: 'c.id = ?', bindings: [last.customer_id] }
+    : { sql: '(c.name_sort, c.id) > (?, ?)', bindings: [last.name_sort, last.customer_id] };
+}
+
+function allOf(conditions: readonly Condition[]): Condition {
+  return {
+    sql: conditions.map(({ sql }) => sql).join(' and '),
+    bindings: conditions.flatMap(({ bindings }) => bindings),
+  };
+}
