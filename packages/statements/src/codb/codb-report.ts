@@ -1,12 +1,19 @@
 import type { Severity } from '../finding.js';
 import { type CodbFinding, type CodbFindingCode, codbFindings } from './finding-catalogue.js';
-import { TextPlaces } from './text-places.js';
+import { placesOf } from './text-places.js';
 
 /** Something the format does not have, kept as it was found. */
 export interface UnknownContent {
   /** From the root's children on, such as `Social[2]/Transactions/TransactionLine[1]/Note`. */
   readonly path: string;
   readonly text: string;
+}
+
+/** A finding whose place is still an offset. */
+interface Noted {
+  readonly code: CodbFindingCode;
+  readonly offset: number;
+  readonly seen: string | undefined;
 }
 
 const LISTED_OF_EACH_SEVERITY = 100;
@@ -17,19 +24,19 @@ const KEPT_UNKNOWN = 10_000;
  * that a broken file cannot fill the memory; the rest are counted.
  */
 export class CodbReport {
-  readonly #places: TextPlaces;
-  readonly #findings: Record<Severity, CodbFinding[]> = { error: [], warning: [] };
+  readonly #text: string;
+  readonly #noted: Record<Severity, Noted[]> = { error: [], warning: [] };
   readonly #unknown: UnknownContent[] = [];
   readonly #unknownKinds = new Set<string>();
   #omitted = 0;
 
   constructor(text: string) {
-    this.#places = new TextPlaces(text);
+    this.#text = text;
   }
 
   /** Whether one of the findings is an error. */
   get refused(): boolean {
-    return this.#findings.error.length > 0;
+    return this.#noted.error.length > 0;
   }
 
   /** How many more findings there were. */
@@ -44,9 +51,13 @@ export class CodbReport {
 
   /** In the order of the file. */
   get findings(): readonly CodbFinding[] {
-    return [...this.#findings.error, ...this.#findings.warning].sort(
-      (a, b) => a.record - b.record || (a.position ?? 0) - (b.position ?? 0),
-    );
+    const noted = [...this.#noted.error, ...this.#noted.warning];
+    noted.sort((a, b) => a.offset - b.offset);
+    const offsets = noted.map(({ offset }) => offset);
+    return placesOf(this.#text, offsets).flatMap(({ line, column }, index) => {
+      const finding = noted[index];
+      return finding ? [{ ...describe(finding), record: line, position: column }] : [];
+    });
   }
 
   /**
@@ -54,15 +65,9 @@ export class CodbReport {
    * @param seen what the finding is about; never what a file could fill at will
    */
   add(code: CodbFindingCode, offset: number, seen?: string): void {
-    const { severity, text } = codbFindings[code];
-    const findings = this.#findings[severity];
-    if (findings.length >= LISTED_OF_EACH_SEVERITY) {
-      this.#omitted += 1;
-      return;
-    }
-    const { line, column } = this.#places.at(offset);
-    const message = seen === undefined ? text : `${text}: ${seen}`;
-    findings.push({ severity, code, message, record: line, position: column });
+    const noted = this.#noted[codbFindings[code].severity];
+    if (noted.length < LISTED_OF_EACH_SEVERITY) noted.push({ code, offset, seen });
+    else this.#omitted += 1;
   }
 
   /** Warns of the first of its kind: a new element may stand in every line. */
@@ -80,4 +85,9 @@ export class CodbReport {
   keepUnknown(path: string, text: string): void {
     if (this.#unknown.length < KEPT_UNKNOWN) this.#unknown.push({ path, text });
   }
+}
+
+function describe({ code, seen }: Noted): Pick<CodbFinding, 'severity' | 'code' | 'message'> {
+  const { severity, text } = codbFindings[code];
+  return { severity, code, message: seen === undefined ? text : `${text}: ${seen}` };
 }

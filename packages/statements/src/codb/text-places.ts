@@ -1,30 +1,24 @@
-/** A place in a text, both from 1. Columns count characters (UTF-16 code units). */
+/** A place in a text, both from 1. Columns count UTF-16 code units. */
 export interface TextPlace {
   readonly line: number;
   readonly column: number;
 }
 
-/** Tells line and column of offsets. Offsets that rise are found without going back. */
-export class TextPlaces {
-  readonly #text: string;
-  #line = 1;
-  #lineStart = 0;
-
-  constructor(text: string) {
-    this.#text = text;
-  }
-
-  at(offset: number): TextPlace {
-    if (offset < this.#lineStart) {
-      this.#line = 1;
-      this.#lineStart = 0;
-    }
+/**
+ * Tells line and column of offsets in one pass over the text, however many there are.
+ *
+ * @param offsets in rising order
+ */
+export function placesOf(text: string, offsets: readonly number[]): TextPlace[] {
+  let line = 1;
+  let lineStart = 0;
+  return offsets.map((offset) => {
     for (;;) {
-      const lineEnd = this.#text.indexOf('\n', this.#lineStart);
+      const lineEnd = text.indexOf('\n', lineStart);
       if (lineEnd < 0 || lineEnd >= offset) break;
-      this.#line += 1;
-      this.#lineStart = lineEnd + 1;
+      line += 1;
+      lineStart = lineEnd + 1;
     }
-    return { line: this.#line, column: offset - this.#lineStart + 1 };
-  }
+    return { line, column: offset - lineStart + 1 };
+  });
 }

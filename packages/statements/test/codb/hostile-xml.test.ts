@@ -56,6 +56,14 @@ const attacks: [string, () => string, string][] = [
       `<r>${`<${'a'.repeat(100)}>`.repeat(14)}${'<b/>'.repeat(400_000)}${`</${'a'.repeat(100)}>`.repeat(14)}</r>`,
     'noBooking',
   ],
+  [
+    'findings that go back and forth behind many lines',
+    () => {
+      const social = '<Social><Transactions>x</Transactions><SeqNumber a=""/></Social>';
+      return `${'\n'.repeat(20 * MIB)}<r>${social.repeat(20_000)}</r>`;
+    },
+    'missingElement',
+  ],
   ['a label of 10 MB', () => changed('Groep', 'G'.repeat(10 * MIB)), 'textTooLong'],
   ['a null character', () => changed('Groep', '\0'), 'malformedXml'],
   ['a null character reference', () => changed('Groep', '&#0;'), 'malformedXml'],
