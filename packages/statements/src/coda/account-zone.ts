@@ -3,6 +3,9 @@ import type { FindingList } from './finding-list.js';
 import type { CodaRecord } from './record.js';
 import type { AccountStructure } from './statement.js';
 
+/** How many of the 31 positions of structure 2 are in use. */
+const BELGIAN_IBAN = 16;
+
 /** The account as it stands in the 37 positions of records 1 and 8. */
 export interface AccountZone {
   readonly number: string;
@@ -34,7 +37,8 @@ export function readAccountZone(
     };
   }
   const written = text(1, structure === 2 ? 31 : 34);
-  const number = written.replaceAll(' ', '');
+  const compact = written.replaceAll(' ', '');
+  const number = structure === 2 ? compact.slice(0, BELGIAN_IBAN) : compact;
   return {
     number,
     iban: structure === 1 ? undefined : number,
@@ -42,7 +46,7 @@ export function readAccountZone(
     qualifier: '',
     country: '',
     extension: structure === 2 ? text(32, 34) : '',
-    hasSpaces: number !== written,
+    hasSpaces: compact !== written,
   };
 }
 

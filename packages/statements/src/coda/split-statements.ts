@@ -95,7 +95,8 @@ export class StatementSplitter {
     if (this.#used > this.#lineStart || this.#lineKind !== undefined) {
       this.#endLine(this.#used, this.#used);
     }
-    if (this.#open !== undefined) this.#release(this.#close(this.#open, this.#used), false);
+    if (this.#open !== undefined)
+      this.#release(this.#close(this.#open, this.#used, this.#line), false);
     if (this.#held !== undefined) this.#release(this.#held, false);
     return this.#takeReady();
   }
@@ -116,9 +117,7 @@ export class StatementSplitter {
       if (!open.tooLarge) open.lineEnds.push(end - this.#begin);
       this.#limit(open, next - this.#begin);
       if (open.isStatement && this.#lineKind === TRAILER) {
-        this.#line += 1;
-        this.#held = this.#close(open, next);
-        this.#line -= 1;
+        this.#held = this.#close(open, next, this.#line + 1);
       }
     }
     this.#line += 1;
@@ -128,7 +127,7 @@ export class StatementSplitter {
 
   /** Decides what the current line belongs to, which may begin a statement or end one. */
   #beginLine(end: number, complete: boolean): void {
-    if (this.#line === 1) this.#skipByteOrderMark();
+    if (this.#line === 1) this.#skipByteOrderMark(end);
     const from = this.#lineStart;
     const kind = from < end ? this.#window[from] : undefined;
     if (this.#open === undefined) {
@@ -141,7 +140,7 @@ export class StatementSplitter {
       this.#held = undefined;
       this.#start(isStatement);
     } else if (this.#startsWithZeros(5, from, end)) {
-      this.#release(this.#close(this.#open, from), true);
+      this.#release(this.#close(this.#open, from, this.#line), true);
       this.#start(true);
     }
     this.#lineKind = kind ?? NEW_LINE;
@@ -158,7 +157,8 @@ export class StatementSplitter {
     };
   }
 
-  #close(open: OpenSegment, end: number): Segment {
+  /** Copies the bytes up to `end`, where the line `nextLine` begins. */
+  #close(open: OpenSegment, end: number, nextLine: number): Segment {
     const size = open.tooLarge ? 0 : end - this.#begin;
     const bytes = Buffer.allocUnsafeSlow(size);
     this.#window.copy(bytes, 0, this.#begin, this.#begin + size);
@@ -168,7 +168,7 @@ export class StatementSplitter {
       ...open,
       bytes,
       end: this.#offset + end,
-      lineCount: this.#line - open.firstLine,
+      lineCount: nextLine - open.firstLine,
       blankLine: 0,
       byteOrderMark: false,
       followed: false,
@@ -220,7 +220,8 @@ export class StatementSplitter {
     this.#begin = 0;
   }
 
-  #skipByteOrderMark(): void {
+  #skipByteOrderMark(end: number): void {
+    if (end - this.#lineStart < byteOrderMark.length) return;
     if (!byteOrderMark.every((byte, index) => this.#window[this.#lineStart + index] === byte))
       return;
     this.#byteOrderMark = true;

@@ -4,7 +4,7 @@ import { writeCoda } from '../../src/index.js';
 import { checkMutations } from './check-mutations.js';
 import { codesOf, fileOf, linesOf, readAll } from './coda-file.js';
 import { chanceOf, mutatedFile } from './mutated-file.js';
-import { sample } from './sample-statement.js';
+import { sample, transfer } from './sample-statement.js';
 
 test('CODA records 0 to 9: 2,000 files that were changed at random are read without fail', () =>
   checkMutations(0, 2000));
@@ -54,6 +54,24 @@ test('CODA: byte by byte, in order and out of order, the same is read', async ()
   }
 });
 
+test('CODA: a file of megabytes is read the same in pieces of all sizes', async () => {
+  const drafts = Array.from({ length: 3000 }, (_, index) => {
+    const movements = Array.from({ length: index === 1500 ? 2000 : index % 3 }, () => transfer);
+    return { ...sample, movements };
+  });
+  const file = Buffer.from(writeCoda(drafts));
+  expect(file.length).toBeGreaterThan(4_000_000);
+  for (const lengths of [[file.length], [65_536], [1, 100_000], [999]]) {
+    const results = await readAll(pieces(file, lengths));
+    expect(Buffer.compare(Buffer.concat(results.map(({ bytes }) => bytes)), file)).toBe(0);
+    const found = results.map(({ statement }) => statement?.movements.length);
+    expect(found).toEqual(drafts.map(({ movements }) => movements.length));
+    for (const { range, bytes } of results) {
+      expect(Buffer.compare(file.subarray(range.start, range.end), bytes)).toBe(0);
+    }
+  }
+});
+
 /** So many pieces of the same bytes. */
 function* repeated(piece: Uint8Array, times: number): Generator<Uint8Array> {
   for (let turn = 0; turn < times; turn += 1) yield piece;
@@ -74,6 +92,22 @@ test.each<readonly [title: string, Uint8Array, first: string]>([
 ])('CODA: 40 MB %s end in one finding', async (_, bytes, first) => {
   const results = await readAll(repeated(bytes, 400));
   expect(codesOf(results)).toEqual([first]);
+});
+
+test('CODA: however long a line or a statement goes on, the memory does not', async () => {
+  const before = process.memoryUsage().arrayBuffers;
+  let highest = 0;
+  function* watched(bytes: Uint8Array) {
+    for (const one of repeated(bytes, 400)) {
+      highest = Math.max(highest, process.memoryUsage().arrayBuffers);
+      yield one;
+    }
+  }
+  for (const line of [Buffer.alloc(piece, '0'), fileOf(Array(700).fill('0'.padEnd(128)))]) {
+    const results = await readAll(watched(line), { maxStatementBytes: 2 ** 20 });
+    expect(codesOf(results)).toEqual(['statementTooLarge']);
+  }
+  expect(highest - before).toBeLessThan(16 * 2 ** 20);
 });
 
 test('CODA: a statement that is too large is passed over, and the next one is read', async () => {
