@@ -65,6 +65,15 @@ test.each([
   ['JOBS_CONCURRENCY', '-2'],
   ['LINK_SECRET', 'te kort'],
   ['SMTP_ULR', 'smtp://mail.example.org'],
+  ['STORAGE_PORT', '65536'],
+  ['STORAGE_PUBLIC_URL', 'files.example.org'],
+  ['S3_ENDPOINT', 's3.example.org'],
+  ['S3_REGION', 'West Europe'],
+  ['S3_PATH_STYLE', 'perhaps'],
+  ['S3_BUCKET_FILES', 'Files/of/adx'],
+  ['S3_BUKCET_FILES', 'files-of-adx'],
+  ['STS_ROLE_ARN', 'adx-upload-role'],
+  ['STS_ENDPOINT', 'sts.example.org'],
   ['CORS_ORIGIN', 'anywhere'],
   ['CORS_ORIGIN', 'https://a.example/app'],
   ['CORS_ORIGIN', 'https://A.example'],
@@ -96,6 +105,62 @@ test('config: jobs are left to workers where the database is not the embedded on
     jobsConcurrency: 2,
     workerConcurrency: 2,
   });
+});
+
+const ownStorage = {
+  S3_ENDPOINT: 'http://minio:9000/',
+  S3_ACCESS_KEY_ID: 'key',
+  S3_SECRET_ACCESS_KEY: 'secret',
+  S3_BUCKET_FILES: 'files',
+  S3_BUCKET_CODA_UPLOADS: 'coda',
+  S3_BUCKET_CODB_UPLOADS: 'codb',
+  STS_ROLE_ARN: 'arn:aws:iam::123456789012:role/upload',
+};
+const { S3_ENDPOINT: _endpoint, ...onAws } = { ...ownStorage, S3_REGION: 'eu-west-1' };
+
+test('config: without settings the embedded storage serves', () => {
+  expect(loadConfig({}).storage).toEqual({ kind: 'embedded', port: 3001, publicUrl: undefined });
+});
+
+test('config: a storage of your own has its token service at the same place, buckets in the path', () => {
+  expect(loadConfig(ownStorage).storage).toEqual({
+    kind: 's3',
+    endpoint: 'http://minio:9000',
+    publicUrl: undefined,
+    region: 'us-east-1',
+    pathStyle: true,
+    credentials: { accessKeyId: 'key', secretAccessKey: 'secret' },
+    buckets: { files: 'files', codaUploads: 'coda', codbUploads: 'codb' },
+    roleArn: 'arn:aws:iam::123456789012:role/upload',
+    stsEndpoint: 'http://minio:9000',
+  });
+});
+
+test('config: AWS is used with the key of the machine where none is set', () => {
+  const { S3_ACCESS_KEY_ID: _id, S3_SECRET_ACCESS_KEY: _secret, ...settings } = onAws;
+  expect(loadConfig(settings).storage).toMatchObject({
+    endpoint: undefined,
+    stsEndpoint: undefined,
+    pathStyle: false,
+    credentials: undefined,
+    region: 'eu-west-1',
+  });
+});
+
+test.each([
+  ['S3_BUCKET_FILES', { ...ownStorage, S3_BUCKET_FILES: '' }],
+  ['S3_BUCKET_CODA_UPLOADS', { ...onAws, S3_BUCKET_CODA_UPLOADS: '' }],
+  ['S3_BUCKET_CODB_UPLOADS', { S3_ENDPOINT: 'http://minio:9000' }],
+  ['S3_BUCKET_FILES', { ...ownStorage, S3_BUCKET_FILES: 'coda' }],
+  ['STS_ROLE_ARN', { ...ownStorage, STS_ROLE_ARN: '' }],
+  ['S3_ACCESS_KEY_ID', { ...ownStorage, S3_ACCESS_KEY_ID: '' }],
+  ['S3_ACCESS_KEY_ID', { ...onAws, S3_SECRET_ACCESS_KEY: '' }],
+  ['S3_ACCESS_KEY_ID', { ...ownStorage, S3_ACCESS_KEY_ID: '', S3_SECRET_ACCESS_KEY: '' }],
+  ['S3_REGION', { ...onAws, S3_REGION: '' }],
+  ['S3_REGION', { S3_REGION: 'eu-west-1' }],
+  ['STS_ROLE_ARN', { STS_ROLE_ARN: 'arn:aws:iam::123456789012:role/upload' }],
+])('config: storage settings that do not go together are refused by name: %s', (name, settings) => {
+  expect(refusalOf(settings).message).toContain(`${name}: `);
 });
 
 test('config: every wrong setting is named at once', () => {

@@ -9,7 +9,7 @@ import {
   PutObjectCommand,
   type S3Client,
 } from '@aws-sdk/client-s3';
-import { encodeKey } from './encode-key.js';
+import { encodeKey } from './encode-uri.js';
 
 /** An object as a list names it. */
 export interface StoredObject {

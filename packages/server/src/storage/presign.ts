@@ -1,6 +1,7 @@
-import { sign } from 'aws4';
+import { createHmac, createSecretKey, hash, type KeyObject } from 'node:crypto';
 import { contentDisposition } from './content-disposition.js';
-import { encodeKey } from './encode-key.js';
+import { encodeKey, encodeUri } from './encode-uri.js';
+import { scopeText, signingKeyOf } from './signature-v4.js';
 
 /** How long a URL is valid, in seconds (D-09). */
 const validSeconds = 30 * 60;
@@ -23,7 +24,9 @@ export interface SigningCredentials {
 }
 
 /**
- * Signs URLs under the address of a bucket.
+ * Signs URLs under the address of a bucket (Signature Version 4). A list may hold ten thousand of
+ * them: what is the same for all that are signed within a second is made once, which halves what
+ * signers for any request take.
  *
  * @param bucketUrl - with the bucket in host or path, without a closing slash
  * @param credentials - asked for each URL
@@ -35,21 +38,53 @@ export function createPresign(
 ): Presign {
   const { origin, host, pathname } = new URL(bucketUrl);
   const folder = pathname === '/' ? '' : pathname;
+  const ending = `\nhost:${host}\n\nhost\nUNSIGNED-PAYLOAD`;
+  let prepared: Prepared | undefined;
   return ({ key, fileName }, now) => {
-    const date = now.toISOString().replace(/[-:]|\.\d{3}/g, '');
-    const disposition = encodeURIComponent(contentDisposition(fileName));
-    const query = `X-Amz-Date=${date}&X-Amz-Expires=${validSeconds}&response-content-disposition=${disposition}`;
-    const { path } = sign(
-      {
-        ...{ service: 's3', region, host, signQuery: true, method: 'GET' },
-        path: `${folder}/${encodeKey(key)}?${query}`,
-      },
-      withoutAbsentToken(credentials()),
-    );
-    return origin + path;
+    const second = Math.floor(now.getTime() / 1000);
+    const keys = credentials();
+    if (prepared?.second !== second || prepared.keys !== keys) {
+      prepared = prepare(second, keys, region);
+    }
+    const path = `${folder}/${encodeKey(key)}`;
+    const query = prepared.query + encodeUri(contentDisposition(fileName));
+    const digest = hash('sha256', `GET\n${path}\n${query}${ending}`, 'hex');
+    const signature = createHmac('sha256', prepared.signingKey)
+      .update(prepared.toSign + digest)
+      .digest('hex');
+    return `${origin}${path}?${query}&X-Amz-Signature=${signature}`;
   };
 }
 
-function withoutAbsentToken({ sessionToken, ...pair }: SigningCredentials) {
-  return sessionToken === undefined ? pair : { ...pair, sessionToken };
+/** What URLs of one second and one key have in common. */
+interface Prepared {
+  readonly second: number;
+  readonly keys: SigningCredentials;
+  readonly signingKey: KeyObject;
+  /** What is signed, up to the digest of the request. */
+  readonly toSign: string;
+  /** The parameters up to the value of the last, in the order in which they are signed. */
+  readonly query: string;
+}
+
+function prepare(second: number, keys: SigningCredentials, region: string): Prepared {
+  const timestamp = new Date(second * 1000).toISOString().replace(/[-:]|\.\d{3}/g, '');
+  const scope = { date: timestamp.slice(0, 8), region };
+  const { accessKeyId, secretAccessKey, sessionToken } = keys;
+  const parameters = [
+    ['X-Amz-Algorithm', 'AWS4-HMAC-SHA256'],
+    ['X-Amz-Credential', `${accessKeyId}/${scopeText(scope)}`],
+    ['X-Amz-Date', timestamp],
+    ['X-Amz-Expires', String(validSeconds)],
+    ...(sessionToken === undefined ? [] : [['X-Amz-Security-Token', sessionToken]]),
+    ['X-Amz-SignedHeaders', 'host'],
+    ['response-content-disposition', ''],
+  ];
+  return {
+    second,
+    keys,
+    signingKey: createSecretKey(signingKeyOf(secretAccessKey, scope)),
+    toSign: `AWS4-HMAC-SHA256\n${timestamp}\n${scopeText(scope)}\n`,
+    query: parameters.map(([name, value = '']) => `${name}=${encodeUri(value)}`).join('&'),
+  };
 }

@@ -1,4 +1,4 @@
-import { readdirSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { keysOf, newDataDir, openTestStorage, textOf } from './open-test-storage.js';
@@ -9,7 +9,7 @@ const bucket = 'adx-files';
 const awkwardKeys = [
   'A.cod',
   'a b+c&d<e>"f"%2F=?#.cod',
-  'a!\'()*~,;:@$.cod',
+  "a!'()*~,;:@$.cod",
   'a-b',
   'a.cod',
   'a/b',
@@ -39,13 +39,20 @@ test('storage: what is put is got, listed, copied and removed, whatever its key'
 });
 
 test('storage: a list has every object of a prefix, page after page, in the order of keys', async () => {
-  const storage = await openTestStorage();
-  const keys = Array.from({ length: 2_100 }, (_, i) => [`p/${i}`, `p/${i}-x/y`][i % 2] ?? '');
-  for (let i = 0; i < keys.length; i += 50) {
-    const batch = keys.slice(i, i + 50);
-    await Promise.all(batch.map((key) => storage.store.put(bucket, key, Buffer.from(key), 'x/y')));
-  }
+  const dataDir = newDataDir();
+  const storage = await openTestStorage(dataDir);
+  await storage.store.put(bucket, 'p/0', Buffer.from('x'), 'x/y');
   await storage.store.put(bucket, 'pq', Buffer.from('other'), 'x/y');
+  // Thousands of files are copied sooner than put.
+  const folder = join(dataDir, 'storage/objects/buckets', bucket, 'd-p');
+  const keys = ['p/0'];
+  for (let i = 1; i < 2_100; i += 1) {
+    const isDeeper = i % 2 === 1;
+    keys.push(isDeeper ? `p/${i}-x/y` : `p/${i}`);
+    if (isDeeper) mkdirSync(join(folder, `d-${i}-x`));
+    const name = isDeeper ? `d-${i}-x/o-y` : `o-${i}`;
+    copyFileSync(join(folder, 'o-0'), join(folder, name));
+  }
   const sorted = keys.sort((x, y) => Buffer.compare(Buffer.from(x), Buffer.from(y)));
   expect(await keysOf(storage, bucket, 'p/')).toEqual(sorted);
 });
@@ -55,7 +62,9 @@ test('storage: an object has its size, its MD5 as ETag and its time', async () =
   const before = Date.now();
   await storage.store.put(bucket, 'empty', new Uint8Array(), 'x/y');
   await storage.store.put(bucket, 'abc', Buffer.from('abc'), 'x/y');
-  const [abc, empty] = await Array.fromAsync(storage.store.list(bucket, ''));
+  const listed = [];
+  for await (const object of storage.store.list(bucket, '')) listed.push(object);
+  const [abc, empty] = listed;
   expect(abc).toMatchObject({ key: 'abc', size: 3, etag: '900150983cd24fb0d6963f7d28e17f72' });
   expect(empty).toMatchObject({ key: 'empty', size: 0, etag: 'd41d8cd98f00b204e9800998ecf8427e' });
   expect(abc?.lastModified.getTime()).toBeGreaterThan(before - 2_000);
@@ -67,9 +76,7 @@ test('storage: who reads an object gets one version of it, also while it is repl
   const storage = await openTestStorage();
   const versions = ['a', 'b'].map((letter) => letter.repeat(3_000_000));
   await storage.store.put(bucket, 'k', Buffer.from(versions[0] ?? ''), 'x/y');
-  const reads = Promise.all(
-    Array.from({ length: 12 }, async () => textOf(storage, bucket, 'k')),
-  );
+  const reads = Promise.all(Array.from({ length: 12 }, async () => textOf(storage, bucket, 'k')));
   for (let i = 0; i < 6; i += 1) {
     await storage.store.put(bucket, 'k', Buffer.from(versions[i % 2] ?? ''), 'x/y');
   }
@@ -81,7 +88,9 @@ test('storage: objects and secrets lie in the data folder, closed to others', as
   const storage = await openTestStorage(dataDir);
   await storage.store.put(bucket, 'k', Buffer.from('x'), 'x/y');
   const folder = join(dataDir, 'storage');
-  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  expect(names).toContain('storage-secret');
+  for (const name of ['.', ...names.filter((name) => !name.startsWith('storage.lock.'))]) {
     expect([name, statSync(join(folder, name)).mode & 0o077]).toEqual([name, 0]);
   }
 });

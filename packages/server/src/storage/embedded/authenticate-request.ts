@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
+import { type CredentialScope, signatureOf, signingKeyOf } from '../signature-v4.js';
 import type { RequestTarget } from './request-target.js';
 import { S3Refusal } from './s3-refusal.js';
-import { type CredentialScope, signatureOf, signingKeyOf } from './signature-v4.js';
 import { isSame, type KeyHolder, type StorageKeys } from './storage-keys.js';
 
 /** A request whose signature is right. */

@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
+import { hmac, scopeText, sha256 } from '../signature-v4.js';
 import type { ChunkSigning } from './authenticate-request.js';
 import { S3Refusal } from './s3-refusal.js';
-import { hmac, scopeText, sha256 } from './signature-v4.js';
 import { isSame } from './storage-keys.js';
 
 /** Longest line between chunks, in bytes: a size and a signature, or a trailer. */

@@ -62,7 +62,7 @@ export function createGuard(options: GuardOptions): Guard {
       checkBuckets(operation, options.buckets);
       const body = operation.name === 'put' ? readBody(request, authenticated) : undefined;
       if (expectsContinue) response.writeContinue();
-      if (body !== undefined) feed(request, body);
+      if (body !== undefined) feed(request, body, response);
       const permitted = { operation, body, query: ownQuery(operation, target) };
       const headers = ownHeaders(operation, request.headers);
       await answer({ ...permitted, headers }, request, response);
@@ -84,22 +84,23 @@ function readBody(request: IncomingMessage, authenticated: AuthenticatedRequest)
 }
 
 /** Lets the body flow; what goes wrong on either side ends the other. */
-function feed(request: IncomingMessage, body: Transform): void {
+function feed(request: IncomingMessage, body: Transform, response: ServerResponse): void {
   request.once('close', () => {
     if (!request.complete) body.destroy(new S3Refusal('IncompleteBody', 'The body broke off'));
   });
-  // What is left of a body that is wrong has a bounded length: it is read, and the answer arrives.
-  body.once('error', () => request.resume());
+  body.once('error', () => {
+    // What is left of a body that is wrong ends with the connection, after the answer.
+    if (!response.headersSent) response.setHeader('Connection', 'close');
+    request.resume();
+  });
   request.pipe(body);
 }
 
 /** The parameters of the operation, without those of the signature. */
 function ownQuery(operation: StorageOperation, { query }: RequestTarget): Map<string, string> {
-  // Its answer says no more than that of an empty list.
-  if (operation.name === 'headBucket') return new Map([['max-keys', '0']]);
   const own =
     operation.name === 'list'
-      ? /^(list-type|prefix|max-keys|continuation-token|start-after|fetch-owner)$/
+      ? /^(prefix|max-keys|continuation-token|start-after|encoding-type)$/
       : /^response-/;
   return new Map([...query].filter(([name]) => own.test(name)));
 }

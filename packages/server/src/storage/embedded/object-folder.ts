@@ -39,6 +39,8 @@ interface NewObject {
 
 /** Attempts to put a file where the removal of a neighbour may take the folder away meanwhile. */
 const renameAttempts = 5;
+/** Files that a list opens at the same time. */
+const filesAtOnce = 32;
 
 /**
  * The objects of the embedded storage in a folder: the store behind s3rver, in place of the one it
@@ -105,9 +107,7 @@ export class ObjectFolder {
       const now = new Date();
       await utimes(path, now, now);
     });
-    const object = await this.#open(bucket, key);
-    await object?.file.close();
-    return object?.metadata;
+    return (await this.#describe(bucket, key))?.metadata;
   }
 
   async getObject(
@@ -159,20 +159,19 @@ export class ObjectFolder {
     const objects: FolderObject[] = [];
     let taken = 0;
     while (taken < after.length && objects.length < maxKeys) {
-      const key = (after[taken] ?? '').toString();
-      taken += 1;
-      const object = await this.#open(bucket, key);
-      if (object === undefined) continue;
-      const { file, ...found } = object;
-      await file.close();
-      objects.push({ ...found, key, content: null });
+      const most = Math.min(filesAtOnce, maxKeys - objects.length);
+      const batch = after.slice(taken, taken + most);
+      taken += batch.length;
+      const found = await Promise.all(batch.map((key) => this.#describe(bucket, key.toString())));
+      objects.push(...found.filter((object) => object !== undefined));
     }
-    return { objects, commonPrefixes: [], isTruncated: taken < after.length };
+    return { objects, isTruncated: objects.length > 0 && taken < after.length };
   }
 
   /** Adds the escaped keys below a folder that start as asked. */
   async #collect(folder: string, before: string, prefix: string, keys: string[]): Promise<void> {
     const entries = (await readdir(folder, { withFileTypes: true }).catch(ignoreMissing)) ?? [];
+    const deeper: Promise<void>[] = [];
     for (const entry of entries) {
       const part = keyOfName(entry.name, entry.isDirectory());
       if (part === undefined) continue;
@@ -180,9 +179,19 @@ export class ObjectFolder {
       if (!entry.isDirectory()) {
         if (key.startsWith(prefix)) keys.push(key);
       } else if (key.startsWith(prefix) || prefix.startsWith(key)) {
-        await this.#collect(join(folder, entry.name), key, prefix, keys);
+        deeper.push(this.#collect(join(folder, entry.name), key, prefix, keys));
       }
     }
+    await Promise.all(deeper);
+  }
+
+  /** An object without its bytes. */
+  async #describe(bucket: string, key: string): Promise<FolderObject | undefined> {
+    const opened = await this.#open(bucket, key);
+    if (opened === undefined) return undefined;
+    const { file, ...object } = opened;
+    await file.close();
+    return { ...object, key, content: null };
   }
 
   async #open(bucket: string, key: string) {

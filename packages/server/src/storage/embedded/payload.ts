@@ -34,12 +34,11 @@ export function readPayloadTerms(
   { payloadHash, chunkSigning }: Pick<AuthenticatedRequest, 'payloadHash' | 'chunkSigning'>,
   limit: number,
 ): PayloadTerms {
-  const sent = readLength(headers['content-length']);
   const names = Object.keys(headers).filter(isChecksum);
-  const whole = { length: sent, chunks: undefined, checksumNames: names, headers };
   if (/^[0-9a-f]{64}$/.test(payloadHash) || payloadHash === 'UNSIGNED-PAYLOAD') {
-    checkSize(sent, limit);
-    return { ...whole, sha256: payloadHash === 'UNSIGNED-PAYLOAD' ? undefined : payloadHash };
+    const length = readLength(headers['content-length'], limit);
+    const sha256 = payloadHash === 'UNSIGNED-PAYLOAD' ? undefined : payloadHash;
+    return { length, sha256, headers, chunks: undefined, checksumNames: names };
   }
   const [, signed, trailer] =
     /^STREAMING-(UNSIGNED-PAYLOAD|AWS4-HMAC-SHA256-PAYLOAD)(-TRAILER)?$/.exec(payloadHash) ?? [];
@@ -47,11 +46,9 @@ export function readPayloadTerms(
   if (signed === undefined || (!isSigned && trailer === undefined)) {
     throw new S3Refusal('InvalidArgument', 'x-amz-content-sha256 is none that is known here');
   }
-  const length = readLength(headers['x-amz-decoded-content-length']?.toString());
-  checkSize(length, limit);
-  checkSize(sent, length * encodingFactor + encodingBytes);
-  const announced = trailer === undefined ? [] : (headers['x-amz-trailer']?.toString() ?? '');
-  const trailers = typeof announced === 'string' ? announced.toLowerCase().split(/\s*,\s*/) : [];
+  const length = readLength(headers['x-amz-decoded-content-length']?.toString(), limit);
+  const announced = trailer === undefined ? '' : (headers['x-amz-trailer']?.toString() ?? '');
+  const trailers = announced.toLowerCase().split(/\s*,\s*/);
   return {
     ...{ length, headers, sha256: undefined },
     chunks: new AwsChunkedReader(isSigned ? chunkSigning : undefined),
@@ -67,10 +64,14 @@ export function verifyPayload(terms: PayloadTerms): Transform {
   const { length, sha256, chunks, headers } = terms;
   const hash = sha256 === undefined ? undefined : createHash('sha256');
   const checksums = payloadChecksums(terms.checksumNames);
+  const mostSent = length * encodingFactor + encodingBytes;
+  let sent = 0;
   let taken = 0;
   return new Transform({
     transform(bytes: Buffer, _encoding, callback: TransformCallback) {
       attempt(callback, () => {
+        sent += bytes.length;
+        if (sent > mostSent) throw wrongLength();
         for (const part of chunks?.read(bytes) ?? [bytes]) {
           taken += part.length;
           if (taken > length) throw wrongLength();
@@ -110,13 +111,13 @@ function isChecksum(name: string): boolean {
   return name === 'content-md5' || /^x-amz-checksum-(crc32|sha1|sha256)$/.test(name);
 }
 
-function readLength(text: string | undefined): number {
-  if (text !== undefined && /^\d{1,15}$/.test(text)) return Number(text);
-  throw new S3Refusal('MissingContentLength', 'The length of the object has to be given');
-}
-
-function checkSize(length: number, limit: number): void {
-  if (length <= limit) return;
+/** @throws S3Refusal unless it is given, and not over the limit */
+function readLength(text: string | undefined, limit: number): number {
+  if (text === undefined || !/^\d{1,15}$/.test(text)) {
+    throw new S3Refusal('MissingContentLength', 'The length of the object has to be given');
+  }
+  const length = Number(text);
+  if (length <= limit) return length;
   throw new S3Refusal('EntityTooLarge', `The object is larger than ${limit} bytes`);
 }
 

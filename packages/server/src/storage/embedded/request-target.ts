@@ -1,5 +1,5 @@
+import { encodeUri } from '../encode-uri.js';
 import { S3Refusal } from './s3-refusal.js';
-import { encodeUri } from './signature-v4.js';
 
 /** What a request is about, decoded once: nothing after this looks at its URL again. */
 export interface RequestTarget {

@@ -3,10 +3,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import S3rver from '@20minutes/s3rver';
 import type { Logger } from 'pino';
+import { encodeUri } from '../encode-uri.js';
+import { answerList } from './answer-list.js';
 import type { ObjectFolder } from './object-folder.js';
 import type { StorageOperation } from './permitted-operation.js';
 import { beginRefusal, S3Refusal } from './s3-refusal.js';
-import { encodeUri } from './signature-v4.js';
 
 /** A request that the guard let through, in the guard's own words. */
 export interface PermittedRequest {
@@ -45,7 +46,14 @@ export function createS3Server(folder: ObjectFolder, logger: Logger): AnswerPerm
     if ((error.status ?? 500) >= 500) logger.error({ err: error }, 'the embedded storage failed');
   });
   const handle = server.callback();
-  return (request, original, response) => handle(innerRequest(request, original), response);
+  return async (request, original, response) => {
+    const { operation, query } = request;
+    if (!('key' in operation)) {
+      if (operation.name === 'list') await answerList(folder, operation.bucket, query, response);
+      // The guard has seen that the bucket is there.
+      else response.end();
+    } else await handle(innerRequest(request, operation, original), response);
+  };
 }
 
 /** Takes every request for one of the owner. */
@@ -57,21 +65,24 @@ class OwnersS3rver extends S3rver {
   }
 }
 
-const methods: Readonly<Record<StorageOperation['name'], string>> = {
+/** An operation on an object. */
+type ObjectOperation = Extract<StorageOperation, { readonly key: string }>;
+
+const methods: Readonly<Record<ObjectOperation['name'], string>> = {
   ...{ put: 'PUT', copy: 'PUT', get: 'GET', head: 'HEAD', delete: 'DELETE' },
-  ...{ list: 'GET', headBucket: 'HEAD' },
 };
 
 /** The request as s3rver reads it: a stream with the members of Node's that Koa looks at. */
 function innerRequest(
-  { operation, query, headers, body }: PermittedRequest,
+  { query, headers, body }: PermittedRequest,
+  { name, bucket, key }: ObjectOperation,
   { socket }: IncomingMessage,
 ): IncomingMessage {
-  const path = [operation.bucket, ...('key' in operation ? operation.key.split('/') : [])];
+  const path = [bucket, ...key.split('/')];
   const parameters = [...query].map(([name, value]) => `${encodeUri(name)}=${encodeUri(value)}`);
   const inner = {
     socket,
-    method: methods[operation.name],
+    method: methods[name],
     url: `/${path.map(encodeUri).join('/')}?${parameters.join('&')}`,
     // `x-amz-date` tells s3rver that no browser asks for a page of a web site.
     headers: { ...headers, host: 'localhost', 'x-amz-date': '' },

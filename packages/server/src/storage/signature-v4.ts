@@ -1,4 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
+import { encodeUri } from './encode-uri.js';
 
 /** The day, region and service that a signing key is for. */
 export interface CredentialScope {
@@ -16,14 +17,6 @@ export interface SignedRequest {
   /** Names and values, in the order of the signed names. */
   readonly headers: readonly (readonly [string, string])[];
   readonly payloadHash: string;
-}
-
-/** Encodes all but the unreserved characters of RFC 3986. */
-export function encodeUri(text: string): string {
-  return encodeURIComponent(text).replace(
-    /[!'()*]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
 }
 
 /** The key that signs for one day, region and S3. */

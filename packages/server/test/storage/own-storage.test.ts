@@ -1,0 +1,193 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { expect, onTestFinished, test } from 'vitest';
+import { loadConfig } from '../../src/config.js';
+import { createLogger } from '../../src/logger.js';
+import { createStorageKeys } from '../../src/storage/embedded/storage-keys.js';
+import { openStorage, type Storage } from '../../src/storage/open-storage.js';
+import { keysOf, newDataDir, openTestStorage } from './open-test-storage.js';
+
+const roleArn = 'arn:aws:iam::123456789012:role/adx-upload';
+
+/** A token service as AWS has it, as far as its wire goes: what it was asked, and what it answers. */
+async function startTokenService(status: number, body: string) {
+  const asked: { form: URLSearchParams; authorization: string | undefined }[] = [];
+  const server = createServer(async (request, response) => {
+    const form = new URLSearchParams(await text(request));
+    asked.push({ form, authorization: request.headers.authorization });
+    response.writeHead(status, { 'Content-Type': 'text/xml' }).end(body);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { asked, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+const issued = `<AssumeRoleResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/"><AssumeRoleResult>
+  <AssumedRoleUser><Arn>arn:aws:sts::123456789012:assumed-role/adx-upload/x</Arn><AssumedRoleId>A:x</AssumedRoleId></AssumedRoleUser>
+  <Credentials><AccessKeyId>ASIAEXAMPLE</AccessKeyId><SecretAccessKey>sec/ret+</SecretAccessKey>
+  <SessionToken>tok/en+=</SessionToken><Expiration>2026-11-21T12:00:00Z</Expiration></Credentials>
+  </AssumeRoleResult><ResponseMetadata><RequestId>1</RequestId></ResponseMetadata></AssumeRoleResponse>`;
+const denied = `<ErrorResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/"><Error><Type>Sender</Type>
+  <Code>AccessDenied</Code><Message>not authorized to perform: sts:AssumeRole</Message></Error>
+  <RequestId>1</RequestId></ErrorResponse>`;
+
+async function openOwn(settings: Record<string, string>): Promise<Storage> {
+  const config = loadConfig({
+    S3_ENDPOINT: 'http://127.0.0.1:9',
+    S3_ACCESS_KEY_ID: 'AKIAEXAMPLE',
+    S3_SECRET_ACCESS_KEY: 'secret',
+    S3_BUCKET_FILES: 'files-of-adx',
+    S3_BUCKET_CODA_UPLOADS: 'coda-of-adx',
+    S3_BUCKET_CODB_UPLOADS: 'codb-of-adx',
+    STS_ROLE_ARN: roleArn,
+    ...settings,
+  });
+  const storage = await openStorage(config, {
+    logger: createLogger('silent'),
+    now: () => new Date(),
+  });
+  onTestFinished(() => storage.close());
+  return storage;
+}
+
+const upload = { bucket: 'coda-of-adx', prefix: 'uploads/kantoor-maes-4f7a6c' };
+
+test('§2.7 in production a role is assumed for an hour, to put objects under the prefix only', async () => {
+  const service = await startTokenService(200, issued);
+  const storage = await openOwn({ STS_ENDPOINT: service.url });
+  expect(await storage.issueUploadCredentials(upload, new Date())).toEqual({
+    accessKeyId: 'ASIAEXAMPLE',
+    secretAccessKey: 'sec/ret+',
+    sessionToken: 'tok/en+=',
+    bucketName: upload.bucket,
+    prefix: upload.prefix,
+    expirationUtc: '2026-11-21T12:00:00.000Z',
+  });
+  expect(service.asked).toHaveLength(1);
+  const { form, authorization } = service.asked[0] ?? {};
+  expect(Object.fromEntries(form ?? [])).toEqual({
+    Action: 'AssumeRole',
+    Version: '2011-06-15',
+    RoleArn: roleArn,
+    RoleSessionName: 'adx-kantoor-maes-4f7a6c',
+    DurationSeconds: '3600',
+    Policy: expect.any(String),
+  });
+  expect(JSON.parse(form?.get('Policy') ?? '')).toEqual({
+    Version: '2012-10-17',
+    Statement: [
+      {
+        Effect: 'Allow',
+        Action: 's3:PutObject',
+        Resource: 'arn:aws:s3:::coda-of-adx/uploads/kantoor-maes-4f7a6c/*',
+      },
+    ],
+  });
+  expect(authorization).toMatch(/^AWS4-HMAC-SHA256 Credential=AKIAEXAMPLE\/\d+\/us-east-1\/sts\//);
+});
+
+test('§2.7 the policy names resources of the part of AWS that the role is in', async () => {
+  const service = await startTokenService(200, issued);
+  const storage = await openOwn({
+    STS_ENDPOINT: service.url,
+    STS_ROLE_ARN: 'arn:aws-cn:iam::123456789012:role/adx-upload',
+  });
+  await storage.issueUploadCredentials(upload, new Date());
+  expect(service.asked[0]?.form.get('Policy')).toContain('"arn:aws-cn:s3:::coda-of-adx/uploads/');
+});
+
+test.each([
+  'uploads/*',
+  'uploads/a?',
+  'uploads/$' + '{aws:username}',
+  'uploads/a"b',
+  'uploads//a',
+  '',
+  '../a',
+])(
+  '§2.7 no role is assumed for the prefix %j, which a policy may read in another way',
+  async (prefix) => {
+    const service = await startTokenService(200, issued);
+    const storage = await openOwn({ STS_ENDPOINT: service.url });
+    const issuing = storage.issueUploadCredentials({ ...upload, prefix }, new Date());
+    await expect(issuing).rejects.toThrow('is no plain prefix');
+    expect(service.asked).toEqual([]);
+  },
+);
+
+test('§2.7 a token service that refuses, fails or answers something else is an error', async () => {
+  const codeOf = async (status: number, body: string) => {
+    const service = await startTokenService(status, body);
+    const storage = await openOwn({ STS_ENDPOINT: service.url });
+    return storage.issueUploadCredentials(upload, new Date()).then(
+      () => 'issued',
+      (error: Error) => [error.name, service.asked.length],
+    );
+  };
+  expect(await codeOf(403, denied)).toEqual(['AccessDenied', 1]);
+  expect(await codeOf(200, '<AssumeRoleResponse/>')).toEqual(['Error', 1]);
+  const [name, attempts] = await codeOf(503, 'x');
+  expect([name === 'issued', attempts]).toEqual([false, 4]);
+});
+
+test('storage: the check names the bucket that is missing, and who lets nobody in', async () => {
+  const dataDir = newDataDir();
+  const embedded = await openTestStorage(dataDir);
+  const { readFileSync } = await import('node:fs');
+  const secret = readFileSync(`${dataDir}/storage/storage-secret`, 'utf8');
+  const { accessKeyId, secretAccessKey } = createStorageKeys(secret).service;
+  const settings = {
+    S3_ENDPOINT: embedded.url,
+    S3_ACCESS_KEY_ID: accessKeyId,
+    S3_SECRET_ACCESS_KEY: secretAccessKey,
+    S3_BUCKET_FILES: 'adx-files',
+    S3_BUCKET_CODA_UPLOADS: 'adx-coda-uploads',
+    S3_BUCKET_CODB_UPLOADS: 'adx-codb-uploads',
+  };
+  const own = await openOwn(settings);
+  await expect(own.check()).resolves.toBeUndefined();
+  await own.store.put(own.buckets.files, 'k', Buffer.from('x'), 'x/y');
+  expect(await keysOf(embedded, 'adx-files')).toEqual(['k']);
+  const url = own.presign({ key: 'k', fileName: 'k.cod' }, new Date());
+  expect(await (await fetch(url)).text()).toBe('x');
+
+  const missing = await openOwn({ ...settings, S3_BUCKET_CODA_UPLOADS: 'coda-of-adx' });
+  await expect(missing.check()).rejects.toThrow('There is no bucket coda-of-adx');
+  const stranger = await openOwn({ ...settings, S3_SECRET_ACCESS_KEY: 'another' });
+  await expect(stranger.check()).rejects.toThrow('does not let the service in');
+  const away = await openOwn({ ...settings, S3_ENDPOINT: 'http://127.0.0.1:9' });
+  await expect(away.check()).rejects.toThrow('does not answer');
+});
+
+test.each([
+  [{}, 'http://127.0.0.1:9/files-of-adx/a/b%20c'],
+  [
+    { S3_PATH_STYLE: 'false', S3_ENDPOINT: 'https://s3.example.org' },
+    'https://files-of-adx.s3.example.org/a/b%20c',
+  ],
+  [
+    { STORAGE_PUBLIC_URL: 'https://files.example.org' },
+    'https://files.example.org/files-of-adx/a/b%20c',
+  ],
+  [
+    { S3_ENDPOINT: '', S3_REGION: 'eu-west-1' },
+    'https://files-of-adx.s3.eu-west-1.amazonaws.com/a/b%20c',
+  ],
+  [
+    { S3_ENDPOINT: '', S3_REGION: 'eu-west-1', S3_BUCKET_FILES: 'files.of.adx' },
+    'https://s3.eu-west-1.amazonaws.com/files.of.adx/a/b%20c',
+  ],
+  [
+    { S3_ENDPOINT: '', S3_REGION: 'cn-north-1' },
+    'https://files-of-adx.s3.cn-north-1.amazonaws.com.cn/a/b%20c',
+  ],
+])('D-09 with %j URLs begin with %s', async (settings, address) => {
+  const storage = await openOwn(settings);
+  const url = storage.presign({ key: 'a/b c', fileName: 'c' }, new Date());
+  expect(url.split('?')[0]).toBe(address);
+});

@@ -1,0 +1,166 @@
+import { sign } from 'aws4';
+import { expect, test } from 'vitest';
+import { contentDisposition } from '../../src/storage/content-disposition.js';
+import { createPresign } from '../../src/storage/presign.js';
+import { openTestStorage, type TestStorage } from './open-test-storage.js';
+import { send } from './send-signed.js';
+
+const key = 'coda/Relevé (n° 1) & co+%2F=?#.cod';
+
+async function openWithFile(): Promise<{ storage: TestStorage; url: string }> {
+  const storage = await openTestStorage();
+  await storage.store.put('adx-files', key, Buffer.from('bytes'), 'text/plain');
+  const url = storage.presign({ key, fileName: 'Extrait d’août.cod' }, storage.clock.now);
+  return { storage, url };
+}
+
+test('D-09 a presigned URL downloads the file under its name, without any header', async () => {
+  const { url } = await openWithFile();
+  const response = await fetch(url);
+  expect(response.status).toBe(200);
+  expect(await response.text()).toBe('bytes');
+  expect(response.headers.get('content-type')).toBe('text/plain');
+  expect(response.headers.get('content-disposition')).toBe(
+    `attachment; filename="Extrait d_ao_t.cod"; filename*=UTF-8''Extrait%20d%E2%80%99ao%C3%BBt.cod`,
+  );
+});
+
+test('D-09 a web page may download, also a part', async () => {
+  const { url } = await openWithFile();
+  const origin = { origin: 'https://a.example' };
+  const part = await fetch(url, { headers: { ...origin, range: 'bytes=1-2' } });
+  expect(part.status).toBe(206);
+  expect(await part.text()).toBe('yt');
+  expect(part.headers.get('access-control-allow-origin')).toBe('*');
+  expect(part.headers.get('access-control-expose-headers')).toContain('Content-Disposition');
+  expect((await fetch(url, { headers: { range: 'bytes=9-' } })).status).toBe(416);
+  expect(await (await fetch(url, { headers: { range: 'bytes=-2' } })).text()).toBe('bytes');
+});
+
+test('D-09 a presigned URL lasts for 30 minutes, and not a second longer', async () => {
+  const { storage, url } = await openWithFile();
+  const signedAt = Math.floor(storage.clock.now.getTime() / 1000) * 1000;
+  storage.clock.now = new Date(signedAt + 30 * 60_000);
+  expect((await fetch(url)).status).toBe(200);
+  storage.clock.now = new Date(signedAt + 30 * 60_000 + 1_000);
+  const late = await fetch(url);
+  expect(late.status).toBe(403);
+  expect(await late.text()).toContain('<Code>AccessDenied</Code><Message>Request has expired');
+  storage.clock.now = new Date(signedAt - 16 * 60_000);
+  expect((await fetch(url)).status).toBe(403);
+});
+
+const tamperings: Record<string, (url: string) => string> = {
+  key: (url) => url.replace('Relev', 'relev'),
+  bucket: (url) => url.replace('adx-files', 'adx-coda-uploads'),
+  validity: (url) => url.replace('X-Amz-Expires=1800', 'X-Amz-Expires=18000'),
+  date: (url) => url.replace(/(X-Amz-Date=\d{8}T\d{5})\d/, '$19'),
+  'file name': (url) => url.replace('Extrait', 'Anything'),
+  'further parameter': (url) => `${url}&response-content-type=text%2Fhtml`,
+  signature: (url) => url.replace(/(X-Amz-Signature=)./, '$1z'),
+};
+
+test.each(Object.entries(tamperings))(
+  'D-09 a presigned URL whose %s was changed opens nothing',
+  async (_what, tamper) => {
+    const { url } = await openWithFile();
+    const tampered = tamper(url);
+    expect(tampered).not.toBe(url);
+    const response = await fetch(tampered);
+    expect(response.status).toBe(403);
+    expect(await response.text()).toContain('<Code>SignatureDoesNotMatch</Code>');
+  },
+);
+
+test('D-09 a presigned URL is for GET, for its host, and for one signature', async () => {
+  const { storage, url } = await openWithFile();
+  const { pathname, search, host } = new URL(url);
+  const path = pathname + search;
+  const codeOf = async (method: string, headers: Record<string, string>, at = path) =>
+    (await send(storage, { method, path: at, headers })).code;
+  expect(await codeOf('GET', { host })).toBeUndefined();
+  expect(await codeOf('GET', { host: 'other.example' })).toBe('SignatureDoesNotMatch');
+  expect(await codeOf('DELETE', { host })).toBe('SignatureDoesNotMatch');
+  expect(await codeOf('PUT', { host })).toBe('SignatureDoesNotMatch');
+  expect((await send(storage, { method: 'HEAD', path, headers: { host } })).status).toBe(403);
+  expect(await codeOf('GET', { host, authorization: 'AWS4-HMAC-SHA256 x' })).toBe(
+    'InvalidArgument',
+  );
+  expect(await codeOf('GET', { host, 'x-amz-acl': 'x' })).toBe('AccessDenied');
+  expect(await codeOf('GET', { host }, `${path}&X-Amz-Expires=1800`)).toBe('InvalidArgument');
+  expect(await codeOf('GET', { host }, pathname)).toBe('AccessDenied');
+});
+
+test.each([undefined, 'tok/en+='])(
+  'D-09 a URL is the one that another signer makes (session token %s)',
+  (sessionToken) => {
+    const credentials = {
+      ...{ accessKeyId: 'ASIAEXAMPLE', secretAccessKey: 'sec/ret+' },
+      ...(sessionToken !== undefined && { sessionToken }),
+    };
+    const now = new Date('2026-11-21T10:20:30.456Z');
+    const fileName = `l'été (1)*!.pdf`;
+    const presign = createPresign(
+      'https://s3.example.org:9000/files',
+      'eu-west-1',
+      () => credentials,
+    );
+    const url = new URL(presign({ key, fileName }, now));
+    const disposition = encodeURIComponent(contentDisposition(fileName));
+    const { path = '' } = sign(
+      {
+        ...{ service: 's3', region: 'eu-west-1', host: 's3.example.org:9000', signQuery: true },
+        path: `${url.pathname}?X-Amz-Date=20261121T102030Z&X-Amz-Expires=1800&response-content-disposition=${disposition}`,
+      },
+      credentials,
+    );
+    const other = new URL(path, url.origin);
+    const sorted = (parameters: URLSearchParams) => [...parameters].sort();
+    expect(sorted(url.searchParams)).toEqual(sorted(other.searchParams));
+    expect(url.pathname).toBe(other.pathname);
+  },
+);
+
+test('D-09 a file that is gone is NoSuchKey, as S3 says it', async () => {
+  const { storage, url } = await openWithFile();
+  await storage.store.remove('adx-files', key);
+  const response = await fetch(url);
+  expect(response.status).toBe(404);
+  expect(await response.text()).toContain('<Code>NoSuchKey</Code>');
+});
+
+test.each([
+  ['plain.cod', 'plain.cod', 'plain.cod'],
+  ['a "b" \\ c/d.pdf', 'a _b_ _ c_d.pdf', 'a%20%22b%22%20_%20c_d.pdf'],
+  [`l'été (1)*!.pdf`, `l'_t_ (1)*!.pdf`, 'l%27%C3%A9t%C3%A9%20%281%29%2A!.pdf'],
+  ['100%41.pdf', '100_41.pdf', '100%2541.pdf'],
+  ['a\r\nSet-Cookie: b', 'a__Set-Cookie: b', 'a__Set-Cookie%3A%20b'],
+  ['\ud83d.pdf', '_.pdf', '%EF%BF%BD.pdf'],
+  ['📄;a=b.pdf', '_;a=b.pdf', '%F0%9F%93%84%3Ba%3Db.pdf'],
+])('D-09 the file name %j is safe in a header', (name, plain, encoded) => {
+  expect(contentDisposition(name)).toBe(
+    `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`,
+  );
+});
+
+test('D-09 keys of a role put their token into the URL, newer ones as soon as they are there', () => {
+  let token = 'first/+=';
+  const presign = createPresign(
+    'https://adx-files.s3.eu-west-1.amazonaws.com',
+    'eu-west-1',
+    () => ({
+      accessKeyId: 'ASIAEXAMPLE',
+      secretAccessKey: 'secret',
+      sessionToken: token,
+    }),
+  );
+  const tokenIn = () => {
+    const url = new URL(presign({ key: 'a/b', fileName: 'b' }, new Date()));
+    expect(url.host).toBe('adx-files.s3.eu-west-1.amazonaws.com');
+    expect(url.pathname).toBe('/a/b');
+    return url.searchParams.get('X-Amz-Security-Token');
+  };
+  expect(tokenIn()).toBe('first/+=');
+  token = 'second';
+  expect(tokenIn()).toBe('second');
+});

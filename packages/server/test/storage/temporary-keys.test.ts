@@ -1,0 +1,222 @@
+import { execFile } from 'node:child_process';
+import { Readable } from 'node:stream';
+import { promisify } from 'node:util';
+import { PutObjectCommand } from '@aws-sdk/client-s3';
+import { AwsClient } from 'aws4fetch';
+import { expect, test } from 'vitest';
+import { largestUpload } from '../../src/storage/embedded/guard.js';
+import { createStorageKeys } from '../../src/storage/embedded/storage-keys.js';
+import {
+  keysOf,
+  openTestStorage,
+  partnerClient,
+  type TestStorage,
+  textOf,
+  upload,
+} from './open-test-storage.js';
+import { type Credentials, type RawRequest, send, sendSigned, signed } from './send-signed.js';
+
+const { bucket, prefix } = upload;
+const own = `/${bucket}/${prefix}/a.cod`;
+
+async function openWithKeys(): Promise<{ storage: TestStorage; keys: Credentials }> {
+  const storage = await openTestStorage();
+  const keys = await storage.issueUploadCredentials(upload, storage.clock.now);
+  return { storage, keys };
+}
+
+test('§2.7 upload credentials name bucket, prefix and an hour of validity', async () => {
+  const { storage, keys } = await openWithKeys();
+  expect(keys).toEqual({
+    accessKeyId: expect.stringMatching(/^[A-Z0-9]{20}$/),
+    secretAccessKey: expect.stringMatching(/^[\w-]{40}$/),
+    sessionToken: expect.any(String),
+    bucketName: bucket,
+    prefix,
+    expirationUtc: new Date(storage.clock.now.getTime() + 3_600_000).toISOString(),
+  });
+  const others = await storage.issueUploadCredentials(upload, storage.clock.now);
+  expect(others.accessKeyId).not.toBe(keys.accessKeyId);
+});
+
+test.each([
+  ['text', () => 'bytes'],
+  ['bytes', () => Buffer.from('bytes')],
+  ['a stream of known length', () => Readable.from([Buffer.from('by'), Buffer.from('tes')])],
+])('§2.7 the AWS SDK as it comes puts %s', async (_what, body) => {
+  const { storage, keys } = await openWithKeys();
+  const key = `${prefix}/Relevé (1) & co+.cod`;
+  await partnerClient(storage, keys).send(
+    new PutObjectCommand({ Bucket: bucket, Key: key, Body: body(), ContentLength: 5 }),
+  );
+  expect(await textOf(storage, bucket, key)).toBe('bytes');
+});
+
+test('§2.7 the AWS SDK puts an object that waits for a word before its body is sent', async () => {
+  const { storage, keys } = await openWithKeys();
+  const bytes = Buffer.alloc(8 * 1024 * 1024, 'x');
+  await partnerClient(storage, keys).send(
+    new PutObjectCommand({ Bucket: bucket, Key: `${prefix}/large.cod`, Body: bytes }),
+  );
+  expect((await storage.store.get(bucket, `${prefix}/large.cod`))?.size).toBe(bytes.length);
+});
+
+test('§2.7 aws4fetch puts, as browsers do', async () => {
+  const { storage, keys } = await openWithKeys();
+  const client = new AwsClient({ ...keys, service: 's3', region: 'eu-west-1', retries: 0 });
+  const url = `${storage.url}/${bucket}/${prefix}/map%20een/a.cod`;
+  const response = await client.fetch(url, { method: 'PUT', body: 'bytes' });
+  expect(response.status).toBe(200);
+  expect(response.headers.get('access-control-allow-origin')).toBe('*');
+  expect(await textOf(storage, bucket, `${prefix}/map een/a.cod`)).toBe('bytes');
+
+  const query = await client.sign(`${storage.url}${own}`, {
+    method: 'PUT',
+    aws: { signQuery: true },
+  });
+  expect((await fetch(query.url, { method: 'PUT', body: 'more' })).status).toBe(200);
+  expect(await textOf(storage, bucket, `${prefix}/a.cod`)).toBe('more');
+});
+
+test('§2.7 curl puts', async () => {
+  const { storage, keys } = await openWithKeys();
+  const { stdout } = await promisify(execFile)('curl', [
+    ...['-sS', '--aws-sigv4', 'aws:amz:eu-west-1:s3', '-w', '%{http_code}'],
+    ...['--user', `${keys.accessKeyId}:${keys.secretAccessKey}`],
+    ...['-H', `x-amz-security-token: ${keys.sessionToken}`],
+    ...['-H', 'x-amz-content-sha256: UNSIGNED-PAYLOAD'],
+    ...['-X', 'PUT', '--data-binary', 'bytes', `${storage.url}${own}`],
+  ]);
+  expect(stdout).toBe('200');
+  expect(await textOf(storage, bucket, `${prefix}/a.cod`)).toBe('bytes');
+});
+
+const put = (path: string, headers = {}): RawRequest => ({
+  ...{ method: 'PUT', path, headers, body: 'bytes' },
+});
+const copySource = { 'X-Amz-Copy-Source': `${bucket}/${prefix}/kept.cod` };
+
+/** What a key of `uploads/kantoor-maes-4f7a6c` is not for; each is signed with it. */
+const notPermitted: readonly [string, RawRequest][] = [
+  ['list of buckets', { method: 'GET', path: '/' }],
+  ['list', { method: 'GET', path: `/${bucket}?list-type=2` }],
+  ['list of its prefix', { method: 'GET', path: `/${bucket}?list-type=2&prefix=${prefix}%2F` }],
+  ['bucket', { method: 'HEAD', path: `/${bucket}` }],
+  ['new bucket', { method: 'PUT', path: '/adx-other' }],
+  ['removal of the bucket', { method: 'DELETE', path: `/${bucket}` }],
+  ['get', { method: 'GET', path: `/${bucket}/${prefix}/kept.cod` }],
+  ['head', { method: 'HEAD', path: `/${bucket}/${prefix}/kept.cod` }],
+  ['delete', { method: 'DELETE', path: `/${bucket}/${prefix}/kept.cod` }],
+  ['delete of many', { method: 'POST', path: `/${bucket}?delete`, body: '<Delete/>' }],
+  ['form', { method: 'POST', path: `/${bucket}`, body: 'x' }],
+  ['other prefix', put(`/${bucket}/uploads/other/a.cod`)],
+  ['no prefix', put(`/${bucket}/a.cod`)],
+  ['sibling that begins the same', put(`/${bucket}/${prefix}d/a.cod`)],
+  ['the prefix itself', put(`/${bucket}/${prefix}`)],
+  ['other bucket', put(`/adx-codb-uploads/${prefix}/a.cod`)],
+  ['bucket of files', put(`/adx-files/${prefix}/a.cod`)],
+  ['copy', put(own, copySource)],
+  ['begin of parts', { method: 'POST', path: `${own}?uploads` }],
+  ['part', put(`${own}?partNumber=1&uploadId=x`)],
+  ['access list', put(`${own}?acl`)],
+  ['tags', put(`${own}?tagging`)],
+  ['version', put(`${own}?versionId=1`)],
+  ['access header', put(own, { 'X-Amz-Acl': 'public-read' })],
+  ['grant header', put(own, { 'X-Amz-Grant-Read': 'uri=all' })],
+  ['tag header', put(own, { 'X-Amz-Tagging': 'a=b' })],
+  ['redirect header', put(own, { 'X-Amz-Website-Redirect-Location': '/x' })],
+];
+
+test.each(notPermitted)('§2.7 a temporary key does not permit: %s', async (_what, request) => {
+  const { storage, keys } = await openWithKeys();
+  await storage.store.put(bucket, `${prefix}/kept.cod`, Buffer.from('kept'), 'x/y');
+  const answer = await sendSigned(storage, keys, request);
+  expect(answer.status).toBe(403);
+  if (request.method !== 'HEAD') expect(answer.code).toBe('AccessDenied');
+  expect(await keysOf(storage, bucket)).toEqual([`${prefix}/kept.cod`]);
+  expect(await keysOf(storage, 'adx-files')).toEqual([]);
+  expect(await keysOf(storage, 'adx-codb-uploads')).toEqual([]);
+});
+
+test.each([
+  `/${bucket}/${prefix}/../other/a.cod`,
+  `/${bucket}/${prefix}/%2e%2e/other/a.cod`,
+  `/${bucket}/${prefix}%2F..%2Fother/a.cod`,
+  `/${bucket}/${prefix}%2Fa.cod`,
+  `/${bucket}/${prefix}//a.cod`,
+  `/${bucket}//${prefix}/a.cod`,
+  `//${bucket}/${prefix}/a.cod`,
+  `/${bucket}/${prefix}/./a.cod`,
+  `/${bucket}/${prefix}/a.cod/`,
+  `/${bucket}/${prefix}/`,
+  `/${bucket}/${prefix}/%00.cod`,
+  `/${bucket}/${prefix}/%0a.cod`,
+  `/${bucket}/${prefix}/%zz.cod`,
+  `/${bucket}/${prefix}/%ff.cod`,
+  `http://x/${bucket}/${prefix}/a.cod`,
+])('§2.7 a key that could be taken for another is refused: %s', async (path) => {
+  const { storage, keys } = await openWithKeys();
+  const { headers, body } = signed(storage, keys, put(own));
+  const answer = await send(storage, { ...put(path), headers, body: body ?? '' });
+  expect(answer).toMatchObject({ status: 400, code: 'InvalidURI' });
+  expect(await keysOf(storage, bucket)).toEqual([]);
+});
+
+test('§2.7 a temporary key works for an hour, and not a second longer', async () => {
+  const { storage, keys } = await openWithKeys();
+  const issued = storage.clock.now.getTime();
+  storage.clock.now = new Date(issued + 3_599_000);
+  expect((await sendSigned(storage, keys, put(own))).status).toBe(200);
+  storage.clock.now = new Date(issued + 3_600_000);
+  expect(await sendSigned(storage, keys, put(own))).toMatchObject({
+    status: 400,
+    code: 'ExpiredToken',
+  });
+});
+
+test('§2.7 a token that was changed, and a secret that is not its own, open nothing', async () => {
+  const { storage, keys } = await openWithKeys();
+  const { sessionToken = '', ...pair } = keys;
+  const other = await storage.issueUploadCredentials(
+    { bucket, prefix: 'uploads/other' },
+    storage.clock.now,
+  );
+  const [payload = '', mark = ''] = sessionToken.split('.');
+  const wider = Buffer.from(
+    Buffer.from(payload, 'base64url').toString().replace(prefix, 'uploads'),
+  ).toString('base64url');
+  const foreign = createStorageKeys('of another deployment').issue(
+    upload,
+    new Date(storage.clock.now.getTime() + 3_600_000),
+  );
+  const codeOf = async (credentials: Credentials) =>
+    (await sendSigned(storage, credentials, put(own))).code;
+  expect(await codeOf({ ...pair, sessionToken: `${wider}.${mark}` })).toBe('InvalidToken');
+  expect(await codeOf({ ...pair, sessionToken: `${sessionToken}.x` })).toBe('InvalidToken');
+  expect(await codeOf({ ...pair, sessionToken: payload })).toBe('InvalidToken');
+  expect(await codeOf({ ...pair, sessionToken: 'x' })).toBe('InvalidToken');
+  expect(await codeOf({ ...pair, sessionToken: other.sessionToken })).toBe('InvalidToken');
+  expect(await codeOf(foreign)).toBe('InvalidToken');
+  expect(await codeOf(pair)).toBe('InvalidAccessKeyId');
+  expect(await codeOf({ ...keys, secretAccessKey: other.secretAccessKey })).toBe(
+    'SignatureDoesNotMatch',
+  );
+});
+
+test('§2.7 an upload that is too large is refused before it is sent', async () => {
+  const { storage, keys } = await openWithKeys();
+  const tooLarge = {
+    'Content-Length': largestUpload + 1,
+    'X-Amz-Content-Sha256': 'UNSIGNED-PAYLOAD',
+  };
+  const { headers } = signed(storage, keys, put(own, tooLarge));
+  const answer = await send(storage, { ...put(own), headers, body: Buffer.alloc(1000) });
+  expect(answer).toMatchObject({ status: 400, code: 'EntityTooLarge' });
+  expect(answer.headers['connection']).toBe('close');
+});
+
+test('§2.7 an upload of 25 MiB is taken', async () => {
+  const { storage, keys } = await openWithKeys();
+  const body = Buffer.alloc(25 * 1024 * 1024, 'x');
+  expect((await sendSigned(storage, keys, { ...put(own), body })).status).toBe(200);
+});
