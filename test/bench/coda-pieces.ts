@@ -2,12 +2,13 @@ import { type MovementDraft, type StatementDraft, writeCoda } from '@adx/stateme
 
 const PIECE = 65_536;
 
+/** A hundred statements, of which another follows the last. */
+const block = Buffer.from(writeCoda(Array.from({ length: 100 }, (_, day) => statement(day))));
+block.write('1', block.length - 3);
+const file = Buffer.concat([block, block]);
+
 /** A CODA file of about so many MB, in the pieces a file stream gives. */
 export function* codaPieces(megabytes: number): Generator<Buffer> {
-  const block = Buffer.from(writeCoda(Array.from({ length: 100 }, (_, day) => statement(day))));
-  // The next block follows, so its last trailer says so.
-  block.write('1', block.length - 3);
-  const file = Buffer.concat([block, block]);
   let left = megabytes * 1_000_000;
   let from = 0;
   while (left > PIECE) {
