@@ -1,19 +1,12 @@
-import { type ErrorCode, errorCatalogue, operations } from '@adx/contract';
+import { type ErrorCode, errorCatalogue, type OperationId, operations } from '@adx/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { insertCodaFile } from '../../packages/server/test/support/files.js';
 import { newCustomer } from '../support/new-customer.js';
 import { newIban } from '../support/numbers.js';
 import { type OperationAnswer, type OperationCall, wellFormedBody } from './call-operation.js';
 import { type SignedInService, startSignedInService } from './signed-in-service.js';
 
-/** Operations 1 to 16 and 23; the others answer 501 as yet. */
-const served = [
-  ...(['getToken', 'helloWorld', 'listCustomers', 'searchCustomers', 'createCustomer'] as const),
-  ...(['getCustomer', 'updateCustomer', 'archiveCustomer'] as const),
-  ...(['addBankAccount', 'disableBankAccount', 'addPayrollProvider'] as const),
-  ...(['removePayrollProvider', 'listPayrollProviders', 'listBanks'] as const),
-  ...(['searchMandates', 'getMandate', 'requestMandate'] as const),
-];
-type Served = (typeof served)[number];
+const operationIds = Object.keys(operations) as OperationId[];
 
 const callsPerMinute = 1000;
 const hour = 60 * 60 * 1000;
@@ -25,6 +18,7 @@ interface Registered {
   readonly code: string;
   /** Of the bank account; it waits to be sent to its signer. */
   readonly mandateId: string;
+  readonly fileId: string;
 }
 
 let time = Date.now();
@@ -39,7 +33,7 @@ let usedUpKey: string;
 
 beforeAll(async () => {
   signedIn = await startSignedInService({
-    settings: { RATE_LIMIT_PER_MINUTE: String(callsPerMinute), DATABASE_POOL_SIZE: '20' },
+    settings: { RATE_LIMIT_PER_MINUTE: String(callsPerMinute), DATABASE_POOL_SIZE: '30' },
     now: () => new Date(time),
   });
   const { service, firmId, client } = signedIn;
@@ -58,7 +52,8 @@ beforeAll(async () => {
     const { id, enterpriseNumber } = await firm.customers.create(newCustomer(links));
     const [mandate] = (await firm.mandates.search({ iban })).records;
     const mandateId = mandate?.id ?? '';
-    return { customerId: id, enterpriseNumber, iban, code: 'sdworx', mandateId };
+    const fileId = await insertCodaFile(service.knex, id);
+    return { customerId: id, enterpriseNumber, iban, code: 'sdworx', mandateId, fileId };
   };
   own = await create(client);
   foreign = await create(await signedIn.anotherFirm());
@@ -66,12 +61,12 @@ beforeAll(async () => {
 afterAll(() => signedIn.service.close());
 
 /** A call that must answer the code, with what does not depend on the operation. */
-type Provocation = (operationId: Served) => OperationCall | Promise<OperationCall>;
+type Provocation = (operationId: OperationId) => OperationCall | Promise<OperationCall>;
 
-const extended = (operationId: Served, fields: object): OperationCall => ({
+const extended = (operationId: OperationId, fields: object): OperationCall => ({
   body: { ...wellFormedBody(operationId), ...fields },
 });
-const hasBody = (operationId: Served) => operations[operationId].body === 'required';
+const hasBody = (operationId: OperationId) => operations[operationId].body === 'required';
 
 /** One call for each code; the tests below make it for every operation that documents the code. */
 const provocations: Readonly<Partial<Record<ErrorCode, Provocation>>> = {
@@ -79,8 +74,9 @@ const provocations: Readonly<Partial<Record<ErrorCode, Provocation>>> = {
     hasBody(operationId) ? extended(operationId, { unheardOf: 1 }) : { query: 'unheardOf=1' },
   validationFailed: (operationId) => {
     if (operations[operationId].path.includes('{'))
-      return { path: { customerId: 'x', mandateId: 'x' } };
+      return { path: { customerId: 'x', mandateId: 'x', fileId: 'x' } };
     if (operationId === 'getToken') return { body: { refreshToken: 1 } };
+    if (operationId.endsWith('Files')) return { body: { redownload: 'yes' } };
     return extended(operationId, operationId === 'createCustomer' ? { name: '' } : { limit: 0 });
   },
   invalidJson: () => ({ text: '{' }),
@@ -102,6 +98,7 @@ const provocations: Readonly<Partial<Record<ErrorCode, Provocation>>> = {
   insufficientScope: () => ({ apiKey: keyWithoutScopes }),
   belongsToAnotherTenant: (operationId) =>
     extended(operationId, { enterpriseNumber: foreign.enterpriseNumber }),
+  upload_not_allowed: () => ({}),
   notFound: () => ({ path: { ...foreign } }),
   methodNotAllowed: () => ({ method: 'put' }),
   customerExists: (operationId) =>
@@ -127,7 +124,7 @@ function expectError({ status, headers, body }: OperationAnswer, code: ErrorCode
   expect(rest['requestId']).toBe(headers.get('x-request-id'));
 }
 
-describe.each(served)('D-03 %s answers each error it documents', (operationId) => {
+describe.each(operationIds)('D-03 %s answers each error it documents', (operationId) => {
   const documented: readonly ErrorCode[] = operations[operationId].errors;
   const provoked = documented.filter(
     (code) => !outages.includes(code) && code !== 'tooManyRequests',
@@ -148,7 +145,7 @@ test('D-03 tooManyRequests: a used-up key, with Retry-After and RateLimit', asyn
     () => () => signedIn.service.raw(path, { headers }),
   );
   while (used.length > 0) await Promise.all(used.splice(0, 20).map((call) => call()));
-  for (const operationId of served) {
+  for (const operationId of operationIds) {
     const answer = await signedIn.call(operationId, { apiKey: usedUpKey });
     expectError(answer, 'tooManyRequests');
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
@@ -160,7 +157,7 @@ test('D-03 internalError: a failure of the server, with nothing of its cause', a
   const { knex } = signedIn.service;
   await knex.raw('alter table api_keys rename to api_keys_away');
   try {
-    for (const operationId of served) {
+    for (const operationId of operationIds) {
       const answer = await signedIn.call(operationId);
       expectError(answer, 'internalError');
       expect(JSON.stringify(answer.body)).not.toContain('api_keys');
@@ -174,9 +171,9 @@ test('D-03 unavailable: the database breaks the connections, with Retry-After', 
   const { knex } = signedIn.service;
   const answers = await knex.transaction(async (trx) => {
     await trx.raw('lock table api_keys in access exclusive mode');
-    const calls = served.map((operationId) => signedIn.call(operationId));
+    const calls = operationIds.map((operationId) => signedIn.call(operationId));
     let waiting = 0;
-    while (waiting < served.length) {
+    while (waiting < operationIds.length) {
       const { rows } = await trx.raw(
         `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
       );

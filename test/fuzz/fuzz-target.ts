@@ -1,5 +1,6 @@
 import { type ErrorBody, type OperationId, operations } from '@adx/contract';
 import { expect } from 'vitest';
+import { insertCodaFile, insertCodbFile } from '../../packages/server/test/support/files.js';
 import { newCustomer } from '../support/new-customer.js';
 import { newIban } from '../support/numbers.js';
 import {
@@ -75,7 +76,9 @@ export async function startFuzzTarget(options: TestServiceOptions = {}): Promise
   );
   const { records } = await client.mandates.search({ customerId, product: 'CODA' });
   const mandateId = records[0]?.id ?? absentId();
-  const parameters = { customerId, iban, code, mandateId, fileId: absentId() };
+  const fileId = await insertCodaFile(service.knex, customerId, { iban });
+  await insertCodbFile(service.knex, customerId);
+  const parameters = { customerId, iban, code, mandateId, fileId };
   const credentials = { 'x-api-key': apiKey, authorization: `Bearer ${idToken}` };
 
   const pathOf: FuzzTarget['pathOf'] = (operationId, changed = {}) =>

@@ -25,6 +25,9 @@ export async function callAs(
   return {
     status: answer.status,
     headers: Object.fromEntries(headers),
-    body: JSON.stringify(answer.body).replace(requestId, 'id'),
+    body: JSON.stringify(answer.body)
+      .replace(requestId, 'id')
+      // The signatures of download URLs tell the time.
+      .replaceAll(/\?X-Amz-[^"]*/g, ''),
   };
 }

@@ -3,18 +3,18 @@ import type { OperationCall } from '../conformance/call-operation.js';
 import { newIban } from '../support/numbers.js';
 import type { KnownCustomer } from './two-firms.js';
 
-/** Calls that aim at a customer or its mandates; the same calls with the identifier of nothing are what they are held against. */
+/** Calls that aim at a customer, its mandates or its files; the same calls with the identifier of nothing are what they are held against. */
 export type CallsAt = (customer: KnownCustomer) => readonly OperationCall[];
 
 /** How an operation could show, change or confirm what its user may not see. */
 export type IsolationCase =
-  /** It names a customer by `customerId`, or a mandate of one by `mandateId`. */
+  /** It names a customer by `customerId`, a mandate of one by `mandateId`, or a file of one by `fileId`. */
   | {
       readonly kind: 'customer';
-      readonly parameter: 'customerId' | 'mandateId';
+      readonly parameter: 'customerId' | 'mandateId' | 'fileId';
       readonly calls: CallsAt;
     }
-  /** It lists customers or their mandates; each call would find those of this one if it could be seen. */
+  /** It lists customers, alone or with their files, or their mandates; each call would find those of this one if it could be seen. */
   | { readonly kind: 'list'; readonly of: 'customers' | 'mandates'; readonly calls: CallsAt }
   /** Its answer is the same for everyone. */
   | { readonly kind: 'same'; readonly calls: readonly OperationCall[] }
@@ -22,12 +22,12 @@ export type IsolationCase =
   | { readonly kind: 'create' }
   /** It is about credentials only: cases of its own in credentials.test.ts. */
   | { readonly kind: 'credentials' }
-  /** It answers 501; serving it obliges to say what kind it is. */
-  | { readonly kind: 'notServed' };
+  /** Its answer is about the firm: cases of its own in everyone.test.ts. */
+  | { readonly kind: 'firm' };
 
-const notServed = { kind: 'notServed' } as const;
 const ofCustomer = { kind: 'customer', parameter: 'customerId' } as const;
 const ofMandate = { kind: 'customer', parameter: 'mandateId' } as const;
+const ofFile = { kind: 'customer', parameter: 'fileId' } as const;
 
 /** Every operation: one that is added to the interface does not compile, and fails, until it has its case. */
 export const cases: Readonly<Record<OperationId, IsolationCase>> = {
@@ -116,12 +116,47 @@ export const cases: Readonly<Record<OperationId, IsolationCase>> = {
     ...ofMandate,
     calls: ({ mandates }) => mandates.map(({ id }) => atMandate(id)),
   },
-  listCodaFiles: notServed,
-  acknowledgeCodaFile: notServed,
-  getCodaUploadCredentials: notServed,
-  listCodbFiles: notServed,
-  acknowledgeCodbFile: notServed,
-  getCodbUploadCredentials: notServed,
+  listCodaFiles: {
+    kind: 'list',
+    of: 'customers',
+    calls: ({ name, enterpriseNumber, bankAccounts }) => [
+      { body: {} },
+      { body: { redownload: true, includePdf: true } },
+      { body: { customer: name } },
+      { body: { enterpriseNumber } },
+      { body: { currency: 'EUR', statementNumber: { from: 1 } } },
+      ...bankAccounts.map(({ iban }) => ({ body: { iban } })),
+    ],
+  },
+  acknowledgeCodaFile: {
+    ...ofFile,
+    calls: ({ files }) => [
+      atFile(files.coda),
+      atFile(files.coda.toUpperCase()),
+      atFile(files.codb),
+    ],
+  },
+  getCodaUploadCredentials: { kind: 'firm' },
+  listCodbFiles: {
+    kind: 'list',
+    of: 'customers',
+    calls: ({ name, enterpriseNumber }) => [
+      { body: {} },
+      { body: { redownload: true, includePdf: true } },
+      { body: { customer: name } },
+      { body: { enterpriseNumber } },
+      { body: { payrollProvider: 'SD Worx', accountPeriod: 202602 } },
+    ],
+  },
+  acknowledgeCodbFile: {
+    ...ofFile,
+    calls: ({ files }) => [
+      atFile(files.codb),
+      atFile(files.codb.toUpperCase()),
+      atFile(files.coda),
+    ],
+  },
+  getCodbUploadCredentials: { kind: 'firm' },
 };
 
 /** The operations of a kind, with their case. */
@@ -131,6 +166,10 @@ export function casesOf<Kind extends IsolationCase['kind']>(kind: Kind) {
       return entry[1].kind === kind;
     })
     .map(([operationId, each]) => ({ ...each, operationId }));
+}
+
+function atFile(fileId: string): OperationCall {
+  return { path: { fileId } };
 }
 
 function atMandate(mandateId: string): OperationCall {

@@ -15,7 +15,7 @@ const everyViewer = casesOf('customer').flatMap((each) =>
   viewerNames.map((viewer) => ({ ...each, viewer })),
 );
 
-describe('§5 rule 3: a customer that is not visible, and its mandates', () => {
+describe('§5 rule 3: a customer that is not visible, its mandates and its files', () => {
   it.each(everyViewer)('$operationId for $viewer is as if it did not exist', async (each) => {
     const { operationId, parameter, calls, viewer } = each;
     const { idToken, hidden } = viewerOf(firms, viewer);

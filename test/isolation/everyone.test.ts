@@ -1,5 +1,6 @@
 import { type OperationId, operations } from '@adx/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { insertCodaFile } from '../../packages/server/test/support/files.js';
 import { leadMandate } from '../support/lead-mandate.js';
 import { newCustomer } from '../support/new-customer.js';
 import { newIban } from '../support/numbers.js';
@@ -18,9 +19,18 @@ describe('§5 rule 3: every operation', () => {
     expect(Object.keys(cases)).toEqual(Object.keys(operations));
   });
 
-  it.each(casesOf('notServed'))('$operationId is not served yet', async ({ operationId }) => {
-    const { idToken } = viewerOf(firms, 'an administrator');
-    expect((await callAs(firms, idToken, operationId)).status).toBe(501);
+  it.each(casesOf('firm'))('$operationId answers for the own firm', async ({ operationId }) => {
+    const { knex } = firms.service;
+    const tenantOf = async (id: string) =>
+      (await knex('firms').where({ id }).first('tenant')).tenant;
+    const own = `uploads/${await tenantOf(firms.firmIds.own)}`;
+    const other = `uploads/${await tenantOf(firms.firmIds.other)}`;
+    for (const { idToken } of firms.viewers) {
+      const { status, body } = await callAs(firms, idToken, operationId);
+      expect([status, JSON.parse(body).prefix]).toEqual([200, own]);
+    }
+    const { body } = await callAs(firms, firms.otherAdministrator, operationId);
+    expect(JSON.parse(body).prefix).toBe(other);
   });
 
   it.each(casesOf('same'))(
@@ -48,11 +58,13 @@ describe('§5 rule 3: every operation', () => {
     const found = await callAs(firms, idToken, 'searchMandates', { body: { customerId } });
     const mandateId: string = JSON.parse(found.body).records[0].id;
     await leadMandate(firms.service, mandateId, 'expired');
-    const path = { customerId, mandateId, iban: newIban(), code: 'sdworx' };
+    const fileId = await insertCodaFile(firms.service.knex, customerId);
+    const path = { customerId, mandateId, fileId, iban: newIban(), code: 'sdworx' };
     const steps: readonly OperationId[] = [
       ...(['getCustomer', 'addBankAccount', 'addPayrollProvider', 'listCustomers'] as const),
       ...(['searchMandates', 'getMandate', 'requestMandate'] as const),
       ...(['disableBankAccount', 'removePayrollProvider', 'searchCustomers'] as const),
+      ...(['listCodaFiles', 'acknowledgeCodaFile', 'listCodbFiles'] as const),
       ...(['updateCustomer', 'archiveCustomer'] as const),
     ];
     for (const operationId of steps) {
@@ -75,6 +87,12 @@ describe('§5 rule 3: every operation', () => {
       await knex('users').where({ firm_id }).orderBy('id'),
       await knex('bank_accounts').whereIn('customer_id', ids).orderBy('id'),
       await knex('customer_payroll_providers').whereIn('customer_id', ids).orderBy('id'),
+      await knex('files').where({ firm_id }).orderBy('id'),
+      await knex('file_acknowledgements').whereIn(
+        'file_id',
+        knex('files').where({ firm_id }).select('id'),
+      ),
+      await knex('acknowledged_arrivals').whereIn('customer_id', ids),
       await knex('mandates').where({ firm_id }).orderBy('id'),
       await knex('mandate_clocks').where({ firm_id }),
       await knex('signature_requests').where({ firm_id }).orderBy('id'),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { insertCodaFile, insertCodbFile } from '../../packages/server/test/support/files.js';
 import { newCustomer } from '../support/new-customer.js';
 import { newIban } from '../support/numbers.js';
 import { callAs } from './call-as.js';
@@ -15,13 +16,17 @@ const everyViewer = casesOf('list').flatMap((each) =>
   viewerNames.map((viewer) => ({ ...each, viewer })),
 );
 
-describe('§5 rule 3: lists of customers and mandates', () => {
+describe('§5 rule 3: lists of customers, files and mandates', () => {
   it.each(everyViewer)('$operationId shows $viewer nothing of a hidden customer', async (each) => {
     const { operationId, calls, viewer } = each;
     const { idToken, hidden } = viewerOf(firms, viewer);
     for (const [what, customer] of Object.entries(hidden)) {
-      const { id, enterpriseNumber, bankAccounts, mandates } = customer;
-      const links = [...bankAccounts.map(({ iban }) => iban), ...mandates.map((one) => one.id)];
+      const { id, enterpriseNumber, bankAccounts, mandates, files } = customer;
+      const links = [
+        ...bankAccounts.map(({ iban }) => iban),
+        ...mandates.map((one) => one.id),
+        ...Object.values(files),
+      ];
       for (const call of calls(customer)) {
         const { status, body } = await callAs(firms, idToken, operationId, call);
         expect(status).toBe(200);
@@ -57,7 +62,7 @@ describe('§5 rule 3: lists of customers and mandates', () => {
     },
   );
 
-  /** The other firm creates, changes and archives customers that resemble those of the first. */
+  /** The other firm creates and changes customers, and gets files, that resemble those of the first. */
   async function actElsewhere(): Promise<void> {
     const as = firms.otherAdministrator;
     const { name } = firms.own.assigned;
@@ -68,11 +73,14 @@ describe('§5 rule 3: lists of customers and mandates', () => {
     });
     const created = await callAs(firms, as, 'createCustomer', { body });
     const customerId: string = JSON.parse(created.body).id;
-    const path = { customerId, iban: newIban(), code: 'liantis' };
+    const fileId = await insertCodaFile(firms.service.knex, customerId);
+    await insertCodbFile(firms.service.knex, customerId);
+    const path = { customerId, fileId, iban: newIban(), code: 'liantis' };
     for (const operationId of [
       'addBankAccount',
       'addPayrollProvider',
       'disableBankAccount',
+      'acknowledgeCodaFile',
     ] as const) {
       expect((await callAs(firms, as, operationId, { path })).status).toBe(200);
     }

@@ -1,12 +1,15 @@
 import type { Customer, Mandate } from '@adx/contract';
+import { insertCodaFile, insertCodbFile } from '../../packages/server/test/support/files.js';
 import { leadMandate } from '../support/lead-mandate.js';
 import { newCustomer } from '../support/new-customer.js';
 import { newIban } from '../support/numbers.js';
 import { type NewTestUser, startTestService, type TestService } from '../support/test-service.js';
 
-/** A customer with its mandates, of which the one of its bank account is `expired`. */
+/** A customer with its mandates, of which the one of its bank account is `expired`, and its files. */
 export interface KnownCustomer extends Customer {
   readonly mandates: readonly Mandate[];
+  /** Identifiers of a file of each product. */
+  readonly files: { readonly coda: string; readonly codb: string };
 }
 
 /** What is kept of a firm's customers: one of each kind that someone may not see. */
@@ -51,7 +54,8 @@ export const viewerNames = [
 export async function startTwoFirms(): Promise<TwoFirms> {
   const service = await startTestService();
   const { key: apiKey } = await service.issueApiKey();
-  const firmIds = { own: await service.createFirm(), other: await service.createFirm() };
+  const firm = () => service.createFirm(undefined, { codbUpload: true });
+  const firmIds = { own: await firm(), other: await firm() };
   const own = await createCustomers(service, firmIds.own);
   const other = await createCustomers(service, firmIds.other);
   const assigned = [own.assigned.id, own.confidential.id];
@@ -122,7 +126,12 @@ async function createCustomers(service: TestService, firmId: string): Promise<Fi
     const customerId = customer.id;
     const { records } = await client.mandates.search({ customerId, product: 'CODA' });
     for (const { id } of records) await leadMandate(service, id, 'expired');
-    return { ...customer, mandates: (await client.mandates.search({ customerId })).records };
+    const [iban = ''] = customer.bankAccounts.map((account) => account.iban);
+    const files = {
+      coda: await insertCodaFile(service.knex, customerId, { iban }),
+      codb: await insertCodbFile(service.knex, customerId),
+    };
+    return { ...customer, mandates: (await client.mandates.search({ customerId })).records, files };
   };
   const customers = {
     assigned: await create('assigned'),

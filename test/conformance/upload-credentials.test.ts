@@ -1,0 +1,69 @@
+import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { startTestService, type TestService } from '../support/test-service.js';
+
+const now = new Date('2026-11-20T09:00:00Z');
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService({ now: () => now });
+});
+afterAll(() => service?.close());
+
+async function newFirm(codbUpload: boolean) {
+  const firmId = await service.createFirm(undefined, { codbUpload });
+  const { tenant } = await service.knex('firms').where({ id: firmId }).first('tenant');
+  const client = await service.client(await service.createUser({ firmId, access: 'user' }));
+  return { tenant, client };
+}
+
+test('§2.7, §4.20 CODA: the bucket of the product, the folder of the firm, for an hour', async () => {
+  const { tenant, client } = await newFirm(false);
+  expect(await client.codaFiles.uploadCredentials()).toEqual({
+    accessKeyId: expect.any(String),
+    secretAccessKey: expect.any(String),
+    sessionToken: expect.any(String),
+    bucketName: service.storage.buckets.codaUploads,
+    prefix: `uploads/${tenant}`,
+    expirationUtc: '2026-11-20T10:00:00.000Z',
+  });
+});
+
+test('§4.21, D-19 CODB: another bucket, the same folder', async () => {
+  const { tenant, client } = await newFirm(true);
+  expect(await client.codbFiles.uploadCredentials()).toMatchObject({
+    bucketName: service.storage.buckets.codbUploads,
+    prefix: `uploads/${tenant}`,
+  });
+  expect(service.storage.buckets.codbUploads).not.toBe(service.storage.buckets.codaUploads);
+});
+
+test('§4.21 CODB: 403 upload_not_allowed until the operator allows it', async () => {
+  const { tenant, client } = await newFirm(false);
+  await expect(client.codbFiles.uploadCredentials()).rejects.toMatchObject({
+    status: 403,
+    code: 'upload_not_allowed',
+  });
+  await service.knex('firms').where({ tenant }).update({ codb_upload: true });
+  expect(await client.codbFiles.uploadCredentials()).toMatchObject({ prefix: `uploads/${tenant}` });
+});
+
+test('§2.7 they put a file under the prefix, and nowhere else', async () => {
+  const { client } = await newFirm(false);
+  const { bucketName: Bucket, prefix, ...credentials } = await client.codaFiles.uploadCredentials();
+  const { store, presign } = service.storage;
+  const s3 = new S3Client({
+    endpoint: new URL(presign({ key: 'k', fileName: 'n' }, now)).origin,
+    region: 'eu-west-1',
+    forcePathStyle: true,
+    systemClockOffset: now.getTime() - Date.now(),
+    credentials,
+  });
+  onTestFinished(() => s3.destroy());
+  const put = (Key: string) => s3.send(new PutObjectCommand({ Bucket, Key, Body: 'CODA' }));
+  await put(`${prefix}/2026-03-02.cod`);
+  expect(await store.get(Bucket, `${prefix}/2026-03-02.cod`)).toMatchObject({ size: 4 });
+  await expect(put('uploads/another/2026-03-02.cod')).rejects.toMatchObject({
+    $metadata: { httpStatusCode: 403 },
+  });
+});
