@@ -18,10 +18,11 @@ export const reservedTypes: ReadonlySet<string> = new Set(
     'Caller Client ErrorBody Operation OperationId PaginatedOperationId RecordOf RequestBody ' +
     'Scope SuccessBody ' +
     'AdxError ApiError ApiErrorFacts AuthenticationError BadRequestError CallOptions ' +
-    'ChangesOptions ClientOptions ConflictError ForbiddenError MethodNotAllowedError NetworkError ' +
-    'NotFoundError NotImplementedError Page PageRecords PayloadTooLargeError Polling ' +
-    'RateLimitError ServerError TimeoutError UnauthorizedError UnavailableError ' +
-    'UnsupportedMediaTypeError'
+    'ChangesOptions ClientOptions ConflictError Download DownloadOptions ForbiddenError ' +
+    'ListedFile MethodNotAllowedError NetworkError NotFoundError NotImplementedError Page ' +
+    'PageRecords PayloadTooLargeError Polling RateLimitError ServerError StorageError ' +
+    'TimeoutError UnauthorizedError UnavailableError UnsupportedMediaTypeError Upload ' +
+    'UploadContent'
   ).split(' '),
 );
 

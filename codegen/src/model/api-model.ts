@@ -36,6 +36,10 @@ export interface Operation {
   readonly errors: readonly ErrorResponse[];
   /** Where the client follows the changes of what the operation finds. */
   readonly changes: Changes | undefined;
+  /** Where the client downloads the files that the operation lists. */
+  readonly download: Download | undefined;
+  /** Where the client uploads files with the credentials that the operation issues. */
+  readonly upload: { readonly method: string } | undefined;
 }
 
 export interface PathParameter {
@@ -70,6 +74,15 @@ export interface Changes {
   readonly changedOn: string;
   /** What else the search is sent, so that it finds every change in order. */
   readonly with: JsonObject;
+}
+
+/** A method of the client that downloads a file of a listing. */
+export interface Download {
+  /** Its name, beside that of the list. */
+  readonly method: string;
+  readonly file: TypeReference;
+  /** The kind of URL that a file always has. */
+  readonly kind: string;
 }
 
 export interface ErrorResponse {

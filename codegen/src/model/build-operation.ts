@@ -6,6 +6,7 @@ import { isErrorStatus } from '../openapi/responses-object.js';
 import { describesObject, requiredNames, schemaName } from '../openapi/schema-object.js';
 import type {
   Changes,
+  Download,
   ErrorResponse,
   Operation,
   PathParameter,
@@ -35,6 +36,8 @@ export function buildOperation(operation: OperationObject): Operation {
     success: buildSuccess(operation, id),
     errors: buildErrors(operation),
     changes: buildChanges(operation),
+    download: buildDownload(operation),
+    upload: buildUpload(operation),
   };
 }
 
@@ -96,6 +99,21 @@ function buildChanges({ node, requestBody }: OperationObject): Changes | undefin
     changedOn: changes.get('changedOn')?.text ?? '',
     with: changes.get('with')?.object ?? {},
   };
+}
+
+function buildDownload({ node }: OperationObject): Download | undefined {
+  const download = node.get('x-download');
+  if (!download) return undefined;
+  return {
+    method: download.get('method')?.text ?? '',
+    file: { kind: 'model', name: download.get('file')?.text ?? '' },
+    kind: download.get('kind')?.text ?? '',
+  };
+}
+
+function buildUpload({ node }: OperationObject): Operation['upload'] {
+  const method = node.at('x-upload', 'method')?.text;
+  return method === undefined ? undefined : { method };
 }
 
 function buildErrors(operation: OperationObject): ErrorResponse[] {

@@ -3,11 +3,10 @@ import { jsonContent } from '../openapi/media-type-object.js';
 import { type OperationObject, operationName } from '../openapi/operation-object.js';
 import { requiredNames } from '../openapi/schema-object.js';
 import { mismatches } from '../openapi/schema-validation.js';
-import { reservedMembers } from '../reserved-names.js';
-import { isCamelCase } from './names.js';
+import { checkAddedMethod } from './added-method.js';
+import { checkMembers } from './extension-members.js';
 import type { Report, Rule } from './rule.js';
 
-const members = ['method', 'since', 'changedOn', 'with'];
 /** What the method takes beside the filters of the search. */
 const taken = ['since', 'intervalMs', 'signal', 'timeoutMs'];
 /** What the method sends by itself. */
@@ -17,7 +16,6 @@ const paging = ['limit', 'offset'];
 export const changes: Rule = {
   name: 'changes',
   check({ operations }, report) {
-    const methods = new Set(operations.map(({ node }) => node.get('x-client-method')?.text ?? ''));
     for (const operation of operations) {
       const place = operation.node.get('x-changes');
       if (!place) continue;
@@ -25,39 +23,14 @@ export const changes: Rule = {
         const name = operationName(operation);
         report(place, `x-changes: ${name} is not a paginated list without path parameters.`);
       } else {
-        checkMembers(place, report);
-        checkMethod(place.get('method'), operation, methods, report);
+        checkMembers(place, ['method', 'since', 'changedOn'], ['with'], report);
+        checkAddedMethod(place.get('method'), operation, operations, report);
         checkRequest(place, operation, report);
         checkRecord(place.get('changedOn'), operation, report);
       }
     }
   },
 };
-
-function checkMembers(place: SpecNode, report: Report): void {
-  const texts = members.slice(0, 3).filter((name) => place.get(name)?.text === undefined);
-  if (texts.length > 0) report(place, `x-changes lacks ${texts.join(', ')}.`);
-  for (const { key, keyPosition } of place.members) {
-    if (!members.includes(key)) report(keyPosition, `x-changes knows no ${key}.`);
-  }
-}
-
-function checkMethod(
-  place: SpecNode | undefined,
-  { node }: OperationObject,
-  methods: Set<string>,
-  report: Report,
-): void {
-  const name = place?.text;
-  if (!place || name === undefined) return;
-  const resource = node.get('x-client-method')?.text?.split('.')[0] ?? '';
-  if (!isCamelCase(name) || reservedMembers.has(name)) {
-    report(place, `${name} cannot name a method in camelCase.`);
-  } else if (methods.has(`${resource}.${name}`)) {
-    report(place, `The method ${resource}.${name} is already taken.`);
-  }
-  methods.add(`${resource}.${name}`);
-}
 
 /** The instant from which on, and what else is sent, are fields of the search. */
 function checkRequest(place: SpecNode, { requestBody }: OperationObject, report: Report): void {

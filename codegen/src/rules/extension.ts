@@ -3,7 +3,10 @@ import type { Rule } from './rule.js';
 
 /** Extensions that mean something where they stand at an operation, and nothing elsewhere. */
 const ofOperations = new Set(
-  'x-client-method x-idempotent x-paginated x-changes x-no-scope x-no-id-token'.split(' '),
+  (
+    'x-client-method x-idempotent x-paginated x-changes x-download x-upload x-no-scope ' +
+    'x-no-id-token'
+  ).split(' '),
 );
 /** The others: of any element, of the API key, and of what the reference documentation shows. */
 const others = new Set('x-decision x-scopes x-displayName x-tagGroups'.split(' '));

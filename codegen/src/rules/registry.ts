@@ -4,6 +4,7 @@ import { clientMethod } from './client-method.js';
 import { closedRequestBody } from './closed-request-body.js';
 import { decision } from './decision.js';
 import { documentedErrors } from './documented-errors.js';
+import { download } from './download.js';
 import { errorCodes } from './error-codes.js';
 import { errorMeaning } from './error-meaning.js';
 import { errorResponse } from './error-response.js';
@@ -27,6 +28,7 @@ import { securityRequirement } from './security-requirement.js';
 import { securitySchemes } from './security-schemes.js';
 import { successResponse } from './success-response.js';
 import { unsupported } from './unsupported.js';
+import { upload } from './upload.js';
 
 /** Every rule of the house. A new rule is a file beside this one and a line here. */
 export const rules: readonly Rule[] = [
@@ -42,6 +44,8 @@ export const rules: readonly Rule[] = [
   idempotent,
   pagination,
   changes,
+  download,
+  upload,
   securitySchemes,
   securityRequirement,
   scopes,

@@ -1,7 +1,8 @@
 import type { TokenRequest } from '@adx/contract';
 import { type CallerOptions, createCaller } from './core/create-caller.js';
 import { encodePassword } from './core/encode-password.js';
-import { createTransport, type Fetch } from './core/transport.js';
+import type { Fetch } from './core/fetch.js';
+import { createTransport } from './core/transport.js';
 import { Client } from './generated/client.gen.js';
 
 /** Signing in as a user, or with the refresh token of an earlier sign-in: one of the two. */
@@ -41,17 +42,24 @@ export function createClient(options: ClientOptions): Client {
   const { apiKey } = options;
   // Checked here, because `fetch` would quote a malformed key in its error.
   if (!/^[!-~]+$/.test(apiKey ?? '')) throw new TypeError('apiKey must be visible ASCII');
-  const transport = createTransport(baseUrlOf(options), apiKey, options.fetch ?? fetch);
-  return new Client(createCaller(transport, signInOf(options), options));
+  const fetchOnce = options.fetch ?? fetch;
+  const transport = createTransport(baseUrlOf(options), apiKey, fetchOnce);
+  return new Client(createCaller(transport, fetchOnce, signInOf(options), options));
 }
 
-function baseUrlOf({ baseUrl, allowHttp }: ClientOptions): string {
-  const { protocol, hostname, href } = new URL(baseUrl);
+function baseUrlOf({ baseUrl, allowHttp, storageUrl }: ClientOptions): string {
+  const href = safeUrl('baseUrl', baseUrl, allowHttp);
   // Without it every call would be answered with 404, as if nothing existed.
   if (!/^[^?#@]+\/v1\/?$/.test(href)) throw new TypeError('baseUrl must end in /v1');
+  if (storageUrl) safeUrl('storageUrl', storageUrl, allowHttp);
+  return href;
+}
+
+function safeUrl(option: string, url: string, allowHttp: boolean | undefined): string {
+  const { protocol, hostname, href } = new URL(url);
   const isSafe =
     protocol === 'https:' || /^(127(\.\d+){3}|\[::1\]|(.+\.)?localhost)$/.test(hostname);
-  if (!isSafe && !allowHttp) throw new TypeError('baseUrl must be https, or set allowHttp');
+  if (!isSafe && !allowHttp) throw new TypeError(`${option} must be https, or set allowHttp`);
   return href;
 }
 

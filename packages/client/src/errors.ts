@@ -168,3 +168,13 @@ export class AuthenticationError extends ApiError {
     return this.code ?? this.message;
   }
 }
+
+/**
+ * The object storage refused a download or an upload. `code` is its own, such as `AccessDenied`;
+ * `operation` is the one whose URL or credentials it was given.
+ */
+export class StorageError extends ApiError {
+  static {
+    StorageError.prototype.name = 'StorageError';
+  }
+}

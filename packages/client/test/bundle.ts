@@ -1,20 +1,66 @@
+import { basename } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 
 /** What a partner's application may grow by, gzipped, openapi-fetch included: 6 kB. */
 export const sizeBudget = 6144;
 
+/** The client as a partner's bundler ships it. */
+export interface Bundle {
+  /** Every file by its name; `index.js` is the one to load, and loads the others. */
+  readonly files: ReadonlyMap<string, string>;
+  /** What is loaded with the application: `index.js`, and what it imports. */
+  readonly main: Part;
+  /** What is loaded with the first download. */
+  readonly download: Part;
+  /** What is loaded with the first upload, aws4fetch included. */
+  readonly upload: Part;
+}
+
+export interface Part {
+  readonly names: readonly string[];
+  /** Bytes; each file is gzipped by itself, as it is sent. */
+  readonly gzippedSize: number;
+}
+
 /** Bundles the client with everything it depends on, as a partner's bundler does. */
-export async function bundleClient(): Promise<{ code: string; gzippedSize: number }> {
-  const { outputFiles } = await build({
+export async function bundleClient(): Promise<Bundle> {
+  const { outputFiles, metafile } = await build({
     entryPoints: [new URL('../src/index.ts', import.meta.url).pathname],
     bundle: true,
+    splitting: true,
+    outdir: '/client',
+    chunkNames: '[name]-[hash]',
     minify: true,
     write: false,
+    metafile: true,
     format: 'esm',
     platform: 'browser',
     target: 'es2022',
   });
-  const code = outputFiles.map((file) => file.text).join('');
-  return { code, gzippedSize: gzipSync(code, { level: 9 }).length };
+  const files = new Map(outputFiles.map((file) => [basename(file.path), file.text]));
+  const outputs = new Map(
+    Object.entries(metafile.outputs).map(([path, output]) => [basename(path), output]),
+  );
+
+  /** A file, and those without which it does not run. */
+  const withImports = (name: string): string[] => {
+    const imports = outputs.get(name)?.imports ?? [];
+    const needed = imports.filter(({ kind }) => kind === 'import-statement');
+    return [name, ...needed.flatMap(({ path }) => withImports(basename(path)))];
+  };
+  const part = (name: string, loaded: readonly string[] = []): Part => {
+    const names = [...new Set(withImports(name))].filter((it) => !loaded.includes(it));
+    const sizes = names.map((it) => gzipSync(files.get(it) ?? '', { level: 9 }).length);
+    return { names, gzippedSize: sizes.reduce((sum, size) => sum + size, 0) };
+  };
+  const nameOf = (source: string) =>
+    [...outputs].find(([, { entryPoint }]) => entryPoint?.endsWith(source))?.[0] ?? '';
+  const main = part(nameOf('src/index.ts'));
+  return {
+    files,
+    main,
+    download: part(nameOf('core/download.ts'), main.names),
+    upload: part(nameOf('core/upload.ts'), main.names),
+  };
 }

@@ -18,10 +18,12 @@ export function changesMethod(operation: Operation, changes: Changes): string {
     const key = `${propertyKey(name)}: `;
     return `          ${key}${literal(value, '          ', key.length)},\n`;
   });
-  return `${comment(operation, changes)}  ${changes.method}(
+  // Loaded when first called: who follows no changes does not load it.
+  return `${comment(operation, changes)}  async *${changes.method}(
     options: ${optionsType(search, [changes.since, ...Object.keys(changes.with)])},
   ): AsyncIterableIterator<${record}> {
-    return changesOf(options, ${fields}, (body, call) =>
+    const { changesOf } = await import('../core/changes.js');
+    return yield* changesOf(this.#caller, options, ${fields}, (body, call) =>
       this.${client.method}(
         {
           ...body,

@@ -7,7 +7,9 @@ import { pascalCase, quote } from '../text/names.js';
 import { typeNames, typeText } from '../text/type-text.js';
 import { changesMethod } from './changes-method.js';
 import { clientFolder } from './client-folder.js';
+import { downloadMethod } from './download-method.js';
 import { methodComment } from './method-comment.js';
+import { uploadMethod } from './upload-method.js';
 
 /** The client's methods, one class per resource. */
 export const clientEmitter: Emitter = {
@@ -17,15 +19,28 @@ export const clientEmitter: Emitter = {
 
 function clientFile({ title, operations }: ApiModel): string {
   const resources = [...new Set(operations.map(({ client }) => client.resource))];
-  const isPaginated = operations.some(({ success }) => success.record);
-  const isFollowed = operations.some(({ changes }) => changes);
+  const core = [
+    "import type { Caller, CallOptions } from '../core/call.js';",
+    ...(operations.some(({ changes }) => changes)
+      ? ["import type { ChangesOptions } from '../core/changes.js';"]
+      : []),
+    ...(operations.some(({ download }) => download)
+      ? ["import type { Download, DownloadOptions } from '../core/download.js';"]
+      : []),
+    ...(operations.some(({ success }) => success.record)
+      ? ["import type { Page } from '../core/page.js';"]
+      : []),
+    ...(operations.some(({ upload }) => upload)
+      ? ["import type { Upload, UploadContent } from '../core/upload.js';"]
+      : []),
+  ];
   return `${header}
 import type {
 ${usedTypes(operations)
   .map((name) => `  ${name},\n`)
   .join('')}} from '@adx/contract';
-import type { Caller, CallOptions } from '../core/call.js';
-${isFollowed ? "import { type ChangesOptions, changesOf } from '../core/changes.js';\n" : ''}${isPaginated ? "import type { Page } from '../core/page.js';\n" : ''}
+${core.join('\n')}
+
 ${jsDoc([`Every operation of the ${title}, by resource.`])}export class Client {
 ${resources.map((resource) => `  declare readonly ${resource}: ${pascalCase(resource)};\n`).join('')}
   constructor(caller: Caller) {
@@ -35,8 +50,9 @@ ${resources.map((resource) => resourceClass(resource, operations)).join('')}`;
 }
 
 function usedTypes(operations: readonly Operation[]): string[] {
-  const types = operations.flatMap(({ body, success }) => [
+  const types = operations.flatMap(({ body, download, success }) => [
     ...(body ? [body.type] : []),
+    ...(download ? [download.file] : []),
     success.record ?? success.type,
   ]);
   return [...new Set(types.flatMap(typeNames))].sort();
@@ -56,8 +72,14 @@ ${methods.map(methodsOf).join('')}}
 }
 
 function methodsOf(operation: Operation): string {
-  const changes = operation.changes ? `\n${changesMethod(operation, operation.changes)}` : '';
-  return `\n${methodComment(operation)}${method(operation)}${changes}`;
+  const { changes, download, upload } = operation;
+  const methods = [
+    `${methodComment(operation)}${method(operation)}`,
+    ...(changes ? [changesMethod(operation, changes)] : []),
+    ...(download ? [downloadMethod(operation, download)] : []),
+    ...(upload ? [uploadMethod(operation, upload)] : []),
+  ];
+  return methods.map((text) => `\n${text}`).join('');
 }
 
 function method(operation: Operation): string {

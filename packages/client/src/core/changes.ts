@@ -1,6 +1,4 @@
-import { NetworkError, RateLimitError, ServerError } from '../errors.js';
-import { wait } from './abortable.js';
-import type { CallOptions } from './call.js';
+import type { Caller, CallOptions } from './call.js';
 import type { Page } from './page.js';
 
 /** How to follow changes. The options of a call are those of each poll. */
@@ -29,6 +27,7 @@ type Search<T> = (body: object, options: CallOptions) => Page<T>;
  * @param changedOn the field that holds the instant of a record's last change
  */
 export async function* changesOf<Field extends string, T extends Record<Field | 'id', string>>(
+  { wait, errors }: Pick<Caller, 'wait' | 'errors'>,
   { since, intervalMs = 60_000, signal, timeoutMs, ...filters }: Polling,
   field: string,
   changedOn: Field,
@@ -45,7 +44,7 @@ export async function* changesOf<Field extends string, T extends Record<Field | 
     const body = { ...filters, [field]: from, limit: 200, offset };
     const page = search(body, { signal, timeoutMs });
     let { records, recordsFiltered } = await page.then(undefined, (error: unknown) => {
-      delay = Math.max(delay, delayAfter(error));
+      delay = Math.max(delay, delayAfter(errors, error));
       return { records: [], recordsFiltered: 0 };
     });
     // At an offset, a page starts with the record that ended the one before. One that is new says
@@ -67,9 +66,12 @@ export async function* changesOf<Field extends string, T extends Record<Field | 
 }
 
 /** Milliseconds to wait at least after a failure; throws one that will not pass by itself. */
-function delayAfter(error: unknown): number {
-  if (error instanceof NetworkError) return 0;
-  if (error instanceof RateLimitError || (error instanceof ServerError && error.status !== 501)) {
+function delayAfter(errors: Caller['errors'], error: unknown): number {
+  if (error instanceof errors.NetworkError) return 0;
+  if (
+    error instanceof errors.RateLimitError ||
+    (error instanceof errors.ServerError && error.status !== 501)
+  ) {
     return (error.retryAfter ?? 0) * 1000;
   }
   throw error;

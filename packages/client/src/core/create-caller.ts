@@ -1,8 +1,17 @@
 import type { PaginatedOperationId, RecordOf, TokenRequest } from '@adx/contract';
-import { TimeoutError, UnauthorizedError } from '../errors.js';
+import {
+  NetworkError,
+  NotFoundError,
+  RateLimitError,
+  ServerError,
+  StorageError,
+  TimeoutError,
+  UnauthorizedError,
+} from '../errors.js';
 import { wait, withDeadline } from './abortable.js';
 import type { Caller, CallOptions, PageBody, Path } from './call.js';
 import { createSession } from './create-session.js';
+import type { Fetch } from './fetch.js';
 import { type Page, type PageRecords, pageOf } from './page.js';
 import { retryDelay } from './retry-delay.js';
 import type { Transport } from './transport.js';
@@ -14,46 +23,76 @@ export interface CallerOptions {
   maxRetries?: number | undefined;
   /** Receives the refresh token of each login, to store it for a later `createClient`. */
   onRefreshToken?: ((refreshToken: string) => unknown) | undefined;
+  /**
+   * Where `upload` puts files, as the operator of the service tells: `https://minio.example.org`, or
+   * with the bucket in the name, `https://{bucket}.s3.eu-central-1.amazonaws.com`. Without it, AWS in
+   * `storageRegion`.
+   */
+  storageUrl?: string | undefined;
+  /** Region of the object storage; where absent, that of an AWS `storageUrl`, else `us-east-1`. */
+  storageRegion?: string | undefined;
 }
 
 /** Makes calls as a user: signs in when needed, and repeats what may be repeated. */
 export function createCaller(
   transport: Transport,
+  fetch: Fetch,
   signIn: TokenRequest,
-  { timeoutMs: defaultTimeoutMs = 30_000, maxRetries = 2, onRefreshToken }: CallerOptions,
+  {
+    timeoutMs: defaultTimeoutMs = 30_000,
+    maxRetries = 2,
+    onRefreshToken,
+    storageUrl,
+    storageRegion,
+  }: CallerOptions,
 ): Caller {
   if (!(defaultTimeoutMs > 0)) throw new TypeError('timeoutMs must be positive');
   const caller: Caller = {
-    async call(operation, method, path, { signal, timeoutMs } = {}, init = {}) {
-      const { body, idempotent = method !== 'post' } = init;
+    fetch,
+    storageUrl,
+    storageRegion,
+    wait,
+    errors: { NetworkError, NotFoundError, RateLimitError, ServerError, StorageError },
 
-      /** Does a part of the call until the caller's signal aborts or time is up. */
-      const within = <T>(milliseconds: number, run: (signal: AbortSignal) => Promise<T>) =>
-        withDeadline(
-          run,
-          milliseconds,
-          () => new TimeoutError(operation, `${operation} took longer than ${milliseconds} ms`),
-          signal,
-        );
+    within(operation, run, { signal, timeoutMs = defaultTimeoutMs } = {}) {
+      return withDeadline(
+        run,
+        timeoutMs,
+        () => new TimeoutError(operation, `${operation} took longer than ${timeoutMs} ms`),
+        signal,
+      );
+    },
+
+    async repeat(operation, idempotent, run, options) {
+      for (let retries = 0; ; retries++) {
+        try {
+          return await caller.within(operation, run, options);
+        } catch (error) {
+          const delay = retryDelay(error, retries, idempotent);
+          if (delay === undefined || !(retries < maxRetries)) throw error;
+          await wait(delay, options?.signal);
+        }
+      }
+    },
+
+    async call(operation, method, path, options, init = {}) {
+      const { body, idempotent = method !== 'post' } = init;
 
       // The sign-in is shared and goes on for others; the client's own limit is that of each attempt
       // to sign in, which may be repeated.
       const idToken = (refused?: string) =>
-        within(timeoutMs ?? Number.POSITIVE_INFINITY, () => session(refused));
+        caller.within(operation, () => session(refused), {
+          signal: options?.signal,
+          timeoutMs: options?.timeoutMs ?? Number.POSITIVE_INFINITY,
+        });
 
-      const send = async (token?: string) => {
-        for (let retries = 0; ; retries++) {
-          try {
-            return await within(timeoutMs ?? defaultTimeoutMs, (deadline) =>
-              transport(operation, method, path, body, token, deadline),
-            );
-          } catch (error) {
-            const delay = retryDelay(error, retries, idempotent);
-            if (delay === undefined || !(retries < maxRetries)) throw error;
-            await wait(delay, signal);
-          }
-        }
-      };
+      const send = (token?: string) =>
+        caller.repeat(
+          operation,
+          idempotent,
+          (deadline) => transport(operation, method, path, body, token, deadline),
+          options,
+        );
 
       if (init.idToken === false) return send();
       const token = await idToken();

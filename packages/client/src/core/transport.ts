@@ -3,9 +3,7 @@ import createFetchClient from 'openapi-fetch';
 import { ApiError, NetworkError } from '../errors.js';
 import { apiErrorOf } from './api-error-of.js';
 import type { Method, Path } from './call.js';
-
-/** A `fetch` to use instead of the global one. */
-export type Fetch = (request: Request) => Promise<Response>;
+import type { Fetch } from './fetch.js';
 
 /** Makes one attempt of a call: resolves with the parsed body, rejects with one of our errors. */
 export type Transport = <Id extends OperationId>(

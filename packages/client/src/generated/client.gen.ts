@@ -4,7 +4,9 @@ import type {
   Bank,
   BankAccount,
   CodaCustomerGroup,
+  CodaFile,
   CodbCustomerGroup,
+  CodbFile,
   Confirmation,
   CreateCustomerRequest,
   Customer,
@@ -22,8 +24,10 @@ import type {
   UploadCredentials,
 } from '@adx/contract';
 import type { Caller, CallOptions } from '../core/call.js';
-import { type ChangesOptions, changesOf } from '../core/changes.js';
+import type { ChangesOptions } from '../core/changes.js';
+import type { Download, DownloadOptions } from '../core/download.js';
 import type { Page } from '../core/page.js';
+import type { Upload, UploadContent } from '../core/upload.js';
 
 /** Every operation of the Accounting Data Exchange, by resource. */
 export class Client {
@@ -668,13 +672,14 @@ export class Mandates {
    * }
    * ```
    */
-  changes(
+  async *changes(
     options: ChangesOptions<
       SearchMandatesRequest,
       'updatedSince' | 'includeFinished' | 'sort' | 'sortDirection'
     >,
   ): AsyncIterableIterator<Mandate> {
-    return changesOf(options, 'updatedSince', 'updatedOn', (body, call) =>
+    const { changesOf } = await import('../core/changes.js');
+    return yield* changesOf(this.#caller, options, 'updatedSince', 'updatedOn', (body, call) =>
       this.search(
         {
           ...body,
@@ -805,6 +810,42 @@ export class CodaFiles {
   }
 
   /**
+   * Downloads a file that *List CODA files* lists.
+   *
+   * The content comes from the object storage, by a pre-signed URL: neither API key nor ID token
+   * is sent there. A URL that has expired, or one of a PDF that was not listed, is asked for by
+   * listing the file again. Resolves when the answer begins; what is then read is held against
+   * the length announced.
+   *
+   * @param file A file of the listing, as it was listed.
+   * @param options The PDF (`kind`); cancels the call, or limits its time.
+   * @returns Name, size and content.
+   * @throws {StorageError} The storage refused.
+   * @throws {NetworkError} The storage did not answer, or the content broke off.
+   * @throws {NotFoundError} The file is no longer listed.
+   * @throws {ApiError} Listing again failed.
+   * @example
+   * ```ts
+   * const { fileName, bytes } = await client.codaFiles.download(file);
+   * await writeFile(fileName, await bytes());
+   * ```
+   */
+  async download(
+    file: CodaFile,
+    options?: DownloadOptions<CodaFile>,
+  ): Promise<Download> {
+    const { downloadFile } = await import('../core/download.js');
+    return downloadFile(
+      this.#caller,
+      'listCodaFiles',
+      'coda',
+      (body, call) => this.list(body, call),
+      file,
+      options,
+    );
+  }
+
+  /**
    * Acknowledge CODA file.
    *
    * Confirms that the file was received: it is no longer listed for the same API key and user
@@ -865,6 +906,43 @@ export class CodaFiles {
       { idempotent: true },
     );
   }
+
+  /**
+   * Uploads a file with what *Get CODA upload credentials* gives.
+   *
+   * The credentials are asked for once and kept until 5 minutes before they expire. A stream is
+   * read to its end before it is sent, and may have 25 MiB. Every upload gets a key of its own,
+   * which ends in the file name. Needs `storageUrl` or `storageRegion` of `createClient`.
+   *
+   * @param content The file.
+   * @param fileName Its name; what is unsafe in a key is replaced.
+   * @param options Cancels the upload, or limits the time of each attempt.
+   * @returns Bucket and key of the object.
+   * @throws {StorageError} The storage refused.
+   * @throws {NetworkError} The storage did not answer.
+   * @throws {ApiError} The service gave no credentials.
+   * @throws {RangeError} A stream has more than 25 MiB.
+   * @throws {TypeError} The client does not know where the storage is.
+   * @example
+   * ```ts
+   * const { key } = await client.codaFiles.upload(content, fileName);
+   * ```
+   */
+  async upload(
+    content: UploadContent,
+    fileName: string,
+    options?: CallOptions,
+  ): Promise<Upload> {
+    const { uploadFile } = await import('../core/upload.js');
+    return uploadFile(
+      this.#caller,
+      'getCodaUploadCredentials',
+      () => this.uploadCredentials(),
+      content,
+      fileName,
+      options,
+    );
+  }
 }
 
 /** `client.codbFiles` */
@@ -912,6 +990,42 @@ export class CodbFiles {
       ['/codb-files'],
       options,
       { body, idempotent: true },
+    );
+  }
+
+  /**
+   * Downloads a file that *List CODB files* lists.
+   *
+   * The content comes from the object storage, by a pre-signed URL: neither API key nor ID token
+   * is sent there. A URL that has expired, or one of a PDF that was not listed, is asked for by
+   * listing the file again. Resolves when the answer begins; what is then read is held against
+   * the length announced.
+   *
+   * @param file A file of the listing, as it was listed.
+   * @param options The PDF (`kind`); cancels the call, or limits its time.
+   * @returns Name, size and content.
+   * @throws {StorageError} The storage refused.
+   * @throws {NetworkError} The storage did not answer, or the content broke off.
+   * @throws {NotFoundError} The file is no longer listed.
+   * @throws {ApiError} Listing again failed.
+   * @example
+   * ```ts
+   * const { fileName, bytes } = await client.codbFiles.download(file);
+   * await writeFile(fileName, await bytes());
+   * ```
+   */
+  async download(
+    file: CodbFile,
+    options?: DownloadOptions<CodbFile>,
+  ): Promise<Download> {
+    const { downloadFile } = await import('../core/download.js');
+    return downloadFile(
+      this.#caller,
+      'listCodbFiles',
+      'codb',
+      (body, call) => this.list(body, call),
+      file,
+      options,
     );
   }
 
@@ -975,6 +1089,43 @@ export class CodbFiles {
       ['/codb-files/upload-credentials'],
       options,
       { idempotent: true },
+    );
+  }
+
+  /**
+   * Uploads a file with what *Get CODB upload credentials* gives.
+   *
+   * The credentials are asked for once and kept until 5 minutes before they expire. A stream is
+   * read to its end before it is sent, and may have 25 MiB. Every upload gets a key of its own,
+   * which ends in the file name. Needs `storageUrl` or `storageRegion` of `createClient`.
+   *
+   * @param content The file.
+   * @param fileName Its name; what is unsafe in a key is replaced.
+   * @param options Cancels the upload, or limits the time of each attempt.
+   * @returns Bucket and key of the object.
+   * @throws {StorageError} The storage refused.
+   * @throws {NetworkError} The storage did not answer.
+   * @throws {ApiError} The service gave no credentials.
+   * @throws {RangeError} A stream has more than 25 MiB.
+   * @throws {TypeError} The client does not know where the storage is.
+   * @example
+   * ```ts
+   * const { key } = await client.codbFiles.upload(content, fileName);
+   * ```
+   */
+  async upload(
+    content: UploadContent,
+    fileName: string,
+    options?: CallOptions,
+  ): Promise<Upload> {
+    const { uploadFile } = await import('../core/upload.js');
+    return uploadFile(
+      this.#caller,
+      'getCodbUploadCredentials',
+      () => this.uploadCredentials(),
+      content,
+      fileName,
+      options,
     );
   }
 }

@@ -1123,6 +1123,7 @@ another call has just requested it. No body is sent.
         operationId: 'listCodaFiles',
         'x-client-method': 'codaFiles.list',
         'x-idempotent': true,
+        'x-download': { method: 'download', file: 'CodaFile', kind: 'coda' },
         'x-decision': ['D-01', 'D-09'],
         tags: ['CODA files'],
         summary: 'List CODA files',
@@ -1254,6 +1255,7 @@ unless \`redownload\` is true. Acknowledging twice is fine. The file is not dele
         operationId: 'getCodaUploadCredentials',
         'x-client-method': 'codaFiles.uploadCredentials',
         'x-idempotent': true,
+        'x-upload': { method: 'upload' },
         'x-decision': ['D-01', 'D-19'],
         tags: ['CODA files'],
         summary: 'Get CODA upload credentials',
@@ -1299,6 +1301,7 @@ nothing else. No body is sent.
         operationId: 'listCodbFiles',
         'x-client-method': 'codbFiles.list',
         'x-idempotent': true,
+        'x-download': { method: 'download', file: 'CodbFile', kind: 'codb' },
         'x-decision': ['D-01', 'D-08'],
         tags: ['CODB files'],
         summary: 'List CODB files',
@@ -1425,6 +1428,7 @@ unless \`redownload\` is true. Acknowledging twice is fine. The file is not dele
         operationId: 'getCodbUploadCredentials',
         'x-client-method': 'codbFiles.uploadCredentials',
         'x-idempotent': true,
+        'x-upload': { method: 'upload' },
         'x-decision': ['D-01', 'D-19'],
         tags: ['CODB files'],
         summary: 'Get CODB upload credentials',
@@ -5212,6 +5216,7 @@ paths:
       operationId: listCodaFiles
       x-client-method: codaFiles.list
       x-idempotent: true
+      x-download: { method: download, file: CodaFile, kind: coda }
       x-decision: [D-01, D-09]
       tags: [CODA files]
       summary: List CODA files
@@ -5344,6 +5349,7 @@ paths:
       operationId: getCodaUploadCredentials
       x-client-method: codaFiles.uploadCredentials
       x-idempotent: true
+      x-upload: { method: upload }
       x-decision: [D-01, D-19]
       tags: [CODA files]
       summary: Get CODA upload credentials
@@ -5392,6 +5398,7 @@ paths:
       operationId: listCodbFiles
       x-client-method: codbFiles.list
       x-idempotent: true
+      x-download: { method: download, file: CodbFile, kind: codb }
       x-decision: [D-01, D-08]
       tags: [CODB files]
       summary: List CODB files
@@ -5520,6 +5527,7 @@ paths:
       operationId: getCodbUploadCredentials
       x-client-method: codbFiles.uploadCredentials
       x-idempotent: true
+      x-upload: { method: upload }
       x-decision: [D-01, D-19]
       tags: [CODB files]
       summary: Get CODB upload credentials

@@ -1,0 +1,63 @@
+import type { SpecNode } from '../document/spec-node.js';
+import { jsonContent } from '../openapi/media-type-object.js';
+import { type OperationObject, operationName } from '../openapi/operation-object.js';
+import { requiredNames } from '../openapi/schema-object.js';
+import { checkAddedMethod } from './added-method.js';
+import { checkMembers } from './extension-members.js';
+import type { Report, Rule } from './rule.js';
+
+/** What the method lists a file again by. */
+const filters = ['redownload', 'includePdf', 'statementDate', 'statementNumber'];
+/** What the method needs to know of a file, and the types of what is sent. */
+const fileFields = { id: 'string', fileName: 'string', statementDate: 'string' };
+const numberField = 'statementNumber';
+
+/** `x-download` gives the client a method that downloads the files of a list. */
+export const download: Rule = {
+  name: 'download',
+  check({ operations, components }, report) {
+    for (const operation of operations) {
+      const place = operation.node.get('x-download');
+      if (!place) continue;
+      checkMembers(place, ['method', 'file', 'kind'], [], report);
+      checkAddedMethod(place.get('method'), operation, operations, report);
+      checkList(place, operation, report);
+      const name = place.get('file');
+      const file = components.schemas.find(({ key }) => key === name?.text);
+      if (file) checkFile(place, file, report);
+      else if (name) report(name, `There is no schema ${name.text ?? ''}.`);
+    }
+  },
+};
+
+/** A list of groups, and the filters that narrow it to one file. */
+function checkList(place: SpecNode, operation: OperationObject, report: Report): void {
+  const { parameters, responses, requestBody } = operation;
+  const success = responses.find(({ status }) => status === '200');
+  const answer = jsonContent(success?.content ?? [])?.schema?.follow();
+  if (answer?.get('type')?.text !== 'array' || parameters.length > 0) {
+    const name = operationName(operation);
+    report(place, `x-download: ${name} does not answer an array without path parameters.`);
+  }
+  const body = jsonContent(requestBody?.content ?? [])?.schema?.follow();
+  const missing = filters.filter((filter) => !body?.at('properties', filter));
+  if (missing.length > 0)
+    report(place, `x-download: the list has no filter ${missing.join(', ')}.`);
+}
+
+function checkFile(place: SpecNode, file: SpecNode, report: Report): void {
+  const required = requiredNames(file);
+  const typeOf = (name: string) => file.at('properties', name)?.follow().get('type')?.text;
+  const expected = Object.entries({ ...fileFields, [numberField]: 'integer' });
+  const lacking = expected.flatMap(([name, type]) =>
+    required.includes(name) && typeOf(name) === type ? [] : [name],
+  );
+  const urls = required.includes('urls') ? file.at('properties', 'urls')?.follow() : undefined;
+  const kind = place.get('kind');
+  if (lacking.length > 0) {
+    report(place.get('file') ?? place, `A file does not always have ${lacking.join(', ')}.`);
+  }
+  if (kind?.text !== undefined && !(urls && requiredNames(urls).includes(kind.text))) {
+    report(kind, `A file does not always have a URL ${kind.text}.`);
+  }
+}

@@ -1,0 +1,55 @@
+import type { Caller } from './call.js';
+
+/** Temporary credentials of S3 that allow putting objects under a prefix (§2.7). */
+export interface StorageCredentials {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly sessionToken: string;
+  readonly bucketName: string;
+  readonly prefix: string;
+  readonly expirationUtc: string;
+}
+
+/** How long before their end credentials are renewed: 5 minutes, so that no upload outlasts them. */
+const margin = 5 * 60_000;
+
+/** What gives credentials to upload with; it is told those that the storage has just refused, if any. */
+export type CredentialSource = (refused?: StorageCredentials) => Promise<StorageCredentials>;
+
+/** By client and operation, so that a client asks once for however many uploads. */
+const sources = new WeakMap<Caller, Map<string, CredentialSource>>();
+
+/** @param issue asks the service for credentials */
+export function credentialSource(
+  caller: Caller,
+  operation: string,
+  issue: () => Promise<StorageCredentials>,
+): CredentialSource {
+  const ofCaller = sources.get(caller) ?? new Map<string, CredentialSource>();
+  sources.set(caller, ofCaller);
+  const source = ofCaller.get(operation) ?? createSource(issue);
+  ofCaller.set(operation, source);
+  return source;
+}
+
+function createSource(issue: () => Promise<StorageCredentials>): CredentialSource {
+  let current: StorageCredentials | undefined;
+  let renewal: Promise<StorageCredentials> | undefined;
+
+  async function renew(): Promise<StorageCredentials> {
+    current = await issue();
+    return current;
+  }
+
+  return async (refused) => {
+    const isUsable =
+      current !== undefined &&
+      current !== refused &&
+      Date.now() < Date.parse(current.expirationUtc) - margin;
+    if (current && isUsable) return current;
+    renewal ??= renew().finally(() => {
+      renewal = undefined;
+    });
+    return renewal;
+  };
+}

@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { sign } from 'aws4';
+
+/** A request as it arrived at the storage. */
+export interface StorageRequest {
+  method: string;
+  /** Path and query, as they were sent. */
+  url: string;
+  headers: IncomingHttpHeaders;
+  bytes: Buffer;
+}
+
+/** Answers the nth request, counted from 1. */
+export type StorageAnswering = (
+  response: ServerResponse,
+  request: StorageRequest,
+  nth: number,
+) => void;
+
+/** An object storage that answers as each test says, and remembers what it was asked. */
+export class TestStorage {
+  readonly received: StorageRequest[] = [];
+  answering: StorageAnswering = (response) => response.end();
+  readonly #server: Server;
+
+  constructor() {
+    this.#server = createServer(async (message: IncomingMessage, response) => {
+      const { method = '', url = '', headers } = message;
+      const request = { method, url, headers, bytes: await buffer(message) };
+      this.received.push(request);
+      this.answering(response, request, this.received.length);
+    });
+  }
+
+  static async start(): Promise<TestStorage> {
+    const storage = new TestStorage();
+    await new Promise<void>((resolve) => storage.#server.listen(0, '127.0.0.1', resolve));
+    return storage;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  /** How many connections are open. */
+  connections(): Promise<number> {
+    return new Promise((resolve, reject) => {
+      this.#server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+}
+
+/** Answers as S3 does when it refuses. */
+export function refuse(response: ServerResponse, status: number, code: string): void {
+  response.writeHead(status, { 'content-type': 'application/xml', 'x-amz-request-id': 'S3-1' });
+  response.end(
+    `<?xml version="1.0"?>\n<Error><Code>${code}</Code><Message>About ${code}.</Message></Error>`,
+  );
+}
+
+export const secretAccessKey = 'c2VjcmV0LWFjY2Vzcy1rZXktZXhhbXBsZQ';
+
+/** The authorization that a request should carry, computed by another implementation. */
+export function authorizationOf({ method, url, headers }: StorageRequest, region: string): unknown {
+  const names = /SignedHeaders=([^,]*)/.exec(headers.authorization ?? '')?.[1]?.split(';') ?? [];
+  const signed = sign(
+    {
+      ...{ method, path: url, service: 's3', region },
+      headers: Object.fromEntries(names.map((name) => [name, String(headers[name])])),
+    },
+    {
+      accessKeyId: /Credential=([^/]*)/.exec(headers.authorization ?? '')?.[1] ?? '',
+      secretAccessKey,
+    },
+  );
+  return signed.headers?.['Authorization'];
+}
+
+export function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}

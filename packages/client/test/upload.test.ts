@@ -1,0 +1,409 @@
+import { getEventListeners } from 'node:events';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  type ClientOptions,
+  ForbiddenError,
+  NetworkError,
+  StorageError,
+  type UploadContent,
+} from '../src/index.js';
+import { clientOf } from './client-of.js';
+import { failure, gate, TestService } from './test-service.js';
+import { authorizationOf, refuse, secretAccessKey, sha256, TestStorage } from './test-storage.js';
+
+let service: TestService;
+let storage: TestStorage;
+beforeEach(async () => {
+  [service, storage] = await Promise.all([TestService.start(), TestStorage.start()]);
+  service.on(issue, (_, nth) => ({ json: credentials(nth) }));
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await Promise.all([service.stop(), storage.stop()]);
+});
+
+const issue = 'POST /coda-files/upload-credentials';
+const content = new TextEncoder().encode('0000002032672505 Één afschrift\r\n');
+const name = 'statement.cod';
+const errorOf = (promise: Promise<unknown>) => promise.catch((it: unknown) => it);
+
+/** The nth credentials, valid for so many minutes. */
+const credentials = (nth: number, minutes = 60) => ({
+  accessKeyId: `ASIAEXAMPLEKEY${nth}`,
+  secretAccessKey,
+  sessionToken: `ZXhhbXBsZS1zZXNzaW9uLXRva2Vu/+=${nth}`,
+  bucketName: 'adx-coda-uploads',
+  prefix: 'uploads/kantoor-maes',
+  expirationUtc: new Date(Date.now() + minutes * 60_000).toISOString(),
+});
+const files = (options: Partial<ClientOptions> = {}) =>
+  clientOf(service, { storageUrl: storage.url, ...options }).codaFiles;
+
+/** A stream that gives these parts when asked for, then ends. */
+function streamOf(parts: Iterable<unknown>, onCancel = (_: unknown) => {}) {
+  const iterator = parts[Symbol.iterator]();
+  return new ReadableStream<Uint8Array>({
+    pull(controller) {
+      const { done, value } = iterator.next();
+      if (done) controller.close();
+      else controller.enqueue(value as Uint8Array);
+    },
+    cancel: onCancel,
+  });
+}
+
+describe('client: upload', () => {
+  const contents: [string, () => UploadContent][] = [
+    ['bytes', () => content],
+    ['part of a buffer', () => Buffer.concat([Buffer.from('xx'), content]).subarray(2)],
+    ['an ArrayBuffer', () => content.slice().buffer],
+    ['a Blob', () => new Blob([content], { type: 'text/plain' })],
+    ['a stream', () => streamOf([content.slice(0, 10), content.slice(10)])],
+  ];
+  it.each(contents)('§4.20 puts %s under the prefix', async (_, make) => {
+    const { bucketName, key } = await files().upload(make(), name);
+    expect(bucketName).toBe('adx-coda-uploads');
+    expect(key).toMatch(/^uploads\/kantoor-maes\/[\w-]+-statement\.cod$/);
+    const [request] = storage.received;
+    expect(request).toMatchObject({ method: 'PUT', url: `/adx-coda-uploads/${key}` });
+    expect(request?.bytes.equals(content)).toBe(true);
+    expect(request?.headers['content-length']).toBe(`${content.length}`);
+  });
+
+  it('§4.21 puts payroll files with credentials of their own', async () => {
+    const route = 'POST /codb-files/upload-credentials';
+    service.on(route, (_, nth) => ({ json: { ...credentials(nth), bucketName: 'adx-codb' } }));
+    const client = clientOf(service, { storageUrl: storage.url });
+    await client.codaFiles.upload(content, name);
+    const { bucketName } = await client.codbFiles.upload(content, 'SDWorx_202602_7.xml');
+    expect(bucketName).toBe('adx-codb');
+    expect(storage.received.map(({ url }) => url.split('/')[1])).toEqual([
+      'adx-coda-uploads',
+      'adx-codb',
+    ]);
+  });
+
+  it('§4.20 signs what it puts (Signature Version 4)', async () => {
+    await files().upload(content, 'Relevé n° 42+1 (été).cod');
+    const [request] = storage.received;
+    if (!request) return expect.fail('nothing was put');
+    const { authorization, ...headers } = request.headers;
+    expect(authorization).toBe(authorizationOf(request, 'us-east-1'));
+    expect(authorization).toContain('Credential=ASIAEXAMPLEKEY1/');
+    for (const signed of ['host', 'x-amz-content-sha256', 'x-amz-date', 'x-amz-security-token']) {
+      expect(authorization?.split('SignedHeaders=')[1]).toContain(signed);
+    }
+    expect(headers['x-amz-content-sha256']).toBe(sha256(content));
+    expect(headers['x-amz-security-token']).toBe('ZXhhbXBsZS1zZXNzaW9uLXRva2Vu/+=1');
+  });
+
+  it('client: sends neither API key nor token to the storage', async () => {
+    await files().upload(content, name);
+    const { headers } = storage.received[0] ?? { headers: {} };
+    expect(headers).not.toHaveProperty('x-api-key');
+    expect(headers).not.toHaveProperty('cookie');
+    expect(JSON.stringify(headers)).not.toMatch(/adx_test_key|Bearer/);
+    expect(JSON.stringify(headers)).not.toContain(secretAccessKey);
+  });
+
+  it('§7 says when the firm may not upload', async () => {
+    service.on(issue, () => failure(403, 'upload_not_allowed'));
+    const error = await errorOf(files().upload(content, name));
+    expect(error).toBeInstanceOf(ForbiddenError);
+    expect(storage.received).toEqual([]);
+  });
+});
+
+describe('client: the key of an upload', () => {
+  const nameOf = async (fileName: string) => {
+    const { key } = await files().upload(content, fileName);
+    expect(storage.received[0]?.url).toBe(`/adx-coda-uploads/${encodeURI(key)}`);
+    expect(key.split('/')).toHaveLength(3);
+    return key.split('/')[2]?.replace(/^\d{8}T\d{9}Z-[0-9a-f]{16}-/, '');
+  };
+
+  it.each([
+    ['statement.cod', 'statement.cod'],
+    ['my statement (1).cod', 'my_statement_1_.cod'],
+    ['Relevé_été.cod', 'Relevé_été.cod'],
+    ['Releve\u0301.cod', 'Relevé.cod'],
+    ['выписка-账单.xml', 'выписка-账单.xml'],
+    ['../../other-firm/a.cod', 'a.cod'],
+    ['C:\\exports\\a.cod', 'a.cod'],
+    ['..', 'file'],
+    ['', 'file'],
+    ['a/', 'file'],
+    ['.htaccess', 'htaccess'],
+    ['a?b#c%2F..&d=e.cod', 'a_b_c_2F.._d_e.cod'],
+    ['a\u0000\r\nb\ud800.cod', 'a_b_.cod'],
+    [`${'x'.repeat(300)}.cod`, `${'x'.repeat(96)}.cod`],
+  ])('client: %o ends in %o', async (fileName, kept) => {
+    expect(await nameOf(fileName)).toBe(kept);
+  });
+
+  it('client: is another one each time', async () => {
+    const codaFiles = files();
+    const uploads = Array.from({ length: 20 }, () => codaFiles.upload(content, name));
+    const keys = (await Promise.all(uploads)).map(({ key }) => key);
+    expect(new Set(keys).size).toBe(20);
+  });
+});
+
+describe('client: upload credentials', () => {
+  it('§2.7 are asked for once, for however many uploads', async () => {
+    const codaFiles = files();
+    await Promise.all([codaFiles.upload(content, name), codaFiles.upload(content, name)]);
+    await codaFiles.upload(content, name);
+    expect(service.count(issue)).toBe(1);
+    expect(storage.received).toHaveLength(3);
+  });
+
+  it('§2.7 are not those of another client', async () => {
+    await files().upload(content, name);
+    await files().upload(content, name);
+    expect(service.count(issue)).toBe(2);
+  });
+
+  it('§2.7 are renewed 5 minutes before they expire', async () => {
+    const codaFiles = files();
+    const start = Date.now();
+    vi.useFakeTimers({ toFake: ['Date'], now: start });
+    await codaFiles.upload(content, name);
+    vi.setSystemTime(start + 54 * 60_000);
+    await codaFiles.upload(content, name);
+    expect(service.count(issue)).toBe(1);
+    vi.setSystemTime(start + 56 * 60_000);
+    await codaFiles.upload(content, name);
+    expect(service.count(issue)).toBe(2);
+    expect(storage.received[2]?.headers.authorization).toContain('ASIAEXAMPLEKEY2');
+  });
+
+  it('§2.7 are renewed once when the storage says that they have expired', async () => {
+    storage.answering = (response, { headers }) =>
+      headers.authorization?.includes('KEY1')
+        ? refuse(response, 400, 'ExpiredToken')
+        : response.end();
+    const codaFiles = files();
+    await Promise.all([codaFiles.upload(content, name), codaFiles.upload(content, name)]);
+    expect(service.count(issue)).toBe(2);
+  });
+
+  it('§2.7 are not renewed twice, nor for another refusal', async () => {
+    storage.answering = (response) => refuse(response, 400, 'ExpiredToken');
+    const codaFiles = files();
+    const expired = await errorOf(codaFiles.upload(content, name));
+    expect(expired).toBeInstanceOf(StorageError);
+    expect(service.count(issue)).toBe(2);
+    storage.answering = (response) => refuse(response, 403, 'AccessDenied');
+    const denied = await errorOf(codaFiles.upload(content, name));
+    expect(denied).toMatchObject({
+      name: 'StorageError',
+      operation: 'getCodaUploadCredentials',
+      status: 403,
+      code: 'AccessDenied',
+      message: expect.stringContaining('About AccessDenied.'),
+    });
+    expect(service.count(issue)).toBe(2);
+  });
+
+  it('§2.7 are asked for again after a failure', async () => {
+    service.on(issue, (_, nth) =>
+      nth === 1 ? failure(500, 'internalError') : { json: credentials(nth) },
+    );
+    const codaFiles = files();
+    await expect(codaFiles.upload(content, name)).rejects.toMatchObject({ status: 500 });
+    await codaFiles.upload(content, name);
+    expect(storage.received).toHaveLength(1);
+  });
+
+  it('§2.7 go on for other uploads when one that waits is cancelled', async () => {
+    const asked = gate();
+    const held = gate();
+    service.on(issue, async (_, nth) => {
+      asked.open();
+      await held.opened;
+      return { json: credentials(nth) };
+    });
+    const codaFiles = files();
+    const controller = new AbortController();
+    const { signal } = controller;
+    const cancelled = errorOf(codaFiles.upload(content, name, { signal }));
+    const other = codaFiles.upload(content, name);
+    await asked.opened;
+    controller.abort(new Error('enough'));
+    expect(await cancelled).toBe(signal.reason);
+    held.open();
+    await other;
+    expect(service.count(issue)).toBe(1);
+  });
+});
+
+describe('client: a stream to upload', () => {
+  const megabyte = new Uint8Array(1024 * 1024);
+
+  it('client: may have 25 MiB', async () => {
+    await files().upload(streamOf(Array(25).fill(megabyte)), name);
+    expect(storage.received[0]?.bytes.length).toBe(25 * megabyte.length);
+  });
+
+  it('client: of more is refused, cancelled and not sent', async () => {
+    const cancel = vi.fn();
+    function* endless() {
+      for (;;) yield megabyte;
+    }
+    const error = await errorOf(files().upload(streamOf(endless(), cancel), name));
+    expect(error).toBeInstanceOf(RangeError);
+    expect(String(error)).toContain('26214400');
+    expect(cancel).toHaveBeenCalledOnce();
+    expect(storage.received).toEqual([]);
+  });
+
+  it('client: that fails is not sent', async () => {
+    const failing = new ReadableStream<Uint8Array>({
+      pull: (controller) => controller.error(new Error('disk')),
+    });
+    await expect(files().upload(failing, name)).rejects.toThrow('disk');
+    expect(storage.received).toEqual([]);
+  });
+
+  it('client: of text is a TypeError', async () => {
+    const error = await errorOf(files().upload(streamOf(['text']), name));
+    expect(error).toBeInstanceOf(TypeError);
+  });
+
+  it('client: is cancelled with the upload', async () => {
+    const pulled = gate();
+    const cancel = vi.fn();
+    // Nothing is read before the upload asks for it.
+    const source = { pull: pulled.open, cancel };
+    const stalled = new ReadableStream<Uint8Array>(source, { highWaterMark: 0 });
+    const controller = new AbortController();
+    const { signal } = controller;
+    const uploading = errorOf(files().upload(stalled, name, { signal }));
+    await pulled.opened;
+    controller.abort(new Error('enough'));
+    expect(await uploading).toBe(signal.reason);
+    expect(cancel).toHaveBeenCalledOnce();
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+  });
+});
+
+describe('client: the storage fails an upload', () => {
+  it('client: it is repeated under the same key after 503 and a lost connection', async () => {
+    storage.answering = (response, _, nth) => {
+      if (nth === 1) refuse(response, 503, 'SlowDown');
+      else if (nth === 2) response.destroy();
+      else response.end();
+    };
+    const { key } = await files().upload(content, name);
+    expect(storage.received.map(({ url }) => url)).toEqual(
+      Array(3).fill(`/adx-coda-uploads/${key}`),
+    );
+  });
+
+  it('client: a lost connection is a NetworkError', async () => {
+    storage.answering = (response) => response.destroy();
+    const error = await errorOf(files({ maxRetries: 0 }).upload(content, name));
+    expect(error).toBeInstanceOf(NetworkError);
+  });
+
+  it('client: a redirect is not followed', async () => {
+    storage.answering = (response) =>
+      response.writeHead(307, { location: `${storage.url}/elsewhere` }).end();
+    const error = await errorOf(files().upload(content, name));
+    expect(error).toBeInstanceOf(StorageError);
+    expect(storage.received).toHaveLength(1);
+  });
+
+  it('client: it is cancelled by its signal', async () => {
+    const asked = gate();
+    storage.answering = asked.open;
+    const controller = new AbortController();
+    const { signal } = controller;
+    const uploading = errorOf(files().upload(content, name, { signal }));
+    await asked.opened;
+    controller.abort(new Error('enough'));
+    expect(await uploading).toBe(signal.reason);
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+  });
+
+  it('client: each attempt has its time', async () => {
+    storage.answering = () => {};
+    const codaFiles = files({ maxRetries: 0, timeoutMs: 200 });
+    await expect(codaFiles.upload(content, name)).rejects.toMatchObject({ name: 'TimeoutError' });
+  });
+});
+
+describe('client: where the storage is', () => {
+  /** Where a client with these options puts a file, and what it is signed for. */
+  async function target(options: Partial<ClientOptions>) {
+    const puts: Request[] = [];
+    const client = clientOf(service, {
+      ...options,
+      fetch(request) {
+        if (request.method !== 'PUT') return fetch(request);
+        puts.push(request);
+        return Promise.resolve(new Response());
+      },
+    });
+    const { key } = await client.codaFiles.upload(content, name);
+    const [{ url, headers } = new Request('http://localhost')] = puts;
+    const region = headers.get('authorization')?.split('/')[2];
+    return [url.replace(key, '…'), region];
+  }
+
+  it.each([
+    [
+      { storageRegion: 'eu-west-3' },
+      'https://adx-coda-uploads.s3.eu-west-3.amazonaws.com/…',
+      'eu-west-3',
+    ],
+    [
+      { storageUrl: 'https://minio.example.org' },
+      'https://minio.example.org/adx-coda-uploads/…',
+      'us-east-1',
+    ],
+    [
+      { storageUrl: 'https://minio.example.org/s3/' },
+      'https://minio.example.org/s3/adx-coda-uploads/…',
+      'us-east-1',
+    ],
+    [
+      { storageUrl: 'https://{bucket}.ceph.example.org', storageRegion: 'gent' },
+      'https://adx-coda-uploads.ceph.example.org/…',
+      'gent',
+    ],
+    [
+      { storageUrl: 'https://{bucket}.s3.eu-central-1.amazonaws.com' },
+      'https://adx-coda-uploads.s3.eu-central-1.amazonaws.com/…',
+      'eu-central-1',
+    ],
+    [
+      { storageUrl: 'https://s3.eu-central-1.amazonaws.com' },
+      'https://s3.eu-central-1.amazonaws.com/adx-coda-uploads/…',
+      'eu-central-1',
+    ],
+    [
+      { storageUrl: 'https://{bucket}.s3.dualstack.eu-west-1.amazonaws.com' },
+      'https://adx-coda-uploads.s3.dualstack.eu-west-1.amazonaws.com/…',
+      'eu-west-1',
+    ],
+  ])('client: %o puts to %s, signed for %s', async (options, url, region) => {
+    expect(await target(options)).toEqual([url, region]);
+  });
+
+  it.each([{}, { storageUrl: 'https://minio.example.org/?x' }])(
+    'client: %o is a TypeError, before anything is sent',
+    async (options) => {
+      const error = await errorOf(clientOf(service, options).codaFiles.upload(content, name));
+      expect(error).toBeInstanceOf(TypeError);
+      expect(service.received).toEqual([]);
+    },
+  );
+
+  it('client: http to another machine has to be allowed', () => {
+    const storageUrl = 'http://minio.example.org';
+    expect(() => clientOf(service, { storageUrl })).toThrow('storageUrl must be https');
+    expect(() => clientOf(service, { storageUrl, allowHttp: true })).not.toThrow();
+  });
+});
