@@ -31,7 +31,7 @@ it('codegen: the service itself stops compiling until it returns a new field', {
   expect(complaints.filter((complaint) => !complaint.includes('riskClass'))).toEqual([]);
 });
 
-it('codegen: the service itself stops compiling until it serves or lists a new operation', {
+it('codegen: the service itself stops compiling until it serves a new operation', {
   timeout: 120_000,
 }, async () => {
   const complaints = await complaintsOfServer(withOperation());
