@@ -1,4 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
+import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { keysOf, openTestStorage, type TestStorage, textOf, upload } from './open-test-storage.js';
@@ -106,6 +107,29 @@ test('§2.7 an upload that breaks off leaves nothing', async () => {
   socket.destroy();
   await sendSigned(storage, keys, { ...put, path: `${path}3` });
   expect(await keysOf(storage, bucket)).toEqual([`${key}2`, `${key}3`]);
+});
+
+test('§2.7 who waits for a word before the body gets it, or the refusal', async () => {
+  const { storage, keys } = await openWithKeys();
+  const firstWord = (request: RawRequest) =>
+    new Promise<string>((resolve, reject) => {
+      const { hostname, port } = new URL(storage.url);
+      const { method, headers } = signed(storage, keys, request);
+      const sent = httpRequest({
+        ...{ hostname, port, method, path: request.path, agent: false },
+        headers: { ...headers, Expect: '100-continue' },
+      });
+      let word = '';
+      sent.on('continue', () => {
+        word = 'continue, ';
+        sent.end(request.body);
+      });
+      sent.once('response', (response) => resolve(word + response.resume().statusCode));
+      sent.on('error', reject);
+      sent.flushHeaders();
+    });
+  expect(await firstWord(put)).toBe('continue, 200');
+  expect(await firstWord({ ...put, path: `/${bucket}/uploads/other/a.cod` })).toBe('403');
 });
 
 test('§2.7 a body without a length is refused', async () => {
