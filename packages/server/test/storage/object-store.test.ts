@@ -1,6 +1,7 @@
 import { copyFileSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { pathOfKey } from '../../src/storage/embedded/object-path.js';
 import { keysOf, newDataDir, openTestStorage, textOf } from './open-test-storage.js';
 
 const bucket = 'adx-files';
@@ -55,6 +56,24 @@ test('storage: a list has every object of a prefix, page after page, in the orde
   }
   const sorted = keys.sort((x, y) => Buffer.compare(Buffer.from(x), Buffer.from(y)));
   expect(await keysOf(storage, bucket, 'p/')).toEqual(sorted);
+});
+
+test('storage: keys that differ have files that differ, also where file systems take letters for one', () => {
+  const keys = [
+    'a',
+    'A',
+    '%41',
+    '%61',
+    'é',
+    'e\u0301',
+    'a/b',
+    'a%2fb',
+    'x'.repeat(200),
+    'x'.repeat(201),
+  ];
+  const paths = keys.map((key) => pathOfKey(key).join('/'));
+  expect(new Set(paths.map((path) => path.normalize('NFC').toLowerCase())).size).toBe(keys.length);
+  for (const path of paths) expect(path).toMatch(/^[a-z0-9%._/-]+$/);
 });
 
 test('storage: an object has its size, its MD5 as ETag and its time', async () => {
