@@ -14,7 +14,7 @@ const allowedPackages: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Features of the server; none imports another, but for who calls. */
-const features = ['customers', 'identity', 'mandates', 'reference'];
+const features = ['customers', 'files', 'identity', 'mandates', 'reference'];
 const shared = join('identity', 'principal.js');
 
 test.each(Object.entries(allowedPackages))('house: %s imports only %j', (folder, allowed) => {

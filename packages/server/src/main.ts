@@ -81,9 +81,9 @@ interface ServiceParts {
 }
 
 async function serve(config: Config, parts: ServiceParts): Promise<RunningService> {
-  const { database, storage, logger, now } = parts;
+  const { database, storage } = parts;
   const { server, stop } = createHttpServer(await createServiceApp(config, parts));
-  const jobs = await startOwnJobs(config, database, logger, now);
+  const jobs = await startOwnJobs(config, parts);
   try {
     await listen(server, config);
   } catch (error) {
@@ -105,13 +105,11 @@ async function serve(config: Config, parts: ServiceParts): Promise<RunningServic
 
 async function startOwnJobs(
   config: Config,
-  database: OpenDatabase,
-  logger: Logger,
-  now: () => Date,
+  { database, storage, logger, now }: ServiceParts,
 ): Promise<RunningJobs | undefined> {
   const { jobsConcurrency: concurrency } = config;
-  if (concurrency > 0) return startJobs({ config, database, logger, now, concurrency });
-  logger.info('jobs, such as sending messages, are left to `adx-server worker`');
+  if (concurrency > 0) return startJobs({ config, database, storage, logger, now, concurrency });
+  logger.info('jobs, such as reading uploads, are left to `adx-server worker`');
   return undefined;
 }
 

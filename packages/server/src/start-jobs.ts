@@ -1,16 +1,21 @@
 import type { Logger } from 'pino';
 import type { Config } from './config.js';
 import type { OpenDatabase } from './db/open-database.js';
+import { createIngestTasks, scanningJob } from './files/ingest/tasks.js';
+import { enqueue } from './jobs/enqueue.js';
 import { startWorker } from './jobs/worker.js';
 import { createMailer } from './mail/mailer.js';
+import { createFileMandates } from './mandates/file-mandates.js';
 import { keptLinkSecret } from './mandates/link-secret.js';
 import { createSigningLinks } from './mandates/signing-links.js';
 import { createMandateTasks } from './mandates/tasks.js';
+import type { Storage } from './storage/open-storage.js';
 
 /** What jobs work with. */
 export interface JobDependencies {
   readonly config: Config;
   readonly database: OpenDatabase;
+  readonly storage: Storage;
   readonly logger: Logger;
   readonly now: () => Date;
   /** Jobs worked on at once. */
@@ -25,13 +30,18 @@ export interface RunningJobs {
 
 /** Starts working on the jobs of every feature. */
 export async function startJobs(dependencies: JobDependencies): Promise<RunningJobs> {
-  const { config, database, logger, now, concurrency } = dependencies;
+  const { config, database, storage, logger, now, concurrency } = dependencies;
   const { dataDir, publicUrl, smtpUrl, mailFrom, mailAttempts } = config;
   const secret = config.linkSecret ?? (await keptLinkSecret(dataDir));
   const mailer = createMailer({ smtpUrl, mailFrom, dataDir, logger });
   const links = createSigningLinks(publicUrl, secret);
   const { knex, url: databaseUrl } = database;
-  const tasks = createMandateTasks({ knex, mailer, links, mailAttempts, logger, now });
+  const follower = createFileMandates(now);
+  const tasks = {
+    ...createMandateTasks({ knex, mailer, links, mailAttempts, logger, now }),
+    ...createIngestTasks({ knex, storage, follower, logger, now }),
+  };
+  await knex.transaction((trx) => enqueue(trx, scanningJob(new Date())));
   const worker = await startWorker({ databaseUrl, tasks, concurrency, logger });
   return {
     async stop() {

@@ -2,6 +2,7 @@ import type { Config } from './config.js';
 import { openDatabase } from './db/open-database.js';
 import { createLogger } from './logger.js';
 import { startJobs } from './start-jobs.js';
+import { openStorage, type Storage } from './storage/open-storage.js';
 
 /** A worker at work. */
 export interface RunningWorkerService {
@@ -12,24 +13,28 @@ export interface RunningWorkerService {
 /**
  * Starts a worker: a process that works on jobs and answers no calls. Any number of them may run.
  *
- * @throws Error when the database cannot be reached or its schema is not current
+ * @throws Error when a port is taken, the database cannot be reached or its schema is not current
  */
 export async function startWorkerService(config: Config): Promise<RunningWorkerService> {
   const logger = createLogger(config.logLevel);
+  const now = () => new Date();
   const database = await openDatabase(config);
+  let storage: Storage | undefined;
   try {
+    storage = await openStorage(config, { logger, now });
     const jobs = await startJobs({
-      ...{ config, database, logger },
-      now: () => new Date(),
+      ...{ config, database, storage, logger, now },
       concurrency: Math.max(1, config.workerConcurrency),
     });
     return {
       async close() {
         await jobs.stop();
+        await storage?.close();
         await database.close();
       },
     };
   } catch (error) {
+    await storage?.close();
     await database.close();
     throw error;
   }

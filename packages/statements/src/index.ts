@@ -25,4 +25,16 @@ export type {
   StatementDraft,
 } from './coda/statement-draft.js';
 export { type WriteCodaOptions, writeCoda } from './coda/write-coda.js';
+export type { UnknownContent } from './codb/codb-report.js';
+export { type CodbFinding, type CodbFindingCode, codbFindings } from './codb/finding-catalogue.js';
+export type { PayrollBooking, PayrollLine } from './codb/payroll-booking.js';
+export { type CodbReading, type PayrollDocument, readCodb } from './codb/read-codb.js';
+export { writeCodb } from './codb/write-codb.js';
 export type { Finding, Severity } from './finding.js';
+export type { PrintedLanguage } from './pdf/printed-texts.js';
+export { renderPayrollPdf } from './pdf/render-payroll-pdf.js';
+export {
+  type RenderOptions,
+  type RenderStatementOptions,
+  renderStatementPdf,
+} from './pdf/render-statement-pdf.js';

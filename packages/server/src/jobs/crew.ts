@@ -105,7 +105,7 @@ function logged(tasks: Tasks, logger: Logger): TaskList {
         });
         try {
           await task(payload, attempt);
-          logger.info(facts(), 'job done');
+          logger[task.isRoutine ? 'debug' : 'info'](facts(), 'job done');
         } catch (error) {
           if (attempt.isLast) logger.error({ ...facts(), err: error }, 'job given up');
           else logger.warn({ ...facts(), err: error }, 'job failed, to be tried again');

@@ -28,7 +28,11 @@ export interface Attempt {
  * taken for dead because its machine had been paused. So a task looks what is left to do, changes
  * that only from the state it expects, and gives what it sends an id that is the same each time.
  */
-export type Task = (payload: unknown, attempt: Attempt) => Promise<void>;
+export interface Task {
+  (payload: unknown, attempt: Attempt): Promise<void>;
+  /** Whether it is done every few seconds, so that the log need not tell that it was done. */
+  readonly isRoutine?: boolean;
+}
 
 /** Tasks by the name that jobs call them. */
 export type Tasks = Readonly<Record<string, Task>>;

@@ -2,11 +2,13 @@ import { Command } from 'commander';
 import { addApiKeyCommands } from './api-key-commands.js';
 import { addCustomerCommands } from './customer-commands.js';
 import { addFirmCommands } from './firm-commands.js';
+import { addIngestCommand } from './ingest-commands.js';
 import { addMandateCommands } from './mandate-commands.js';
 import { addMigrateCommand } from './migrate-command.js';
 import type { OperatorContext } from './operator-context.js';
 import { addServeCommand } from './serve-command.js';
 import { addSigningKeyCommands } from './signing-key-commands.js';
+import { addUploadCommands } from './upload-commands.js';
 import { addUserCommands } from './user-commands.js';
 import { addWorkerCommand } from './worker-command.js';
 
@@ -23,6 +25,8 @@ export function createProgram(context: OperatorContext): Command {
   addApiKeyCommands(program, context);
   addCustomerCommands(program, context);
   addMandateCommands(program, context);
+  addUploadCommands(program, context);
+  addIngestCommand(program, context);
   addSigningKeyCommands(program, context);
   return program;
 }

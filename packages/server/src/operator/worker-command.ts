@@ -5,7 +5,7 @@ import type { OperatorContext } from './operator-context.js';
 export function addWorkerCommand(program: Command, context: OperatorContext): void {
   program
     .command('worker')
-    .description('work on jobs (mail, periods that end) until it gets SIGTERM or SIGINT')
+    .description('work on jobs (uploads, mail, periods that end) until it gets SIGTERM or SIGINT')
     .action(async () => {
       const config = context.readConfig();
       const stopped = context.stopRequested();

@@ -1,0 +1,52 @@
+import type { Command } from 'commander';
+import type { FolderFile } from '../files/ingest/ingest-folder.js';
+import { OperatorFailure } from '../operator-failure.js';
+import type { OperatorContext } from './operator-context.js';
+import { type JsonOption, printResult } from './print-result.js';
+import { formatFinding } from './upload-text.js';
+import { withIngest } from './with-ingest.js';
+
+/** Findings that are shown of a file; `upload show` and `--json` have them all. */
+const shownFindings = 10;
+
+/** `adx-server ingest`: reads what banks and payroll providers deliver to the operator. */
+export function addIngestCommand(program: Command, context: OperatorContext): void {
+  program
+    .command('ingest')
+    .description('list the CODA and CODB files of a folder for the customers of all firms')
+    .argument('<folder>', 'folder of the files; those that are done are moved to its folder done/')
+    .option('--json', 'print JSON')
+    .action(async (folder: string, options: JsonOption) => {
+      const files = await withIngest(context, async (parts) => {
+        const { filesToIngest, ingestFile } = await import('../files/ingest/ingest-folder.js');
+        const names = await filesToIngest(folder).catch((error: unknown) => {
+          throw new OperatorFailure(`The folder ${folder} cannot be read.`, { cause: error });
+        });
+        const ingested: FolderFile[] = [];
+        for (const [index, name] of names.entries()) {
+          const file = await ingestFile(parts, folder, name);
+          ingested.push(file);
+          if (!options.json) context.print(formatFile(file, `${index + 1}/${names.length}`));
+        }
+        return ingested;
+      });
+      printResult(context, options, files, () => (files.length === 0 ? 'None.\n' : ''));
+      const left = files.filter(({ isDone }) => !isDone).length;
+      if (left > 0) {
+        throw new OperatorFailure(
+          `${left} of ${files.length} files could not be listed as a whole and stay in ${folder}.`,
+        );
+      }
+    });
+}
+
+/** A file with its place among all, and why it stays where it stays. */
+function formatFile(file: FolderFile, place: string): string {
+  const { name, isDone, listed, repeated, findings } = file;
+  const counts = `${listed} listed${repeated === 0 ? '' : `, ${repeated} received before`}`;
+  const reasons = findings.filter(({ severity }) => !isDone && severity === 'error');
+  const shown = reasons.slice(0, shownFindings).map((each) => `  ${formatFinding(each)}\n`);
+  const further = reasons.length - shown.length;
+  const rest = further > 0 ? [`  and ${further} further errors\n`] : [];
+  return [`${place}  ${name}: ${counts}${isDone ? '' : ', stays'}\n`, ...shown, ...rest].join('');
+}

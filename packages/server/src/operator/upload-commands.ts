@@ -1,0 +1,86 @@
+import { type Command, Option } from 'commander';
+import type { Knex } from 'knex';
+import { broughtIn } from '../files/ingest/brought-in.js';
+import { listUploads, type ShownUpload, showUpload } from '../files/ingest/upload-directory.js';
+import type { UploadStatus } from '../files/ingest/upload-store.js';
+import { OperatorFailure } from '../operator-failure.js';
+import { parseId } from './arguments.js';
+import type { OperatorContext } from './operator-context.js';
+import { type JsonOption, printResult } from './print-result.js';
+import { formatUpload, formatUploads } from './upload-text.js';
+import { withIngest } from './with-ingest.js';
+
+interface ListOptions extends JsonOption {
+  readonly firm?: string;
+  readonly status?: UploadStatus;
+}
+
+const statuses: readonly UploadStatus[] = ['received', 'processed', 'rejected'];
+
+/** `adx-server upload …`: what came in, and what became of it. */
+export function addUploadCommands(program: Command, context: OperatorContext): void {
+  const upload = program.command('upload').description('uploads of all firms');
+
+  upload
+    .command('list')
+    .description('list the latest uploads, at most 1000')
+    .option('--firm <id>', 'those of one firm', parseId)
+    .addOption(new Option('--status <status>', 'those in one status').choices(statuses))
+    .option('--json', 'print JSON')
+    .action(async (options: ListOptions) => {
+      const { firm, status } = options;
+      const listed = await context.withDatabase((knex) =>
+        listUploads(knex, {
+          ...(firm !== undefined && { firmId: firm }),
+          ...(status !== undefined && { status }),
+        }),
+      );
+      printResult(context, options, listed, () => formatUploads(listed));
+    });
+
+  upload
+    .command('show')
+    .description('show an upload with its files and with what was found in it')
+    .argument('<id>', 'id of the upload', parseId)
+    .option('--json', 'print JSON')
+    .action(async (id: string, options: JsonOption) => {
+      const shown = await context.withDatabase((knex) => find(knex, id));
+      printResult(context, options, shown, () => formatUpload(shown));
+    });
+
+  upload
+    .command('retry')
+    .description('read a rejected upload again, as when its customer has been added')
+    .argument('<id>', 'id of the upload', parseId)
+    .option('--json', 'print JSON')
+    .action(async (id: string, options: JsonOption) => {
+      const shown = await withIngest(context, async (parts) => {
+        refuseUnlessRetryable(await find(parts.knex, id));
+        const { retryUpload } = await import('../files/ingest/retry-upload.js');
+        await retryUpload(parts, id);
+        return find(parts.knex, id);
+      });
+      printResult(context, options, shown, () => formatUpload(shown));
+      if (shown.status === 'rejected') {
+        throw new OperatorFailure(`Upload ${id} is rejected again.`);
+      }
+    });
+}
+
+/** @throws OperatorFailure when there is none with the id */
+async function find(knex: Knex, id: string): Promise<ShownUpload> {
+  const found = await showUpload(knex, id);
+  if (found === undefined) throw new OperatorFailure(`There is no upload with the id ${id}.`);
+  return found;
+}
+
+function refuseUnlessRetryable({ id, status, bucket, key }: ShownUpload): void {
+  if (status === 'processed') {
+    throw new OperatorFailure(`Upload ${id} was processed: all of its files are listed.`);
+  }
+  if (bucket === broughtIn) {
+    throw new OperatorFailure(
+      `Upload ${id} is the file ${key} of a folder: run \`adx-server ingest\` on that folder again.`,
+    );
+  }
+}
