@@ -9,12 +9,15 @@ import {
   startTemporaryPostgres,
 } from '@adx/server';
 import { seedCustomers } from './seed-customers.js';
+import { seedCodaFiles } from './seed-files.js';
 
 /** A database of its own, with one firm, its administrator, and customers. */
 export interface BenchDatabase {
   readonly url: string;
   readonly firmId: string;
   readonly userId: string;
+  /** Gives customers of the firm, by their numbers, so many CODA files each. */
+  addCodaFiles(customers: readonly number[], filesOfEach: number): Promise<void>;
   /** Adds firms of `each` customers until there are `count` more customers. */
   addOtherFirms(count: number, each: number): Promise<void>;
   /** Signs in at a service; answers the headers of a call. */
@@ -50,6 +53,7 @@ export async function benchDatabase(customers: number): Promise<BenchDatabase> {
     url: postgres.url,
     firmId,
     userId,
+    addCodaFiles: (numbers, filesOfEach) => seedCodaFiles(knex, firmId, numbers, filesOfEach),
     async addOtherFirms(count, each) {
       for (let first = customers + 1; first <= customers + count; first += each) {
         const firm = await firms.create({ name: `Kantoor ${first}`, codbUpload: false });

@@ -1,6 +1,6 @@
 import { benchDatabase } from './bench-database.js';
 import { load, type PreparedRequest, prepareRequest } from './load.js';
-import { customerIdOf } from './seed-customers.js';
+import { customerIdOf, enterpriseNumberOf } from './seed-customers.js';
 import { type ServerUnderLoad, startServer } from './server-under-load.js';
 import { formatTable, median } from './statistics.js';
 
@@ -13,6 +13,10 @@ const lane = { connections: 8, durationMs: 1500 };
  */
 export async function benchRequestPath(): Promise<string> {
   const database = await benchDatabase(1000);
+  await database.addCodaFiles(
+    Array.from({ length: 50 }, (_, index) => index + 1),
+    20,
+  );
   const parameters = [database.url, database.firmId, database.userId];
   const service = await startServer('service', ...parameters);
   const bare = await startServer('bare', ...parameters);
@@ -28,6 +32,10 @@ export async function benchRequestPath(): Promise<string> {
       }),
       prepareRequest('listBanks', 'POST', '/v1/banks', credentials, {}),
       prepareRequest('listCustomers (1000)', 'GET', '/v1/customers', credentials),
+      prepareRequest('listCodaFiles (20)', 'POST', '/v1/coda-files', credentials, {
+        enterpriseNumber: enterpriseNumberOf(25),
+      }),
+      prepareRequest('listCodaFiles (1000)', 'POST', '/v1/coda-files', credentials, {}),
     ];
     const rows: string[][] = [];
     for (const request of requests) rows.push(await compare(request, service, bare));

@@ -1,3 +1,4 @@
+import { benchFileList } from './file-list.js';
 import { benchGrowth } from './growth.js';
 import { benchReadCoda } from './read-coda.js';
 import { benchRequestPath } from './request-path.js';
@@ -11,6 +12,7 @@ import { benchClientSize, benchCodegen } from './toolkit.js';
 const benchmarks: Readonly<Record<string, () => Promise<string>>> = {
   'request-path': benchRequestPath,
   streaming: benchStreaming,
+  'file-list': benchFileList,
   growth: benchGrowth,
   'read-coda': benchReadCoda,
   codegen: benchCodegen,

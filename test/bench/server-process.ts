@@ -1,8 +1,14 @@
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import {
+  createCustomerMandates,
   createCustomerStore,
+  createFileStore,
   createKnex,
+  createPresign,
   createReferenceStore,
   loadConfig,
   startService,
@@ -16,6 +22,14 @@ import express, { type Express } from 'express';
  */
 
 const [kind, databaseUrl = '', firmId = '', userId = ''] = process.argv.slice(2);
+
+const dataDir = mkdtempSync(join(tmpdir(), 'adx-bench-'));
+process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }));
+/** Signs as the service does; nothing downloads. */
+const presign = createPresign('http://127.0.0.1:3001/adx-files', 'us-east-1', () => ({
+  accessKeyId: 'AKIAEXAMPLE',
+  secretAccessKey: 'a-secret-of-the-benchmark',
+}));
 
 const port = kind === 'service' ? await serve() : await serveBare();
 process.stdout.write(`${JSON.stringify({ port })}\n`);
@@ -31,6 +45,8 @@ async function serve(): Promise<number> {
   const service = await startService(
     loadConfig({
       PORT: '0',
+      STORAGE_PORT: '0',
+      ADX_DATA_DIR: dataDir,
       DATABASE_URL: databaseUrl,
       LOG_LEVEL: 'error',
       RATE_LIMIT_PER_MINUTE: '1000000000',
@@ -41,7 +57,9 @@ async function serve(): Promise<number> {
 
 async function serveBare(): Promise<number> {
   const knex = createKnex(databaseUrl, { poolSize: 10 });
-  const server = createServer(bareApp(createCustomerStore(knex), createReferenceStore(knex)));
+  const customers = createCustomerStore(knex, createCustomerMandates());
+  const files = createFileStore(knex, presign);
+  const server = createServer(bareApp(customers, createReferenceStore(knex), files));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return (server.address() as AddressInfo).port;
 }
@@ -49,6 +67,7 @@ async function serveBare(): Promise<number> {
 function bareApp(
   customers: ReturnType<typeof createCustomerStore>,
   reference: ReturnType<typeof createReferenceStore>,
+  files: ReturnType<typeof createFileStore>,
 ): Express {
   const principal = { userId, firmId, accessLevel: 'administrator', seesCustomers: 'all' } as const;
   const page = { limit: 50, offset: 0 };
@@ -69,5 +88,24 @@ function bareApp(
   app.post('/v1/banks', express.json(), async (_request, response) => {
     response.json(await reference.banks(page));
   });
+  app.post('/v1/coda-files', express.json(), async (request, response) => {
+    response.json(await whole(files.listCoda({ principal, apiKeyId: userId }, request.body)));
+  });
   return app;
+}
+
+/** A list with all that it streams, in memory. */
+async function whole(value: unknown): Promise<unknown> {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Symbol.asyncIterator in value) {
+    const items = [];
+    for await (const item of value as AsyncIterable<unknown>) items.push(await whole(item));
+    return items;
+  }
+  for (const [name, part] of Object.entries(value)) {
+    if (typeof part === 'object' && Symbol.asyncIterator in part) {
+      Object.assign(value, { [name]: await whole(part) });
+    }
+  }
+  return value;
 }

@@ -174,12 +174,13 @@ test('D-03 unavailable: the database breaks the connections, with Retry-After', 
     const calls = operationIds.map((operationId) => signedIn.call(operationId));
     let waiting = 0;
     while (waiting < operationIds.length) {
-      const { rows } = await trx.raw(
+      // Outside the transaction, which would see the same activity for ever.
+      const { rows } = await knex.raw(
         `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
       );
       waiting = rows.length;
     }
-    await trx.raw(
+    await knex.raw(
       `select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'`,
     );

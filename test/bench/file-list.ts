@@ -1,0 +1,52 @@
+import { benchDatabase } from './bench-database.js';
+import { load, prepareRequest } from './load.js';
+import { startServer } from './server-under-load.js';
+import { formatTable, median } from './statistics.js';
+
+const rounds = 7;
+const shapes = [
+  ['40 customers of 250', 40, 250],
+  ['1 customer of 10,000', 1, 10_000],
+] as const;
+
+/** Time, CPU and memory of a list of 10,000 files, each with the URL of its PDF: 20,000 URLs. */
+export async function benchFileList(): Promise<string> {
+  const rows: string[][] = [];
+  for (const [name, customers, filesOfEach] of shapes) {
+    rows.push([name, ...(await measure(customers, filesOfEach))]);
+  }
+  return formatTable(['10,000 files with PDF', 'ms', 'CPU \u00b5s/URL', 'memory MiB'], rows);
+}
+
+async function measure(customers: number, filesOfEach: number): Promise<string[]> {
+  const database = await benchDatabase(customers);
+  const numbers = Array.from({ length: customers }, (_, index) => index + 1);
+  await database.addCodaFiles(numbers, filesOfEach);
+  const service = await startServer('service', database.url);
+  try {
+    const credentials = await database.signIn(service.port);
+    const request = prepareRequest('listCodaFiles', 'POST', '/v1/coda-files', credentials, {
+      includePdf: true,
+    });
+    const once = { connections: 1, durationMs: 1 };
+    // The first lists are compiled while they run.
+    for (let round = 0; round < 3; round += 1) await load(service.port, request, once);
+    const { rss } = await service.usage();
+    const times: number[] = [];
+    const cpu: number[] = [];
+    let highest = rss;
+    for (let round = 0; round < rounds; round += 1) {
+      const before = await service.usage();
+      const [ms = Number.NaN] = await load(service.port, request, once);
+      const after = await service.usage();
+      times.push(ms);
+      cpu.push((after.cpuMicros - before.cpuMicros) / (customers * filesOfEach * 2));
+      highest = Math.max(highest, after.rss);
+    }
+    const grown = (highest - rss) / 2 ** 20;
+    return [median(times).toFixed(0), median(cpu).toFixed(1), `+${grown.toFixed(0)}`];
+  } finally {
+    service.stop();
+    await database.drop();
+  }
+}
