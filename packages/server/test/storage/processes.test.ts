@@ -82,6 +82,12 @@ test('storage: processes that start at the same time end up with one storage', a
   expect(await Promise.all(users.map(({ child }) => end(child)))).toEqual([0, 0, 0]);
 });
 
+test('storage: users that open it at the same moment get one storage', async () => {
+  const dataDir = newDataDir();
+  const users = await Promise.all([1, 2, 3, 4].map(() => openTestStorage(dataDir)));
+  expect(new Set(users.map(({ url }) => url)).size).toBe(1);
+});
+
 test('storage: what was stored is there after a restart, at the same address, for the same keys', async () => {
   const dataDir = newDataDir();
   const first = await openTestStorage(dataDir);
