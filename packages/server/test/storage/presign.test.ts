@@ -161,10 +161,15 @@ test('D-09 keys of a role put their token into the URL, newer ones as soon as th
     return url.searchParams.get('X-Amz-Security-Token');
   };
   expect(tokenIn()).toBe('first/+=');
-  const dateAt = (now: Date) =>
-    new URL(presign({ key: 'a', fileName: 'a' }, now)).searchParams.get('X-Amz-Date');
-  expect(dateAt(new Date('2026-11-21T10:00:00Z'))).toBe('20261121T100000Z');
-  expect(dateAt(new Date('2026-11-21T10:00:01Z'))).toBe('20261121T100001Z');
   token = 'second';
   expect(tokenIn()).toBe('second');
+});
+
+test('D-09 each URL has its own time', () => {
+  const keys = { accessKeyId: 'AKIAEXAMPLE', secretAccessKey: 'secret' };
+  const presign = createPresign('https://s3.example.org/files', 'eu-west-1', () => keys);
+  const dateAt = (now: string) =>
+    new URL(presign({ key: 'a', fileName: 'a' }, new Date(now))).searchParams.get('X-Amz-Date');
+  expect(dateAt('2026-11-21T10:00:00Z')).toBe('20261121T100000Z');
+  expect(dateAt('2026-11-21T10:00:01Z')).toBe('20261121T100001Z');
 });
