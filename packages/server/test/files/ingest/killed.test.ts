@@ -1,0 +1,158 @@
+import { expect, test, vi } from 'vitest';
+import { readUpload } from '../../../src/files/ingest/read-upload.js';
+import { newIban } from '../../mandates/linked-customer.js';
+import { keysOf } from '../../storage/open-test-storage.js';
+import { failAt } from './failing-store.js';
+import { buckets, type IngestAtWork, putIngestToWork } from './ingest-at-work.js';
+import { codaFile } from './sample-files.js';
+
+// Each reads some dozens of uploads.
+vi.setConfig({ testTimeout: 60_000 });
+
+/** Reads uploads with a storage that fails at its n-th call, for n from 1 until it is never reached. */
+async function killAtEveryCall(
+  work: IngestAtWork,
+  moment: 'before' | 'after',
+  prepare: (round: number) => Promise<unknown>,
+  check: (round: number) => Promise<void>,
+): Promise<number> {
+  for (let call = 1; ; call += 1) {
+    await prepare(call);
+    const store = failAt(work.storage.store, call, moment);
+    const ingested = work.ingest({ storage: { ...work.storage, store } }).catch((error) => error);
+    const error = await ingested;
+    if (store.hasFailed) expect(error).toEqual(new Error('killed'));
+    else expect(error).toBeUndefined();
+    // A job whose worker was killed is done again; one that was done is not.
+    for (const { id } of await work.uploads()) await readUpload(work, id);
+    await work.ingest();
+    await check(call);
+    if (!store.hasFailed) return call;
+  }
+}
+
+test.each(['before', 'after'] as const)(
+  '§9 killed %s any call of the storage, an upload is listed once and removed',
+  async (moment) => {
+    const work = await putIngestToWork();
+    const iban = newIban();
+    const customerId = await work.create({ ibans: [iban] });
+    const calls = await killAtEveryCall(
+      work,
+      moment,
+      async (number) => {
+        await work.setStatus(customerId, 'waitingForBank');
+        await work.upload('CODA', 'a.cod', codaFile({ iban, number }));
+      },
+      async (number) => {
+        const numbers = (await work.files()).map(({ statement_number }) => statement_number);
+        expect(numbers).toEqual(Array.from({ length: number }, (_, i) => i + 1));
+        expect(await work.statuses(customerId)).toEqual(['finished']);
+        expect(await keysOf(work.storage, buckets.CODA)).toEqual([]);
+        expect(await keysOf(work.storage, 'adx-files')).toHaveLength(2 * number);
+      },
+    );
+    expect(calls).toBeGreaterThan(8);
+  },
+);
+
+test.each(['before', 'after'] as const)(
+  '§9 killed %s any call of the storage, a refused statement is kept and the good one is listed',
+  async (moment) => {
+    const work = await putIngestToWork();
+    const iban = newIban();
+    await work.create({ ibans: [iban] });
+    const calls = await killAtEveryCall(
+      work,
+      moment,
+      (number) =>
+        work.upload('CODA', 'a.cod', codaFile({ iban, number }, { iban: newIban(), number })),
+      async (number) => {
+        expect(await work.files()).toHaveLength(number);
+        const uploads = await work.uploads();
+        expect(uploads.map(({ status }) => status)).toEqual(Array(number).fill('rejected'));
+        expect(await keysOf(work.storage, buckets.CODA)).toEqual([]);
+        expect(await keysOf(work.storage, 'adx-files', 'rejected/')).toHaveLength(2 * number);
+      },
+    );
+    expect(calls).toBeGreaterThan(8);
+  },
+);
+
+test('§9 when the transaction fails, no file of the upload is listed and no mandate is finished', async () => {
+  const work = await putIngestToWork();
+  const [iban, other] = [newIban(), newIban()];
+  const customerId = await work.create({ ibans: [iban, other] });
+  await work.setStatus(customerId, 'waitingForBank');
+  await work.upload('CODA', 'a.cod', codaFile({ iban }, { iban: other }));
+  const follower: typeof work.follower = {
+    async received(...parameters) {
+      await work.follower.received(...parameters);
+      throw new Error('killed');
+    },
+  };
+  await expect(work.ingest({ follower })).rejects.toThrow('killed');
+  expect(await work.files()).toEqual([]);
+  expect(await work.statuses(customerId)).toEqual(['waitingForBank', 'waitingForBank']);
+  expect(await keysOf(work.storage, buckets.CODA)).toHaveLength(1);
+  await work.ingest();
+  expect(await work.files()).toHaveLength(2);
+  expect(await work.statuses(customerId)).toEqual(['finished', 'finished']);
+});
+
+test('§9 two that read the same uploads at once list every statement once', async () => {
+  const work = await putIngestToWork();
+  const ibans = Array.from({ length: 6 }, () => newIban());
+  for (const iban of ibans) await work.create({ ibans: [iban] });
+  const statements = ibans.map((iban) => ({ iban }));
+  await work.upload('CODA', 'a.cod', codaFile(...statements));
+  await work.upload('CODA', 'b.cod', codaFile(...statements.toReversed()));
+  await Promise.all([work.ingest(), work.ingest(), work.ingest()]);
+  const files = await work.files();
+  expect(files.map(({ customer_id }) => customer_id)).toHaveLength(ibans.length);
+  expect(new Set(files.map(({ customer_id }) => customer_id)).size).toBe(ibans.length);
+  const uploads = await work.uploads();
+  expect(uploads.map(({ status }) => status)).toEqual(['processed', 'processed']);
+  expect(await keysOf(work.storage, buckets.CODA)).toEqual([]);
+});
+
+test('§9 an upload that takes the place of one that is being read is read for itself', async () => {
+  const work = await putIngestToWork();
+  const iban = newIban();
+  await work.create({ ibans: [iban] });
+  const key = await work.upload('CODA', 'a.cod', codaFile({ iban, number: 1 }));
+  const { storage } = work;
+  const store: typeof storage.store = {
+    ...storage.store,
+    async get(...parameters) {
+      const found = await storage.store.get(...parameters);
+      await storage.store.put(buckets.CODA, key, codaFile({ iban, number: 2 }), 'x/y');
+      return found;
+    },
+  };
+  await work.ingest({ storage: { ...storage, store } });
+  expect(await keysOf(storage, buckets.CODA)).toEqual([key]);
+  await work.ingest();
+  const numbers = (await work.files()).map(({ statement_number }) => statement_number);
+  expect(numbers).toEqual([1, 2]);
+  expect(await keysOf(storage, buckets.CODA)).toEqual([]);
+});
+
+test('§9 an upload that was replaced before it was read is rejected; the new one is listed', async () => {
+  const work = await putIngestToWork();
+  const iban = newIban();
+  await work.create({ ibans: [iban] });
+  await work.upload('CODA', 'a.cod', codaFile({ iban, number: 1 }));
+  const { storage } = work;
+  const store: typeof storage.store = {
+    ...storage.store,
+    async get(bucket, key) {
+      await work.upload('CODA', 'a.cod', codaFile({ iban, number: 2 }));
+      return storage.store.get(bucket, key);
+    },
+  };
+  await work.ingest({ storage: { ...storage, store } });
+  expect(await work.codes()).toEqual(['uploadGone']);
+  await work.ingest();
+  expect(await work.files()).toMatchObject([{ statement_number: 2 }]);
+});

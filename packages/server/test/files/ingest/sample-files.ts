@@ -1,0 +1,80 @@
+import { type StatementDraft, writeCoda, writeCodb } from '@adx/statements';
+
+/** What is told of a statement; the rest is the same for all. */
+export interface SampleStatement {
+  readonly iban: string;
+  readonly number?: number;
+  readonly currency?: string;
+  /** `YYYY-MM-DD` */
+  readonly date?: string;
+  /** Tells a statement from one that it corrects. */
+  readonly communication?: string;
+  readonly duplicate?: boolean;
+}
+
+function draft(sample: SampleStatement): StatementDraft {
+  const { iban, number = 14, currency = 'EUR', date = '2026-02-03' } = sample;
+  const { communication = 'Invoice 2026/31', duplicate = false } = sample;
+  return {
+    header: { creationDate: date, bic: 'GKCCBEBB', duplicate },
+    account: { structure: 2, number: iban, currency, holder: 'ACME NV' },
+    statementNumber: number,
+    // Each goes on from the one before.
+    oldBalance: { amount: 1_000_000n - 12_500n * BigInt(number), date },
+    newBalance: { date },
+    movements: [
+      {
+        amount: -12_500n,
+        valueDate: date,
+        entryDate: date,
+        transactionCode: { type: 0, family: '01', operation: '01', category: '000' },
+        communication: { kind: 'free', text: communication },
+      },
+    ],
+  };
+}
+
+/** A CODA file of some statements. */
+export function codaFile(...statements: readonly SampleStatement[]): Uint8Array {
+  return writeCoda(statements.map(draft));
+}
+
+/** The file with one text in place of another of the same length, which has to be in it. */
+export function changed(file: Uint8Array, from: string, to: string): Uint8Array {
+  const text = Buffer.from(file).toString('latin1');
+  if (!text.includes(from)) throw new Error(`The file holds no ${from}`);
+  return Buffer.from(text.replace(from, to), 'latin1');
+}
+
+/** What is told of a payroll booking. */
+export interface SampleBooking {
+  readonly enterpriseNumber: string;
+  readonly number?: number;
+  readonly source?: string;
+  readonly label?: string;
+}
+
+/** A CODB file of some bookings. */
+export function codbFile(...bookings: readonly SampleBooking[]): Uint8Array {
+  return writeCodb(
+    bookings.map(({ enterpriseNumber, number = 7, source = 'SD Worx', label = 'Wages' }) => ({
+      ...{ source, version: '1.2', sequenceNumber: number, generationDate: '2026-02-28' },
+      ...{ enterpriseNumber, enterpriseName: 'ACME NV', accountPeriod: '202602' },
+      lines: [
+        { ...entry, account: '61800', label, debit: 1_234_560n, credit: 0n },
+        { ...entry, account: '4530', label, debit: 0n, credit: 1_234_560n },
+      ],
+    })),
+  );
+}
+
+const entry = { socialPeriod: '202602', department: undefined };
+
+let enterprises = 0;
+
+/** Ten digits with the right check digits, which nothing else of this test file has. */
+export function enterpriseNumber(): string {
+  enterprises += 1;
+  const base = 4_030_000 + enterprises;
+  return `${String(base).padStart(8, '0')}${String(97 - (base % 97)).padStart(2, '0')}`;
+}

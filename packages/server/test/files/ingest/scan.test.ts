@@ -1,0 +1,93 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { eventually } from '../../../../../test/operations/eventually.js';
+import { scanUploads } from '../../../src/files/ingest/scan-uploads.js';
+import { createIngestTasks, scanningJob } from '../../../src/files/ingest/tasks.js';
+import { enqueue } from '../../../src/jobs/enqueue.js';
+import { startWorker } from '../../../src/jobs/worker.js';
+import { createLogger } from '../../../src/logger.js';
+import { quickPulse } from '../../jobs/quick-pulse.js';
+import { newIban } from '../../mandates/linked-customer.js';
+import { keysOf } from '../../storage/open-test-storage.js';
+import { buckets, type IngestAtWork, putIngestToWork } from './ingest-at-work.js';
+import { codaFile, codbFile, enterpriseNumber } from './sample-files.js';
+
+const jobKeys = async ({ knex }: IngestAtWork): Promise<string[]> =>
+  (await knex('graphile_worker.jobs').orderBy('key')).map(({ key }) => key);
+
+/** A worker of its own that looks for uploads; stopped when the test is done. */
+async function startIngestWorker(work: IngestAtWork): Promise<void> {
+  const logger = createLogger('silent');
+  await work.knex.transaction((trx) => enqueue(trx, scanningJob(new Date())));
+  const { stop } = await startWorker({
+    ...{ databaseUrl: work.url, logger, concurrency: 2, pulse: quickPulse, patienceMs: 5_000 },
+    tasks: createIngestTasks({ ...work, logger, scanIntervalMs: 50 }),
+  });
+  onTestFinished(stop);
+}
+
+test('files: however many look for uploads, each is noted once and has one job', async () => {
+  const work = await putIngestToWork();
+  for (let i = 0; i < 5; i += 1) await work.upload('CODA', `${i}.cod`, Buffer.from(`${i}`));
+  await work.upload('CODB', 'a.xml', Buffer.from('x'));
+  await Promise.all([1, 2, 3, 4].map(() => scanUploads(work, work.now())));
+  await scanUploads(work, work.now());
+  const uploads = await work.uploads();
+  expect(uploads).toHaveLength(6);
+  expect(await jobKeys(work)).toEqual(uploads.map(({ id }) => `readUpload:${id}`).sort());
+});
+
+test('files: an upload that was settled and is still there is removed', async () => {
+  const work = await putIngestToWork();
+  const key = await work.upload('CODA', 'a.cod', Buffer.from('x'));
+  await scanUploads(work, work.now());
+  await work.knex.raw(
+    'select graphile_worker.remove_job(job_key => key) from graphile_worker.jobs',
+  );
+  await work.knex('uploads').update({ status: 'rejected', settled_on: work.now() });
+  await scanUploads(work, work.now());
+  expect(await jobKeys(work)).toEqual([]);
+  await scanUploads(work, new Date(Date.now() + 61_000));
+  expect(await jobKeys(work)).toHaveLength(1);
+  expect(await keysOf(work.storage, buckets.CODA)).toEqual([key]);
+});
+
+test('§4.17 workers find uploads by themselves, again and again, and list each once', async () => {
+  const work = await putIngestToWork();
+  const iban = newIban();
+  const number = enterpriseNumber();
+  const customerId = await work.create({ ibans: [iban] }, { enterprise_number: number });
+  await work.setStatus(customerId, 'confirmedByBank');
+  await startIngestWorker(work);
+  await startIngestWorker(work);
+  for (let round = 1; round <= 3; round += 1) {
+    await work.upload('CODA', 'a.cod', codaFile({ iban, number: round }));
+    await work.upload('CODB', 'a.xml', codbFile({ enterpriseNumber: number, number: round }));
+    await eventually(work.files, ({ length }) => length === 2 * round);
+  }
+  const isGone = (keys: string[]) => keys.length === 0;
+  await eventually(() => keysOf(work.storage, buckets.CODA), isGone);
+  await eventually(() => keysOf(work.storage, buckets.CODB), isGone);
+  expect(await work.statuses(customerId)).toEqual(['finished']);
+  expect(await work.uploads()).toHaveLength(6);
+});
+
+test('files: looking for uploads goes on when the storage was away for a while', async () => {
+  const work = await putIngestToWork();
+  const iban = newIban();
+  await work.create({ ibans: [iban] });
+  let looks = 0;
+  const { storage } = work;
+  const store: typeof storage.store = {
+    ...storage.store,
+    list(...parameters) {
+      looks += 1;
+      if (looks < 4) throw new Error('away');
+      return storage.store.list(...parameters);
+    },
+  };
+  await work.upload('CODA', 'a.cod', codaFile({ iban }));
+  await startIngestWorker({ ...work, storage: { ...storage, store } });
+  await eventually(work.files, ({ length }) => length === 1);
+  const failed = await work.knex('graphile_worker.jobs').whereNotNull('last_error');
+  expect(failed).toEqual([]);
+});

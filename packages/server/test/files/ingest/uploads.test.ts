@@ -1,0 +1,243 @@
+import { expect, test } from 'vitest';
+import { newIban } from '../../mandates/linked-customer.js';
+import { keysOf, textOf } from '../../storage/open-test-storage.js';
+import { insertBankAccount, insertCustomer, insertFirm } from '../../support/rows.js';
+import { buckets, putIngestToWork } from './ingest-at-work.js';
+import { changed, codaFile, codbFile, enterpriseNumber } from './sample-files.js';
+
+test('§4.17 a CODA upload is listed statement by statement, with PDF, and the upload is gone', async () => {
+  const work = await putIngestToWork();
+  const iban = newIban();
+  const customerId = await work.create({ ibans: [iban] });
+  const bytes = codaFile({ iban, number: 14 }, { iban, number: 15 });
+  await work.upload('CODA', 'bank/feb.cod', bytes);
+  await work.ingest();
+  const files = await work.files();
+  expect(files).toMatchObject([
+    {
+      ...{ customer_id: customerId, firm_id: work.principal.firmId, product: 'CODA' },
+      ...{ iban, currency: 'EUR', extension: '', year: 2026, statement_number: 14 },
+      ...{ statement_date: '2026-02-03', file_name: `${iban}_EUR_2026_014.cod`, arrival: 1 },
+    },
+    { statement_number: 15, file_name: `${iban}_EUR_2026_015.cod`, arrival: 2 },
+  ]);
+  const texts = await Promise.all(
+    files.map(({ object_key }) => textOf(work.storage, 'adx-files', object_key)),
+  );
+  expect(texts.join('')).toBe(Buffer.from(bytes).toString());
+  for (const { pdf_key } of files) {
+    expect(await textOf(work.storage, 'adx-files', pdf_key)).toMatch(/^%PDF-/);
+  }
+  expect(await work.uploads()).toMatchObject([
+    { status: 'processed', firm_id: work.principal.firmId },
+  ]);
+  expect(await keysOf(work.storage, buckets.CODA)).toEqual([]);
+  expect(await keysOf(work.storage, 'adx-files', 'rejected/')).toEqual([]);
+});
+
+test('§4.18 a CODB upload is listed booking by booking under the enterprise number', async () => {
+  const work = await putIngestToWork();
+  const [one, other] = [enterpriseNumber(), enterpriseNumber()];
+  const oneId = await work.create({ providers: ['sdworx'] }, { enterprise_number: one });
+  const otherId = await work.create({ providers: ['sdworx'] }, { enterprise_number: other });
+  await work.upload(
+    'CODB',
+    'lonen.xml',
+    codbFile({ enterpriseNumber: one }, { enterpriseNumber: other, number: 8 }),
+  );
+  await work.ingest();
+  expect(await work.files()).toMatchObject([
+    {
+      ...{ customer_id: oneId, product: 'CODB', payroll_provider: 'SD Worx' },
+      ...{ account_period: 202602, year: 2026, statement_number: 7 },
+      ...{ statement_date: '2026-02-28', file_name: `${one}_SD-Worx_202602_7.xml` },
+    },
+    { customer_id: otherId, statement_number: 8 },
+  ]);
+  expect(await keysOf(work.storage, buckets.CODB)).toEqual([]);
+});
+
+test.each([
+  ['fr', 'fr'],
+  ['nl', 'nl'],
+  ['de', 'nl'],
+  ['en', 'nl'],
+])('D-13 for a contact who reads %s the PDF is in %s', async (language, printed) => {
+  const work = await putIngestToWork();
+  const iban = newIban();
+  await work.create({ ibans: [iban] }, { contact_language: language });
+  await work.upload('CODA', 'a.cod', codaFile({ iban }));
+  await work.ingest();
+  const [file] = await work.files();
+  const pdf = await textOf(work.storage, 'adx-files', file?.pdf_key ?? '');
+  expect(/\/Lang \((..)/.exec(pdf ?? '')?.[1]).toBe(printed);
+});
+
+test('D-15 a statement that comes again, however wrapped, is recognised; a corrected one is listed too', async () => {
+  const work = await putIngestToWork();
+  const iban = newIban();
+  await work.create({ ibans: [iban] });
+  await work.upload('CODA', '1.cod', codaFile({ iban, number: 14 }));
+  await work.ingest();
+  await work.upload('CODA', '2.cod', codaFile({ iban, number: 14 }, { iban, number: 15 }));
+  await work.upload('CODA', '3.cod', codaFile({ iban, number: 14, duplicate: true }));
+  await work.ingest();
+  expect(await work.files()).toHaveLength(2);
+  const uploads = await work.uploads();
+  expect(uploads.map(({ status }) => status)).toEqual(['processed', 'processed', 'processed']);
+  expect(uploads[1]?.findings).toMatchObject([{ code: 'alreadyListed', severity: 'warning' }]);
+  await work.upload('CODA', '1.cod', codaFile({ iban, number: 14, communication: 'Corrected' }));
+  await work.ingest();
+  const files = await work.files();
+  expect(files.map(({ file_name }) => file_name)).toEqual([
+    `${iban}_EUR_2026_014.cod`,
+    `${iban}_EUR_2026_015.cod`,
+    `${iban}_EUR_2026_014_2.cod`,
+  ]);
+  expect(new Set(files.map(({ object_key }) => object_key)).size).toBe(3);
+});
+
+test('D-15 a payroll booking that comes again, alone or with others, is recognised', async () => {
+  const work = await putIngestToWork();
+  const [one, other] = [enterpriseNumber(), enterpriseNumber()];
+  await work.create({}, { enterprise_number: one });
+  await work.create({}, { enterprise_number: other });
+  const booking = { enterpriseNumber: one };
+  await work.upload('CODB', '1.xml', codbFile(booking, { enterpriseNumber: other }));
+  await work.ingest();
+  await work.upload('CODB', '2.xml', codbFile(booking));
+  await work.ingest();
+  expect(await work.files()).toHaveLength(2);
+  await work.upload('CODB', '3.xml', codbFile({ ...booking, label: 'Corrected' }));
+  await work.ingest();
+  expect(await work.files()).toHaveLength(3);
+});
+
+test('§4.17 accounts in other currencies of the same IBAN are those of the customer', async () => {
+  const work = await putIngestToWork();
+  const iban = newIban();
+  await work.create({ ibans: [iban] });
+  await work.upload('CODA', 'usd.cod', codaFile({ iban, currency: 'USD' }));
+  await work.ingest();
+  expect(await work.files()).toMatchObject([{ currency: 'USD' }]);
+});
+
+test('files: an unreadable upload is kept as it came, with its findings beside it, and not listed', async () => {
+  const work = await putIngestToWork();
+  const iban = newIban();
+  const customerId = await work.create({ ibans: [iban] });
+  await work.setStatus(customerId, 'waitingForBank');
+  const bytes = changed(codaFile({ iban }), '000000000012500', '000000000012501');
+  await work.upload('CODA', 'bad.cod', bytes);
+  await work.ingest();
+  expect(await work.files()).toEqual([]);
+  const [upload] = await work.uploads();
+  expect(upload).toMatchObject({ status: 'rejected' });
+  expect(await work.codes()).toContain('balance');
+  const kept = `rejected/${work.tenant}/${upload?.id}`;
+  expect(await keysOf(work.storage, 'adx-files')).toEqual([`${kept}.cod`, `${kept}.json`]);
+  expect(await textOf(work.storage, 'adx-files', `${kept}.cod`)).toBe(String(Buffer.from(bytes)));
+  const described = JSON.parse((await textOf(work.storage, 'adx-files', `${kept}.json`)) ?? '');
+  expect(described).toMatchObject({ id: upload?.id, findings: upload?.findings });
+  expect(await keysOf(work.storage, buckets.CODA)).toEqual([]);
+  expect(await work.statuses(customerId)).toEqual(['waitingForBank']);
+});
+
+test('files: of an upload that is refused in part, the good statements are listed', async () => {
+  const work = await putIngestToWork();
+  const [iban, unknown] = [newIban(), newIban()];
+  await work.create({ ibans: [iban] });
+  await work.upload(
+    'CODA',
+    'mixed.cod',
+    codaFile({ iban, number: 1 }, { iban: unknown, number: 1 }, { iban, number: 2 }),
+  );
+  await work.ingest();
+  const listed = await work.files();
+  expect(listed.map(({ statement_number }) => statement_number)).toEqual([1, 2]);
+  const [upload] = await work.uploads();
+  expect(upload).toMatchObject({
+    status: 'rejected',
+    findings: [{ code: 'unknownAccount', record: 6, message: expect.stringContaining(unknown) }],
+  });
+  expect(await keysOf(work.storage, 'adx-files', 'rejected/')).toHaveLength(2);
+});
+
+test('§5 a statement for the customer of another firm is unmatched, and says no more', async () => {
+  const work = await putIngestToWork();
+  const otherFirm = await insertFirm(work.knex);
+  const number = enterpriseNumber();
+  const others = await insertCustomer(work.knex, otherFirm, { enterprise_number: number });
+  const [iban, nobodys] = [newIban(), newIban()];
+  await insertBankAccount(work.knex, others, { iban });
+  await work.upload('CODA', 'a.cod', codaFile({ iban }));
+  await work.upload('CODA', 'b.cod', codaFile({ iban: nobodys }));
+  await work.upload('CODB', 'c.xml', codbFile({ enterpriseNumber: number }));
+  await work.ingest();
+  expect(await work.files()).toEqual([]);
+  const [a, b, c] = await work.uploads();
+  const same = JSON.stringify(b?.findings).replaceAll(nobodys, iban);
+  expect(JSON.stringify(a?.findings)).toBe(same);
+  expect(c?.findings).toMatchObject([{ code: 'unknownEnterprise' }]);
+});
+
+test('§4.10 a disabled account and an archived customer get no files', async () => {
+  const work = await putIngestToWork();
+  const [disabled, archived] = [newIban(), newIban()];
+  const number = enterpriseNumber();
+  await work.create({ ibans: [disabled] });
+  const gone = await work.create({ ibans: [archived] }, { enterprise_number: number });
+  await work.knex('bank_accounts').where({ iban: disabled }).update({ disabled_on: new Date() });
+  await work.knex('customers').where({ id: gone }).update({ archived_on: new Date() });
+  await work.upload('CODA', 'a.cod', codaFile({ iban: disabled }, { iban: archived }));
+  await work.upload('CODB', 'b.xml', codbFile({ enterpriseNumber: number }));
+  await work.ingest();
+  expect(await work.files()).toEqual([]);
+});
+
+test('files: an upload of more than 25 MiB is kept without being read', async () => {
+  const work = await putIngestToWork();
+  const bytes = Buffer.alloc(25 * 2 ** 20 + 1, '0');
+  await work.upload('CODA', 'large.cod', bytes);
+  await work.ingest();
+  expect(await work.codes()).toEqual(['tooLarge']);
+  const kept = [];
+  for await (const object of work.storage.store.list('adx-files', '')) kept.push(object.size);
+  expect(kept[0]).toBe(bytes.length);
+  expect(await keysOf(work.storage, buckets.CODA)).toEqual([]);
+});
+
+test.each([
+  ['CODA', 'empty.cod', new Uint8Array(), 'emptyFile'],
+  ['CODA', 'picture.cod', Buffer.from('\x89PNG\0\0\xff'), 'headerMissing'],
+  ['CODB', 'empty.xml', new Uint8Array(), 'malformedXml'],
+  ['CODB', 'a.xml', Buffer.from('<SocialDocument>\0</SocialDocument>'), 'malformedXml'],
+] as const)('files: %s %s is rejected with a reason', async (product, name, bytes, code) => {
+  const work = await putIngestToWork();
+  await work.upload(product, name, bytes);
+  await work.ingest();
+  expect(await work.codes()).toContain(code);
+  expect(await keysOf(work.storage, buckets[product])).toEqual([]);
+});
+
+test('D-19 an upload in a folder of no firm is rejected', async () => {
+  const work = await putIngestToWork();
+  const iban = newIban();
+  await work.create({ ibans: [iban] });
+  await work.upload('CODA', 'uploads/nobody-000000/a.cod', codaFile({ iban }));
+  await work.upload('CODA', 'uploads/loose.cod', codaFile({ iban }));
+  await work.ingest();
+  expect(await work.files()).toEqual([]);
+  const uploads = await work.uploads();
+  expect(uploads).toMatchObject([
+    { firm_id: null, findings: [{ code: 'unknownFirm' }] },
+    { firm_id: null, findings: [{ code: 'unknownFirm' }] },
+  ]);
+  const [loose, nobodys] = uploads;
+  expect(await keysOf(work.storage, 'adx-files', 'rejected/')).toEqual([
+    `rejected/nobody-000000/${nobodys?.id}.cod`,
+    `rejected/nobody-000000/${nobodys?.id}.json`,
+    `rejected/unknown/${loose?.id}.cod`,
+    `rejected/unknown/${loose?.id}.json`,
+  ]);
+});
