@@ -3,10 +3,10 @@ import { type Listening, listen } from './serve-folder.js';
 
 /** An empty page of a partner, with the client in the global `adx`, at an origin of its own. */
 export async function serveClientPage(): Promise<Listening> {
-  const { code } = await bundleClient();
+  const { files } = await bundleClient();
   return listen((request, response) => {
-    const [type, body] =
-      request.url === '/client.js' ? ['text/javascript', code] : ['text/html', page];
+    const code = files.get(request.url?.slice(1) ?? '');
+    const [type, body] = code === undefined ? ['text/html', page] : ['text/javascript', code];
     response.writeHead(200, { 'Content-Type': `${type}; charset=utf-8` }).end(body);
   });
 }
@@ -14,6 +14,6 @@ export async function serveClientPage(): Promise<Listening> {
 const page = `<!doctype html>
 <title>Partner</title>
 <script type="module">
-  import * as adx from '/client.js';
+  import * as adx from '/index.js';
   globalThis.adx = adx;
 </script>`;

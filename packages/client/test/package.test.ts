@@ -7,10 +7,20 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failure, TestService } from './test-service.js';
+import { TestStorage } from './test-storage.js';
 
 const run = promisify(execFile);
 const resolve = createRequire(import.meta.url).resolve;
 const packageFolder = fileURLToPath(new URL('..', import.meta.url));
+
+const uploadCredentials = {
+  accessKeyId: 'ASIAEXAMPLEKEY000001',
+  secretAccessKey: 'secret',
+  sessionToken: 'token',
+  bucketName: 'adx-coda-uploads',
+  prefix: 'uploads/kantoor-maes',
+  expirationUtc: '2100-01-01T00:00:00.000Z',
+};
 
 let folder: string;
 let project: string;
@@ -72,7 +82,8 @@ async function compile(source: string, module: string, moduleResolution: string)
 
 describe('client: the package', () => {
   it('client: holds what is needed and nothing else', () => {
-    expect(packed).toEqual([
+    const loadedLater = /^dist\/\w+(-\w+)*-[\w-]{8}\.js$/;
+    expect(packed.filter((path) => !loadedLater.test(path))).toEqual([
       'LICENSE',
       'README.md',
       'dist/index.d.ts',
@@ -81,12 +92,23 @@ describe('client: the package', () => {
     ]);
   });
 
-  it('client: depends on openapi-fetch alone', async () => {
+  it('client: depends on openapi-fetch, and on aws4fetch for uploads alone', async () => {
     expect(Object.keys(JSON.parse(await installed('package.json')).dependencies)).toEqual([
+      'aws4fetch',
       'openapi-fetch',
     ]);
-    const imported = (await installed('dist/index.js')).match(/^import .*$/gm);
-    expect(imported).toEqual([expect.stringMatching(/ from "openapi-fetch";$/)]);
+    const importing = packed.filter((path) => path.endsWith('.js'));
+    const sources = await Promise.all(importing.map((path) => installed(path)));
+    const imported = sources.flatMap((source, index) =>
+      [...source.matchAll(/^import .* from "([^.].*)";$/gm)].map(([, name]) => [
+        importing[index]?.replace(/-[\w-]{8}(?=\.js$)/, ''),
+        name,
+      ]),
+    );
+    expect(imported).toEqual([
+      ['dist/index.js', 'openapi-fetch'],
+      ['dist/upload.js', 'aws4fetch'],
+    ]);
   });
 
   it('client: its types stand by themselves', async () => {
@@ -123,17 +145,32 @@ describe('client: the package', () => {
         json: { records: [mandate], recordsTotal: 1, recordsFiltered: 1 },
       }));
       service.on(`POST ${path}`, () => failure(409, 'ibanInUse'));
+      const storage = await TestStorage.start();
+      storage.answering = (response) =>
+        response.writeHead(200, { 'content-length': 5 }).end('00000');
+      const file = {
+        id: '6741b2c3d4e5f6a7b8c9d0e1',
+        fileName: 'BE71096123456769_EUR_2026_042.cod',
+        urls: { coda: `${storage.url}/listed` },
+      };
+      service.on('POST /coda-files', () => ({ json: [{ ibans: [{ files: [file] }] }] }));
+      service.on(`DELETE /coda-files/${file.id}`, () => ({ json: { message: 'Acknowledged.' } }));
+      service.on('POST /coda-files/upload-credentials', () => ({ json: uploadCredentials }));
       const source = (await examples())
         .replaceAll('https://adx.example.org/v1', service.baseUrl)
+        .replaceAll('https://storage.example.org', storage.url)
         .replaceAll('adx_live_…', 'adx_test_key');
       await compile(source, module, resolution);
       const { stdout } = await run(process.execPath, [join(project, resolution, 'main.js')]);
-      await service.stop();
+      await Promise.all([service.stop(), storage.stop()]);
+      expect(storage.received.map(({ method }) => method)).toEqual(['GET', 'PUT']);
       expect(stdout.split('\n')).toEqual([
         'Hello world.',
         '1 of 1',
         '0765.432.146 Bakkerij De Gouden Korst',
         'finished 2026-03-09T05:02:11.480Z',
+        'BE71096123456769_EUR_2026_042.cod: 5 of 5 bytes',
+        'adx-coda-uploads',
         'Another customer has this account.',
         '1',
         '',
