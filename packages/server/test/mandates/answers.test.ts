@@ -68,10 +68,11 @@ describe('D-24 the answer of the contact', () => {
   });
 
   it.each([
-    [signed, declined],
-    [declined, signed],
-    [signed, signed],
-  ])('a second answer finds the first ($0.answer, then $1.answer)', async (first, second) => {
+    { first: signed, second: declined },
+    { first: declined, second: signed },
+    { first: signed, second: signed },
+  ])('a second answer finds the first: $first.answer, $second.answer', async (answers) => {
+    const { first, second } = answers;
     const work = await putMandatesToWork();
     const { customerId, token } = await asked(work);
     await answer(work, token, first);
