@@ -85,7 +85,8 @@ export function lockSignatureRequest(
     .first<SignatureRequest | undefined>(columns);
 }
 
-function deliveryJob(requestId: string, delivery: number): Job {
+/** Sends a request to the address that the delivery counts. */
+export function deliveryJob(requestId: string, delivery: number): Job {
   return {
     task: 'sendSignatureRequest',
     payload: { requestId, delivery },
