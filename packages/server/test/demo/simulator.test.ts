@@ -172,10 +172,9 @@ describe('demo: the simulator', () => {
     const { status, signatureRequestId = '' } = await own();
     expect(status).toBe('created');
     await createDemoContacts().answer(knex, signatureRequestId, 'signed', now());
-    await vi.waitUntil(async () => {
-      await move(60_000);
-      return (await own()).status === 'finished';
-    });
+    // One move in two is for a customer of one's own, where there is such a move.
+    for (let i = 0; i < 30; i += 1) await move(60_000);
+    expect((await own()).status).toBe('finished');
     const history = await readHistory(knex, (await own()).id);
     expect(history.map(({ trigger }) => trigger)).toEqual([
       ...['linked', 'requestSent', 'signed', 'bankConfirmed', 'fileReceived'],
