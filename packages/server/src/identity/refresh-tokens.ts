@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import { REFRESH_TOKEN_SECONDS } from './lifetimes.js';
 import { createSecret, digestOf, isSecret } from '../identifiers/secret.js';
+import { REFRESH_TOKEN_SECONDS } from './lifetimes.js';
 
 /** The user to whom a refresh token belongs. */
 export interface RefreshTokenUser {
