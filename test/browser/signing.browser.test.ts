@@ -7,6 +7,7 @@ import { newIban } from '../support/numbers.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 import { launchBrowser } from './launch-browser.js';
 import { type ObservedPage, openObservedPage } from './observed-page.js';
+import { listen } from './serve-folder.js';
 
 // Room for unpacking the browser on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -100,9 +101,11 @@ describe('signing page: in a browser', () => {
       await page.getByText('Kantoor Janssens', { exact: true }).waitFor();
       await page.getByLabel('Uw voor- en achternaam').fill('An Peeters');
       await page.getByRole('checkbox', { name: 'ga akkoord met deze 2 mandaten' }).check();
+      const posted = page.waitForRequest((request) => request.method() === 'POST');
       await page.getByRole('button', { name: 'Ondertekenen' }).click();
-
       await page.getByRole('heading', { name: 'Ondertekend', level: 1 }).waitFor();
+      // By which the service tells its own page from others where there is no TLS.
+      expect(await (await posted).headerValue('origin')).toBe(new URL(link).origin);
       expect(page.url()).toBe(link);
       expect(await statusesOf(customer.id)).toEqual(['waitingForBank', 'waitingForBank']);
       await page.reload();
@@ -196,20 +199,21 @@ describe('signing page: in a browser', () => {
 
   test('signing page: another site can neither frame it nor answer in someone’s place', async () => {
     const { customer, link } = await askToSign('en');
-    const observed = await open({ javaScriptEnabled: true });
-    const { page } = observed;
-    await page.route('http://elsewhere.example/', (route) =>
-      route.fulfill({
-        contentType: 'text/html',
-        body: `<form method="post" action="${link}"><button name="answer" value="declined">Win</button></form>
-               <iframe src="${link}"></iframe>`,
-      }),
+    const stranger = await listen((_request, response) =>
+      response.setHeader('Content-Type', 'text/html').end(`
+        <form method="post" action="${link}"><button name="answer" value="declined">Win</button></form>
+        <iframe src="${link}"></iframe>`),
     );
-    await page.goto('http://elsewhere.example/');
+    const observed = await open({ javaScriptEnabled: true });
+    const { page, complaints } = observed;
+    // Another name of this machine is another site for the browser.
+    await page.goto(stranger.origin.replace('127.0.0.1', 'localhost'));
+    await expect.poll(() => complaints.join()).toContain('frame-ancestors');
     expect(await page.frameLocator('iframe').getByRole('heading').count()).toBe(0);
     await page.getByRole('button', { name: 'Win' }).click();
     await page.getByRole('heading', { name: 'Your answer was not accepted' }).waitFor();
     expect(await statusesOf(customer.id)).toEqual(['waitingForSigner']);
     await observed.close();
+    await stranger.close();
   });
 });

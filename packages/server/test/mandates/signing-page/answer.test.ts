@@ -138,11 +138,18 @@ describe('signing page: signing', () => {
 
   test('signing page: of answers at the same time one is recorded, and everyone sees it', async () => {
     const { path, requestId } = await service.send({ ibans: [newIban(), newIban()] });
+    // Recording an answer over another one is an error while this test runs.
+    await knex.raw(`
+      create function refuse_second() returns trigger language plpgsql as $$
+      begin raise 'answered twice'; end $$;
+      create trigger refuse_second before update on signature_requests for each row
+        when (old.answer is not null) execute function refuse_second()`);
     const names = ['An Peeters', 'Els Maes', 'Jan Maes', 'Piet Maes'];
     const answers = await Promise.all([
       ...names.map((name) => service.post(path, { ...signed, name })),
       service.post(path, { answer: 'declined' }),
     ]);
+    await knex.raw('drop function refuse_second cascade');
     expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(303));
     const { answer, name, mandates } = await recorded(requestId);
     const status = answer === 'signed' ? 'waitingForBank' : 'rejectedBySigner';
