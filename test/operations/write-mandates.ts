@@ -14,7 +14,7 @@ import {
 } from '../../packages/server/test/mandates/linked-customer.js';
 
 type Knex = ReturnType<typeof createKnex>;
-type Transaction = Awaited<ReturnType<Knex['transaction']>>;
+type Transaction = Parameters<typeof lockOpenMandates>[0];
 
 const follower = createCustomerMandates();
 const links = createCustomerLinks(follower);
