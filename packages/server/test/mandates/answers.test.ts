@@ -6,8 +6,10 @@ import {
 } from '../../src/mandates/answer-signature-request.js';
 import { createCustomerMandates } from '../../src/mandates/customer-mandates.js';
 import { endSigningPeriod } from '../../src/mandates/deadlines.js';
+import { resendSignatureRequests } from '../../src/mandates/signature-requests.js';
 import { iban, newConnectedIban, newIban } from './linked-customer.js';
 import { declined, type MandatesAtWork, putMandatesToWork, signed } from './mandates-at-work.js';
+import { waitUntilBlocked } from './wait-until-blocked.js';
 
 const DAY = 86_400_000;
 
@@ -151,10 +153,22 @@ describe('D-24 the answer of the contact', () => {
     const links = createCustomerLinks(createCustomerMandates());
     await links.endBankAccount(trx, { customerId, principal: work.principal }, iban(text));
     const answering = answer(work, work.token());
-    await waitUntilBlocked(work);
+    await waitUntilBlocked(work.knex);
     await trx.commit();
     expect(await answering).toMatchObject({ state: 'withdrawn' });
     expect(await work.knex('signature_requests').first()).toMatchObject({ answer: null });
+  });
+
+  it('comes too late when the request goes to another address at that moment', async () => {
+    const work = await putMandatesToWork();
+    const { customerId, token } = await asked(work);
+    const trx = await work.knex.transaction();
+    await resendSignatureRequests(trx, customerId);
+    const answering = answer(work, token);
+    await waitUntilBlocked(work.knex);
+    await trx.commit();
+    expect(await answering).toMatchObject({ state: 'withdrawn' });
+    expect(await work.statuses(customerId)).toEqual(Array(3).fill('waitingForSigner'));
   });
 
   it('comes too late after 30 days, whether or not the job has come', async () => {
@@ -200,11 +214,3 @@ describe('D-24 the answer of the contact', () => {
     );
   });
 });
-
-/** Waits until a statement waits for a lock. */
-async function waitUntilBlocked({ knex }: MandatesAtWork): Promise<void> {
-  const { rows } = await knex.raw(
-    `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-  );
-  if (rows.length === 0) await waitUntilBlocked({ knex } as MandatesAtWork);
-}
