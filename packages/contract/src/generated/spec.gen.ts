@@ -3439,6 +3439,7 @@ nothing else. Uploading must be enabled for the firm, otherwise the answer is
       },
       MandateStatus: {
         type: 'string',
+        'x-decision': 'D-24',
         description: 'A status of CODA or CODB mandates.',
         enum: [
           'created',
@@ -3519,6 +3520,7 @@ nothing else. Uploading must be enabled for the firm, otherwise the answer is
           updatedSince: {
             type: 'string',
             format: 'date-time',
+            'x-decision': 'D-26',
             description: 'Mandates created or updated at or after this instant, ISO 8601 with `Z` or an offset; what follows its milliseconds is ignored. Used to poll for changes.',
             examples: ['2026-03-02T08:00:00+01:00'],
           },
@@ -7325,6 +7327,7 @@ components:
           examples: [The signature request could not be delivered to the contact.]
     MandateStatus:
       type: string
+      x-decision: D-24
       description: A status of CODA or CODB mandates.
       enum:
         - created
@@ -7394,6 +7397,7 @@ components:
         updatedSince:
           type: string
           format: date-time
+          x-decision: D-26
           description: Mandates created or updated at or after this instant, ISO 8601 with \`Z\` or an offset; what follows its milliseconds is ignored. Used to poll for changes.
           examples: ['2026-03-02T08:00:00+01:00']
         sort:
