@@ -26,7 +26,7 @@ export interface PollReport {
  */
 export async function pollUnderWrites(ms: number): Promise<PollReport> {
   const deployment = await createDeployment();
-  const knex = createKnex(deployment.databaseUrl, { poolSize: WRITERS + 2 });
+  const knex = createKnex(deployment.databaseUrl, { poolSize: 2 * WRITERS });
   try {
     const process = await deployment.start();
     const { idToken } = await deployment.signIn(process);

@@ -2,11 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { createKnex } from '@adx/server';
 import { createCustomerLinks } from '../../packages/server/src/customers/customer-links.js';
 import type { Principal } from '../../packages/server/src/identity/principal.js';
+import { answerSignatureRequest } from '../../packages/server/src/mandates/answer-signature-request.js';
 import { createCustomerMandates } from '../../packages/server/src/mandates/customer-mandates.js';
+import { endSigningPeriod } from '../../packages/server/src/mandates/deadlines.js';
 import { nextStatus, triggers } from '../../packages/server/src/mandates/lifecycle.js';
 import { applyStep } from '../../packages/server/src/mandates/mandate-steps.js';
 import { createMandateStore } from '../../packages/server/src/mandates/mandate-store.js';
 import { lockOpenMandates } from '../../packages/server/src/mandates/open-mandates.js';
+import { createSigningLinks } from '../../packages/server/src/mandates/signing-links.js';
 import {
   createLinkedCustomer,
   iban,
@@ -18,12 +21,30 @@ type Transaction = Parameters<typeof lockOpenMandates>[0];
 
 const follower = createCustomerMandates();
 const links = createCustomerLinks(follower);
+const signingLinks = createSigningLinks('https://adx.example', 'a secret for tests alone');
 const error = { code: 'deliveryFailed', message: 'It came back.' } as const;
 
 /** Something that changes mandates. */
-type Write = (trx: Transaction, principal: Principal, customerIds: readonly string[]) => unknown;
+type Write = (
+  trx: Transaction,
+  principal: Principal,
+  customerIds: readonly string[],
+  knex: Knex,
+) => unknown;
 
-const writes: readonly Write[] = [create, create, step, step, step, rename, move, add, end, again];
+const writes: readonly Write[] = [
+  create,
+  create,
+  step,
+  step,
+  rename,
+  move,
+  add,
+  end,
+  again,
+  answer,
+  expire,
+];
 
 /**
  * Changes mandates of a firm until told to stop: begins them, takes them through the lifecycle,
@@ -46,7 +67,7 @@ export async function writeMandates(
       .limit(2)
       .pluck('id');
     await knex.transaction(async (trx) => {
-      await write(trx, principal, rows);
+      await write(trx, principal, rows, knex);
       await pause(Math.random() * 15);
     });
     committed += 1;
@@ -124,6 +145,38 @@ async function again(trx: Transaction, principal: Principal, customerIds: readon
       throw refusal;
     }
   }
+}
+
+/** As the contact does, who was sent the link before. */
+async function answer(
+  trx: Transaction,
+  _: Principal,
+  [customerId = '']: readonly string[],
+  knex: Knex,
+) {
+  const request = await findRequest(knex, customerId);
+  if (request === undefined) return;
+  const { id: requestId, delivery } = request;
+  const link = await signingLinks.create(knex, { requestId, delivery });
+  const given = { answer: oneOf(['signed', 'declined'] as const), signerName: 'An Peeters' };
+  const device = { address: null, userAgent: null };
+  await answerSignatureRequest(trx, link.slice(-43), { ...given, ...device }, new Date());
+}
+
+/** As the job does when the time to sign is over. */
+async function expire(trx: Transaction, _: Principal, [customerId = '']: readonly string[]) {
+  const request = await findRequest(trx, customerId);
+  if (request === undefined) return;
+  const past = { sent_on: new Date(0), expires_on: new Date(0) };
+  await trx('signature_requests').where({ id: request.id }).update(past);
+  await endSigningPeriod(trx, request.id, new Date());
+}
+
+function findRequest(
+  knex: Knex,
+  customer_id: string,
+): Promise<{ readonly id: string; readonly delivery: number } | undefined> {
+  return knex('signature_requests').where({ customer_id, answer: null }).first('id', 'delivery');
 }
 
 /** As every change of a customer begins. */

@@ -22,6 +22,21 @@ async function asked(work: MandatesAtWork) {
   return { customerId, requestId, token: work.token(), ibans };
 }
 
+/** The token of a message that its worker has not recorded as sent. */
+async function tokenBeforeRecord(work: MandatesAtWork, customerId: string): Promise<string> {
+  let text = '';
+  const mailer = {
+    async send(message: { readonly text: string }) {
+      text = message.text;
+      throw new Error('killed');
+    },
+    close() {},
+  };
+  const requestId = await work.requestOf(customerId);
+  await expect(work.deliver(requestId, { mailer })).rejects.toThrow('killed');
+  return /\/sign\/([\w-]{43})/.exec(text)?.[1] ?? '';
+}
+
 const disable = (work: MandatesAtWork, customerId: string, text: string) =>
   work.knex.transaction((trx) =>
     createCustomerLinks(createCustomerMandates()).endBankAccount(
@@ -120,6 +135,19 @@ describe('D-24 the answer of the contact', () => {
     expect(history.map(({ trigger }) => trigger)).toEqual([
       ...['linked', 'linked', 'requestSent', 'requestSent', 'signed', 'signed'],
     ]);
+  });
+
+  it('waits for a change of the customer instead of standing in its way', async () => {
+    const work = await putMandatesToWork();
+    const customerId = await work.create();
+    const token = await tokenBeforeRecord(work, customerId);
+    const trx = await work.knex.transaction();
+    await trx('customers').where({ id: customerId }).forUpdate().select('id');
+    const answering = answer(work, token);
+    await waitUntilBlocked(work.knex);
+    await createCustomerMandates().renamed(trx, customerId);
+    await trx.commit();
+    expect(await answering).toMatchObject({ state: 'signed' });
   });
 
   it('is for what is still linked', async () => {
