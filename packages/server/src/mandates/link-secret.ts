@@ -5,11 +5,14 @@ import { join } from 'node:path';
 /**
  * The secret of signing links that the data folder keeps, made at the first use: for deployments
  * that set none. Processes that start at the same time agree on one.
+ *
+ * @throws Error when the file does not hold one, as after a disk was full or lost its power: with
+ *   less of a secret anyone could make links
  */
 export async function keptLinkSecret(dataDir: string): Promise<string> {
   const path = join(dataDir, 'link-secret');
   const kept = await read(path);
-  if (kept !== undefined) return kept;
+  if (kept !== undefined) return whole(kept, path);
   await mkdir(dataDir, { recursive: true });
   const unfinished = `${path}.${randomUUID()}.tmp`;
   try {
@@ -21,7 +24,12 @@ export async function keptLinkSecret(dataDir: string): Promise<string> {
   } finally {
     await rm(unfinished, { force: true });
   }
-  return readFile(path, 'utf8');
+  return whole(await readFile(path, 'utf8'), path);
+}
+
+function whole(secret: string, path: string): string {
+  if (/^[\w-]{43}$/.test(secret)) return secret;
+  throw new Error(`${path} holds no secret: delete it, and a new one is made.`);
 }
 
 async function read(path: string): Promise<string | undefined> {
