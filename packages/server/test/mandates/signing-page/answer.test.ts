@@ -113,6 +113,14 @@ describe('signing page: signing', () => {
     });
   });
 
+  test('signing page: what the browser calls itself is kept without controls', async () => {
+    const { path, requestId } = await service.send();
+    await service.post(path, signed, { 'user-agent': 'A\u009b2J browser\u0085' });
+    const { userAgent } = await recorded(requestId);
+    expect(userAgent).toContain('2J browser');
+    expect(userAgent).not.toMatch(/\p{Cc}/u);
+  });
+
   test('signing page: a second visit shows who signed what, and when', async () => {
     const iban = newIban();
     const { path } = await service.send({ ibans: [iban] });
