@@ -4,7 +4,7 @@ import type { AskedMandate } from '../asked-mandate.js';
 import type { AskedSignature } from '../asked-signature.js';
 import { longDate } from '../brussels-date.js';
 import { AskedList } from './asked-list.js';
-import { Facts } from './facts.js';
+import { Facts, type KnownFact } from './facts.js';
 import { PageLayout } from './page-layout.js';
 import { Paragraphs } from './paragraphs.js';
 import { textsIn } from './texts/all-texts.js';
@@ -24,7 +24,7 @@ interface OutcomePageProps {
  */
 export function OutcomePage({ language, outcome, request }: OutcomePageProps) {
   const texts = textsIn[language];
-  const { firmName: firm, customerName: enterprise, enterpriseNumber } = request;
+  const { firmName: firm } = request;
   const { title, paragraphs } = texts.outcomes[outcome](firm);
   return (
     <PageLayout language={language} title={title}>
@@ -34,7 +34,12 @@ export function OutcomePage({ language, outcome, request }: OutcomePageProps) {
         <>
           <Facts
             texts={texts}
-            facts={{ firm, enterprise, enterpriseNumber, ...answerFacts(request, language) }}
+            facts={[
+              ['firm', firm],
+              ['enterprise', request.customerName],
+              ['enterpriseNumber', request.enterpriseNumber],
+              ...answerFacts(request, language),
+            ]}
           />
           <AskedList texts={texts} mandates={answeredMandates(request)} withPurpose={false} />
         </>
@@ -43,10 +48,18 @@ export function OutcomePage({ language, outcome, request }: OutcomePageProps) {
   );
 }
 
-function answerFacts({ answer, answeredOn, signerName }: AskedSignature, language: Language) {
+function answerFacts(
+  { answer, answeredOn, signerName }: AskedSignature,
+  language: Language,
+): KnownFact[] {
   const day = answeredOn && longDate(answeredOn, language);
-  if (answer === 'signed') return { signedBy: signerName, signedOn: day };
-  return answer === 'declined' ? { declinedOn: day } : {};
+  if (answer === 'signed') {
+    return [
+      ['signedBy', signerName],
+      ['signedOn', day],
+    ];
+  }
+  return answer === 'declined' ? [['declinedOn', day]] : [];
 }
 
 function answeredMandates({ asked }: AskedSignature): AskedMandate[] {
