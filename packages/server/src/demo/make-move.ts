@@ -55,7 +55,7 @@ export async function makeMove(
         const user = await administratorOf(trx, mandate.firmId);
         if (user === undefined) return;
         if (trigger === 'requested') await requestAgain(trx, user, mandateId, now());
-        else await linkAnew(trx, user, mandate);
+        else await linkAnew(trx, user, mandate, now);
         const sentOn = new Date(now().getTime() + dependencies.createdMs);
         await postponeDelivery(trx, mandate.customerId, sentOn);
       });
@@ -88,8 +88,9 @@ async function linkAnew(
   trx: Knex.Transaction,
   user: Principal,
   mandate: ListedMandate,
+  now: () => Date,
 ): Promise<void> {
-  const links = createCustomerLinkStore(trx, createCustomerMandates());
+  const links = createCustomerLinkStore(trx, createCustomerMandates(now));
   const { customerId } = mandate;
   if (mandate.product === 'CODB') {
     await links.removePayrollProvider(user, customerId, mandate.payrollProviderCode);
