@@ -10,6 +10,8 @@ export interface SimulatedMandate {
   readonly requestId: string | undefined;
   /** Whether its customer came with the demo, and was not created by who tries it out. */
   readonly isSeeded: boolean;
+  /** Whether its firm is the one whose login is printed. */
+  readonly isInFirstFirm: boolean;
 }
 
 /** What somebody does in the demo. `linked`: the firm enters the account or the provider once more. */
@@ -50,8 +52,8 @@ const ends: readonly MandateStatus[] = ['finished', 'rejectedByBank', 'rejectedB
 
 /**
  * Chooses what happens next. Customers that were not seeded are left alone but for their banks and
- * providers, which answer them soon. Of the seeded ones no status of a product is ever emptied, and
- * one that is empty is filled first: whoever looks finds all of them.
+ * providers, which answer them soon. Of the seeded ones of the first firm no status of a product is ever
+ * emptied, and one that is empty is filled first: whoever takes the printed login finds all of them.
  *
  * @param random - from 0 up to 1
  * @returns nothing when nothing can happen
@@ -63,11 +65,11 @@ export function chooseMove(
   const moves = mandates.flatMap((mandate) => movesOf(mandate));
   const awaited = moves.filter(({ mandate }) => !mandate.isSeeded);
   if (awaited.length > 0 && random() < 0.5) return pick(awaited, random);
-  const seeded = mandates.filter(({ isSeeded }) => isSeeded);
-  const numbers = count(seeded);
-  const allowed = moves.filter((move) => move.mandate.isSeeded && !empties(move, seeded, numbers));
+  const shown = mandates.filter(({ isSeeded, isInFirstFirm }) => isSeeded && isInFirstFirm);
+  const numbers = count(shown);
+  const allowed = moves.filter((move) => move.mandate.isSeeded && !empties(move, shown, numbers));
   const filling = allowed.filter(({ mandate, trigger }) => {
-    const to = statusAfter(mandate, trigger);
+    const to = mandate.isInFirstFirm ? statusAfter(mandate, trigger) : undefined;
     return to !== undefined && !numbers.has(placeOf(mandate.kind, to));
   });
   return pick(filling.length > 0 ? filling : allowed, random);
@@ -97,10 +99,10 @@ function statusAfter(
 /** Whether a move would leave nothing in a status that something is in. */
 function empties(
   { trigger, mandate }: Move,
-  seeded: readonly SimulatedMandate[],
+  shown: readonly SimulatedMandate[],
   numbers: ReadonlyMap<string, number>,
 ): boolean {
-  const moved = seeded.filter(
+  const moved = shown.filter(
     ({ id, requestId, status }) =>
       id === mandate.id ||
       (ofRequest.includes(trigger) && requestId === mandate.requestId && status === mandate.status),

@@ -11,7 +11,7 @@ import {
 import { IllegalStep } from '../mandates/mandate-steps.js';
 import { chooseMove, type Move } from './choose-move.js';
 import { createDemoContacts } from './demo-contacts.js';
-import { demoFirms } from './demo-firms.js';
+import { type DemoFirm, demoFirms } from './demo-firms.js';
 import { makeMove } from './make-move.js';
 
 export interface SimulatorOptions {
@@ -43,9 +43,10 @@ const SLOWING_MOVES = 100;
 /** How many pauses a new request waits until it is sent: meanwhile its mandate is `created`. */
 const CREATED_PAUSES = 30;
 
-const seeded = new Set(
-  demoFirms.flatMap(({ customers }) => customers.map(({ request }) => request.enterpriseNumber)),
-);
+const numbersOf = (firms: readonly DemoFirm[]) =>
+  new Set(firms.flatMap((firm) => firm.customers.map(({ request }) => request.enterpriseNumber)));
+const seeded = numbersOf(demoFirms);
+const ofFirstFirm = numbersOf(demoFirms.slice(0, 1));
 
 /** Plays everybody whom the mandates of the demo wait for. */
 export function createSimulator({ knex, now, random }: SimulatorOptions): Simulator {
@@ -114,5 +115,6 @@ function toSimulated(mandate: ListedMandate) {
     status: mandate.status,
     requestId: mandate.signatureRequestId,
     isSeeded: seeded.has(mandate.enterpriseNumber),
+    isInFirstFirm: ofFirstFirm.has(mandate.enterpriseNumber),
   };
 }

@@ -11,11 +11,14 @@ let mandates = 0;
 function mandate(
   kind: MandateKind,
   status: string,
-  { isSeeded = true, requestId = undefined as string | undefined } = {},
+  { isSeeded = true, isInFirstFirm = true, requestId = undefined as string | undefined } = {},
 ): SimulatedMandate {
   mandates += 1;
   const id = `m${mandates}`;
-  return { id, kind, status: status as MandateStatus, requestId: requestId ?? `r${id}`, isSeeded };
+  return {
+    ...{ id, kind, isSeeded, isInFirstFirm },
+    ...{ status: status as MandateStatus, requestId: requestId ?? `r${id}` },
+  };
 }
 
 /** Two of each status of §3. */
@@ -63,6 +66,21 @@ describe('demo: what happens next', () => {
   test('demo: a status that is empty is filled first', () => {
     const moves = choices(everywhere().filter(notInCreated));
     expect(triggersOf(moves)).toEqual(['linked', 'requested']);
+  });
+
+  test('demo: what another firm has does not count: the printed login shows every status', () => {
+    const last = mandate('coda', 'error');
+    const elsewhere = mandate('coda', 'error', { isInFirstFirm: false });
+    // The one of the firm has to stay, and takes nothing from the other.
+    const moved = choices([last, elsewhere]).map((move) => move?.mandate.id);
+    expect(new Set(moved)).toEqual(new Set([elsewhere.id]));
+    // And a status that only another firm has is empty.
+    const finished = [1, 2].map(() => mandate('codb', 'finished'));
+    const others = ['created', 'rejectedBySigner', 'rejectedBySigner'].map((status) =>
+      mandate('codb', status, { isInFirstFirm: false }),
+    );
+    const filling = choices([...finished, ...others]).map((move) => move?.mandate.status);
+    expect(new Set(filling)).toEqual(new Set(['finished']));
   });
 
   test('demo: one answer counts for all that its request asked for', () => {

@@ -143,6 +143,11 @@ describe('demo: the simulator', () => {
     const { move } = simulator(1);
     for (let i = 0; i < 60; i += 1) await move(60_000);
     const after = await open();
+    const { firmId } = await administrator();
+    const places = (all: ListedMandate[]) =>
+      new Set(all.filter((each) => each.firmId === firmId).map((m) => `${m.product} ${m.status}`));
+    // Whoever takes the printed login still finds all of them.
+    expect([...places(before)].filter((place) => !places(after).has(place))).toEqual([]);
     const statuses = new Map(before.map(({ id, status }) => [id, status]));
     const changed = after.filter(({ id, status }) => statuses.get(id) !== status);
     expect(changed.length).toBeGreaterThan(20);
