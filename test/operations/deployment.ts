@@ -1,4 +1,7 @@
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type Scope, scopes } from '@adx/contract';
 import {
   createApiKeyStore,
@@ -67,6 +70,7 @@ export async function createDeployment(): Promise<Deployment> {
     scopes: Object.keys(scopes) as Scope[],
   });
   const started: ServiceProcess[] = [];
+  const dataDir = await mkdtemp(join(tmpdir(), 'adx-deployment-'));
 
   const deployment: Deployment = {
     databaseUrl: database.url,
@@ -79,6 +83,7 @@ export async function createDeployment(): Promise<Deployment> {
     async start(settings = {}) {
       const process = await startProcess({
         DATABASE_URL: database.url,
+        ADX_DATA_DIR: dataDir,
         PORT: '0',
         LOG_LEVEL: 'warn',
         RATE_LIMIT_PER_MINUTE: '1000000',
@@ -109,6 +114,7 @@ export async function createDeployment(): Promise<Deployment> {
       await Promise.all(started.map(({ exited }) => exited));
       await knex.destroy();
       await database.drop();
+      await rm(dataDir, { recursive: true });
     },
   };
   return deployment;
