@@ -10,8 +10,9 @@ import {
 } from '@adx/server';
 import { seedCustomers } from './seed-customers.js';
 import { seedCodaFiles } from './seed-files.js';
+import { seedMandates } from './seed-mandates.js';
 
-/** A database of its own, with one firm, its administrator, and customers. */
+/** A database of its own, with one firm, its administrator, customers and their mandates. */
 export interface BenchDatabase {
   readonly url: string;
   readonly firmId: string;
@@ -47,6 +48,7 @@ export async function benchDatabase(customers: number): Promise<BenchDatabase> {
     scopes: Object.keys(scopes) as Scope[],
   });
   await seedCustomers(knex, firmId, 1, customers);
+  await seedMandates(knex, 1, customers);
   await knex.raw('analyze');
 
   return {
@@ -58,6 +60,7 @@ export async function benchDatabase(customers: number): Promise<BenchDatabase> {
       for (let first = customers + 1; first <= customers + count; first += each) {
         const firm = await firms.create({ name: `Kantoor ${first}`, codbUpload: false });
         await seedCustomers(knex, firm.id, first, each);
+        await seedMandates(knex, first, each);
       }
       await knex.raw('analyze');
     },

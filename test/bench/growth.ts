@@ -1,6 +1,7 @@
 import { type BenchDatabase, benchDatabase } from './bench-database.js';
-import { load, prepareRequest } from './load.js';
+import { load, type PreparedRequest, prepareRequest } from './load.js';
 import { customerIdOf } from './seed-customers.js';
+import { mandateChangedOn } from './seed-mandates.js';
 import { startServer } from './server-under-load.js';
 import { formatTable, median } from './statistics.js';
 
@@ -9,8 +10,8 @@ const few = 1000;
 const many = 1_000_000;
 
 /**
- * What a firm of 1,000 customers waits for, in a service of 1,000 and of 1,000,000 customers; the
- * others belong to other firms of the same size.
+ * What a firm of 1,000 customers waits for, in a service of 1,000 and of 1,000,000 customers, each
+ * with a mandate; the others belong to other firms of the same size.
  */
 export async function benchGrowth(): Promise<string> {
   const small = await benchDatabase(few);
@@ -33,6 +34,24 @@ export async function benchGrowth(): Promise<string> {
   }
 }
 
+type Prepare = (name: string, credentials: Readonly<Record<string, string>>) => PreparedRequest;
+
+const requests: Readonly<Record<string, Prepare>> = {
+  getCustomer: (name, credentials) =>
+    prepareRequest(name, 'GET', `/v1/customers/${customerIdOf(500)}`, credentials),
+  searchCustomers: (name, credentials) =>
+    prepareRequest(name, 'POST', '/v1/customers', credentials, { search: 'k-77' }),
+  searchMandates: (name, credentials) =>
+    prepareRequest(name, 'POST', '/v1/mandates', credentials, {}),
+  'searchMandates (poll)': (name, credentials) =>
+    prepareRequest(name, 'POST', '/v1/mandates', credentials, {
+      updatedSince: mandateChangedOn(990),
+      includeFinished: true,
+      sort: 'updatedOn',
+      sortDirection: 'asc',
+    }),
+};
+
 async function measureInTurn(small: BenchDatabase, large: BenchDatabase) {
   const servers = await Promise.all(
     [small, large].map(async (database) => {
@@ -42,14 +61,11 @@ async function measureInTurn(small: BenchDatabase, large: BenchDatabase) {
   );
   try {
     const results = [];
-    for (const name of ['getCustomer', 'searchCustomers'] as const) {
+    for (const [name, prepare] of Object.entries(requests)) {
       const times: number[][] = [[], []];
       for (let round = 0; round < rounds; round += 1) {
         for (const [index, { server, credentials }] of servers.entries()) {
-          const request =
-            name === 'getCustomer'
-              ? prepareRequest(name, 'GET', `/v1/customers/${customerIdOf(500)}`, credentials)
-              : prepareRequest(name, 'POST', '/v1/customers', credentials, { search: 'k-77' });
+          const request = prepare(name, credentials);
           const measured = await load(server.port, request, { connections: 1, durationMs: 1000 });
           times[index]?.push(median(measured));
         }

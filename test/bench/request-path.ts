@@ -1,6 +1,7 @@
 import { benchDatabase } from './bench-database.js';
 import { load, type PreparedRequest, prepareRequest } from './load.js';
 import { customerIdOf, enterpriseNumberOf } from './seed-customers.js';
+import { mandateChangedOn } from './seed-mandates.js';
 import { type ServerUnderLoad, startServer } from './server-under-load.js';
 import { formatTable, median } from './statistics.js';
 
@@ -29,6 +30,13 @@ export async function benchRequestPath(): Promise<string> {
       }),
       prepareRequest('searchCustomers (exact)', 'POST', '/v1/customers', credentials, {
         accountingRef: 'K-77',
+      }),
+      prepareRequest('searchMandates', 'POST', '/v1/mandates', credentials, {}),
+      prepareRequest('searchMandates (poll)', 'POST', '/v1/mandates', credentials, {
+        updatedSince: mandateChangedOn(990),
+        includeFinished: true,
+        sort: 'updatedOn',
+        sortDirection: 'asc',
       }),
       prepareRequest('listBanks', 'POST', '/v1/banks', credentials, {}),
       prepareRequest('listCustomers (1000)', 'GET', '/v1/customers', credentials),

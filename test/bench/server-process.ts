@@ -14,6 +14,7 @@ import {
   startService,
 } from '@adx/server';
 import express, { type Express } from 'express';
+import { createMandateStore } from '../../packages/server/src/mandates/mandate-store.js';
 
 /*
  * One of the two servers that are compared, as a process of its own: `service` is the whole
@@ -57,18 +58,25 @@ async function serve(): Promise<number> {
 
 async function serveBare(): Promise<number> {
   const knex = createKnex(databaseUrl, { poolSize: 10 });
-  const customers = createCustomerStore(knex, createCustomerMandates());
-  const files = createFileStore(knex, presign);
-  const server = createServer(bareApp(customers, createReferenceStore(knex), files));
+  const app = bareApp({
+    customers: createCustomerStore(knex, createCustomerMandates()),
+    mandates: createMandateStore(knex),
+    reference: createReferenceStore(knex),
+    files: createFileStore(knex, presign),
+  });
+  const server = createServer(app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return (server.address() as AddressInfo).port;
 }
 
-function bareApp(
-  customers: ReturnType<typeof createCustomerStore>,
-  reference: ReturnType<typeof createReferenceStore>,
-  files: ReturnType<typeof createFileStore>,
-): Express {
+interface Stores {
+  readonly customers: ReturnType<typeof createCustomerStore>;
+  readonly mandates: ReturnType<typeof createMandateStore>;
+  readonly reference: ReturnType<typeof createReferenceStore>;
+  readonly files: ReturnType<typeof createFileStore>;
+}
+
+function bareApp({ customers, mandates, reference, files }: Stores): Express {
   const principal = { userId, firmId, accessLevel: 'administrator', seesCustomers: 'all' } as const;
   const page = { limit: 50, offset: 0 };
   const app = express();
@@ -84,6 +92,9 @@ function bareApp(
   });
   app.post('/v1/customers', express.json(), async (request, response) => {
     response.json(await customers.search(principal, request.body, page));
+  });
+  app.post('/v1/mandates', express.json(), async (request, response) => {
+    response.json(await mandates.search(principal, { sort: 'createdOn', ...request.body }, page));
   });
   app.post('/v1/banks', express.json(), async (_request, response) => {
     response.json(await reference.banks(page));

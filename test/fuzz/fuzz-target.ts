@@ -18,7 +18,7 @@ export interface Deviation {
   /** Everything from the question mark on. */
   readonly query?: string;
   /** Text or bytes as they go over the line; null sends none. */
-  readonly body?: string | Buffer | null;
+  readonly body?: string | Buffer<ArrayBuffer> | null;
   /** Headers to add or replace; undefined leaves one out. */
   readonly headers?: Readonly<Record<string, string | undefined>>;
 }

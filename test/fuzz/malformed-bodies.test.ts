@@ -45,7 +45,7 @@ describe.each(operationsWithBody)('D-05 %s', (operationId) => {
     });
   });
 
-  const noJson: readonly [what: string, body: string | Buffer][] = [
+  const noJson: readonly [what: string, body: string | Buffer<ArrayBuffer>][] = [
     ['a lone brace', '{'],
     ['a truncated body', '{"name":"Kla'],
     ['two bodies', '{}{}'],

@@ -231,6 +231,38 @@ describe('D-24 what is no longer linked', () => {
   });
 });
 
+describe('D-14 a contact with another e-mail address', () => {
+  const deliveryOf = ({ id }: Customer) =>
+    knex('signature_requests').where({ customer_id: id }).orderBy('id').pluck('delivery');
+
+  it('is sent what is pending again', async () => {
+    const customer = await client.customers.create(withLinks([newIban()], ['sdworx']));
+    await client.customers.addBankAccount(customer.id, newIban());
+    const before = await mandatesOf(customer);
+    await client.customers.update(customer.id, { contact: { email: 'bo@bakkerij.example' } });
+    expect(await deliveryOf(customer)).toEqual([2, 2]);
+    expect(await requestsOf(customer)).toMatchObject([{ jobs: 1 }, { jobs: 1 }]);
+    expect(await mandatesOf(customer)).toEqual(before);
+  });
+
+  it('is sent nothing that was answered', async () => {
+    const customer = await client.customers.create(withLinks([newIban()]));
+    await knex('signature_requests')
+      .where({ customer_id: customer.id })
+      .update({ answer: 'declined', answered_on: new Date() });
+    await client.customers.update(customer.id, { contact: { email: 'bo@bakkerij.example' } });
+    expect(await deliveryOf(customer)).toEqual([1]);
+  });
+
+  it('and another name: both follow', async () => {
+    const customer = await client.customers.create(withLinks([newIban()]));
+    const contact = { email: 'bo@bakkerij.example' };
+    await client.customers.update(customer.id, { name: 'Zeepziederij De Bel', contact });
+    expect(await deliveryOf(customer)).toEqual([2]);
+    expect(await mandatesOf(customer)).toMatchObject([{ customerName: 'Zeepziederij De Bel' }]);
+  });
+});
+
 describe('D-24 a renamed customer', () => {
   it('is a change of its mandates, which show the name', async () => {
     const customer = await client.customers.create(withLinks([newIban(), newIban()], ['sdworx']));

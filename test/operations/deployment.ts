@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Scope, scopes } from '@adx/contract';
@@ -69,8 +69,8 @@ export async function createDeployment(): Promise<Deployment> {
     partner: 'Tests',
     scopes: Object.keys(scopes) as Scope[],
   });
-  const dataDir = mkdtempSync(join(tmpdir(), 'adx-deployment-'));
   const started: ServiceProcess[] = [];
+  const dataDir = await mkdtemp(join(tmpdir(), 'adx-deployment-'));
 
   const deployment: Deployment = {
     databaseUrl: database.url,
@@ -115,7 +115,7 @@ export async function createDeployment(): Promise<Deployment> {
       await Promise.all(started.map(({ exited }) => exited));
       await knex.destroy();
       await database.drop();
-      rmSync(dataDir, { recursive: true, force: true });
+      await rm(dataDir, { recursive: true, force: true });
     },
   };
   return deployment;

@@ -118,12 +118,13 @@ describe('§4.15 changes of mandates: each once, in order', () => {
   it('§4.15 misses none of one instant when others leave it meanwhile', async () => {
     mandates.add(650, { atOnce: true });
     const seen: string[] = [];
-    for await (const { id } of follow({ intervalMs: 1 })) {
+    for await (const { id, updatedOn } of follow({ intervalMs: 1 })) {
       seen.push(id);
-      if (seen.length === 150 || seen.length === 450) mandates.change('m0003', id);
-      if (new Set(seen).size === 650 && seen.length === 653) break;
+      if (seen.length === 150 || seen.length === 450) mandates.change(...seen.slice(-4));
+      if (updatedOn === instant(9)) break;
     }
-    expect(seen.length - new Set(seen).size).toBe(3);
+    expect(new Set(seen).size).toBe(650);
+    expect(seen).toHaveLength(650 + 4 + 4);
   });
 
   it('§4.22 does not ask again at once where the counts promise more than comes', async () => {
@@ -212,6 +213,17 @@ describe('client: changes: when', () => {
     waits[0]?.end();
     expect(await next).toMatchObject({ value: { id: 'm0000' } });
     expect(bodies()).toHaveLength(2);
+  });
+
+  it('client: changes: after the last page there is, it waits at once', async () => {
+    const waits = holdLongWaits();
+    mandates.add(3);
+    const controller = new AbortController();
+    const reading = take(4, follow({ signal: controller.signal }));
+    await expect.poll(() => waits).toHaveLength(1);
+    expect(bodies()).toHaveLength(1);
+    controller.abort();
+    await expect(reading).rejects.toBe(controller.signal.reason);
   });
 
   it('client: changes: leaving the loop ends it', async () => {

@@ -6,11 +6,14 @@ import { giveToOwnerOfFolder } from './db/embedded/database-record.js';
 /**
  * A secret that the data folder keeps in a file, readable for its owner only, made at the first use:
  * 256 bits in base64url. Processes that start at the same time agree on one.
+ *
+ * @throws Error when the file does not hold one, as after a disk was full or lost its power: with
+ *   less of a secret anyone could sign what it signs
  */
 export async function keptSecret(dataDir: string, name: string): Promise<string> {
   const path = join(dataDir, name);
   const kept = await read(path);
-  if (kept !== undefined) return kept;
+  if (kept !== undefined) return whole(kept, path);
   await mkdir(dataDir, { recursive: true });
   const unfinished = `${path}.${randomUUID()}.tmp`;
   try {
@@ -23,7 +26,12 @@ export async function keptSecret(dataDir: string, name: string): Promise<string>
   } finally {
     await rm(unfinished, { force: true });
   }
-  return readFile(path, 'utf8');
+  return whole(await readFile(path, 'utf8'), path);
+}
+
+function whole(secret: string, path: string): string {
+  if (/^[\w-]{43}$/.test(secret)) return secret;
+  throw new Error(`${path} holds no secret: delete it, and a new one is made.`);
 }
 
 async function read(path: string): Promise<string | undefined> {

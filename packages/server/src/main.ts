@@ -56,6 +56,7 @@ export async function startService(
   options: ServiceOptions = {},
 ): Promise<RunningService> {
   const { logger = createLogger(config.logLevel), now = () => new Date() } = options;
+  warnOfUnnamedProxy(config, logger);
   const database = await openDatabase(config);
   try {
     const storage = await openStorage(config, { logger, now });
@@ -101,6 +102,14 @@ async function serve(config: Config, parts: ServiceParts): Promise<RunningServic
       await database.close();
     },
   };
+}
+
+/** The service itself speaks no TLS: where people reach it by `https`, a proxy stands before it. */
+function warnOfUnnamedProxy({ publicUrl, trustedProxies }: Config, logger: Logger): void {
+  if (!publicUrl.startsWith('https:') || trustedProxies !== undefined) return;
+  logger.warn(
+    'TRUST_PROXY is not set: of everyone who signs the address of the proxy is recorded, and all share its limit of unknown links',
+  );
 }
 
 async function startOwnJobs(

@@ -54,6 +54,13 @@ test.each([
   ['PORT', '8e3'],
   ['PUBLIC_URL', 'adx.example.org'],
   ['PUBLIC_URL', 'ftp://adx.example.org'],
+  ['TRUST_PROXY', '00'],
+  ['TRUST_PROXY', '11'],
+  ['TRUST_PROXY', 'true'],
+  ['TRUST_PROXY', '10.0.0.0/33'],
+  ['TRUST_PROXY', '0.0.0.0/0'],
+  ['TRUST_PROXY', '10.0.0.1, proxy.example'],
+  ['TRUST_PROXIES', '3'],
   ['DATABASE_URL', 'mysql://secret:word@db/adx'],
   ['DATABASE_POOL_SIZE', '0'],
   ['DATABASE_POOL_SIZE', '0b11'],
@@ -91,6 +98,18 @@ test.each(['adx@example.org', 'Accounting Data Exchange <adx@example.org>'])(
   'config: MAIL_FROM=%s is accepted as it stands',
   (sender) => expect(loadConfig({ MAIL_FROM: sender }).mailFrom).toBe(sender),
 );
+
+test.each([
+  ['2', 2],
+  ['loopback', ['loopback']],
+  ['10.0.0.0/8, 192.0.2.1,2001:db8::/32', ['10.0.0.0/8', '192.0.2.1', '2001:db8::/32']],
+])('config: TRUST_PROXY=%s is how many proxies there are, or where', (text, proxies) =>
+  expect(loadConfig({ TRUST_PROXY: text }).trustedProxies).toEqual(proxies),
+);
+
+test('config: no proxy is believed unless it is named', () => {
+  expect(loadConfig({}).trustedProxies).toBeUndefined();
+});
 
 test('config: a mail server takes a sender of yours', () => {
   const { message } = refusalOf({ SMTP_URL: 'smtp://mail.example.org' });

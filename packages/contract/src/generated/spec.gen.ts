@@ -3418,6 +3418,7 @@ nothing else. Uploading must be enabled for the firm, otherwise the answer is
       },
       MandateStatus: {
         type: 'string',
+        'x-decision': 'D-24',
         description: 'A status of CODA or CODB mandates.',
         enum: [
           'created',
@@ -3498,6 +3499,7 @@ nothing else. Uploading must be enabled for the firm, otherwise the answer is
           updatedSince: {
             type: 'string',
             format: 'date-time',
+            'x-decision': 'D-26',
             description: 'Mandates created or updated at or after this instant, ISO 8601 with `Z` or an offset; what follows its milliseconds is ignored. Used to poll for changes.',
             examples: ['2026-03-02T08:00:00+01:00'],
           },
@@ -7277,6 +7279,7 @@ components:
           examples: [The signature request could not be delivered to the contact.]
     MandateStatus:
       type: string
+      x-decision: D-24
       description: A status of CODA or CODB mandates.
       enum:
         - created
@@ -7346,6 +7349,7 @@ components:
         updatedSince:
           type: string
           format: date-time
+          x-decision: D-26
           description: Mandates created or updated at or after this instant, ISO 8601 with \`Z\` or an offset; what follows its milliseconds is ignored. Used to poll for changes.
           examples: ['2026-03-02T08:00:00+01:00']
         sort:

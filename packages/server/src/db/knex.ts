@@ -11,7 +11,9 @@ export interface KnexOptions {
   /**
    * The longest a statement may take, in ms; one that is streamed, until its last row was taken.
    * The database ends it. One that stays silent for longer, as when its machine is gone, loses the
-   * connection. 0 is no limit, neither here nor there: for migrations.
+   * connection. The same goes for the silence within a transaction: whoever is gone or stands still
+   * in the middle of one holds its locks no longer. 0 is no limit, neither here nor there: for
+   * migrations.
    */
   readonly statementTimeoutMs?: number;
   /** The longest to wait for a connection, a free one or a new one, in ms. */
@@ -34,6 +36,7 @@ const ANSWER_GRACE_MS = 2_000;
 export function createKnex(url: string, options: KnexOptions = {}): Knex {
   const { poolSize = 10, applicationName = 'adx', connectionTimeoutMs = 5_000 } = options;
   const { statementTimeoutMs = 30_000, signal } = options;
+  const limitMs = Math.trunc(statementTimeoutMs);
   const silenceMs = statementTimeoutMs === 0 ? 0 : statementTimeoutMs + ANSWER_GRACE_MS;
   return knex({
     client: 'pg',
@@ -58,8 +61,9 @@ export function createKnex(url: string, options: KnexOptions = {}): Knex {
         connection: pg.Client,
         done: (error: Error | null, connection: pg.Client) => void,
       ) {
-        connection.query(`set statement_timeout = ${Math.trunc(statementTimeoutMs)}`, (error) =>
-          done(error, connection),
+        connection.query(
+          `set statement_timeout = ${limitMs}; set idle_in_transaction_session_timeout = ${limitMs}`,
+          (error) => done(error, connection),
         );
       },
     },

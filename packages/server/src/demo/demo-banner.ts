@@ -5,7 +5,7 @@ import { demoAdministrator } from './demo-firms.js';
 export function demoBanner(
   url: string,
   credentials: DemoCredentials,
-  credentialsPath: string,
+  places: { readonly credentials: string; readonly mail: string },
 ): string {
   const password = credentials.passwords[demoAdministrator] ?? '';
   const encoded = Buffer.from(password).toString('base64');
@@ -19,7 +19,13 @@ Accounting Data Exchange, with demo data
   Password   ${password}
              ${encoded} in Base64, as POST /token takes it
 
-More logins: ${credentialsPath}
+More logins: ${places.credentials}
+
+Mandates move by themselves, one every few seconds: contacts sign or decline, banks and payroll
+providers answer, first files arrive. Of customers that you create, you are the contact; the
+requests to sign are mailed.
+
+  Mail       ${places.mail}
 
 A first call, to paste into another terminal:
 

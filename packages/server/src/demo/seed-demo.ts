@@ -9,9 +9,12 @@ import { createUserStore } from '../identity/users.js';
 import { createCustomerMandates } from '../mandates/customer-mandates.js';
 import { setConnector } from '../reference/light-connectors.js';
 import { type DemoFirm, demoConnectors, demoFirms } from './demo-firms.js';
+import { mandatesOfTheDemo } from './demo-mandates.js';
+import { readMandateTable } from './mandate-table.js';
+import { createMandateSeeding } from './seed-mandates.js';
 
 /**
- * Stores the demo firms, their users and customers, through the stores and rules of the service.
+ * Stores the demo firms, their users, customers and mandates, through the stores and rules of the service.
  * All or nothing: a start that is interrupted leaves no half demo behind.
  *
  * @param passwords - the password of each user, by username
@@ -32,31 +35,41 @@ async function seedFirm(
   passwords: Readonly<Record<string, string>>,
 ): Promise<void> {
   const { id: firmId } = await createFirmStore(trx).create(demo);
-  const administrator = { firmId, accessLevel: 'administrator', seesCustomers: 'all' } as const;
-  const assigned = await seedCustomers(trx, demo, { ...administrator, userId: firmId });
+  const users = createUserStore(trx);
+  const assignees: string[] = [];
+  let creator: Principal | undefined;
   for (const { username, accessLevel, seesCustomers } of demo.users) {
-    await createUserStore(trx).create({
+    const { id: userId } = await users.create({
       firmId,
       username,
       passwordHash: await hashPassword(passwords[username] ?? ''),
       accessLevel,
-      customers: seesCustomers === 'all' ? 'all' : assigned,
+      customers: seesCustomers === 'all' ? 'all' : [],
     });
+    if (seesCustomers === 'assigned') assignees.push(userId);
+    if (accessLevel === 'administrator') creator ??= { userId, firmId, accessLevel, seesCustomers };
   }
+  if (creator === undefined) throw new Error(`${demo.name} has no administrator`);
+  const customers = await seedCustomers(trx, demo, creator);
+  for (const userId of assignees) await users.update(userId, { customers });
 }
 
-/** Creates the customers of a firm; the ids of those to assign. */
+/** Creates the customers of a firm and what has become of their mandates; the ids of those to assign. */
 async function seedCustomers(
   trx: Knex.Transaction,
   demo: DemoFirm,
-  principal: Principal,
+  creator: Principal,
 ): Promise<string[]> {
   const assigned: string[] = [];
+  const mandates = readMandateTable(mandatesOfTheDemo);
+  const seedMandates = createMandateSeeding(() => new Date());
   for (const { request, isConfidential, isAssigned } of demo.customers) {
     const { id } = await createCustomerStore(trx, createCustomerMandates()).create(
-      principal,
+      creator,
       parseNewCustomer(request),
     );
+    const seeded = mandates.get(request.accountingRef);
+    if (seeded !== undefined) await seedMandates(trx, id, seeded);
     if (isConfidential) await setConfidential(trx, id, true);
     if (isAssigned) assigned.push(id);
   }

@@ -6,8 +6,9 @@ import { beginRequest, requestState } from './request-state.js';
 /**
  * Gives each request an id and writes one line when it ends.
  *
- * The line names the operation instead of the URL, since paths hold IBANs; headers and bodies,
- * where the credentials are, are never logged. The id is always our own.
+ * The line names the operation instead of the URL, since paths hold IBANs and the links by which
+ * contacts sign; headers and bodies, where the credentials are, are never logged. The id is always
+ * our own.
  */
 export function createRequestLog(logger: Logger): RequestHandler {
   return (request, response, next) => {

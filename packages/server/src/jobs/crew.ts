@@ -74,13 +74,16 @@ export function createCrew({ pool, tasks, concurrency, logger, onLost }: CrewOpt
     logged(tasks, logger),
     pool,
   );
+  let finished: Promise<void> | undefined;
   return {
     workerIds,
     isBroken: () => isBroken,
     begin,
     finish() {
       begin();
-      return workers.gracefulShutdown();
+      // Asked a second time, graphile-worker would not wait for the jobs under way.
+      finished ??= workers.gracefulShutdown();
+      return finished;
     },
     abandon() {
       // It logs what goes wrong, and goes on when the pool has been closed.

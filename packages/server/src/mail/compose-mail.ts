@@ -13,7 +13,7 @@ export interface Sender {
 export interface ComposedMail {
   readonly id: string;
   readonly composedOn: Date;
-  readonly options: SendMailOptions;
+  readonly options: SendMailOptions & { readonly text: string; readonly html: string };
 }
 
 /** What may stand on an envelope without quoting; in any script, whose server decides. */

@@ -1,10 +1,5 @@
 import type { Command } from 'commander';
 import type { Config } from '../config.js';
-import { openDatabase } from '../db/open-database.js';
-import { demoBanner } from '../demo/demo-banner.js';
-import { demoCredentialsPath } from '../demo/demo-credentials.js';
-import { prepareDemo } from '../demo/prepare-demo.js';
-import type { RunningService } from '../main.js';
 import { OperatorFailure } from '../operator-failure.js';
 import type { OperatorContext } from './operator-context.js';
 
@@ -26,29 +21,26 @@ export function addServeCommand(program: Command, context: OperatorContext): voi
     });
 }
 
-async function startPlain(config: Config, context: OperatorContext): Promise<RunningService> {
-  const service = await start(config);
+/** What runs until the process is asked to end. */
+interface Running {
+  close(): Promise<void>;
+}
+
+/* Express and the validators take half of the time a command needs to start: only `serve` loads them. */
+
+async function startPlain(config: Config, context: OperatorContext): Promise<Running> {
+  const { startService } = await import('../main.js');
+  const service = await startService(config);
   context.print(`The Accounting Data Exchange listens on ${service.url}/v1\n`);
   return service;
 }
 
-async function startDemo(config: Config, context: OperatorContext): Promise<RunningService> {
+async function startDemo(config: Config, context: OperatorContext): Promise<Running> {
   refuseUnlessLocal(config);
-  const database = await openDatabase(config);
-  try {
-    const credentials = await prepareDemo(database.knex, config.dataDir);
-    const service = await start(config);
-    context.print(demoBanner(service.url, credentials, demoCredentialsPath(config.dataDir)));
-    return service;
-  } finally {
-    await database.close();
-  }
-}
-
-/** Express and the validators take half of the time a command needs to start: only `serve` loads them. */
-async function start(config: Config): Promise<RunningService> {
-  const { startService } = await import('../main.js');
-  return startService(config);
+  const demo = await import('../demo/start-demo.js');
+  const service = await demo.startDemo(config);
+  context.print(service.banner);
+  return service;
 }
 
 /** Demo data and its printed credentials belong on one machine, never in a database of your own. */

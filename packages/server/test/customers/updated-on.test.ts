@@ -20,7 +20,11 @@ test('§2.1 updatedOn: a change that waited for another is later than that one',
 
   const first = await knex.transaction();
   await first('customers').where({ id }).forUpdate().first('id');
-  const second = createCustomerLinkStore(knex, createCustomerMandates()).addBankAccount(principal, id, iban);
+  const second = createCustomerLinkStore(knex, createCustomerMandates()).addBankAccount(
+    principal,
+    id,
+    iban,
+  );
   await pause(200);
   const [changed] = await first('customers')
     .where({ id })

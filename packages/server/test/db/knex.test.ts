@@ -1,6 +1,8 @@
 import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { createKnex } from '../../src/db/knex.js';
+import { isUnavailable } from '../../src/db/unavailable.js';
 import { knexForFile } from '../support/knex-for-file.js';
 
 const knex = await knexForFile({ poolSize: 2, applicationName: 'a test', statementTimeoutMs: 200 });
@@ -62,4 +64,19 @@ test('db: a server that takes the connection and says nothing is given up', asyn
     silent.close();
   });
   await expect(waiting.raw('select 1')).rejects.toThrow(/timeout/i);
+});
+
+test('db: who falls silent in the middle of a transaction holds its locks no longer', async () => {
+  await knex.raw('create table held (id int); insert into held values (1)');
+  onTestFinished(async () => {
+    await knex.raw('drop table held');
+  });
+  const silent = await knex.transaction();
+  await silent.raw('select id from held for update');
+  await expect(knex.raw('select id from held for update nowait')).rejects.toThrow('lock');
+  await sleep(400);
+  await knex.raw('select id from held for update nowait');
+  const error = await silent.raw('select 1').catch((reason: unknown) => reason);
+  expect(isUnavailable(error)).toBe(true);
+  await silent.rollback().catch(() => {});
 });

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
@@ -351,6 +352,35 @@ test('jobs: a worker that is stopped finishes its job and takes no other', async
   goOn.give();
   await stopped;
   expect(done).toEqual(['other', 'finished', 'stopped']);
+  expect(await database.queued()).toEqual([]);
+});
+
+test('jobs: a worker that is stopped also finishes a job from before its connections broke', async () => {
+  const database = await createJobsDatabase();
+  const [started, goOn] = [signal(), signal()];
+  const done: string[] = [];
+  const worker = await database.startWorker(
+    {
+      note: async () => {
+        started.give();
+        await goOn.given;
+        done.push('finished');
+      },
+    },
+    { concurrency: 1, patienceMs: 15_000 },
+  );
+  await database.enqueue({});
+  await started.given;
+  for (const { pid } of await connectionsOf(database)) {
+    await database.knex.raw('select pg_terminate_backend(?::int)', [pid]);
+  }
+  // The one that has the job, and the one that took its place.
+  await eventually(async () => (await database.knex('job_workers')).length === 2);
+  const stopped = worker.stop().then(() => done.push('stopped'));
+  await sleep(500);
+  goOn.give();
+  await stopped;
+  expect(done).toEqual(['finished', 'stopped']);
   expect(await database.queued()).toEqual([]);
 });
 

@@ -25,6 +25,16 @@ describe('§6 mail without a mail server', () => {
     });
   });
 
+  test('§6 an editor shows the text as it was written, with its links in one piece', async () => {
+    const mailer = await openMailer({ now });
+    const text = `Répondez à ceci :\nhttps://adx.example.org/sign/${'Aé_-'.repeat(30)}\n`;
+    await mailer.send(aMessage({ text }));
+    const folder = join(mailer.dataDir, 'mail');
+    const source = await readFile(join(folder, (await readdir(folder))[0] ?? ''), 'utf8');
+    expect(source).toContain(text.replaceAll('\n', '\r\n'));
+    expect(await parseMail(Buffer.from(source))).toMatchObject({ text });
+  });
+
   test('§6 its path is logged, its recipient is not', async () => {
     const mailer = await openMailer({ now });
     await mailer.send(aMessage());

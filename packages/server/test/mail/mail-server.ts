@@ -36,7 +36,8 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
       callback();
     },
     async onData(stream, session, callback) {
-      const source = await textOf(stream);
+      const source = await textOf(stream).catch(() => undefined);
+      if (source === undefined) return callback(new Error('The client was gone before the end'));
       const { mailFrom, rcptTo } = session.envelope;
       delivered.push({
         envelopeFrom: mailFrom === false ? '' : mailFrom.address,

@@ -6,8 +6,10 @@ import {
 } from '../../src/mandates/answer-signature-request.js';
 import { createCustomerMandates } from '../../src/mandates/customer-mandates.js';
 import { endSigningPeriod } from '../../src/mandates/deadlines.js';
+import { resendSignatureRequests } from '../../src/mandates/signature-requests.js';
 import { iban, newConnectedIban, newIban } from './linked-customer.js';
 import { declined, type MandatesAtWork, putMandatesToWork, signed } from './mandates-at-work.js';
+import { waitUntilBlocked } from './wait-until-blocked.js';
 
 const DAY = 86_400_000;
 
@@ -18,6 +20,21 @@ async function asked(work: MandatesAtWork) {
   const requestId = await work.requestOf(customerId);
   await work.deliver(requestId);
   return { customerId, requestId, token: work.token(), ibans };
+}
+
+/** The token of a message that its worker has not recorded as sent. */
+async function tokenBeforeRecord(work: MandatesAtWork, customerId: string): Promise<string> {
+  let text = '';
+  const mailer = {
+    async send(message: { readonly text: string }) {
+      text = message.text;
+      throw new Error('killed');
+    },
+    close() {},
+  };
+  const requestId = await work.requestOf(customerId);
+  await expect(work.deliver(requestId, { mailer })).rejects.toThrow('killed');
+  return /\/sign\/([\w-]{43})/.exec(text)?.[1] ?? '';
 }
 
 const disable = (work: MandatesAtWork, customerId: string, text: string) =>
@@ -68,10 +85,11 @@ describe('D-24 the answer of the contact', () => {
   });
 
   it.each([
-    [signed, declined],
-    [declined, signed],
-    [signed, signed],
-  ])('a second answer finds the first ($0.answer, then $1.answer)', async (first, second) => {
+    { first: signed, second: declined },
+    { first: declined, second: signed },
+    { first: signed, second: signed },
+  ])('a second answer finds the first: $first.answer, $second.answer', async (answers) => {
+    const { first, second } = answers;
     const work = await putMandatesToWork();
     const { customerId, token } = await asked(work);
     await answer(work, token, first);
@@ -119,6 +137,19 @@ describe('D-24 the answer of the contact', () => {
     ]);
   });
 
+  it('waits for a change of the customer instead of standing in its way', async () => {
+    const work = await putMandatesToWork();
+    const customerId = await work.create();
+    const token = await tokenBeforeRecord(work, customerId);
+    const trx = await work.knex.transaction();
+    await trx('customers').where({ id: customerId }).forUpdate().select('id');
+    const answering = answer(work, token);
+    await waitUntilBlocked(work.knex);
+    await createCustomerMandates().renamed(trx, customerId);
+    await trx.commit();
+    expect(await answering).toMatchObject({ state: 'signed' });
+  });
+
   it('is for what is still linked', async () => {
     const work = await putMandatesToWork();
     const { customerId, token, ibans } = await asked(work);
@@ -150,10 +181,22 @@ describe('D-24 the answer of the contact', () => {
     const links = createCustomerLinks(createCustomerMandates());
     await links.endBankAccount(trx, { customerId, principal: work.principal }, iban(text));
     const answering = answer(work, work.token());
-    await waitUntilBlocked(work);
+    await waitUntilBlocked(work.knex);
     await trx.commit();
     expect(await answering).toMatchObject({ state: 'withdrawn' });
     expect(await work.knex('signature_requests').first()).toMatchObject({ answer: null });
+  });
+
+  it('comes too late when the request goes to another address at that moment', async () => {
+    const work = await putMandatesToWork();
+    const { customerId, token } = await asked(work);
+    const trx = await work.knex.transaction();
+    await resendSignatureRequests(trx, customerId);
+    const answering = answer(work, token);
+    await waitUntilBlocked(work.knex);
+    await trx.commit();
+    expect(await answering).toMatchObject({ state: 'withdrawn' });
+    expect(await work.statuses(customerId)).toEqual(Array(3).fill('waitingForSigner'));
   });
 
   it('comes too late after 30 days, whether or not the job has come', async () => {
@@ -199,11 +242,3 @@ describe('D-24 the answer of the contact', () => {
     );
   });
 });
-
-/** Waits until a statement waits for a lock. */
-async function waitUntilBlocked({ knex }: MandatesAtWork): Promise<void> {
-  const { rows } = await knex.raw(
-    `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-  );
-  if (rows.length === 0) await waitUntilBlocked({ knex } as MandatesAtWork);
-}

@@ -10,6 +10,7 @@ import { createSigningLinks } from '../../src/mandates/signing-links.js';
 import { refusal, startMailServer } from '../mail/mail-server.js';
 import { iban, newConnectedIban, newIban } from './linked-customer.js';
 import { type MandatesAtWork, openMailer, putMandatesToWork } from './mandates-at-work.js';
+import { waitUntilBlocked } from './wait-until-blocked.js';
 
 const DAY = 86_400_000;
 
@@ -262,6 +263,28 @@ describe('D-14 a contact with another e-mail address', () => {
     await work.deliver(requestId, { delivery: 2 });
     expect(await work.statuses(customerId)).toEqual(['waitingForSigner', 'waitingForSigner']);
     expect(work.mailServer.delivered[1]?.envelopeTo).toEqual(['bo@bakkerij.example']);
+  });
+
+  it('who moves while the sending is being recorded gets another too', async () => {
+    const work = await putMandatesToWork();
+    const customerId = await work.create();
+    const requestId = await work.requestOf(customerId);
+    const mailer = await openMailer(`smtp://127.0.0.1:${work.mailServer.port}`);
+    const trx = await work.knex.transaction();
+    const delivering = work.deliver(requestId, {
+      mailer: {
+        ...mailer,
+        async send(message) {
+          await mailer.send(message);
+          await resendSignatureRequests(trx, customerId);
+        },
+      },
+    });
+    await waitUntilBlocked(work.knex);
+    await trx.commit();
+    await delivering;
+    expect(await work.statuses(customerId)).toEqual(['created', 'created']);
+    expect(await work.knex('signature_requests').first()).toMatchObject({ sent_on: null });
   });
 
   it.each(['signed', 'declined'] as const)('gets nothing that was %s already', async (answer) => {

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Knex } from 'knex';
-import { onTestFinished } from 'vitest';
+import { afterAll, onTestFinished } from 'vitest';
 import { eventually } from '../../../../test/operations/eventually.js';
 import { createKnex } from '../../src/db/knex.js';
 import type { Principal } from '../../src/identity/principal.js';
@@ -38,7 +38,7 @@ export interface QueuedJob {
   readonly last_error: string | null;
 }
 
-/** Mandates in a database of a test's own, the mail server of their requests, and the time it is. */
+/** Mandates in an empty database, the mail server of their requests, and the time it is. */
 export interface MandatesAtWork {
   readonly url: string;
   readonly knex: Knex;
@@ -71,6 +71,15 @@ export interface DeliverOptions extends Partial<DeliveryDependencies> {
   readonly attempt?: Partial<Attempt>;
 }
 
+// One for all tests of a file: making one takes longer than most of them.
+const database = await createTestDatabase();
+const knex = createKnex(database.url, { poolSize: 20 });
+await serveByConnector(knex);
+afterAll(async () => {
+  await knex.destroy();
+  await database.drop();
+});
+
 const secret = 'a secret of the deployment, for tests';
 
 export const signed: SigningAnswer = {
@@ -98,13 +107,8 @@ export async function putMandatesToWork(
   mailServer?: MailServer,
   smtpUrl?: string,
 ): Promise<MandatesAtWork> {
-  const database = await createTestDatabase();
-  const knex = createKnex(database.url, { poolSize: 20 });
-  onTestFinished(async () => {
-    await knex.destroy();
-    await database.drop();
-  });
-  await serveByConnector(knex);
+  await knex.raw('truncate firms cascade');
+  await knex.raw('delete from graphile_worker._private_jobs');
   const server = mailServer ?? (await startMailServer());
   onTestFinished(() => server.close());
   const mailer = await openMailer(smtpUrl ?? `smtp://127.0.0.1:${server.port}`);

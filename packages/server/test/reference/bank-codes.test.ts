@@ -96,3 +96,29 @@ test('reference: a new edition of the list moves codes and keeps what an operato
     { code: '402', bic: 'NEWBBEBB', connector_id: null },
   ]);
 });
+
+test('D-10 a new edition of the list moves the sort of mandates by bank name', async () => {
+  const firmId = await insertFirm(knex);
+  const owner = await insertCustomer(knex, firmId);
+  const mandates = { kept: '403', renamed: '404', ended: '405' };
+  for (const [name, code] of Object.entries(mandates)) {
+    const iban = belgianIban(`${code}1111111`);
+    const account = await insertBankAccount(knex, owner, { iban });
+    await knex('mandates').insert({
+      ...{ id: account, firm_id: firmId, customer_id: owner, bank_account_id: account },
+      ...{ product: 'CODA', status: 'created', customer_name_sort: name, enterprise_number: '' },
+      ...{ iban, bank_code: code, bank_name_sort: 'kbc bank' },
+      ...{ created_on: new Date(), updated_on: new Date() },
+    });
+  }
+  await loadBanks(knex, [
+    ['403', '403', 'KREDBEBB', 'KBC Bank'],
+    ['404', '404', 'NEWBBEBB', 'Élan Bank'],
+  ]);
+  const rows = await knex('mandates').select('customer_name_sort', 'bank_name_sort').orderBy('id');
+  expect(rows.map((row) => Object.values(row))).toEqual([
+    ['kept', 'kbc bank'],
+    ['renamed', 'élan bank'],
+    ['ended', null],
+  ]);
+});

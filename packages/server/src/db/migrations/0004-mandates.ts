@@ -130,10 +130,16 @@ create index mandate_history_mandate_id on mandate_history (mandate_id, id);
 
 create function follow_bank_names() returns trigger language plpgsql as $$
 begin
-  update mandates m set bank_name_sort = lower(b.name collate "und-x-icu")
-    from bank_codes bc join banks b on b.id = bc.bank_id
-   where bc.code = m.bank_code
-     and m.bank_name_sort is distinct from lower(b.name collate "und-x-icu");
+  -- A code that is no longer assigned leaves no name. Locked in the order in which all others do.
+  update mandates m set bank_name_sort = named.name_sort
+    from (select m.id, lower(b.name collate "und-x-icu") as name_sort
+            from mandates m
+            left join bank_codes bc on bc.code = m.bank_code
+            left join banks b on b.id = bc.bank_id
+           where m.bank_code is not null
+             and m.bank_name_sort is distinct from lower(b.name collate "und-x-icu")
+           order by m.id for update of m) named
+   where m.id = named.id;
   return null;
 end $$;
 comment on function follow_bank_names() is

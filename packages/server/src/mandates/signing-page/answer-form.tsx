@@ -1,4 +1,10 @@
-import { type FormProblem, fields, maximumNameLength, type SigningForm } from './signing-form.js';
+import {
+  consentValue,
+  type FormProblem,
+  fields,
+  maximumNameLength,
+  type SigningForm,
+} from './signing-form.js';
 import type { SigningPageTexts } from './texts/signing-page-texts.js';
 
 interface AnswerFormProps {
@@ -76,7 +82,7 @@ export function AnswerForm({ texts, customerName, mandates, form, problems }: An
               id="consent"
               name={fields.consent}
               type="checkbox"
-              value="yes"
+              value={consentValue}
               checked={form.hasConsent}
               required
               {...consent.attributes}

@@ -1,61 +1,67 @@
 import type { Language } from '@adx/contract';
-import type { SigningView } from '../answer-signature-request.js';
+import type { SigningState } from '../answer-signature-request.js';
+import type { AskedMandate } from '../asked-mandate.js';
+import type { AskedSignature } from '../asked-signature.js';
 import { longDate } from '../brussels-date.js';
 import { AskedList } from './asked-list.js';
-import { Facts } from './facts.js';
+import { Facts, type KnownFact } from './facts.js';
 import { PageLayout } from './page-layout.js';
 import { Paragraphs } from './paragraphs.js';
 import { textsIn } from './texts/all-texts.js';
 
 /** A state in which there is nothing to answer any more. */
-export type Outcome = Exclude<SigningView['state'], 'pending'>;
+export type Outcome = Exclude<SigningState, 'pending'>;
 
 interface OutcomePageProps {
   readonly language: Language;
   readonly outcome: Outcome;
-  readonly request: SigningView['request'];
+  readonly request: AskedSignature;
 }
 
-/** What became of a request, and whom to ask. */
+/**
+ * What became of a request, and whom to ask. Not for whom it was when it was withdrawn: such a link
+ * may be in other hands, as when it went to a wrong address (D-14).
+ */
 export function OutcomePage({ language, outcome, request }: OutcomePageProps) {
   const texts = textsIn[language];
-  const { firmName, answeredOn } = request;
-  const { title, paragraphs } = texts.outcomes[outcome](firmName);
-  const isAnswer = outcome === 'signed' || outcome === 'declined';
+  const { firmName: firm } = request;
+  const { title, paragraphs } = texts.outcomes[outcome](firm);
   return (
     <PageLayout language={language} title={title}>
       <h1>{title}</h1>
       <Paragraphs>{paragraphs}</Paragraphs>
-      <Facts
-        texts={texts}
-        facts={factsOf(outcome, request, answeredOn && longDate(answeredOn, language))}
-      />
-      {isAnswer && (
-        <AskedList
-          texts={texts}
-          mandates={request.asked
-            .filter(({ isAnswered }) => isAnswered)
-            .map(({ mandate }) => mandate)}
-          withPurpose={false}
-        />
+      {outcome !== 'withdrawn' && (
+        <>
+          <Facts
+            texts={texts}
+            facts={[
+              ['firm', firm],
+              ['enterprise', request.customerName],
+              ['enterpriseNumber', request.enterpriseNumber],
+              ...answerFacts(request, language),
+            ]}
+          />
+          <AskedList texts={texts} mandates={answeredMandates(request)} withPurpose={false} />
+        </>
       )}
     </PageLayout>
   );
 }
 
-/** A link that was withdrawn may be in other hands, as when it went to a wrong address (D-14). */
-function factsOf(
-  outcome: Outcome,
-  {
-    firmName: firm,
-    customerName: enterprise,
-    enterpriseNumber,
-    signerName,
-  }: SigningView['request'],
-  answeredOn: string | null,
-) {
-  if (outcome === 'withdrawn') return { firm };
-  const parties = { firm, enterprise, enterpriseNumber };
-  if (outcome === 'signed') return { ...parties, signedBy: signerName, signedOn: answeredOn };
-  return outcome === 'declined' ? { ...parties, declinedOn: answeredOn } : parties;
+function answerFacts(
+  { answer, answeredOn, signerName }: AskedSignature,
+  language: Language,
+): KnownFact[] {
+  const day = answeredOn && longDate(answeredOn, language);
+  if (answer === 'signed') {
+    return [
+      ['signedBy', signerName],
+      ['signedOn', day],
+    ];
+  }
+  return answer === 'declined' ? [['declinedOn', day]] : [];
+}
+
+function answeredMandates({ asked }: AskedSignature): AskedMandate[] {
+  return asked.filter(({ isAnswered }) => isAnswered).map(({ mandate }) => mandate);
 }

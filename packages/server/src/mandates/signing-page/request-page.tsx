@@ -39,12 +39,12 @@ export function RequestPage({ language, request, form, problems }: RequestPagePr
       <p>{texts.lead(firmName)}</p>
       <Facts
         texts={texts}
-        facts={{
-          firm: firmName,
-          enterprise: customerName,
-          enterpriseNumber,
-          answerBefore: expiresOn && longDate(expiresOn, language),
-        }}
+        facts={[
+          ['firm', firmName],
+          ['enterprise', customerName],
+          ['enterpriseNumber', enterpriseNumber],
+          ['answerBefore', expiresOn && longDate(expiresOn, language)],
+        ]}
       />
       <AskedList texts={texts} mandates={mandates} withPurpose />
       <h2>{meaning.title}</h2>

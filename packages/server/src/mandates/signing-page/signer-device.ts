@@ -16,8 +16,14 @@ export interface SignerDevice {
 export function signerDevice(request: Request): SignerDevice {
   return {
     address: addressOf(request),
-    userAgent: request.get('user-agent')?.slice(0, maximumUserAgent) ?? null,
+    userAgent: userAgentOf(request),
   };
+}
+
+/** Without the controls that a header may hold: operators read it in a terminal. */
+function userAgentOf(request: Request): string | null {
+  const text = request.get('user-agent')?.replaceAll(/\p{Cc}/gu, '');
+  return text?.slice(0, maximumUserAgent) ?? null;
 }
 
 /** A proxy may hand on whatever it was sent: what is no address counts as none. */

@@ -23,6 +23,9 @@ export interface SigningForm {
 /** The names of the fields, the same on the page and in what it posts. */
 export const fields = { answer: 'answer', name: 'name', consent: 'consent' } as const;
 
+/** What the ticked box posts. */
+export const consentValue = 'yes';
+
 /** The form before anything is entered. */
 export const emptyForm: SigningForm = { answer: undefined, name: '', hasConsent: false };
 
@@ -32,7 +35,7 @@ export function readSigningForm(posted: URLSearchParams): SigningForm {
   return {
     answer: answer === 'signed' || answer === 'declined' ? answer : undefined,
     name: (posted.get(fields.name) ?? '').trim(),
-    hasConsent: posted.has(fields.consent),
+    hasConsent: posted.get(fields.consent) === consentValue,
   };
 }
 

@@ -45,10 +45,12 @@ p { margin: 0 0 0.75rem; }
 }
 .alert p { margin: 0; font-weight: 600; }
 .alert ul { margin: 0.375rem 0 0; padding-left: 1.25rem; }
-.alert a { display: inline-block; padding: 0.125rem 0; color: var(--error); }
+.alert li { margin: 0.25rem 0 0; }
+.alert a { color: var(--error); }
 .field { margin: 0 0 1.25rem; }
 .field label { font-weight: 600; }
 .field .problem { display: block; color: var(--error); font-weight: 600; }
+.problem + .consent { margin-top: 0.5rem; }
 .name {
   display: block; width: 100%; min-height: 3rem; margin-top: 0.375rem; padding: 0.5rem 0.75rem;
   background: var(--card); color: var(--ink); font: inherit;
@@ -60,7 +62,7 @@ p { margin: 0 0 0.75rem; }
 .consent input {
   flex: none; width: 1.75rem; height: 1.75rem; margin: 0; accent-color: var(--button);
 }
-.consent input[aria-invalid] { outline: 2px solid var(--error); }
+.consent input[aria-invalid] { box-shadow: 0 0 0 2px var(--error); border-radius: 0.25rem; }
 button {
   min-height: 3rem; padding: 0.625rem 1.5rem; font: inherit; font-weight: 600;
   border: 2px solid var(--button); border-radius: 0.5rem; cursor: pointer;

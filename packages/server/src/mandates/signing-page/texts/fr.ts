@@ -29,7 +29,7 @@ export const fr: SigningPageTexts = {
     title: 'Votre signature',
     name: 'Vos prénom et nom',
     consent: (customerName, mandates) =>
-      `Je peux signer pour ${customerName} et j’accepte ${
+      `J’ai le droit de signer pour ${customerName} et j’accepte ${
         mandates === 1 ? 'ce mandat' : `ces ${mandates} mandats`
       }.`,
     sign: 'Signer',

@@ -1,0 +1,55 @@
+import { join } from 'node:path';
+import type { Config } from '../config.js';
+import { openDatabase } from '../db/open-database.js';
+import { createLogger } from '../logger.js';
+import { type RunningService, startService } from '../main.js';
+import { demoBanner } from './demo-banner.js';
+import { type DemoCredentials, demoCredentialsPath } from './demo-credentials.js';
+import { prepareDemo } from './prepare-demo.js';
+import { startSimulator } from './simulator.js';
+
+/** A service with demo data, whose mandates move by themselves. */
+export interface RunningDemo {
+  /** What to print for who tries it out. */
+  readonly banner: string;
+  close(): Promise<void>;
+}
+
+/**
+ * Fills the embedded database where it is empty, and starts the service and the simulator over it.
+ *
+ * @throws OperatorFailure when the database holds firms of one's own
+ */
+export async function startDemo(config: Config): Promise<RunningDemo> {
+  const { service, credentials } = await startPrepared(config);
+  const simulator = startSimulator({
+    knex: service.knex,
+    logger: createLogger(config.logLevel),
+    now: () => new Date(),
+    random: Math.random,
+  });
+  const { dataDir, smtpUrl } = config;
+  return {
+    banner: demoBanner(service.url, credentials, {
+      credentials: demoCredentialsPath(dataDir),
+      mail: smtpUrl === undefined ? join(dataDir, 'mail') : 'through SMTP_URL',
+    }),
+    async close() {
+      // Together: where the database is silent, closing it is what ends the move under way.
+      await Promise.all([simulator.stop(), service.close()]);
+    },
+  };
+}
+
+async function startPrepared(
+  config: Config,
+): Promise<{ service: RunningService; credentials: DemoCredentials }> {
+  // Open until the service has opened it too, so that an embedded one is started once.
+  const database = await openDatabase(config);
+  try {
+    const credentials = await prepareDemo(database.knex, config.dataDir);
+    return { credentials, service: await startService(config) };
+  } finally {
+    await database.close();
+  }
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { letTimePass } from '../../src/demo/time-lapse.js';
+import { endSigningPeriod } from '../../src/mandates/deadlines.js';
+import {
+  createLinkedCustomer,
+  mandatesOf,
+  newIban,
+  newPrincipal,
+} from '../mandates/linked-customer.js';
+import { waitUntilBlocked } from '../mandates/wait-until-blocked.js';
+import { knexForFile } from '../support/knex-for-file.js';
+
+const knex = await knexForFile();
+
+test('demo: time that passes waits for a change of the customer, and neither ends in a deadlock', async () => {
+  const links = { ibans: [newIban()] };
+  const customerId = await createLinkedCustomer(knex, await newPrincipal(knex), links);
+  const [mandate = expect.fail()] = await mandatesOf(knex, customerId);
+  const { id, signature_request_id: requestId } = mandate;
+  await knex('mandates').where({ id }).update({ status: 'waitingForSigner' });
+  const times = { sent_on: new Date(), expires_on: new Date() };
+  await knex('signature_requests').where({ id: requestId }).update(times);
+
+  const changing = await knex.transaction();
+  await changing('customers').where({ id: customerId }).forUpdate();
+  const passed = knex.transaction(async (trx) => {
+    await letTimePass(trx, [id], 31);
+    await endSigningPeriod(trx, requestId ?? '', new Date());
+  });
+  await waitUntilBlocked(knex);
+  await changing('mandates').where({ id }).forUpdate();
+  await changing.commit();
+  await passed;
+  expect(await mandatesOf(knex, customerId)).toMatchObject([{ status: 'expired' }]);
+});

@@ -1,0 +1,23 @@
+import { pino } from 'pino';
+import { expect, onTestFinished, test } from 'vitest';
+import { loadConfig } from '../../src/config.js';
+import { startService } from '../../src/main.js';
+import { createTestDatabase } from '../support/database.js';
+
+test.each([
+  ['https://adx.example.org', {}, true],
+  ['https://adx.example.org', { TRUST_PROXY: '1' }, false],
+  ['http://localhost:3000', {}, false],
+])(
+  'D-25 a service at %s with %j warns that signers cannot be told apart: %s',
+  async (url, proxies, warns) => {
+    const database = await createTestDatabase();
+    onTestFinished(() => database.drop());
+    const log: string[] = [];
+    const logger = pino({}, { write: (line) => void log.push(line) });
+    const settings = { DATABASE_URL: database.url, PORT: '0', PUBLIC_URL: url, ...proxies };
+    const service = await startService(loadConfig(settings), { logger });
+    await service.close();
+    expect(log.join('').includes('TRUST_PROXY is not set')).toBe(warns);
+  },
+);

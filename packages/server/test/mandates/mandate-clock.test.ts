@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { takeInstants } from '../../src/mandates/mandate-clock.js';
+import { knexForFile } from '../support/knex-for-file.js';
+import { insertFirm } from '../support/rows.js';
+import { waitUntilBlocked } from './wait-until-blocked.js';
+
+const knex = await knexForFile({ poolSize: 20 });
+
+const take = (firmId: string, count: number) =>
+  knex.transaction((trx) => takeInstants(trx, firmId, count));
+
+/** Whether each instant is later than the one before; stored ones have milliseconds. */
+function areInOrder(instants: readonly Date[]): boolean {
+  return instants.every((instant, i) => i === 0 || instant > (instants[i - 1] ?? instant));
+}
+
+test('D-26 the changes of a firm have a millisecond of their own each, in order', async () => {
+  const firmId = await insertFirm(knex);
+  const before = new Date();
+  const taken: Date[] = [];
+  for (const count of [3, 1, 1, 50, 1, 2]) taken.push(...(await take(firmId, count)));
+  expect(taken).toHaveLength(58);
+  expect(areInOrder(taken)).toBe(true);
+  expect(taken[0]?.getTime()).toBeGreaterThanOrEqual(before.getTime() - 1);
+  const [clock] = await knex('mandate_clocks').where({ firm_id: firmId });
+  expect(clock.moved_on).toEqual(taken.at(-1));
+});
+
+test('D-26 no two are the same when many are taken at once, the first of the firm too', async () => {
+  const firmId = await insertFirm(knex);
+  const taken = await Promise.all(Array.from({ length: 40 }, (_, i) => take(firmId, 1 + (i % 3))));
+  const times = taken.flat().map(Number);
+  expect(new Set(times).size).toBe(times.length);
+  for (const instants of taken) expect(areInOrder(instants)).toBe(true);
+});
+
+test('D-26 the clock never goes back, whatever the clock of the machine does', async () => {
+  const firmId = await insertFirm(knex);
+  const [first] = await take(firmId, 1);
+  const ahead = new Date(Number(first) + 3_600_000);
+  await knex('mandate_clocks').where({ firm_id: firmId }).update({ moved_on: ahead });
+  const taken = await take(firmId, 2);
+  expect(taken.map((instant) => Number(instant) - Number(ahead))).toEqual([1, 2]);
+});
+
+test('D-26 who comes next waits for the end of the transaction, and comes later', async () => {
+  const [firmId, other] = [await insertFirm(knex), await insertFirm(knex)];
+  for (const isCommitted of [true, false]) {
+    const trx = await knex.transaction();
+    const held = await takeInstants(trx, firmId, 1);
+    const next = take(firmId, 1);
+    await waitUntilBlocked(knex);
+    // Another firm has another clock.
+    await take(other, 1);
+    await (isCommitted ? trx.commit() : trx.rollback());
+    expect(areInOrder([...held, ...(await next)])).toBe(true);
+  }
+});

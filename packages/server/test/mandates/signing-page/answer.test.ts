@@ -1,0 +1,293 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createCustomerMandates } from '../../../src/mandates/customer-mandates.js';
+import { knexForFile } from '../../support/knex-for-file.js';
+import { deliver, newIban, type SigningService, startSigningService } from './signing-service.js';
+
+const knex = await knexForFile();
+const signed = { answer: 'signed', name: 'An Peeters', consent: 'yes' };
+
+let service: SigningService;
+beforeAll(async () => {
+  service = await startSigningService(knex);
+});
+afterAll(() => service?.close());
+
+/** What is recorded of an answer. */
+async function recorded(requestId: string) {
+  const row = await knex('signature_requests').where({ id: requestId }).first();
+  const mandates = await knex('mandates')
+    .where({ signature_request_id: requestId })
+    .orderBy('id')
+    .pluck('status');
+  return {
+    answer: row.answer,
+    on: row.answered_on,
+    name: row.signer_name,
+    address: row.signer_address,
+    userAgent: row.signer_user_agent,
+    mandates,
+  };
+}
+
+const nothing = { answer: null, on: null, name: null, address: null, userAgent: null };
+
+describe('signing page: what is asked', () => {
+  test('D-13 D-17 it shows who asks, for whom, every account and provider, and until when', async () => {
+    await knex('banks').where({ bic: 'BBRUBEBB' }).update({ connector_id: 7 });
+    const belfius = newIban();
+    const ing = newIban('363');
+    const [provider] = await knex('payroll_providers').where({ supported: true }).orderBy('code');
+    const { path } = await service.send({
+      firmName: 'Kantoor Janssens',
+      customerName: 'Bakkerij De Gouden Korst',
+      ibans: [belfius, ing],
+      payrollProviders: [provider.code],
+    });
+    const { status, body } = await service.ask(path);
+    expect(status).toBe(200);
+    for (const shown of [
+      'Kantoor Janssens',
+      'Bakkerij De Gouden Korst',
+      belfius.replaceAll(/.{4}(?=.)/g, '$& '),
+      'BELFIUS',
+      ing.replaceAll(/.{4}(?=.)/g, '$& '),
+      'Consent, to be renewed every 180 days',
+      provider.name_nl,
+      '2 December 2026',
+      'these 3 mandates',
+    ]) {
+      expect(body).toContain(shown);
+    }
+    expect(body.match(/180 days/g)).toHaveLength(1);
+    expect(body).toMatch(/\d{4}\.\d{3}\.\d{3}/);
+  });
+
+  test('§4.15 GET and HEAD change nothing, and HEAD answers as GET without the page', async () => {
+    const { path, requestId } = await service.send();
+    const before = await knex('mandate_history').count().first();
+    const get = await service.ask(path);
+    const head = await service.ask(path, { method: 'HEAD' });
+    expect(head.status).toBe(200);
+    expect(head.body).toBe('');
+    expect(head.headers['content-length']).toBe(get.headers['content-length']);
+    expect(await recorded(requestId)).toEqual({ ...nothing, mandates: ['waitingForSigner'] });
+    expect(await knex('mandate_history').count().first()).toEqual(before);
+  });
+
+  test('signing page: names are text, whatever they hold', async () => {
+    const name = `<script>alert("1")</script> & 'Zonen'`;
+    const { path } = await service.send({ firmName: name, customerName: name });
+    const pending = await service.ask(path);
+    const wrong = await service.post(path, {
+      ...signed,
+      name: `"><script>2</script>`,
+      consent: '',
+    });
+    await service.post(path, { ...signed, name: '<script>x</script>' });
+    const outcome = await service.ask(path);
+    for (const { body } of [pending, wrong, outcome]) {
+      expect(body).not.toMatch(/<script/i);
+      expect(body).toContain('&lt;script>');
+    }
+  });
+});
+
+describe('signing page: signing', () => {
+  test('§3 it records who, when, from where and with what, and leads back to the page', async () => {
+    const { path, token, requestId } = await service.send({ ibans: [newIban(), newIban()] });
+    const userAgent = `Browser/${'9'.repeat(600)}`;
+    const answer = await service.post(
+      path,
+      { ...signed, name: '  An Peeters ' },
+      { 'user-agent': userAgent, 'x-forwarded-for': '192.0.2.1' },
+    );
+    expect([answer.status, answer.headers.location, answer.body]).toEqual([303, token, '']);
+    expect(await recorded(requestId)).toEqual({
+      answer: 'signed',
+      on: service.now,
+      name: 'An Peeters',
+      // Nobody said that a proxy is to be believed.
+      address: '127.0.0.1',
+      userAgent: userAgent.slice(0, 500),
+      mandates: ['waitingForBank', 'waitingForBank'],
+    });
+  });
+
+  test('signing page: what the browser calls itself is kept without controls', async () => {
+    const { path, requestId } = await service.send();
+    await service.post(path, signed, { 'user-agent': 'A\u009b2J browser\u0085' });
+    const { userAgent } = await recorded(requestId);
+    expect(userAgent).toContain('2J browser');
+    expect(userAgent).not.toMatch(/\p{Cc}/u);
+  });
+
+  test('signing page: a second visit shows who signed what, and when', async () => {
+    const iban = newIban();
+    const { path } = await service.send({ ibans: [iban] });
+    await service.post(path, signed);
+    const { status, body } = await service.ask(path);
+    expect(status).toBe(200);
+    for (const shown of ['An Peeters', '2 November 2026', iban.slice(0, 4), 'Signed by']) {
+      expect(body).toContain(shown);
+    }
+    expect(body).not.toContain('<form');
+  });
+
+  test('signing page: a second answer changes nothing and leads to the first', async () => {
+    const { path, requestId } = await service.send();
+    await service.post(path, signed);
+    const first = await recorded(requestId);
+    service.now = new Date(service.now.getTime() + 1000);
+    for (const again of [{ ...signed, name: 'Els Maes' }, { answer: 'declined' }, {}]) {
+      expect((await service.post(path, again)).status).toBe(303);
+    }
+    expect(await recorded(requestId)).toEqual(first);
+  });
+
+  test('signing page: of answers at the same time one is recorded, and everyone sees it', async () => {
+    const { path, requestId } = await service.send({ ibans: [newIban(), newIban()] });
+    // Recording an answer over another one is an error while this test runs.
+    await knex.raw(`
+      create function refuse_second() returns trigger language plpgsql as $$
+      begin raise 'answered twice'; end $$;
+      create trigger refuse_second before update on signature_requests for each row
+        when (old.answer is not null) execute function refuse_second()`);
+    const names = ['An Peeters', 'Els Maes', 'Jan Maes', 'Piet Maes'];
+    const answers = await Promise.all([
+      ...names.map((name) => service.post(path, { ...signed, name })),
+      service.post(path, { answer: 'declined' }),
+    ]);
+    await knex.raw('drop function refuse_second cascade');
+    expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(303));
+    const { answer, name, mandates } = await recorded(requestId);
+    const status = answer === 'signed' ? 'waitingForBank' : 'rejectedBySigner';
+    expect(mandates).toEqual([status, status]);
+    const steps = await knex('mandate_history')
+      .where({ actor: 'signer', actor_id: requestId })
+      .count()
+      .first();
+    expect(steps).toEqual({ count: 2 });
+    const { body } = await service.ask(path);
+    expect(body).toContain(answer === 'signed' ? name : 'Declined on');
+  });
+
+  test.each([
+    ['no name', { ...signed, name: '' }, ['Enter your first and last name.'], 'name'],
+    ['a name of spaces', { ...signed, name: ' \u00a0 ' }, ['Enter your first'], 'name'],
+    ['a name without a letter', { ...signed, name: '\u200b 12' }, ['Enter your first'], 'name'],
+    ['a name too long', { ...signed, name: 'é'.repeat(201) }, ['at most 200'], 'name'],
+    ['a line end', { ...signed, name: 'An\nPeeters' }, ['cannot be recorded'], 'name'],
+    ['a NUL', { ...signed, name: 'An\u0000Peeters' }, ['cannot be recorded'], 'name'],
+    ['a turned name', { ...signed, name: 'An \u202esreteeP' }, ['cannot be recorded'], 'name'],
+    ['no consent', { answer: 'signed', name: 'An Peeters' }, ['Tick the box'], 'consent'],
+    ['nothing', { answer: 'signed' }, ['Enter your first', 'Tick the box'], 'name'],
+  ])('signing page: %s is told beside its field, and nothing is recorded', async (...given) => {
+    const [, fields, messages, field] = given;
+    const { path, requestId } = await service.send();
+    const { status, body } = await service.post(path, fields);
+    expect(status).toBe(422);
+    expect(body).toContain('<title>Error: ');
+    const alert = /<div class="alert" role="alert">.*?<\/div>/.exec(body)?.[0];
+    for (const message of messages) expect(alert).toContain(message);
+    expect(alert).toContain(`href="#${field}"`);
+    const beside = new RegExp(`<span id="${field}-problem".*?</span>`).exec(body)?.[0];
+    expect(beside).toContain(messages[0]);
+    const input = new RegExp(`<input id="${field}"[^>]*>`).exec(body)?.[0];
+    expect(input).toContain('aria-invalid="true"');
+    expect(input).toContain(`aria-describedby="${field}-problem"`);
+    expect(input).toContain('autofocus');
+    expect(await recorded(requestId)).toEqual({ ...nothing, mandates: ['waitingForSigner'] });
+  });
+
+  test('signing page: what was entered is kept when something is wrong', async () => {
+    const { path } = await service.send();
+    const withoutConsent = await service.post(path, { answer: 'signed', name: 'Zoë "Z" Peeters' });
+    expect(withoutConsent.body).toContain('value="Zoë &quot;Z&quot; Peeters"');
+    const withoutName = await service.post(path, { answer: 'signed', name: '', consent: 'yes' });
+    expect(/<input id="consent"[^>]*>/.exec(withoutName.body)?.[0]).toContain('checked');
+  });
+
+  test('signing page: names of 200 characters are taken, also of those outside the BMP', async () => {
+    const { path, requestId } = await service.send();
+    const name = '𝒜'.repeat(200);
+    expect((await service.post(path, { ...signed, name })).status).toBe(303);
+    expect((await recorded(requestId)).name).toBe(name);
+  });
+
+  test('signing page: an answer that is neither is not taken for one', async () => {
+    const { path, requestId } = await service.send();
+    for (const fields of [{}, { name: 'An Peeters', consent: 'yes' }, { ...signed, answer: 'x' }]) {
+      const { status, body } = await service.post(path, fields);
+      expect(status).toBe(422);
+      expect(body).toContain('Choose whether you sign or decline.');
+    }
+    expect((await recorded(requestId)).answer).toBeNull();
+  });
+});
+
+describe('signing page: other states', () => {
+  test('§3 declining needs neither name nor consent, and is shown from then on', async () => {
+    const { path, token, requestId } = await service.send();
+    const { body: asked } = await service.ask(path);
+    // One press is not enough: the button is behind what explains it.
+    expect(asked).toMatch(/<details class="refusal"><summary>.*value="declined".*<\/details>/);
+    const answer = await service.post(`${path}?lang=en`, { answer: 'declined' });
+    expect([answer.status, answer.headers.location]).toEqual([303, `${token}?lang=en`]);
+    expect(await recorded(requestId)).toMatchObject({
+      answer: 'declined',
+      name: null,
+      address: '127.0.0.1',
+      mandates: ['rejectedBySigner'],
+    });
+    const { status, body } = await service.ask(path);
+    expect(status).toBe(200);
+    expect(body).toContain('Declined on');
+    expect(body).toContain('Ask Kantoor Janssens to send you a new request.');
+  });
+
+  test('§3 after 30 days it says whom to ask, and takes no answer', async () => {
+    const sent = service.now;
+    const { path, requestId } = await service.send();
+    service.now = new Date(sent.getTime() + 30 * 86_400_000);
+    const { status, body } = await service.ask(path);
+    expect(status).toBe(200);
+    expect(body).toContain('The time to sign has passed');
+    expect(body).toContain('Ask Kantoor Janssens');
+    expect((await service.post(path, signed)).status).toBe(303);
+    expect(await recorded(requestId)).toEqual({ ...nothing, mandates: ['waitingForSigner'] });
+    service.now = new Date(service.now.getTime() - 1);
+    expect((await service.ask(path)).body).toContain('value="signed"');
+    service.now = sent;
+  });
+
+  test('D-14 a link that went to a former address tells nothing about the customer', async () => {
+    const iban = newIban();
+    const { path, requestId, customerId } = await service.send({ ibans: [iban] });
+    await knex.transaction((trx) => createCustomerMandates().contactMoved(trx, customerId));
+    await deliver(knex, { requestId, delivery: 2 }, service.now);
+    const { status, body } = await service.ask(path);
+    expect(status).toBe(200);
+    expect(body).toContain('There is nothing left to sign here');
+    expect(body).toContain('contact Kantoor Janssens');
+    expect(body).not.toContain('Gouden Korst');
+    expect(body).not.toContain(iban.slice(0, 4));
+    await service.post(path, signed);
+    expect(await recorded(requestId)).toEqual({ ...nothing, mandates: ['waitingForSigner'] });
+  });
+
+  test('§4.10 what was removed meanwhile is not asked for, and at last there is nothing left', async () => {
+    const [kept, removed] = [newIban(), newIban()];
+    const { path, requestId } = await service.send({ ibans: [kept, removed] });
+    const close = (iban: string) =>
+      knex('mandates').where({ iban }).update({ closed_on: service.now });
+    await close(removed);
+    const { body } = await service.ask(path);
+    expect(body).toContain('this mandate');
+    expect(body).toContain(kept.slice(0, 4));
+    expect(body).not.toContain(removed.replaceAll(/.{4}(?=.)/g, '$& '));
+    await close(kept);
+    expect((await service.ask(path)).body).toContain('There is nothing left to sign here');
+    await service.post(path, signed);
+    expect((await recorded(requestId)).answer).toBeNull();
+  });
+});

@@ -1,0 +1,189 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createKnex } from '../../../src/db/knex.js';
+import { knexForFile } from '../../support/knex-for-file.js';
+import { type SentRequest, type SigningService, startSigningService } from './signing-service.js';
+
+const knex = await knexForFile();
+const signed = { answer: 'signed', name: 'An Peeters', consent: 'yes' };
+const form = 'application/x-www-form-urlencoded';
+const stranger = 'Q'.repeat(43);
+
+let service: SigningService;
+let sent: SentRequest;
+beforeAll(async () => {
+  service = await startSigningService(knex);
+  sent = await service.send();
+});
+afterAll(() => service?.close());
+
+async function expectNoAnswer() {
+  const row = await knex('signature_requests').where({ id: sent.requestId }).first();
+  expect(row.answer).toBeNull();
+}
+
+describe('signing page: links that are none', () => {
+  test('signing page: nothing tells a malformed link from an unknown one', async () => {
+    const answers = [];
+    for (const tail of [stranger, 'x', '', '%zz', '%00', `${stranger}/`, 'a/b', '..%2f', "'--"]) {
+      const { status, headers, body } = await service.ask(`/sign/${tail}`);
+      const { date, 'x-request-id': _id, ...same } = headers;
+      answers.push({ status, headers: same, body });
+    }
+    expect(answers[0]?.status).toBe(404);
+    expect(answers[0]?.headers['content-type']).toBe('text/html; charset=utf-8');
+    for (const answer of answers) expect(answer).toEqual(answers[0]);
+  });
+
+  test('signing page: an answer to such a link is 404 too', async () => {
+    for (const tail of [stranger, 'x']) {
+      const { status, body } = await service.post(`/sign/${tail}`, signed);
+      expect(status).toBe(404);
+      expect(body).toContain('This page does not exist');
+    }
+  });
+
+  test('signing page: an address that tries many links has to wait, no other', async () => {
+    const own = await startSigningService(knex, { trustedProxies: 1 });
+    const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
+    const statuses = [];
+    for (let i = 0; i < 31; i += 1) {
+      statuses.push((await own.ask(`/sign/${i}`, from('192.0.2.7'))).status);
+    }
+    expect(statuses).toEqual([...Array(30).fill(404), 429]);
+    const refused = await own.ask(sent.path, from('192.0.2.7'));
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60);
+    expect(refused.body).toContain('Too many attempts');
+    expect((await own.ask(sent.path, from('192.0.2.8'))).status).toBe(200);
+    await own.close();
+  });
+});
+
+describe('signing page: calls that are none of the page', () => {
+  test.each(['PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE'])(
+    'signing page: %s is 405, and says what is allowed',
+    async (method) => {
+      const { status, headers, body } = await service.ask(sent.path, { method });
+      expect([status, headers.allow]).toEqual([405, 'GET, HEAD, POST']);
+      expect(body).toContain('<h1>');
+    },
+  );
+
+  test.each([
+    ['application/json', JSON.stringify(signed)],
+    ['multipart/form-data; boundary=x', '--x--'],
+    ['text/plain', 'answer=declined'],
+    [undefined, 'answer=declined'],
+  ])('signing page: a body of %s is 415, in a page', async (type, body) => {
+    const headers = type === undefined ? {} : { 'content-type': type };
+    const answer = await service.ask(sent.path, { method: 'POST', headers, body });
+    expect(answer.status).toBe(415);
+    expect(answer.body).toContain('Your answer could not be read');
+    await expectNoAnswer();
+  });
+
+  test('signing page: a compressed form is 415', async () => {
+    const { status } = await service.post(sent.path, signed, { 'content-encoding': 'gzip' });
+    expect(status).toBe(415);
+    await expectNoAnswer();
+  });
+
+  test.each([9 * 1024, 200 * 1024])('signing page: a form of %i bytes is 413', async (bytes) => {
+    const { status, body } = await service.post(sent.path, { ...signed, name: 'a'.repeat(bytes) });
+    expect(status).toBe(413);
+    expect(body).toContain('<h1>');
+    await expectNoAnswer();
+  });
+
+  test('signing page: a form without end is answered before its end', async () => {
+    const socket = connect(Number(new URL(service.origin).port), '127.0.0.1');
+    socket.write(
+      `POST ${sent.path} HTTP/1.1\r\nHost: x\r\nContent-Type: ${form}\r\nTransfer-Encoding: chunked\r\n\r\n`,
+    );
+    const more = setInterval(() => socket.write(`800\r\n${'a'.repeat(0x800)}\r\n`), 5);
+    socket.on('error', () => undefined);
+    const answer = await new Promise<string>((resolve) =>
+      socket.once('data', (chunk) => resolve(String(chunk))),
+    );
+    clearInterval(more);
+    socket.destroy();
+    expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+  });
+
+  test.each([
+    { 'sec-fetch-site': 'cross-site', origin: 'https://elsewhere.example' },
+    { 'sec-fetch-site': 'same-site' },
+    { 'sec-fetch-site': 'cross-site', origin: 'https://adx.example.org' },
+    { origin: 'https://elsewhere.example' },
+    { origin: 'null' },
+    { origin: 'http://adx.example.org' },
+  ])('signing page: a form of another site (%j) is refused', async (headers) => {
+    const { status, body } = await service.post(sent.path, { answer: 'declined' }, headers);
+    expect(status).toBe(403);
+    expect(body).toContain('Your answer was not accepted');
+    await expectNoAnswer();
+  });
+
+  test.each([
+    { 'sec-fetch-site': 'same-origin', origin: 'https://adx.example.org' },
+    { origin: 'https://adx.example.org' },
+    { origin: 'http://here.example', host: 'here.example' },
+    {},
+  ])('signing page: a form of the page itself (%j) is taken', async (headers) => {
+    const { path } = await service.send();
+    expect((await service.post(path, { answer: 'declined' }, headers)).status).toBe(303);
+  });
+});
+
+test('signing page: while the database is away it says so, and when to try again', async () => {
+  const nowhere = createKnex('postgresql://adx@127.0.0.1:1/adx', { connectionTimeoutMs: 500 });
+  const own = await startSigningService(nowhere);
+  for (const answer of [await own.ask(sent.path), await own.post(sent.path, signed)]) {
+    expect([answer.status, answer.headers['retry-after']]).toEqual([503, '5']);
+    expect(answer.body).toContain('The page is not available right now');
+    expect(answer.body).not.toMatch(/ECONNREFUSED|Error|at /);
+  }
+  await own.close();
+  await nowhere.destroy();
+});
+
+test('signing page: a bug shows nothing of itself, and is in the log', async () => {
+  const broken = await startSigningService(knex);
+  const { path } = await service.send();
+  await knex.raw('alter table signature_links rename to hidden_links');
+  try {
+    const { status, body } = await broken.ask(path);
+    expect(status).toBe(500);
+    expect(body).toContain('The page is not available right now');
+    expect(body).not.toContain('signature_links');
+    expect(broken.log()).toContain('signature_links');
+  } finally {
+    await knex.raw('alter table hidden_links rename to signature_links');
+  }
+  await broken.close();
+});
+
+test('signing page: no token gets into the log, not even a part of one', async () => {
+  const own = await startSigningService(knex);
+  const { token, path } = await own.send();
+  await own.ask(path);
+  await own.ask(`${path}?lang=fr`);
+  await own.ask(path, { method: 'DELETE' });
+  await own.ask(`${path}/%zz`);
+  await own.post(path, { answer: 'signed' });
+  await own.post(path, signed, { referer: `https://adx.example.org${path}` });
+  await own.post(path, signed, { origin: 'https://elsewhere.example' });
+  await own.ask(`/sign/${stranger}`);
+  await knex.raw('alter table signature_links rename to hidden_links');
+  await own.ask(path);
+  await knex.raw('alter table hidden_links rename to signature_links');
+  await own.close();
+  const lines = own.log().trim().split('\n');
+  expect(lines.length).toBeGreaterThanOrEqual(9);
+  expect(lines.filter((line) => line.includes('"operation":"signingPage"'))).toHaveLength(9);
+  for (const part of [token.slice(0, 10), token.slice(-10), stranger.slice(0, 10), 'An Peeters']) {
+    expect(own.log()).not.toContain(part);
+  }
+});

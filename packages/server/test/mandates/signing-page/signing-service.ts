@@ -1,0 +1,190 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type IncomingHttpHeaders, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import express from 'express';
+import type { Knex } from 'knex';
+import { pino } from 'pino';
+import { createRequestLog } from '../../../src/http/request-log.js';
+import type { TrustedProxies } from '../../../src/http/trusted-proxies.js';
+import { createMailer } from '../../../src/mail/mailer.js';
+import { createCustomerMandates } from '../../../src/mandates/customer-mandates.js';
+import { deliverSignatureRequest } from '../../../src/mandates/deliver-signature-request.js';
+import { createSigningLinks, type Delivery } from '../../../src/mandates/signing-links.js';
+import { createSigningPage, signingPath } from '../../../src/mandates/signing-page/router.js';
+import { belgianIban } from '../../support/belgian-iban.js';
+import {
+  insertBankAccount,
+  insertCustomer,
+  insertFirm,
+  insertPayrollProvider,
+  insertUser,
+} from '../../support/rows.js';
+
+/** What a signature request is made of; each part has a value. */
+export interface TestRequest {
+  readonly firmName?: string;
+  readonly customerName?: string;
+  readonly language?: 'fr' | 'nl' | 'de' | 'en';
+  readonly ibans?: readonly string[];
+  readonly payrollProviders?: readonly string[];
+}
+
+/** A signature request that was sent. */
+export interface SentRequest extends Delivery {
+  readonly token: string;
+  readonly path: string;
+  readonly customerId: string;
+}
+
+export interface Answered {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+export interface Call {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+export interface SigningService {
+  readonly origin: string;
+  /** The time it is for the page; it stands still. */
+  now: Date;
+  /** Everything that was logged, at the most talkative level. */
+  readonly log: () => string;
+  send(request?: TestRequest): Promise<SentRequest>;
+  ask(path: string, call?: Call): Promise<Answered>;
+  /** Posts fields as the page does. */
+  post(path: string, fields: Record<string, string>, headers?: Call['headers']): Promise<Answered>;
+  close(): Promise<void>;
+}
+
+interface SigningServiceOptions {
+  readonly publicUrl?: string;
+  readonly trustedProxies?: TrustedProxies;
+}
+
+const form = 'application/x-www-form-urlencoded';
+const publicUrl = 'https://adx.example.org';
+const links = createSigningLinks(publicUrl, 'a secret of at least thirty-two characters');
+let accounts = 0;
+
+/** An IBAN of a bank code that nothing else of the test file has. */
+export function newIban(bankCode = '096'): string {
+  accounts += 1;
+  return belgianIban(`${bankCode}${String(accounts).padStart(7, '0')}`);
+}
+
+/** The page as the service serves it, with its log; the rest of the service is not there. */
+export async function startSigningService(
+  knex: Knex,
+  options: SigningServiceOptions = {},
+): Promise<SigningService> {
+  const lines: string[] = [];
+  const logger = pino({ level: 'trace' }, { write: (line: string) => lines.push(line) });
+  const app = express().disable('etag');
+  if (options.trustedProxies !== undefined) app.set('trust proxy', options.trustedProxies);
+  app.use(createRequestLog(logger));
+  app.use(
+    signingPath,
+    createSigningPage({
+      knex,
+      publicUrl: options.publicUrl ?? publicUrl,
+      now: () => service.now,
+    }),
+  );
+  const server = createServer(app);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+
+  const service: SigningService = {
+    origin: `http://127.0.0.1:${port}`,
+    now: new Date('2026-11-02T09:00:00Z'),
+    log: () => lines.join(''),
+    send: (asked = {}) => sendRequest(knex, asked, service.now),
+    ask: (path, call) => ask(port, path, call),
+    post: (path, fields, headers = {}) =>
+      ask(port, path, {
+        method: 'POST',
+        headers: { 'content-type': form, ...headers },
+        body: new URLSearchParams(fields).toString(),
+      }),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+  return service;
+}
+
+/** Links a customer's accounts and providers, and has the contact asked, as the service does. */
+async function sendRequest(knex: Knex, asked: TestRequest, now: Date): Promise<SentRequest> {
+  const { firmName: name = 'Kantoor Janssens', customerName, language = 'en' } = asked;
+  const { ibans = [newIban()], payrollProviders = [] } = asked;
+  const firmId = await insertFirm(knex, { name });
+  const userId = await insertUser(knex, firmId);
+  const customerId = await insertCustomer(knex, firmId, {
+    contact_language: language,
+    ...(customerName !== undefined && { name: customerName }),
+  });
+  const bankAccountIds: string[] = [];
+  for (const iban of ibans) {
+    bankAccountIds.push(await insertBankAccount(knex, customerId, { iban }));
+  }
+  const payrollLinkIds: string[] = [];
+  for (const code of payrollProviders) {
+    payrollLinkIds.push(await insertPayrollProvider(knex, customerId, { code }));
+  }
+  await knex.transaction((trx) =>
+    createCustomerMandates(() => now).linked(trx, {
+      ...{ customerId, principal: { userId, firmId } },
+      ...{ bankAccountIds, payrollLinkIds },
+    }),
+  );
+  const { id: requestId } = await knex('signature_requests')
+    .where({ customer_id: customerId })
+    .first('id');
+  const delivery = { requestId, delivery: 1 };
+  await deliver(knex, delivery, now);
+  const token = (await links.create(knex, delivery)).split('/').at(-1) ?? '';
+  return { ...delivery, token, path: `${signingPath}/${token}`, customerId };
+}
+
+/** Sends the message, into a folder. */
+export async function deliver(knex: Knex, delivery: Delivery, now: Date): Promise<void> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'adx-signing-'));
+  const logger = pino({ level: 'silent' });
+  const mailFrom = 'noreply@adx.example';
+  const mailer = createMailer({ smtpUrl: undefined, mailFrom, dataDir, logger });
+  await deliverSignatureRequest(
+    { knex, mailer, links, logger, mailAttempts: 1, now: () => now },
+    delivery,
+    { number: 1, isLast: true },
+  );
+  mailer.close();
+  await rm(dataDir, { recursive: true });
+}
+
+/** Not by `fetch`, which has a mind of its own about some headers. */
+function ask(port: number, path: string, { method = 'GET', headers = {}, body }: Call = {}) {
+  return new Promise<Answered>((resolve, reject) => {
+    const call = request({ port, host: '127.0.0.1', path, method, headers }, (response) => {
+      response.setEncoding('utf8');
+      let text = '';
+      response.on('data', (chunk: string) => {
+        text += chunk;
+      });
+      response.once('end', () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text }),
+      );
+      response.once('error', reject);
+    });
+    call.once('error', reject);
+    call.end(body);
+  });
+}

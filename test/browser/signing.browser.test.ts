@@ -1,0 +1,219 @@
+import type { Client } from '@adx/client';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type MailServer, startMailServer } from '../../packages/server/test/mail/mail-server.js';
+import { newCustomer } from '../support/new-customer.js';
+import { newIban } from '../support/numbers.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+import { launchBrowser } from './launch-browser.js';
+import { type ObservedPage, openObservedPage } from './observed-page.js';
+import { listen } from './serve-folder.js';
+
+// Room for unpacking the browser on a busy machine.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const phone = { viewport: { width: 320, height: 640 }, isMobile: true, hasTouch: true };
+
+let browser: Browser;
+let mail: MailServer;
+let service: TestService;
+let client: Client;
+
+beforeAll(async () => {
+  [browser, mail] = await Promise.all([launchBrowser(), startMailServer()]);
+  service = await startTestService({
+    settings: {
+      SMTP_URL: `smtp://127.0.0.1:${mail.port}`,
+      MAIL_FROM: 'Accounting Data Exchange <noreply@adx.example>',
+      LINK_SECRET: 'a secret of at least thirty-two characters',
+      JOBS_CONCURRENCY: '2',
+    },
+  });
+  const firmId = await service.createFirm('Kantoor Janssens');
+  client = await service.client(await service.createUser({ firmId }));
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await service?.close();
+  await mail?.close();
+});
+
+type Language = 'fr' | 'nl' | 'de' | 'en';
+
+/** A customer whose contact was sent a message, and the link in it. */
+async function askToSign(language: Language, accounts = 1) {
+  const email = `an-${newIban()}@bakkerij.example`;
+  const customer = await client.customers.create(
+    newCustomer({
+      contact: { name: 'An Peeters', function: 'Zaakvoerder', email, language },
+      bankAccounts: Array.from({ length: accounts }, () => ({ iban: newIban() })),
+    }),
+  );
+  const { text = '' } = await vi.waitFor(
+    () => {
+      const found = mail.delivered.find(({ envelopeTo }) => envelopeTo.includes(email));
+      if (found === undefined) throw new Error('The message has not arrived');
+      return found.mail;
+    },
+    { timeout: 30_000, interval: 50 },
+  );
+  // The service records that it was sent a moment after it was.
+  const statuses = Array(accounts).fill('waitingForSigner');
+  await expect.poll(() => statusesOf(customer.id)).toEqual(statuses);
+  const [, token] = /\/sign\/([\w-]{43})$/m.exec(text) ?? [];
+  // The service listens on another port than the one its links name.
+  return { customer, link: `${new URL(service.baseUrl).origin}/sign/${token}` };
+}
+
+async function statusesOf(customerId: string): Promise<string[]> {
+  const { records } = await client.mandates.search({ customerId, includeFinished: true });
+  return records.map(({ status }) => status);
+}
+
+/** What the browser asked for and complained about, once a visit is over. */
+function expectQuiet({ requests, complaints }: ObservedPage, link: string) {
+  const { origin } = new URL(link);
+  const elsewhere = requests.filter((url) => !url.startsWith(`${origin}/`));
+  expect(elsewhere.filter((url) => !url.startsWith('data:'))).toEqual([]);
+  expect(complaints).toEqual([]);
+}
+
+async function expectNoSideways(page: Page) {
+  const [wide, room] = await Promise.all([
+    page.locator('html').evaluate((element) => element.scrollWidth),
+    page.locator('html').evaluate((element) => element.clientWidth),
+  ]);
+  expect(wide).toBeLessThanOrEqual(room);
+}
+
+const open = (options: BrowserContextOptions) => openObservedPage(browser, options);
+
+describe('signing page: in a browser', () => {
+  test.each([true, false])(
+    '§4.5 §3 from the message to a signed mandate, scripts allowed: %s',
+    async (javaScriptEnabled) => {
+      const { customer, link } = await askToSign('nl', 2);
+      const observed = await open({ ...phone, javaScriptEnabled });
+      const { page } = observed;
+      await page.goto(link);
+      expect(await page.locator('html').getAttribute('lang')).toBe('nl');
+      await page.getByText('Kantoor Janssens', { exact: true }).waitFor();
+      await page.getByLabel('Uw voor- en achternaam').fill('An Peeters');
+      await page.getByRole('checkbox', { name: 'ga akkoord met deze 2 mandaten' }).check();
+      const posted = page.waitForRequest((request) => request.method() === 'POST');
+      await page.getByRole('button', { name: 'Ondertekenen' }).click();
+      await page.getByRole('heading', { name: 'Ondertekend', level: 1 }).waitFor();
+      // By which the service tells its own page from others where there is no TLS.
+      expect(await (await posted).headerValue('origin')).toBe(new URL(link).origin);
+      expect(page.url()).toBe(link);
+      expect(await statusesOf(customer.id)).toEqual(['waitingForBank', 'waitingForBank']);
+      await page.reload();
+      await page.getByText('An Peeters').waitFor();
+      expect(await page.getByRole('button').count()).toBe(0);
+      expectQuiet(observed, link);
+      await observed.close();
+    },
+  );
+
+  test('signing page: by the keyboard alone, from what is wrong to what is right', async () => {
+    const { customer, link } = await askToSign('fr');
+    const observed = await open({ javaScriptEnabled: true });
+    const { page } = observed;
+    await page.goto(link);
+    const focused = () =>
+      page.evaluate('document.activeElement.id || document.activeElement.textContent');
+    const reached: unknown[] = [];
+    for (let i = 0; i < 8; i += 1) {
+      await page.keyboard.press('Tab');
+      reached.push(await focused());
+      const outline = await page.evaluate('getComputedStyle(document.activeElement).outlineStyle');
+      expect(outline).toBe('solid');
+    }
+    expect(reached).toEqual([
+      ...['Français', 'Nederlands', 'Deutsch', 'English'],
+      ...['name', 'consent', 'Signer', 'Je ne souhaite pas signer'],
+    ]);
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Enter');
+
+    await page.getByRole('alert').waitFor();
+    expect(await page.title()).toMatch(/^Erreur/);
+    await expect.poll(focused).toBe('name');
+    const name = page.getByRole('textbox', { name: 'Vos prénom et nom', exact: true });
+    expect(await name.getAttribute('aria-invalid')).toBe('true');
+    const described = page.locator(`#${await name.getAttribute('aria-describedby')}`);
+    expect(await described.textContent()).toBe('Indiquez vos prénom et nom.');
+    await page.keyboard.type('Zoë Peeters');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Enter');
+
+    await page.getByRole('heading', { name: 'Signé', level: 1 }).waitFor();
+    await page.getByText('Zoë Peeters').waitFor();
+    expect(await statusesOf(customer.id)).toEqual(['waitingForBank']);
+    // The browser says of a page with status 422 that it failed; nothing else.
+    expect(observed.complaints.filter((text) => !text.includes('422'))).toEqual([]);
+    await observed.close();
+  });
+
+  test('signing page: declining takes a second press, and stays in the chosen language', async () => {
+    const { customer, link } = await askToSign('de');
+    const observed = await open({ ...phone, javaScriptEnabled: false });
+    const { page } = observed;
+    await page.goto(link);
+    await page.getByRole('link', { name: 'English' }).click();
+    const decline = page.getByRole('button', { name: 'Decline' });
+    expect(await decline.isVisible()).toBe(false);
+    await page.getByText('I do not want to sign').click();
+    expect(await statusesOf(customer.id)).toEqual(['waitingForSigner']);
+    await page.getByText('can send you a new request').waitFor();
+    await decline.click();
+    await page.getByRole('heading', { name: 'Declined', level: 1 }).waitFor();
+    expect(page.url()).toBe(`${link}?lang=en`);
+    expect(await statusesOf(customer.id)).toEqual(['rejectedBySigner']);
+    expectQuiet(observed, link);
+    await observed.close();
+  });
+
+  test.each(['fr', 'nl', 'de', 'en'] as const)(
+    'signing page: on a small phone nothing is cut off, and what is pressed is large: %s',
+    async (language) => {
+      const { link } = await askToSign(language, 3);
+      const observed = await open({ ...phone, javaScriptEnabled: true });
+      const { page } = observed;
+      await page.goto(link);
+      await expectNoSideways(page);
+      await page.locator('summary').click();
+      for (const pressed of await page.locator('button, summary, nav a, .name').all()) {
+        expect((await pressed.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+      }
+      const size = 'parseFloat(getComputedStyle(document.body).fontSize)';
+      expect(await page.evaluate(size)).toBeGreaterThanOrEqual(16);
+      await page.locator('.sign').click();
+      await page.getByRole('alert').waitFor();
+      await expectNoSideways(page);
+      await observed.close();
+    },
+  );
+
+  test('signing page: another site can neither frame it nor answer in someone’s place', async () => {
+    const { customer, link } = await askToSign('en');
+    const stranger = await listen((_request, response) =>
+      response.setHeader('Content-Type', 'text/html').end(`
+        <form method="post" action="${link}"><button name="answer" value="declined">Win</button></form>
+        <iframe src="${link}"></iframe>`),
+    );
+    const observed = await open({ javaScriptEnabled: true });
+    const { page, complaints } = observed;
+    // Another name of this machine is another site for the browser.
+    await page.goto(stranger.origin.replace('127.0.0.1', 'localhost'));
+    await expect.poll(() => complaints.join()).toContain('frame-ancestors');
+    expect(await page.frameLocator('iframe').getByRole('heading').count()).toBe(0);
+    await page.getByRole('button', { name: 'Win' }).click();
+    await page.getByRole('heading', { name: 'Your answer was not accepted' }).waitFor();
+    expect(await statusesOf(customer.id)).toEqual(['waitingForSigner']);
+    await observed.close();
+    await stranger.close();
+  });
+});

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createSigningLinks } from '../../packages/server/src/mandates/signing-links.js';
+import { newCustomer } from '../support/new-customer.js';
+import { newIban } from '../support/numbers.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService({
+    settings: { TRUST_PROXY: '1', PUBLIC_URL: 'https://adx.example.org' },
+  });
+});
+afterAll(() => service?.close());
+
+/** The link to sign for a new customer, of which nobody has sent a message yet. */
+async function createLink() {
+  const firmId = await service.createFirm();
+  const client = await service.client(await service.createUser({ firmId }));
+  const customer = await client.customers.create(
+    newCustomer({ bankAccounts: [{ iban: newIban() }] }),
+  );
+  const { id: requestId } = await service
+    .knex('signature_requests')
+    .where({ customer_id: customer.id })
+    .first('id');
+  const links = createSigningLinks(new URL(service.baseUrl).origin, 'secret');
+  const link = await links.create(service.knex, { requestId, delivery: 1 });
+  return { client, customer, requestId, link };
+}
+
+test('signing page: in the service, behind the proxy that the settings name', async () => {
+  const { client, customer, requestId, link } = await createLink();
+  const answer = await fetch(link, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { 'x-forwarded-for': '198.51.100.9, 192.0.2.1', origin: 'https://adx.example.org' },
+    body: new URLSearchParams({ answer: 'signed', name: 'An Peeters', consent: 'yes' }),
+  });
+  expect(answer.status).toBe(303);
+  const { records } = await client.mandates.search({ customerId: customer.id });
+  expect(records.map(({ status }) => status)).toEqual(['waitingForBank']);
+  const recorded = service.knex('signature_requests').where({ id: requestId });
+  expect(await recorded.first('signer_address as address')).toEqual({ address: '192.0.2.1' });
+});
+
+test('cors: the signing page is for no page of another origin', async () => {
+  const { link } = await createLink();
+  for (const url of [link, link.slice(0, -1)]) {
+    const { headers } = await fetch(url, { headers: { origin: 'https://partner.example' } });
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(headers.get('access-control-allow-origin')).toBeNull();
+  }
+});
