@@ -2,6 +2,7 @@ import type { ClientOptions } from '@adx/client';
 import type { ErrorBody } from '@adx/contract';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { insertCodaFile } from '../../packages/server/test/support/files.js';
 import { newCustomer } from '../support/new-customer.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 import { serveClientPage } from './client-page.js';
@@ -100,6 +101,32 @@ describe('client: in a page of another origin', () => {
       [signIn, id] as const,
     );
     expect(answers).toEqual({ accountingRef: 'B-7', isNotFound: true });
+  });
+
+  test('§2.5 §4.20 client: it uploads a file and downloads one, the code for it loaded then', async () => {
+    const { buckets, presign, store } = service.storage;
+    const id = await insertCodaFile(service.knex, ids[1] ?? '', { fileName: 'march.cod' });
+    const { object_key } = await service.knex('files').where({ id }).first('object_key');
+    await store.put(buckets.files, object_key, Buffer.from('CODA of March'), 'text/plain');
+    const storageUrl = new URL(presign({ key: 'k', fileName: 'n' }, new Date())).origin;
+    const loaded = () =>
+      observed.requests.filter((url) => /(up|down)load-\w{8}\.js$/.test(url)).length;
+    expect(loaded()).toBe(0);
+    const { key, content } = await observed.page.evaluate(
+      async (options) => {
+        const { codaFiles } = adx.createClient(options);
+        const { key } = await codaFiles.upload(new Blob(['CODA of April']), 'Avril été.cod');
+        const [group] = await codaFiles.list();
+        const [file] = group?.ibans[0]?.files ?? [];
+        if (!file) throw new Error('no file is listed');
+        const { bytes } = await codaFiles.download(file);
+        return { key, content: new TextDecoder().decode(await bytes()) };
+      },
+      { ...signIn, storageUrl },
+    );
+    expect(content).toBe('CODA of March');
+    expect(await store.get(buckets.codaUploads, key)).toMatchObject({ size: 13 });
+    expect(loaded()).toBe(2);
   });
 
   test('§7 client: an error has its class, code and request id', async () => {
