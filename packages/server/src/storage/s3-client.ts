@@ -29,6 +29,8 @@ export const patience = {
 
 /** The client of an object storage: one for the embedded one, AWS, and all that speak S3. */
 export function createS3Client({ endpoint, region, pathStyle, credentials }: S3Access): S3Client {
+  // That the SDK will want a later Node one day is no news for operators, on each command's stderr.
+  process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
   return new S3Client({
     ...patience,
     region,

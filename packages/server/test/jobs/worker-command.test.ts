@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../../../../test/operations/eventually.js';
 import { runAdxServer, startAdxServer } from '../operator/adx-server.js';
+import { newDataDir } from '../storage/open-test-storage.js';
 import { createTestDatabase } from '../support/database.js';
 import { createJobsDatabase } from './jobs-database.js';
 
@@ -12,6 +13,8 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     const { url, knex } = await createJobsDatabase();
     const child = startAdxServer(['worker'], {
       DATABASE_URL: url,
+      ADX_DATA_DIR: newDataDir(),
+      STORAGE_PORT: '0',
       LOG_LEVEL: 'warn',
       LINK_SECRET: 'x'.repeat(32),
     });
@@ -36,5 +39,5 @@ test('jobs: adx-server worker does not start on a database that lacks migrations
   onTestFinished(drop);
   const result = await runAdxServer(['worker'], { DATABASE_URL: url });
   expect(result).toMatchObject({ exitCode: 1, stdout: '' });
-  expect(result.stderr).toContain('0005-jobs: run `adx-server migrate` first');
+  expect(result.stderr).toContain('run `adx-server migrate` first');
 });

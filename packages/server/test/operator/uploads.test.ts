@@ -1,0 +1,177 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { loadConfig } from '../../src/config.js';
+import { createKnex } from '../../src/db/knex.js';
+import { readUpload } from '../../src/files/ingest/read-upload.js';
+import { scanUploads } from '../../src/files/ingest/scan-uploads.js';
+import { createLogger } from '../../src/logger.js';
+import { createFileMandates } from '../../src/mandates/file-mandates.js';
+import { openStorage, type Storage } from '../../src/storage/open-storage.js';
+import { codaFile, codbFile, enterpriseNumber } from '../files/ingest/sample-files.js';
+import { createLinkedCustomer, newIban, newPrincipal } from '../mandates/linked-customer.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { insertBankAccount } from '../support/rows.js';
+import { runAdxServer } from './adx-server.js';
+
+// Each command is a process that loads the service anew; on a busy machine that takes seconds.
+vi.setConfig({ testTimeout: 120_000 });
+
+const dataDir = mkdtempSync(join(tmpdir(), 'adx-uploads-'));
+const now = () => new Date();
+let database: TestDatabase;
+let knex: ReturnType<typeof createKnex>;
+let storage: Storage;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  knex = createKnex(database.url, { poolSize: 4 });
+  const config = loadConfig({ ADX_DATA_DIR: dataDir, STORAGE_PORT: '0' });
+  storage = await openStorage(config, { logger: createLogger('silent'), now });
+});
+afterAll(async () => {
+  await storage.close();
+  await knex.destroy();
+  await database.drop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const run = (...parameters: string[]) =>
+  runAdxServer(parameters, { DATABASE_URL: database.url, ADX_DATA_DIR: dataDir });
+
+/** Runs a command with `--json`; answers its exit code and what it printed. */
+async function json(...parameters: string[]) {
+  const { exitCode, stdout, stderr } = await run(...parameters, '--json');
+  return { exitCode, stderr, printed: JSON.parse(stdout) };
+}
+
+async function upload(name: string, bytes: Uint8Array, firmId: string): Promise<void> {
+  const { tenant } = await knex('firms').where({ id: firmId }).first('tenant');
+  await storage.store.put('adx-coda-uploads', `uploads/${tenant}/${name}`, bytes, 'text/plain');
+  await scanUploads({ knex, storage }, now());
+  for (const { id } of await knex('uploads').where({ status: 'received' })) {
+    await readUpload({ knex, storage, follower: createFileMandates(now), now }, id);
+  }
+}
+
+test('operator: a rejected upload, as list and show tell it, is listed by retry when its account is there', async () => {
+  const principal = await newPrincipal(knex);
+  const { firmId } = principal;
+  const [iban, later] = [newIban(), newIban()];
+  const customerId = await createLinkedCustomer(knex, principal, { ibans: [iban] });
+  await upload('feb\u0085.cod', codaFile({ iban }, { iban: later }), firmId);
+
+  const listed = await json('upload', 'list', '--firm', firmId, '--status', 'rejected');
+  expect(listed).toMatchObject({ exitCode: 0, stderr: '' });
+  expect(listed.printed).toMatchObject([
+    { firmId, product: 'CODA', status: 'rejected', files: 1, errors: 1 },
+  ]);
+  const [{ id }] = listed.printed;
+  expect((await json('upload', 'list', '--status', 'processed')).printed).toEqual([]);
+  const table = await run('upload', 'list');
+  expect(table.stdout).toMatch(/^ID +RECEIVED +PRODUCT +STATUS +FILES +ERRORS +UPLOAD\n/);
+  expect(table.stdout).not.toContain('\u0085');
+
+  const shown = await run('upload', 'show', id);
+  expect(shown.stdout).toContain(`file ${iban}_EUR_2026_014.cod`);
+  expect(shown.stdout).toContain(
+    `error: line 6: No customer has this account: ${later} (2026/14)\n`,
+  );
+
+  const again = await json('upload', 'retry', id);
+  expect(again.stderr).toBe(`error: Upload ${id} is rejected again.\n`);
+  expect(again).toMatchObject({ exitCode: 1, printed: { status: 'rejected', files: 1 } });
+
+  await insertBankAccount(knex, customerId, { iban: later });
+  const retried = await json('upload', 'retry', id);
+  expect(retried).toMatchObject({ exitCode: 0, stderr: '', printed: { status: 'processed' } });
+  expect(retried.printed.listed).toHaveLength(2);
+  expect(await knex('files').where({ firm_id: firmId })).toHaveLength(2);
+  const kept = [];
+  for await (const { key } of storage.store.list('adx-files', 'rejected/')) kept.push(key);
+  expect(kept).toEqual([]);
+
+  const processed = await run('upload', 'retry', id);
+  expect(processed).toMatchObject({
+    exitCode: 1,
+    stderr: `error: Upload ${id} was processed: all of its files are listed.\n`,
+  });
+});
+
+test('operator: upload show and retry name an id that is not there', async () => {
+  const id = '6'.repeat(24);
+  for (const command of ['show', 'retry']) {
+    expect(await run('upload', command, id)).toEqual({
+      exitCode: 1,
+      stdout: '',
+      stderr: `error: There is no upload with the id ${id}.\n`,
+    });
+  }
+});
+
+test('operator: ingest lists the files of a folder across firms, moves them, and leaves the others', async () => {
+  const folder = mkdtempSync(join(dataDir, 'bank-'));
+  const [one, other] = [await newPrincipal(knex), await newPrincipal(knex)];
+  const [iban, number] = [newIban(), enterpriseNumber()];
+  const first = await createLinkedCustomer(knex, one, { ibans: [iban] });
+  const second = await createLinkedCustomer(knex, other, { providers: ['sdworx'] });
+  await knex('customers').where({ id: second }).update({ enterprise_number: number });
+  await knex('mandates').where({ customer_id: first }).update({ status: 'waitingForBank' });
+  const nobodys = newIban();
+  const files = {
+    '1.cod': codaFile({ iban, number: 1 }),
+    '2': codbFile({ enterpriseNumber: number }),
+    '3.cod': codaFile({ iban: nobodys }),
+    '4.txt': Buffer.from('Dear operator'),
+    '.5.cod.part': codaFile({ iban, number: 9 }),
+  };
+  for (const [name, bytes] of Object.entries(files)) writeFileSync(join(folder, name), bytes);
+
+  const { exitCode, stdout, stderr } = await run('ingest', folder);
+  expect(stdout.split('\n')).toEqual([
+    '1/4  1.cod: 1 listed',
+    '2/4  2: 1 listed',
+    '3/4  3.cod: 0 listed, stays',
+    `  error: line 1: No customer has this account: ${nobodys} (2026/14)`,
+    '4/4  4.txt: 0 listed, stays',
+    '  error: The file is neither CODA nor CODB',
+    '',
+  ]);
+  expect(exitCode).toBe(1);
+  expect(stderr).toBe(
+    `error: 2 of 4 files could not be listed as a whole and stay in ${folder}.\n`,
+  );
+  expect(readdirSync(folder).sort()).toEqual(['.5.cod.part', '3.cod', '4.txt', 'done']);
+  expect(readdirSync(join(folder, 'done')).sort()).toEqual(['1.cod', '2']);
+  expect(await knex('files').whereIn('customer_id', [first, second])).toHaveLength(2);
+  expect(await knex('mandates').where({ customer_id: first })).toMatchObject([
+    { status: 'finished' },
+  ]);
+
+  // Again, with a file that was done, and one of the same name that was not.
+  writeFileSync(join(folder, '1.cod'), files['1.cod']);
+  writeFileSync(join(folder, '2'), codbFile({ enterpriseNumber: number, number: 8 }));
+  rmSync(join(folder, '4.txt'));
+  const again = await json('ingest', folder);
+  expect(again.printed).toMatchObject([
+    { name: '1.cod', product: 'CODA', isDone: true, listed: 0, repeated: 1 },
+    { name: '2', product: 'CODB', isDone: true, listed: 1, repeated: 0 },
+    { name: '3.cod', isDone: false, findings: [{ code: 'unknownAccount', record: 1 }] },
+  ]);
+  expect(await knex('files').whereIn('customer_id', [first, second])).toHaveLength(3);
+  expect(readdirSync(join(folder, 'done'))).toHaveLength(4);
+
+  const [refused] = (await json('upload', 'list', '--status', 'rejected')).printed;
+  expect(refused).toMatchObject({ firmId: null, bucket: 'operator', key: '3.cod' });
+  const retried = await run('upload', 'retry', refused.id);
+  expect(retried.stderr).toContain('run `adx-server ingest` on that folder again');
+});
+
+test('operator: ingest of a folder that is not there is one sentence', async () => {
+  const folder = join(dataDir, 'nowhere');
+  expect(await run('ingest', folder)).toEqual({
+    exitCode: 1,
+    stdout: '',
+    stderr: `error: The folder ${folder} cannot be read.\n`,
+  });
+});
