@@ -61,15 +61,15 @@ export interface IngestAtWork extends IngestParts {
   setStatus(customerId: string, status: string): Promise<void>;
 }
 
-/** Puts the ingest to work for one test. */
-export async function putIngestToWork(): Promise<IngestAtWork> {
+/** Puts the ingest to work for one test, with the storage of a new data folder or of another. */
+export async function putIngestToWork(dataDir?: string): Promise<IngestAtWork> {
   const database = await createTestDatabase();
   const knex = createKnex(database.url, { poolSize: 10 });
   onTestFinished(async () => {
     await knex.destroy();
     await database.drop();
   });
-  const storage = await openTestStorage();
+  const storage = await openTestStorage(dataDir);
   const now = () => new Date();
   const parts: IngestParts = { knex, storage, follower: createFileMandates(now), now };
   const principal = await newPrincipal(knex);

@@ -1,0 +1,119 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, onTestFinished } from 'vitest';
+import { eventually } from '../../../../../test/operations/eventually.js';
+import { newIban } from '../../mandates/linked-customer.js';
+import { startAdxServer } from '../../operator/adx-server.js';
+import { keysOf, newDataDir, textOf } from '../../storage/open-test-storage.js';
+import { buckets, type IngestAtWork, putIngestToWork } from './ingest-at-work.js';
+import { codaFile } from './sample-files.js';
+
+export interface Killing {
+  readonly uploads: number;
+  readonly kills: number;
+  /** Between whom the uploads are shared out. */
+  readonly customers: number;
+}
+
+/** Every so many uploads hold a second statement, of an account that nobody has. */
+const refusedEvery = 20;
+
+/**
+ * Puts uploads while worker processes are killed at random, and asserts that in the end every
+ * statement is listed once with its bytes, nothing is lost, and no upload is left behind.
+ */
+export async function killWorkers({ uploads, kills, customers }: Killing): Promise<void> {
+  const dataDir = newDataDir();
+  const work = await putIngestToWork(dataDir);
+  const ibans = Array.from({ length: customers }, () => newIban());
+  const customerIds = [];
+  for (const iban of ibans) customerIds.push(await work.create({ ibans: [iban] }));
+  await work.knex('mandates').update({ status: 'waitingForBank' });
+
+  const start = () => startWorkerProcess(work, dataDir);
+  const sent = new Map<string, string>();
+  let next = 0;
+  async function put(count: number): Promise<void> {
+    for (const end = Math.min(next + count, uploads); next < end; next += 1) {
+      const iban = ibans[next % customers] ?? '';
+      const number = 1 + Math.floor(next / customers);
+      const good = { iban, number };
+      const isRefused = next % refusedEvery === 0;
+      const bytes = isRefused ? codaFile(good, { iban: newIban(), number }) : codaFile(good);
+      const length = codaFile(good).length;
+      sent.set(`${iban} ${number}`, Buffer.from(bytes).subarray(0, length).toString());
+      await work.upload('CODA', `${next}.cod`, bytes);
+    }
+  }
+
+  const settled = async () => {
+    const [row] = await work.knex('uploads').whereNotNull('settled_on').count();
+    return Number(row?.['count']);
+  };
+  const share = Math.ceil(uploads / kills);
+  let process = start();
+  for (let kill = 0; kill < kills; kill += 1) {
+    await put(share);
+    const before = await settled();
+    const wanted = before + Math.floor(Math.random() * share * 0.8);
+    await eventually(settled, (count) => count >= Math.min(wanted, uploads));
+    await wait(Math.random() * 200);
+    await end(process, 'SIGKILL');
+    process = start();
+  }
+  await put(uploads);
+  await eventually(settled, (count) => count === uploads);
+  await eventually(
+    () => keysOf(work.storage, buckets.CODA),
+    (keys) => keys.length === 0,
+  );
+  await end(process, 'SIGTERM');
+  await check(work, sent, uploads);
+  for (const customerId of customerIds) {
+    expect(await work.statuses(customerId)).toEqual(['finished']);
+  }
+  expect(await work.knex('mandate_history').where({ trigger: 'fileReceived' })).toHaveLength(
+    customers,
+  );
+}
+
+async function check(
+  work: IngestAtWork,
+  sent: ReadonlyMap<string, string>,
+  uploads: number,
+): Promise<void> {
+  const files = await work.knex('files');
+  const listed = new Map<string, string | undefined>();
+  for (const { iban, statement_number, object_key, pdf_key } of files) {
+    listed.set(`${iban} ${statement_number}`, await textOf(work.storage, 'adx-files', object_key));
+    expect((await textOf(work.storage, 'adx-files', pdf_key))?.slice(0, 5)).toBe('%PDF-');
+  }
+  expect(files).toHaveLength(uploads);
+  expect(listed).toEqual(sent);
+  const statuses = (await work.uploads()).map(({ status }) => status);
+  expect(statuses).toHaveLength(uploads);
+  const rejected = statuses.filter((status) => status === 'rejected');
+  expect(rejected).toHaveLength(Math.ceil(uploads / refusedEvery));
+  expect(await keysOf(work.storage, 'adx-files', 'rejected/')).toHaveLength(2 * rejected.length);
+}
+
+function startWorkerProcess({ url }: IngestAtWork, dataDir: string): ChildProcess {
+  const child = startAdxServer(['worker'], {
+    DATABASE_URL: url,
+    ADX_DATA_DIR: dataDir,
+    STORAGE_PORT: '0',
+    LOG_LEVEL: 'silent',
+    LINK_SECRET: 'x'.repeat(32),
+  });
+  child.stdout?.resume();
+  child.stderr?.resume();
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return child;
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  const closed = once(child, 'close');
+  child.kill(signal);
+  await closed;
+}
