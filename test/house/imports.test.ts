@@ -48,6 +48,20 @@ test('house: openapi-fetch and openapi-typescript are each reached from one file
   }
 });
 
+test.each([
+  ['graphile-worker', 'jobs'],
+  ['nodemailer', 'mail'],
+  ['@aws-sdk/client-s3', 'storage'],
+  ['@aws-sdk/client-sts', 'storage'],
+])('house: in the server %s is reached from %s/ alone', (library, folder) => {
+  const source = join(repository, 'packages/server/src');
+  const elsewhere = importsBelow(source).filter(
+    ({ file, specifier }) =>
+      specifier === library && !relative(source, join(repository, file)).startsWith(folder + sep),
+  );
+  expect(elsewhere).toEqual([]);
+});
+
 interface Import {
   readonly file: string;
   readonly specifier: string;
