@@ -30,6 +30,9 @@ describe.concurrent('adx-server: a wrong command line is exit code 2 and one sen
     [['api-key', 'list', '--csv'], /unknown option '--csv'/],
     [['api-key', 'revoke', firm.slice(1)], /It is not an id/],
     [['customer', 'confidential', firm, 'true'], /neither 'on' nor 'off'/],
+    [['upload', 'list', '--status', 'lost'], /choices are received, processed, rejected/],
+    [['upload', 'show', 'a.cod'], /It is not an id/],
+    [['ingest'], /missing required argument 'folder'/],
     [['signing-key', 'rotate', '--force'], /unknown option '--force'/],
   ])('operator: %j', async (parameters, sentence) => {
     const { exitCode, stdout, stderr } = await runAdxServer(parameters, settings);
