@@ -19,9 +19,14 @@ test('house: every source file is formatted and free of lint findings', async ()
   await expectSuccess('npx', 'biome', 'check', '.');
 });
 
-test.each(['codegen', 'packages/contract', 'packages/client', 'packages/server', 'packages/statements', 'docs', 'test'])(
-  'house: %s passes the compiler',
-  async (folder) => {
-    await expectSuccess('npx', 'tsc', '--noEmit', '--project', folder);
-  },
-);
+test.each([
+  'codegen',
+  'packages/contract',
+  'packages/client',
+  'packages/server',
+  'packages/statements',
+  'docs',
+  'test',
+])('house: %s passes the compiler', async (folder) => {
+  await expectSuccess('npx', 'tsc', '--noEmit', '--project', folder);
+});

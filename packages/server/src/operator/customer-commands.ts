@@ -3,6 +3,7 @@ import { setConfidential } from '../customers/customer-confidentiality.js';
 import { listCustomersOf } from '../customers/customer-directory.js';
 import { OperatorFailure } from '../operator-failure.js';
 import { parseId, parseSwitch } from './arguments.js';
+import { requireFirm } from './known-firm.js';
 import type { OperatorContext } from './operator-context.js';
 import { type JsonOption, printResult } from './print-result.js';
 import { formatTable } from './text-table.js';
@@ -17,7 +18,10 @@ export function addCustomerCommands(program: Command, context: OperatorContext):
     .option('--firm <id>', 'those of one firm', parseId)
     .option('--json', 'print JSON')
     .action(async (options: JsonOption & { firm?: string }) => {
-      const customers = await context.withDatabase((knex) => listCustomersOf(knex, options.firm));
+      const customers = await context.withDatabase(async (knex) => {
+        await requireFirm(knex, options.firm);
+        return listCustomersOf(knex, options.firm);
+      });
       printResult(context, options, customers, () =>
         formatTable(
           ['ID', 'FIRM', 'ENTERPRISE NUMBER', 'NAME', 'CONFIDENTIAL'],

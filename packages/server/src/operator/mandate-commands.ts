@@ -15,6 +15,7 @@ import {
 } from '../mandates/reported-triggers.js';
 import { OperatorFailure } from '../operator-failure.js';
 import { parseId, parseStatuses } from './arguments.js';
+import { requireFirm } from './known-firm.js';
 import { formatMandate, formatMandates } from './mandate-text.js';
 import type { OperatorContext } from './operator-context.js';
 import { type JsonOption, printResult } from './print-result.js';
@@ -38,13 +39,14 @@ export function addMandateCommands(program: Command, context: OperatorContext): 
     .option('--json', 'print JSON')
     .action(async (options: ListOptions) => {
       const { firm, status, closed } = options;
-      const listed = await context.withDatabase((knex) =>
-        createMandateDirectory(knex).list({
+      const listed = await context.withDatabase(async (knex) => {
+        await requireFirm(knex, firm);
+        return createMandateDirectory(knex).list({
           closed,
           ...(firm !== undefined && { firmId: firm }),
           ...(status !== undefined && { statuses: status }),
-        }),
-      );
+        });
+      });
       printResult(context, options, listed, () => formatMandates(listed));
     });
 

@@ -5,6 +5,7 @@ import { listUploads, type ShownUpload, showUpload } from '../files/ingest/uploa
 import type { UploadStatus } from '../files/ingest/upload-store.js';
 import { OperatorFailure } from '../operator-failure.js';
 import { parseId } from './arguments.js';
+import { requireFirm } from './known-firm.js';
 import type { OperatorContext } from './operator-context.js';
 import { type JsonOption, printResult } from './print-result.js';
 import { formatUpload, formatUploads } from './upload-text.js';
@@ -29,12 +30,13 @@ export function addUploadCommands(program: Command, context: OperatorContext): v
     .option('--json', 'print JSON')
     .action(async (options: ListOptions) => {
       const { firm, status } = options;
-      const listed = await context.withDatabase((knex) =>
-        listUploads(knex, {
+      const listed = await context.withDatabase(async (knex) => {
+        await requireFirm(knex, firm);
+        return listUploads(knex, {
           ...(firm !== undefined && { firmId: firm }),
           ...(status !== undefined && { status }),
-        }),
-      );
+        });
+      });
       printResult(context, options, listed, () => formatUploads(listed));
     });
 

@@ -227,6 +227,9 @@ describe('adx-server: ids of nothing', () => {
     [['user', 'set', nothing, '--access', 'user'], `There is no user with the id ${nothing}.`],
     [['user', 'disable', nothing], `There is no user with the id ${nothing}.`],
     [['api-key', 'revoke', nothing], `There is no API key with the id ${nothing}.`],
+    [['customer', 'list', '--firm', nothing], `There is no firm with the id ${nothing}.`],
+    [['mandate', 'list', '--firm', nothing], `There is no firm with the id ${nothing}.`],
+    [['upload', 'list', '--firm', nothing], `There is no firm with the id ${nothing}.`],
     [['customer', 'confidential', nothing, 'on'], `There is no customer with the id ${nothing}.`],
     [
       ['user', 'create', '--firm', nothing, '--username', 'x@y.example', '--access', 'user'],
