@@ -220,6 +220,37 @@ test.each([
   expect(await keysOf(work.storage, buckets[product])).toEqual([]);
 });
 
+test('files: what the formats can do without, and a list cannot, is refused', async () => {
+  const work = await putIngestToWork();
+  const iban = newIban();
+  const number = enterpriseNumber();
+  await work.create({ ibans: [iban] }, { enterprise_number: number });
+  const foreign = changed(codaFile({ iban }), '\r\n12', '\r\n11');
+  await work.upload('CODA', '1.cod', foreign);
+  const once = changed(codaFile({ iban }), 'EUR', '   ');
+  await work.upload('CODA', '2.cod', changed(once, 'EUR', '   '));
+  const source = 'Sociaal '.repeat(30);
+  await work.upload('CODB', '3.xml', codbFile({ enterpriseNumber: number, source }));
+  await work.ingest();
+  const codes = (await work.uploads()).map(({ findings }) =>
+    findings.filter(({ severity }) => severity === 'error').map(({ code }) => code),
+  );
+  expect(codes).toEqual([['noIban'], ['noCurrency'], ['sourceTooLong']]);
+  expect(await work.files()).toEqual([]);
+});
+
+test('files: NUL in a text of a file refuses nothing that is readable otherwise', async () => {
+  const work = await putIngestToWork();
+  const iban = newIban();
+  await work.create({ ibans: [iban] });
+  const bytes = changed(codaFile({ iban, communication: 'ABC' }), 'ABC', 'A\0C');
+  const spoilt = changed(codaFile({ iban, number: 15 }), '000000000012500', '0000000000125\0\0');
+  await work.upload('CODA', '1.cod', bytes);
+  await work.upload('CODA', '2.cod', spoilt);
+  await work.ingest();
+  expect((await work.uploads()).map(({ status }) => status)).toEqual(['processed', 'rejected']);
+});
+
 test('D-19 an upload in a folder of no firm is rejected', async () => {
   const work = await putIngestToWork();
   const iban = newIban();
