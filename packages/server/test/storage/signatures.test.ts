@@ -61,6 +61,19 @@ test('§2.7 a header of S3 that is not signed is refused', async () => {
   expect(await send(storage, request)).toMatchObject({ status: 403, code: 'AccessDenied' });
 });
 
+test.each(['constructor', '__proto__', 'toString', ''])(
+  '§2.7 a signature over the header "%s", which was not sent, is refused',
+  async (name) => {
+    const { storage, keys } = await openWithKeys();
+    const { headers, ...request } = signed(storage, keys, put);
+    const authorization = String(headers['Authorization']);
+    const Authorization = authorization.replace('SignedHeaders=', `SignedHeaders=${name};`);
+    expect(
+      await send(storage, { ...request, headers: { ...headers, Authorization } }),
+    ).toMatchObject({ status: 403, code: 'SignatureDoesNotMatch' });
+  },
+);
+
 test.each([-16, 16])('§2.7 a request %i minutes off is refused', async (minutes) => {
   const { storage, keys } = await openWithKeys();
   const request = signed(storage, keys, put);

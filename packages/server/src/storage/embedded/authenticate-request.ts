@@ -182,8 +182,10 @@ function readSignedHeaders(request: IncomingMessage, list: string): [string, str
     if (sent.indexOf(name) !== sent.lastIndexOf(name)) {
       throw new S3Refusal('InvalidRequest', `The header ${name} occurs twice`);
     }
+    // Names such as `constructor` are found in every object.
+    const value = Object.hasOwn(request.headers, name) ? single(request.headers[name]) : undefined;
     // Node reads bytes as Latin-1; clients sign UTF-8.
-    return [name, Buffer.from(single(request.headers[name]) ?? '', 'latin1').toString()];
+    return [name, Buffer.from(value ?? '', 'latin1').toString()];
   });
 }
 
