@@ -25,6 +25,12 @@ const origin = webUrl.refine(
   'is not an origin as browsers send it: scheme, lower-case host, a port that is not the usual one',
 );
 
+/** A path before the bucket is in what the service signs, and not in what its storage verifies. */
+const storageUrl = webUrl.refine((url) => {
+  const { pathname, search, hash, username, password } = new URL(url);
+  return pathname + search + hash + username + password === '/';
+}, 'is more than scheme, host and port');
+
 /** An address, alone or behind a name. */
 const sender = z
   .string()
@@ -69,7 +75,7 @@ const settings = z.strictObject({
   /** Port of the embedded object storage; 0 takes a free one. */
   STORAGE_PORT: whole(0, 65_535).default(3001),
   /** Address at which partners reach the object storage, where that is not the service's own. */
-  STORAGE_PUBLIC_URL: webUrl.optional(),
+  STORAGE_PUBLIC_URL: storageUrl.optional(),
   /**
    * An object storage of your own that is not AWS; without it and the buckets one is started beside
    * the service.

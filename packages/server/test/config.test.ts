@@ -74,6 +74,8 @@ test.each([
   ['SMTP_ULR', 'smtp://mail.example.org'],
   ['STORAGE_PORT', '65536'],
   ['STORAGE_PUBLIC_URL', 'files.example.org'],
+  ['STORAGE_PUBLIC_URL', 'https://files.example.org/storage'],
+  ['STORAGE_PUBLIC_URL', 'https://files.example.org?a=b'],
   ['S3_ENDPOINT', 's3.example.org'],
   ['S3_REGION', 'West Europe'],
   ['S3_PATH_STYLE', 'perhaps'],
