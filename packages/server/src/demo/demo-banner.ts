@@ -1,7 +1,9 @@
 import type { DemoCredentials } from './demo-credentials.js';
-import { demoAdministrator } from './demo-firms.js';
+import { demoAdministrator, demoFirms } from './demo-firms.js';
 
-/** What a demo prints when it listens: addresses, credentials, and a first call to paste into a shell. */
+const firstCustomer = demoFirms[0]?.customers[0]?.request.enterpriseNumber ?? '';
+
+/** What a demo prints when it listens: addresses, credentials, and first calls to paste into a shell. */
 export function demoBanner(
   url: string,
   credentials: DemoCredentials,
@@ -22,8 +24,8 @@ Accounting Data Exchange, with demo data
 More logins: ${places.credentials}
 
 Mandates move by themselves, one every few seconds: contacts sign or decline, banks and payroll
-providers answer, first files arrive. Of customers that you create, you are the contact; the
-requests to sign are mailed.
+providers answer. Files of two months arrive now, those of another day every minute. Of customers
+that you create, you are the contact; the requests to sign are mailed.
 
   Mail       ${places.mail}
 
@@ -35,6 +37,11 @@ ID_TOKEN=$(curl -s ${url}/v1/token \\
   -d '{"username":"${demoAdministrator}","password":"${encoded}"}' |
   sed 's/.*"idToken":"\\([^"]*\\)".*/\\1/')
 curl -s ${url}/v1/customers -H "x-api-key: $API_KEY" -H "authorization: Bearer $ID_TOKEN"
+
+The bank statements of one of them, with addresses to download them from:
+
+curl -s ${url}/v1/coda-files -H "x-api-key: $API_KEY" -H "authorization: Bearer $ID_TOKEN" \\
+  -H 'content-type: application/json' -d '{"enterpriseNumber":"${firstCustomer}"}'
 
 `;
 }

@@ -14,6 +14,9 @@ import type { DemoContacts } from './demo-contacts.js';
 import { postponeDelivery } from './postpone-delivery.js';
 import { letTimePass } from './time-lapse.js';
 
+/** Uploads the first files of a mandate; false where there is nothing to upload. */
+export type DeliverFile = (mandate: ListedMandate) => Promise<boolean>;
+
 /** What the moves of the demo need. */
 export interface MoveDependencies {
   readonly knex: Knex;
@@ -21,6 +24,7 @@ export interface MoveDependencies {
   readonly now: () => Date;
   /** How long a new request waits until it is sent, in ms. */
   readonly createdMs: number;
+  readonly deliverFile: DeliverFile;
 }
 
 /**
@@ -59,11 +63,14 @@ export async function makeMove(
         const sentOn = new Date(now().getTime() + dependencies.createdMs);
         await postponeDelivery(trx, mandate.customerId, sentOn);
       });
-    default: {
-      const kind = trigger === 'fileReceived' ? 'service' : 'operator';
-      await reportStep(knex, { mandateId, trigger, actor: { kind }, now: now() });
-    }
+    case 'fileReceived':
+      // The step follows when the service has read the file.
+      if (await dependencies.deliverFile(mandate)) return;
+      break;
+    default:
   }
+  const kind = trigger === 'fileReceived' ? 'service' : 'operator';
+  await reportStep(knex, { mandateId, trigger, actor: { kind }, now: now() });
 }
 
 /** Ends the time to sign everything that one message asked for. */

@@ -12,13 +12,15 @@ import { IllegalStep } from '../mandates/mandate-steps.js';
 import { chooseMove, type Move } from './choose-move.js';
 import { createDemoContacts } from './demo-contacts.js';
 import { type DemoFirm, demoFirms } from './demo-firms.js';
-import { makeMove } from './make-move.js';
+import { type DeliverFile, makeMove } from './make-move.js';
 
 export interface SimulatorOptions {
   readonly knex: Knex;
   readonly now: () => Date;
   /** From 0 up to 1. */
   readonly random: () => number;
+  /** How banks and providers send their first files; without it, they are only said to have. */
+  readonly deliverFile?: DeliverFile;
 }
 
 /** Contacts, banks, payroll providers and time, as the demo plays them. */
@@ -49,7 +51,12 @@ const seeded = numbersOf(demoFirms);
 const ofFirstFirm = numbersOf(demoFirms.slice(0, 1));
 
 /** Plays everybody whom the mandates of the demo wait for. */
-export function createSimulator({ knex, now, random }: SimulatorOptions): Simulator {
+export function createSimulator({
+  knex,
+  now,
+  random,
+  deliverFile = async () => false,
+}: SimulatorOptions): Simulator {
   const directory = createMandateDirectory(knex);
   const contacts = createDemoContacts();
   return {
@@ -58,7 +65,7 @@ export function createSimulator({ knex, now, random }: SimulatorOptions): Simula
       const move = chooseMove(mandates.map(toSimulated), random);
       const mandate = mandates.find(({ id }) => id === move?.mandate.id);
       if (move === undefined || mandate === undefined) return undefined;
-      await makeMove({ knex, contacts, now, createdMs }, mandate, move.trigger);
+      await makeMove({ knex, contacts, now, createdMs, deliverFile }, mandate, move.trigger);
       return move;
     },
   };

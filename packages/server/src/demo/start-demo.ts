@@ -3,12 +3,15 @@ import type { Config } from '../config.js';
 import { openDatabase } from '../db/open-database.js';
 import { createLogger } from '../logger.js';
 import { type RunningService, startService } from '../main.js';
+import { OperatorFailure } from '../operator-failure.js';
+import { createDeliveries } from './deliveries/deliveries.js';
+import { runDeliveries } from './deliveries/run-deliveries.js';
 import { demoBanner } from './demo-banner.js';
 import { type DemoCredentials, demoCredentialsPath } from './demo-credentials.js';
 import { prepareDemo } from './prepare-demo.js';
 import { startSimulator } from './simulator.js';
 
-/** A service with demo data, whose mandates move by themselves. */
+/** A service with demo data, whose mandates move and files arrive by themselves. */
 export interface RunningDemo {
   /** What to print for who tries it out. */
   readonly banner: string;
@@ -16,17 +19,27 @@ export interface RunningDemo {
 }
 
 /**
- * Fills the embedded database where it is empty, and starts the service and the simulator over it.
+ * Fills the embedded database where it is empty, and starts the service over it, with those who
+ * sign, answer and send files.
  *
- * @throws OperatorFailure when the database holds firms of one's own
+ * @throws OperatorFailure when the database holds firms of one's own, or the storage is one's own
  */
 export async function startDemo(config: Config): Promise<RunningDemo> {
+  if (config.storage.kind !== 'embedded') {
+    throw new OperatorFailure(
+      '--demo never writes to a storage of your own: unset S3_…, or start without --demo.',
+    );
+  }
   const { service, credentials } = await startPrepared(config);
+  const { knex, storage } = service;
+  const logger = createLogger(config.logLevel);
+  const now = () => new Date();
+  const deliveries = await createDeliveries({ knex, storage, now });
+  const delivering = runDeliveries(deliveries, { logger });
   const simulator = startSimulator({
-    knex: service.knex,
-    logger: createLogger(config.logLevel),
-    now: () => new Date(),
+    ...{ knex, logger, now },
     random: Math.random,
+    deliverFile: deliveries.deliver,
   });
   const { dataDir, smtpUrl } = config;
   return {
@@ -36,7 +49,7 @@ export async function startDemo(config: Config): Promise<RunningDemo> {
     }),
     async close() {
       // Together: where the database is silent, closing it is what ends the move under way.
-      await Promise.all([simulator.stop(), service.close()]);
+      await Promise.all([delivering.stop(), simulator.stop(), service.close()]);
     },
   };
 }

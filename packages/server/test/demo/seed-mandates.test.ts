@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { brusselsDay } from '../../src/dates/brussels-day.js';
 import { demoAdministrator } from '../../src/demo/demo-firms.js';
 import { prepareDemo } from '../../src/demo/prepare-demo.js';
 import { createUserStore } from '../../src/identity/users.js';
-import { brusselsDay } from '../../src/dates/brussels-day.js';
 import {
   createMandateDirectory,
   type ListedMandate,

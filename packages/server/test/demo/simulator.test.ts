@@ -6,15 +6,15 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createCustomerStore } from '../../src/customers/customer-store.js';
 import { parseNewCustomer } from '../../src/customers/parse-customer.js';
+import { brusselsDay } from '../../src/dates/brussels-day.js';
 import { createKnex } from '../../src/db/knex.js';
 import { createDemoContacts } from '../../src/demo/demo-contacts.js';
 import { demoAdministrator } from '../../src/demo/demo-firms.js';
-import { makeMove } from '../../src/demo/make-move.js';
+import { type DeliverFile, makeMove } from '../../src/demo/make-move.js';
 import { prepareDemo } from '../../src/demo/prepare-demo.js';
 import { createSimulator, startSimulator } from '../../src/demo/simulator.js';
 import type { Principal } from '../../src/identity/principal.js';
 import { createUserStore } from '../../src/identity/users.js';
-import { brusselsDay } from '../../src/dates/brussels-day.js';
 import { createCustomerMandates } from '../../src/mandates/customer-mandates.js';
 import { nextStatus, type Trigger } from '../../src/mandates/lifecycle.js';
 import {
@@ -51,9 +51,13 @@ async function administrator(): Promise<Principal> {
 }
 
 describe('demo: each move goes through the service', () => {
-  const move = async (mandate: ListedMandate, trigger: Parameters<typeof makeMove>[2]) => {
+  const move = async (
+    mandate: ListedMandate,
+    trigger: Parameters<typeof makeMove>[2],
+    deliverFile: DeliverFile = async () => false,
+  ) => {
     const contacts = createDemoContacts();
-    await makeMove({ knex, contacts, now, createdMs: 60_000 }, mandate, trigger);
+    await makeMove({ knex, contacts, now, createdMs: 60_000, deliverFile }, mandate, trigger);
   };
 
   test('§3 a consent ends after its last day, and is requested again by a user of the firm', async () => {
@@ -94,6 +98,19 @@ describe('demo: each move goes through the service', () => {
     expect(await readRequests(knex, mandate.id)).toEqual([
       expect.objectContaining({ answer: 'signed', isAnswered: true, signerName: contact_name }),
     ]);
+  });
+
+  test('§3 where a first file can be sent it is, and the service finishes the mandate; else it is reported', async () => {
+    const mandate = await inStatus('confirmedByBank');
+    const sent: string[] = [];
+    await move(mandate, 'fileReceived', async ({ id }) => {
+      sent.push(id);
+      return true;
+    });
+    expect(sent).toEqual([mandate.id]);
+    expect(await find(mandate.id)).toMatchObject({ status: 'confirmedByBank' });
+    await move(mandate, 'fileReceived');
+    expect(await find(mandate.id)).toMatchObject({ status: 'finished' });
   });
 
   test('§5 after a refusal the account is entered again, and its request is sent a little later', async () => {

@@ -96,7 +96,7 @@ describe('adx-server serve --demo', () => {
   afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
   const banner = /curl -s \S+\/v1\/customers .*\n/;
-  const firstCall = (printed: string) => printed.slice(printed.indexOf('API_KEY='));
+  const firstCall = (printed: string) => /API_KEY=.*?\n\n/s.exec(printed)?.[0] ?? '';
   const printedAs = (label: string, printed: string) =>
     new RegExp(`^ *${label} +(\\S+)$`, 'm').exec(printed)?.[1];
 
