@@ -1,10 +1,13 @@
+import type { Knex } from 'knex';
 import { expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../../../../../test/operations/eventually.js';
 import { scanUploads } from '../../../src/files/ingest/scan-uploads.js';
 import { createIngestTasks, scanningJob } from '../../../src/files/ingest/tasks.js';
+import { noteUploads } from '../../../src/files/ingest/upload-store.js';
 import { enqueue } from '../../../src/jobs/enqueue.js';
 import { startWorker } from '../../../src/jobs/worker.js';
 import { createLogger } from '../../../src/logger.js';
+import type { StoredObject } from '../../../src/storage/object-store.js';
 import { quickPulse } from '../../jobs/quick-pulse.js';
 import { newIban } from '../../mandates/linked-customer.js';
 import { keysOf } from '../../storage/open-test-storage.js';
@@ -34,6 +37,30 @@ test('files: however many look for uploads, each is noted once and has one job',
   const uploads = await work.uploads();
   expect(uploads).toHaveLength(6);
   expect(await jobKeys(work)).toEqual(uploads.map(({ id }) => `readUpload:${id}`).sort());
+});
+
+test('files: two that note an upload at the same moment note it once', async () => {
+  const work = await putIngestToWork();
+  await work.upload('CODA', 'a.cod', Buffer.from('x'));
+  const objects: StoredObject[] = [];
+  for await (const object of work.storage.store.list(buckets.CODA, 'uploads/'))
+    objects.push(object);
+  const listed = { product: 'CODA', bucket: buckets.CODA, objects } as const;
+  const note = (trx: Knex.Transaction) => noteUploads(trx, listed, new Date(0));
+  const first = await work.knex.transaction();
+  expect(await note(first)).toHaveLength(1);
+  // It has looked, found none, and waits for the first one with its own.
+  const second = work.knex.transaction(note);
+  await eventually(async () => {
+    const { rows } = await work.knex.raw(
+      `select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    return rows.length === 1;
+  });
+  await first.commit();
+  expect(await second).toEqual([]);
+  expect(await work.uploads()).toHaveLength(1);
 });
 
 test('files: an upload that was settled and is still there is removed', async () => {
