@@ -420,6 +420,21 @@ describe('§4.19 acknowledge', () => {
     expect(await listed(client)).toEqual([ids[5], late]);
   });
 
+  test('§9 files that are acknowledged are passed over, up to the first that is not', async () => {
+    const { client, customer, ids } = await customerWith({}, {}, {});
+    const [first = '', second = '', third = ''] = ids;
+    const passedOver = async () => {
+      const rows = await service.knex('acknowledged_arrivals').where({ customer_id: customer.id });
+      return rows.map(({ up_to }) => up_to);
+    };
+    await client.codaFiles.acknowledge(third);
+    expect(await passedOver()).toEqual([0]);
+    await client.codaFiles.acknowledge(first);
+    expect(await passedOver()).toEqual([1]);
+    await client.codaFiles.acknowledge(second);
+    expect(await passedOver()).toEqual([3]);
+  });
+
   test('§4.19 files that are acknowledged and files that arrive at the same time: none is lost', async () => {
     const { client, customer, ids } = await customerWith(
       ...Array.from({ length: 12 }, (_, index) => ({ statementNumber: index + 1 })),
