@@ -84,13 +84,12 @@ interface ServiceParts {
 async function serve(config: Config, parts: ServiceParts): Promise<RunningService> {
   const { database, storage } = parts;
   const { server, stop } = createHttpServer(await createServiceApp(config, parts));
-  const jobs = await startOwnJobs(config, parts);
-  try {
-    await listen(server, config);
-  } catch (error) {
-    await jobs?.stop();
+  // A process whose port is taken has to leave the jobs alone.
+  await listen(server, config);
+  const jobs = await startOwnJobs(config, parts).catch(async (error: unknown) => {
+    await stop();
     throw error;
-  }
+  });
   return {
     url: urlOf(server, config),
     knex: database.knex,
