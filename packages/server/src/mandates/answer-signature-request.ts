@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { type AskedSignature, isPending, readAskedSignature } from './asked-signature.js';
 import { applyStep } from './mandate-steps.js';
 import { lockOpenMandates, type OpenMandate } from './open-mandates.js';
-import { holdAskedCustomer, lockSignatureRequest } from './signature-requests.js';
+import { lockSignatureRequest } from './signature-requests.js';
 import { type Delivery, findDelivery } from './signing-links.js';
 
 /** Where a signature request stands for the person who holds a link to it. */
@@ -67,7 +67,6 @@ export async function answerSignatureRequest(
   if (delivery === undefined) return undefined;
   const { requestId } = delivery;
   return knex.transaction(async (trx) => {
-    await holdAskedCustomer(trx, requestId);
     await lockSignatureRequest(trx, requestId);
     // Before looking: what is closed meanwhile leaves an answer to nothing.
     const mandates = await lockOpenMandates(trx, { signature_request_id: requestId });

@@ -74,19 +74,6 @@ export async function resendSignatureRequests(
   for (const { id, delivery } of rows) await enqueue(trx, deliveryJob(id, delivery));
 }
 
-/**
- * Holds the customer of a request, before the request: for transactions that change a mandate twice.
- * At the second time PostgreSQL looks whether the customer is there, and would wait for a change of
- * the customer that waits for the mandate.
- */
-export async function holdAskedCustomer(trx: Knex.Transaction, requestId: string): Promise<void> {
-  await trx.raw(
-    `select c.id from signature_requests r join customers c on c.id = r.customer_id
-      where r.id = ? for key share of c`,
-    [requestId],
-  );
-}
-
 /** Locks a request until the transaction ends; always before its mandates. */
 export function lockSignatureRequest(
   trx: Knex.Transaction,

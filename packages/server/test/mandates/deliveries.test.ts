@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { openDatabaseProxy } from '../../../../test/operations/database-proxy.js';
 import { eventually } from '../../../../test/operations/eventually.js';
 import { createCustomerLinks } from '../../src/customers/customer-links.js';
+import { createCustomerStore } from '../../src/customers/customer-store.js';
 import { viewSignatureRequest } from '../../src/mandates/answer-signature-request.js';
 import { createCustomerMandates } from '../../src/mandates/customer-mandates.js';
 import { createMandateStore } from '../../src/mandates/mandate-store.js';
@@ -228,6 +229,30 @@ describe('D-14 a contact with another e-mail address', () => {
     });
     expect(await work.mandates(customerId)).toEqual(before);
     expect((await work.knex('signature_requests').first()).expires_on).toEqual(expiresOn);
+  });
+
+  it('who moves while a mandate is requested again gets the new request', async () => {
+    const work = await putMandatesToWork();
+    const customerId = await work.create({ ibans: [newIban()] });
+    await work.knex('mandates').update({ status: 'expired' });
+    const [{ id = '' } = {}] = await work.mandates(customerId);
+    const mandates = createMandateStore(work.knex, () => work.clock);
+    let requesting: Promise<unknown> | undefined;
+    const customers = createCustomerStore(work.knex, {
+      ...createCustomerMandates(),
+      async contactMoved() {
+        requesting = mandates.request(work.principal, id);
+        await waitUntilBlocked(work.knex);
+      },
+    });
+    const contact_email = 'bo@bakkerij.example';
+    await customers.update(work.principal, customerId, { contact_email });
+    await requesting;
+    const [mandate] = await work.mandates(customerId);
+    await work.deliver(mandate?.signature_request_id ?? '');
+    expect(work.mailServer.delivered.map(({ envelopeTo }) => envelopeTo)).toEqual([
+      [contact_email],
+    ]);
   });
 
   it('gets one message when the first was never sent', async () => {
