@@ -2,6 +2,9 @@ import type { Knex } from 'knex';
 import { enqueue } from '../jobs/enqueue.js';
 import type { Job } from '../jobs/job.js';
 import { addDays, startOfBrusselsDay } from './brussels-day.js';
+import { signingPeriodDays } from './lifecycle.js';
+
+const DAY = 86_400_000;
 
 /** A job of a certain time. */
 export type DeadlineJob = Job & { readonly runAt: Date };
@@ -9,6 +12,11 @@ export type DeadlineJob = Job & { readonly runAt: Date };
 /** When a consent is no longer valid: as the day after its last one begins in Belgium. */
 function endOfValidity(validUntil: string): Date {
   return startOfBrusselsDay(addDays(validUntil, 1));
+}
+
+/** When the time to sign ends that begins with the sending of a request. */
+export function endOfSigningPeriod(sentOn: Date): Date {
+  return new Date(sentOn.getTime() + signingPeriodDays * DAY);
 }
 
 /** Ends a consent in time. */

@@ -1,17 +1,15 @@
 import type { MandateError } from '@adx/contract';
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
-import { enqueue } from '../jobs/enqueue.js';
 import type { Attempt } from '../jobs/job.js';
 import type { Mailer } from '../mail/mailer.js';
 import { RecipientRefused } from '../mail/recipient-refused.js';
 import { type AskedSignature, isPending, readAskedSignature } from './asked-signature.js';
-import { signingPeriodJob } from './deadline-jobs.js';
-import { signingPeriodDays } from './lifecycle.js';
+import { endOfSigningPeriod } from './deadline-jobs.js';
 import { applyStep } from './mandate-steps.js';
 import { lockOpenMandates } from './open-mandates.js';
 import { signatureRequestMail } from './request-mail/signature-request-mail.js';
-import { lockSignatureRequest } from './signature-requests.js';
+import { lockSignatureRequest, recordSending } from './signature-requests.js';
 import type { Delivery, SigningLinks } from './signing-links.js';
 
 /** What sending signature requests needs. */
@@ -24,8 +22,6 @@ export interface DeliveryDependencies {
   readonly logger: Logger;
   readonly now: () => Date;
 }
-
-const DAY = 86_400_000;
 
 /**
  * Sends a signature request to the contact. Throws where another attempt may succeed; after the last
@@ -42,7 +38,7 @@ export async function deliverSignatureRequest(
   const { knex, mailer, links, mailAttempts, logger, now } = dependencies;
   const request = await readAskedSignature(knex, delivery.requestId);
   if (request === undefined || !isAwaited(request, delivery, now())) return;
-  const expiresOn = request.expiresOn ?? new Date(now().getTime() + signingPeriodDays * DAY);
+  const expiresOn = request.expiresOn ?? endOfSigningPeriod(now());
   const link = await links.create(knex, delivery);
   try {
     await mailer.send({
@@ -95,12 +91,7 @@ function recordSent(
   return knex.transaction(async (trx) => {
     const request = await lockSignatureRequest(trx, requestId);
     if (request?.delivery !== delivery) return;
-    if (request.sentOn === null) {
-      await trx('signature_requests')
-        .where({ id: requestId })
-        .update({ sent_on: now, expires_on: expiresOn });
-      await enqueue(trx, signingPeriodJob(requestId, expiresOn));
-    }
+    await recordSending(trx, request, { now, expiresOn });
     const mandates = await lockOpenMandates(trx, { signature_request_id: requestId });
     await applyStep(
       trx,

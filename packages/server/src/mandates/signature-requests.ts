@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { newObjectId } from '../identifiers/object-id.js';
 import { enqueue } from '../jobs/enqueue.js';
 import type { Job } from '../jobs/job.js';
+import { signingPeriodJob } from './deadline-jobs.js';
 
 /** A request to sign, as its steps need it. */
 export interface SignatureRequest {
@@ -72,6 +73,21 @@ export async function resendSignatureRequests(
     [customerId],
   );
   for (const { id, delivery } of rows) await enqueue(trx, deliveryJob(id, delivery));
+}
+
+/**
+ * Records that a request, which the transaction holds, was sent: the first time begins the time to
+ * sign.
+ */
+export async function recordSending(
+  trx: Knex.Transaction,
+  { id, sentOn }: Pick<SignatureRequest, 'id' | 'sentOn'>,
+  sending: { readonly now: Date; readonly expiresOn: Date },
+): Promise<void> {
+  if (sentOn !== null) return;
+  const { now, expiresOn } = sending;
+  await trx('signature_requests').where({ id }).update({ sent_on: now, expires_on: expiresOn });
+  await enqueue(trx, signingPeriodJob(id, expiresOn));
 }
 
 /** Locks a request until the transaction ends; always before its mandates. */

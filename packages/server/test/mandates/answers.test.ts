@@ -121,11 +121,13 @@ describe('D-24 the answer of the contact', () => {
     const work = await putMandatesToWork();
     const customerId = await work.create();
     const requestId = await work.requestOf(customerId);
+    let recorded: unknown;
     await work.deliver(requestId, {
       mailer: {
         async send({ text }) {
           const [, token = ''] = /\/sign\/([\w-]{43})/.exec(text) ?? [];
           expect(await answer(work, token)).toMatchObject({ state: 'signed' });
+          recorded = await work.knex('signature_requests').first();
         },
         close() {},
       },
@@ -133,6 +135,11 @@ describe('D-24 the answer of the contact', () => {
     expect(await work.statuses(customerId)).toEqual([
       ...['waitingForBank', 'waitingForPayrollProvider'],
     ]);
+    expect(await work.knex('signature_requests').first()).toEqual(recorded);
+    expect(recorded).toMatchObject({
+      ...{ sent_on: work.clock, answered_on: work.clock },
+      expires_on: new Date(work.clock.getTime() + 30 * DAY),
+    });
     const history = await work.knex('mandate_history').orderBy('id');
     expect(history.map(({ trigger }) => trigger)).toEqual([
       ...['linked', 'linked', 'requestSent', 'requestSent', 'signed', 'signed'],
