@@ -278,6 +278,7 @@ create table signature_requests (
   delivery integer not null default 1,
   created_on timestamp(3) with time zone not null,
   sent_on timestamp(3) with time zone,
+  sent_to text,
   expires_on timestamp(3) with time zone,
   answer text,
   answered_on timestamp(3) with time zone,
@@ -286,8 +287,9 @@ create table signature_requests (
   signer_user_agent text,
   constraint signature_requests_answer_check CHECK ((answer = ANY (ARRAY['signed'::text, 'declined'::text]))),
   constraint signature_requests_check CHECK (((sent_on IS NULL) = (expires_on IS NULL))),
-  constraint signature_requests_check1 CHECK (((answer IS NULL) = (answered_on IS NULL))),
-  constraint signature_requests_check2 CHECK (((answer IS DISTINCT FROM 'signed'::text) OR (signer_name IS NOT NULL))),
+  constraint signature_requests_check1 CHECK (((sent_to IS NULL) OR (sent_on IS NOT NULL))),
+  constraint signature_requests_check2 CHECK (((answer IS NULL) = (answered_on IS NULL))),
+  constraint signature_requests_check3 CHECK (((answer IS DISTINCT FROM 'signed'::text) OR (signer_name IS NOT NULL))),
   constraint signature_requests_customer_id_firm_id_fkey FOREIGN KEY (customer_id, firm_id) REFERENCES customers(id, firm_id),
   constraint signature_requests_delivery_check CHECK ((delivery > 0)),
   constraint signature_requests_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
@@ -298,6 +300,8 @@ CREATE INDEX signature_requests_unanswered ON public.signature_requests USING bt
 comment on table signature_requests is 'one message to the contact of a customer, for the mandates created together';
 comment on column signature_requests.delivery is 'counts the addresses it was sent to: a link to an earlier one no longer works (D-14)';
 comment on column signature_requests.expires_on is '30 days after it was first sent';
+comment on column signature_requests.sent_on is 'when it was first sent';
+comment on column signature_requests.sent_to is 'the e-mail address it was last sent to';
 
 create table signing_keys (
   kid text not null,

@@ -74,7 +74,8 @@ export async function answerSignatureRequest(
     const view = await viewSignatureRequest(trx, token, now);
     if (request === undefined || view?.state !== 'pending') return view;
     // Whoever holds the link was sent it, also when the worker has not recorded that yet.
-    await recordSending(trx, request, { now, expiresOn: endOfSigningPeriod(now) });
+    const { email: to } = view.request.contact;
+    await recordSending(trx, request, { to, now, expiresOn: endOfSigningPeriod(now) });
     await recordAnswer(trx, requestId, answer, now);
     await applyAnswer(trx, requestId, mandates, { trigger: answer.answer, now });
     return viewSignatureRequest(trx, token, now);

@@ -9,7 +9,7 @@ import { endOfSigningPeriod } from './deadline-jobs.js';
 import { applyStep } from './mandate-steps.js';
 import { lockOpenMandates } from './open-mandates.js';
 import { signatureRequestMail } from './request-mail/signature-request-mail.js';
-import { lockSignatureRequest, recordSending } from './signature-requests.js';
+import { lockSignatureRequest, recordSending, type Sending } from './signature-requests.js';
 import type { Delivery, SigningLinks } from './signing-links.js';
 
 /** What sending signature requests needs. */
@@ -53,7 +53,7 @@ export async function deliverSignatureRequest(
     logger.warn({ request: delivery.requestId, err: error }, 'signature request not delivered');
     return recordFailure(knex, delivery, now(), isRefused ? refused : undelivered);
   }
-  await recordSent(knex, delivery, expiresOn, now());
+  await recordSent(knex, delivery, { to: request.contact.email, expiresOn, now: now() });
 }
 
 const refused: MandateError = {
@@ -85,18 +85,17 @@ function toMail(request: AskedSignature, expiresOn: Date) {
 function recordSent(
   knex: Knex,
   { requestId, delivery }: Delivery,
-  expiresOn: Date,
-  now: Date,
+  sending: Sending,
 ): Promise<void> {
   return knex.transaction(async (trx) => {
     const request = await lockSignatureRequest(trx, requestId);
     if (request?.delivery !== delivery) return;
-    await recordSending(trx, request, { now, expiresOn });
+    await recordSending(trx, request, sending);
     const mandates = await lockOpenMandates(trx, { signature_request_id: requestId });
     await applyStep(
       trx,
       mandates.filter(({ status }) => status === 'created'),
-      { trigger: 'requestSent', actor: { kind: 'service' }, now },
+      { trigger: 'requestSent', actor: { kind: 'service' }, now: sending.now },
     );
   });
 }

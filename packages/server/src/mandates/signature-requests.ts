@@ -75,19 +75,26 @@ export async function resendSignatureRequests(
   for (const { id, delivery } of rows) await enqueue(trx, deliveryJob(id, delivery));
 }
 
-/**
- * Records that a request, which the transaction holds, was sent: the first time begins the time to
- * sign.
- */
+/** One sending of a request that has succeeded. */
+export interface Sending {
+  /** The e-mail address. */
+  readonly to: string;
+  readonly now: Date;
+  /** End of the time to sign, where the sending is the first one. */
+  readonly expiresOn: Date;
+}
+
+/** Records that a request, which the transaction holds, was sent; the first time begins the time to sign. */
 export async function recordSending(
   trx: Knex.Transaction,
   { id, sentOn }: Pick<SignatureRequest, 'id' | 'sentOn'>,
-  sending: { readonly now: Date; readonly expiresOn: Date },
+  { to, now, expiresOn }: Sending,
 ): Promise<void> {
-  if (sentOn !== null) return;
-  const { now, expiresOn } = sending;
-  await trx('signature_requests').where({ id }).update({ sent_on: now, expires_on: expiresOn });
-  await enqueue(trx, signingPeriodJob(id, expiresOn));
+  const isFirst = sentOn === null;
+  await trx('signature_requests')
+    .where({ id })
+    .update({ sent_to: to, ...(isFirst && { sent_on: now, expires_on: expiresOn }) });
+  if (isFirst) await enqueue(trx, signingPeriodJob(id, expiresOn));
 }
 
 /** Locks a request until the transaction ends; always before its mandates. */

@@ -137,7 +137,7 @@ describe('D-24 the answer of the contact', () => {
     ]);
     expect(await work.knex('signature_requests').first()).toEqual(recorded);
     expect(recorded).toMatchObject({
-      ...{ sent_on: work.clock, answered_on: work.clock },
+      ...{ sent_on: work.clock, sent_to: 'an@bakkerij.example', answered_on: work.clock },
       expires_on: new Date(work.clock.getTime() + 30 * DAY),
     });
     const history = await work.knex('mandate_history').orderBy('id');

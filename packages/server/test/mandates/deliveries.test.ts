@@ -40,6 +40,7 @@ describe('§4.5 a signature request', () => {
     const [request] = await work.knex('signature_requests');
     expect(request).toMatchObject({
       sent_on: work.clock,
+      sent_to: 'an@bakkerij.example',
       expires_on: new Date(work.clock.getTime() + 30 * DAY),
       answer: null,
     });
@@ -228,7 +229,9 @@ describe('D-14 a contact with another e-mail address', () => {
       state: 'pending',
     });
     expect(await work.mandates(customerId)).toEqual(before);
-    expect((await work.knex('signature_requests').first()).expires_on).toEqual(expiresOn);
+    expect(await work.knex('signature_requests').first()).toMatchObject({
+      ...{ sent_to: 'bo@bakkerij.example', expires_on: expiresOn },
+    });
   });
 
   it('who moves while a mandate is requested again gets the new request', async () => {

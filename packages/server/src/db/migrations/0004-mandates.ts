@@ -19,6 +19,7 @@ create table signature_requests (
   delivery           integer not null default 1 check (delivery > 0),
   created_on         timestamptz(3) not null,
   sent_on            timestamptz(3),
+  sent_to            text,
   expires_on         timestamptz(3),
   answer             text check (answer in ('signed', 'declined')),
   answered_on        timestamptz(3),
@@ -28,6 +29,7 @@ create table signature_requests (
   unique (id, customer_id),
   foreign key (customer_id, firm_id) references customers (id, firm_id),
   check ((sent_on is null) = (expires_on is null)),
+  check (sent_to is null or sent_on is not null),
   check ((answer is null) = (answered_on is null)),
   check (answer is distinct from 'signed' or signer_name is not null)
 );
@@ -35,6 +37,8 @@ comment on table signature_requests is
   'one message to the contact of a customer, for the mandates created together';
 comment on column signature_requests.delivery is
   'counts the addresses it was sent to: a link to an earlier one no longer works (D-14)';
+comment on column signature_requests.sent_on is 'when it was first sent';
+comment on column signature_requests.sent_to is 'the e-mail address it was last sent to';
 comment on column signature_requests.expires_on is '30 days after it was first sent';
 create index signature_requests_unanswered on signature_requests (customer_id) where answer is null;
 
