@@ -15,6 +15,7 @@ import { createIdentityHandlers } from './identity/handlers.js';
 import { createRefreshTokenStore } from './identity/refresh-tokens.js';
 import { createTokenService } from './identity/tokens.js';
 import { createUserStore } from './identity/users.js';
+import { watchForWorkers } from './jobs/watch-for-workers.js';
 import { createLogger } from './logger.js';
 import { createCustomerMandates } from './mandates/customer-mandates.js';
 import { createMandateHandlers } from './mandates/handlers.js';
@@ -60,7 +61,7 @@ export async function startService(
     try {
       await listen(server, config);
     } catch (error) {
-      await jobs?.stop();
+      await jobs.stop();
       throw error;
     }
     return {
@@ -68,7 +69,7 @@ export async function startService(
       knex: database.knex,
       async close() {
         await stop();
-        await jobs?.stop();
+        await jobs.stop();
         await database.close();
       },
     };
@@ -91,11 +92,11 @@ async function startOwnJobs(
   database: OpenDatabase,
   logger: Logger,
   now: () => Date,
-): Promise<RunningJobs | undefined> {
+): Promise<RunningJobs> {
   const { jobsConcurrency: concurrency } = config;
   if (concurrency > 0) return startJobs({ config, database, logger, now, concurrency });
   logger.info('jobs, such as sending messages, are left to `adx-server worker`');
-  return undefined;
+  return watchForWorkers({ knex: database.knex, logger });
 }
 
 async function createServiceApp(
