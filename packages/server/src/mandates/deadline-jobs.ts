@@ -1,10 +1,8 @@
 import type { Knex } from 'knex';
 import { enqueue } from '../jobs/enqueue.js';
 import type { Job } from '../jobs/job.js';
-import { addDays, startOfBrusselsDay } from './brussels-day.js';
+import { addDays, DAY, startOfBrusselsDay } from './brussels-day.js';
 import { signingPeriodDays } from './lifecycle.js';
-
-const DAY = 86_400_000;
 
 /** A job of a certain time. */
 export type DeadlineJob = Job & { readonly runAt: Date };

@@ -51,9 +51,9 @@ export async function lockOpenMandates(
       'customer_id as customerId',
       'status',
       'valid_until as validUntil',
-      trx.raw(`${kindOf} as kind`),
+      trx.raw(`${kindColumn} as kind`),
     );
 }
 
-const kindOf = `case when product = 'CODB' then 'codb'
+const kindColumn = `case when product = 'CODB' then 'codb'
                      when connector_id is null then 'coda' else 'lightConnector' end`;
