@@ -276,6 +276,7 @@ create table signature_requests (
   firm_id text not null,
   customer_id text not null,
   delivery integer not null default 1,
+  failed_sendings integer not null default 0,
   created_on timestamp(3) with time zone not null,
   sent_on timestamp(3) with time zone,
   sent_to text,
@@ -300,6 +301,7 @@ CREATE INDEX signature_requests_unanswered ON public.signature_requests USING bt
 comment on table signature_requests is 'one message to the contact of a customer, for the mandates created together';
 comment on column signature_requests.delivery is 'counts the addresses it was sent to: a link to an earlier one no longer works (D-14)';
 comment on column signature_requests.expires_on is '30 days after it was first sent';
+comment on column signature_requests.failed_sendings is 'how often the mail server has not taken the message to the present address';
 comment on column signature_requests.sent_on is 'when it was first sent';
 comment on column signature_requests.sent_to is 'the e-mail address it was last sent to';
 

@@ -9,7 +9,12 @@ import { endOfSigningPeriod } from './deadline-jobs.js';
 import { applyStep } from './mandate-steps.js';
 import { lockOpenMandates } from './open-mandates.js';
 import { signatureRequestMail } from './request-mail/signature-request-mail.js';
-import { lockSignatureRequest, recordSending, type Sending } from './signature-requests.js';
+import {
+  countFailedSending,
+  lockSignatureRequest,
+  recordSending,
+  type Sending,
+} from './signature-requests.js';
 import type { Delivery, SigningLinks } from './signing-links.js';
 
 /** What sending signature requests needs. */
@@ -49,7 +54,12 @@ export async function deliverSignatureRequest(
     });
   } catch (error) {
     const isRefused = error instanceof RecipientRefused;
-    if (!isRefused && attempt.number < mailAttempts) throw error;
+    if (!isRefused) {
+      const failed = await countFailedSending(knex, delivery.requestId, delivery.delivery);
+      if (failed === undefined) return;
+      // Attempts that ended otherwise, as with a killed worker, say nothing about the address.
+      if (failed < mailAttempts && !attempt.isLast) throw error;
+    }
     logger.warn({ request: delivery.requestId, err: error }, 'signature request not delivered');
     return recordFailure(knex, delivery, now(), isRefused ? refused : undelivered);
   }

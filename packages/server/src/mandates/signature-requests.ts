@@ -24,7 +24,7 @@ const columns = {
   answer: 'answer',
 } as const;
 
-/** More than `MAIL_ATTEMPTS` allows: the others are for workers that die at the last of those. */
+/** More than `MAIL_ATTEMPTS` allows: the others are for workers that die and databases that fail. */
 const ATTEMPTS = 40;
 
 /** What is asked of the contact of a customer. */
@@ -67,12 +67,25 @@ export async function resendSignatureRequests(
                        where m.signature_request_id = r.id and m.closed_on is null
                          and m.status in ('created', 'waitingForSigner'))
         order by r.id for update)
-     update signature_requests r set delivery = r.delivery + 1
+     update signature_requests r set delivery = r.delivery + 1, failed_sendings = 0
        from pending where r.id = pending.id
      returning r.id, r.delivery`,
     [customerId],
   );
   for (const { id, delivery } of rows) await enqueue(trx, deliveryJob(id, delivery));
+}
+
+/** Counts a sending that has failed; answers how many have, none when it is sent to another address. */
+export async function countFailedSending(
+  knex: Knex,
+  id: string,
+  delivery: number,
+): Promise<number | undefined> {
+  const [row] = await knex('signature_requests')
+    .where({ id, delivery })
+    .increment('failed_sendings')
+    .returning<{ failed_sendings: number }[]>('failed_sendings');
+  return row?.failed_sendings;
 }
 
 /** One sending of a request that has succeeded. */

@@ -121,6 +121,32 @@ describe('§4.5 a signature request', () => {
     ).toEqual([]);
   });
 
+  it('is given up for what the mail server did, not for attempts that ended otherwise', async () => {
+    const work = await putMandatesToWork();
+    const customerId = await work.create();
+    const requestId = await work.requestOf(customerId);
+    const mailer = { send: () => Promise.reject(new Error('Later')), close() {} };
+    const fail = (number: number, isLast = false) =>
+      work.deliver(requestId, { mailer, attempt: { number, isLast } });
+    await expect(fail(9)).rejects.toThrow('Later');
+    await expect(fail(20)).rejects.toThrow('Later');
+    expect(await work.statuses(customerId)).toEqual(['created', 'created']);
+    await fail(21);
+    expect(await work.statuses(customerId)).toEqual(['error', 'error']);
+  });
+
+  it('is given up when no attempt follows, and begins to count anew at another address', async () => {
+    const work = await putMandatesToWork();
+    const customerId = await work.create();
+    const requestId = await work.requestOf(customerId);
+    const mailer = { send: () => Promise.reject(new Error('Later')), close() {} };
+    await expect(work.deliver(requestId, { mailer })).rejects.toThrow('Later');
+    await moveContact(work, customerId, 'bo@bakkerij.example');
+    expect(await work.knex('signature_requests').first()).toMatchObject({ failed_sendings: 0 });
+    await work.deliver(requestId, { mailer, delivery: 2, attempt: { isLast: true } });
+    expect(await work.statuses(customerId)).toEqual(['error', 'error']);
+  });
+
   it('is given up at once when the address is refused', async () => {
     const server = await startMailServer({
       onRcptTo: (_address, _session, done) => done(refusal(550, 'No such user')),
