@@ -181,7 +181,7 @@ function findRequest(
 
 /** As every change of a customer begins. */
 async function hold(trx: Transaction, id: string): Promise<void> {
-  await trx('customers').where({ id }).forUpdate().select('id');
+  await trx('customers').where({ id }).forNoKeyUpdate().select('id');
 }
 
 function oneOf<Value>(values: readonly Value[]): Value {

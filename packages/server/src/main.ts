@@ -19,6 +19,7 @@ import { createIdentityHandlers } from './identity/handlers.js';
 import { createRefreshTokenStore } from './identity/refresh-tokens.js';
 import { createTokenService } from './identity/tokens.js';
 import { createUserStore } from './identity/users.js';
+import { watchForWorkers } from './jobs/watch-for-workers.js';
 import { createLogger } from './logger.js';
 import { createCustomerMandates } from './mandates/customer-mandates.js';
 import { createMandateHandlers } from './mandates/handlers.js';
@@ -96,7 +97,7 @@ async function serve(config: Config, parts: ServiceParts): Promise<RunningServic
     storage,
     async close() {
       await stop();
-      await jobs?.stop();
+      await jobs.stop();
       await storage.close();
       await database.close();
     },
@@ -114,11 +115,11 @@ function warnOfUnnamedProxy({ publicUrl, trustedProxies }: Config, logger: Logge
 async function startOwnJobs(
   config: Config,
   { database, storage, logger, now }: ServiceParts,
-): Promise<RunningJobs | undefined> {
+): Promise<RunningJobs> {
   const { jobsConcurrency: concurrency } = config;
   if (concurrency > 0) return startJobs({ config, database, storage, logger, now, concurrency });
-  logger.info('jobs, such as reading uploads, are left to `adx-server worker`');
-  return undefined;
+  logger.info('jobs, such as reading uploads and sending messages, are left to `adx-server worker`');
+  return watchForWorkers({ knex: database.knex, logger });
 }
 
 async function createServiceApp(

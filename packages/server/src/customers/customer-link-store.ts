@@ -84,7 +84,7 @@ function changing<Result>(
   return knex.transaction(async (trx) => {
     const visible = visibleCustomers(principal);
     const { rows } = await trx.raw<{ rows: unknown[] }>(
-      `select c.id from customers c where c.id = ? and ${visible.sql} for update of c`,
+      `select c.id from customers c where c.id = ? and ${visible.sql} for no key update of c`,
       [customerId, ...visible.bindings],
     );
     if (rows.length === 0) throw new ApiError('notFound');

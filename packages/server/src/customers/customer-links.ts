@@ -29,8 +29,6 @@ export interface LinkedCustomer {
   readonly principal: Principal;
 }
 
-export type CustomerLinks = ReturnType<typeof createCustomerLinks>;
-
 /** Begins and ends the links of customers; the follower is told of each change. */
 export function createCustomerLinks(follower: CustomerFollower) {
   return {

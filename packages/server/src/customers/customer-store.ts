@@ -52,12 +52,16 @@ export function createCustomerStore(knex: Knex, follower: CustomerFollower) {
     return toCustomer(record);
   }
 
-  /** Holds a customer until the transaction ends, and reads what others follow. */
+  /**
+   * Holds a customer until the transaction ends, and reads what others follow. What merely refers to
+   * the customer, such as an answer to its signature request, does not wait.
+   */
   async function lock(trx: Knex.Transaction, principal: Principal, id: string) {
     const visible = visibleCustomers(principal);
     const [before] = await rows<{ name: string; contact_email: string }>(
       trx,
-      `select c.name, c.contact_email from customers c where c.id = ? and ${visible.sql} for update`,
+      `select c.name, c.contact_email from customers c where c.id = ? and ${visible.sql}
+          for no key update`,
       [id, ...visible.bindings],
     );
     if (before === undefined) throw new ApiError('notFound');

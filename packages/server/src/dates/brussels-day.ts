@@ -6,7 +6,8 @@ const form = new Intl.DateTimeFormat('sv-SE', {
 });
 
 const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
+/** 24 hours, in ms. */
+export const DAY = 24 * HOUR;
 
 /** The day it is in Belgium at this instant, `YYYY-MM-DD`. */
 export function brusselsDay(instant: Date): string {

@@ -12,8 +12,8 @@ export interface KnexOptions {
    * The longest a statement may take, in ms; one that is streamed, until its last row was taken.
    * The database ends it. One that stays silent for longer, as when its machine is gone, loses the
    * connection. The same goes for the silence within a transaction: whoever is gone or stands still
-   * in the middle of one holds its locks no longer. 0 is no limit, neither here nor there: for
-   * migrations.
+   * in the middle of one holds its locks no longer. 0 is no limit, neither here nor there nor for
+   * the wait for a lock: for migrations.
    */
   readonly statementTimeoutMs?: number;
   /** The longest to wait for a connection, a free one or a new one, in ms. */
@@ -24,6 +24,12 @@ export interface KnexOptions {
 
 /** How long after its limit, in ms, a statement may still be answered by its end. */
 const ANSWER_GRACE_MS = 2_000;
+
+/**
+ * The longest to wait for what another transaction holds, in ms. Ours hold rows for moments; where one
+ * stands still, those who wait for it would take the connections of all others.
+ */
+const LOCK_TIMEOUT_MS = 5_000;
 
 /**
  * Connects to a database, lazily: nothing is opened before the first query.
@@ -37,6 +43,7 @@ export function createKnex(url: string, options: KnexOptions = {}): Knex {
   const { poolSize = 10, applicationName = 'adx', connectionTimeoutMs = 5_000 } = options;
   const { statementTimeoutMs = 30_000, signal } = options;
   const limitMs = Math.trunc(statementTimeoutMs);
+  const lockMs = Math.min(limitMs, LOCK_TIMEOUT_MS);
   const silenceMs = statementTimeoutMs === 0 ? 0 : statementTimeoutMs + ANSWER_GRACE_MS;
   return knex({
     client: 'pg',
@@ -62,7 +69,7 @@ export function createKnex(url: string, options: KnexOptions = {}): Knex {
         done: (error: Error | null, connection: pg.Client) => void,
       ) {
         connection.query(
-          `set statement_timeout = ${limitMs}; set idle_in_transaction_session_timeout = ${limitMs}`,
+          `set statement_timeout = ${limitMs}; set lock_timeout = ${lockMs}; set idle_in_transaction_session_timeout = ${limitMs}`,
           (error) => done(error, connection),
         );
       },

@@ -19,7 +19,7 @@ export async function migrate(
 ): Promise<void> {
   try {
     await knex.transaction(async (trx) => {
-      await trx.raw('set local statement_timeout = 0');
+      await trx.raw('set local statement_timeout = 0; set local lock_timeout = 0');
       await trx.raw('select pg_advisory_xact_lock(?)', [LOCK]);
       await refuseNewer(trx, migrations);
       await trx.migrate.latest({ migrationSource: sourceOf(migrations) });

@@ -57,6 +57,7 @@ END) stored,
   constraint bank_accounts_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
   constraint bank_accounts_iban_check CHECK ((iban ~ '^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$'::text)),
   constraint bank_accounts_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
+  constraint bank_accounts_id_customer_id_key UNIQUE (id, customer_id),
   constraint bank_accounts_pkey PRIMARY KEY (id)
 );
 CREATE INDEX bank_accounts_active_customer_id ON public.bank_accounts USING btree (customer_id) WHERE (disabled_on IS NULL);
@@ -97,6 +98,7 @@ create table customer_payroll_providers (
   constraint customer_payroll_providers_code_fkey FOREIGN KEY (code) REFERENCES payroll_providers(code),
   constraint customer_payroll_providers_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
   constraint customer_payroll_providers_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
+  constraint customer_payroll_providers_id_customer_id_key UNIQUE (id, customer_id),
   constraint customer_payroll_providers_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX customer_payroll_providers_active ON public.customer_payroll_providers USING btree (customer_id, code) WHERE (removed_on IS NULL);
@@ -279,22 +281,26 @@ create table mandates (
   created_on timestamp(3) with time zone not null,
   updated_on timestamp(3) with time zone not null,
   closed_on timestamp(3) with time zone,
-  constraint mandates_bank_account_id_fkey FOREIGN KEY (bank_account_id) REFERENCES bank_accounts(id),
+  constraint mandates_bank_account_id_customer_id_fkey FOREIGN KEY (bank_account_id, customer_id) REFERENCES bank_accounts(id, customer_id),
   constraint mandates_bank_account_id_key UNIQUE (bank_account_id),
   constraint mandates_check CHECK (((product = 'CODA'::text) = ((bank_account_id IS NOT NULL) AND (iban IS NOT NULL)))),
   constraint mandates_check1 CHECK (((product = 'CODB'::text) = ((payroll_link_id IS NOT NULL) AND (payroll_provider_code IS NOT NULL)))),
   constraint mandates_check2 CHECK (((status = 'error'::text) = (error_code IS NOT NULL))),
   constraint mandates_check3 CHECK (((error_code IS NULL) = (error_message IS NULL))),
-  constraint mandates_check4 CHECK (((valid_until IS NULL) OR (connector_id IS NOT NULL))),
-  constraint mandates_check5 CHECK ((((status !~~ '%Bank'::text) AND (status <> 'renewalRequired'::text)) OR (product = 'CODA'::text))),
-  constraint mandates_check6 CHECK (((status !~~ '%PayrollProvider'::text) OR (product = 'CODB'::text))),
+  constraint mandates_check4 CHECK (((connector_id IS NULL) OR (product = 'CODA'::text))),
+  constraint mandates_check5 CHECK (((valid_until IS NULL) OR (connector_id IS NOT NULL))),
+  constraint mandates_check6 CHECK (((valid_until IS NOT NULL) OR (connector_id IS NULL) OR (status <> 'finished'::text))),
+  constraint mandates_check7 CHECK (((status <> 'renewalRequired'::text) OR (connector_id IS NOT NULL))),
+  constraint mandates_check8 CHECK (((status !~~ '%Bank'::text) OR (product = 'CODA'::text))),
+  constraint mandates_check9 CHECK (((status !~~ '%PayrollProvider'::text) OR (product = 'CODB'::text))),
   constraint mandates_customer_id_firm_id_fkey FOREIGN KEY (customer_id, firm_id) REFERENCES customers(id, firm_id),
+  constraint mandates_error_code_check CHECK ((error_code = ANY (ARRAY['recipientRefused'::text, 'deliveryFailed'::text]))),
   constraint mandates_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
-  constraint mandates_payroll_link_id_fkey FOREIGN KEY (payroll_link_id) REFERENCES customer_payroll_providers(id),
+  constraint mandates_payroll_link_id_customer_id_fkey FOREIGN KEY (payroll_link_id, customer_id) REFERENCES customer_payroll_providers(id, customer_id),
   constraint mandates_payroll_link_id_key UNIQUE (payroll_link_id),
   constraint mandates_pkey PRIMARY KEY (id),
   constraint mandates_product_check CHECK ((product = ANY (ARRAY['CODA'::text, 'CODB'::text]))),
-  constraint mandates_signature_request_id_fkey FOREIGN KEY (signature_request_id) REFERENCES signature_requests(id),
+  constraint mandates_signature_request_id_customer_id_fkey FOREIGN KEY (signature_request_id, customer_id) REFERENCES signature_requests(id, customer_id),
   constraint mandates_status_check CHECK ((status = ANY (ARRAY['created'::text, 'waitingForSigner'::text, 'expired'::text, 'rejectedBySigner'::text, 'waitingForBank'::text, 'confirmedByBank'::text, 'rejectedByBank'::text, 'unsupportedBank'::text, 'finished'::text, 'renewalRequired'::text, 'error'::text, 'waitingForPayrollProvider'::text, 'rejectedByPayrollProvider'::text, 'unsupportedPayrollProvider'::text])))
 );
 CREATE INDEX mandates_by_bank_name ON public.mandates USING btree (firm_id, bank_name_sort, id) WHERE (closed_on IS NULL);
@@ -354,8 +360,10 @@ create table signature_requests (
   firm_id text not null,
   customer_id text not null,
   delivery integer not null default 1,
+  failed_sendings integer not null default 0,
   created_on timestamp(3) with time zone not null,
   sent_on timestamp(3) with time zone,
+  sent_to text,
   expires_on timestamp(3) with time zone,
   answer text,
   answered_on timestamp(3) with time zone,
@@ -364,17 +372,22 @@ create table signature_requests (
   signer_user_agent text,
   constraint signature_requests_answer_check CHECK ((answer = ANY (ARRAY['signed'::text, 'declined'::text]))),
   constraint signature_requests_check CHECK (((sent_on IS NULL) = (expires_on IS NULL))),
-  constraint signature_requests_check1 CHECK (((answer IS NULL) = (answered_on IS NULL))),
-  constraint signature_requests_check2 CHECK (((answer IS DISTINCT FROM 'signed'::text) OR (signer_name IS NOT NULL))),
+  constraint signature_requests_check1 CHECK (((sent_to IS NULL) OR (sent_on IS NOT NULL))),
+  constraint signature_requests_check2 CHECK (((answer IS NULL) = (answered_on IS NULL))),
+  constraint signature_requests_check3 CHECK (((answer IS DISTINCT FROM 'signed'::text) OR (signer_name IS NOT NULL))),
   constraint signature_requests_customer_id_firm_id_fkey FOREIGN KEY (customer_id, firm_id) REFERENCES customers(id, firm_id),
   constraint signature_requests_delivery_check CHECK ((delivery > 0)),
   constraint signature_requests_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
+  constraint signature_requests_id_customer_id_key UNIQUE (id, customer_id),
   constraint signature_requests_pkey PRIMARY KEY (id)
 );
 CREATE INDEX signature_requests_unanswered ON public.signature_requests USING btree (customer_id) WHERE (answer IS NULL);
 comment on table signature_requests is 'one message to the contact of a customer, for the mandates created together';
 comment on column signature_requests.delivery is 'counts the addresses it was sent to: a link to an earlier one no longer works (D-14)';
 comment on column signature_requests.expires_on is '30 days after it was first sent';
+comment on column signature_requests.failed_sendings is 'how often the mail server has not taken the message to the present address';
+comment on column signature_requests.sent_on is 'when it was first sent';
+comment on column signature_requests.sent_to is 'the e-mail address it was last sent to';
 
 create table signing_keys (
   kid text not null,

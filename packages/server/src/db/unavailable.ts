@@ -1,10 +1,10 @@
 /**
  * SQLSTATE classes and codes that say the database cannot answer now: connection exceptions, too
  * many connections, shutting down, starting up or ending idle sessions and transactions, statement
- * timeout, memory or disk full, read-only after a failover; and those of a transaction that lost against another one,
- * which the same call again settles.
+ * or lock timeout, memory or disk full, read-only after a failover; and those of a transaction that
+ * lost against another one, which the same call again settles.
  */
-const outageStates = /^(08...|53[123]00|57P0[1235]|57014|25P03|25006|40P01|40001)$/;
+const outageStates = /^(08...|53[123]00|57P0[1235]|57014|55P03|25P03|25006|40P01|40001)$/;
 const networkCodes = new Set([
   'EAI_AGAIN',
   'ECONNABORTED',

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { lockOpenMandates } from '../mandates/open-mandates.js';
-import { holdAskedCustomer, lockSignatureRequest } from '../mandates/signature-requests.js';
+import { lockSignatureRequest } from '../mandates/signature-requests.js';
 
 /**
  * Makes everything that happened to some mandates so many days older, so that their periods end: a
@@ -18,7 +18,6 @@ export async function letTimePass(
     .distinct()
     .orderBy('signature_request_id')
     .pluck<string[]>('signature_request_id');
-  for (const requestId of requestIds) await holdAskedCustomer(trx, requestId);
   for (const requestId of requestIds) await lockSignatureRequest(trx, requestId);
   await lockOpenMandates(trx, { id: mandateIds });
   const values = { ids: [...mandateIds], requestIds, days };

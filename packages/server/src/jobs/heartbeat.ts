@@ -7,6 +7,8 @@ export interface Pulse {
   readonly silentMs: number;
 }
 
+export const usualPulse: Pulse = { beatMs: 5_000, silentMs: 20_000 };
+
 /** Says that workers live, by the clock of the database. */
 export async function beat(pool: pg.Pool, workerIds: readonly string[]): Promise<void> {
   await pool.query(

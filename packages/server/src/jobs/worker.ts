@@ -1,11 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type Crew, createCrew } from './crew.js';
-import { beat, type EndedWorker, type Pulse, release, releaseSilent } from './heartbeat.js';
+import {
+  beat,
+  type EndedWorker,
+  type Pulse,
+  release,
+  releaseSilent,
+  usualPulse,
+} from './heartbeat.js';
 import type { Tasks } from './job.js';
 import { openQueueConnections } from './queue-connections.js';
-
-const usualPulse: Pulse = { beatMs: 5_000, silentMs: 20_000 };
 
 /** How long signing off may take at the end, in ms. */
 const SIGN_OFF_MS = 3_000;

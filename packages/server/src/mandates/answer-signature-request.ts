@@ -1,8 +1,9 @@
 import type { Knex } from 'knex';
 import { type AskedSignature, isPending, readAskedSignature } from './asked-signature.js';
+import { endOfSigningPeriod } from './deadline-jobs.js';
 import { applyStep } from './mandate-steps.js';
 import { lockOpenMandates, type OpenMandate } from './open-mandates.js';
-import { holdAskedCustomer, lockSignatureRequest } from './signature-requests.js';
+import { lockSignatureRequest, recordSending } from './signature-requests.js';
 import { type Delivery, findDelivery } from './signing-links.js';
 
 /** Where a signature request stands for the person who holds a link to it. */
@@ -67,12 +68,14 @@ export async function answerSignatureRequest(
   if (delivery === undefined) return undefined;
   const { requestId } = delivery;
   return knex.transaction(async (trx) => {
-    await holdAskedCustomer(trx, requestId);
-    await lockSignatureRequest(trx, requestId);
+    const request = await lockSignatureRequest(trx, requestId);
     // Before looking: what is closed meanwhile leaves an answer to nothing.
     const mandates = await lockOpenMandates(trx, { signature_request_id: requestId });
     const view = await viewSignatureRequest(trx, token, now);
-    if (view?.state !== 'pending') return view;
+    if (request === undefined || view?.state !== 'pending') return view;
+    // Whoever holds the link was sent it, also when the worker has not recorded that yet.
+    const { email: to } = view.request.contact;
+    await recordSending(trx, request, { to, now, expiresOn: endOfSigningPeriod(now) });
     await recordAnswer(trx, requestId, answer, now);
     await applyAnswer(trx, requestId, mandates, { trigger: answer.answer, now });
     return viewSignatureRequest(trx, token, now);
@@ -102,7 +105,6 @@ async function applyAnswer(
 ): Promise<void> {
   const unrecorded = mandates.filter(({ status }) => status === 'created');
   const { now } = step;
-  // Whoever holds the link was sent it, also when the worker has not recorded that yet.
   await applyStep(trx, unrecorded, { trigger: 'requestSent', actor: { kind: 'service' }, now });
   const current = await lockOpenMandates(trx, { signature_request_id: requestId });
   const waiting = current.filter(({ status }) => status === 'waitingForSigner');

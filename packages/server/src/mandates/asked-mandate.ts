@@ -11,8 +11,8 @@ export type AskedMandate =
     }
   | { readonly product: 'CODB'; readonly payrollProviderName: string };
 
-/** What the contact of a customer is asked to sign, in the mail and on the signing page. */
-export interface SignatureRequest {
+/** A signature request as its message shows it to the contact of a customer. */
+export interface MailedRequest {
   /** The accounting firm. */
   readonly firmName: string;
   readonly customerName: string;

@@ -1,7 +1,8 @@
 import type { Knex } from 'knex';
-import { addDays, startOfBrusselsDay } from '../dates/brussels-day.js';
+import { addDays, DAY, startOfBrusselsDay } from '../dates/brussels-day.js';
 import { enqueue } from '../jobs/enqueue.js';
 import type { Job } from '../jobs/job.js';
+import { signingPeriodDays } from './lifecycle.js';
 
 /** A job of a certain time. */
 export type DeadlineJob = Job & { readonly runAt: Date };
@@ -9,6 +10,11 @@ export type DeadlineJob = Job & { readonly runAt: Date };
 /** When a consent is no longer valid: as the day after its last one begins in Belgium. */
 function endOfValidity(validUntil: string): Date {
   return startOfBrusselsDay(addDays(validUntil, 1));
+}
+
+/** When the time to sign ends that begins with the sending of a request. */
+export function endOfSigningPeriod(sentOn: Date): Date {
+  return new Date(sentOn.getTime() + signingPeriodDays * DAY);
 }
 
 /** Ends a consent in time. */

@@ -1,17 +1,20 @@
 import type { MandateError } from '@adx/contract';
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
-import { enqueue } from '../jobs/enqueue.js';
 import type { Attempt } from '../jobs/job.js';
 import type { Mailer } from '../mail/mailer.js';
 import { RecipientRefused } from '../mail/recipient-refused.js';
 import { type AskedSignature, isPending, readAskedSignature } from './asked-signature.js';
-import { signingPeriodJob } from './deadline-jobs.js';
-import { signingPeriodDays } from './lifecycle.js';
+import { endOfSigningPeriod } from './deadline-jobs.js';
 import { applyStep } from './mandate-steps.js';
 import { lockOpenMandates } from './open-mandates.js';
 import { signatureRequestMail } from './request-mail/signature-request-mail.js';
-import { lockSignatureRequest } from './signature-requests.js';
+import {
+  countFailedSending,
+  lockSignatureRequest,
+  recordSending,
+  type Sending,
+} from './signature-requests.js';
 import type { Delivery, SigningLinks } from './signing-links.js';
 
 /** What sending signature requests needs. */
@@ -24,8 +27,6 @@ export interface DeliveryDependencies {
   readonly logger: Logger;
   readonly now: () => Date;
 }
-
-const DAY = 86_400_000;
 
 /**
  * Sends a signature request to the contact. Throws where another attempt may succeed; after the last
@@ -42,7 +43,7 @@ export async function deliverSignatureRequest(
   const { knex, mailer, links, mailAttempts, logger, now } = dependencies;
   const request = await readAskedSignature(knex, delivery.requestId);
   if (request === undefined || !isAwaited(request, delivery, now())) return;
-  const expiresOn = request.expiresOn ?? new Date(now().getTime() + signingPeriodDays * DAY);
+  const expiresOn = request.expiresOn ?? endOfSigningPeriod(now());
   const link = await links.create(knex, delivery);
   try {
     await mailer.send({
@@ -53,11 +54,16 @@ export async function deliverSignatureRequest(
     });
   } catch (error) {
     const isRefused = error instanceof RecipientRefused;
-    if (!isRefused && attempt.number < mailAttempts) throw error;
+    if (!isRefused) {
+      const failed = await countFailedSending(knex, delivery.requestId, delivery.delivery);
+      if (failed === undefined) return;
+      // Attempts that ended otherwise, as with a killed worker, say nothing about the address.
+      if (failed < mailAttempts && !attempt.isLast) throw error;
+    }
     logger.warn({ request: delivery.requestId, err: error }, 'signature request not delivered');
     return recordFailure(knex, delivery, now(), isRefused ? refused : undelivered);
   }
-  await recordSent(knex, delivery, expiresOn, now());
+  await recordSent(knex, delivery, { to: request.contact.email, expiresOn, now: now() });
 }
 
 const refused: MandateError = {
@@ -89,23 +95,17 @@ function toMail(request: AskedSignature, expiresOn: Date) {
 function recordSent(
   knex: Knex,
   { requestId, delivery }: Delivery,
-  expiresOn: Date,
-  now: Date,
+  sending: Sending,
 ): Promise<void> {
   return knex.transaction(async (trx) => {
     const request = await lockSignatureRequest(trx, requestId);
     if (request?.delivery !== delivery) return;
-    if (request.sentOn === null) {
-      await trx('signature_requests')
-        .where({ id: requestId })
-        .update({ sent_on: now, expires_on: expiresOn });
-      await enqueue(trx, signingPeriodJob(requestId, expiresOn));
-    }
+    await recordSending(trx, request, sending);
     const mandates = await lockOpenMandates(trx, { signature_request_id: requestId });
     await applyStep(
       trx,
       mandates.filter(({ status }) => status === 'created'),
-      { trigger: 'requestSent', actor: { kind: 'service' }, now },
+      { trigger: 'requestSent', actor: { kind: 'service' }, now: sending.now },
     );
   });
 }

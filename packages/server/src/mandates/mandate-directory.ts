@@ -25,8 +25,6 @@ type ListedRecord = MandateRecord & {
   readonly closed_on: Date | null;
 };
 
-export type MandateDirectory = ReturnType<typeof createMandateDirectory>;
-
 /** The mandates of all firms, for the operator and never for a user of the interface. */
 export function createMandateDirectory(knex: Knex) {
   async function select(condition: string, bindings: readonly Knex.RawBinding[]) {

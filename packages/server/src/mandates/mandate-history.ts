@@ -20,6 +20,8 @@ export interface RequestedSignature {
   readonly id: string;
   readonly createdOn: Date;
   readonly sentOn: Date | null;
+  /** The e-mail address it was last sent to. */
+  readonly sentTo: string | null;
   readonly expiresOn: Date | null;
   readonly answer: 'signed' | 'declined' | null;
   readonly answeredOn: Date | null;
@@ -48,8 +50,8 @@ export async function readHistory(knex: Knex, mandateId: string): Promise<Histor
 /** Every request to sign a mandate, the oldest first. */
 export async function readRequests(knex: Knex, mandateId: string): Promise<RequestedSignature[]> {
   const { rows } = await knex.raw<{ rows: RequestedSignature[] }>(
-    `select r.id, r.created_on as "createdOn", r.sent_on as "sentOn", r.expires_on as "expiresOn",
-            r.answer, r.answered_on as "answeredOn", asked.is_answered as "isAnswered",
+    `select r.id, r.created_on as "createdOn", r.sent_on as "sentOn", r.sent_to as "sentTo",
+            r.expires_on as "expiresOn", r.answer, r.answered_on as "answeredOn", asked.is_answered as "isAnswered",
             r.signer_name as "signerName", r.signer_address as "signerAddress",
             r.signer_user_agent as "signerUserAgent"
        from asked_mandates asked

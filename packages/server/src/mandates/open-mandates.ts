@@ -13,13 +13,21 @@ export interface OpenMandate {
   readonly validUntil: string | null;
 }
 
-/** Which mandates, by columns of the table; each column may be one of several values. */
-export type MandateChoice = Partial<
-  Record<
-    'id' | 'customer_id' | 'signature_request_id' | 'bank_account_id' | 'payroll_link_id',
-    string | readonly string[]
-  >
->;
+type ChosenColumn =
+  | 'id'
+  | 'customer_id'
+  | 'signature_request_id'
+  | 'bank_account_id'
+  | 'payroll_link_id';
+
+/**
+ * Which mandates, by columns of the table, at least one; each column may be one of several values.
+ * Without a column it would be all mandates there are.
+ */
+export type MandateChoice = {
+  [Column in ChosenColumn]: Readonly<Record<Column, string | readonly string[]>> &
+    Readonly<Partial<Record<ChosenColumn, string | readonly string[]>>>;
+}[ChosenColumn];
 
 /**
  * Locks the open mandates that match any part of a choice until the transaction ends, and reads them.
@@ -43,9 +51,9 @@ export async function lockOpenMandates(
       'customer_id as customerId',
       'status',
       'valid_until as validUntil',
-      trx.raw(`${kindOf} as kind`),
+      trx.raw(`${kindColumn} as kind`),
     );
 }
 
-const kindOf = `case when product = 'CODB' then 'codb'
+const kindColumn = `case when product = 'CODB' then 'codb'
                      when connector_id is null then 'coda' else 'lightConnector' end`;

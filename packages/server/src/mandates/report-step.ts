@@ -50,11 +50,20 @@ export function reportStep(knex: Knex, report: Report): Promise<StatusChange[] |
   });
 }
 
-/** Holds the request that a mandate was last asked by; it is always held before its mandates. */
+/**
+ * Holds the request that a mandate was last asked by; it is always held before its mandates. And
+ * before it the customer, as requesting again does: until the end of the transaction there is no
+ * later one.
+ */
 async function holdRequest(
   trx: Knex.Transaction,
   mandateId: string,
 ): Promise<{ readonly signature_request_id?: string }> {
+  await trx.raw(
+    `select c.id from mandates m join customers c on c.id = m.customer_id
+      where m.id = ? for no key update of c`,
+    [mandateId],
+  );
   const row = await trx('mandates')
     .where({ id: mandateId })
     .whereNotNull('signature_request_id')

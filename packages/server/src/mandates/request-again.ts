@@ -33,8 +33,8 @@ export async function requestAgain(
 }
 
 /**
- * Holds the customer before its mandate, as changes of customers do; the new request refers to it,
- * and would otherwise wait for a change that waits for the mandate.
+ * Holds the customer before its mandate, as changes of customers do: a new address that is being
+ * recorded is either that of the new request, or the request is sent to it again (D-14).
  */
 async function holdCustomer(
   trx: Knex.Transaction,
@@ -43,7 +43,7 @@ async function holdCustomer(
 ): Promise<void> {
   const visible = visibleMandates(principal);
   const { rows } = await trx.raw<{ rows: unknown[] }>(
-    `select m.id ${visible.sql} and m.id = ? for key share of c`,
+    `select m.id ${visible.sql} and m.id = ? for share of c`,
     [...visible.bindings, mandateId],
   );
   if (rows.length === 0) throw new ApiError('notFound');

@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { newObjectId } from '../identifiers/object-id.js';
 import { enqueue } from '../jobs/enqueue.js';
 import type { Job } from '../jobs/job.js';
+import { signingPeriodJob } from './deadline-jobs.js';
 
 /** A request to sign, as its steps need it. */
 export interface SignatureRequest {
@@ -23,7 +24,7 @@ const columns = {
   answer: 'answer',
 } as const;
 
-/** More than `MAIL_ATTEMPTS` allows: the others are for workers that die at the last of those. */
+/** More than `MAIL_ATTEMPTS` allows: the others are for workers that die and databases that fail. */
 const ATTEMPTS = 40;
 
 /** What is asked of the contact of a customer. */
@@ -66,7 +67,7 @@ export async function resendSignatureRequests(
                        where m.signature_request_id = r.id and m.closed_on is null
                          and m.status in ('created', 'waitingForSigner'))
         order by r.id for update)
-     update signature_requests r set delivery = r.delivery + 1
+     update signature_requests r set delivery = r.delivery + 1, failed_sendings = 0
        from pending where r.id = pending.id
      returning r.id, r.delivery`,
     [customerId],
@@ -74,17 +75,39 @@ export async function resendSignatureRequests(
   for (const { id, delivery } of rows) await enqueue(trx, deliveryJob(id, delivery));
 }
 
-/**
- * Holds the customer of a request, before the request: for transactions that change a mandate twice.
- * At the second time PostgreSQL looks whether the customer is there, and would wait for a change of
- * the customer that waits for the mandate.
- */
-export async function holdAskedCustomer(trx: Knex.Transaction, requestId: string): Promise<void> {
-  await trx.raw(
-    `select c.id from signature_requests r join customers c on c.id = r.customer_id
-      where r.id = ? for key share of c`,
-    [requestId],
-  );
+/** Counts a sending that has failed; answers how many have, none when it is sent to another address. */
+export async function countFailedSending(
+  knex: Knex,
+  id: string,
+  delivery: number,
+): Promise<number | undefined> {
+  const [row] = await knex('signature_requests')
+    .where({ id, delivery })
+    .increment('failed_sendings')
+    .returning<{ failed_sendings: number }[]>('failed_sendings');
+  return row?.failed_sendings;
+}
+
+/** One sending of a request that has succeeded. */
+export interface Sending {
+  /** The e-mail address. */
+  readonly to: string;
+  readonly now: Date;
+  /** End of the time to sign, where the sending is the first one. */
+  readonly expiresOn: Date;
+}
+
+/** Records that a request, which the transaction holds, was sent; the first time begins the time to sign. */
+export async function recordSending(
+  trx: Knex.Transaction,
+  { id, sentOn }: Pick<SignatureRequest, 'id' | 'sentOn'>,
+  { to, now, expiresOn }: Sending,
+): Promise<void> {
+  const isFirst = sentOn === null;
+  await trx('signature_requests')
+    .where({ id })
+    .update({ sent_to: to, ...(isFirst && { sent_on: now, expires_on: expiresOn }) });
+  if (isFirst) await enqueue(trx, signingPeriodJob(id, expiresOn));
 }
 
 /** Locks a request until the transaction ends; always before its mandates. */

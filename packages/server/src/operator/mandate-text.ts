@@ -60,13 +60,14 @@ function validity(mandate: ListedMandate): Record<string, string> {
 }
 
 function formatRequest(request: RequestedSignature): string {
-  const { sentOn, expiresOn, answer, answeredOn, isAnswered } = request;
+  const { sentOn, sentTo, expiresOn, answer, answeredOn, isAnswered } = request;
   const { signerName, signerAddress, signerUserAgent } = request;
   const of = isAnswered ? '' : ', not for this mandate';
   return formatLines({
     'signature request': request.id,
     '  created': request.createdOn.toISOString(),
     '  sent': sentOn?.toISOString() ?? 'not yet',
+    ...(sentTo !== null && { '  to': sentTo }),
     ...(expiresOn && { '  expires': expiresOn.toISOString() }),
     '  answer': answer === null ? 'none' : `${answer} on ${answeredOn?.toISOString()}${of}`,
     ...(signerName !== null && { '  signer': signerName }),

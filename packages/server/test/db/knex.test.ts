@@ -1,11 +1,17 @@
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { createKnex } from '../../src/db/knex.js';
 import { isUnavailable } from '../../src/db/unavailable.js';
-import { knexForFile } from '../support/knex-for-file.js';
+import { createTestDatabase } from '../support/database.js';
 
-const knex = await knexForFile({ poolSize: 2, applicationName: 'a test', statementTimeoutMs: 200 });
+const database = await createTestDatabase();
+const options = { poolSize: 2, applicationName: 'a test', statementTimeoutMs: 200 };
+const knex = createKnex(database.url, options);
+afterAll(async () => {
+  await knex.destroy();
+  await database.drop();
+});
 
 async function value(expression: string): Promise<unknown> {
   const { rows } = await knex.raw<{ rows: { value: unknown }[] }>(`select ${expression} as value`);
@@ -64,6 +70,19 @@ test('db: a server that takes the connection and says nothing is given up', asyn
     silent.close();
   });
   await expect(waiting.raw('select 1')).rejects.toThrow(/timeout/i);
+});
+
+test.each([
+  { options: {}, lock: '5s', statement: '30s' },
+  { options: { statementTimeoutMs: 2_000 }, lock: '2s', statement: '2s' },
+  { options: { statementTimeoutMs: 0 }, lock: '0', statement: '0' },
+])('db: a lock is waited for up to $lock where a statement may take $statement', async (limits) => {
+  const own = createKnex(database.url, limits.options);
+  onTestFinished(() => own.destroy());
+  const { rows } = await own.raw(
+    `select current_setting('lock_timeout') as lock, current_setting('statement_timeout') as statement`,
+  );
+  expect(rows).toEqual([{ lock: limits.lock, statement: limits.statement }]);
 });
 
 test('db: who falls silent in the middle of a transaction holds its locks no longer', async () => {

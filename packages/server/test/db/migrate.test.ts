@@ -48,6 +48,19 @@ test('db: pending migrations are named, in order, until they are done', async ()
   expect(await pendingMigrations(knex)).toEqual([]);
 });
 
+test('db: a migration waits for locks without an end, whatever the connection does', async () => {
+  const { knex } = await emptyDatabase();
+  const limits = `current_setting('lock_timeout') || current_setting('statement_timeout')`;
+  const asks: Migration = {
+    name: '9003-asks',
+    up: async (trx) => {
+      await trx.raw(`create table asked as select ${limits} as limits`);
+    },
+  };
+  await migrate(knex, [asks]);
+  expect(await knex('asked').first()).toEqual({ limits: '00' });
+});
+
 test('db: looking for pending migrations changes nothing', async () => {
   const { knex } = await emptyDatabase();
   await pendingMigrations(knex);

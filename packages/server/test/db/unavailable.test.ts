@@ -16,6 +16,8 @@ test.each([
   '57P01',
   '57P05',
   '25P03',
+  // A lock that was not to be had in time.
+  '55P03',
   '25006',
   '53200',
   '53100',

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { createCustomerLinkStore } from '../../src/customers/customer-link-store.js';
 import { createCustomerLinks } from '../../src/customers/customer-links.js';
+import { createCustomerStore } from '../../src/customers/customer-store.js';
 import {
   answerSignatureRequest,
   viewSignatureRequest,
@@ -119,11 +121,13 @@ describe('D-24 the answer of the contact', () => {
     const work = await putMandatesToWork();
     const customerId = await work.create();
     const requestId = await work.requestOf(customerId);
+    let recorded: unknown;
     await work.deliver(requestId, {
       mailer: {
         async send({ text }) {
           const [, token = ''] = /\/sign\/([\w-]{43})/.exec(text) ?? [];
           expect(await answer(work, token)).toMatchObject({ state: 'signed' });
+          recorded = await work.knex('signature_requests').first();
         },
         close() {},
       },
@@ -131,23 +135,45 @@ describe('D-24 the answer of the contact', () => {
     expect(await work.statuses(customerId)).toEqual([
       ...['waitingForBank', 'waitingForPayrollProvider'],
     ]);
+    expect(await work.knex('signature_requests').first()).toEqual(recorded);
+    expect(recorded).toMatchObject({
+      ...{ sent_on: work.clock, sent_to: 'an@bakkerij.example', answered_on: work.clock },
+      expires_on: new Date(work.clock.getTime() + 30 * DAY),
+    });
     const history = await work.knex('mandate_history').orderBy('id');
     expect(history.map(({ trigger }) => trigger)).toEqual([
       ...['linked', 'linked', 'requestSent', 'requestSent', 'signed', 'signed'],
     ]);
   });
 
-  it('waits for a change of the customer instead of standing in its way', async () => {
+  it('neither waits for a change of the customer nor stands in its way', async () => {
     const work = await putMandatesToWork();
     const customerId = await work.create();
     const token = await tokenBeforeRecord(work, customerId);
-    const trx = await work.knex.transaction();
-    await trx('customers').where({ id: customerId }).forUpdate().select('id');
-    const answering = answer(work, token);
-    await waitUntilBlocked(work.knex);
-    await createCustomerMandates().renamed(trx, customerId);
-    await trx.commit();
-    expect(await answering).toMatchObject({ state: 'signed' });
+    const mandates = createCustomerMandates();
+    const customers = createCustomerStore(work.knex, {
+      ...mandates,
+      async renamed(trx, id) {
+        expect(await answer(work, token)).toMatchObject({ state: 'signed' });
+        await mandates.renamed(trx, id);
+      },
+    });
+    const changed = await customers.update(work.principal, customerId, { name: 'Bakkerij Bo' });
+    expect(changed.name).toBe('Bakkerij Bo');
+  });
+
+  it('does not wait for an account that is being added either', async () => {
+    const work = await putMandatesToWork();
+    const customerId = await work.create();
+    const token = await tokenBeforeRecord(work, customerId);
+    const links = createCustomerLinkStore(work.knex, {
+      ...createCustomerMandates(),
+      async linked() {
+        await answer(work, token);
+      },
+    });
+    await links.addBankAccount(work.principal, customerId, iban(newIban()));
+    expect(await work.knex('signature_requests').first()).toMatchObject({ answer: 'signed' });
   });
 
   it('is for what is still linked', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { openDatabaseProxy } from '../../../../test/operations/database-proxy.js';
 import { eventually } from '../../../../test/operations/eventually.js';
 import { createCustomerLinks } from '../../src/customers/customer-links.js';
+import { createCustomerStore } from '../../src/customers/customer-store.js';
 import { viewSignatureRequest } from '../../src/mandates/answer-signature-request.js';
 import { createCustomerMandates } from '../../src/mandates/customer-mandates.js';
 import { createMandateStore } from '../../src/mandates/mandate-store.js';
@@ -39,6 +40,7 @@ describe('§4.5 a signature request', () => {
     const [request] = await work.knex('signature_requests');
     expect(request).toMatchObject({
       sent_on: work.clock,
+      sent_to: 'an@bakkerij.example',
       expires_on: new Date(work.clock.getTime() + 30 * DAY),
       answer: null,
     });
@@ -117,6 +119,32 @@ describe('§4.5 a signature request', () => {
         ({ length }) => length === 0,
       ),
     ).toEqual([]);
+  });
+
+  it('is given up for what the mail server did, not for attempts that ended otherwise', async () => {
+    const work = await putMandatesToWork();
+    const customerId = await work.create();
+    const requestId = await work.requestOf(customerId);
+    const mailer = { send: () => Promise.reject(new Error('Later')), close() {} };
+    const fail = (number: number, isLast = false) =>
+      work.deliver(requestId, { mailer, attempt: { number, isLast } });
+    await expect(fail(9)).rejects.toThrow('Later');
+    await expect(fail(20)).rejects.toThrow('Later');
+    expect(await work.statuses(customerId)).toEqual(['created', 'created']);
+    await fail(21);
+    expect(await work.statuses(customerId)).toEqual(['error', 'error']);
+  });
+
+  it('is given up when no attempt follows, and begins to count anew at another address', async () => {
+    const work = await putMandatesToWork();
+    const customerId = await work.create();
+    const requestId = await work.requestOf(customerId);
+    const mailer = { send: () => Promise.reject(new Error('Later')), close() {} };
+    await expect(work.deliver(requestId, { mailer })).rejects.toThrow('Later');
+    await moveContact(work, customerId, 'bo@bakkerij.example');
+    expect(await work.knex('signature_requests').first()).toMatchObject({ failed_sendings: 0 });
+    await work.deliver(requestId, { mailer, delivery: 2, attempt: { isLast: true } });
+    expect(await work.statuses(customerId)).toEqual(['error', 'error']);
   });
 
   it('is given up at once when the address is refused', async () => {
@@ -227,7 +255,33 @@ describe('D-14 a contact with another e-mail address', () => {
       state: 'pending',
     });
     expect(await work.mandates(customerId)).toEqual(before);
-    expect((await work.knex('signature_requests').first()).expires_on).toEqual(expiresOn);
+    expect(await work.knex('signature_requests').first()).toMatchObject({
+      ...{ sent_to: 'bo@bakkerij.example', expires_on: expiresOn },
+    });
+  });
+
+  it('who moves while a mandate is requested again gets the new request', async () => {
+    const work = await putMandatesToWork();
+    const customerId = await work.create({ ibans: [newIban()] });
+    await work.knex('mandates').update({ status: 'expired' });
+    const [{ id = '' } = {}] = await work.mandates(customerId);
+    const mandates = createMandateStore(work.knex, () => work.clock);
+    let requesting: Promise<unknown> | undefined;
+    const customers = createCustomerStore(work.knex, {
+      ...createCustomerMandates(),
+      async contactMoved() {
+        requesting = mandates.request(work.principal, id);
+        await waitUntilBlocked(work.knex);
+      },
+    });
+    const contact_email = 'bo@bakkerij.example';
+    await customers.update(work.principal, customerId, { contact_email });
+    await requesting;
+    const [mandate] = await work.mandates(customerId);
+    await work.deliver(mandate?.signature_request_id ?? '');
+    expect(work.mailServer.delivered.map(({ envelopeTo }) => envelopeTo)).toEqual([
+      [contact_email],
+    ]);
   });
 
   it('gets one message when the first was never sent', async () => {

@@ -50,6 +50,7 @@ const attacks: [string, () => string, string][] = [
   ['10 MB of <![CDATA[', () => `<a>${'<![CDATA['.repeat(MIB)}`, 'malformedXml'],
   ['10 MB of <?', () => '<?a '.repeat(2.5 * MIB), 'malformedXml'],
   ['10 MB of line ends', () => '\n'.repeat(10 * MIB), 'malformedXml'],
+  ['25 MB of carriage returns', () => `<r>${'\r'.repeat(24.9 * MIB)}</r>`, 'noBooking'],
   [
     'a long unknown path in each of many elements',
     () =>

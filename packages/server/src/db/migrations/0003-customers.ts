@@ -66,7 +66,8 @@ create table bank_accounts (
                  case when iban like 'BE%' then substr(iban, 5, 3) end
                ) stored,
   created_on   timestamptz(3) not null default now(),
-  disabled_on  timestamptz(3)
+  disabled_on  timestamptz(3),
+  unique (id, customer_id)
 );
 comment on column bank_accounts.bank_code is
   'national bank code of a Belgian IBAN, assigned or not; none for a foreign one (D-17)';
@@ -80,7 +81,8 @@ create table customer_payroll_providers (
   customer_id  text not null references customers,
   code         text not null references payroll_providers,
   created_on   timestamptz(3) not null default now(),
-  removed_on   timestamptz(3)
+  removed_on   timestamptz(3),
+  unique (id, customer_id)
 );
 create unique index customer_payroll_providers_active on customer_payroll_providers (customer_id, code)
   where removed_on is null;

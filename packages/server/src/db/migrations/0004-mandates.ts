@@ -17,16 +17,20 @@ create table signature_requests (
   firm_id            text not null,
   customer_id        text not null,
   delivery           integer not null default 1 check (delivery > 0),
+  failed_sendings    integer not null default 0,
   created_on         timestamptz(3) not null,
   sent_on            timestamptz(3),
+  sent_to            text,
   expires_on         timestamptz(3),
   answer             text check (answer in ('signed', 'declined')),
   answered_on        timestamptz(3),
   signer_name        text,
   signer_address     text,
   signer_user_agent  text,
+  unique (id, customer_id),
   foreign key (customer_id, firm_id) references customers (id, firm_id),
   check ((sent_on is null) = (expires_on is null)),
+  check (sent_to is null or sent_on is not null),
   check ((answer is null) = (answered_on is null)),
   check (answer is distinct from 'signed' or signer_name is not null)
 );
@@ -34,6 +38,10 @@ comment on table signature_requests is
   'one message to the contact of a customer, for the mandates created together';
 comment on column signature_requests.delivery is
   'counts the addresses it was sent to: a link to an earlier one no longer works (D-14)';
+comment on column signature_requests.failed_sendings is
+  'how often the mail server has not taken the message to the present address';
+comment on column signature_requests.sent_on is 'when it was first sent';
+comment on column signature_requests.sent_to is 'the e-mail address it was last sent to';
 comment on column signature_requests.expires_on is '30 days after it was first sent';
 create index signature_requests_unanswered on signature_requests (customer_id) where answer is null;
 
@@ -55,13 +63,13 @@ create table mandates (
                            'confirmedByBank', 'rejectedByBank', 'unsupportedBank', 'finished',
                            'renewalRequired', 'error', 'waitingForPayrollProvider',
                            'rejectedByPayrollProvider', 'unsupportedPayrollProvider')),
-  bank_account_id        text unique references bank_accounts,
-  payroll_link_id        text unique references customer_payroll_providers,
+  bank_account_id        text unique,
+  payroll_link_id        text unique,
   connector_id           integer,
   valid_until            date,
-  error_code             text,
+  error_code             text check (error_code in ('recipientRefused', 'deliveryFailed')),
   error_message          text,
-  signature_request_id   text references signature_requests,
+  signature_request_id   text,
   customer_name_sort     text collate "und-x-icu" not null,
   enterprise_number      text collate "C" not null,
   iban                   text collate "C",
@@ -72,12 +80,18 @@ create table mandates (
   updated_on             timestamptz(3) not null,
   closed_on              timestamptz(3),
   foreign key (customer_id, firm_id) references customers (id, firm_id),
+  foreign key (bank_account_id, customer_id) references bank_accounts (id, customer_id),
+  foreign key (payroll_link_id, customer_id) references customer_payroll_providers (id, customer_id),
+  foreign key (signature_request_id, customer_id) references signature_requests (id, customer_id),
   check ((product = 'CODA') = (bank_account_id is not null and iban is not null)),
   check ((product = 'CODB') = (payroll_link_id is not null and payroll_provider_code is not null)),
   check ((status = 'error') = (error_code is not null)),
   check ((error_code is null) = (error_message is null)),
+  check (connector_id is null or product = 'CODA'),
   check (valid_until is null or connector_id is not null),
-  check (status not like '%Bank' and status <> 'renewalRequired' or product = 'CODA'),
+  check (valid_until is not null or connector_id is null or status <> 'finished'),
+  check (status <> 'renewalRequired' or connector_id is not null),
+  check (status not like '%Bank' or product = 'CODA'),
   check (status not like '%PayrollProvider' or product = 'CODB')
 );
 comment on column mandates.payroll_link_id is 'the payroll provider as linked to the customer';

@@ -1,4 +1,4 @@
-import type { SignatureRequest } from '../asked-mandate.js';
+import type { MailedRequest } from '../asked-mandate.js';
 import { longDate } from '../brussels-date.js';
 import { requestSections } from './request-sections.js';
 import type { RequestMailTexts } from './texts/request-mail-texts.js';
@@ -8,11 +8,7 @@ import { wrapText } from './wrap-text.js';
 const WIDTH = 72;
 
 /** The mail as plain text: all that its HTML says, the link on a line of its own. */
-export function requestText(
-  request: SignatureRequest,
-  texts: RequestMailTexts,
-  link: string,
-): string {
+export function requestText(request: MailedRequest, texts: RequestMailTexts, link: string): string {
   const { contactName, firmName, mandates, expiresOn, language } = request;
   const paragraph = (text: string) => wrapText(text, WIDTH);
   const blocks = [

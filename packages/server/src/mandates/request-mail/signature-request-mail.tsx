@@ -1,8 +1,8 @@
 import type { Language } from '@adx/contract';
 import { render } from 'preact-render-to-string';
 import { singleLine } from '../../mail/single-line.js';
-import type { AskedMandate, SignatureRequest } from '../asked-mandate.js';
-import { RequestPage } from './request-page.js';
+import type { AskedMandate, MailedRequest } from '../asked-mandate.js';
+import { MailPage } from './mail-page.js';
 import { requestText } from './request-text.js';
 import { de } from './texts/de.js';
 import { en } from './texts/en.js';
@@ -23,18 +23,18 @@ export interface RequestMail {
  * The mail that asks a contact to sign, in the contact's language (D-13): who asks, for what, until
  * when, and what to do when it was not expected.
  */
-export function signatureRequestMail(request: SignatureRequest, link: string): RequestMail {
+export function signatureRequestMail(request: MailedRequest, link: string): RequestMail {
   const named = withNamesOnOneLine(request);
   const texts = textsIn[request.language];
   return {
     subject: texts.subject(named),
     text: requestText(named, texts, link),
-    html: `<!DOCTYPE html>${render(<RequestPage request={named} texts={texts} link={link} />)}`,
+    html: `<!DOCTYPE html>${render(<MailPage request={named} texts={texts} link={link} />)}`,
   };
 }
 
 /** Whoever chose a name must not write lines of their own with it. */
-function withNamesOnOneLine(request: SignatureRequest): SignatureRequest {
+function withNamesOnOneLine(request: MailedRequest): MailedRequest {
   return {
     ...request,
     firmName: singleLine(request.firmName),

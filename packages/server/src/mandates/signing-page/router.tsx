@@ -35,12 +35,10 @@ export function createSigningPage({ knex, publicUrl, now }: SigningPageDependenc
 
   /** The request that the link is for. */
   async function view(request: Request): Promise<SigningView> {
-    // Without a socket any more there is nobody to limit.
-    const address = signerDevice(request).address ?? '';
-    await limit.check(address);
     const found = await viewSignatureRequest(knex, tokenOf(request), now());
     if (found !== undefined) return found;
-    await limit.count(address);
+    // Without a socket any more there is nobody to limit.
+    await limit.count(signerDevice(request).address ?? '');
     throw new PageRefusal('notFound');
   }
 

@@ -3,27 +3,26 @@ import { PageRefusal } from './page-refusal.js';
 
 /** Limits how often an address may try links that do not exist. */
 export interface UnknownLinkLimit {
-  /** @throws PageRefusal `tooManyAttempts` when the address has used up its attempts */
-  check(address: string): Promise<void>;
-  /** Counts an attempt. */
+  /**
+   * Counts an attempt.
+   *
+   * @throws PageRefusal `tooManyAttempts` when the address has used up its attempts
+   */
   count(address: string): Promise<void>;
 }
 
 /**
- * Not against guessing, which 256 bits are for, but to keep those who try off the database. The
- * window is short: people behind one address share it. Each process counts for itself.
+ * Not against guessing, which 256 bits are for, but to tell those who try to stop. People behind one
+ * address share it, so whoever has a link is never refused. Each process counts for itself.
  */
 export function createUnknownLinkLimit({ attempts = 30, seconds = 60 } = {}): UnknownLinkLimit {
   const limiter = new RateLimiterMemory({ points: attempts, duration: seconds });
   return {
-    async check(address) {
-      const used = await limiter.get(address);
-      if (used === null || used.remainingPoints > 0 || used.msBeforeNext <= 0) return;
-      const wait = Math.max(1, Math.ceil(used.msBeforeNext / 1000));
-      throw new PageRefusal('tooManyAttempts', { headers: { 'Retry-After': String(wait) } });
-    },
     async count(address) {
-      await limiter.penalty(address);
+      const { consumedPoints, msBeforeNext } = await limiter.penalty(address);
+      if (consumedPoints <= attempts) return;
+      const wait = Math.max(1, Math.ceil(msBeforeNext / 1000));
+      throw new PageRefusal('tooManyAttempts', { headers: { 'Retry-After': String(wait) } });
     },
   };
 }

@@ -43,7 +43,7 @@ describe('signing page: links that are none', () => {
     }
   });
 
-  test('signing page: an address that tries many links has to wait, no other', async () => {
+  test('signing page: an address that tries many links has to wait, but nobody who has one', async () => {
     const own = await startSigningService(knex, { trustedProxies: 1 });
     const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
     const statuses = [];
@@ -51,12 +51,16 @@ describe('signing page: links that are none', () => {
       statuses.push((await own.ask(`/sign/${i}`, from('192.0.2.7'))).status);
     }
     expect(statuses).toEqual([...Array(30).fill(404), 429]);
-    const refused = await own.ask(sent.path, from('192.0.2.7'));
+    const refused = await own.ask(`/sign/${stranger}`, from('192.0.2.7'));
     expect(refused.status).toBe(429);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60);
     expect(refused.body).toContain('Too many attempts');
-    expect((await own.ask(sent.path, from('192.0.2.8'))).status).toBe(200);
+    expect((await own.ask(`/sign/${stranger}`, from('192.0.2.8'))).status).toBe(404);
+    expect((await own.ask(sent.path, from('192.0.2.7'))).status).toBe(200);
+    const { path } = await service.send();
+    const { headers } = from('192.0.2.7');
+    expect((await own.post(path, { answer: 'declined' }, headers)).status).toBe(303);
     await own.close();
   });
 });

@@ -1,7 +1,7 @@
 import type { XmlElement } from './xml-element.js';
 import { XmlFault } from './xml-fault.js';
 import { xmlLimits } from './xml-limits.js';
-import { forbiddenCharacter, resolveReferences } from './xml-references.js';
+import { forbiddenCharacter, normalLineEnds, resolveReferences } from './xml-references.js';
 import { endTag, localName, matchAt, readStartTag } from './xml-start-tag.js';
 
 const declaration =
@@ -107,7 +107,7 @@ function readMarkup(text: string, start: number, current: OpenElement | undefine
   if (current && text.startsWith('<![CDATA[', start)) {
     const end = text.indexOf(']]>', start + 9);
     if (end < 0) throw new XmlFault('malformedXml', start, 'a CDATA section is not closed');
-    current.element.text += text.slice(start + 9, end).replace(/\r\n?/g, '\n');
+    current.element.text += normalLineEnds(text.slice(start + 9, end));
     return end + 3;
   }
   if (text.startsWith('<!DOCTYPE', start)) {

@@ -1,7 +1,7 @@
-import type { SignatureRequest } from '../../asked-mandate.js';
+import type { MailedRequest } from '../../asked-mandate.js';
 
 /** Who asks, and for whom. */
-export type Parties = Pick<SignatureRequest, 'firmName' | 'customerName' | 'enterpriseNumber'>;
+export type Parties = Pick<MailedRequest, 'firmName' | 'customerName' | 'enterpriseNumber'>;
 
 /** The sentences of the mail in one language; all but `subject` and `sign` end as sentences do. */
 export interface RequestMailTexts {

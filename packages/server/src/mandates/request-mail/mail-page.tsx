@@ -1,12 +1,12 @@
 import type { ComponentChildren } from 'preact';
-import type { SignatureRequest } from '../asked-mandate.js';
+import type { MailedRequest } from '../asked-mandate.js';
 import { longDate } from '../brussels-date.js';
 import { styleSheet, mailStyles as styles } from './mail-styles.js';
 import { type RequestSection, requestSections } from './request-sections.js';
 import type { RequestMailTexts } from './texts/request-mail-texts.js';
 
-interface RequestPageProps {
-  readonly request: SignatureRequest;
+interface MailPageProps {
+  readonly request: MailedRequest;
   readonly texts: RequestMailTexts;
   readonly link: string;
 }
@@ -15,7 +15,7 @@ interface RequestPageProps {
  * The mail as HTML that old mail programs lay out too: tables, inline styles, nothing loaded from
  * elsewhere.
  */
-export function RequestPage({ request, texts, link }: RequestPageProps) {
+export function MailPage({ request, texts, link }: MailPageProps) {
   const { firmName, contactName, mandates, expiresOn, language } = request;
   return (
     <html lang={language}>

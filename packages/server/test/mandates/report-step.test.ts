@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { reportStep } from '../../src/mandates/report-step.js';
+import { requestAgain } from '../../src/mandates/request-again.js';
+import { newIban } from './linked-customer.js';
+import { putMandatesToWork } from './mandates-at-work.js';
+import { waitUntilBlocked } from './wait-until-blocked.js';
+
+async function returned(options: { readonly meanwhile: boolean }) {
+  const work = await putMandatesToWork();
+  const { knex, principal, clock: now } = work;
+  const customerId = await work.create({ ibans: [newIban(), newIban()] });
+  await work.deliver(await work.requestOf(customerId));
+  const [{ id: mandateId = '' } = {}] = await work.mandates(customerId);
+  const report = () =>
+    reportStep(knex, { mandateId, trigger: 'deliveryFailed', actor: { kind: 'operator' }, now });
+  if (!options.meanwhile) {
+    await report();
+    return work.statuses(customerId);
+  }
+  await knex('mandates').where({ id: mandateId }).update({ status: 'expired' });
+  const trx = await knex.transaction();
+  await requestAgain(trx, principal, mandateId, now);
+  const reporting = report();
+  await waitUntilBlocked(knex);
+  await trx.commit();
+  await reporting;
+  return work.statuses(customerId);
+}
+
+test('D-24 with a message that came back everything fails that it asked for', async () => {
+  expect(await returned({ meanwhile: false })).toEqual(['error', 'error']);
+});
+
+test('D-24 what an earlier message asked for does not fail with a mandate requested anew', async () => {
+  expect(await returned({ meanwhile: true })).toEqual(['error', 'waitingForSigner']);
+});
