@@ -1,11 +1,10 @@
 export { formatThousandths } from './amount.js';
 export { isValidBban, isValidIban } from './coda/check-digits.js';
 export { CodaWriteError } from './coda/coda-write-error.js';
-export type { CodePage } from './coda/code-pages.js';
+export type { CodePage, Encoding } from './coda/code-pages.js';
 export type { FreeText, UnknownStructure } from './coda/communication-layout.js';
 export { endOfStatement, type StatementEnd } from './coda/continuity.js';
-export type { Encoding } from './coda/encoding.js';
-export { type CodaFindingCode, codaFindings, type FindingKind } from './coda/finding-catalogue.js';
+export { type CodaFindingCode, codaFindings } from './coda/finding-catalogue.js';
 export type { CodaFinding } from './coda/finding-list.js';
 export type { InformationCommunication } from './coda/information-layouts.js';
 export { looksLikeCoda } from './coda/looks-like-coda.js';
@@ -30,7 +29,7 @@ export { type CodbFinding, type CodbFindingCode, codbFindings } from './codb/fin
 export type { PayrollBooking, PayrollLine } from './codb/payroll-booking.js';
 export { type CodbReading, type PayrollDocument, readCodb } from './codb/read-codb.js';
 export { writeCodb } from './codb/write-codb.js';
-export type { Finding, Severity } from './finding.js';
+export type { Finding, FindingKind, Severity } from './finding.js';
 export type { PrintedLanguage } from './pdf/printed-texts.js';
 export { renderPayrollPdf } from './pdf/render-payroll-pdf.js';
 export {

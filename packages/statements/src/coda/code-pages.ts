@@ -10,6 +10,9 @@ const upper = (first: number, last: number): string =>
 /** An encoding of one byte a character. */
 export type CodePage = 'windows-1252' | 'iso-8859-15' | 'cp850';
 
+/** How the text of a statement is encoded. The standard does not say it; it is found by the bytes. */
+export type Encoding = 'ascii' | 'utf-8' | CodePage;
+
 export const codePages: Readonly<Record<CodePage, string>> = {
   'windows-1252': `€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8DŽ\x8F\x90‘’“”•–—˜™š›œ\x9DžŸ${upper(0xa0, 0xff)}`,
   'iso-8859-15': `${upper(0x80, 0xa3)}€¥Š§š${upper(0xa9, 0xb3)}Žµ¶·ž${upper(0xb9, 0xbb)}ŒœŸ${upper(0xbf, 0xff)}`,

@@ -1,8 +1,5 @@
 import { isAscii, isUtf8 } from 'node:buffer';
-import { type CodePage, decodeCodePage } from './code-pages.js';
-
-/** How the text of a statement is encoded. The standard does not say it; it is found by the bytes. */
-export type Encoding = 'ascii' | 'utf-8' | CodePage;
+import { type CodePage, decodeCodePage, type Encoding } from './code-pages.js';
 
 /** No line of 128 characters has more than 512 bytes. */
 const LONGEST_LINE = 513;

@@ -1,13 +1,4 @@
-import type { Severity } from '../finding.js';
-
-/** What a code of the catalogue stands for. */
-export interface FindingKind {
-  readonly severity: Severity;
-  readonly text: string;
-}
-
-const error = (text: string): FindingKind => ({ severity: 'error', text });
-const warning = (text: string): FindingKind => ({ severity: 'warning', text });
+import { error, type FindingKind, warning } from '../finding.js';
 
 /** Everything the CODA reader can find: the code, whether it refuses the statement, and its text. */
 export const codaFindings = {

@@ -1,4 +1,4 @@
-import type { Encoding } from './encoding.js';
+import type { Encoding } from './code-pages.js';
 import type { FindingList } from './finding-list.js';
 import { FreeCommunications } from './free-communications.js';
 import { MovementTree } from './movement-tree.js';

@@ -1,4 +1,4 @@
-import type { Encoding } from './encoding.js';
+import type { Encoding } from './code-pages.js';
 import type { InformationCommunication } from './information-layouts.js';
 import type { MovementCommunication } from './movement-layouts.js';
 

@@ -1,13 +1,4 @@
-import type { Finding, Severity } from '../finding.js';
-
-/** What a code of the catalogue stands for. */
-interface FindingKind {
-  readonly severity: Severity;
-  readonly text: string;
-}
-
-const error = (text: string): FindingKind => ({ severity: 'error', text });
-const warning = (text: string): FindingKind => ({ severity: 'warning', text });
+import { error, type Finding, type FindingKind, warning } from '../finding.js';
 
 /** Everything the CODB reader can find. An error refuses the file, with all its bookings. */
 export const codbFindings = {
