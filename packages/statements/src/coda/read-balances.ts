@@ -81,4 +81,10 @@ function compareAccounts(
     const position = account.structure === 0 ? 18 : 39;
     findings.add('currencyMismatch', record.number, position, zone.currency);
   }
+  // Accounts that share a number differ in their extension only; left out, it names no other one.
+  const hasExtensions = zone.extension !== '' && account.extension !== '';
+  if (hasExtensions && zone.extension !== account.extension) {
+    const position = account.structure === 0 ? 27 : 36;
+    findings.add('accountMismatch', record.number, position, zone.extension);
+  }
 }

@@ -52,7 +52,8 @@ export class StatementReader {
   take(record: CodaRecord): boolean {
     if (record.length !== LENGTH && !isCutTrailer(record)) {
       this.#orderHolds = false;
-      this.#findings.add('lineLength', record.number, undefined, `${record.length}`);
+      const position = Math.min(record.length, LENGTH) + 1;
+      this.#findings.add('lineLength', record.number, position, `${record.length}`);
       return true;
     }
     const type = recordTypeOf(record);

@@ -66,7 +66,7 @@ const cases: Readonly<Record<CodaFindingCode, Case>> = {
   emptyFile: { lines: [], at: '1' },
   headerMissing: { lines: lines.slice(1), at: '1:1' },
   statementTooLarge: { lines, at: '1', options: { maxStatementBytes: 1000 } },
-  lineLength: { lines: change('8', 128, '1 '), at: '19' },
+  lineLength: { lines: change('8', 128, '1 '), at: '19:129' },
   recordType: { lines: change('23', 1, '24'), at: '5:1' },
   recordOrder: { lines: without('1'), at: '2:1' },
   trailerMissing: { lines: without('9'), at: '21' },
@@ -194,4 +194,12 @@ test('CODA record 8: the finding on the balance says both amounts', async () => 
   expect(result?.findings[0]?.message).toContain(
     `${formatThousandths(1_221_010n)} and not ${formatThousandths(1_221_000n)}`,
   );
+});
+
+test('CODA records 1 and 8: another extension is another account, and none is not', async () => {
+  const given = account({ extension: 'A01' });
+  expect(codesOf(await readAll(fileOf(changed(given, '8', 36, 'A02'))))).toEqual([
+    'accountMismatch',
+  ]);
+  expect(codesOf(await readAll(fileOf(changed(given, '8', 36, '   '))))).toEqual([]);
 });
