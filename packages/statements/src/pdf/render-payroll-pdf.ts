@@ -105,7 +105,8 @@ function payrollRows(
     );
     if (!hasDepartments) return entries;
     const name = department ?? texts.withoutDepartment;
-    const heading = row(['', `${texts.department} ${name}`], textStyles.strong, 'thick');
+    const title = department === undefined ? name : `${texts.department} ${name}`;
+    const heading = row(['', title], textStyles.strong, 'thick');
     return [{ ...heading, keepWithNext: true }, ...entries, total(texts.subtotal(name), members)];
   });
   return [...rows, total(texts.total, lines)];

@@ -40,7 +40,7 @@ describe('PDF: payroll booking', () => {
       ...['618220', 'Rémunérations', '01/2026', '0,44'],
       ...['4530', 'Rémunérations', '01/2026', '0,44'],
       ...['Totaal Atelier', '1.235,00', '1.235,00'],
-      'Afdeling Zonder afdeling',
+      'Zonder afdeling',
       ...['618220', 'Rémunérations', '01/2026', '10,00'],
       ...['4530', 'Rémunérations', '01/2026', '10,00'],
       ...['Totaal Zonder afdeling', '10,00', '10,00'],
