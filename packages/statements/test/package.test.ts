@@ -1,0 +1,88 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { writeCoda } from '../src/index.js';
+import { sample } from './coda/sample-statement.js';
+import { payrollFile } from './codb/payroll-file.js';
+
+const run = promisify(execFile);
+const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc');
+const packageFolder = fileURLToPath(new URL('..', import.meta.url));
+
+let folder: string;
+let project: string;
+let packed: string[];
+
+/** Packs a fresh build from a copy, so that nobody's `dist` is touched, and installs the tarball. */
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'adx-statements-'));
+  const copy = join(folder, 'copy');
+  const entries = (await readdir(packageFolder)).filter((it) => !/^(dist|node_modules)$/.test(it));
+  for (const entry of entries) {
+    await cp(join(packageFolder, entry), join(copy, entry), { recursive: true });
+  }
+  const build = ['-p', 'tsconfig.build.json', '--outDir', join(copy, 'dist')];
+  await run(process.execPath, [compiler, ...build], { cwd: packageFolder });
+  const { stdout } = await run('npm', ['pack', '--json', '--ignore-scripts'], { cwd: copy });
+  const [tarball] = JSON.parse(stdout) as [{ filename: string; files: { path: string }[] }];
+  packed = tarball.files.map(({ path }) => path).sort();
+
+  project = join(folder, 'project');
+  await mkdir(project);
+  await writeFile(join(project, 'package.json'), '{ "type": "module" }');
+  const flags = ['--prefer-offline', '--no-audit', '--no-fund'];
+  await run('npm', ['install', ...flags, join(copy, tarball.filename)], { cwd: project });
+}, 120_000);
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const installed = (path: string) =>
+  readFile(join(project, 'node_modules/@adx/statements', path), 'utf8');
+
+async function compile(source: string, types: readonly string[]): Promise<void> {
+  const typeRoots = [fileURLToPath(new URL('../../../node_modules/@types', import.meta.url))];
+  const compilerOptions = {
+    ...{ strict: true, exactOptionalPropertyTypes: true, skipLibCheck: types.length > 0 },
+    ...{ target: 'ES2022', module: 'NodeNext', types, typeRoots },
+  };
+  await writeFile(join(project, 'main.ts'), source);
+  const config = JSON.stringify({ compilerOptions, files: ['main.ts'] });
+  await writeFile(join(project, 'tsconfig.json'), config);
+  await run(process.execPath, [compiler], { cwd: project }).catch((error) =>
+    expect.fail(error.stdout),
+  );
+}
+
+describe('statements: the package', () => {
+  test('statements: holds the build, README and licence', () => {
+    expect(packed.filter((path) => !path.startsWith('dist/'))).toEqual([
+      'LICENSE',
+      'README.md',
+      'package.json',
+    ]);
+    expect(packed).toContain('dist/index.d.ts');
+  });
+
+  test('statements: its types stand by themselves', async () => {
+    await compile("export * from '@adx/statements';", []);
+  }, 60_000);
+
+  test('statements: every example of the README compiles and runs', async () => {
+    const readme = await installed('README.md');
+    const examples = [...readme.matchAll(/```ts\n(.*?)```/gs)].map((match) => match[1]).join('\n');
+    await compile(examples, ['node']);
+    await writeFile(join(project, 'statement.cod'), writeCoda([{ ...sample, movements: [] }]));
+    await writeFile(join(project, 'payroll.xml'), payrollFile());
+    const { stdout } = await run(process.execPath, ['main.js'], { cwd: project });
+    expect(stdout.split('\n')).toEqual([
+      'Groep S – Sociaal Secretariaat 202401 2',
+      'BE71096123456769 1',
+      '',
+    ]);
+    expect(await readFile(join(project, 'statement.pdf'), 'latin1')).toMatch(/^%PDF-/);
+  }, 60_000);
+});
