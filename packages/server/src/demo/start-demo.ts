@@ -34,7 +34,10 @@ export async function startDemo(config: Config): Promise<RunningDemo> {
   const { knex, storage } = service;
   const logger = createLogger(config.logLevel);
   const now = () => new Date();
-  const deliveries = await createDeliveries({ knex, storage, now });
+  const deliveries = await createDeliveries({ knex, storage, now }).catch(async (error) => {
+    await service.close();
+    throw error;
+  });
   const delivering = runDeliveries(deliveries, { logger });
   const simulator = startSimulator({
     ...{ knex, logger, now },
