@@ -25,20 +25,20 @@ export function movementColumns(texts: PrintedTexts, withDetails: boolean): Colu
 const indentOfDetail = 12;
 
 /** The rows of a movement and its details. */
-export function movementRows(
+export function* movementRows(
   movement: Movement,
   columns: readonly Column[],
   texts: PrintedTexts,
   sheet: PdfSheet,
   depth = 0,
-): Row[] {
+): Generator<Row, void> {
   const isDetail = depth > 0;
   const plain = isDetail ? textStyles.quiet : textStyles.body;
   const cell = (text: string, style: TextStyle): CellLine[] => [{ text, style, indent: 0 }];
   const date = (value: string | undefined) => cell(value ? formatDate(value) : '', plain);
   const amount = formatAmount(movement.amount, 'always');
   const hasDetailColumn = columns.length > 5;
-  const row: Row = {
+  yield {
     cells: [
       cell(isDetail ? '' : `${movement.sequence}`, plain),
       date(movement.entryDate),
@@ -50,10 +50,9 @@ export function movementRows(
     rule: isDetail ? 'none' : 'thin',
     keepWithNext: movement.details.length > 0,
   };
-  const details = movement.details.flatMap((detail) =>
-    movementRows(detail, columns, texts, sheet, depth + 1),
-  );
-  return [row, ...details];
+  for (const detail of movement.details) {
+    yield* movementRows(detail, columns, texts, sheet, depth + 1);
+  }
 }
 
 function describe(

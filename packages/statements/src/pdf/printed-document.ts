@@ -23,8 +23,8 @@ export interface PrintedDocument {
   /** On top of each page behind the first. */
   readonly runningTitle: string;
   readonly columns: readonly Column[];
-  /** Sets the rows, once the sheet can measure their texts. */
-  readonly rows: (sheet: PdfSheet) => readonly Row[];
+  /** Sets the rows, once the sheet can measure their texts; one after the other where they are many. */
+  readonly rows: (sheet: PdfSheet) => Iterable<Row>;
 }
 
 const labelWidth = 92;
@@ -32,8 +32,13 @@ const gap = 6;
 const headerHeight = textStyles.columnTitle.leading + 8;
 const colours = { band: '#e9edf2', thin: '#c9ced6', thick: '#3a4657' } as const;
 const foot = page.height - page.bottom;
+/** How many rows are set before others have their turn. */
+const rowsAtATime = 200;
 
-/** Sets a document. The same document gives the same bytes. */
+/**
+ * Sets a document. The same document gives the same bytes. A long one takes seconds, and does not
+ * hold up everything else for as long.
+ */
 export async function printDocument(
   document: PrintedDocument,
   texts: PrintedTexts,
@@ -45,7 +50,7 @@ export async function printDocument(
   const firstTop = page.margin + titleHeight + factsHeight + 12;
   const nextTop = page.margin + textStyles.label.leading + 6;
   const pages = paginateRows(
-    document.rows(sheet),
+    await collectRows(document.rows(sheet)),
     foot - firstTop - headerHeight,
     foot - nextTop - headerHeight,
   );
@@ -56,7 +61,6 @@ export async function printDocument(
     sheet,
   );
   for (const [index, rows] of pages.entries()) {
-    // A long document takes seconds, and must not hold up everything else for as long.
     await setImmediate();
     sheet.addPage();
     if (index === 0) setHead(document, facts, page.margin + titleHeight, sheet);
@@ -66,6 +70,15 @@ export async function printDocument(
     sheet.setLine(number, page.width - page.margin, foot + 14, textStyles.footer, 'right');
   }
   return sheet.finish();
+}
+
+async function collectRows(rows: Iterable<Row>): Promise<Row[]> {
+  const collected: Row[] = [];
+  for (const row of rows) {
+    collected.push(row);
+    if (collected.length % rowsAtATime === 0) await setImmediate();
+  }
+  return collected;
 }
 
 /** One line of a fact: its label stands beside the first one. */

@@ -1,4 +1,4 @@
-import type { Movement, Statement } from '../coda/statement.js';
+import type { Statement } from '../coda/statement.js';
 import {
   formatAccount,
   formatAmount,
@@ -91,12 +91,12 @@ function numberFacts(
   ];
 }
 
-function statementRows(
+function* statementRows(
   statement: Statement,
   columns: readonly Column[],
   texts: PrintedTexts,
   sheet: PdfSheet,
-): Row[] {
+): Generator<Row, void> {
   const { oldBalance, newBalance, movements, trailer, account } = statement;
   const sum = (label: string, amount: bigint, rule: Row['rule'], date?: string): Row =>
     summaryRow(columns, {
@@ -106,15 +106,13 @@ function statementRows(
       rule,
     });
   const closing = newBalance ?? oldBalance;
-  return [
-    sum(texts.oldBalance, oldBalance.amount, 'none', oldBalance.date),
-    ...movements.flatMap((movement: Movement) => movementRows(movement, columns, texts, sheet)),
-    ...(movements.length === 0 ? [summaryRow(columns, { label: texts.none, rule: 'thin' })] : []),
-    { ...sum(texts.totalDebit, -trailer.debitTotal, 'thick'), keepWithNext: true },
-    { ...sum(texts.totalCredit, trailer.creditTotal, 'none'), keepWithNext: true },
-    sum(texts.newBalance, closing.amount, 'none', closing.date),
-    ...messageRows(statement, columns, texts, sheet),
-  ];
+  yield sum(texts.oldBalance, oldBalance.amount, 'none', oldBalance.date);
+  for (const movement of movements) yield* movementRows(movement, columns, texts, sheet);
+  if (movements.length === 0) yield summaryRow(columns, { label: texts.none, rule: 'thin' });
+  yield { ...sum(texts.totalDebit, -trailer.debitTotal, 'thick'), keepWithNext: true };
+  yield { ...sum(texts.totalCredit, trailer.creditTotal, 'none'), keepWithNext: true };
+  yield sum(texts.newBalance, closing.amount, 'none', closing.date);
+  yield* messageRows(statement, columns, texts, sheet);
 }
 
 /** What the bank writes to all its clients, behind the balance. */

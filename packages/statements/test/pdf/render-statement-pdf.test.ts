@@ -111,6 +111,21 @@ describe('PDF: statement', () => {
     );
   });
 
+  test('a long statement holds up nothing else for long', async () => {
+    const statement = await sampleStatement({ movements: many(3000) });
+    const start = performance.now();
+    let longest = 0;
+    let last = start;
+    const timer = setInterval(() => {
+      const now = performance.now();
+      longest = Math.max(longest, now - last);
+      last = now;
+    }, 1);
+    await renderStatementPdf(statement, { language: 'fr' });
+    clearInterval(timer);
+    expect(longest).toBeLessThan((performance.now() - start) / 5);
+  });
+
   test('no movement is cut, and no total stands without its first detail', async () => {
     const statement = await sampleStatement({ movements: many(300) });
     const pages = readPdf(await renderStatementPdf(statement, { language: 'fr' }));
