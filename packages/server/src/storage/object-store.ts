@@ -3,11 +3,14 @@ import {
   CopyObjectCommand,
   DeleteObjectCommand,
   GetObjectCommand,
+  HeadObjectCommand,
   ListObjectsV2Command,
   type ListObjectsV2CommandOutput,
   NoSuchKey,
+  NotFound,
   PutObjectCommand,
   type S3Client,
+  S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { encodeKey } from './encode-uri.js';
 
@@ -30,14 +33,21 @@ export interface ObjectStore {
     bucket: string,
     key: string,
   ): Promise<{ bytes: AsyncIterable<Uint8Array>; size: number; etag: string } | undefined>;
+  /** What a list would say of an object, but its time in whole seconds; undefined where there is none. */
+  head(bucket: string, key: string): Promise<StoredObject | undefined>;
   /** The objects whose keys begin so, in the order of keys. */
   list(bucket: string, prefix: string): AsyncIterable<StoredObject>;
   copy(
     from: { readonly bucket: string; readonly key: string },
     to: { readonly bucket: string; readonly key: string },
   ): Promise<void>;
-  /** Removes an object; fine where there is none. */
-  remove(bucket: string, key: string): Promise<void>;
+  /**
+   * Removes an object; fine where there is none.
+   *
+   * @param condition - an ETag: another object of the key stays. Storages that cannot compare it
+   * remove whatever is there: whoever needs it looks right before.
+   */
+  remove(bucket: string, key: string, condition?: { readonly ifMatch: string }): Promise<void>;
 }
 
 /** The objects that a client reaches. */
@@ -57,6 +67,17 @@ export function createObjectStore(client: S3Client): ObjectStore {
         return { bytes, size: found.ContentLength ?? 0, etag: unquote(found.ETag) };
       } catch (error) {
         if (error instanceof NoSuchKey) return undefined;
+        throw error;
+      }
+    },
+
+    async head(bucket, key) {
+      try {
+        const found = await client.send(new HeadObjectCommand({ Bucket: bucket, Key: key }));
+        const lastModified = found.LastModified ?? new Date(0);
+        return { key, size: found.ContentLength ?? 0, lastModified, etag: unquote(found.ETag) };
+      } catch (error) {
+        if (error instanceof NotFound) return undefined;
         throw error;
       }
     },
@@ -90,10 +111,24 @@ export function createObjectStore(client: S3Client): ObjectStore {
       );
     },
 
-    async remove(bucket, key) {
-      await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }));
+    async remove(bucket, key, condition) {
+      const object = { Bucket: bucket, Key: key };
+      if (condition !== undefined) {
+        const sent = { ...object, IfMatch: `"${condition.ifMatch}"` };
+        const outcome = await client.send(new DeleteObjectCommand(sent)).catch(readRefusal);
+        if (outcome !== 'notImplemented') return;
+      }
+      await client.send(new DeleteObjectCommand(object));
     },
   };
+}
+
+/** What the refusal of a condition means; every other error is thrown again. */
+function readRefusal(error: unknown): 'kept' | 'notImplemented' {
+  const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
+  if (status === 412 || status === 404) return 'kept';
+  if (status === 501) return 'notImplemented';
+  throw error;
 }
 
 /** Lists encode keys as forms do. */

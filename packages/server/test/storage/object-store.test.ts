@@ -16,6 +16,11 @@ const awkwardKeys = [
   'a/b',
   'a/b/c',
   `a/${'Lang'.repeat(60)}.cod`,
+  // Names that are folded up into folders stand between others.
+  'l'.repeat(200),
+  `${'l'.repeat(200)}!`,
+  `${'l'.repeat(200)}/x`,
+  `${'l'.repeat(200)}0/y`,
   'a0',
   'é/relevé 2026 €.pdf',
   '\u{ffee}',
@@ -28,6 +33,10 @@ test('storage: what is put is got, listed, copied and removed, whatever its key'
     await storage.store.put(bucket, key, Buffer.from(`bytes of ${key}`), 'text/plain');
   }
   expect(await keysOf(storage, bucket)).toEqual(awkwardKeys);
+  for (const prefix of awkwardKeys) {
+    const alike = awkwardKeys.filter((key) => key.startsWith(prefix));
+    expect(await keysOf(storage, bucket, prefix)).toEqual(alike);
+  }
   for (const key of awkwardKeys) {
     expect(await textOf(storage, bucket, key)).toBe(`bytes of ${key}`);
     await storage.store.copy({ bucket, key }, { bucket: 'adx-coda-uploads', key: `copy/${key}` });
@@ -56,6 +65,35 @@ test('storage: a list has every object of a prefix, page after page, in the orde
   }
   const sorted = keys.sort((x, y) => Buffer.compare(Buffer.from(x), Buffer.from(y)));
   expect(await keysOf(storage, bucket, 'p/')).toEqual(sorted);
+});
+
+test('storage: an object is removed on condition of its ETag; another one stays', async () => {
+  const storage = await openTestStorage();
+  const { store } = storage;
+  await store.put(bucket, 'k', Buffer.from('abc'), 'x/y');
+  const abc = await store.head(bucket, 'k');
+  expect(abc).toMatchObject({ key: 'k', size: 3, etag: '900150983cd24fb0d6963f7d28e17f72' });
+  await store.put(bucket, 'k', Buffer.from('abcd'), 'x/y');
+  await store.remove(bucket, 'k', { ifMatch: abc?.etag ?? '' });
+  expect(await textOf(storage, bucket, 'k')).toBe('abcd');
+  const abcd = await store.head(bucket, 'k');
+  await store.remove(bucket, 'k', { ifMatch: abcd?.etag ?? '' });
+  await store.remove(bucket, 'k', { ifMatch: abcd?.etag ?? '' });
+  expect(await store.head(bucket, 'k')).toBeUndefined();
+});
+
+test('storage: what takes the place of an object while that is removed stays', async () => {
+  const storage = await openTestStorage();
+  const { store } = storage;
+  for (let round = 0; round < 20; round += 1) {
+    await store.put(bucket, 'k', Buffer.from('first'), 'x/y');
+    const ifMatch = (await store.head(bucket, 'k'))?.etag ?? '';
+    await Promise.all([
+      store.remove(bucket, 'k', { ifMatch }),
+      store.put(bucket, 'k', Buffer.from('second'), 'x/y'),
+    ]);
+    expect(await textOf(storage, bucket, 'k')).toBe('second');
+  }
 });
 
 test('storage: keys that differ have files that differ, also where file systems take letters for one', () => {

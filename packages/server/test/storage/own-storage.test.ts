@@ -191,3 +191,22 @@ test.each([
   const url = storage.presign({ key: 'a/b c', fileName: 'c' }, new Date());
   expect(url.split('?')[0]).toBe(address);
 });
+
+test('storage: where a storage knows no condition for a removal, the object is removed without', async () => {
+  const asked: (string | undefined)[] = [];
+  const server = createServer((request, response) => {
+    const condition = request.headers['if-match'];
+    asked.push(condition);
+    response.writeHead(condition === undefined ? 204 : 501).end();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  const { store } = await openOwn({ S3_ENDPOINT: `http://127.0.0.1:${port}` });
+  await store.remove('coda-of-adx', 'k', { ifMatch: 'abc' });
+  expect(new Set(asked)).toEqual(new Set(['"abc"', undefined]));
+  expect(asked.at(-1)).toBeUndefined();
+});

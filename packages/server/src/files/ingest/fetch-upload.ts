@@ -24,13 +24,14 @@ export async function fetchUpload(
 /** Removes an upload, unless another one has taken its place. */
 export async function removeUpload(store: ObjectStore, upload: Upload): Promise<void> {
   const { bucket, key, etag, receivedOn } = upload;
-  // The object of the key itself comes first in the list of those that begin with it.
-  for await (const object of store.list(bucket, key)) {
-    if (object.key !== key || object.etag !== etag) return;
-    if (object.lastModified.getTime() !== receivedOn.getTime()) return;
-    await store.remove(bucket, key);
-    return;
-  }
+  const found = await store.head(bucket, key);
+  if (found?.etag !== etag || secondOf(found.lastModified) !== secondOf(receivedOn)) return;
+  // Another one may come at this moment, too.
+  await store.remove(bucket, key, { ifMatch: etag });
+}
+
+function secondOf(instant: Date): number {
+  return Math.floor(instant.getTime() / 1000);
 }
 
 async function collect(bytes: AsyncIterable<Uint8Array>): Promise<Uint8Array> {

@@ -1,21 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto';
-import {
-  copyFile,
-  type FileHandle,
-  open,
-  readdir,
-  rename,
-  rm,
-  rmdir,
-  stat,
-  utimes,
-} from 'node:fs/promises';
+import { copyFile, type FileHandle, open, rename, rm, rmdir, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { giveToOwnerOfFolder } from '../../db/embedded/database-record.js';
+import { keysInOrder } from './keys-in-order.js';
 import { makeStorageFolder } from './make-storage-folder.js';
 import { endOfObjectFile, type ObjectNotes, readObjectNotes } from './object-file.js';
-import { escapeKey, keyOfName, pathOfKey, unescapeKey } from './object-path.js';
+import { pathOfKey } from './object-path.js';
+import { Turns } from './turns.js';
 
 /** An object as s3rver's controllers read it. */
 export interface FolderObject {
@@ -53,6 +45,8 @@ const filesAtOnce = 32;
 export class ObjectFolder {
   readonly #folder: string;
   readonly #unfinished: string;
+  /** Of those that change the same object. */
+  readonly #turns = new Turns();
 
   /** @param folder - made by `prepare` */
   constructor(folder: string) {
@@ -130,9 +124,28 @@ export class ObjectFolder {
     return { ...object, ...range, key, content: file.createReadStream({ start, end }) };
   }
 
-  async deleteObject(bucket: string, key: string): Promise<void> {
-    const names = pathOfKey(key);
-    await rm(this.#path(bucket, key), { force: true });
+  /**
+   * Deletes an object, which may be missing.
+   *
+   * @param ifMatch - the ETag that the object has to have, or `*` for any; then none may be missing
+   * @returns false where that is not so, and nothing was deleted
+   */
+  async deleteObject(bucket: string, key: string, ifMatch?: string): Promise<boolean> {
+    const path = this.#path(bucket, key);
+    const isDeleted = await this.#turns.take(path, async () => {
+      if (ifMatch !== undefined) {
+        const found = await this.#describe(bucket, key);
+        const expected = ifMatch === '*' ? found?.metadata.etag : quote(ifMatch);
+        if (found === undefined || found.metadata.etag !== expected) return false;
+      }
+      await rm(path, { force: true });
+      return true;
+    });
+    if (isDeleted) await this.#removeEmptyFolders(bucket, pathOfKey(key));
+    return isDeleted;
+  }
+
+  async #removeEmptyFolders(bucket: string, names: readonly string[]): Promise<void> {
     // Folders that are empty now, up to the first that is not.
     for (let depth = names.length - 1; depth > 0; depth -= 1) {
       const folder = join(this.#bucketPath(bucket), ...names.slice(0, depth));
@@ -150,39 +163,17 @@ export class ObjectFolder {
     options: { readonly prefix?: string; readonly startAfter?: string; readonly maxKeys: number },
   ) {
     const { prefix = '', startAfter = '', maxKeys } = options;
-    const keys: string[] = [];
-    await this.#collect(this.#bucketPath(bucket), '', escapeKey(prefix), keys);
-    const after = keys
-      .map((escaped) => Buffer.from(unescapeKey(escaped)))
-      .filter((key) => Buffer.compare(key, Buffer.from(startAfter)) > 0)
-      .sort(Buffer.compare);
+    const keys = keysInOrder(this.#bucketPath(bucket), { prefix, startAfter });
     const objects: FolderObject[] = [];
-    let taken = 0;
-    while (taken < after.length && objects.length < maxKeys) {
+    let next = await keys.next();
+    while (!next.done && objects.length < maxKeys) {
+      const batch: string[] = [];
       const most = Math.min(filesAtOnce, maxKeys - objects.length);
-      const batch = after.slice(taken, taken + most);
-      taken += batch.length;
-      const found = await Promise.all(batch.map((key) => this.#describe(bucket, key.toString())));
+      for (; !next.done && batch.length < most; next = await keys.next()) batch.push(next.value);
+      const found = await Promise.all(batch.map((key) => this.#describe(bucket, key)));
       objects.push(...found.filter((object) => object !== undefined));
     }
-    return { objects, isTruncated: objects.length > 0 && taken < after.length };
-  }
-
-  /** Adds the escaped keys below a folder that start as asked. */
-  async #collect(folder: string, before: string, prefix: string, keys: string[]): Promise<void> {
-    const entries = (await readdir(folder, { withFileTypes: true }).catch(ignoreMissing)) ?? [];
-    const deeper: Promise<void>[] = [];
-    for (const entry of entries) {
-      const part = keyOfName(entry.name, entry.isDirectory());
-      if (part === undefined) continue;
-      const key = before + part;
-      if (!entry.isDirectory()) {
-        if (key.startsWith(prefix)) keys.push(key);
-      } else if (key.startsWith(prefix) || prefix.startsWith(key)) {
-        deeper.push(this.#collect(join(folder, entry.name), key, prefix, keys));
-      }
-    }
-    await Promise.all(deeper);
+    return { objects, isTruncated: objects.length > 0 && next.done !== true };
   }
 
   /** An object without its bytes. */
@@ -228,7 +219,8 @@ export class ObjectFolder {
     for (let attempt = 1; ; attempt += 1) {
       await makeStorageFolder(folder);
       try {
-        await rename(file, join(folder, names.at(-1) ?? ''));
+        const path = join(folder, names.at(-1) ?? '');
+        await this.#turns.take(path, () => rename(file, path));
         break;
       } catch (error) {
         if (attempt === renameAttempts || !isMissing(error)) throw error;
@@ -271,6 +263,11 @@ function describe({ md5, headers }: ObjectNotes, size: number, modified: Date) {
     'last-modified': modified.toUTCString(),
     'content-length': size,
   };
+}
+
+/** An ETag as it is stored; some clients send it bare. */
+function quote(etag: string): string {
+  return etag.startsWith('"') ? etag : `"${etag}"`;
 }
 
 function ignoreMissing(error: unknown): undefined {

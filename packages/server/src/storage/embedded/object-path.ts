@@ -33,11 +33,6 @@ export function unescapeKey(escaped: string): string {
   return decodeURIComponent(escaped);
 }
 
-/** Escapes a key as its path does; what one key starts with, its escaped form starts with too. */
-export function escapeKey(key: string): string {
-  return key.split('/').map(escapeSegment).join('/');
-}
-
 function escapeSegment(segment: string): string {
   return segment.replace(/[^a-z0-9._-]/gu, (character) =>
     [...Buffer.from(character)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''),

@@ -6,9 +6,16 @@ import type { KeyHolder } from './storage-keys.js';
 /** The requests of S3 that the embedded storage answers: those that the service and its partners need. */
 export type StorageOperation =
   | {
-      readonly name: 'put' | 'get' | 'head' | 'delete';
+      readonly name: 'put' | 'get' | 'head';
       readonly bucket: string;
       readonly key: string;
+    }
+  | {
+      readonly name: 'delete';
+      readonly bucket: string;
+      readonly key: string;
+      /** As the header `If-Match` has it; undefined for whatever object is there. */
+      readonly ifMatch: string | undefined;
     }
   | {
       readonly name: 'copy';
@@ -31,10 +38,14 @@ const parameters: Readonly<Record<StorageOperation['name'], RegExp>> = {
   head: /^response-(content-(type|language|disposition|encoding)|expires|cache-control)$/,
   list: /^(list-type|prefix|max-keys|continuation-token|start-after|encoding-type|fetch-owner)$/,
 };
-const objectMethods: ReadonlyMap<string, 'get' | 'head' | 'delete'> = new Map([
+/** Headers with conditions: those that are ignored do no harm to readers, and would to writers. */
+const conditions: Readonly<Record<StorageOperation['name'], RegExp>> = {
+  ...{ get: /^/, head: /^/, list: /^/, headBucket: /^/ },
+  ...{ put: /^$/, copy: /^$/, delete: /^if-match$/ },
+};
+const objectMethods: ReadonlyMap<string, 'get' | 'head'> = new Map([
   ['GET', 'get'],
   ['HEAD', 'head'],
-  ['DELETE', 'delete'],
 ]);
 /** Headers that change nothing of what an operation does; any other of S3 would. */
 const harmless =
@@ -83,8 +94,7 @@ function readOperation(
   headers: IncomingHttpHeaders,
 ): StorageOperation | undefined {
   if (bucket === undefined) return undefined;
-  const source = headers['x-amz-copy-source'];
-  const operation = nameOperation(method, bucket, key, source?.toString());
+  const operation = nameOperation(method, bucket, key, headers);
   if (operation === undefined) return undefined;
   const { name } = operation;
   if (name === 'list' && query.get('list-type') !== '2') return undefined;
@@ -92,7 +102,7 @@ function readOperation(
     if (!signing.test(parameter) && !parameters[name].test(parameter)) return undefined;
   }
   for (const header of Object.keys(headers)) {
-    const isConditional = header.startsWith('if-') && (name === 'put' || name === 'copy');
+    const isConditional = header.startsWith('if-') && !conditions[name].test(header);
     const isOfS3 = header.startsWith('x-amz-') && !harmless.test(header);
     if (isConditional || (isOfS3 && !(name === 'copy' && header === 'x-amz-copy-source'))) {
       return undefined;
@@ -105,13 +115,15 @@ function nameOperation(
   method: string,
   bucket: string,
   key: string | undefined,
-  source: string | undefined,
+  headers: IncomingHttpHeaders,
 ): StorageOperation | undefined {
   if (key === undefined) {
     if (method === 'GET') return { name: 'list', bucket };
     return method === 'HEAD' ? { name: 'headBucket', bucket } : undefined;
   }
+  if (method === 'DELETE') return { name: 'delete', bucket, key, ifMatch: headers['if-match'] };
   if (method === 'PUT') {
+    const source = headers['x-amz-copy-source']?.toString();
     if (source === undefined) return { name: 'put', bucket, key };
     const from = parseTarget(source.startsWith('/') ? source : `/${source}`);
     if (from.bucket === undefined || from.key === undefined || from.query.size > 0) {

@@ -20,6 +20,7 @@ const statuses = {
   MissingContentLength: 411,
   NoSuchBucket: 404,
   NotImplemented: 501,
+  PreconditionFailed: 412,
   RequestTimeTooSkewed: 403,
   SignatureDoesNotMatch: 403,
   XAmzContentSHA256Mismatch: 400,

@@ -48,11 +48,18 @@ export function createS3Server(folder: ObjectFolder, logger: Logger): AnswerPerm
   const handle = server.callback();
   return async (request, original, response) => {
     const { operation, query } = request;
-    if (!('key' in operation)) {
-      if (operation.name === 'list') await answerList(folder, operation.bucket, query, response);
-      // The guard has seen that the bucket is there.
-      else response.end();
-    } else await handle(innerRequest(request, operation, original), response);
+    switch (operation.name) {
+      case 'list':
+        return answerList(folder, operation.bucket, query, response);
+      case 'delete':
+        return answerDelete(folder, operation, response);
+      case 'headBucket':
+        // The guard has seen that the bucket is there.
+        response.end();
+        return;
+      default:
+        await handle(innerRequest(request, operation, original), response);
+    }
   };
 }
 
@@ -65,11 +72,29 @@ class OwnersS3rver extends S3rver {
   }
 }
 
-/** An operation on an object. */
-type ObjectOperation = Extract<StorageOperation, { readonly key: string }>;
+type DeleteOperation = Extract<StorageOperation, { readonly name: 'delete' }>;
+
+/** Answers `DeleteObject` in place of s3rver, which knows no conditions. */
+async function answerDelete(
+  folder: ObjectFolder,
+  { bucket, key, ifMatch }: DeleteOperation,
+  response: ServerResponse,
+): Promise<void> {
+  if (!(await folder.deleteObject(bucket, key, ifMatch))) {
+    throw new S3Refusal('PreconditionFailed', 'The object is another one');
+  }
+  response.statusCode = 204;
+  response.end();
+}
+
+/** An operation that s3rver does. */
+type ObjectOperation = Extract<
+  StorageOperation,
+  { readonly name: 'put' | 'copy' | 'get' | 'head' }
+>;
 
 const methods: Readonly<Record<ObjectOperation['name'], string>> = {
-  ...{ put: 'PUT', copy: 'PUT', get: 'GET', head: 'HEAD', delete: 'DELETE' },
+  ...{ put: 'PUT', copy: 'PUT', get: 'GET', head: 'HEAD' },
 };
 
 /** The request as s3rver reads it: a stream with the members of Node's that Koa looks at. */

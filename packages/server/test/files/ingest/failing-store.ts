@@ -25,6 +25,7 @@ export function failAt(store: ObjectStore, call: number, moment: 'before' | 'aft
     },
     put: (...parameters) => attempt(() => store.put(...parameters)),
     get: (...parameters) => attempt(() => store.get(...parameters)),
+    head: (...parameters) => attempt(() => store.head(...parameters)),
     copy: (...parameters) => attempt(() => store.copy(...parameters)),
     remove: (...parameters) => attempt(() => store.remove(...parameters)),
     async *list(...parameters) {

@@ -138,6 +138,28 @@ test('§9 an upload that takes the place of one that is being read is read for i
   expect(await keysOf(storage, buckets.CODA)).toEqual([]);
 });
 
+test('§9 an upload that comes as the one before it is removed is read for itself', async () => {
+  const work = await putIngestToWork();
+  const iban = newIban();
+  await work.create({ ibans: [iban] });
+  const key = await work.upload('CODA', 'a.cod', codaFile({ iban, number: 1 }));
+  const { storage } = work;
+  const store: typeof storage.store = {
+    ...storage.store,
+    async remove(bucket, ...parameters) {
+      if (bucket === buckets.CODA) {
+        await work.upload('CODA', 'a.cod', codaFile({ iban, number: 2 }));
+      }
+      await storage.store.remove(bucket, ...parameters);
+    },
+  };
+  await work.ingest({ storage: { ...storage, store } });
+  expect(await keysOf(storage, buckets.CODA)).toEqual([key]);
+  await work.ingest();
+  const numbers = (await work.files()).map(({ statement_number }) => statement_number);
+  expect(numbers).toEqual([1, 2]);
+});
+
 test('§9 an upload that was replaced before it was read is rejected; the new one is listed', async () => {
   const work = await putIngestToWork();
   const iban = newIban();
