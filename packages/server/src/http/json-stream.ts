@@ -32,37 +32,50 @@ export async function streamJsonArray(
     chunk = '';
     return response.write(full) || drained(response);
   };
-  if (await writeArray(items, write)) response.end(chunk);
+  if (await writeArray('', items, write)) response.end(chunk);
 }
 
-async function writeArray(items: AsyncIterable<unknown>, write: Write): Promise<boolean> {
-  let separator = '[';
+async function writeArray(
+  before: string,
+  items: AsyncIterable<unknown>,
+  write: Write,
+): Promise<boolean> {
+  let separator = `${before}[`;
+  let end = `${separator}]`;
   for await (const item of items) {
-    const isRead = hasPieces(item)
-      ? (await write(separator)) && (await writeObject(item, write))
-      : await write(separator + JSON.stringify(item));
-    if (!isRead) return false;
+    if (!(await writeValue(separator, item, write))) return false;
     separator = ',';
+    end = ']';
   }
-  return write(separator === '[' ? '[]' : ']');
+  return write(end);
 }
 
-/** An object with a field that comes in pieces. */
-async function writeObject(item: object, write: Write): Promise<boolean> {
-  let separator = '{';
+function writeValue(before: string, value: unknown, write: Write): boolean | Promise<boolean> {
+  if (isAsyncIterable(value)) return writeArray(before, value, write);
+  return hasPieces(value)
+    ? writeObject(before, value, write)
+    : write(before + JSON.stringify(value));
+}
+
+/** Writes an object that has fields. */
+async function writeObject(before: string, item: object, write: Write): Promise<boolean> {
+  let separator = `${before}{`;
   for (const [name, value] of Object.entries(item)) {
-    const start = `${separator}${JSON.stringify(name)}:`;
-    const isRead = isAsyncIterable(value)
-      ? (await write(start)) && (await writeArray(value, write))
-      : await write(start + JSON.stringify(value));
-    if (!isRead) return false;
+    if (value === undefined) continue;
+    if (!(await writeValue(`${separator}${JSON.stringify(name)}:`, value, write))) return false;
     separator = ',';
   }
   return write('}');
 }
 
+/** Whether a field comes in pieces, however deep; nothing in a plain array does (`Streamed`). */
 function hasPieces(item: unknown): item is object {
-  return typeof item === 'object' && item !== null && Object.values(item).some(isAsyncIterable);
+  return (
+    typeof item === 'object' &&
+    item !== null &&
+    !Array.isArray(item) &&
+    Object.values(item).some((value) => isAsyncIterable(value) || hasPieces(value))
+  );
 }
 
 /** Waits for the reader; breaks the connection and answers false when it has gone or has stopped. */
