@@ -24,6 +24,9 @@ export interface StoredObject {
   readonly etag: string;
 }
 
+/** Largest object that S3 copies in one go, in bytes. */
+export const largestCopy = 5 * 2 ** 30;
+
 /** Objects in buckets. Every method throws the SDK's error where the storage refuses or does not answer. */
 export interface ObjectStore {
   /** Puts an object as a whole, in place of one of the same key. */
@@ -37,6 +40,7 @@ export interface ObjectStore {
   head(bucket: string, key: string): Promise<StoredObject | undefined>;
   /** The objects whose keys begin so, in the order of keys. */
   list(bucket: string, prefix: string): AsyncIterable<StoredObject>;
+  /** Copies an object of `largestCopy` at most. */
   copy(
     from: { readonly bucket: string; readonly key: string },
     to: { readonly bucket: string; readonly key: string },

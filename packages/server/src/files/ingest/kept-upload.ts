@@ -1,3 +1,4 @@
+import { largestCopy } from '../../storage/object-store.js';
 import type { Storage } from '../../storage/open-storage.js';
 import { isRejected, type Reading } from './reading.js';
 import { keptFindingsOf } from './upload-finding.js';
@@ -12,6 +13,11 @@ export function keptKeys({ id, key, product }: Upload): { bytes: string; finding
   return { bytes: `${folder}.${formats[product].extension}`, findings: `${folder}.json` };
 }
 
+/** Whether an upload stays where it was put: no storage copies it in one go. */
+export function staysInPlace({ size }: Upload): boolean {
+  return size > largestCopy;
+}
+
 /** Keeps a rejected upload as it came, with its findings beside it. */
 export async function keepUpload(
   { store, buckets }: Storage,
@@ -23,8 +29,9 @@ export async function keepUpload(
   const kept = keptKeys(upload);
   const { contentType } = formats[upload.product];
   if (bytes instanceof Uint8Array) await store.put(buckets.files, kept.bytes, bytes, contentType);
-  if (bytes === 'tooLarge')
+  if (bytes === 'tooLarge' && !staysInPlace(upload)) {
     await moveAside(store, upload, { bucket: buckets.files, key: kept.bytes });
+  }
   const { id, firmId, product, key, size, receivedOn } = upload;
   const findings = keptFindingsOf(reading.findings, reading.omittedFindings);
   const described = { id, firmId, product, key, size, receivedOn, findings };

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { Storage } from '../../storage/open-storage.js';
 import type { FileFollower } from '../file-follower.js';
 import { fetchUpload, removeUpload } from './fetch-upload.js';
-import { forgetKept, keepUpload } from './kept-upload.js';
+import { forgetKept, keepUpload, staysInPlace } from './kept-upload.js';
 import { maximumBytes, type Reading, readIntake, unread } from './reading.js';
 import { settleReading } from './settle-reading.js';
 import { findUpload, holdReceived, type Upload } from './upload-store.js';
@@ -27,6 +27,7 @@ export async function readUpload(parts: IngestParts, uploadId: string): Promise<
   if (upload.status === 'received') await settle(parts, upload);
   const settled = await findUpload(knex, uploadId);
   if (settled === undefined || settled.status === 'received') return;
+  if (staysInPlace(settled)) return;
   await removeUpload(storage.store, settled);
   if (settled.status === 'processed') await forgetKept(storage, settled);
 }

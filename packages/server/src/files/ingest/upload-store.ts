@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { newObjectId } from '../../identifiers/object-id.js';
-import type { StoredObject } from '../../storage/object-store.js';
+import { largestCopy, type StoredObject } from '../../storage/object-store.js';
 import type { UploadFinding } from './upload-finding.js';
 import type { Product } from './uploaded-document.js';
 
@@ -42,7 +42,8 @@ export interface ListedObjects {
 /**
  * Notes the objects that were not noted before.
  *
- * @returns the ids of those, and of uploads that were settled before an instant and are still there
+ * @returns the ids of those, and of uploads that were settled before an instant and are still there,
+ * though they should not be
  */
 export async function noteUploads(
   trx: Knex.Transaction,
@@ -61,7 +62,7 @@ export async function noteUploads(
        select * from jsonb_to_recordset(:listed::jsonb) as object (id text, tenant text,
               object_key text, etag text, size bigint, received_on timestamptz(3))),
      noted as (
-       select u.id, u.settled_on, o.id as listed_id from listed o
+       select u.id, u.size, u.settled_on, o.id as listed_id from listed o
          join uploads u on u.bucket = :bucket and u.object_key = o.object_key
                        and u.etag = o.etag and u.received_on = o.received_on),
      new as (
@@ -71,9 +72,10 @@ export async function noteUploads(
         where o.id not in (select listed_id from noted)
         order by o.id
        on conflict do nothing returning id)
-     select id from new union all select id from noted where settled_on < :settledBefore
+     select id from new union all select id from noted
+      where settled_on < :settledBefore and size <= :largestCopy
      order by id`,
-    { listed, product, bucket, settledBefore },
+    { listed, product, bucket, settledBefore, largestCopy },
   );
   return rows.map(({ id }) => id);
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { scanUploads } from '../../../src/files/ingest/scan-uploads.js';
 import { newIban } from '../../mandates/linked-customer.js';
 import { keysOf, textOf } from '../../storage/open-test-storage.js';
 import { insertBankAccount, insertCustomer, insertFirm } from '../../support/rows.js';
@@ -249,6 +250,24 @@ test('files: NUL in a text of a file refuses nothing that is readable otherwise'
   await work.upload('CODA', '2.cod', spoilt);
   await work.ingest();
   expect((await work.uploads()).map(({ status }) => status)).toEqual(['processed', 'rejected']);
+});
+
+test('files: an upload that is too large to be copied is rejected and stays, and is not read again', async () => {
+  const work = await putIngestToWork();
+  const key = await work.upload('CODA', 'a.cod', Buffer.from('x'));
+  await scanUploads(work, work.now());
+  await work.knex('uploads').update({ size: 5 * 2 ** 30 + 1 });
+  await work.ingest();
+  expect(await work.uploads()).toMatchObject([{ status: 'rejected' }]);
+  expect(await work.codes()).toEqual(['tooLarge']);
+  expect(await keysOf(work.storage, buckets.CODA)).toEqual([key]);
+  const kept = await keysOf(work.storage, 'adx-files', 'rejected/');
+  expect(kept).toEqual([expect.stringMatching(/\.json$/)]);
+  await work.knex.raw(
+    'select graphile_worker.remove_job(job_key => key) from graphile_worker.jobs',
+  );
+  await scanUploads(work, new Date(Date.now() + 61_000));
+  expect(await work.knex('graphile_worker.jobs')).toEqual([]);
 });
 
 test('D-19 an upload in a folder of no firm is rejected', async () => {
