@@ -1508,7 +1508,7 @@ export interface components {
       id: string;
       /**
        * @description Name of the file.
-       * @example SDWorx_202602_7.xml
+       * @example 0765432146_SD-Worx_202602_7.xml
        */
       fileName: string;
       /**
@@ -1574,7 +1574,7 @@ export interface components {
       bucketName: string;
       /**
        * @description Key prefix to upload under, of the form `uploads/<tenant>`.
-       * @example uploads/kantoor-maes
+       * @example uploads/kantoor-maes-4f7a6c
        */
       prefix: string;
       /**

@@ -1278,7 +1278,7 @@ nothing else. No body is sent.
                       secretAccessKey: 'c2VjcmV0LWFjY2Vzcy1rZXktZXhhbXBsZQ',
                       sessionToken: 'ZXhhbXBsZS1zZXNzaW9uLXRva2Vu',
                       bucketName: 'adx-coda-uploads',
-                      prefix: 'uploads/kantoor-maes',
+                      prefix: 'uploads/kantoor-maes-4f7a6c',
                       expirationUtc: '2026-03-03T06:12:44.000Z',
                     },
                   },
@@ -1353,7 +1353,7 @@ provider and year. Files already acknowledged with this API key and user are hid
                             files: [
                               {
                                 id: '6741b2c3d4e5f6a7b8c9d0e2',
-                                fileName: 'SDWorx_202602_7.xml',
+                                fileName: '0765432146_SD-Worx_202602_7.xml',
                                 statementDate: '2026-02-28',
                                 statementNumber: 7,
                                 accountPeriod: 202602,
@@ -1452,7 +1452,7 @@ nothing else. Uploading must be enabled for the firm, otherwise the answer is
                       secretAccessKey: 'c2VjcmV0LWFjY2Vzcy1rZXktZXhhbXBsZQ',
                       sessionToken: 'ZXhhbXBsZS1zZXNzaW9uLXRva2Vu',
                       bucketName: 'adx-codb-uploads',
-                      prefix: 'uploads/kantoor-maes',
+                      prefix: 'uploads/kantoor-maes-4f7a6c',
                       expirationUtc: '2026-03-03T06:12:44.000Z',
                     },
                   },
@@ -3915,7 +3915,7 @@ nothing else. Uploading must be enabled for the firm, otherwise the answer is
           fileName: {
             type: 'string',
             description: 'Name of the file.',
-            examples: ['SDWorx_202602_7.xml'],
+            examples: ['0765432146_SD-Worx_202602_7.xml'],
           },
           statementDate: {
             type: 'string',
@@ -3998,7 +3998,7 @@ nothing else. Uploading must be enabled for the firm, otherwise the answer is
           prefix: {
             type: 'string',
             description: 'Key prefix to upload under, of the form `uploads/<tenant>`.',
-            examples: ['uploads/kantoor-maes'],
+            examples: ['uploads/kantoor-maes-4f7a6c'],
           },
           expirationUtc: {
             type: 'string',
@@ -5379,7 +5379,7 @@ paths:
                     secretAccessKey: c2VjcmV0LWFjY2Vzcy1rZXktZXhhbXBsZQ
                     sessionToken: ZXhhbXBsZS1zZXNzaW9uLXRva2Vu
                     bucketName: adx-coda-uploads
-                    prefix: uploads/kantoor-maes
+                    prefix: uploads/kantoor-maes-4f7a6c
                     expirationUtc: '2026-03-03T06:12:44.000Z'
         '400':
           $ref: '#/components/responses/UnknownQuery'
@@ -5453,7 +5453,7 @@ paths:
                           year: 2026
                           files:
                             - id: 6741b2c3d4e5f6a7b8c9d0e2
-                              fileName: SDWorx_202602_7.xml
+                              fileName: 0765432146_SD-Worx_202602_7.xml
                               statementDate: '2026-02-28'
                               statementNumber: 7
                               accountPeriod: 202602
@@ -5558,7 +5558,7 @@ paths:
                     secretAccessKey: c2VjcmV0LWFjY2Vzcy1rZXktZXhhbXBsZQ
                     sessionToken: ZXhhbXBsZS1zZXNzaW9uLXRva2Vu
                     bucketName: adx-codb-uploads
-                    prefix: uploads/kantoor-maes
+                    prefix: uploads/kantoor-maes-4f7a6c
                     expirationUtc: '2026-03-03T06:12:44.000Z'
         '400':
           $ref: '#/components/responses/UnknownQuery'
@@ -7691,7 +7691,7 @@ components:
         fileName:
           type: string
           description: Name of the file.
-          examples: [SDWorx_202602_7.xml]
+          examples: [0765432146_SD-Worx_202602_7.xml]
         statementDate:
           type: string
           format: date
@@ -7753,7 +7753,7 @@ components:
         prefix:
           type: string
           description: Key prefix to upload under, of the form \`uploads/<tenant>\`.
-          examples: [uploads/kantoor-maes]
+          examples: [uploads/kantoor-maes-4f7a6c]
         expirationUtc:
           type: string
           format: date-time
