@@ -27,7 +27,7 @@ test('§4.22 lists in pieces are written as plain arrays, however deep they lie'
     {
       name: 'a',
       absent: undefined,
-      list: pieces({ of: { lists: pieces(1, 2) } }, 'x'),
+      list: pieces<unknown>({ of: { lists: pieces(1, 2) } }, 'x'),
       last: null,
     },
     { one: { two: { three: pieces() }, plain: [1, { b: 2 }] } },
@@ -48,6 +48,6 @@ test('§4.22 a list without records is an empty array', async () => {
 
 test('§4.22 a list that is longer than what is sent at once arrives whole', async () => {
   const items = Array.from({ length: 3_000 }, (_, number) => ({ number, text: 'x'.repeat(100) }));
-  const body = pieces({ inner: { items: pieces(...items) } }, ...items);
+  const body = pieces<unknown>({ inner: { items: pieces(...items) } }, ...items);
   expect(await read(body)).toEqual([{ inner: { items } }, ...items]);
 });
