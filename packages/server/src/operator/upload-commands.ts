@@ -1,8 +1,12 @@
 import { type Command, Option } from 'commander';
 import type { Knex } from 'knex';
 import { broughtIn } from '../files/ingest/brought-in.js';
-import { listUploads, type ShownUpload, showUpload } from '../files/ingest/upload-directory.js';
-import type { UploadStatus } from '../files/ingest/upload-store.js';
+import {
+  listUploads,
+  type SeenStatus,
+  type ShownUpload,
+  showUpload,
+} from '../files/ingest/upload-directory.js';
 import { OperatorFailure } from '../operator-failure.js';
 import { parseId } from './arguments.js';
 import { requireFirm } from './known-firm.js';
@@ -13,10 +17,10 @@ import { withIngest } from './with-ingest.js';
 
 interface ListOptions extends JsonOption {
   readonly firm?: string;
-  readonly status?: UploadStatus;
+  readonly status?: SeenStatus;
 }
 
-const statuses: readonly UploadStatus[] = ['received', 'processed', 'rejected'];
+const statuses: readonly SeenStatus[] = ['received', 'failed', 'processed', 'rejected'];
 
 /** `adx-server upload …`: what came in, and what became of it. */
 export function addUploadCommands(program: Command, context: OperatorContext): void {
@@ -52,7 +56,7 @@ export function addUploadCommands(program: Command, context: OperatorContext): v
 
   upload
     .command('retry')
-    .description('read a rejected upload again, as when its customer has been added')
+    .description('read a rejected or failed upload again, as when its customer has been added')
     .argument('<id>', 'id of the upload', parseId)
     .option('--json', 'print JSON')
     .action(async (id: string, options: JsonOption) => {

@@ -20,7 +20,7 @@ export function formatUploads(uploads: readonly ListedUpload[]): string {
 
 /** An upload for people: itself, the files that are listed of it, and what was found. */
 export function formatUpload(upload: ShownUpload): string {
-  const { firmId, settledOn } = upload;
+  const { firmId, settledOn, failedAttempts, lastError } = upload;
   const lines = formatLines({
     id: upload.id,
     upload: `${upload.bucket} ${printable(upload.key)}`,
@@ -30,6 +30,7 @@ export function formatUpload(upload: ShownUpload): string {
     size: `${upload.size} bytes`,
     received: upload.receivedOn.toISOString(),
     ...(settledOn !== null && { settled: settledOn.toISOString() }),
+    ...(lastError !== null && { [`attempt ${failedAttempts}`]: printable(lastError) }),
   });
   const files = upload.listed.map(({ fileName, customerName, customerId }) => ({
     [`file ${fileName}`]: `${customerName} (${customerId})`,

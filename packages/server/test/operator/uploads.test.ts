@@ -98,6 +98,37 @@ test('operator: a rejected upload, as list and show tell it, is listed by retry 
   });
 });
 
+test('operator: an upload that workers gave up is failed, with the reason, until it is retried', async () => {
+  const principal = await newPrincipal(knex);
+  const { firmId } = principal;
+  const { tenant } = await knex('firms').where({ id: firmId }).first('tenant');
+  const iban = newIban();
+  await createLinkedCustomer(knex, principal, { ibans: [iban] });
+  const key = `uploads/${tenant}/a.cod`;
+  await storage.store.put('adx-coda-uploads', key, codaFile({ iban }), 'text/plain');
+  await scanUploads({ knex, storage }, now());
+  const { id } = await knex('uploads').where({ firm_id: firmId }).first('id');
+  const fail = (attempts: number) =>
+    knex.raw(
+      `select graphile_worker.permanently_fail_jobs(array_agg(id), 'the disk is full'),
+              graphile_worker.reschedule_jobs(array_agg(id), attempts => ?::int)
+         from graphile_worker.jobs where key = ?`,
+      [attempts, `readUpload:${id}`],
+    );
+  const statusOf = async () => (await json('upload', 'list', '--firm', firmId)).printed[0];
+
+  await fail(24);
+  expect(await statusOf()).toMatchObject({ status: 'received', failedAttempts: 24 });
+  await fail(25);
+  const failed = { id, status: 'failed', failedAttempts: 25, lastError: 'the disk is full' };
+  expect(await statusOf()).toMatchObject(failed);
+  expect((await json('upload', 'list', '--status', 'failed')).printed).toMatchObject([failed]);
+  expect((await run('upload', 'show', id)).stdout).toMatch(/^attempt 25 +the disk is full$/m);
+
+  const retried = await json('upload', 'retry', id);
+  expect(retried).toMatchObject({ exitCode: 0, printed: { status: 'processed', lastError: null } });
+});
+
 test('operator: upload show and retry name an id that is not there', async () => {
   const id = '6'.repeat(24);
   for (const command of ['show', 'retry']) {
