@@ -126,7 +126,7 @@ function isAfter<Row extends CodaRecord | CodbRecord>(
 ): Condition {
   return {
     sql: `(${order.map((column) => `f.${column}`).join(', ')}) > (${order.map(() => '?').join(', ')})`,
-    bindings: order.map((column) => last[column] as string | number),
+    bindings: order.map((column) => String(last[column])),
   };
 }
 

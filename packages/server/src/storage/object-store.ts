@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import {
   CopyObjectCommand,
   DeleteObjectCommand,
@@ -66,8 +66,8 @@ export function createObjectStore(client: S3Client): ObjectStore {
     async get(bucket, key) {
       try {
         const found = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
-        // In Node the SDK's bodies are Node's streams.
-        const bytes = found.Body as Readable;
+        const bytes = found.Body;
+        if (!(bytes instanceof Readable)) throw new Error("The body is no stream of Node's");
         return { bytes, size: found.ContentLength ?? 0, etag: unquote(found.ETag) };
       } catch (error) {
         if (error instanceof NoSuchKey) return undefined;

@@ -1,7 +1,7 @@
 /// <reference path="./s3rver.d.ts" />
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
-import S3rver from '@20minutes/s3rver';
+import S3rver, { type S3rverRequest } from '@20minutes/s3rver';
 import type { Logger } from 'pino';
 import { encodeUri } from '../encode-uri.js';
 import { answerList } from './answer-list.js';
@@ -65,7 +65,7 @@ export function createS3Server(folder: ObjectFolder, logger: Logger): AnswerPerm
 
 /** Takes every request for one of the owner. */
 class OwnersS3rver extends S3rver {
-  override createContext(request: IncomingMessage, response: ServerResponse) {
+  override createContext(request: S3rverRequest, response: ServerResponse) {
     const context = super.createContext(request, response);
     context.state['account'] = { id: 'owner' };
     return context;
@@ -97,12 +97,12 @@ const methods: Readonly<Record<ObjectOperation['name'], string>> = {
   ...{ put: 'PUT', copy: 'PUT', get: 'GET', head: 'HEAD' },
 };
 
-/** The request as s3rver reads it: a stream with the members of Node's that Koa looks at. */
+/** The request as s3rver reads it. */
 function innerRequest(
   { query, headers, body }: PermittedRequest,
   { name, bucket, key }: ObjectOperation,
   { socket }: IncomingMessage,
-): IncomingMessage {
+): S3rverRequest {
   const path = [bucket, ...key.split('/')];
   const parameters = [...query].map(([name, value]) => `${encodeUri(name)}=${encodeUri(value)}`);
   const inner = {
@@ -112,5 +112,5 @@ function innerRequest(
     // `x-amz-date` tells s3rver that no browser asks for a page of a web site.
     headers: { ...headers, host: 'localhost', 'x-amz-date': '' },
   };
-  return Object.assign(body ?? Readable.from([]), inner) as Readable as IncomingMessage;
+  return Object.assign(body ?? Readable.from([]), inner);
 }

@@ -2,6 +2,11 @@
 declare module '@20minutes/s3rver' {
   import type { EventEmitter } from 'node:events';
   import type { IncomingMessage, ServerResponse } from 'node:http';
+  import type { Readable } from 'node:stream';
+
+  /** A stream with the members of Node's requests that Koa looks at. */
+  export type S3rverRequest = Readable &
+    Pick<IncomingMessage, 'socket' | 'method' | 'url' | 'headers'>;
 
   interface S3rverContext {
     readonly res: ServerResponse;
@@ -21,7 +26,7 @@ declare module '@20minutes/s3rver' {
       store: object;
       onerror(this: S3rverContext, error: unknown): void;
     };
-    createContext(request: IncomingMessage, response: ServerResponse): S3rverContext;
-    callback(): (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+    createContext(request: S3rverRequest, response: ServerResponse): S3rverContext;
+    callback(): (request: S3rverRequest, response: ServerResponse) => Promise<void>;
   }
 }

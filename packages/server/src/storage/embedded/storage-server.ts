@@ -71,7 +71,12 @@ export async function listenForStorage(
     await stop();
     throw error;
   }
-  return { port: (server.address() as AddressInfo).port, close: stop };
+  return { port: portOf(server.address()), close: stop };
+}
+
+function portOf(address: AddressInfo | string | null): number {
+  if (address === null || typeof address === 'string') throw new Error('The server has no port');
+  return address.port;
 }
 
 /** The folder of the objects below that of the storage. */
