@@ -3,6 +3,7 @@ import type { FolderFile } from '../files/ingest/ingest-folder.js';
 import { OperatorFailure } from '../operator-failure.js';
 import type { OperatorContext } from './operator-context.js';
 import { type JsonOption, printResult } from './print-result.js';
+import { createProgressBar } from './progress-bar.js';
 import { formatFinding } from './upload-text.js';
 import { withIngest } from './with-ingest.js';
 
@@ -23,10 +24,18 @@ export function addIngestCommand(program: Command, context: OperatorContext): vo
           throw new OperatorFailure(`The folder ${folder} cannot be read.`, { cause: error });
         });
         const ingested: FolderFile[] = [];
-        for (const [index, name] of names.entries()) {
-          const file = await ingestFile(parts, folder, name);
-          ingested.push(file);
-          if (!options.json) context.print(formatFile(file, `${index + 1}/${names.length}`));
+        const bar = createProgressBar(process.stderr);
+        try {
+          for (const [index, name] of names.entries()) {
+            bar.show({ done: index, total: names.length, note: formatCounts(ingested) });
+            const file = await ingestFile(parts, folder, name);
+            ingested.push(file);
+            if (options.json) continue;
+            bar.clear();
+            context.print(formatFile(file, `${index + 1}/${names.length}`));
+          }
+        } finally {
+          bar.clear();
         }
         return ingested;
       });
@@ -38,6 +47,13 @@ export function addIngestCommand(program: Command, context: OperatorContext): vo
         );
       }
     });
+}
+
+/** What has come of the files so far. */
+function formatCounts(files: readonly FolderFile[]): string {
+  const listed = files.reduce((sum, file) => sum + file.listed, 0);
+  const left = files.filter(({ isDone }) => !isDone).length;
+  return `${listed} listed${left === 0 ? '' : `, ${left} files stay`}`;
 }
 
 /** A file with its place among all, and why it stays where it stays. */
