@@ -38,7 +38,9 @@ export function temporaryRepository(specification: string): TemporaryRepository 
   }
   mkdirSync(pathOf('node_modules/@adx'), { recursive: true });
   symlinkSync(pathOf('packages/contract'), pathOf('node_modules/@adx/contract'));
-  symlinkSync(join(repository, 'packages/client'), pathOf('node_modules/@adx/client'));
+  for (const name of ['client', 'statements']) {
+    symlinkSync(join(repository, 'packages', name), pathOf(`node_modules/@adx/${name}`));
+  }
   for (const name of ['@types', 'aws4fetch', 'express']) {
     symlinkSync(join(repository, 'node_modules', name), pathOf(`node_modules/${name}`));
   }

@@ -118,7 +118,9 @@ async function startOwnJobs(
 ): Promise<RunningJobs> {
   const { jobsConcurrency: concurrency } = config;
   if (concurrency > 0) return startJobs({ config, database, storage, logger, now, concurrency });
-  logger.info('jobs, such as reading uploads and sending messages, are left to `adx-server worker`');
+  logger.info(
+    'jobs, such as reading uploads and sending messages, are left to `adx-server worker`',
+  );
   return watchForWorkers({ knex: database.knex, logger });
 }
 

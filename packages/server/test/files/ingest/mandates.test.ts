@@ -32,7 +32,10 @@ test.each(['created', 'waitingForSigner', 'expired', 'rejectedBySigner', 'error'
     await work
       .knex('mandates')
       .where({ customer_id: customerId })
-      .update({ status, ...(status === 'error' && { error_code: 'x', error_message: 'x' }) });
+      .update({
+        status,
+        ...(status === 'error' && { error_code: 'deliveryFailed', error_message: 'x' }),
+      });
     await work.upload('CODA', 'a.cod', codaFile({ iban }));
     await work.ingest();
     expect(await work.files()).toHaveLength(1);
