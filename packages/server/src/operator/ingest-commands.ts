@@ -53,7 +53,7 @@ export function addIngestCommand(program: Command, context: OperatorContext): vo
 function formatCounts(files: readonly FolderFile[]): string {
   const listed = files.reduce((sum, file) => sum + file.listed, 0);
   const left = files.filter(({ isDone }) => !isDone).length;
-  return `${listed} listed${left === 0 ? '' : `, ${left} files stay`}`;
+  return `${listed} listed${left === 0 ? '' : `, ${left} not done`}`;
 }
 
 /** A file with its place among all, and why it stays where it stays. */

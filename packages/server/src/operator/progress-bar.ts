@@ -1,7 +1,7 @@
 /** What a bar needs of a stream such as standard error. */
 export interface BarStream {
   readonly isTTY?: boolean | undefined;
-  /** Width of the terminal, in characters. */
+  /** Width of the terminal, in characters; 0 where it is not known. */
   readonly columns?: number | undefined;
   write(text: string): unknown;
 }
@@ -33,7 +33,7 @@ export function createProgressBar(stream: BarStream): ProgressBar {
   return {
     show(progress) {
       // A line as wide as the terminal would go on in the next.
-      const width = (stream.columns ?? 80) - 1;
+      const width = (stream.columns || 80) - 1;
       stream.write(erased + formatProgress(progress).slice(0, width));
       isShown = true;
     },

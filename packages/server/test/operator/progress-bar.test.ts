@@ -25,6 +25,9 @@ test('operator: on a terminal one line is written over, and taken away at the en
   expect(written).toEqual([]);
   bar.show({ done: 1, total: 2, note: '1 listed' });
   expect(shown()).toBe('[############............]  50%  1/2  1 list');
+  const unknown = openTerminal(true, 0);
+  unknown.bar.show({ done: 1, total: 2, note: '1 listed' });
+  expect(unknown.shown()).toBe('[############............]  50%  1/2  1 listed');
   bar.show({ done: 2, total: 2, note: '' });
   expect(shown()).toBe('[########################] 100%  2/2  ');
   bar.clear();
