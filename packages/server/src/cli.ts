@@ -1,6 +1,4 @@
 import { createProcessContext } from './operator/process-context.js';
 import { runProgram } from './operator/run-program.js';
 
-process.exitCode = await runProgram(process.argv.slice(2), createProcessContext(), (text) => {
-  process.stderr.write(text);
-});
+process.exitCode = await runProgram(process.argv.slice(2), createProcessContext());

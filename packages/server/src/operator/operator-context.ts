@@ -15,4 +15,5 @@ export interface OperatorContext {
   /** Fulfilled when the process is asked to end. From the call on, the process no longer ends by itself. */
   stopRequested(): Promise<void>;
   print(text: string): void;
+  printError(text: string): void;
 }

@@ -12,9 +12,26 @@ const POOL_SIZE = 2;
  */
 const IMPATIENCE_MS = 1_000;
 
-/** The operator's context over this process: its environment, standard input and output, signals. */
-export function createProcessContext(): OperatorContext {
-  const readConfig = () => loadConfig(process.env);
+/** What a command is started with, as a process has it. */
+export interface Surroundings {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly stdin: AsyncIterable<string | Buffer>;
+  readonly stdout: Output;
+  readonly stderr: Output;
+}
+
+interface Output {
+  write(text: string): unknown;
+}
+
+/** The operator's context: environment, standard input and output as given, signals of this process. */
+export function createProcessContext({
+  env,
+  stdin,
+  stdout,
+  stderr,
+}: Surroundings = process): OperatorContext {
+  const readConfig = () => loadConfig(env);
   return {
     readConfig,
 
@@ -28,7 +45,7 @@ export function createProcessContext(): OperatorContext {
     },
 
     async readStandardInput() {
-      return (await text(process.stdin)).replace(/\r?\n$/, '');
+      return (await text(stdin)).replace(/\r?\n$/, '');
     },
 
     stopRequested() {
@@ -44,7 +61,11 @@ export function createProcessContext(): OperatorContext {
     },
 
     print(line) {
-      process.stdout.write(line);
+      stdout.write(line);
+    },
+
+    printError(line) {
+      stderr.write(line);
     },
   };
 }

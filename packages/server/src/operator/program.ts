@@ -16,6 +16,11 @@ import { addWorkerCommand } from './worker-command.js';
 export function createProgram(context: OperatorContext): Command {
   const program = new Command('adx-server')
     .description('The Accounting Data Exchange service and its operator commands')
+    // The subcommands inherit both.
+    .configureOutput({
+      writeOut: (text) => context.print(text),
+      writeErr: (text) => context.printError(text),
+    })
     .exitOverride();
   addServeCommand(program, context);
   addWorkerCommand(program, context);

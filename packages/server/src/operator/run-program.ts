@@ -13,7 +13,6 @@ import { createProgram } from './program.js';
 export async function runProgram(
   parameters: readonly string[],
   context: OperatorContext,
-  printError: (text: string) => void,
 ): Promise<number> {
   try {
     await createProgram(context).parseAsync(parameters, { from: 'user' });
@@ -21,7 +20,7 @@ export async function runProgram(
   } catch (error) {
     // Commander has said itself what was wrong; having asked for help is not wrong.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    printError(`error: ${explain(error)}\n`);
+    context.printError(`error: ${explain(error)}\n`);
     return 1;
   }
 }

@@ -6,8 +6,9 @@ import { createUserStore } from '../../src/identity/users.js';
 import { insertCustomer } from '../identity/identity-database.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { runAdxServer } from './adx-server.js';
+import { runCommand } from './run-command.js';
 
-// Each command is a process that loads the service anew; on a busy machine that takes seconds.
+// Some commands are processes that load the service anew; on a busy machine that takes seconds.
 vi.setConfig({ testTimeout: 120_000 });
 
 let database: TestDatabase;
@@ -22,7 +23,7 @@ afterAll(async () => {
 });
 
 const run = (parameters: string[], standardInput?: string) =>
-  runAdxServer(parameters, { DATABASE_URL: database.url }, standardInput);
+  runCommand(parameters, { DATABASE_URL: database.url }, standardInput);
 
 /** Runs a command with `--json` that must succeed, and reads what it printed. */
 async function json(parameters: string[], standardInput?: string) {
@@ -94,7 +95,14 @@ describe('adx-server user', () => {
 
   test('operator: user create takes a password from standard input, and does not show it', async () => {
     const options = ['--username', 'cas@peeters.example', '--access', 'user', '--password-stdin'];
-    const created = await json(create(...options), ' paard-batterij\n');
+    const settings = { DATABASE_URL: database.url };
+    const process = await runAdxServer(
+      [...create(...options), '--json'],
+      settings,
+      ' paard-batterij\n',
+    );
+    expect(process).toMatchObject({ exitCode: 0, stderr: '' });
+    const created = JSON.parse(process.stdout);
     expect(created).not.toHaveProperty('password');
     expect(await verifyPassword(await passwordOf('cas@peeters.example'), ' paard-batterij')).toBe(
       true,

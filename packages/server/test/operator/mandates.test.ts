@@ -9,8 +9,9 @@ import { setConnector } from '../../src/reference/light-connectors.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { runAdxServer } from './adx-server.js';
 import { createCustomerWithMandates } from './mandates-of-a-customer.js';
+import { runCommand } from './run-command.js';
 
-// Each command is a process that loads the service anew; on a busy machine that takes seconds.
+// Some commands are processes that load the service anew; on a busy machine that takes seconds.
 vi.setConfig({ testTimeout: 120_000 });
 
 const belfius = 'BE68068000010434';
@@ -33,7 +34,8 @@ afterAll(async () => {
   await database.drop();
 });
 
-const run = (...parameters: string[]) => runAdxServer(parameters, { DATABASE_URL: database.url });
+const settings = () => ({ DATABASE_URL: database.url });
+const run = (...parameters: string[]) => runCommand(parameters, settings());
 
 /** Runs a command with `--json` that must succeed, and reads what it printed. */
 async function json(...parameters: string[]) {
@@ -146,8 +148,12 @@ describe('adx-server mandate', () => {
       'waitingForBank confirmedByBank bankConfirmed operator ',
     ]);
 
-    const step = await run('mandate', 'step', coda.id, 'fileReceived');
-    expect(step.stdout).toBe(`Mandate ${coda.id}: confirmedByBank → finished\n`);
+    const step = await runAdxServer(['mandate', 'step', coda.id, 'fileReceived'], settings());
+    expect(step).toEqual({
+      exitCode: 0,
+      stdout: `Mandate ${coda.id}: confirmedByBank → finished\n`,
+      stderr: '',
+    });
     const { stdout } = await run('mandate', 'show', coda.id);
     expect(stdout).toMatch(/^status +finished$/m);
     expect(stdout).toMatch(/^contact +An Peeters <an@gouden-korst.example>$/m);

@@ -7,8 +7,9 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { runAdxServer, type Settings, startAdxServer } from './adx-server.js';
 import { pasteIntoShell } from './paste-into-shell.js';
+import { runCommand } from './run-command.js';
 
-// Each command is a process that loads the service anew; on a busy machine that takes seconds.
+// Some commands are processes that load the service anew; on a busy machine that takes seconds.
 vi.setConfig({ testTimeout: 120_000 });
 
 /** A data folder that the account of the embedded database can enter. */
@@ -63,14 +64,16 @@ describe("adx-server serve on a database of one's own", () => {
       PORT: '0',
       STORAGE_PORT: '0',
     };
-    for (const command of [['serve'], ['firm', 'list']]) {
-      const { exitCode, stdout, stderr } = await runAdxServer(command, settings);
+    for (const { exitCode, stdout, stderr } of [
+      await runAdxServer(['serve'], settings),
+      await runCommand(['firm', 'list'], settings),
+    ]) {
       expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
       expect(stderr).toMatch(/^error: .*run `adx-server migrate`.*\n$/);
     }
     const first = await runAdxServer(['migrate', '--json'], settings);
     expect(JSON.parse(first.stdout).applied).toContain('0001-identity');
-    const second = await runAdxServer(['migrate'], settings);
+    const second = await runCommand(['migrate'], settings);
     expect(second.stdout).toBe('The database is up to date.\n');
 
     const service = await serve([], settings, /listens on \S+\n/);
@@ -100,7 +103,7 @@ describe('adx-server serve --demo', () => {
   const printedAs = (label: string, printed: string) =>
     new RegExp(`^ *${label} +(\\S+)$`, 'm').exec(printed)?.[1];
 
-  test('demo: the printed call works when pasted, commands work meanwhile, a restart keeps it all', async () => {
+  test('demo: the printed call works when pasted, commands work meanwhile, a restart keeps it all, a taken port is one sentence', async () => {
     const first = await serve(['--demo'], settings, banner);
     const customers = JSON.parse(await pasteIntoShell(firstCall(first.printed())));
     expect(customers).toHaveLength(30);
@@ -121,6 +124,12 @@ describe('adx-server serve --demo', () => {
     }
     const again = await pasteIntoShell(firstCall(second.printed()));
     expect(JSON.parse(again)).toHaveLength(29);
+    const port = /127\.0\.0\.1:(\d+)/.exec(second.printed())?.[1] ?? '';
+    expect(await runAdxServer(['serve', '--demo'], { ...settings, PORT: port })).toEqual({
+      exitCode: 1,
+      stdout: '',
+      stderr: 'error: The port is taken: set PORT to another, or to 0 for a free one.\n',
+    });
     expect(await second.stop('SIGTERM')).toBe(0);
 
     const credentials = join(dataDir, 'demo-credentials.json');
@@ -134,17 +143,5 @@ describe('adx-server serve --demo', () => {
       'Fiduciaire Lambot',
       'Kantoor Maes',
     ]);
-  });
-
-  test('operator: serve says in one sentence when the port is taken', async () => {
-    const first = await serve(['--demo'], settings, banner);
-    const port = /127\.0\.0\.1:(\d+)/.exec(first.printed())?.[1] ?? '';
-    const second = await runAdxServer(['serve', '--demo'], { ...settings, PORT: port });
-    await first.stop('SIGTERM');
-    expect(second).toEqual({
-      exitCode: 1,
-      stdout: '',
-      stderr: 'error: The port is taken: set PORT to another, or to 0 for a free one.\n',
-    });
   });
 });

@@ -1,16 +1,22 @@
 import { describe, expect, test, vi } from 'vitest';
 import { runAdxServer } from './adx-server.js';
+import { runCommand } from './run-command.js';
 
-// Each command is a process that loads the service anew; on a busy machine that takes seconds.
+// Some commands are processes that load the service anew; on a busy machine that takes seconds.
 vi.setConfig({ testTimeout: 120_000 });
 
 /** A database that is not there: wrong input has to be noticed before it is looked for. */
 const settings = { DATABASE_URL: 'postgresql://adx:geheim@127.0.0.1:1/adx' };
+const unreachable = {
+  exitCode: 1,
+  stdout: '',
+  stderr: 'error: The database cannot be reached (ECONNREFUSED).\n',
+};
 const firm = '6'.repeat(24);
 const user = ['user', 'create', '--firm', firm, '--username', 'an@peeters.example'];
 const issue = ['api-key', 'issue', '--partner', 'Pakket', '--scopes'];
 
-describe.concurrent('adx-server: a wrong command line is exit code 2 and one sentence', () => {
+describe('adx-server: a wrong command line is exit code 2 and one sentence', () => {
   test.each<[string[], RegExp]>([
     [['frim'], /unknown command 'frim'/],
     [['--demo'], /unknown option '--demo'/],
@@ -30,48 +36,61 @@ describe.concurrent('adx-server: a wrong command line is exit code 2 and one sen
     [['api-key', 'list', '--csv'], /unknown option '--csv'/],
     [['api-key', 'revoke', firm.slice(1)], /It is not an id/],
     [['customer', 'confidential', firm, 'true'], /neither 'on' nor 'off'/],
-    [['upload', 'list', '--status', 'lost'], /choices are received, processed, rejected/],
+    [['upload', 'list', '--status', 'lost'], /choices are received, failed, processed, rejected/],
     [['upload', 'show', 'a.cod'], /It is not an id/],
     [['ingest'], /missing required argument 'folder'/],
     [['signing-key', 'rotate', '--force'], /unknown option '--force'/],
   ])('operator: %j', async (parameters, sentence) => {
-    const { exitCode, stdout, stderr } = await runAdxServer(parameters, settings);
+    const { exitCode, stdout, stderr } = await runCommand(parameters, settings);
     expect(stderr).toMatch(sentence);
     expect(stderr).toMatch(/^error: .+\n(\(Did you mean .+\)\n)?$/);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
   });
 
   test('operator: a command without its subcommand shows what there is', async () => {
-    const { exitCode, stderr } = await runAdxServer(['firm'], settings);
+    const { exitCode, stderr } = await runCommand(['firm'], settings);
     expect(exitCode).toBe(2);
     expect(stderr).toContain('register a firm');
   });
 
   test('operator: --help is not an error', async () => {
-    const { exitCode, stdout } = await runAdxServer(['user', 'create', '--help'], settings);
+    const { exitCode, stdout } = await runCommand(['user', 'create', '--help'], settings);
     expect(exitCode).toBe(0);
     expect(stdout).toContain('--password-stdin');
   });
 });
 
-describe.concurrent('adx-server: what cannot be done is exit code 1 and one sentence', () => {
-  test.each<[string[]]>([
-    [['firm', 'list']],
-    [['migrate']],
-    [['serve']],
-    [['user', 'disable', firm]],
-  ])('operator: %j without a database names no secret and no stack', async (parameters) => {
-    expect(await runAdxServer(parameters, settings)).toEqual({
-      exitCode: 1,
-      stdout: '',
-      stderr: 'error: The database cannot be reached (ECONNREFUSED).\n',
-    });
-  });
+describe('adx-server: what cannot be done is exit code 1 and one sentence', () => {
+  test.each<[string[]]>([[['firm', 'list']], [['migrate']], [['user', 'disable', firm]]])(
+    'operator: %j without a database names no secret and no stack',
+    async (parameters) => {
+      expect(await runCommand(parameters, settings)).toEqual(unreachable);
+    },
+  );
 
   test('operator: a malformed setting is named', async () => {
-    const { exitCode, stderr } = await runAdxServer(['firm', 'list'], { PORT: 'tachtig' });
+    const { exitCode, stderr } = await runCommand(['firm', 'list'], { PORT: 'tachtig' });
     expect(exitCode).toBe(1);
     expect(stderr).toContain('PORT');
     expect(stderr).not.toContain('    at ');
+  });
+});
+
+describe.concurrent('adx-server: a process', () => {
+  test.each([
+    [['frim'], 2],
+    [['user', 'create', '--help'], 0],
+    [['firm', 'list'], 1],
+  ])(
+    'operator: %j prints the same, to the same streams, and ends with %i',
+    async (parameters, exitCode) => {
+      const process = await runAdxServer(parameters, settings);
+      expect(process.exitCode).toBe(exitCode);
+      expect(process).toEqual(await runCommand(parameters, settings));
+    },
+  );
+
+  test('operator: ["serve"] without a database names no secret and no stack', async () => {
+    expect(await runAdxServer(['serve'], settings)).toEqual(unreachable);
   });
 });
