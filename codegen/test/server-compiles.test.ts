@@ -23,18 +23,13 @@ async function complaintsOfServer(specification: string): Promise<string[]> {
   return typeCheck(root, [pathOf(`${source}/main.ts`)]);
 }
 
-it('codegen: the service itself stops compiling until it returns a new field', {
+// The compiler needs seconds for the service: it is run once for both.
+it('codegen: the service itself stops compiling until it returns a new field and serves a new operation', {
   timeout: 120_000,
 }, async () => {
-  const complaints = await complaintsOfServer(withCustomerField());
-  expect(complaints).not.toEqual([]);
-  expect(complaints.filter((complaint) => !complaint.includes('riskClass'))).toEqual([]);
-});
-
-it('codegen: the service itself stops compiling until it serves a new operation', {
-  timeout: 120_000,
-}, async () => {
-  const complaints = await complaintsOfServer(withOperation());
-  expect(complaints).not.toEqual([]);
-  expect(complaints.filter((complaint) => !complaint.includes('restoreCustomer'))).toEqual([]);
+  const complaints = await complaintsOfServer(withOperation(withCustomerField()));
+  const about = (name: string) => complaints.filter((complaint) => complaint.includes(name));
+  expect(about('riskClass')).not.toEqual([]);
+  expect(about('restoreCustomer')).not.toEqual([]);
+  expect(complaints.filter((each) => !/riskClass|restoreCustomer/.test(each))).toEqual([]);
 });
