@@ -3,6 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
+process.stderr.write('Building what is not up to date; the first time takes a minute …\n');
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const { status, stdout, error } = spawnSync(
   'npx',
