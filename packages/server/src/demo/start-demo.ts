@@ -11,6 +11,11 @@ import { type DemoCredentials, demoCredentialsPath } from './demo-credentials.js
 import { prepareDemo } from './prepare-demo.js';
 import { startSimulator } from './simulator.js';
 
+export interface DemoOptions {
+  /** How far back the statements go; two months unless told. */
+  readonly days?: number;
+}
+
 /** A service with demo data, whose mandates move and files arrive by themselves. */
 export interface RunningDemo {
   /** What to print for who tries it out. */
@@ -24,7 +29,7 @@ export interface RunningDemo {
  *
  * @throws OperatorFailure when the database holds firms of one's own, or the storage is one's own
  */
-export async function startDemo(config: Config): Promise<RunningDemo> {
+export async function startDemo(config: Config, options: DemoOptions = {}): Promise<RunningDemo> {
   if (config.storage.kind !== 'embedded') {
     throw new OperatorFailure(
       '--demo never writes to a storage of your own: unset S3_…, or start without --demo.',
@@ -34,10 +39,12 @@ export async function startDemo(config: Config): Promise<RunningDemo> {
   const { knex, storage } = service;
   const logger = createLogger(config.logLevel);
   const now = () => new Date();
-  const deliveries = await createDeliveries({ knex, storage, now }).catch(async (error) => {
-    await service.close();
-    throw error;
-  });
+  const deliveries = await createDeliveries({ ...options, knex, storage, now }).catch(
+    async (error) => {
+      await service.close();
+      throw error;
+    },
+  );
   const delivering = runDeliveries(deliveries, { logger });
   const simulator = startSimulator({
     ...{ knex, logger, now },

@@ -14,6 +14,8 @@ export interface DeliveryParts {
   readonly knex: Knex;
   readonly storage: Storage;
   readonly now: () => Date;
+  /** How far back the statements of a new demo go. */
+  readonly days?: number;
 }
 
 /** Banks and payroll providers of the demo, as far as they send files. */
@@ -36,7 +38,12 @@ export interface Deliveries {
 const LONGEST_LEAD = 180;
 
 /** Deliveries go on where those of an earlier start ended. */
-export async function createDeliveries({ knex, storage, now }: DeliveryParts): Promise<Deliveries> {
+export async function createDeliveries({
+  knex,
+  storage,
+  now,
+  days = statementDays,
+}: DeliveryParts): Promise<Deliveries> {
   const firms = createFirmStore(knex);
   const directory = createMandateDirectory(knex);
   const { origin: endpoint } = new URL(storage.presign({ key: 'any', fileName: 'any' }, now()));
@@ -50,7 +57,7 @@ export async function createDeliveries({ knex, storage, now }: DeliveryParts): P
     const after = delivered.get(`${firm.tenant}/${source.folder}`) ?? '';
     const stretch = { after, upTo: today };
     if (source.product === 'CODB') return codbFiles(source.employer, source.heading, stretch);
-    const firstDay = addDays(brusselsDay(firm.createdOn), -statementDays);
+    const firstDay = addDays(brusselsDay(firm.createdOn), -days);
     return codaFiles(source.account, { ...stretch, firstDay });
   }
 

@@ -11,7 +11,12 @@ import { prepareDemo } from '../../../src/demo/prepare-demo.js';
 import { scanUploads } from '../../../src/files/ingest/scan-uploads.js';
 import { createFirmStore } from '../../../src/identity/firms.js';
 import { createMandateDirectory } from '../../../src/mandates/mandate-directory.js';
-import { keysOf, openTestStorage, type TestStorage } from '../../storage/open-test-storage.js';
+import {
+  keysOf,
+  openTestStorage,
+  type TestStorage,
+  textOf,
+} from '../../storage/open-test-storage.js';
 import { createTestDatabase } from '../../support/database.js';
 
 // Each fills a database; on a busy machine that takes seconds.
@@ -73,6 +78,11 @@ describe('demo: deliveries', () => {
     const statements = await keysOf(demo.storage, coda);
     expect(foldersOf(statements)).toEqual(new Set(expected('CODA')));
     expect(statements.every((key) => /\/\d{4}-\d\d-\d\d\.cod$/.test(key))).toBe(true);
+    const [first = expect.fail()] = foldersOf(statements);
+    const ofOne = statements.filter((key) => key.startsWith(`${first}/`));
+    const texts = await Promise.all(ofOne.map((key) => textOf(demo.storage, coda, key)));
+    // Two months have more than 35 banking days, each with a statement.
+    expect(texts.join('').match(/^00000/gm)?.length).toBeGreaterThan(35);
     const payroll = await keysOf(demo.storage, codb);
     // §4.21 The second firm may not upload payroll files.
     const ofFirst = expected('CODB').filter((folder) => folder.includes(demo.first));
