@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 
 // `npm run prove` runs the long proofs in place of the tests.
@@ -11,7 +12,6 @@ function project(
   name: string,
   root: string,
   testTimeout: number,
-  isolate = true,
   setupFiles: string[] = [],
 ): TestProjectInlineConfiguration {
   return {
@@ -23,7 +23,8 @@ function project(
       include: [proving ? '**/*.prove.ts' : '**/*.test.ts'],
       testTimeout: proving ? 3_600_000 : testTimeout,
       hookTimeout: proving ? 3_600_000 : 60_000,
-      isolate,
+      // Files share no state: each process loads the service, the compiler and the linter once.
+      isolate: false,
       setupFiles,
     },
   };
@@ -31,8 +32,8 @@ function project(
 
 export default defineConfig({
   test: {
-    // One for each core: vitest leaves one free, which is half of a machine with two.
-    maxWorkers: '100%',
+    // One more than cores: many tests wait for processes, deadlines and the database.
+    maxWorkers: availableParallelism() + 1,
     globalSetup: ['packages/server/test/support/database-server.ts'],
     projects: [
       project('codegen', 'codegen', 20_000),
@@ -40,8 +41,7 @@ export default defineConfig({
       project('server', 'packages/server', 20_000),
       project('statements', 'packages/statements', 20_000),
       // Its tests run whole commands, such as the compiler on each package.
-      // They share no state between files, so each process loads the service once.
-      project('test', 'test', 180_000, false, ['support/expect-documented-answers.ts']),
+      project('test', 'test', 180_000, ['support/expect-documented-answers.ts']),
     ],
   },
 });

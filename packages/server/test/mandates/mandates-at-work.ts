@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Knex } from 'knex';
-import { afterAll, onTestFinished } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { eventually } from '../../../../test/operations/eventually.js';
 import { createKnex } from '../../src/db/knex.js';
 import type { Principal } from '../../src/identity/principal.js';
@@ -71,14 +71,11 @@ export interface DeliverOptions extends Partial<DeliveryDependencies> {
   readonly attempt?: Partial<Attempt>;
 }
 
-// One for all tests of a file: making one takes longer than most of them.
+// One for all tests of a process, each of which begins by emptying it: making one takes longer than
+// most of them. It goes with the temporary server.
 const database = await createTestDatabase();
 const knex = createKnex(database.url, { poolSize: 20 });
 await serveByConnector(knex);
-afterAll(async () => {
-  await knex.destroy();
-  await database.drop();
-});
 
 const secret = 'a secret of the deployment, for tests';
 
