@@ -122,7 +122,7 @@ describe('CODB: properties', () => {
           expect(documents === undefined).toBe(refused);
         },
       ),
-      { numRuns: 3000 },
+      { numRuns: 600 },
     );
   });
 
@@ -139,7 +139,7 @@ describe('CODB: properties', () => {
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
         expect(readCodb(bytes).documents).toBeUndefined();
       }),
-      { numRuns: 2000 },
+      { numRuns: 400 },
     );
   });
 });
