@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Config } from './config.js';
 import type { OpenDatabase } from './db/open-database.js';
+import { inTransaction } from './db/transaction.js';
 import { createIngestTasks, scanningJob } from './files/ingest/tasks.js';
 import { enqueue } from './jobs/enqueue.js';
 import { startWorker } from './jobs/worker.js';
@@ -41,7 +42,7 @@ export async function startJobs(dependencies: JobDependencies): Promise<RunningJ
     ...createMandateTasks({ knex, mailer, links, mailAttempts, logger, now }),
     ...createIngestTasks({ knex, storage, follower, logger, now }),
   };
-  await knex.transaction((trx) => enqueue(trx, scanningJob(new Date())));
+  await inTransaction(knex, (trx) => enqueue(trx, scanningJob(new Date())));
   const worker = await startWorker({ databaseUrl, tasks, concurrency, logger });
   return {
     async stop() {

@@ -1,5 +1,6 @@
 import type { BankAccount, PayrollProvider } from '@adx/contract';
 import type { Knex } from 'knex';
+import { inTransaction } from '../db/transaction.js';
 import { ApiError } from '../http/api-error.js';
 import type { Iban } from '../identifiers/iban.js';
 import { type Principal, visibleCustomers } from '../identity/principal.js';
@@ -81,7 +82,7 @@ function changing<Result>(
   customerId: string,
   change: (trx: Knex.Transaction) => Promise<Result>,
 ): Promise<Result> {
-  return knex.transaction(async (trx) => {
+  return inTransaction(knex, async (trx) => {
     const visible = visibleCustomers(principal);
     const { rows } = await trx.raw<{ rows: unknown[] }>(
       `select c.id from customers c where c.id = ? and ${visible.sql} for no key update of c`,

@@ -1,5 +1,6 @@
 import type { Customer, SearchCustomersRequest } from '@adx/contract';
 import type { Knex } from 'knex';
+import { inTransaction } from '../db/transaction.js';
 import { ApiError } from '../http/api-error.js';
 import type { Paging } from '../http/paging.js';
 import type { EnterpriseNumber } from '../identifiers/enterprise-number.js';
@@ -121,7 +122,7 @@ export function createCustomerStore(knex: Knex, follower: CustomerFollower) {
 
     /** @throws ApiError `customerExists`, `belongsToAnotherTenant`, `ibanInUse`, `unknownPayrollProvider` */
     create: (principal: Principal, customer: NewCustomer): Promise<Customer> =>
-      knex.transaction(async (trx) => {
+      inTransaction(knex, async (trx) => {
         const id = await insertCustomer(trx, principal, customer);
         if (principal.seesCustomers === 'assigned') {
           const { userId: user_id, firmId: firm_id } = principal;
@@ -141,7 +142,7 @@ export function createCustomerStore(knex: Knex, follower: CustomerFollower) {
       id: string,
       changes: Partial<CustomerColumns>,
     ): Promise<Customer> =>
-      knex.transaction(async (trx) => {
+      inTransaction(knex, async (trx) => {
         const columns = Object.entries(changes);
         if (columns.length > 0) {
           const before = await lock(trx, principal, id);
@@ -164,7 +165,7 @@ export function createCustomerStore(knex: Knex, follower: CustomerFollower) {
 
     /** @throws ApiError `notFound` */
     archive: (principal: Principal, id: string): Promise<void> =>
-      knex.transaction(async (trx) => {
+      inTransaction(knex, async (trx) => {
         const visible = visibleCustomers(principal);
         const archived = await rows(
           trx,

@@ -1,5 +1,6 @@
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose';
 import type { Knex } from 'knex';
+import { inTransaction } from '../db/transaction.js';
 
 /** A key pair that signs ID tokens (ES256), as it is stored. */
 export interface SigningKey {
@@ -57,7 +58,7 @@ export function createSigningKeyStore(
     async list() {
       const keys = await list(knex);
       if (keys.length > 0) return keys;
-      return knex.transaction(async (trx) => {
+      return inTransaction(knex, async (trx) => {
         await trx.raw('select pg_advisory_xact_lock(hashtext(?))', [LOCK]);
         const madeMeanwhile = await list(trx);
         return madeMeanwhile.length > 0 ? madeMeanwhile : [await add(trx)];
@@ -65,7 +66,7 @@ export function createSigningKeyStore(
     },
 
     rotate(supersededBefore) {
-      return knex.transaction(async (trx) => {
+      return inTransaction(knex, async (trx) => {
         await trx.raw('select pg_advisory_xact_lock(hashtext(?))', [LOCK]);
         await trx.raw(
           `delete from signing_keys where created_on <
@@ -77,7 +78,7 @@ export function createSigningKeyStore(
     },
 
     replaceAll() {
-      return knex.transaction(async (trx) => {
+      return inTransaction(knex, async (trx) => {
         await trx.raw('select pg_advisory_xact_lock(hashtext(?))', [LOCK]);
         await trx('signing_keys').delete();
         return add(trx);

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { inTransaction } from '../db/transaction.js';
 import { newObjectId } from '../identifiers/object-id.js';
 import { OperatorFailure } from '../operator-failure.js';
 import { createRefreshTokenStore } from './refresh-tokens.js';
@@ -75,7 +76,7 @@ export function createUserStore(knex: Knex, now: () => Date = () => new Date()):
 
   return {
     create(user) {
-      return knex.transaction(async (trx) => {
+      return inTransaction(knex, async (trx) => {
         const at = now();
         const row = {
           id: newObjectId(),
@@ -98,7 +99,7 @@ export function createUserStore(knex: Knex, now: () => Date = () => new Date()):
     find: (id) => find(id),
 
     update(id, { passwordHash, accessLevel, customers }) {
-      return knex.transaction(async (trx) => {
+      return inTransaction(knex, async (trx) => {
         const [row] = await table(trx)
           .where({ id })
           .update({
@@ -116,7 +117,7 @@ export function createUserStore(knex: Knex, now: () => Date = () => new Date()):
     },
 
     disable(id) {
-      return knex.transaction(async (trx) => {
+      return inTransaction(knex, async (trx) => {
         const at = now();
         await table(trx)
           .where({ id, disabled_on: null })

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { inTransaction } from '../db/transaction.js';
 import { type AskedSignature, isPending, readAskedSignature } from './asked-signature.js';
 import { endOfSigningPeriod } from './deadline-jobs.js';
 import { applyStep } from './mandate-steps.js';
@@ -67,7 +68,7 @@ export async function answerSignatureRequest(
   const delivery = await findDelivery(knex, token);
   if (delivery === undefined) return undefined;
   const { requestId } = delivery;
-  return knex.transaction(async (trx) => {
+  return inTransaction(knex, async (trx) => {
     const request = await lockSignatureRequest(trx, requestId);
     // Before looking: what is closed meanwhile leaves an answer to nothing.
     const mandates = await lockOpenMandates(trx, { signature_request_id: requestId });

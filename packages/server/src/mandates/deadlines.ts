@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { inTransaction } from '../db/transaction.js';
 import { comeAgain, signingPeriodJob, validityJob } from './deadline-jobs.js';
 import { applyStep } from './mandate-steps.js';
 import { lockOpenMandates } from './open-mandates.js';
@@ -9,7 +10,7 @@ import { lockSignatureRequest } from './signature-requests.js';
  * when clocks differ, comes again.
  */
 export function endSigningPeriod(knex: Knex, requestId: string, now: Date): Promise<void> {
-  return knex.transaction(async (trx) => {
+  return inTransaction(knex, async (trx) => {
     const request = await lockSignatureRequest(trx, requestId);
     if (request === undefined || request.expiresOn === null) return;
     const job = signingPeriodJob(requestId, request.expiresOn);
@@ -25,7 +26,7 @@ export function endSigningPeriod(knex: Knex, requestId: string, now: Date): Prom
 
 /** Ends a consent whose last day has passed in Belgium; a job that comes before its time comes again. */
 export function endValidity(knex: Knex, mandateId: string, now: Date): Promise<void> {
-  return knex.transaction(async (trx) => {
+  return inTransaction(knex, async (trx) => {
     const [mandate] = await lockOpenMandates(trx, { id: mandateId });
     if (mandate?.status !== 'finished' || mandate.validUntil === null) return;
     const job = validityJob(mandateId, mandate.validUntil);

@@ -1,6 +1,7 @@
 import type { MandateError } from '@adx/contract';
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
+import { inTransaction } from '../db/transaction.js';
 import type { Attempt } from '../jobs/job.js';
 import type { Mailer } from '../mail/mailer.js';
 import { RecipientRefused } from '../mail/recipient-refused.js';
@@ -97,7 +98,7 @@ function recordSent(
   { requestId, delivery }: Delivery,
   sending: Sending,
 ): Promise<void> {
-  return knex.transaction(async (trx) => {
+  return inTransaction(knex, async (trx) => {
     const request = await lockSignatureRequest(trx, requestId);
     if (request?.delivery !== delivery) return;
     await recordSending(trx, request, sending);
@@ -116,7 +117,7 @@ function recordFailure(
   now: Date,
   error: MandateError,
 ): Promise<void> {
-  return knex.transaction(async (trx) => {
+  return inTransaction(knex, async (trx) => {
     const request = await lockSignatureRequest(trx, requestId);
     if (request?.delivery !== delivery) return;
     const mandates = await lockOpenMandates(trx, { signature_request_id: requestId });

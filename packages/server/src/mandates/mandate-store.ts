@@ -1,5 +1,6 @@
 import type { Mandate, SearchMandatesRequest } from '@adx/contract';
 import type { Knex } from 'knex';
+import { inTransaction } from '../db/transaction.js';
 import { ApiError } from '../http/api-error.js';
 import type { Paging } from '../http/paging.js';
 import type { Principal, SqlFragment } from '../identity/principal.js';
@@ -56,7 +57,7 @@ export function createMandateStore(knex: Knex, now: () => Date = () => new Date(
      * @throws ApiError `notFound`, `mandateNotRequestable`
      */
     request: (principal: Principal, id: string): Promise<Mandate> =>
-      knex.transaction(async (trx) => {
+      inTransaction(knex, async (trx) => {
         await requestAgain(trx, principal, id, now());
         return find(trx, principal, id);
       }),

@@ -1,5 +1,6 @@
 import type { MandateStatus } from '@adx/contract';
 import type { Knex } from 'knex';
+import { inTransaction } from '../db/transaction.js';
 import type { Actor } from './actor.js';
 import { undelivered } from './deliver-signature-request.js';
 import { nextStatus } from './lifecycle.js';
@@ -33,7 +34,7 @@ export interface StatusChange {
 export function reportStep(knex: Knex, report: Report): Promise<StatusChange[] | undefined> {
   const { mandateId, trigger, actor, now } = report;
   const isReturned = trigger === 'deliveryFailed';
-  return knex.transaction(async (trx) => {
+  return inTransaction(knex, async (trx) => {
     const others = isReturned ? await holdRequest(trx, mandateId) : {};
     const mandates = await lockOpenMandates(trx, { id: mandateId, ...others });
     const mandate = mandates.find(({ id }) => id === mandateId);

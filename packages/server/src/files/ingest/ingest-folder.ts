@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, stat } from 'node:fs/promises';
 import { join, parse } from 'node:path';
 import { looksLikeCoda } from '@adx/statements';
+import { inTransaction } from '../../db/transaction.js';
 import { broughtIn } from './brought-in.js';
 import type { IngestParts } from './read-upload.js';
 import { maximumBytes, type Reading, readIntake, unread } from './reading.js';
@@ -68,7 +69,7 @@ async function list(parts: IngestParts, file: BroughtFile, bytes: Uint8Array): P
     { knex, store, bucket: buckets.files },
     { product: file.product, bytes, customers: 'allFirms' },
   );
-  return knex.transaction(async (trx) => {
+  return inTransaction(knex, async (trx) => {
     const uploadId = await noteBroughtFile(trx, file);
     return settleReading(trx, uploadId, reading, parts);
   });

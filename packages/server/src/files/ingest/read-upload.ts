@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { inTransaction } from '../../db/transaction.js';
 import type { Storage } from '../../storage/open-storage.js';
 import type { FileFollower } from '../file-follower.js';
 import { fetchUpload, removeUpload } from './fetch-upload.js';
@@ -37,7 +38,7 @@ async function settle(parts: IngestParts, upload: Upload): Promise<void> {
   const bytes = await fetchUpload(storage, upload);
   const reading = await readBytes(parts, upload, bytes);
   await keepUpload(storage, upload, bytes, reading);
-  await knex.transaction(async (trx) => {
+  await inTransaction(knex, async (trx) => {
     if (await holdReceived(trx, upload.id)) await settleReading(trx, upload.id, reading, parts);
   });
 }

@@ -1,3 +1,4 @@
+import { inTransaction } from '../../db/transaction.js';
 import { enqueue } from '../../jobs/enqueue.js';
 import { type IngestParts, readUpload } from './read-upload.js';
 import { readingJob } from './scan-uploads.js';
@@ -9,7 +10,7 @@ const patienceMs = 60_000;
 /** Reads a rejected upload, or one that was given up, again and at once. */
 export async function retryUpload(parts: IngestParts, uploadId: string): Promise<void> {
   const runAt = new Date(Date.now() + patienceMs);
-  await parts.knex.transaction(async (trx) => {
+  await inTransaction(parts.knex, async (trx) => {
     await reopenUpload(trx, uploadId);
     await enqueue(trx, { ...readingJob(uploadId), runAt });
   });

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { inTransaction } from '../../db/transaction.js';
 import { enqueue } from '../../jobs/enqueue.js';
 import type { Job } from '../../jobs/job.js';
 import type { StoredObject } from '../../storage/object-store.js';
@@ -29,7 +30,7 @@ export async function scanUploads(
   ];
   for (const [product, bucket] of sources) {
     for await (const objects of batchesOf(store.list(bucket, 'uploads/'))) {
-      await knex.transaction(async (trx) => {
+      await inTransaction(knex, async (trx) => {
         const ids = await noteUploads(trx, { product, bucket, objects }, settledBefore);
         for (const id of ids) await enqueue(trx, readingJob(id));
       });

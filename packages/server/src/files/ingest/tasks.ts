@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
+import { inTransaction } from '../../db/transaction.js';
 import { enqueue } from '../../jobs/enqueue.js';
 import type { Job, Tasks } from '../../jobs/job.js';
 import { type IngestParts, readUpload } from './read-upload.js';
@@ -40,7 +41,7 @@ export function createIngestTasks(parts: IngestTaskParts): Tasks {
   async function scan(): Promise<void> {
     await look();
     const next = scanningJob(new Date(Date.now() + scanIntervalMs));
-    await knex.transaction((trx) => enqueue(trx, next));
+    await inTransaction(knex, (trx) => enqueue(trx, next));
   }
 
   return {
