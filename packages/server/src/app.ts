@@ -37,7 +37,7 @@ export function createApp(dependencies: AppDependencies): Express {
   app.disable('x-powered-by');
   app.disable('etag');
   if (config.trustedProxies !== undefined) app.set('trust proxy', config.trustedProxies);
-  app.use(createHealthRouter(checkReadiness));
+  app.use(createHealthRouter(checkReadiness, logger));
   // Before everything that can fail: the error handler answers and logs with the request's id.
   app.use(createRequestLog(logger));
   app.use(

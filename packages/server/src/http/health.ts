@@ -1,22 +1,28 @@
 import { Router } from 'express';
+import type { Logger } from 'pino';
 
-/** Answers whether everything the service depends on can be reached; rejects when something cannot. */
+/** Resolves if everything the service depends on answers; rejects with an error that says what does not. */
 export type ReadinessCheck = () => Promise<void>;
 
 /**
- * `GET /healthz` (the process lives) and `GET /readyz` (what it depends on answers), outside `/v1`
- * and without credentials.
+ * `GET /healthz` (the process is alive) and `GET /readyz` (its dependencies answer), outside `/v1` and
+ * without credentials. The log has the reason when `/readyz` starts to fail, and when it passes again.
  */
-export function createHealthRouter(checkReadiness: ReadinessCheck): Router {
+export function createHealthRouter(checkReadiness: ReadinessCheck, logger: Logger): Router {
   const router = Router();
+  let isFailing = false;
   router.get('/healthz', (_request, response) => {
     response.json({ status: 'ok' });
   });
   router.get('/readyz', async (_request, response) => {
     try {
       await checkReadiness();
+      if (isFailing) logger.info('ready again');
+      isFailing = false;
       response.json({ status: 'ready' });
-    } catch {
+    } catch (error) {
+      if (!isFailing) logger.warn({ err: error }, 'not ready');
+      isFailing = true;
       response.status(503).json({ status: 'unavailable' });
     }
   });

@@ -1,0 +1,44 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import { pino } from 'pino';
+import { expect, onTestFinished, test } from 'vitest';
+import { createHealthRouter } from '../../src/http/health.js';
+import { checkBuckets } from '../../src/storage/check-buckets.js';
+import { startEmbeddedStorage } from '../../src/storage/embedded/embedded-storage.js';
+import { createS3Client } from '../../src/storage/s3-client.js';
+import { newDataDir } from '../storage/open-test-storage.js';
+
+test('operations: /readyz fails while a bucket is missing, and the log names it once', async () => {
+  const storage = await startEmbeddedStorage({
+    ...{ dataDir: newDataDir(), host: '127.0.0.1', port: 0, corsOrigin: '*' },
+    ...{ now: () => new Date(), logger: pino({ level: 'silent' }), buckets: ['files', 'coda'] },
+  });
+  onTestFinished(() => storage.close());
+  const client = createS3Client({
+    ...{ endpoint: `http://127.0.0.1:${storage.port}`, region: 'us-east-1', pathStyle: true },
+    credentials: storage.keys.service,
+  });
+  onTestFinished(() => client.destroy());
+  const buckets = { files: 'files', codaUploads: 'coda', codbUploads: 'missing-bucket' };
+  const lines: { msg: string; err?: { message: string } }[] = [];
+  const logger = pino({}, { write: (line) => lines.push(JSON.parse(line)) });
+  const app = express().use(createHealthRouter(() => checkBuckets(client, buckets), logger));
+  const server = createServer(app).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const ready = async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).status;
+
+  expect([await ready(), await ready()]).toEqual([503, 503]);
+  expect(lines).toMatchObject([
+    {
+      msg: 'not ready',
+      err: { message: expect.stringContaining('There is no bucket missing-bucket') },
+    },
+  ]);
+  buckets.codbUploads = 'coda';
+  expect([await ready(), await ready()]).toEqual([200, 200]);
+  expect(lines.slice(1)).toMatchObject([{ msg: 'ready again' }]);
+});
