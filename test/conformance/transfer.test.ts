@@ -94,7 +94,7 @@ describe('§4.20, §4.21 client: upload', () => {
       const { bucketName, key } = await client[resource].upload(content, name);
       const { codaUploads, codbUploads } = service.storage.buckets;
       expect(bucketName).toBe(resource === 'codaFiles' ? codaUploads : codbUploads);
-      expect(key.startsWith(`uploads/${tenant}/`)).toBe(true);
+      expect(key).toMatch(new RegExp(`^uploads/${tenant}-[0-9a-f]{24}/`));
       expect(content.equals(await bytesAt(bucketName, key))).toBe(true);
     }
   });

@@ -4,6 +4,10 @@ import { startTestService, type TestService } from '../support/test-service.js';
 
 const now = new Date('2026-11-20T09:00:00Z');
 
+/** The prefix of a grant of the firm with this tenant (D-31). */
+const prefixOf = (tenant: string) =>
+  expect.stringMatching(new RegExp(`^uploads/${tenant}-[0-9a-f]{24}$`));
+
 let service: TestService;
 beforeAll(async () => {
   service = await startTestService({ now: () => now });
@@ -17,23 +21,23 @@ async function newFirm(codbUpload: boolean) {
   return { tenant, client };
 }
 
-test('§2.7, §4.20 CODA: the bucket of the product, the folder of the firm, for an hour', async () => {
+test('§2.7, §4.20 CODA: the bucket of the product, a prefix of the firm, for an hour', async () => {
   const { tenant, client } = await newFirm(false);
   expect(await client.codaFiles.uploadCredentials()).toEqual({
     accessKeyId: expect.any(String),
     secretAccessKey: expect.any(String),
     sessionToken: expect.any(String),
     bucketName: service.storage.buckets.codaUploads,
-    prefix: `uploads/${tenant}`,
+    prefix: prefixOf(tenant),
     expirationUtc: '2026-11-20T10:00:00.000Z',
   });
 });
 
-test('§4.21, D-19 CODB: another bucket, the same folder', async () => {
+test('§4.21, D-19 CODB: another bucket, a prefix of the firm', async () => {
   const { tenant, client } = await newFirm(true);
   expect(await client.codbFiles.uploadCredentials()).toMatchObject({
     bucketName: service.storage.buckets.codbUploads,
-    prefix: `uploads/${tenant}`,
+    prefix: prefixOf(tenant),
   });
   expect(service.storage.buckets.codbUploads).not.toBe(service.storage.buckets.codaUploads);
 });
@@ -45,7 +49,30 @@ test('§4.21 CODB: 403 upload_not_allowed until the operator allows it', async (
     code: 'upload_not_allowed',
   });
   await service.knex('firms').where({ tenant }).update({ codb_upload: true });
-  expect(await client.codbFiles.uploadCredentials()).toMatchObject({ prefix: `uploads/${tenant}` });
+  expect(await client.codbFiles.uploadCredentials()).toMatchObject({
+    prefix: prefixOf(tenant),
+  });
+});
+
+test('D-31 each issue of credentials has a prefix of its own, of user, API key and firm', async () => {
+  const { tenant, client } = await newFirm(false);
+  const prefixes = [];
+  for (let i = 0; i < 3; i += 1) prefixes.push((await client.codaFiles.uploadCredentials()).prefix);
+  expect(new Set(prefixes).size).toBe(3);
+  const grants = await service
+    .knex('upload_grants as g')
+    .join('firms as f', 'f.id', 'g.firm_id')
+    .where('f.tenant', tenant)
+    .orderBy('g.id')
+    .select('g.*');
+  expect(grants.map(({ prefix }) => prefix)).toEqual(prefixes);
+  for (const grant of grants) {
+    expect(grant).toMatchObject({ product: 'CODA', access_level: 'user', sees_customers: 'all' });
+    expect(await service.knex('users').where({ id: grant.user_id })).toMatchObject([
+      { firm_id: grant.firm_id },
+    ]);
+    expect(await service.knex('api_keys').where({ id: grant.api_key_id })).toHaveLength(1);
+  }
 });
 
 test('§2.7 they put a file under the prefix, and nowhere else', async () => {

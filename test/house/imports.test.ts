@@ -14,7 +14,7 @@ const allowedPackages: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Features of the server; none imports another, but for who calls. */
-const features = ['customers', 'files', 'identity', 'mandates', 'reference'];
+const features = ['customers', 'files', 'identity', 'mandates', 'reference', 'uploads'];
 const shared = join('identity', 'principal.js');
 
 test.each(Object.entries(allowedPackages))('house: %s imports only %j', (folder, allowed) => {
@@ -51,8 +51,7 @@ test('house: openapi-fetch and openapi-typescript are each reached from one file
 test.each([
   ['graphile-worker', ['jobs']],
   ['nodemailer', ['mail']],
-  // The demo uploads as a partner does.
-  ['@aws-sdk/client-s3', ['storage', 'demo']],
+  ['@aws-sdk/client-s3', ['storage']],
   ['@aws-sdk/client-sts', ['storage']],
 ])('house: in the server %s is reached from %j alone', (library, folders) => {
   const source = join(repository, 'packages/server/src');

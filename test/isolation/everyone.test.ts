@@ -23,14 +23,16 @@ describe('§5 rule 3: every operation', () => {
     const { knex } = firms.service;
     const tenantOf = async (id: string) =>
       (await knex('firms').where({ id }).first('tenant')).tenant;
-    const own = `uploads/${await tenantOf(firms.firmIds.own)}`;
-    const other = `uploads/${await tenantOf(firms.firmIds.other)}`;
+    const prefixOf = async (id: string) =>
+      expect.stringMatching(new RegExp(`^uploads/${await tenantOf(id)}-[0-9a-f]{24}$`));
+    const own = await prefixOf(firms.firmIds.own);
+    const other = await prefixOf(firms.firmIds.other);
     for (const { idToken } of firms.viewers) {
       const { status, body } = await callAs(firms, idToken, operationId);
       expect([status, JSON.parse(body).prefix]).toEqual([200, own]);
     }
     const { body } = await callAs(firms, firms.otherAdministrator, operationId);
-    expect(JSON.parse(body).prefix).toBe(other);
+    expect(JSON.parse(body).prefix).toEqual(other);
   });
 
   it.each(casesOf('same'))(

@@ -118,6 +118,8 @@ const settings = z.strictObject({
   JOBS_CONCURRENCY: whole(0, 50).optional(),
   /** What the links to the signing page are derived from, the same in every process. */
   LINK_SECRET: z.string().min(32).optional(),
+  /** Days for which deliveries are held that no signed mandate covers; then they are deleted (D-28). */
+  HELD_DELIVERY_DAYS: whole(1, 3650).default(90),
   /** Calls that an API key may make per minute and process. */
   RATE_LIMIT_PER_MINUTE: whole(1).default(1200),
   /** Origin of the web pages that may call the interface; `*` for all. */
@@ -128,7 +130,7 @@ const settings = z.strictObject({
 
 /** Beginnings of names that are ours: a setting that starts so and is not known is a mistake. */
 const ownPrefixes = [
-  ...['ADX_', 'CORS_', 'DATABASE_', 'JOBS_', 'LINK_', 'LOG_', 'MAIL_', 'PUBLIC_'],
+  ...['ADX_', 'CORS_', 'DATABASE_', 'HELD_', 'JOBS_', 'LINK_', 'LOG_', 'MAIL_', 'PUBLIC_'],
   ...['RATE_LIMIT_', 'S3_', 'SMTP_', 'STORAGE_', 'STS_', 'TRUST_'],
 ];
 
@@ -155,6 +157,7 @@ export interface Config {
   readonly workerConcurrency: number;
   /** Absent when it is kept in the data folder. */
   readonly linkSecret: string | undefined;
+  readonly heldDeliveryDays: number;
   readonly rateLimitPerMinute: number;
   readonly corsOrigin: string;
   readonly logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent';
@@ -217,6 +220,7 @@ function toConfig(values: z.infer<typeof settings>): Config {
       values.JOBS_CONCURRENCY ?? (values.DATABASE_URL === undefined ? usualConcurrency : 0),
     workerConcurrency: values.JOBS_CONCURRENCY ?? usualConcurrency,
     linkSecret: values.LINK_SECRET,
+    heldDeliveryDays: values.HELD_DELIVERY_DAYS,
     rateLimitPerMinute: values.RATE_LIMIT_PER_MINUTE,
     corsOrigin: values.CORS_ORIGIN,
     logLevel: values.LOG_LEVEL,

@@ -10,7 +10,6 @@ import { createCustomerHandlers } from './customers/handlers.js';
 import { type OpenDatabase, openDatabase } from './db/open-database.js';
 import { createFileStore } from './files/file-store.js';
 import { createFileHandlers } from './files/handlers.js';
-import { createUploadGrants } from './files/upload-grants.js';
 import { createHttpServer } from './http/http-server.js';
 import { createApiKeyStore } from './identity/api-keys.js';
 import { createAuthenticator } from './identity/authenticator.js';
@@ -29,6 +28,8 @@ import { createReferenceHandlers } from './reference/handlers.js';
 import { createReferenceStore } from './reference/reference-store.js';
 import { type RunningJobs, startJobs } from './start-jobs.js';
 import { openStorage, type Storage } from './storage/open-storage.js';
+import { createUploadHandlers } from './uploads/handlers.js';
+import { createUploadGrants } from './uploads/upload-grants.js';
 
 export interface ServiceOptions {
   readonly logger?: Logger;
@@ -152,9 +153,10 @@ async function createServiceApp(
       ),
       ...createMandateHandlers(createMandateStore(knex, now)),
       ...createReferenceHandlers(createReferenceStore(knex)),
-      ...createFileHandlers(
-        createFileStore(knex, storage.presign, now),
+      ...createFileHandlers(createFileStore(knex, storage.presign, now)),
+      ...createUploadHandlers(
         createUploadGrants({
+          knex,
           ...storage,
           findFirm: (id) => createFirmStore(knex).get(id),
           now,

@@ -2,15 +2,15 @@ import type { Logger } from 'pino';
 import type { Config } from './config.js';
 import type { OpenDatabase } from './db/open-database.js';
 import { inTransaction } from './db/transaction.js';
-import { createIngestTasks, scanningJob } from './files/ingest/tasks.js';
 import { enqueue } from './jobs/enqueue.js';
 import { startWorker } from './jobs/worker.js';
 import { createMailer } from './mail/mailer.js';
-import { createFileMandates } from './mandates/file-mandates.js';
+import { createConsents } from './mandates/consents.js';
 import { keptLinkSecret } from './mandates/link-secret.js';
 import { createSigningLinks } from './mandates/signing-links.js';
 import { createMandateTasks } from './mandates/tasks.js';
 import type { Storage } from './storage/open-storage.js';
+import { createUploadTasks, repeatingJobs } from './uploads/tasks.js';
 
 /** What jobs work with. */
 export interface JobDependencies {
@@ -32,17 +32,19 @@ export interface RunningJobs {
 /** Starts working on the jobs of every feature. */
 export async function startJobs(dependencies: JobDependencies): Promise<RunningJobs> {
   const { config, database, storage, logger, now, concurrency } = dependencies;
-  const { dataDir, publicUrl, smtpUrl, mailFrom, mailAttempts } = config;
+  const { dataDir, publicUrl, smtpUrl, mailFrom, mailAttempts, heldDeliveryDays } = config;
   const secret = config.linkSecret ?? (await keptLinkSecret(dataDir));
   const mailer = createMailer({ smtpUrl, mailFrom, dataDir, logger });
   const links = createSigningLinks(publicUrl, secret);
   const { knex, url: databaseUrl } = database;
-  const follower = createFileMandates(now);
+  const consents = createConsents(now);
   const tasks = {
     ...createMandateTasks({ knex, mailer, links, mailAttempts, logger, now }),
-    ...createIngestTasks({ knex, storage, follower, logger, now }),
+    ...createUploadTasks({ knex, storage, consents, heldDeliveryDays, logger, now }),
   };
-  await inTransaction(knex, (trx) => enqueue(trx, scanningJob(new Date())));
+  await inTransaction(knex, async (trx) => {
+    for (const job of repeatingJobs(new Date())) await enqueue(trx, job);
+  });
   const worker = await startWorker({ databaseUrl, tasks, concurrency, logger });
   return {
     async stop() {

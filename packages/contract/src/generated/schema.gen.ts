@@ -1573,8 +1573,9 @@ export interface components {
        */
       bucketName: string;
       /**
-       * @description Key prefix to upload under, of the form `uploads/<tenant>`.
-       * @example uploads/kantoor-maes-4f7a6c
+       * @description Key prefix to upload under, of the form `uploads/<tenant>`. Each issue of credentials has a
+       *     prefix of its own, so that files of the same name do not overwrite each other.
+       * @example uploads/kantoor-maes-4f7a6c-674052e5b8e3d2a9f1c47b06
        */
       prefix: string;
       /**

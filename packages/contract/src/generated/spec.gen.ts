@@ -1256,7 +1256,7 @@ unless \`redownload\` is true. Acknowledging twice is fine. The file is not dele
         'x-client-method': 'codaFiles.uploadCredentials',
         'x-idempotent': true,
         'x-upload': { method: 'upload' },
-        'x-decision': ['D-01', 'D-19'],
+        'x-decision': ['D-01', 'D-19', 'D-31'],
         tags: ['CODA files'],
         summary: 'Get CODA upload credentials',
         description: `Temporary S3 credentials that allow putting CODA files under \`<bucketName>/<prefix>/\`, and
@@ -1278,7 +1278,7 @@ nothing else. No body is sent.
                       secretAccessKey: 'c2VjcmV0LWFjY2Vzcy1rZXktZXhhbXBsZQ',
                       sessionToken: 'ZXhhbXBsZS1zZXNzaW9uLXRva2Vu',
                       bucketName: 'adx-coda-uploads',
-                      prefix: 'uploads/kantoor-maes-4f7a6c',
+                      prefix: 'uploads/kantoor-maes-4f7a6c-674052e5b8e3d2a9f1c47b06',
                       expirationUtc: '2026-03-03T06:12:44.000Z',
                     },
                   },
@@ -1429,7 +1429,7 @@ unless \`redownload\` is true. Acknowledging twice is fine. The file is not dele
         'x-client-method': 'codbFiles.uploadCredentials',
         'x-idempotent': true,
         'x-upload': { method: 'upload' },
-        'x-decision': ['D-01', 'D-19'],
+        'x-decision': ['D-01', 'D-19', 'D-31'],
         tags: ['CODB files'],
         summary: 'Get CODB upload credentials',
         description: `Temporary S3 credentials that allow putting CODB files under \`<bucketName>/<prefix>/\`, and
@@ -1452,7 +1452,7 @@ nothing else. Uploading must be enabled for the firm, otherwise the answer is
                       secretAccessKey: 'c2VjcmV0LWFjY2Vzcy1rZXktZXhhbXBsZQ',
                       sessionToken: 'ZXhhbXBsZS1zZXNzaW9uLXRva2Vu',
                       bucketName: 'adx-codb-uploads',
-                      prefix: 'uploads/kantoor-maes-4f7a6c',
+                      prefix: 'uploads/kantoor-maes-4f7a6c-674052e5b8e3d2a9f1c47b06',
                       expirationUtc: '2026-03-03T06:12:44.000Z',
                     },
                   },
@@ -3965,7 +3965,7 @@ nothing else. Uploading must be enabled for the firm, otherwise the answer is
       UploadCredentials: {
         type: 'object',
         description: 'Temporary S3 credentials for putting files under a prefix.',
-        'x-decision': 'D-19',
+        'x-decision': ['D-19', 'D-31'],
         required: [
           'accessKeyId',
           'secretAccessKey',
@@ -3997,8 +3997,10 @@ nothing else. Uploading must be enabled for the firm, otherwise the answer is
           },
           prefix: {
             type: 'string',
-            description: 'Key prefix to upload under, of the form `uploads/<tenant>`.',
-            examples: ['uploads/kantoor-maes-4f7a6c'],
+            description: `Key prefix to upload under, of the form \`uploads/<tenant>\`. Each issue of credentials has a
+prefix of its own, so that files of the same name do not overwrite each other.
+`,
+            examples: ['uploads/kantoor-maes-4f7a6c-674052e5b8e3d2a9f1c47b06'],
           },
           expirationUtc: {
             type: 'string',
@@ -5352,7 +5354,7 @@ paths:
       x-client-method: codaFiles.uploadCredentials
       x-idempotent: true
       x-upload: { method: upload }
-      x-decision: [D-01, D-19]
+      x-decision: [D-01, D-19, D-31]
       tags: [CODA files]
       summary: Get CODA upload credentials
       description: |
@@ -5379,7 +5381,7 @@ paths:
                     secretAccessKey: c2VjcmV0LWFjY2Vzcy1rZXktZXhhbXBsZQ
                     sessionToken: ZXhhbXBsZS1zZXNzaW9uLXRva2Vu
                     bucketName: adx-coda-uploads
-                    prefix: uploads/kantoor-maes-4f7a6c
+                    prefix: uploads/kantoor-maes-4f7a6c-674052e5b8e3d2a9f1c47b06
                     expirationUtc: '2026-03-03T06:12:44.000Z'
         '400':
           $ref: '#/components/responses/UnknownQuery'
@@ -5530,7 +5532,7 @@ paths:
       x-client-method: codbFiles.uploadCredentials
       x-idempotent: true
       x-upload: { method: upload }
-      x-decision: [D-01, D-19]
+      x-decision: [D-01, D-19, D-31]
       tags: [CODB files]
       summary: Get CODB upload credentials
       description: |
@@ -5558,7 +5560,7 @@ paths:
                     secretAccessKey: c2VjcmV0LWFjY2Vzcy1rZXktZXhhbXBsZQ
                     sessionToken: ZXhhbXBsZS1zZXNzaW9uLXRva2Vu
                     bucketName: adx-codb-uploads
-                    prefix: uploads/kantoor-maes-4f7a6c
+                    prefix: uploads/kantoor-maes-4f7a6c-674052e5b8e3d2a9f1c47b06
                     expirationUtc: '2026-03-03T06:12:44.000Z'
         '400':
           $ref: '#/components/responses/UnknownQuery'
@@ -7731,7 +7733,7 @@ components:
     UploadCredentials:
       type: object
       description: Temporary S3 credentials for putting files under a prefix.
-      x-decision: D-19
+      x-decision: [D-19, D-31]
       required: [accessKeyId, secretAccessKey, sessionToken, bucketName, prefix, expirationUtc]
       properties:
         accessKeyId:
@@ -7752,8 +7754,10 @@ components:
           examples: [adx-coda-uploads]
         prefix:
           type: string
-          description: Key prefix to upload under, of the form \`uploads/<tenant>\`.
-          examples: [uploads/kantoor-maes-4f7a6c]
+          description: |
+            Key prefix to upload under, of the form \`uploads/<tenant>\`. Each issue of credentials has a
+            prefix of its own, so that files of the same name do not overwrite each other.
+          examples: [uploads/kantoor-maes-4f7a6c-674052e5b8e3d2a9f1c47b06]
         expirationUtc:
           type: string
           format: date-time

@@ -226,6 +226,45 @@ create table firms (
 );
 comment on column firms.tenant is 'folder of the firm in the upload buckets; never changes (D-19)';
 
+create table held_deliveries (
+  id text not null,
+  upload_id text not null,
+  product text not null,
+  bank_account_id text,
+  payroll_link_id text,
+  iban text collate "C",
+  enterprise_number text collate "C",
+  payroll_provider text collate "und-x-icu",
+  statement_number bigint not null,
+  statement_date date not null,
+  content_hash bytea not null,
+  object_key text not null,
+  held_on timestamp(3) with time zone not null,
+  settled_on timestamp(3) with time zone,
+  constraint held_deliveries_bank_account_id_fkey FOREIGN KEY (bank_account_id) REFERENCES bank_accounts(id),
+  constraint held_deliveries_check CHECK (((product = 'CODA'::text) = (iban IS NOT NULL))),
+  constraint held_deliveries_check1 CHECK (((product = 'CODB'::text) = (enterprise_number IS NOT NULL))),
+  constraint held_deliveries_check2 CHECK (((product = 'CODB'::text) = (payroll_provider IS NOT NULL))),
+  constraint held_deliveries_check3 CHECK (((bank_account_id IS NULL) OR (product = 'CODA'::text))),
+  constraint held_deliveries_check4 CHECK (((payroll_link_id IS NULL) OR (product = 'CODB'::text))),
+  constraint held_deliveries_content_hash_check CHECK ((octet_length(content_hash) = 32)),
+  constraint held_deliveries_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
+  constraint held_deliveries_payroll_link_id_fkey FOREIGN KEY (payroll_link_id) REFERENCES customer_payroll_providers(id),
+  constraint held_deliveries_pkey PRIMARY KEY (id),
+  constraint held_deliveries_product_check CHECK ((product = ANY (ARRAY['CODA'::text, 'CODB'::text]))),
+  constraint held_deliveries_upload_id_fkey FOREIGN KEY (upload_id) REFERENCES uploads(id)
+);
+CREATE INDEX held_deliveries_bank_account_id ON public.held_deliveries USING btree (bank_account_id);
+CREATE INDEX held_deliveries_held_on ON public.held_deliveries USING btree (held_on);
+CREATE UNIQUE INDEX held_deliveries_once ON public.held_deliveries USING btree (content_hash, COALESCE(bank_account_id, payroll_link_id, ''::text)) WHERE (settled_on IS NULL);
+CREATE INDEX held_deliveries_payroll_link_id ON public.held_deliveries USING btree (payroll_link_id);
+CREATE INDEX held_deliveries_upload_id ON public.held_deliveries USING btree (upload_id);
+comment on table held_deliveries is 'statements and payroll files that a bank or provider delivered and that no signed mandate covers (D-28)';
+comment on column held_deliveries.bank_account_id is 'the account it arrived for; with neither link only the operator can release it';
+comment on column held_deliveries.payroll_provider is 'as the file writes it';
+comment on column held_deliveries.settled_on is 'when it was listed, or its time was over; the row goes once its object is removed';
+comment on index held_deliveries_once is 'a delivery that is repeated is held once';
+
 create table job_workers (
   id text not null,
   beat_on timestamp with time zone not null,
@@ -397,9 +436,32 @@ create table signing_keys (
   constraint signing_keys_pkey PRIMARY KEY (kid)
 );
 
+create table upload_grants (
+  id text not null,
+  firm_id text not null,
+  user_id text not null,
+  api_key_id text not null,
+  product text not null,
+  prefix text not null,
+  access_level text not null,
+  sees_customers text not null,
+  issued_on timestamp(3) with time zone not null,
+  constraint upload_grants_access_level_check CHECK ((access_level = ANY (ARRAY['administrator'::text, 'user'::text]))),
+  constraint upload_grants_api_key_id_fkey FOREIGN KEY (api_key_id) REFERENCES api_keys(id),
+  constraint upload_grants_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
+  constraint upload_grants_pkey PRIMARY KEY (id),
+  constraint upload_grants_prefix_key UNIQUE (prefix),
+  constraint upload_grants_product_check CHECK ((product = ANY (ARRAY['CODA'::text, 'CODB'::text]))),
+  constraint upload_grants_sees_customers_check CHECK ((sees_customers = ANY (ARRAY['all'::text, 'assigned'::text]))),
+  constraint upload_grants_user_id_firm_id_fkey FOREIGN KEY (user_id, firm_id) REFERENCES users(id, firm_id)
+);
+CREATE INDEX upload_grants_issued_on ON public.upload_grants USING btree (issued_on);
+comment on table upload_grants is 'one row per issue of upload credentials, so that every object has an owner (D-31)';
+comment on column upload_grants.access_level is 'of the user when the credentials were issued; with sees_customers it limits whose files they can bring';
+comment on column upload_grants.prefix is 'the only prefix under which the credentials can put objects; ends with the id of the grant';
+
 create table uploads (
   id text not null,
-  firm_id text,
   product text not null,
   bucket text not null,
   object_key text not null,
@@ -409,22 +471,28 @@ create table uploads (
   status text not null default 'received'::text,
   settled_on timestamp(3) with time zone,
   findings jsonb not null default '[]'::jsonb,
+  source text not null,
+  grant_id text,
   constraint uploads_bucket_object_key_etag_received_on_key UNIQUE (bucket, object_key, etag, received_on),
   constraint uploads_check CHECK (((status = 'received'::text) = (settled_on IS NULL))),
+  constraint uploads_check1 CHECK (((grant_id IS NULL) OR (source = 'upload'::text))),
   constraint uploads_findings_check CHECK ((jsonb_typeof(findings) = 'array'::text)),
-  constraint uploads_firm_id_fkey FOREIGN KEY (firm_id) REFERENCES firms(id),
+  constraint uploads_grant_id_fkey FOREIGN KEY (grant_id) REFERENCES upload_grants(id),
   constraint uploads_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
   constraint uploads_pkey PRIMARY KEY (id),
   constraint uploads_product_check CHECK ((product = ANY (ARRAY['CODA'::text, 'CODB'::text]))),
   constraint uploads_size_check CHECK ((size >= 0)),
+  constraint uploads_source_check CHECK ((source = ANY (ARRAY['upload'::text, 'bank'::text, 'payrollProvider'::text]))),
   constraint uploads_status_check CHECK ((status = ANY (ARRAY['received'::text, 'processed'::text, 'rejected'::text])))
 );
 CREATE INDEX uploads_by_arrival ON public.uploads USING btree (received_on, id);
+CREATE INDEX uploads_grant_id ON public.uploads USING btree (grant_id);
 CREATE INDEX uploads_to_process ON public.uploads USING btree (received_on, id) WHERE (status = 'received'::text);
 comment on table uploads is 'what came in, whatever became of it';
-comment on column uploads.firm_id is 'none where the operator brought it in';
+comment on column uploads.grant_id is 'none for a delivery, and for an object that no grant covers';
 comment on column uploads.received_on is 'when the storage got it';
 comment on column uploads.settled_on is 'when it was processed or rejected';
+comment on column uploads.source is 'upload: by credentials of a grant; bank, payrollProvider: delivered through the operator';
 
 create table user_customers (
   user_id text not null,

@@ -14,7 +14,7 @@ import type { DemoContacts } from './demo-contacts.js';
 import { postponeDelivery } from './postpone-delivery.js';
 import { letTimePass } from './time-lapse.js';
 
-/** Uploads the first files of a mandate; false where there is nothing to upload. */
+/** Delivers the first files of a mandate; false where there are none. */
 export type DeliverFile = (mandate: ListedMandate) => Promise<boolean>;
 
 /** What the moves of the demo need. */
@@ -64,7 +64,7 @@ export async function makeMove(
         await postponeDelivery(trx, mandate.customerId, sentOn);
       });
     case 'fileReceived':
-      // The step follows when the service has read the file.
+      // The delivery has finished the mandate.
       if (await dependencies.deliverFile(mandate)) return;
       break;
     default:

@@ -2,23 +2,17 @@ import type { Handlers } from '../generated/handlers.gen.js';
 import type { UserContext } from '../http/request-context.js';
 import type { Caller } from './file-pages.js';
 import type { FileStore } from './file-store.js';
-import type { UploadGrants } from './upload-grants.js';
 
 type FileOperations =
   | 'listCodaFiles'
   | 'listCodbFiles'
   | 'acknowledgeCodaFile'
-  | 'getCodaUploadCredentials'
-  | 'getCodbUploadCredentials'
   | 'acknowledgeCodbFile';
 
 const acknowledged = { status: 200, body: { message: 'The file is acknowledged.' } } as const;
 
-/** Operations 17 to 22 (§4.17 to §4.21, D-01). */
-export function createFileHandlers(
-  files: FileStore,
-  uploads: UploadGrants,
-): Pick<Handlers<UserContext>, FileOperations> {
+/** Operations 17 to 19 and 22 (§4.17 to §4.19, D-01). */
+export function createFileHandlers(files: FileStore): Pick<Handlers<UserContext>, FileOperations> {
   return {
     listCodaFiles: ({ body }, context) => ({
       status: 200,
@@ -34,16 +28,6 @@ export function createFileHandlers(
       await files.acknowledge(callerOf(context), 'CODA', fileId(path));
       return acknowledged;
     },
-
-    getCodaUploadCredentials: async (_request, { principal }) => ({
-      status: 200,
-      body: await uploads.forCoda(principal),
-    }),
-
-    getCodbUploadCredentials: async (_request, { principal }) => ({
-      status: 200,
-      body: await uploads.forCodb(principal),
-    }),
 
     acknowledgeCodbFile: async ({ path }, context) => {
       await files.acknowledge(callerOf(context), 'CODB', fileId(path));

@@ -1,27 +1,29 @@
 import type { Knex } from 'knex';
-import { nextStatus } from './lifecycle.js';
+import { nextStatus, permitsDeliveries } from './lifecycle.js';
 import { applyStep } from './mandate-steps.js';
-import { lockOpenMandates, type OpenMandate } from './open-mandates.js';
+import { findOpenMandates, lockOpenMandates, type OpenMandate } from './open-mandates.js';
 
-/** Links of customers for which files arrived. */
-interface ReceivedLinks {
-  readonly bankAccountIds: readonly string[];
-  readonly payrollLinkIds: readonly string[];
-}
-
-/** What mandates do when files arrive: the first one finishes those that wait for it (D-24). */
-export function createFileMandates(now: () => Date = () => new Date()) {
+/** Mandates as the consent to list deliveries (D-28), and the first of these as a step of the lifecycle (D-24). */
+export function createConsents(now: () => Date = () => new Date()) {
   return {
-    async received(
+    /** Those of the links whose mandate is signed and has not ended. */
+    coveredLinks: async (knex: Knex, linkIds: readonly string[]): Promise<ReadonlySet<string>> =>
+      coveredOf(await findOpenMandates(knex, ofLinks(linkIds))),
+
+    /** The same, with their mandates locked until the transaction ends. */
+    lockCoveredLinks: async (
       trx: Knex.Transaction,
-      { bankAccountIds: bank_account_id, payrollLinkIds: payroll_link_id }: ReceivedLinks,
-    ): Promise<void> {
-      const mandates = await lockOpenMandates(trx, { bank_account_id, payroll_link_id });
+      linkIds: readonly string[],
+    ): Promise<ReadonlySet<string>> => coveredOf(await lockOpenMandates(trx, ofLinks(linkIds))),
+
+    /** Finishes the mandates of these links that were waiting for their first delivery. */
+    async delivered(trx: Knex.Transaction, linkIds: readonly string[]): Promise<void> {
+      const mandates = await lockOpenMandates(trx, ofLinks(linkIds));
       const step = { trigger: 'fileReceived', actor: { kind: 'service' }, now: now() } as const;
       const waiting = mandates.filter(
         ({ kind, status }) => nextStatus(kind, status, step.trigger) !== undefined,
       );
-      // Clocks of firms are taken in the same order by everyone who takes several.
+      // Every transaction that takes the clocks of several firms takes them in this order.
       for (const firmId of [...new Set(waiting.map(firmOf))].sort()) {
         await applyStep(
           trx,
@@ -31,6 +33,16 @@ export function createFileMandates(now: () => Date = () => new Date()) {
       }
     },
   };
+}
+
+function coveredOf(mandates: readonly OpenMandate[]): ReadonlySet<string> {
+  return new Set(
+    mandates.filter(({ status }) => permitsDeliveries(status)).map(({ linkId }) => linkId),
+  );
+}
+
+function ofLinks(linkIds: readonly string[]) {
+  return { bank_account_id: linkIds, payroll_link_id: linkIds };
 }
 
 function firmOf({ firmId }: OpenMandate): string {

@@ -37,6 +37,11 @@ export function signingPeriodJob(requestId: string, expiresOn: Date): DeadlineJo
   };
 }
 
+/** Lists the deliveries that were held until a mandate of this link is signed (D-28). */
+export function releaseJob(linkId: string): Job {
+  return { task: 'releaseDeliveries', payload: { linkId }, key: `releaseDeliveries:${linkId}` };
+}
+
 /**
  * Lets a job that came before its time come again. The queue goes by the clock of the database: where
  * that is ahead of ours the same time would be past again, and the job come without a pause.

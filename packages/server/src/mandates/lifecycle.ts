@@ -97,6 +97,18 @@ export function nextStatus(
   )?.to;
 }
 
+const signedStatuses: ReadonlySet<MandateStatus> = new Set([
+  'waitingForBank',
+  'confirmedByBank',
+  'waitingForPayrollProvider',
+  'finished',
+]);
+
+/** Whether deliveries are listed under a mandate in this status: it is signed and has not ended (D-28). */
+export function permitsDeliveries(status: MandateStatus): boolean {
+  return signedStatuses.has(status);
+}
+
 /** The status in which a mandate begins. */
 export function firstStatus(kind: MandateKind, isSupported: boolean): MandateStatus {
   const arrow = lifecycle.find(

@@ -3,8 +3,8 @@ import type { Knex } from 'knex';
 import { addDays, brusselsDay } from '../dates/brussels-day.js';
 import { enqueue } from '../jobs/enqueue.js';
 import { type Actor, actorColumns } from './actor.js';
-import { validityJob } from './deadline-jobs.js';
-import { nextStatus, type Trigger, validityDays } from './lifecycle.js';
+import { releaseJob, validityJob } from './deadline-jobs.js';
+import { nextStatus, permitsDeliveries, type Trigger, validityDays } from './lifecycle.js';
 import { takeInstants } from './mandate-clock.js';
 import type { OpenMandate } from './open-mandates.js';
 
@@ -71,6 +71,10 @@ export async function applyStep(
     if (status === 'finished' && valid_until !== null) {
       await enqueue(trx, validityJob(id, valid_until));
     }
+  }
+  for (const [i, { linkId, status }] of mandates.entries()) {
+    const isSigned = permitsDeliveries(next[i]?.status ?? status) && !permitsDeliveries(status);
+    if (isSigned) await enqueue(trx, releaseJob(linkId));
   }
 }
 

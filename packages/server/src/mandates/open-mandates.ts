@@ -8,6 +8,8 @@ export interface OpenMandate {
   readonly firmId: string;
   readonly customerId: string;
   readonly kind: MandateKind;
+  /** The bank account or payroll provider that it is for, as linked to the customer. */
+  readonly linkId: string;
   readonly status: MandateStatus;
   /** Last day of a consent, `YYYY-MM-DD`. */
   readonly validUntil: string | null;
@@ -38,20 +40,28 @@ export async function lockOpenMandates(
   trx: Knex.Transaction,
   choice: MandateChoice,
 ): Promise<OpenMandate[]> {
-  return trx('mandates')
+  return openMandates(trx, choice).forUpdate();
+}
+
+/** Reads the open mandates that match any part of a choice, without waiting for a transaction. */
+export async function findOpenMandates(knex: Knex, choice: MandateChoice): Promise<OpenMandate[]> {
+  return openMandates(knex, choice);
+}
+
+function openMandates(knex: Knex, choice: MandateChoice) {
+  return knex('mandates')
     .where((any) => {
       for (const [column, wanted] of Object.entries(choice)) any.orWhereIn(column, [wanted].flat());
     })
     .whereNull('closed_on')
     .orderBy('id')
-    .forUpdate()
     .select<OpenMandate[]>(
       'id',
       'firm_id as firmId',
       'customer_id as customerId',
       'status',
       'valid_until as validUntil',
-      trx.raw(`${kindColumn} as kind`),
+      knex.raw(`${kindColumn} as kind, coalesce(bank_account_id, payroll_link_id) as "linkId"`),
     );
 }
 

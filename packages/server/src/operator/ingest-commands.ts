@@ -1,25 +1,25 @@
 import type { Command } from 'commander';
-import type { FolderFile } from '../files/ingest/ingest-folder.js';
 import { OperatorFailure } from '../operator-failure.js';
+import type { FolderFile } from '../uploads/ingest-folder.js';
 import type { OperatorContext } from './operator-context.js';
 import { type JsonOption, printResult } from './print-result.js';
 import { createProgressBar } from './progress-bar.js';
 import { formatFinding } from './upload-text.js';
-import { withIngest } from './with-ingest.js';
+import { withUploads } from './with-uploads.js';
 
 /** Findings that are shown of a file; `upload show` and `--json` have them all. */
 const shownFindings = 10;
 
-/** `adx-server ingest`: reads what banks and payroll providers deliver to the operator. */
+/** `adx-server ingest`: reads the files that banks and payroll providers deliver to the operator. */
 export function addIngestCommand(program: Command, context: OperatorContext): void {
   program
     .command('ingest')
-    .description('list the CODA and CODB files of a folder for the customers of all firms')
-    .argument('<folder>', 'folder of the files; those that are done are moved to its folder done/')
+    .description('read the CODA and CODB files that banks and payroll providers delivered')
+    .argument('<folder>', 'folder of the files; those that are read are moved to its folder done/')
     .option('--json', 'print JSON')
     .action(async (folder: string, options: JsonOption) => {
-      const files = await withIngest(context, async (parts) => {
-        const { filesToIngest, ingestFile } = await import('../files/ingest/ingest-folder.js');
+      const files = await withUploads(context, async (parts) => {
+        const { filesToIngest, ingestFile } = await import('../uploads/ingest-folder.js');
         const names = await filesToIngest(folder).catch((error: unknown) => {
           throw new OperatorFailure(`The folder ${folder} cannot be read.`, { cause: error });
         });
@@ -43,13 +43,13 @@ export function addIngestCommand(program: Command, context: OperatorContext): vo
       const left = files.filter(({ isDone }) => !isDone).length;
       if (left > 0) {
         throw new OperatorFailure(
-          `${left} of ${files.length} files could not be listed as a whole and stay in ${folder}.`,
+          `${left} of ${files.length} files could not be read as a whole and ${left === 1 ? 'stays' : 'stay'} in ${folder}.`,
         );
       }
     });
 }
 
-/** What has come of the files so far. */
+/** The totals so far, beside the progress bar. */
 function formatCounts(files: readonly FolderFile[]): string {
   const listed = files.reduce((sum, file) => sum + file.listed, 0);
   const left = files.filter(({ isDone }) => !isDone).length;
@@ -58,8 +58,12 @@ function formatCounts(files: readonly FolderFile[]): string {
 
 /** A file with its place among all, and why it stays where it stays. */
 function formatFile(file: FolderFile, place: string): string {
-  const { name, isDone, listed, repeated, findings } = file;
-  const counts = `${listed} listed${repeated === 0 ? '' : `, ${repeated} received before`}`;
+  const { name, isDone, listed, repeated, held, findings } = file;
+  const counts = [
+    `${listed} listed`,
+    ...(repeated > 0 ? [`${repeated} received before`] : []),
+    ...(held > 0 ? [`${held} held`] : []),
+  ].join(', ');
   const reasons = findings.filter(({ severity }) => !isDone && severity === 'error');
   const shown = reasons.slice(0, shownFindings).map((each) => `  ${formatFinding(each)}\n`);
   const further = reasons.length - shown.length;

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { addApiKeyCommands } from './api-key-commands.js';
 import { addCustomerCommands } from './customer-commands.js';
+import { addDeliveryCommands } from './delivery-commands.js';
 import { addFirmCommands } from './firm-commands.js';
 import { addIngestCommand } from './ingest-commands.js';
 import { addMandateCommands } from './mandate-commands.js';
@@ -32,6 +33,7 @@ export function createProgram(context: OperatorContext): Command {
   addMandateCommands(program, context);
   addUploadCommands(program, context);
   addIngestCommand(program, context);
+  addDeliveryCommands(program, context);
   addSigningKeyCommands(program, context);
   return program;
 }

@@ -1,44 +1,47 @@
 import { type Command, Option } from 'commander';
 import type { Knex } from 'knex';
-import { broughtIn } from '../files/ingest/brought-in.js';
+import { OperatorFailure } from '../operator-failure.js';
 import {
   listUploads,
   type SeenStatus,
   type ShownUpload,
   showUpload,
-} from '../files/ingest/upload-directory.js';
-import { OperatorFailure } from '../operator-failure.js';
+} from '../uploads/upload-directory.js';
+import { operatorBucket } from '../uploads/upload-store.js';
 import { parseId } from './arguments.js';
 import { requireFirm } from './known-firm.js';
 import type { OperatorContext } from './operator-context.js';
 import { type JsonOption, printResult } from './print-result.js';
-import { formatUpload, formatUploads } from './upload-text.js';
-import { withIngest } from './with-ingest.js';
+import { formatUpload, formatUploads, printable } from './upload-text.js';
+import { withUploads } from './with-uploads.js';
 
 interface ListOptions extends JsonOption {
   readonly firm?: string;
   readonly status?: SeenStatus;
+  readonly file?: string;
 }
 
 const statuses: readonly SeenStatus[] = ['received', 'failed', 'processed', 'rejected'];
 
-/** `adx-server upload …`: what came in, and what became of it. */
+/** `adx-server upload …`: the files that came in, who brought them, and their outcome. */
 export function addUploadCommands(program: Command, context: OperatorContext): void {
-  const upload = program.command('upload').description('uploads of all firms');
+  const upload = program.command('upload').description('uploads of partners and files of `ingest`');
 
   upload
     .command('list')
     .description('list the latest uploads, at most 1000')
     .option('--firm <id>', 'those of one firm', parseId)
     .addOption(new Option('--status <status>', 'those in one status').choices(statuses))
+    .option('--file <id>', 'the one that a listed file came in', parseId)
     .option('--json', 'print JSON')
     .action(async (options: ListOptions) => {
-      const { firm, status } = options;
+      const { firm, status, file } = options;
       const listed = await context.withDatabase(async (knex) => {
         await requireFirm(knex, firm);
         return listUploads(knex, {
           ...(firm !== undefined && { firmId: firm }),
           ...(status !== undefined && { status }),
+          ...(file !== undefined && { fileId: file }),
         });
       });
       printResult(context, options, listed, () => formatUploads(listed));
@@ -46,7 +49,7 @@ export function addUploadCommands(program: Command, context: OperatorContext): v
 
   upload
     .command('show')
-    .description('show an upload with its files and with what was found in it')
+    .description('show an upload with its owner, its listed files and its findings')
     .argument('<id>', 'id of the upload', parseId)
     .option('--json', 'print JSON')
     .action(async (id: string, options: JsonOption) => {
@@ -60,9 +63,9 @@ export function addUploadCommands(program: Command, context: OperatorContext): v
     .argument('<id>', 'id of the upload', parseId)
     .option('--json', 'print JSON')
     .action(async (id: string, options: JsonOption) => {
-      const shown = await withIngest(context, async (parts) => {
+      const shown = await withUploads(context, async (parts) => {
         refuseUnlessRetryable(await find(parts.knex, id));
-        const { retryUpload } = await import('../files/ingest/retry-upload.js');
+        const { retryUpload } = await import('../uploads/read-upload.js');
         await retryUpload(parts, id);
         return find(parts.knex, id);
       });
@@ -82,11 +85,11 @@ async function find(knex: Knex, id: string): Promise<ShownUpload> {
 
 function refuseUnlessRetryable({ id, status, bucket, key }: ShownUpload): void {
   if (status === 'processed') {
-    throw new OperatorFailure(`Upload ${id} was processed: all of its files are listed.`);
+    throw new OperatorFailure(`Upload ${id} was processed: all its documents are listed or held.`);
   }
-  if (bucket === broughtIn) {
+  if (bucket === operatorBucket) {
     throw new OperatorFailure(
-      `Upload ${id} is the file ${key} of a folder: run \`adx-server ingest\` on that folder again.`,
+      `Upload ${id} was delivered as ${printable(key)}: run \`adx-server ingest\` on that folder again.`,
     );
   }
 }

@@ -1,35 +1,49 @@
-import type { ListedUpload, ShownUpload } from '../files/ingest/upload-directory.js';
-import type { UploadFinding } from '../files/ingest/upload-finding.js';
+import type { UploadFinding } from '../uploads/finding.js';
+import type { ListedUpload, ShownUpload, UploadSource } from '../uploads/upload-directory.js';
 import { formatLines, formatTable } from './text-table.js';
+
+/** Shown where there is no user: for `upload`, the object lies in a folder of no grant. */
+const sources: Readonly<Record<UploadSource, string>> = {
+  upload: 'unknown',
+  bank: 'a bank',
+  payrollProvider: 'a payroll provider',
+};
 
 /** Uploads as a table for people. */
 export function formatUploads(uploads: readonly ListedUpload[]): string {
   return formatTable(
-    ['ID', 'RECEIVED', 'PRODUCT', 'STATUS', 'FILES', 'ERRORS', 'UPLOAD'],
+    ['ID', 'RECEIVED', 'PRODUCT', 'STATUS', 'FILES', 'HELD', 'ERRORS', 'BY', 'NAME'],
     uploads.map((each) => [
       each.id,
       each.receivedOn.toISOString(),
       each.product,
       each.status,
       String(each.files),
+      String(each.held),
       String(each.errors),
+      printable(each.grant?.username ?? sources[each.source]),
       printable(each.key),
     ]),
   );
 }
 
-/** An upload for people: itself, the files that are listed of it, and what was found. */
+/** An upload for people: itself, its listed files, and its findings. */
 export function formatUpload(upload: ShownUpload): string {
-  const { firmId, settledOn, failedAttempts, lastError } = upload;
+  const { grant, settledOn, failedAttempts, lastError, held } = upload;
   const lines = formatLines({
     id: upload.id,
     upload: `${upload.bucket} ${printable(upload.key)}`,
     product: upload.product,
     status: upload.status,
-    ...(firmId !== null && { firm: firmId }),
+    'brought by': printable(grant?.username ?? sources[upload.source]),
+    ...(grant && {
+      software: printable(`${grant.partner} (API key ${grant.apiKeyId})`),
+      firm: grant.firmId,
+    }),
     size: `${upload.size} bytes`,
     received: upload.receivedOn.toISOString(),
     ...(settledOn !== null && { settled: settledOn.toISOString() }),
+    ...(held > 0 && { held: `${held} documents: run \`adx-server delivery list\`` }),
     ...(lastError !== null && { [`attempt ${failedAttempts}`]: printable(lastError) }),
   });
   const files = upload.listed.map(({ fileName, customerName, customerId }) => ({
@@ -47,7 +61,7 @@ export function formatFinding({ severity, message, record, position }: UploadFin
   return printable(`${severity}: ${place === '' ? '' : `${place}: `}${message}`);
 }
 
-/** A text of someone else's, without what moves the cursor of a terminal. */
-function printable(text: string): string {
+/** Text from outside, with the characters replaced that control a terminal. */
+export function printable(text: string): string {
   return text.replace(/\p{Cc}/gu, '\ufffd');
 }

@@ -1,22 +1,22 @@
 import type { Config } from '../config.js';
-import type { IngestParts } from '../files/ingest/read-upload.js';
+import type { UploadParts } from '../uploads/process-documents.js';
 import type { OperatorContext } from './operator-context.js';
 
-/** Does some work with the database and the storage of the deployment, as workers read uploads. */
-export function withIngest<Result>(
+/** Runs work that needs the database and the storage of the deployment, as a worker has them. */
+export function withUploads<Result>(
   context: OperatorContext,
-  work: (parts: IngestParts) => Promise<Result>,
+  work: (parts: UploadParts) => Promise<Result>,
 ): Promise<Result> {
   return context.withDatabase(async (knex) => {
-    // The client of the storage takes long to load: only these commands need it.
+    // The storage client is slow to load, and few commands need it.
     const { openStorage } = await import('../storage/open-storage.js');
-    const { createFileMandates } = await import('../mandates/file-mandates.js');
+    const { createConsents } = await import('../mandates/consents.js');
     const { createLogger } = await import('../logger.js');
     const now = () => new Date();
     const logger = createLogger('silent');
     const storage = await openStorage(atAnyPort(context.readConfig()), { logger, now });
     try {
-      return await work({ knex, storage, follower: createFileMandates(now), now });
+      return await work({ knex, storage, consents: createConsents(now), now });
     } finally {
       await storage.close();
     }

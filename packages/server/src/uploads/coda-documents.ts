@@ -6,16 +6,15 @@ import {
   type Statement,
   statementDate,
 } from '@adx/statements';
-import { findByIban } from './recipient.js';
-import { finding, storableText, type UploadFinding } from './upload-finding.js';
-import type { UploadedDocument, UploadPart } from './uploaded-document.js';
+import type { Document, DocumentReading } from './document.js';
+import { finding, storableText, type UploadFinding } from './finding.js';
 
-/** Reads a CODA upload: each statement is a file of its own. */
-export async function* readCodaDocuments(bytes: Uint8Array): AsyncGenerator<UploadPart> {
-  for await (const result of readCoda(bytes)) yield partOf(result);
+/** Reads a CODA file; each of its statements is a document. */
+export async function* readCodaDocuments(bytes: Uint8Array): AsyncGenerator<DocumentReading> {
+  for await (const result of readCoda(bytes)) yield readingOf(result);
 }
 
-function partOf(result: CodaResult): UploadPart {
+function readingOf(result: CodaResult): DocumentReading {
   const { statement, omittedFindings, firstRecord } = result;
   if (statement === undefined) return { findings: result.findings, omittedFindings };
   const lacking = missing(statement, firstRecord);
@@ -24,16 +23,13 @@ function partOf(result: CodaResult): UploadPart {
   return { document: documentOf(statement, result), findings, omittedFindings };
 }
 
-/** What the format can do without, and a list cannot. */
+/** Findings on fields that the format leaves optional and a listing needs. */
 function missing({ account }: Statement, record: number): UploadFinding[] {
   if (account.iban === undefined) return [finding('noIban', account.number, record)];
   return /^[A-Z]{3}$/.test(account.currency) ? [] : [finding('noCurrency', undefined, record)];
 }
 
-function documentOf(
-  statement: Statement,
-  { bytes, firstRecord: record }: CodaResult,
-): UploadedDocument {
+function documentOf(statement: Statement, { bytes, firstRecord: record }: CodaResult): Document {
   const { account, year, statementNumber } = statement;
   const { iban = '', currency } = account;
   const extension = storableText(account.extension);
@@ -45,13 +41,13 @@ function documentOf(
     key: { iban, currency, extension, year, statement_number: statementNumber },
     statementDate: statementDate(statement),
     fileStem: fileStemOf(statement),
-    findRecipient: (knex, customers) => findByIban(knex, iban, customers),
-    unmatched: finding('unknownAccount', `${iban} (${year}/${statementNumber})`, record),
-    print: ({ language, bankName }) => renderStatementPdf(statement, { language, bankName }),
+    subject: { iban },
+    label: `${iban} (${year}/${statementNumber})`,
+    print: (options) => renderStatementPdf(statement, options),
   };
 }
 
-/** `BE71096123456769_EUR_2026_014`; the date in place of a number that the bank does not give. */
+/** `BE71096123456769_EUR_2026_014`; the date stands in for number 0, which says that the bank gives none. */
 function fileStemOf(statement: Statement): string {
   const { account, year, statementNumber } = statement;
   const extension = account.extension.replace(/[^A-Za-z0-9]+/g, '-');
@@ -64,9 +60,9 @@ function fileStemOf(statement: Statement): string {
 }
 
 /**
- * The hash of a statement's records. Left out is what differs between two deliveries of the same
- * statement: line ends, blanks that fill lines up, the mark of a duplicate (record 0, 17), and
- * whether another statement follows (record 9, 128).
+ * The hash of a statement's records, without what differs between two deliveries of the same
+ * statement: line ends, padding, the duplicate flag (record 0, position 17), and the multiple-file
+ * code (record 9, position 128).
  */
 export function hashCoda(bytes: Uint8Array): Buffer {
   const lines = Buffer.from(bytes)

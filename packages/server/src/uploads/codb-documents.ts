@@ -6,38 +6,33 @@ import {
   renderPayrollPdf,
   type UnknownContent,
 } from '@adx/statements';
-import { formatEnterpriseNumber } from '../../identifiers/enterprise-number.js';
-import { findByEnterpriseNumber } from './recipient.js';
-import { finding, storableText } from './upload-finding.js';
-import type { UploadedDocument, UploadPart } from './uploaded-document.js';
+import { formatEnterpriseNumber } from '../identifiers/enterprise-number.js';
+import type { Document, DocumentReading } from './document.js';
+import { finding, storableText } from './finding.js';
 
-/** Longest name of a payroll provider, in characters; real ones have some dozens. */
+/** Longest name of a payroll provider, in characters; real names have a few dozen. */
 const longestSource = 200;
 
-/** Reads a CODB upload: each booking is a file of its own. */
-export function* readCodbDocuments(bytes: Uint8Array): Generator<UploadPart> {
+/** Reads a CODB file; each of its bookings is a document. */
+export function* readCodbDocuments(bytes: Uint8Array): Generator<DocumentReading> {
   const { documents = [], unknown, findings, omittedFindings } = readCodb(bytes);
   yield { findings, omittedFindings };
   for (const [index, booking] of documents.entries()) {
     const path = documents.length === 1 ? 'Social' : `Social[${index + 1}]`;
-    yield partOf(booking, contentBelow(path, unknown));
+    yield readingOf(booking, contentBelow(path, unknown));
   }
 }
 
-function partOf(booking: PayrollDocument, unknown: readonly UnknownContent[]): UploadPart {
+function readingOf(booking: PayrollDocument, unknown: readonly UnknownContent[]): DocumentReading {
   if (booking.source.length > longestSource) {
     return { findings: [finding('sourceTooLong', booking.source.length)], omittedFindings: 0 };
   }
   return { document: documentOf(booking, unknown), findings: [], omittedFindings: 0 };
 }
 
-function documentOf(
-  booking: PayrollDocument,
-  unknown: readonly UnknownContent[],
-): UploadedDocument {
+function documentOf(booking: PayrollDocument, unknown: readonly UnknownContent[]): Document {
   const { enterpriseNumber, source, accountPeriod, sequenceNumber } = booking;
   const period = Number(accountPeriod);
-  const seen = `${formatEnterpriseNumber(enterpriseNumber)} (${accountPeriod}, ${sequenceNumber})`;
   return {
     product: 'CODB',
     bytes: booking.bytes,
@@ -51,13 +46,13 @@ function documentOf(
     },
     statementDate: booking.generationDate,
     fileStem: [enterpriseNumber, readable(source), accountPeriod, sequenceNumber].join('_'),
-    findRecipient: (knex, customers) => findByEnterpriseNumber(knex, booking, customers),
-    unmatched: finding('unknownEnterprise', seen),
+    subject: { enterpriseNumber, source },
+    label: `${formatEnterpriseNumber(enterpriseNumber)} (${accountPeriod}, ${sequenceNumber})`,
     print: ({ language }) => renderPayrollPdf(booking, { language }),
   };
 }
 
-/** What the format does not have, below one booking. */
+/** The elements of one booking that the format does not define. */
 function contentBelow(path: string, unknown: CodbReading['unknown']): UnknownContent[] {
   return unknown
     .filter((each) => each.path.startsWith(`${path}/`))
@@ -65,8 +60,8 @@ function contentBelow(path: string, unknown: CodbReading['unknown']): UnknownCon
 }
 
 /**
- * The hash of what a booking says, elements that the format does not have included: not of its bytes,
- * which differ when the same booking comes alone and with others.
+ * The hash of a booking's content, including elements that the format does not define. Its bytes are
+ * not hashed: they differ when the same booking comes alone and with others.
  */
 function hashBooking(booking: PayrollDocument, unknown: readonly UnknownContent[]): Buffer {
   const { bytes: _, ...said } = booking;
@@ -76,7 +71,7 @@ function hashBooking(booking: PayrollDocument, unknown: readonly UnknownContent[
   return createHash('sha256').update(text).digest();
 }
 
-/** A name in letters, digits and hyphens, at most forty of them. */
+/** A name reduced to letters, digits and hyphens, at most 40 characters. */
 function readable(name: string): string {
   const plain = name.normalize('NFKD').replace(/\p{M}/gu, '');
   const hyphenated = plain.replace(/[^A-Za-z0-9]+/g, '-').replace(/^-+|-+$/g, '');

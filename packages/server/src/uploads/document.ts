@@ -1,34 +1,51 @@
-import type { Knex } from 'knex';
-import type { Customership, Recipient } from './recipient.js';
-import type { UploadFinding } from './upload-finding.js';
+import type { PrintedLanguage } from '@adx/statements';
+import type { UploadFinding } from './finding.js';
 
 export type Product = 'CODA' | 'CODB';
 
-/** A statement or payroll booking of an upload, as a file of its own. */
-export interface UploadedDocument {
+/** The account, or the enterprise and its payroll provider, that a document names. */
+export type Subject =
+  | { readonly iban: string }
+  | {
+      /** Ten digits. */
+      readonly enterpriseNumber: string;
+      /** The payroll provider as the file writes it. */
+      readonly source: string;
+    };
+
+/** How a document is printed for its recipient. */
+export interface PrintOptions {
+  readonly language: PrintedLanguage;
+  /** Absent for a payroll file, and where the bank is not known. */
+  readonly bankName?: string;
+}
+
+/** A bank statement or payroll booking, read from an upload or a delivery. */
+export interface Document {
   readonly product: Product;
+  /** The document as a file of its own. */
   readonly bytes: Uint8Array;
-  /** SHA-256 of what it says, however it was wrapped into the upload. */
+  /** SHA-256 of what it says, however it was wrapped. */
   readonly contentHash: Buffer;
-  /** The line of the upload it starts at, the first being 1. */
+  /** The line it starts at in the file it came in, the first being 1. */
   readonly record: number;
-  /** With the product and the customer, the columns of `files` that name it. */
-  readonly key: Readonly<Record<string, string | number>>;
+  readonly subject: Subject;
+  /** Names it in findings, as `BE71096123456769 (2026/14)`. */
+  readonly label: string;
+  /** With the product and the customer, the columns of `files` that identify it. */
+  readonly key: Readonly<Record<string, string | number>> & { readonly statement_number: number };
   /** `YYYY-MM-DD` */
   readonly statementDate: string;
   /** The name it is saved under, without extension. */
   readonly fileStem: string;
-  findRecipient(knex: Knex, customers: Customership): Promise<Recipient | undefined>;
-  /** Why it is refused where there is no recipient. */
-  readonly unmatched: UploadFinding;
-  /** Prints it as PDF for its recipient. */
-  print(recipient: Recipient): Promise<Uint8Array>;
+  /** Renders the PDF. */
+  print(options: PrintOptions): Promise<Uint8Array>;
 }
 
-/** A part of an upload: a document, or what none could be read of. */
-export interface UploadPart {
-  /** Not there where one of the findings is an error. */
-  readonly document?: UploadedDocument;
+/** What was read of a part of a file: a document, or why there is none. */
+export interface DocumentReading {
+  /** Absent where one of the findings is an error. */
+  readonly document?: Document;
   readonly findings: readonly UploadFinding[];
   /** How many findings more there were. */
   readonly omittedFindings: number;

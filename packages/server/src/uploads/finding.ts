@@ -1,41 +1,45 @@
 import type { Severity } from '@adx/statements';
 
-/** Something that was noticed about an upload: by the reader of its format, or by the ingest itself. */
+/** Something noticed about a file: by the reader of its format, or while its documents were listed. */
 export interface UploadFinding {
-  /** An error refuses the statement it is about, or the whole upload. */
+  /** An error refuses the document it is about, or the whole file. */
   readonly severity: Severity;
-  /** Of the catalogues of @adx/statements, or one of `ingestFindings`. */
+  /** From the catalogues of @adx/statements, or from `uploadFindings`. */
   readonly code: string;
   readonly message: string;
-  /** The line of the upload, the first being 1. */
+  /** The line of the file, the first being 1. */
   readonly record?: number;
   /** The character of the line, the first being 1. */
   readonly position?: number;
 }
 
-/** What the ingest itself finds. */
-export const ingestFindings = {
+/** Findings that the service adds to those of the readers. */
+export const uploadFindings = {
   tooLarge: { severity: 'error', text: 'The file is larger than 25 MiB' },
   unknownFormat: { severity: 'error', text: 'The file is neither CODA nor CODB' },
-  unknownFirm: { severity: 'error', text: 'No firm has this folder' },
+  unknownGrant: { severity: 'error', text: 'No upload credentials were issued for this folder' },
   noIban: { severity: 'error', text: 'The account has no IBAN, so no customer can have it' },
   unknownAccount: { severity: 'error', text: 'No customer has this account' },
   noCurrency: { severity: 'error', text: 'The account has no currency' },
   unknownEnterprise: { severity: 'error', text: 'No customer has this enterprise number' },
   sourceTooLong: { severity: 'error', text: 'The name of the payroll provider is too long' },
-  uploadGone: { severity: 'error', text: 'The upload was replaced or removed before it was read' },
+  uploadGone: {
+    severity: 'error',
+    text: 'The upload was replaced or removed before it was read, or its key is not valid text',
+  },
   stillWritten: { severity: 'error', text: 'The file changed while it was read' },
   alreadyListed: { severity: 'warning', text: 'The statement had been received before' },
+  held: { severity: 'warning', text: 'Held, because no signed mandate covers it' },
   furtherFindings: { severity: 'warning', text: 'There are further findings' },
 } as const satisfies Readonly<Record<string, { severity: Severity; text: string }>>;
 
-/** A finding of the ingest. */
+/** A finding of the service, with the value it is about. */
 export function finding(
-  code: keyof typeof ingestFindings,
+  code: keyof typeof uploadFindings,
   seen?: string | number,
   record?: number,
 ): UploadFinding {
-  const { severity, text } = ingestFindings[code];
+  const { severity, text } = uploadFindings[code];
   return {
     severity,
     code,
@@ -44,10 +48,10 @@ export function finding(
   };
 }
 
-/** How many findings are kept of an upload. */
+/** Findings stored per upload at most. */
 const keptFindings = 1000;
 
-/** Findings as they are kept: errors before warnings where they are too many, and storable as JSON. */
+/** Findings as they are stored: errors before warnings where there are too many, and valid JSON. */
 export function keptFindingsOf(
   findings: readonly UploadFinding[],
   omitted: number,
@@ -65,7 +69,7 @@ export function keptFindingsOf(
   ];
 }
 
-/** A text without what PostgreSQL cannot hold: NUL, and halves of characters. */
+/** A text with what PostgreSQL cannot store, NUL and lone surrogates, replaced by U+FFFD. */
 export function storableText(text: string): string {
   return text.replace(/[\0\p{Cs}]/gu, '\ufffd');
 }

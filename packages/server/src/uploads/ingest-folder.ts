@@ -2,24 +2,33 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, stat } from 'node:fs/promises';
 import { join, parse } from 'node:path';
 import { looksLikeCoda } from '@adx/statements';
-import { inTransaction } from '../../db/transaction.js';
-import { broughtIn } from './brought-in.js';
-import type { IngestParts } from './read-upload.js';
-import { maximumBytes, type Reading, readIntake, unread } from './reading.js';
-import { type Outcome, settleReading } from './settle-reading.js';
-import { keptFindingsOf, storableText, type UploadFinding } from './upload-finding.js';
-import { type BroughtFile, noteBroughtFile } from './upload-store.js';
-import type { Product } from './uploaded-document.js';
+import type { Product } from './document.js';
+import { keptFindingsOf, storableText, type UploadFinding } from './finding.js';
+import {
+  maximumBytes,
+  processDocuments,
+  type Recorded,
+  readDocuments,
+  recordDecisions,
+  removeHeldObjects,
+  type UploadParts,
+  unread,
+} from './process-documents.js';
+import { settlementOf } from './read-upload.js';
+import { noteDelivery, type Settlement, settleUpload } from './upload-store.js';
 
-/** What became of a file of the folder. */
+/** The outcome of a file of the folder. */
 export interface FolderFile {
   readonly name: string;
   /** Absent where the file is neither CODA nor CODB, too large, or still being written. */
   readonly product?: Product;
-  /** Whether all of it is listed, and it lies in `done/` now. */
+  /** Whether all its documents are listed or held, so that it was moved to `done/`. */
   readonly isDone: boolean;
   readonly listed: number;
+  /** Documents that had been listed before. */
   readonly repeated: number;
+  /** Documents that wait for a signed mandate (D-28). */
+  readonly held: number;
   readonly findings: readonly UploadFinding[];
 }
 
@@ -33,54 +42,63 @@ export async function filesToIngest(folder: string): Promise<string[]> {
 }
 
 /**
- * Reads a file that a bank or payroll provider delivered to the operator, for customers of all
- * firms. Done as an upload is: objects, then one transaction, and last the file is moved to `done/`.
+ * Reads a file that a bank or payroll provider delivered to the operator, for customers of all firms.
+ * Its documents are listed under a signed mandate, and held otherwise (D-28). Then the file is moved
+ * to `done/`; one that is interrupted before can be read again.
  */
 export async function ingestFile(
-  parts: IngestParts,
+  parts: UploadParts,
   folder: string,
   name: string,
 ): Promise<FolderFile> {
   const path = join(folder, name);
   const before = await stat(path);
   const { size, mtime: receivedOn } = before;
-  if (size > maximumBytes) return left(name, unread('tooLarge', `${size} bytes`));
+  if (size > maximumBytes) return notRead(name, unread('tooLarge', `${size} bytes`).findings);
   const bytes = await readFile(path);
   const { mtimeMs } = await stat(path);
   if (bytes.length !== size || mtimeMs !== before.mtimeMs) {
-    return left(name, unread('stillWritten'));
+    return notRead(name, unread('stillWritten').findings);
   }
   const product = productOf(bytes);
-  if (product === undefined) return left(name, unread('unknownFormat'));
+  if (product === undefined) return notRead(name, unread('unknownFormat').findings);
   const etag = createHash('sha256').update(bytes).digest('hex');
-  const key = storableText(name);
-  const file = { product, bucket: broughtIn, key, etag, size, receivedOn };
-  const outcome = await list(parts, file, bytes);
-  const isDone = outcome.status === 'processed';
+  const file = { product, key: storableText(name), etag, size, receivedOn };
+  const { status, findings, listed, repeated, held } = await deliver(parts, file, bytes);
+  const isDone = status === 'processed';
   if (isDone) await moveToDone(folder, name, etag);
-  const { listed, repeated, findings } = outcome;
-  return { name, product, isDone, listed, repeated, findings };
+  return { name, product, isDone, listed, repeated, held, findings };
 }
 
-async function list(parts: IngestParts, file: BroughtFile, bytes: Uint8Array): Promise<Outcome> {
-  const { knex, storage } = parts;
-  const { store, buckets } = storage;
-  const reading = await readIntake(
-    { knex, store, bucket: buckets.files },
-    { product: file.product, bytes, customers: 'allFirms' },
-  );
-  return inTransaction(knex, async (trx) => {
-    const uploadId = await noteBroughtFile(trx, file);
-    return settleReading(trx, uploadId, reading, parts);
+async function deliver(
+  parts: UploadParts,
+  file: Parameters<typeof noteDelivery>[1],
+  bytes: Uint8Array,
+): Promise<Recorded & Settlement> {
+  const { consents, now } = parts;
+  const access = { kind: 'delivery' } as const;
+  const reading = await readDocuments(file.product, bytes);
+  const outcome = await processDocuments(parts, reading.documents, access, {
+    async record(trx, decisions) {
+      const uploadId = await noteDelivery(trx, file);
+      const options = { uploadId, access, now: now() };
+      const recorded = await recordDecisions(trx, consents, decisions, options);
+      const settlement = settlementOf(reading, recorded, options.now);
+      await settleUpload(trx, uploadId, settlement);
+      return { ...recorded, ...settlement };
+    },
   });
+  await removeHeldObjects(parts, outcome.heldBefore);
+  return outcome;
 }
 
 /** A file that stays where it is, and of which nothing is recorded. */
-function left(name: string, { findings }: Reading): FolderFile {
-  return { name, isDone: false, listed: 0, repeated: 0, findings: keptFindingsOf(findings, 0) };
+function notRead(name: string, findings: readonly UploadFinding[]): FolderFile {
+  const kept = keptFindingsOf(findings, 0);
+  return { name, isDone: false, listed: 0, repeated: 0, held: 0, findings: kept };
 }
 
-/** Banks give their files all sorts of names: what is in it tells. */
+/** Banks name their files as they like, so the content tells the product. */
 function productOf(bytes: Uint8Array): Product | undefined {
   if (looksLikeCoda(bytes)) return 'CODA';
   const start = Buffer.from(bytes.subarray(0, 200)).toString('latin1').replaceAll('\0', '');
@@ -90,12 +108,12 @@ function productOf(bytes: Uint8Array): Product | undefined {
 async function moveToDone(folder: string, name: string, etag: string): Promise<void> {
   const done = join(folder, 'done');
   await mkdir(done, { recursive: true });
-  const taken = await stat(join(done, name)).then(
+  const isTaken = await stat(join(done, name)).then(
     () => true,
     () => false,
   );
   const { name: stem, ext } = parse(name);
-  // One of the same name and content may be replaced.
-  const target = taken ? `${stem}.${etag.slice(0, 8)}${ext}` : name;
+  // A file of the same name and content may be replaced.
+  const target = isTaken ? `${stem}.${etag.slice(0, 8)}${ext}` : name;
   await rename(join(folder, name), join(done, target));
 }

@@ -1,4 +1,4 @@
-/** A payroll provider, and the link that a customer has with it. */
+/** A payroll provider, and the customer's link to it. */
 export interface ProviderLink {
   readonly code: string;
   readonly names: readonly string[];
@@ -7,27 +7,26 @@ export interface ProviderLink {
 }
 
 /**
- * The links of a customer that a payroll file of this source belongs to. Providers write their names
- * as they like (`SD Worx`, `SD WORX vzw`): where a source names none that is known, it is that of a
- * customer with one link only.
+ * The link of a customer that a payroll file of this source belongs to. Providers vary how they
+ * write their names (`SD Worx`, `SD WORX vzw`). Where the source names no known provider, the file
+ * belongs to the customer's only link; it belongs to none where several are possible.
  *
- * @param source - the provider as the file names it
- * @param providers - all that are known
+ * @param source - the provider as the file writes it
+ * @param providers - all known providers
  */
-export function linksOfSource(source: string, providers: readonly ProviderLink[]): string[] {
+export function linkOfSource(
+  source: string,
+  providers: readonly ProviderLink[],
+): string | undefined {
   const written = plain(source);
   const named = providers.filter(({ code, names }) => {
-    // `***other***` is not written by anyone.
+    // Skips `***other***`, which no file writes.
     const isCode = plain(code) === code && written.includes(code);
     return isCode || (written.length > 3 && names.some((name) => plain(name).startsWith(written)));
   });
-  if (named.length > 0) return linkIdsOf(named);
-  const linkIds = linkIdsOf(providers);
-  return linkIds.length === 1 ? linkIds : [];
-}
-
-function linkIdsOf(providers: readonly ProviderLink[]): string[] {
-  return providers.flatMap(({ linkId }) => linkId ?? []);
+  const candidates = named.length > 0 ? named : providers;
+  const linkIds = candidates.flatMap(({ linkId }) => linkId ?? []);
+  return linkIds.length === 1 ? linkIds[0] : undefined;
 }
 
 /** Its letters and digits, in lower case and without accents. */

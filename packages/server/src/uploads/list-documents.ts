@@ -1,75 +1,89 @@
 import type { Knex } from 'knex';
-import { newObjectId } from '../../identifiers/object-id.js';
-import type { NewFile } from './new-file.js';
-import { formats } from './uploaded-document.js';
+import { newObjectId } from '../identifiers/object-id.js';
+import { type Document, formats } from './document.js';
+import type { Recipient } from './recipients.js';
 
-/** Whether a file is listed already: the same statement of the customer, with the same content. */
-export async function isListed(knex: Knex, file: NewFile): Promise<boolean> {
-  return (await readNamesakes(knex, file)).some((row) => hasContentOf(row, file));
+/** A document and the customer it is listed for. */
+export interface Listing {
+  readonly document: Document;
+  readonly recipient: Recipient;
+}
+
+/** The keys of a listed document; they follow from customer and content, so a retry puts the same objects. */
+export function objectKeys({ document, recipient }: Listing): { bytes: string; pdf: string } {
+  const { product, contentHash } = document;
+  const key = `${product.toLowerCase()}/${recipient.customerId}/${contentHash.toString('hex')}`;
+  return { bytes: `${key}.${formats[product].extension}`, pdf: `${key}.pdf` };
+}
+
+/** Whether the customer has the document in its list: the same statement, with the same content. */
+export async function isListed(knex: Knex, listing: Listing): Promise<boolean> {
+  return (await findVersions(knex, listing)).some((version) => isSame(version, listing));
 }
 
 /**
- * Lists the files that are not listed yet, in the order of their customers, so that two transactions
- * that list files of the same ones wait for each other.
+ * Lists the documents that are not listed yet, in the order of their customers, so that two
+ * transactions that list files for the same customers wait for each other.
  *
  * @returns those that had been listed before
  */
-export async function listFiles(
+export async function listDocuments(
   trx: Knex.Transaction,
-  files: readonly NewFile[],
+  listings: readonly Listing[],
   { uploadId, processedOn }: { readonly uploadId: string; readonly processedOn: Date },
-): Promise<NewFile[]> {
-  const repeated: NewFile[] = [];
-  let held = '';
-  for (const file of files.toSorted(byCustomer)) {
-    const { customerId, firmId } = file.recipient;
-    const { product, statementDate, contentHash, key, fileStem } = file.document;
-    if (held !== customerId) await holdArrivals(trx, customerId, product);
-    held = customerId;
-    const namesakes = await readNamesakes(trx, file);
-    if (namesakes.some((row) => hasContentOf(row, file))) {
-      repeated.push(file);
+): Promise<Listing[]> {
+  const repeated: Listing[] = [];
+  let locked = '';
+  for (const listing of listings.toSorted(byCustomer)) {
+    const { customerId, firmId } = listing.recipient;
+    const { product, statementDate, contentHash, key, fileStem } = listing.document;
+    if (locked !== customerId) await lockArrivals(trx, customerId, product);
+    locked = customerId;
+    const versions = await findVersions(trx, listing);
+    if (versions.some((version) => isSame(version, listing))) {
+      repeated.push(listing);
       continue;
     }
-    const version = namesakes.filter(({ file_name }) => isNamed(file_name, fileStem)).length + 1;
-    const name = version === 1 ? fileStem : `${fileStem}_${version}`;
+    const number = versions.filter(({ file_name }) => isNamed(file_name, fileStem)).length + 1;
+    const name = number === 1 ? fileStem : `${fileStem}_${number}`;
+    const keys = objectKeys(listing);
     await trx('files').insert({
       id: newObjectId(),
       ...{ product, firm_id: firmId, customer_id: customerId, ...key },
       ...{ statement_date: statementDate, content_hash: contentHash },
       file_name: `${name}.${formats[product].extension}`,
       processed_on: processedOn,
-      ...{ object_key: file.objectKey, pdf_key: file.pdfKey, upload_id: uploadId },
+      ...{ object_key: keys.bytes, pdf_key: keys.pdf, upload_id: uploadId },
     });
   }
   return repeated;
 }
 
-interface Namesake {
+/** A listed file with the account, year and number of a document. */
+interface Version {
   readonly file_name: string;
   readonly content_hash: Buffer;
 }
 
-/** The files of the customer with the same account, year and number. */
-function readNamesakes(knex: Knex, { document, recipient }: NewFile): Promise<Namesake[]> {
+function findVersions(knex: Knex, { document, recipient }: Listing): Promise<Version[]> {
   const { product, key } = document;
   return knex('files')
     .where({ customer_id: recipient.customerId, product, ...key })
     .select('file_name', 'content_hash');
 }
 
-/** The content has the date in it, and with it the whole key. */
-function hasContentOf({ content_hash }: Namesake, { document }: NewFile): boolean {
+/** The content includes the date, so the hash completes the key. */
+function isSame({ content_hash }: Version, { document }: Listing): boolean {
   return content_hash.equals(document.contentHash);
 }
 
-/** Whether a name is made of a stem, perhaps with the number of a version behind it. */
+/** Whether a file name is the stem, alone or with a version number behind it. */
 function isNamed(fileName: string, stem: string): boolean {
   return fileName.startsWith(`${stem}.`) || fileName.startsWith(`${stem}_`);
 }
 
-/** Lets nobody else list files of a customer and product until the transaction ends. */
-async function holdArrivals(
+/** Locks the arrivals of a customer and product until the transaction ends. */
+async function lockArrivals(
   trx: Knex.Transaction,
   customerId: string,
   product: string,
@@ -81,8 +95,8 @@ async function holdArrivals(
   );
 }
 
-/** Ids are compared as PostgreSQL's and JavaScript's both do: they are hexadecimal. */
-function byCustomer({ recipient: one }: NewFile, { recipient: other }: NewFile): number {
+/** Ids are hexadecimal, so PostgreSQL and JavaScript order them alike. */
+function byCustomer({ recipient: one }: Listing, { recipient: other }: Listing): number {
   if (one.customerId === other.customerId) return 0;
   return one.customerId < other.customerId ? -1 : 1;
 }

@@ -1,27 +1,48 @@
-import type { Knex } from 'knex';
-import { inTransaction } from '../../db/transaction.js';
-import type { Storage } from '../../storage/open-storage.js';
-import type { FileFollower } from '../file-follower.js';
-import { fetchUpload, removeUpload } from './fetch-upload.js';
-import { forgetKept, keepUpload, staysInPlace } from './kept-upload.js';
-import { maximumBytes, type Reading, readIntake, unread } from './reading.js';
-import { settleReading } from './settle-reading.js';
-import { findUpload, holdReceived, type Upload } from './upload-store.js';
+import { inTransaction } from '../db/transaction.js';
+import { enqueue } from '../jobs/enqueue.js';
+import { keptFindingsOf, type UploadFinding } from './finding.js';
+import {
+  type FileReading,
+  maximumBytes,
+  processDocuments,
+  type Recorded,
+  readDocuments,
+  recordDecisions,
+  refusalsOf,
+  type UploadParts,
+  unread,
+} from './process-documents.js';
+import type { Access } from './recipients.js';
+import { readingJob } from './scan-uploads.js';
+import {
+  fetchUpload,
+  keepRejected,
+  removeRejected,
+  removeUpload,
+  staysInPlace,
+  type UploadContent,
+} from './upload-objects.js';
+import {
+  findUpload,
+  lockReceived,
+  reopenUpload,
+  type Settlement,
+  settleUpload,
+  type Upload,
+} from './upload-store.js';
 
-export interface IngestParts {
-  readonly knex: Knex;
-  readonly storage: Storage;
-  readonly follower: FileFollower;
-  readonly now: () => Date;
-}
+/** A worker takes a retried upload over if this process has not finished it after so many ms. */
+const RETRY_PATIENCE_MS = 60_000;
 
 /**
- * Reads an upload, lists its files, and removes it. A process that is killed anywhere in it loses
- * nothing and doubles nothing, and neither do two that do it at once: objects are stored first,
- * under keys that are the same each time; then one transaction lists all files, and only one can;
- * then the upload is removed, as often as it takes.
+ * Reads an upload, lists its documents, and removes it from its bucket.
+ *
+ * A process that is killed at any point loses nothing and lists nothing twice, and neither do two
+ * that read the same upload at once: the objects of the documents are stored first, under keys that
+ * are the same each time; then one transaction, of which only one can commit, lists them all; then
+ * the upload is removed, by a later scan if need be.
  */
-export async function readUpload(parts: IngestParts, uploadId: string): Promise<void> {
+export async function readUpload(parts: UploadParts, uploadId: string): Promise<void> {
   const { knex, storage } = parts;
   const upload = await findUpload(knex, uploadId);
   if (upload === undefined) return;
@@ -30,29 +51,66 @@ export async function readUpload(parts: IngestParts, uploadId: string): Promise<
   if (settled === undefined || settled.status === 'received') return;
   if (staysInPlace(settled)) return;
   await removeUpload(storage.store, settled);
-  if (settled.status === 'processed') await forgetKept(storage, settled);
+  if (settled.status === 'processed') await removeRejected(storage, settled);
 }
 
-async function settle(parts: IngestParts, upload: Upload): Promise<void> {
-  const { knex, storage } = parts;
-  const bytes = await fetchUpload(storage, upload);
-  const reading = await readBytes(parts, upload, bytes);
-  await keepUpload(storage, upload, bytes, reading);
-  await inTransaction(knex, async (trx) => {
-    if (await holdReceived(trx, upload.id)) await settleReading(trx, upload.id, reading, parts);
+/** Reads a rejected upload, or one that workers gave up on, again and at once. */
+export async function retryUpload(parts: UploadParts, uploadId: string): Promise<void> {
+  const runAt = new Date(Date.now() + RETRY_PATIENCE_MS);
+  await inTransaction(parts.knex, async (trx) => {
+    await reopenUpload(trx, uploadId);
+    await enqueue(trx, { ...readingJob(uploadId), runAt });
+  });
+  await readUpload(parts, uploadId);
+}
+
+async function settle(parts: UploadParts, upload: Upload): Promise<void> {
+  const { storage, consents, now } = parts;
+  const content = await fetchUpload(storage, upload);
+  const reading = await readContent(upload, content);
+  const { principal } = upload;
+  // Without a grant nothing was read, and there is nothing to decide.
+  const access: Access = principal ? { kind: 'grant', principal } : { kind: 'delivery' };
+  await processDocuments(parts, reading.documents, access, {
+    async store(decisions) {
+      const findings = [...reading.findings, ...refusalsOf(decisions)];
+      if (hasErrors(findings)) {
+        const kept = keptFindingsOf(findings, reading.omittedFindings);
+        await keepRejected(storage, upload, content, kept);
+      }
+    },
+    async record(trx, decisions) {
+      if (!(await lockReceived(trx, upload.id))) return;
+      const options = { uploadId: upload.id, access, now: now() };
+      const recorded = await recordDecisions(trx, consents, decisions, options);
+      await settleUpload(trx, upload.id, settlementOf(reading, recorded, options.now));
+    },
   });
 }
 
-async function readBytes(
-  { knex, storage: { store, buckets } }: IngestParts,
-  { product, firmId, size }: Upload,
-  bytes: Uint8Array | 'tooLarge' | 'gone',
-): Promise<Reading> {
-  if (bytes === 'gone') return unread('uploadGone');
-  if (bytes === 'tooLarge') return unread('tooLarge', `${size} bytes, not ${maximumBytes}`);
-  if (firmId === null) return unread('unknownFirm');
-  return readIntake(
-    { knex, store, bucket: buckets.files },
-    { product, bytes, customers: { firmId } },
-  );
+async function readContent(upload: Upload, content: UploadContent): Promise<FileReading> {
+  if (content === 'gone') return unread('uploadGone');
+  if (content === 'tooLarge') {
+    return unread('tooLarge', `${upload.size} bytes, not ${maximumBytes}`);
+  }
+  if (upload.principal === null) return unread('unknownGrant');
+  return readDocuments(upload.product, content);
+}
+
+/** A file with an error in it is rejected, although its good documents are listed. */
+export function settlementOf(
+  reading: FileReading,
+  recorded: Recorded,
+  settledOn: Date,
+): Settlement {
+  const findings = [...reading.findings, ...recorded.findings];
+  return {
+    status: hasErrors(findings) ? 'rejected' : 'processed',
+    settledOn,
+    findings: keptFindingsOf(findings, reading.omittedFindings),
+  };
+}
+
+function hasErrors(findings: readonly UploadFinding[]): boolean {
+  return findings.some(({ severity }) => severity === 'error');
 }

@@ -1,22 +1,29 @@
 import type { PrintedLanguage } from '@adx/statements';
 import type { Knex } from 'knex';
-import type { ReceivedLinks } from '../file-follower.js';
-import { linksOfSource, type ProviderLink } from './links-of-source.js';
+import { type Principal, type SqlFragment, visibleCustomers } from '../identity/principal.js';
+import type { Document } from './document.js';
+import { linkOfSource, type ProviderLink } from './link-of-source.js';
 
-/** The customer that a statement is for. */
+/** The customers whose documents a file may hold. */
+export type Access =
+  /** A partner's upload: customers that the user of its grant may see (D-31). */
+  | { readonly kind: 'grant'; readonly principal: Principal }
+  /** A delivery of a bank or payroll provider: customers of all firms, under a mandate (D-28). */
+  | { readonly kind: 'delivery' }
+  /** A held delivery that is released: the customer with this link, under its mandate (D-28). */
+  | { readonly kind: 'link'; readonly linkId: string };
+
+/** The customer that a document is for. */
 export interface Recipient {
   readonly customerId: string;
   readonly firmId: string;
-  /** That of the PDF: French where the contact reads French, Dutch otherwise. */
+  /** Of the PDF: French where the contact reads French, Dutch otherwise (D-13). */
   readonly language: PrintedLanguage;
-  /** The name of the bank; none for a payroll file or an unknown bank. */
+  /** Absent for a payroll file, and where the bank is not known. */
   readonly bankName?: string;
-  /** The account or providers whose mandates its arrival finishes. */
-  readonly links: ReceivedLinks;
+  /** The bank account or payroll provider, as linked; absent where the source does not tell which. */
+  readonly linkId?: string;
 }
-
-/** Whose customers are looked through: those of a firm, or of all firms for the operator. */
-export type Customership = { readonly firmId: string } | 'allFirms';
 
 interface CustomerRow {
   readonly customerId: string;
@@ -24,70 +31,102 @@ interface CustomerRow {
   readonly contactLanguage: string;
 }
 
-/** The customer with an active account of this IBAN, in whatever currency. */
-export async function findByIban(
+const customerColumns = `c.id as "customerId", c.firm_id as "firmId",
+            c.contact_language as "contactLanguage"`;
+
+/** The recipient of each document, in their order; undefined where the access covers no customer. */
+export async function findRecipients(
   knex: Knex,
-  iban: string,
-  customers: Customership,
-): Promise<Recipient | undefined> {
-  type Row = CustomerRow & { readonly bankAccountId: string; readonly bankName: string | null };
+  documents: readonly Document[],
+  access: Access,
+): Promise<readonly (Recipient | undefined)[]> {
+  const ibans = documents.flatMap(({ subject }) => ('iban' in subject ? subject.iban : []));
+  const numbers = documents.flatMap(({ subject }) =>
+    'iban' in subject ? [] : subject.enterpriseNumber,
+  );
+  const customers = accessibleCustomers(access);
+  const byIban = await findByIban(knex, ibans, customers);
+  const byNumber = await findByEnterpriseNumber(knex, numbers, customers);
+  return documents.map(({ subject }) => {
+    const found =
+      'iban' in subject
+        ? byIban.get(subject.iban)
+        : byNumber.get(subject.enterpriseNumber)?.(subject.source, access);
+    return access.kind === 'link' && found?.linkId !== access.linkId ? undefined : found;
+  });
+}
+
+function accessibleCustomers(access: Access): SqlFragment {
+  return access.kind === 'grant'
+    ? visibleCustomers(access.principal, 'c')
+    : { sql: 'c.archived_on is null', bindings: [] };
+}
+
+/** The customers with an active account of these IBANs, in whatever currency. */
+async function findByIban(
+  knex: Knex,
+  ibans: readonly string[],
+  customers: SqlFragment,
+): Promise<ReadonlyMap<string, Recipient>> {
+  if (ibans.length === 0) return new Map();
+  type Row = CustomerRow & {
+    readonly iban: string;
+    readonly linkId: string;
+    readonly bankName: string | null;
+  };
   const { rows } = await knex.raw<{ rows: Row[] }>(
-    `select ${customerColumns}, a.id as "bankAccountId", b.name as "bankName"
+    `select ${customerColumns}, a.iban, a.id as "linkId", b.name as "bankName"
        from bank_accounts a
        join customers c on c.id = a.customer_id
        left join bank_codes bc on bc.code = a.bank_code
        left join banks b on b.id = bc.bank_id
-      where a.iban = ? and a.disabled_on is null and ${isCustomer}`,
-    [iban, firmIdOf(customers)],
+      where a.iban = any(?) and a.disabled_on is null and ${customers.sql}`,
+    [[...new Set(ibans)], ...customers.bindings],
   );
-  const [row] = rows;
-  if (row === undefined) return undefined;
-  const { bankAccountId, bankName } = row;
-  return {
-    ...recipientOf(row),
-    ...(bankName !== null && { bankName }),
-    links: { bankAccountIds: [bankAccountId], payrollLinkIds: [] },
-  };
+  return new Map(
+    rows.map(({ iban, linkId, bankName, ...row }) => [
+      iban,
+      { ...toRecipient(row), linkId, ...(bankName !== null && { bankName }) },
+    ]),
+  );
 }
 
-/**
- * The customer with this enterprise number.
- *
- * @param enterpriseNumber - ten digits
- * @param source - the payroll provider as the file names it
- */
-export async function findByEnterpriseNumber(
+/** The customers with these enterprise numbers; which of their links is meant, the source tells. */
+async function findByEnterpriseNumber(
   knex: Knex,
-  { enterpriseNumber, source }: { readonly enterpriseNumber: string; readonly source: string },
-  customers: Customership,
-): Promise<Recipient | undefined> {
-  type Row = CustomerRow & { readonly providers: readonly ProviderLink[] };
+  numbers: readonly string[],
+  customers: SqlFragment,
+): Promise<ReadonlyMap<string, (source: string, access: Access) => Recipient>> {
+  if (numbers.length === 0) return new Map();
+  type Row = CustomerRow & {
+    readonly enterpriseNumber: string;
+    readonly providers: readonly ProviderLink[];
+  };
   const { rows } = await knex.raw<{ rows: Row[] }>(
-    `select ${customerColumns},
+    `select ${customerColumns}, c.enterprise_number as "enterpriseNumber",
             (select json_agg(json_build_object('code', p.code, 'linkId', l.id,
                                                'names', array[p.name_fr, p.name_nl]))
                from payroll_providers p
                left join customer_payroll_providers l
                  on l.code = p.code and l.customer_id = c.id and l.removed_on is null) as providers
        from customers c
-      where c.enterprise_number = ? and ${isCustomer}`,
-    [enterpriseNumber, firmIdOf(customers)],
+      where c.enterprise_number = any(?) and ${customers.sql}`,
+    [[...new Set(numbers)], ...customers.bindings],
   );
-  const [row] = rows;
-  if (row === undefined) return undefined;
-  const payrollLinkIds = linksOfSource(source, row.providers);
-  return { ...recipientOf(row), links: { bankAccountIds: [], payrollLinkIds } };
+  return new Map(
+    rows.map(({ enterpriseNumber, providers, ...row }) => [
+      enterpriseNumber,
+      (source, access) => {
+        const linkId =
+          access.kind === 'link'
+            ? providers.find((provider) => provider.linkId === access.linkId)?.linkId
+            : linkOfSource(source, providers);
+        return { ...toRecipient(row), ...(linkId && { linkId }) };
+      },
+    ]),
+  );
 }
 
-const customerColumns = `c.id as "customerId", c.firm_id as "firmId",
-            c.contact_language as "contactLanguage"`;
-
-const isCustomer = 'c.archived_on is null and c.firm_id = coalesce(?, c.firm_id)';
-
-function firmIdOf(customers: Customership): string | null {
-  return customers === 'allFirms' ? null : customers.firmId;
-}
-
-function recipientOf({ customerId, firmId, contactLanguage }: CustomerRow) {
-  return { customerId, firmId, language: contactLanguage === 'fr' ? 'fr' : 'nl' } as const;
+function toRecipient({ customerId, firmId, contactLanguage }: CustomerRow): Recipient {
+  return { customerId, firmId, language: contactLanguage === 'fr' ? 'fr' : 'nl' };
 }

@@ -1,16 +1,16 @@
 import type { Knex } from 'knex';
-import { inTransaction } from '../../db/transaction.js';
-import { enqueue } from '../../jobs/enqueue.js';
-import type { Job } from '../../jobs/job.js';
-import type { StoredObject } from '../../storage/object-store.js';
-import type { Storage } from '../../storage/open-storage.js';
+import { inTransaction } from '../db/transaction.js';
+import { enqueue } from '../jobs/enqueue.js';
+import type { Job } from '../jobs/job.js';
+import type { StoredObject } from '../storage/object-store.js';
+import type { Storage } from '../storage/open-storage.js';
+import type { Product } from './document.js';
 import { noteUploads } from './upload-store.js';
-import type { Product } from './uploaded-document.js';
 
-/** Objects noted in one transaction. */
+/** Objects recorded in one transaction. */
 const batchSize = 250;
 
-/** What was settled so long ago, in ms, and is still there was left behind. */
+/** An upload that was settled so long ago, in ms, should be gone from its bucket. */
 const leftBehindMs = 60_000;
 
 /** The job that reads an upload. */
@@ -18,7 +18,7 @@ export function readingJob(uploadId: string): Job {
   return { task: 'readUpload', payload: { uploadId }, key: `readUpload:${uploadId}` };
 }
 
-/** Looks for uploads that are not noted, and has each read, once however many processes look. */
+/** Finds new objects in the upload buckets and enqueues a job for each, one however many processes scan. */
 export async function scanUploads(
   { knex, storage: { store, buckets } }: { readonly knex: Knex; readonly storage: Storage },
   now: Date,
@@ -41,19 +41,10 @@ export async function scanUploads(
 async function* batchesOf(objects: AsyncIterable<StoredObject>): AsyncGenerator<StoredObject[]> {
   let batch: StoredObject[] = [];
   for await (const object of objects) {
-    if (!isFile(object)) continue;
     batch.push(object);
     if (batch.length < batchSize) continue;
     yield batch;
     batch = [];
   }
   if (batch.length > 0) yield batch;
-}
-
-/**
- * Consoles of storages mark a folder by an empty object. A key with NUL or half a character can be
- * put by no client that follows S3, and stored by no database.
- */
-function isFile({ key, size }: StoredObject): boolean {
-  return !(key.endsWith('/') && size === 0) && !/[\0\p{Cs}]/u.test(key);
 }

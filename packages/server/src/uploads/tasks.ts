@@ -1,51 +1,86 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { inTransaction } from '../../db/transaction.js';
-import { enqueue } from '../../jobs/enqueue.js';
-import type { Job, Tasks } from '../../jobs/job.js';
-import { type IngestParts, readUpload } from './read-upload.js';
+import { inTransaction } from '../db/transaction.js';
+import { enqueue } from '../jobs/enqueue.js';
+import type { Job, Tasks } from '../jobs/job.js';
+import type { UploadParts } from './process-documents.js';
+import { readUpload } from './read-upload.js';
+import { deleteExpiredDeliveries, releaseDeliveries } from './release-delivery.js';
 import { scanUploads } from './scan-uploads.js';
+import { deleteUnusedGrants } from './upload-grants.js';
 
-/** How long after a look for uploads the next one follows, in ms. */
-const usualIntervalMs = 3_000;
+const DAY_MS = 24 * 3_600_000;
+
+/** The pause between two scans of the upload buckets, in ms. */
+const SCAN_MS = 3_000;
+
+/** The pause between two clean-ups, in ms. */
+const CLEAN_UP_MS = 3_600_000;
 
 const uploadToRead = z.strictObject({ uploadId: z.string() });
+const signedLink = z.strictObject({ linkId: z.string() });
 
-export interface IngestTaskParts extends IngestParts {
+export interface UploadTaskParts extends UploadParts {
   readonly logger: Logger;
+  /** How long deliveries are held that no signed mandate covers, in days. */
+  readonly heldDeliveryDays: number;
   readonly scanIntervalMs?: number;
 }
 
-/** The job that looks for uploads: enqueue it when a worker starts, and it goes on by itself. */
-export function scanningJob(runAt: Date): Job {
-  return { task: 'scanUploads', payload: {}, key: 'scanUploads', runAt };
+/** The jobs that repeat themselves; a worker enqueues them when it starts. */
+export function repeatingJobs(runAt: Date): readonly Job[] {
+  return ['scanUploads', 'cleanUpUploads'].map((task) => ({ task, payload: {}, key: task, runAt }));
 }
 
-/** What workers do for files. Each task may run twice, and does its work once. */
-export function createIngestTasks(parts: IngestTaskParts): Tasks {
-  const { knex, logger, scanIntervalMs = usualIntervalMs } = parts;
+/** The tasks of uploads and deliveries. Each may run twice, and does its work once. */
+export function createUploadTasks(parts: UploadTaskParts): Tasks {
+  const { knex, logger, heldDeliveryDays, scanIntervalMs = SCAN_MS } = parts;
   let isFailing = false;
 
-  /** Tells of an outage once, and goes on looking at the same pace. */
-  async function look(): Promise<void> {
+  /** Logs the beginning and the end of an outage only. Returns whether the scan is complete. */
+  async function scan(): Promise<boolean> {
     try {
       await scanUploads(parts, parts.now());
-      if (isFailing) logger.info('uploads can be looked for again');
+      if (isFailing) logger.info('upload buckets can be scanned again');
       isFailing = false;
     } catch (error) {
-      if (!isFailing) logger.warn({ err: error }, 'uploads cannot be looked for');
+      if (!isFailing) logger.warn({ err: error }, 'upload buckets cannot be scanned');
       isFailing = true;
     }
+    return !isFailing;
   }
 
-  async function scan(): Promise<void> {
-    await look();
-    const next = scanningJob(new Date(Date.now() + scanIntervalMs));
-    await inTransaction(knex, (trx) => enqueue(trx, next));
+  async function cleanUp(): Promise<void> {
+    const now = parts.now();
+    const heldBefore = new Date(now.getTime() - heldDeliveryDays * DAY_MS);
+    const expired = await deleteExpiredDeliveries(parts, heldBefore);
+    for (const { id, uploadId } of expired) {
+      logger.warn({ delivery: id, upload: uploadId }, 'a held delivery was deleted unlisted');
+    }
+    // Once every object is recorded, a grant without an upload was not used.
+    if (await scan()) await deleteUnusedGrants(knex, now);
   }
+
+  const repeat = (task: string, pauseMs: number): Promise<void> =>
+    inTransaction(knex, async (trx) => {
+      for (const job of repeatingJobs(new Date(Date.now() + pauseMs))) {
+        if (job.task === task) await enqueue(trx, job);
+      }
+    });
 
   return {
-    scanUploads: Object.assign(scan, { isRoutine: true }),
+    scanUploads: Object.assign(
+      async () => {
+        await scan();
+        await repeat('scanUploads', scanIntervalMs);
+      },
+      { isRoutine: true },
+    ),
+    cleanUpUploads: async () => {
+      await cleanUp();
+      await repeat('cleanUpUploads', CLEAN_UP_MS);
+    },
     readUpload: (payload) => readUpload(parts, uploadToRead.parse(payload).uploadId),
+    releaseDeliveries: (payload) => releaseDeliveries(parts, signedLink.parse(payload).linkId),
   };
 }

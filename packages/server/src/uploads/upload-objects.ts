@@ -1,61 +1,100 @@
-import { largestCopy } from '../../storage/object-store.js';
-import type { Storage } from '../../storage/open-storage.js';
-import { isRejected, type Reading } from './reading.js';
-import { keptFindingsOf } from './upload-finding.js';
-import { tenantOf, type Upload } from './upload-store.js';
-import { formats } from './uploaded-document.js';
+import { largestCopy, type ObjectStore } from '../storage/object-store.js';
+import type { Storage } from '../storage/open-storage.js';
+import { formats } from './document.js';
+import type { UploadFinding } from './finding.js';
+import { maximumBytes } from './process-documents.js';
+import type { Upload } from './upload-store.js';
 
-/** Where rejected uploads are kept: beside the files that are listed, and never listed. */
-export function keptKeys({ id, key, product }: Upload): { bytes: string; findings: string } {
-  const tenant = tenantOf(key);
-  // Only a firm's own folder has a name that is safe to repeat.
-  const folder = `rejected/${/^[a-z0-9-]+$/.test(tenant) ? tenant : 'unknown'}/${id}`;
-  return { bytes: `${folder}.${formats[product].extension}`, findings: `${folder}.json` };
-}
+/** The content of an upload, or why it was not read. */
+export type UploadContent = Uint8Array | 'tooLarge' | 'gone';
 
-/** Whether an upload stays where it was put: no storage copies it in one go. */
+/** Whether an upload stays where it was put: S3 does not copy an object of this size in one call. */
 export function staysInPlace({ size }: Upload): boolean {
   return size > largestCopy;
 }
 
-/** Keeps a rejected upload as it came, with its findings beside it. */
-export async function keepUpload(
+/** Reads an upload from where it was put, or from where it was kept when it was rejected. */
+export async function fetchUpload(
   { store, buckets }: Storage,
   upload: Upload,
-  bytes: Uint8Array | 'tooLarge' | 'gone',
-  reading: Reading,
-): Promise<void> {
-  if (!isRejected(reading)) return;
-  const kept = keptKeys(upload);
-  const { contentType } = formats[upload.product];
-  if (bytes instanceof Uint8Array) await store.put(buckets.files, kept.bytes, bytes, contentType);
-  if (bytes === 'tooLarge' && !staysInPlace(upload)) {
-    await moveAside(store, upload, { bucket: buckets.files, key: kept.bytes });
-  }
-  const { id, firmId, product, key, size, receivedOn } = upload;
-  const findings = keptFindingsOf(reading.findings, reading.omittedFindings);
-  const described = { id, firmId, product, key, size, receivedOn, findings };
-  const text = `${JSON.stringify(described, null, 2)}\n`;
-  await store.put(buckets.files, kept.findings, Buffer.from(text), 'application/json');
+): Promise<UploadContent> {
+  if (upload.size > maximumBytes) return 'tooLarge';
+  const put = await store.get(upload.bucket, upload.key);
+  if (put?.etag === upload.etag) return collect(put.bytes);
+  // Another upload has replaced it, which is read as an upload of its own.
+  if (put !== undefined) await discard(put.bytes);
+  const kept = await store.get(buckets.files, rejectedKeys(upload).bytes);
+  return kept === undefined ? 'gone' : collect(kept.bytes);
 }
 
-/** Copies what is too large to be read; when it is read again, the copy is all there is. */
-async function moveAside(
-  store: Storage['store'],
+/** Removes an upload from its bucket, unless another one has replaced it. */
+export async function removeUpload(store: ObjectStore, upload: Upload): Promise<void> {
+  const { bucket, key, etag, receivedOn } = upload;
+  const found = await store.head(bucket, key);
+  // The same bytes may have been put again, which is another upload.
+  if (found?.etag !== etag || secondOf(found.lastModified) !== secondOf(receivedOn)) return;
+  // Another one may replace it at this moment, too.
+  await store.remove(bucket, key, { ifMatch: etag });
+}
+
+/** Keeps a rejected upload unchanged, with its findings beside it. */
+export async function keepRejected(
+  { store, buckets }: Storage,
+  upload: Upload,
+  content: UploadContent,
+  findings: readonly UploadFinding[],
+): Promise<void> {
+  const keys = rejectedKeys(upload);
+  const { contentType } = formats[upload.product];
+  if (content instanceof Uint8Array) {
+    await store.put(buckets.files, keys.bytes, content, contentType);
+  } else if (content === 'tooLarge' && !staysInPlace(upload)) {
+    await copyUnchanged(store, upload, { bucket: buckets.files, key: keys.bytes });
+  }
+  const { id, principal, product, key, size, receivedOn } = upload;
+  const firmId = principal?.firmId ?? null;
+  const described = { id, firmId, product, key, size, receivedOn, findings };
+  const text = `${JSON.stringify(described, null, 2)}\n`;
+  await store.put(buckets.files, keys.findings, Buffer.from(text), 'application/json');
+}
+
+/** Removes the kept copy of an upload that was rejected before and is processed now. */
+export async function removeRejected({ store, buckets }: Storage, upload: Upload): Promise<void> {
+  const keys = rejectedKeys(upload);
+  await store.remove(buckets.files, keys.bytes);
+  await store.remove(buckets.files, keys.findings);
+}
+
+/** Rejected uploads are in the bucket of listed files, under a prefix that is never listed. */
+function rejectedKeys({ id, product }: Upload): { bytes: string; findings: string } {
+  return {
+    bytes: `rejected/${id}.${formats[product].extension}`,
+    findings: `rejected/${id}.json`,
+  };
+}
+
+/** Copies an upload that is too large to be read, unless another one has replaced it. */
+async function copyUnchanged(
+  store: ObjectStore,
   { bucket, key, etag }: Upload,
   to: { readonly bucket: string; readonly key: string },
 ): Promise<void> {
-  const found = await store.get(bucket, key);
-  if (found === undefined) return;
-  for await (const _ of found.bytes) break;
-  // Another upload took its place: that one is read for itself.
-  if (found.etag !== etag) return;
-  await store.copy({ bucket, key }, to);
+  const found = await store.head(bucket, key);
+  if (found?.etag === etag) await store.copy({ bucket, key }, to);
 }
 
-/** Removes what was kept of an upload that has become readable. */
-export async function forgetKept({ store, buckets }: Storage, upload: Upload): Promise<void> {
-  const kept = keptKeys(upload);
-  await store.remove(buckets.files, kept.bytes);
-  await store.remove(buckets.files, kept.findings);
+function secondOf(instant: Date): number {
+  return Math.floor(instant.getTime() / 1000);
+}
+
+/** All bytes of an object. */
+export async function collect(bytes: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of bytes) pieces.push(piece);
+  return Buffer.concat(pieces);
+}
+
+/** Ends a download without reading it. */
+async function discard(bytes: AsyncIterable<Uint8Array>): Promise<void> {
+  for await (const _ of bytes) break;
 }

@@ -1,16 +1,17 @@
 import type { Knex } from 'knex';
-import { newObjectId } from '../../identifiers/object-id.js';
-import { largestCopy, type StoredObject } from '../../storage/object-store.js';
-import type { UploadFinding } from './upload-finding.js';
-import type { Product } from './uploaded-document.js';
+import { newObjectId } from '../identifiers/object-id.js';
+import type { Principal } from '../identity/principal.js';
+import { largestCopy, type StoredObject } from '../storage/object-store.js';
+import type { Product } from './document.js';
+import { storableText, type UploadFinding } from './finding.js';
 
 export type UploadStatus = 'received' | 'processed' | 'rejected';
 
-/** What came in, as its row has it. */
+/** A file that came in: uploaded by a partner, or delivered through the operator. */
 export interface Upload {
   readonly id: string;
-  /** None where no firm has the folder, or the operator brought it in. */
-  readonly firmId: string | null;
+  /** The user of its grant; absent for a delivery, and for an object that no grant covers (D-31). */
+  readonly principal: Principal | null;
   readonly product: Product;
   readonly bucket: string;
   readonly key: string;
@@ -21,18 +22,24 @@ export interface Upload {
   readonly status: UploadStatus;
 }
 
-const columns = `id, firm_id as "firmId", product, bucket, object_key as "key", etag,
-                 size::float8 as size, received_on as "receivedOn", status`;
+/** Takes the place of a bucket for files that the operator delivered from a folder. */
+export const operatorBucket = 'operator';
 
 export async function findUpload(knex: Knex, id: string): Promise<Upload | undefined> {
   const { rows } = await knex.raw<{ rows: Upload[] }>(
-    `select ${columns} from uploads where id = ?`,
+    `select u.id, u.product, u.bucket, u.object_key as "key", u.etag, u.size::float8 as size,
+            u.received_on as "receivedOn", u.status,
+            case when g.id is not null then json_build_object(
+              'userId', g.user_id, 'firmId', g.firm_id, 'accessLevel', g.access_level,
+              'seesCustomers', g.sees_customers) end as principal
+       from uploads u left join upload_grants g on g.id = u.grant_id
+      where u.id = ?`,
     [id],
   );
   return rows[0];
 }
 
-/** Objects of a bucket for uploads. */
+/** Objects of an upload bucket. */
 export interface ListedObjects {
   readonly product: Product;
   readonly bucket: string;
@@ -40,10 +47,10 @@ export interface ListedObjects {
 }
 
 /**
- * Notes the objects that were not noted before.
+ * Records the objects that were not recorded before, each with the grant that its prefix names.
  *
- * @returns the ids of those, and of uploads that were settled before an instant and are still there,
- * though they should not be
+ * @returns the ids of those, and of uploads that were settled before an instant but whose objects
+ * are still there and have to be removed
  */
 export async function noteUploads(
   trx: Knex.Transaction,
@@ -53,67 +60,71 @@ export async function noteUploads(
   const listed = JSON.stringify(
     objects.map(({ key, etag, size, lastModified }) => ({
       id: newObjectId(),
-      tenant: tenantOf(key),
-      ...{ object_key: key, etag, size, received_on: lastModified },
+      grant_id: grantIdOf(key),
+      object_key: storableText(key),
+      // An object whose key PostgreSQL cannot store is recorded, but can be neither read nor removed.
+      is_removable: key === storableText(key),
+      ...{ etag, size, received_on: lastModified },
     })),
   );
   const { rows } = await trx.raw<{ rows: { id: string }[] }>(
     `with listed as (
-       select * from jsonb_to_recordset(:listed::jsonb) as object (id text, tenant text,
-              object_key text, etag text, size bigint, received_on timestamptz(3))),
+       select * from jsonb_to_recordset(:listed::jsonb) as object (id text, grant_id text,
+              object_key text, is_removable boolean, etag text, size bigint,
+              received_on timestamptz(3))),
      noted as (
-       select u.id, u.size, u.settled_on, o.id as listed_id from listed o
+       select u.id, u.size, u.settled_on, o.is_removable, o.id as listed_id from listed o
          join uploads u on u.bucket = :bucket and u.object_key = o.object_key
                        and u.etag = o.etag and u.received_on = o.received_on),
      new as (
-       insert into uploads (id, firm_id, product, bucket, object_key, etag, size, received_on)
-       select o.id, f.id, :product, :bucket, o.object_key, o.etag, o.size, o.received_on
-         from listed o left join firms f on f.tenant = o.tenant
+       insert into uploads (id, source, grant_id, product, bucket, object_key, etag, size, received_on)
+       select o.id, 'upload', g.id, :product, :bucket, o.object_key, o.etag, o.size, o.received_on
+         from listed o
+         left join upload_grants g on g.id = o.grant_id and g.product = :product
+                                  and starts_with(o.object_key, g.prefix || '/')
         where o.id not in (select listed_id from noted)
         order by o.id
        on conflict do nothing returning id)
      select id from new union all select id from noted
-      where settled_on < :settledBefore and size <= :largestCopy
+      where settled_on < :settledBefore and size <= :largestCopy and is_removable
      order by id`,
     { listed, product, bucket, settledBefore, largestCopy },
   );
   return rows.map(({ id }) => id);
 }
 
-/** The folder of a firm in the buckets for uploads (D-19). */
-export function tenantOf(key: string): string {
-  return /^uploads\/([^/]*)\//.exec(key)?.[1] ?? '';
+/** The id at the end of the first segment below `uploads/` (D-31); of a grant only if there is one. */
+function grantIdOf(key: string): string | null {
+  return /^uploads\/[^/]*([0-9a-f]{24})\//.exec(key)?.[1] ?? null;
 }
 
-/** What a file of the operator's is noted with. */
-export type BroughtFile = Pick<
-  Upload,
-  'product' | 'bucket' | 'key' | 'etag' | 'size' | 'receivedOn'
->;
+/** A file of a folder that the operator delivers. */
+export type DeliveredFile = Pick<Upload, 'product' | 'key' | 'etag' | 'size' | 'receivedOn'>;
 
-/** Notes a file that the operator brings in, anew or again, as received. */
-export async function noteBroughtFile(trx: Knex.Transaction, file: BroughtFile): Promise<string> {
-  const { product, bucket, key, etag, size, receivedOn } = file;
+/** Records a delivered file, or the same file again, as received; returns its id. */
+export async function noteDelivery(trx: Knex.Transaction, file: DeliveredFile): Promise<string> {
+  const { product, key, etag, size, receivedOn } = file;
+  const source = product === 'CODA' ? 'bank' : 'payrollProvider';
   const { rows } = await trx.raw<{ rows: { id: string }[] }>(
-    `insert into uploads (id, product, bucket, object_key, etag, size, received_on)
-     values (?, ?, ?, ?, ?, ?, ?)
+    `insert into uploads (id, source, product, bucket, object_key, etag, size, received_on)
+     values (?, ?, ?, ?, ?, ?, ?, ?)
      on conflict (bucket, object_key, etag, received_on)
        do update set status = 'received', settled_on = null
      returning id`,
-    [newObjectId(), product, bucket, key, etag, size, receivedOn],
+    [newObjectId(), source, product, operatorBucket, key, etag, size, receivedOn],
   );
   const [row] = rows;
-  if (row === undefined) throw new Error('The file was not noted');
+  if (row === undefined) throw new Error('The delivered file was not recorded');
   return row.id;
 }
 
-/** Holds an upload until the transaction ends; false where somebody has settled it. */
-export async function holdReceived(trx: Knex.Transaction, id: string): Promise<boolean> {
+/** Locks an upload until the transaction ends; false where another process has settled it. */
+export async function lockReceived(trx: Knex.Transaction, id: string): Promise<boolean> {
   const row = await trx('uploads').where({ id, status: 'received' }).forUpdate().first('id');
   return row !== undefined;
 }
 
-/** What became of an upload. */
+/** How the processing of an upload ended. */
 export interface Settlement {
   readonly status: 'processed' | 'rejected';
   readonly settledOn: Date;
@@ -130,7 +141,7 @@ export async function settleUpload(
     .update({ status, settled_on: settledOn, findings: JSON.stringify(findings) });
 }
 
-/** Has a rejected upload read again; one that is processed stays so. */
+/** Makes a rejected upload received again; one that is processed stays so. */
 export async function reopenUpload(trx: Knex.Transaction, id: string): Promise<void> {
   await trx('uploads')
     .where({ id, status: 'rejected' })

@@ -2,7 +2,7 @@ import type { MandateStatus } from '@adx/contract';
 import { describe, expect, test } from 'vitest';
 import { chooseMove, type Move, type SimulatedMandate } from '../../src/demo/choose-move.js';
 import { type MandateKind, nextStatus } from '../../src/mandates/lifecycle.js';
-import { seededRandom } from './seeded-random.js';
+import { seededRandom } from '../support/seeded-random.js';
 import { codaStatuses, codbStatuses } from './statuses.js';
 
 const random = seededRandom(20261121);

@@ -24,7 +24,7 @@ import {
 } from '../../src/mandates/mandate-directory.js';
 import { readHistory, readRequests } from '../../src/mandates/mandate-history.js';
 import { knexForFile } from '../support/knex-for-file.js';
-import { seededRandom } from './seeded-random.js';
+import { seededRandom } from '../support/seeded-random.js';
 
 const knex = await knexForFile();
 const dataDir = mkdtempSync(join(tmpdir(), 'adx-demo-'));

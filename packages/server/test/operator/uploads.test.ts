@@ -4,15 +4,17 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { loadConfig } from '../../src/config.js';
 import { createKnex } from '../../src/db/knex.js';
-import { readUpload } from '../../src/files/ingest/read-upload.js';
-import { scanUploads } from '../../src/files/ingest/scan-uploads.js';
+import type { Principal } from '../../src/identity/principal.js';
 import { createLogger } from '../../src/logger.js';
-import { createFileMandates } from '../../src/mandates/file-mandates.js';
+import { createConsents } from '../../src/mandates/consents.js';
 import { openStorage, type Storage } from '../../src/storage/open-storage.js';
-import { codaFile, codbFile, enterpriseNumber } from '../files/ingest/sample-files.js';
+import { readUpload } from '../../src/uploads/read-upload.js';
+import { scanUploads } from '../../src/uploads/scan-uploads.js';
+import { createUploadGrants } from '../../src/uploads/upload-grants.js';
 import { createLinkedCustomer, newIban, newPrincipal } from '../mandates/linked-customer.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { insertBankAccount } from '../support/rows.js';
+import { insertApiKey, insertBankAccount } from '../support/rows.js';
+import { changed, codaFile, codbFile, enterpriseNumber } from '../uploads/sample-files.js';
 import { runAdxServer } from './adx-server.js';
 import { runCommand } from './run-command.js';
 
@@ -46,12 +48,21 @@ async function json(...parameters: string[]) {
   return { exitCode, stderr, printed: JSON.parse(stdout) };
 }
 
-async function upload(name: string, bytes: Uint8Array, firmId: string): Promise<void> {
-  const { tenant } = await knex('firms').where({ id: firmId }).first('tenant');
-  await storage.store.put('adx-coda-uploads', `uploads/${tenant}/${name}`, bytes, 'text/plain');
+/** Puts a CODA upload of a user; a worker has still to read it. */
+async function put(name: string, bytes: Uint8Array, principal: Principal): Promise<void> {
+  const { tenant } = await knex('firms').where({ id: principal.firmId }).first('tenant');
+  const findFirm = async () => ({ tenant, codbUpload: true });
+  const grants = createUploadGrants({ knex, ...storage, findFirm, now });
+  const apiKeyId = await insertApiKey(knex, { partner: 'Boekhoud\u0085NV' });
+  const { prefix } = await grants.forCoda({ principal, apiKeyId });
+  await storage.store.put('adx-coda-uploads', `${prefix}/${name}`, bytes, 'text/plain');
   await scanUploads({ knex, storage }, now());
+}
+
+async function upload(name: string, bytes: Uint8Array, principal: Principal): Promise<void> {
+  await put(name, bytes, principal);
   for (const { id } of await knex('uploads').where({ status: 'received' })) {
-    await readUpload({ knex, storage, follower: createFileMandates(now), now }, id);
+    await readUpload({ knex, storage, consents: createConsents(now), now }, id);
   }
 }
 
@@ -60,21 +71,26 @@ test('operator: a rejected upload, as list and show tell it, is listed by retry 
   const { firmId } = principal;
   const [iban, later] = [newIban(), newIban()];
   const customerId = await createLinkedCustomer(knex, principal, { ibans: [iban] });
-  await upload('feb\u0085.cod', codaFile({ iban }, { iban: later }), firmId);
+  await upload('feb\u0085.cod', codaFile({ iban }, { iban: later }), principal);
 
   const listed = await json('upload', 'list', '--firm', firmId, '--status', 'rejected');
   expect(listed).toMatchObject({ exitCode: 0, stderr: '' });
   expect(listed.printed).toMatchObject([
-    { firmId, product: 'CODA', status: 'rejected', files: 1, errors: 1 },
+    { source: 'upload', product: 'CODA', status: 'rejected', files: 1, held: 0, errors: 1 },
   ]);
-  const [{ id }] = listed.printed;
+  const [{ id, grant }] = listed.printed;
+  expect(grant).toMatchObject({ firmId, userId: principal.userId, username: expect.any(String) });
+  const [file] = await knex('files').where({ firm_id: firmId });
+  expect((await json('upload', 'list', '--file', file.id)).printed).toMatchObject([{ id }]);
   expect((await json('upload', 'list', '--status', 'processed')).printed).toEqual([]);
   const table = await run('upload', 'list');
-  expect(table.stdout).toMatch(/^ID +RECEIVED +PRODUCT +STATUS +FILES +ERRORS +UPLOAD\n/);
+  expect(table.stdout).toMatch(/^ID +RECEIVED +PRODUCT +STATUS +FILES +HELD +ERRORS +BY +NAME\n/);
   expect(table.stdout).not.toContain('\u0085');
 
   const shown = await run('upload', 'show', id);
   expect(shown.stdout).toContain(`file ${iban}_EUR_2026_014.cod`);
+  expect(shown.stdout).toContain(`\nbrought by `);
+  expect(shown.stdout).toContain(`Boekhoud\ufffdNV (API key ${grant.apiKeyId})\n`);
   expect(shown.stdout).toContain(
     `error: line 6: No customer has this account: ${later} (2026/14)\n`,
   );
@@ -97,20 +113,17 @@ test('operator: a rejected upload, as list and show tell it, is listed by retry 
   const processed = await run('upload', 'retry', id);
   expect(processed).toMatchObject({
     exitCode: 1,
-    stderr: `error: Upload ${id} was processed: all of its files are listed.\n`,
+    stderr: `error: Upload ${id} was processed: all its documents are listed or held.\n`,
   });
 });
 
 test('operator: an upload that workers gave up is failed, with the reason, until it is retried', async () => {
   const principal = await newPrincipal(knex);
   const { firmId } = principal;
-  const { tenant } = await knex('firms').where({ id: firmId }).first('tenant');
   const iban = newIban();
   await createLinkedCustomer(knex, principal, { ibans: [iban] });
-  const key = `uploads/${tenant}/a.cod`;
-  await storage.store.put('adx-coda-uploads', key, codaFile({ iban }), 'text/plain');
-  await scanUploads({ knex, storage }, now());
-  const { id } = await knex('uploads').where({ firm_id: firmId }).first('id');
+  await put('a.cod', codaFile({ iban }), principal);
+  const { id } = await knex('uploads').where({ status: 'received' }).first('id');
   const fail = (attempts: number) =>
     knex.raw(
       `select graphile_worker.permanently_fail_jobs(array_agg(id), 'the disk is full'),
@@ -151,11 +164,14 @@ test('operator: ingest lists the files of a folder across firms, moves them, and
   const second = await createLinkedCustomer(knex, other, { providers: ['sdworx'] });
   await knex('customers').where({ id: second }).update({ enterprise_number: number });
   await knex('mandates').where({ customer_id: first }).update({ status: 'waitingForBank' });
+  await knex('mandates')
+    .where({ customer_id: second })
+    .update({ status: 'waitingForPayrollProvider' });
   const nobodys = newIban();
   const files = {
     '1.cod': codaFile({ iban, number: 1 }),
     '2': codbFile({ enterpriseNumber: number }),
-    '3.cod': codaFile({ iban: nobodys }),
+    '3.cod': codaFile({ iban: nobodys }, { iban, number: 2 }),
     '4.txt': Buffer.from('Dear operator'),
     '.5.cod.part': codaFile({ iban, number: 9 }),
   };
@@ -165,40 +181,82 @@ test('operator: ingest lists the files of a folder across firms, moves them, and
   expect(stdout.split('\n')).toEqual([
     '1/4  1.cod: 1 listed',
     '2/4  2: 1 listed',
-    '3/4  3.cod: 0 listed, stays',
-    `  error: line 1: No customer has this account: ${nobodys} (2026/14)`,
+    '3/4  3.cod: 1 listed, 1 held',
     '4/4  4.txt: 0 listed, stays',
     '  error: The file is neither CODA nor CODB',
     '',
   ]);
   expect(exitCode).toBe(1);
-  expect(stderr).toBe(
-    `error: 2 of 4 files could not be listed as a whole and stay in ${folder}.\n`,
-  );
-  expect(readdirSync(folder).sort()).toEqual(['.5.cod.part', '3.cod', '4.txt', 'done']);
-  expect(readdirSync(join(folder, 'done')).sort()).toEqual(['1.cod', '2']);
-  expect(await knex('files').whereIn('customer_id', [first, second])).toHaveLength(2);
+  expect(stderr).toBe(`error: 1 of 4 files could not be read as a whole and stays in ${folder}.\n`);
+  expect(readdirSync(folder).sort()).toEqual(['.5.cod.part', '4.txt', 'done']);
+  expect(readdirSync(join(folder, 'done')).sort()).toEqual(['1.cod', '2', '3.cod']);
+  expect(await knex('files').whereIn('customer_id', [first, second])).toHaveLength(3);
   expect(await knex('mandates').where({ customer_id: first })).toMatchObject([
     { status: 'finished' },
   ]);
 
-  // Again, with a file that was done, and one of the same name that was not.
+  // Again, with a file that was done, one of the same name that was not, and a spoilt one.
   writeFileSync(join(folder, '1.cod'), files['1.cod']);
   writeFileSync(join(folder, '2'), codbFile({ enterpriseNumber: number, number: 8 }));
+  writeFileSync(join(folder, '3.cod'), changed(files['1.cod'], '000000012500', '000000012501'));
   rmSync(join(folder, '4.txt'));
   const again = await json('ingest', folder);
   expect(again.printed).toMatchObject([
     { name: '1.cod', product: 'CODA', isDone: true, listed: 0, repeated: 1 },
     { name: '2', product: 'CODB', isDone: true, listed: 1, repeated: 0 },
-    { name: '3.cod', isDone: false, findings: [{ code: 'unknownAccount', record: 1 }] },
+    { name: '3.cod', isDone: false, listed: 0 },
   ]);
-  expect(await knex('files').whereIn('customer_id', [first, second])).toHaveLength(3);
-  expect(readdirSync(join(folder, 'done'))).toHaveLength(4);
+  expect(await knex('files').whereIn('customer_id', [first, second])).toHaveLength(4);
+  expect(readdirSync(join(folder, 'done'))).toHaveLength(5);
 
   const [refused] = (await json('upload', 'list', '--status', 'rejected')).printed;
-  expect(refused).toMatchObject({ firmId: null, bucket: 'operator', key: '3.cod' });
+  expect(refused).toMatchObject({ source: 'bank', grant: null, key: '3.cod' });
   const retried = await run('upload', 'retry', refused.id);
   expect(retried.stderr).toContain('run `adx-server ingest` on that folder again');
+});
+
+test('D-28 operator: deliveries that are held are listed, shown, and released to a signed mandate alone', async () => {
+  const folder = mkdtempSync(join(dataDir, 'bank-'));
+  const principal = await newPrincipal(knex);
+  const iban = newIban();
+  const customerId = await createLinkedCustomer(knex, principal, { ibans: [iban] });
+  writeFileSync(join(folder, 'feb.cod'), codaFile({ iban }));
+  expect((await run('ingest', folder)).stdout).toBe('1/1  feb.cod: 0 listed, 1 held\n');
+
+  const { printed } = await json('delivery', 'list', '--firm', principal.firmId);
+  expect(printed).toMatchObject([{ iban, statementNumber: 14, fileName: 'feb.cod' }]);
+  const [{ id, mandates }] = printed;
+  const table = await run('delivery', 'list');
+  expect(table.stdout).toMatch(/^ID +HELD +PRODUCT +FOR +NUMBER +DATE +MANDATE\n/);
+  expect(table.stdout).toMatch(new RegExp(`^${id} .* ${iban} +14 +2026-02-03 +created$`, 'm'));
+  const shown = await run('delivery', 'show', id);
+  expect(shown.stdout).toMatch(/^MANDATE +STATUS +PROVIDER +CUSTOMER +FIRM$/m);
+
+  const [mandate] = mandates;
+  expect(await run('delivery', 'release', id)).toEqual({
+    exitCode: 1,
+    stdout: '',
+    stderr: `error: Delivery ${id} stays held: mandate ${mandate.id} is created, and only a signed mandate covers it.\n`,
+  });
+  expect(await knex('files').where({ customer_id: customerId })).toEqual([]);
+  const other = '7'.repeat(24);
+  expect((await run('delivery', 'release', id, '--mandate', other)).stderr).toBe(
+    `error: Mandate ${other} is not an open mandate for the account or enterprise of delivery ${id}.\n`,
+  );
+  await knex('mandates').where({ id: mandate.id }).update({ status: 'confirmedByBank' });
+  expect(await json('delivery', 'release', id, '--mandate', mandate.id)).toMatchObject({
+    ...{ exitCode: 0, stderr: '' },
+    printed: { id, mandateId: mandate.id, outcome: 'listed' },
+  });
+  expect(await knex('files').where({ customer_id: customerId })).toHaveLength(1);
+  expect((await json('delivery', 'list', '--firm', principal.firmId)).printed).toEqual([]);
+  for (const command of ['show', 'release']) {
+    expect(await run('delivery', command, id)).toEqual({
+      exitCode: 1,
+      stdout: '',
+      stderr: `error: No delivery with the id ${id} is held.\n`,
+    });
+  }
 });
 
 test('operator: ingest of a folder that is not there is one sentence', async () => {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Knex } from 'knex';
 import { newObjectId } from '../../src/identifiers/object-id.js';
 
@@ -23,6 +24,19 @@ export async function insertUser(knex: Knex, firmId: string, row: Row = {}): Pro
     password_hash: '-',
     access_level: 'user',
     sees_customers: 'all',
+    ...row,
+  });
+}
+
+/** Inserts an API key that nobody knows, and answers its id. */
+export async function insertApiKey(knex: Knex, row: Row = {}): Promise<string> {
+  return insert(knex, 'api_keys', {
+    ...{
+      partner: `Partner ${unique()}`,
+      key_hash: randomBytes(32),
+      key_hint: 'adx_live_',
+      scopes: [],
+    },
     ...row,
   });
 }

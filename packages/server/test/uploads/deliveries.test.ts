@@ -1,73 +1,315 @@
 import { expect, test } from 'vitest';
-import { readHistory } from '../../../src/mandates/mandate-history.js';
-import { mandatesOf, newIban } from '../../mandates/linked-customer.js';
-import { putIngestToWork } from './ingest-at-work.js';
+import { readHistory } from '../../src/mandates/mandate-history.js';
+import { reportStep } from '../../src/mandates/report-step.js';
+import { listDeliveries } from '../../src/uploads/delivery-directory.js';
+import { deleteExpiredDeliveries, releaseDelivery } from '../../src/uploads/release-delivery.js';
+import { mandatesOf, newIban } from '../mandates/linked-customer.js';
+import { keysOf, textOf } from '../storage/open-test-storage.js';
+import { runReleaseJobs } from './release-jobs.js';
 import { codaFile, codbFile, enterpriseNumber } from './sample-files.js';
+import { setUpUploads, type Uploads } from './set-up-uploads.js';
 
-test.each(['waitingForBank', 'confirmedByBank'])(
-  '§3 the first CODA file finishes a mandate that is %s, once',
-  async (status) => {
-    const work = await putIngestToWork();
-    const [iban, other] = [newIban(), newIban()];
-    const customerId = await work.create({ ibans: [iban, other] });
-    await work.setStatus(customerId, status);
-    await work.upload('CODA', 'a.cod', codaFile({ iban, number: 1 }));
-    await work.upload('CODA', 'b.cod', codaFile({ iban, number: 2 }));
-    await work.ingest();
-    expect(await work.statuses(customerId)).toEqual(['finished', status]);
-    const [mandate] = await mandatesOf(work.knex, customerId);
-    const history = await readHistory(work.knex, mandate?.id ?? '');
-    expect(history.filter(({ trigger }) => trigger === 'fileReceived')).toMatchObject([
-      { from: status, to: 'finished', by: 'service' },
-    ]);
-  },
-);
+const signed = ['waitingForBank', 'confirmedByBank', 'finished'];
+const unsigned = ['created', 'waitingForSigner', 'expired', 'rejectedBySigner', 'rejectedByBank'];
 
-test.each(['created', 'waitingForSigner', 'expired', 'rejectedBySigner', 'error', 'finished'])(
-  '§3 a file for a mandate that is %s is listed and leaves the mandate as it is',
+test.each(signed)('D-28 a delivery is listed under a mandate that is %s', async (status) => {
+  const work = await setUpUploads();
+  const iban = newIban();
+  const customerId = await work.create({ ibans: [iban] });
+  await work.setStatus(customerId, status);
+  expect(await work.deliver(codaFile({ iban }))).toMatchObject({
+    isDone: true,
+    listed: 1,
+    held: 0,
+  });
+  expect(await work.files()).toMatchObject([{ customer_id: customerId }]);
+  expect(await work.uploads()).toMatchObject([{ source: 'bank', grant_id: null }]);
+});
+
+test.each([...unsigned, 'error'])(
+  'D-28 a delivery is held and not listed while its mandate is %s',
   async (status) => {
-    const work = await putIngestToWork();
+    const work = await setUpUploads();
     const iban = newIban();
     const customerId = await work.create({ ibans: [iban] });
-    await work
-      .knex('mandates')
-      .where({ customer_id: customerId })
-      .update({
-        status,
-        ...(status === 'error' && { error_code: 'deliveryFailed', error_message: 'x' }),
-      });
-    await work.upload('CODA', 'a.cod', codaFile({ iban }));
-    await work.ingest();
-    expect(await work.files()).toHaveLength(1);
+    await work.setStatus(customerId, status);
+    const bytes = codaFile({ iban });
+    expect(await work.deliver(bytes)).toMatchObject({
+      ...{ isDone: true, listed: 0, held: 1 },
+      findings: [{ code: 'held', severity: 'warning', record: 1 }],
+    });
+    expect(await work.files()).toEqual([]);
     expect(await work.statuses(customerId)).toEqual([status]);
+    expect(await listDeliveries(work.knex)).toMatchObject([
+      { product: 'CODA', iban, statementNumber: 14, mandates: [{ status, customerId }] },
+    ]);
+    const [key = ''] = await keysOf(work.storage, 'adx-files');
+    expect(key).toMatch(/^held\//);
+    expect(await textOf(work.storage, 'adx-files', key)).toBe(String(Buffer.from(bytes)));
   },
 );
+
+test('D-28 a delivery for an account that no firm has, or no longer, is held', async () => {
+  const work = await setUpUploads();
+  const [nobodys, disabled] = [newIban(), newIban()];
+  const customerId = await work.create({ ibans: [disabled] });
+  await work.setStatus(customerId, 'finished');
+  await work.knex('bank_accounts').update({ disabled_on: new Date() });
+  await work.deliver(codaFile({ iban: nobodys }, { iban: disabled }));
+  expect(await work.files()).toEqual([]);
+  expect(await listDeliveries(work.knex)).toMatchObject([
+    { iban: nobodys, linkId: null, mandates: [] },
+    { iban: disabled, linkId: null },
+  ]);
+});
 
 test.each([
   ['SD WORX vzw', ['finished', 'waitingForPayrollProvider']],
   ['Secrétariat Social Securex', ['waitingForPayrollProvider', 'finished']],
-  ['Boekhouding Janssens', ['waitingForPayrollProvider', 'waitingForPayrollProvider']],
-  ['Liantis', ['waitingForPayrollProvider', 'waitingForPayrollProvider']],
-])('§3 a CODB file of %s finishes the mandate of that provider', async (source, statuses) => {
-  const work = await putIngestToWork();
+])(
+  'D-28 a payroll file of %s is listed under the mandate of that provider',
+  async (source, after) => {
+    const work = await setUpUploads();
+    const number = enterpriseNumber();
+    const links = { providers: ['sdworx', 'securex'] };
+    const customerId = await work.create(links, { enterprise_number: number });
+    await work.setStatus(customerId, 'waitingForPayrollProvider');
+    await work.deliver(codbFile({ enterpriseNumber: number, source }));
+    expect(await work.files()).toHaveLength(1);
+    expect(await work.uploads()).toMatchObject([{ source: 'payrollProvider' }]);
+    expect(await work.statuses(customerId)).toEqual(after);
+  },
+);
+
+test.each([
+  ['Boekhouding Janssens', ['sdworx', 'securex']],
+  ['Liantis', ['sdworx', 'securex']],
+  ['Securex & SD Worx', ['sdworx', 'securex']],
+  ['Partena', ['sdworx']],
+])(
+  'D-28 a payroll file of %s is held where it fits none of the providers %j, or several',
+  async (source, providers) => {
+    const work = await setUpUploads();
+    const number = enterpriseNumber();
+    const customerId = await work.create({ providers }, { enterprise_number: number });
+    await work.setStatus(customerId, 'finished');
+    await work.deliver(codbFile({ enterpriseNumber: number, source }));
+    expect(await work.files()).toEqual([]);
+    expect(await listDeliveries(work.knex)).toMatchObject([
+      { product: 'CODB', enterpriseNumber: number, payrollProvider: source, linkId: null },
+    ]);
+  },
+);
+
+test('D-28 a payroll file of an unknown name belongs to the only provider there is', async () => {
+  const work = await setUpUploads();
   const number = enterpriseNumber();
-  const links = { providers: ['sdworx', 'securex'] };
-  const customerId = await work.create(links, { enterprise_number: number });
+  const customerId = await work.create({ providers: ['groups'] }, { enterprise_number: number });
   await work.setStatus(customerId, 'waitingForPayrollProvider');
-  await work.upload('CODB', 'a.xml', codbFile({ enterpriseNumber: number, source }));
-  await work.ingest();
-  expect(await work.files()).toHaveLength(1);
-  expect(await work.statuses(customerId)).toEqual(statuses);
+  await work.deliver(codbFile({ enterpriseNumber: number, source: 'Groupe S' }));
+  expect(await work.statuses(customerId)).toEqual(['finished']);
 });
 
-test('§3 a CODB file of a name that is not known finishes the only mandate there is', async () => {
-  const work = await putIngestToWork();
-  const number = enterpriseNumber();
-  const links = { providers: ['groups'] };
-  const customerId = await work.create(links, { enterprise_number: number });
-  await work.setStatus(customerId, 'waitingForPayrollProvider');
-  const bytes = codbFile({ enterpriseNumber: number, source: 'Groupe S' });
-  await work.upload('CODB', 'a.xml', bytes);
-  await work.ingest();
+test('§3, D-28 held deliveries are listed by themselves when their mandate is signed, and finish it', async () => {
+  const work = await setUpUploads();
+  const [iban, other] = [newIban(), newIban()];
+  const customerId = await work.create({ ibans: [iban, other] });
+  const statement = codaFile({ iban, number: 1 }, { iban: other, number: 1 }, { iban, number: 2 });
+  expect(await work.deliver(statement)).toMatchObject({ held: 3 });
+  const [mandate] = await mandatesOf(work.knex, customerId);
+  await sign(work, mandate?.id ?? '');
+  expect(await work.files()).toEqual([]);
+  await runReleaseJobs(work);
+  const listed = await work.files();
+  expect(listed.map(({ statement_number }) => statement_number)).toEqual([1, 2]);
+  expect(await textOf(work.storage, 'adx-files', listed[0]?.pdf_key ?? '')).toMatch(/^%PDF-/);
+  expect(await work.statuses(customerId)).toEqual(['finished', 'created']);
+  const history = await readHistory(work.knex, mandate?.id ?? '');
+  expect(history.map(({ trigger }) => trigger)).toEqual(['linked', 'signed', 'fileReceived']);
+  expect(await listDeliveries(work.knex)).toMatchObject([{ iban: other }]);
+  expect(await keysOf(work.storage, 'adx-files', 'held/')).toHaveLength(1);
+});
+
+/** Signs a mandate as its contact does, without the mail and the page. */
+async function sign(work: Uploads, mandateId: string): Promise<void> {
+  await work.knex('mandates').where({ id: mandateId }).update({ status: 'waitingForSigner' });
+  await reportStep(work.knex, {
+    ...{ mandateId, actor: { kind: 'operator' }, now: new Date() },
+    // Not among the reports of operators, but the same step.
+    trigger: 'signed' as 'bankConfirmed',
+  });
+}
+
+test('D-28 an account that moves to another firm takes nothing with it that was held for the first', async () => {
+  const work = await setUpUploads();
+  const iban = newIban();
+  const first = await work.create({ ibans: [iban] });
+  await work.deliver(codaFile({ iban, number: 1 }));
+  await work.knex('bank_accounts').update({ disabled_on: new Date() });
+  await work.knex('mandates').update({ closed_on: new Date() });
+  await work.deliver(codaFile({ iban, number: 2 }));
+  const second = await work.create({ ibans: [iban] });
+  await work.deliver(codaFile({ iban, number: 3 }));
+  const [mandate] = await mandatesOf(work.knex, second);
+  await sign(work, mandate?.id ?? '');
+  await runReleaseJobs(work);
+  expect(await work.files()).toMatchObject([{ customer_id: second, statement_number: 3 }]);
+  const held = await listDeliveries(work.knex);
+  expect(held.map(({ statementNumber }) => statementNumber)).toEqual([1, 2]);
+  expect(first).not.toBe(second);
+
+  // Now that the mandate is signed, the operator may list what was held before.
+  const [, between] = held;
+  const linkId = between?.mandates[0]?.linkId ?? '';
+  expect(await releaseDelivery(work, between?.id ?? '', linkId)).toBe('listed');
+  expect(await work.files()).toHaveLength(2);
+});
+
+test.each(['link', 'account', 'unsigned'] as const)(
+  'D-28 the operator cannot release a delivery to a mandate of another %s',
+  async (kind) => {
+    const work = await setUpUploads();
+    const [iban, other] = [newIban(), newIban()];
+    const customerId = await work.create({ ibans: [iban] });
+    const others = await work.create({ ibans: [other] });
+    await work.deliver(codaFile({ iban }));
+    if (kind !== 'unsigned') await work.setStatus(customerId, 'finished');
+    await work.setStatus(others, 'finished');
+    const [held] = await listDeliveries(work.knex);
+    const linkIds = {
+      link: '0'.repeat(24),
+      account: (await mandatesOf(work.knex, others))[0]?.id ?? '',
+      unsigned: held?.linkId ?? '',
+    };
+    expect(await releaseDelivery(work, held?.id ?? '', linkIds[kind])).toBe('notCovered');
+    expect(await work.files()).toEqual([]);
+    expect(await keysOf(work.storage, 'adx-files')).toHaveLength(1);
+    expect(await listDeliveries(work.knex)).toHaveLength(1);
+  },
+);
+
+test('D-28 a delivery that is repeated is held once, and its time starts again', async () => {
+  const work = await setUpUploads();
+  const iban = newIban();
+  await work.create({ ibans: [iban] });
+  await work.deliver(codaFile({ iban }));
+  const past = new Date('2026-01-01T00:00:00Z');
+  await work.knex('held_deliveries').update({ held_on: past });
+  await work.deliver(codaFile({ iban, duplicate: true }));
+  const [held, ...others] = await listDeliveries(work.knex);
+  expect(others).toEqual([]);
+  expect(held?.heldOn.getTime()).toBeGreaterThan(past.getTime());
+  expect(await keysOf(work.storage, 'adx-files')).toHaveLength(1);
+});
+
+test('D-28 a statement that the firm has uploaded itself is listed once, and its delivery finishes the mandate', async () => {
+  const work = await setUpUploads();
+  const iban = newIban();
+  const customerId = await work.create({ ibans: [iban] });
+  await work.upload('CODA', 'a.cod', codaFile({ iban }));
+  await work.readAll();
+  expect(await work.files()).toHaveLength(1);
+  expect(await work.statuses(customerId)).toEqual(['created']);
+  await work.setStatus(customerId, 'waitingForBank');
+  await work.upload('CODA', 'b.cod', codaFile({ iban, number: 15 }));
+  await work.readAll();
+  expect(await work.statuses(customerId)).toEqual(['waitingForBank']);
+  expect(await work.deliver(codaFile({ iban }))).toMatchObject({ listed: 0, repeated: 1 });
+  expect(await work.files()).toHaveLength(2);
   expect(await work.statuses(customerId)).toEqual(['finished']);
+});
+
+test('D-28 what was held too long is deleted with its object, and nothing else is', async () => {
+  const work = await setUpUploads();
+  const [old, young] = [newIban(), newIban()];
+  await work.create({ ibans: [old, young] });
+  await work.deliver(codaFile({ iban: old }));
+  await work.deliver(codaFile({ iban: young }));
+  await work
+    .knex('held_deliveries')
+    .where({ iban: old })
+    .update({ held_on: new Date(Date.now() - 91 * 86_400_000) });
+  const before = new Date(Date.now() - 90 * 86_400_000);
+  expect(await deleteExpiredDeliveries(work, before)).toHaveLength(1);
+  expect(await work.knex('held_deliveries')).toMatchObject([{ iban: young }]);
+  expect(await keysOf(work.storage, 'adx-files')).toHaveLength(1);
+  expect(await deleteExpiredDeliveries(work, before)).toEqual([]);
+});
+
+/** Consents that let something happen between the first decision and the transaction that lists. */
+function interrupted(work: Uploads, happen: () => Promise<unknown>): Uploads['consents'] {
+  let isFirst = true;
+  return {
+    ...work.consents,
+    async coveredLinks(...parameters) {
+      const covered = await work.consents.coveredLinks(...parameters);
+      if (isFirst) await happen();
+      isFirst = false;
+      return covered;
+    },
+  };
+}
+
+test.each([
+  ['its mandate ends', 'mandates', { status: 'rejectedByBank' }],
+  ['its mandate is closed', 'mandates', { closed_on: new Date() }],
+  ['its account is disabled', 'bank_accounts', { disabled_on: new Date() }],
+  ['its customer is archived', 'customers', { archived_on: new Date() }],
+])('D-28 a delivery is held if %s while its objects are stored', async (_, table, change) => {
+  const work = await setUpUploads();
+  const iban = newIban();
+  const customerId = await work.create({ ibans: [iban] });
+  await work.setStatus(customerId, 'finished');
+  const consents = interrupted(work, () => work.knex(table).update(change));
+  expect(await work.deliver(codaFile({ iban }), { consents })).toMatchObject({
+    ...{ listed: 0, held: 1 },
+  });
+  expect(await work.files()).toEqual([]);
+  expect(await work.knex('held_deliveries')).toHaveLength(1);
+});
+
+test('D-28 a delivery is listed if its mandate is signed while it is being held', async () => {
+  const work = await setUpUploads();
+  const iban = newIban();
+  const customerId = await work.create({ ibans: [iban] });
+  const consents = interrupted(work, () => work.setStatus(customerId, 'finished'));
+  expect(await work.deliver(codaFile({ iban }), { consents })).toMatchObject({
+    listed: 1,
+    held: 0,
+  });
+  expect(await keysOf(work.storage, 'adx-files', 'held/')).toEqual([]);
+  expect(await work.knex('held_deliveries')).toEqual([]);
+});
+
+test('D-28 deliveries and signatures that meet lose nothing and hold nothing that is signed', async () => {
+  const work = await setUpUploads();
+  const ibans = Array.from({ length: 12 }, () => newIban());
+  const mandates: string[] = [];
+  for (const iban of ibans) {
+    const [mandate] = await mandatesOf(work.knex, await work.create({ ibans: [iban] }));
+    mandates.push(mandate?.id ?? '');
+  }
+  await Promise.all([
+    ...ibans.map((iban) => work.deliver(codaFile({ iban }))),
+    ...mandates.map((id) => sign(work, id)),
+  ]);
+  await runReleaseJobs(work);
+  expect(await work.files()).toHaveLength(ibans.length);
+  expect(await listDeliveries(work.knex)).toEqual([]);
+});
+
+test('D-28 a payroll file that fits several mandates is released to the one that is named', async () => {
+  const work = await setUpUploads();
+  const number = enterpriseNumber();
+  const providers = ['sdworx', 'securex'];
+  const customerId = await work.create({ providers }, { enterprise_number: number });
+  await work.knex('mandates').update({ enterprise_number: number });
+  await work.setStatus(customerId, 'waitingForPayrollProvider');
+  await work.deliver(codbFile({ enterpriseNumber: number, source: 'Boekhouding Janssens' }));
+  const [held] = await listDeliveries(work.knex);
+  expect(held?.mandates.map(({ payrollProviderCode }) => payrollProviderCode)).toEqual(providers);
+  const [, securex] = held?.mandates ?? [];
+  expect(await releaseDelivery(work, held?.id ?? '', securex?.linkId ?? '')).toBe('listed');
+  expect(await work.files()).toHaveLength(1);
+  expect(await work.statuses(customerId)).toEqual(['waitingForPayrollProvider', 'finished']);
 });

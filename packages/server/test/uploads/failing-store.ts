@@ -1,4 +1,4 @@
-import type { ObjectStore } from '../../../src/storage/object-store.js';
+import type { ObjectStore } from '../../src/storage/object-store.js';
 
 /** A storage that breaks down at one of its calls. */
 export interface FailingStore extends ObjectStore {

@@ -1,17 +1,18 @@
 import { expect, test, vi } from 'vitest';
-import { readUpload } from '../../../src/files/ingest/read-upload.js';
-import { newIban } from '../../mandates/linked-customer.js';
-import { keysOf } from '../../storage/open-test-storage.js';
+import { readUpload } from '../../src/uploads/read-upload.js';
+import { scanUploads } from '../../src/uploads/scan-uploads.js';
+import { newIban } from '../mandates/linked-customer.js';
+import { keysOf } from '../storage/open-test-storage.js';
 import { failAt } from './failing-store.js';
-import { buckets, type IngestAtWork, putIngestToWork } from './ingest-at-work.js';
 import { codaFile } from './sample-files.js';
+import { buckets, setUpUploads, type Uploads } from './set-up-uploads.js';
 
 // Each reads some dozens of uploads.
 vi.setConfig({ testTimeout: 60_000 });
 
 /** Reads uploads with a storage that fails at its n-th call, for n from 1 until it is never reached. */
 async function killAtEveryCall(
-  work: IngestAtWork,
+  work: Uploads,
   moment: 'before' | 'after',
   prepare: (round: number) => Promise<unknown>,
   check: (round: number) => Promise<void>,
@@ -19,13 +20,13 @@ async function killAtEveryCall(
   for (let call = 1; ; call += 1) {
     await prepare(call);
     const store = failAt(work.storage.store, call, moment);
-    const ingested = work.ingest({ storage: { ...work.storage, store } }).catch((error) => error);
+    const ingested = work.readAll({ storage: { ...work.storage, store } }).catch((error) => error);
     const error = await ingested;
     if (store.hasFailed) expect(error).toEqual(new Error('killed'));
     else expect(error).toBeUndefined();
     // A job whose worker was killed is done again; one that was done is not.
     for (const { id } of await work.uploads()) await readUpload(work, id);
-    await work.ingest();
+    await work.readAll();
     await check(call);
     if (!store.hasFailed) return call;
   }
@@ -34,20 +35,18 @@ async function killAtEveryCall(
 test.each(['before', 'after'] as const)(
   '§9 killed %s any call of the storage, an upload is listed once and removed',
   async (moment) => {
-    const work = await putIngestToWork();
+    const work = await setUpUploads();
     const iban = newIban();
-    const customerId = await work.create({ ibans: [iban] });
+    await work.create({ ibans: [iban] });
     const calls = await killAtEveryCall(
       work,
       moment,
       async (number) => {
-        await work.setStatus(customerId, 'waitingForBank');
         await work.upload('CODA', 'a.cod', codaFile({ iban, number }));
       },
       async (number) => {
         const numbers = (await work.files()).map(({ statement_number }) => statement_number);
         expect(numbers).toEqual(Array.from({ length: number }, (_, i) => i + 1));
-        expect(await work.statuses(customerId)).toEqual(['finished']);
         expect(await keysOf(work.storage, buckets.CODA)).toEqual([]);
         expect(await keysOf(work.storage, 'adx-files')).toHaveLength(2 * number);
       },
@@ -59,7 +58,7 @@ test.each(['before', 'after'] as const)(
 test.each(['before', 'after'] as const)(
   '§9 killed %s any call of the storage, a refused statement is kept and the good one is listed',
   async (moment) => {
-    const work = await putIngestToWork();
+    const work = await setUpUploads();
     const iban = newIban();
     await work.create({ ibans: [iban] });
     const calls = await killAtEveryCall(
@@ -79,35 +78,36 @@ test.each(['before', 'after'] as const)(
   },
 );
 
-test('§9 when the transaction fails, no file of the upload is listed and no mandate is finished', async () => {
-  const work = await putIngestToWork();
+test('§9 when the transaction fails, no statement of a delivery is listed and no mandate is finished', async () => {
+  const work = await setUpUploads();
   const [iban, other] = [newIban(), newIban()];
   const customerId = await work.create({ ibans: [iban, other] });
   await work.setStatus(customerId, 'waitingForBank');
-  await work.upload('CODA', 'a.cod', codaFile({ iban }, { iban: other }));
-  const follower: typeof work.follower = {
-    async received(...parameters) {
-      await work.follower.received(...parameters);
+  const file = codaFile({ iban }, { iban: other });
+  const consents: typeof work.consents = {
+    ...work.consents,
+    async delivered(...parameters) {
+      await work.consents.delivered(...parameters);
       throw new Error('killed');
     },
   };
-  await expect(work.ingest({ follower })).rejects.toThrow('killed');
+  await expect(work.deliver(file, { consents })).rejects.toThrow('killed');
   expect(await work.files()).toEqual([]);
+  expect(await work.uploads()).toEqual([]);
   expect(await work.statuses(customerId)).toEqual(['waitingForBank', 'waitingForBank']);
-  expect(await keysOf(work.storage, buckets.CODA)).toHaveLength(1);
-  await work.ingest();
+  await work.deliver(file);
   expect(await work.files()).toHaveLength(2);
   expect(await work.statuses(customerId)).toEqual(['finished', 'finished']);
 });
 
 test('§9 two that read the same uploads at once list every statement once', async () => {
-  const work = await putIngestToWork();
+  const work = await setUpUploads();
   const ibans = Array.from({ length: 6 }, () => newIban());
   for (const iban of ibans) await work.create({ ibans: [iban] });
   const statements = ibans.map((iban) => ({ iban }));
   await work.upload('CODA', 'a.cod', codaFile(...statements));
   await work.upload('CODA', 'b.cod', codaFile(...statements.toReversed()));
-  await Promise.all([work.ingest(), work.ingest(), work.ingest()]);
+  await Promise.all([work.readAll(), work.readAll(), work.readAll()]);
   const files = await work.files();
   expect(files.map(({ customer_id }) => customer_id)).toHaveLength(ibans.length);
   expect(new Set(files.map(({ customer_id }) => customer_id)).size).toBe(ibans.length);
@@ -117,7 +117,7 @@ test('§9 two that read the same uploads at once list every statement once', asy
 });
 
 test('§9 an upload that takes the place of one that is being read is read for itself', async () => {
-  const work = await putIngestToWork();
+  const work = await setUpUploads();
   const iban = newIban();
   await work.create({ ibans: [iban] });
   const key = await work.upload('CODA', 'a.cod', codaFile({ iban, number: 1 }));
@@ -130,16 +130,16 @@ test('§9 an upload that takes the place of one that is being read is read for i
       return found;
     },
   };
-  await work.ingest({ storage: { ...storage, store } });
+  await work.readAll({ storage: { ...storage, store } });
   expect(await keysOf(storage, buckets.CODA)).toEqual([key]);
-  await work.ingest();
+  await work.readAll();
   const numbers = (await work.files()).map(({ statement_number }) => statement_number);
   expect(numbers).toEqual([1, 2]);
   expect(await keysOf(storage, buckets.CODA)).toEqual([]);
 });
 
 test('§9 an upload that comes as the one before it is removed is read for itself', async () => {
-  const work = await putIngestToWork();
+  const work = await setUpUploads();
   const iban = newIban();
   await work.create({ ibans: [iban] });
   const key = await work.upload('CODA', 'a.cod', codaFile({ iban, number: 1 }));
@@ -153,15 +153,15 @@ test('§9 an upload that comes as the one before it is removed is read for itsel
       await storage.store.remove(bucket, ...parameters);
     },
   };
-  await work.ingest({ storage: { ...storage, store } });
+  await work.readAll({ storage: { ...storage, store } });
   expect(await keysOf(storage, buckets.CODA)).toEqual([key]);
-  await work.ingest();
+  await work.readAll();
   const numbers = (await work.files()).map(({ statement_number }) => statement_number);
   expect(numbers).toEqual([1, 2]);
 });
 
 test('§9 an upload that was replaced before it was read is rejected; the new one is listed', async () => {
-  const work = await putIngestToWork();
+  const work = await setUpUploads();
   const iban = newIban();
   await work.create({ ibans: [iban] });
   await work.upload('CODA', 'a.cod', codaFile({ iban, number: 1 }));
@@ -173,8 +173,60 @@ test('§9 an upload that was replaced before it was read is rejected; the new on
       return storage.store.get(bucket, key);
     },
   };
-  await work.ingest({ storage: { ...storage, store } });
+  await work.readAll({ storage: { ...storage, store } });
   expect(await work.codes()).toEqual(['uploadGone']);
-  await work.ingest();
+  await work.readAll();
   expect(await work.files()).toMatchObject([{ statement_number: 2 }]);
+});
+
+test('§9 of two that read one upload at once, one settles it', async () => {
+  const work = await setUpUploads();
+  const iban = newIban();
+  await work.create({ ibans: [iban] });
+  await work.upload('CODA', 'a.cod', codaFile({ iban }));
+  await scanUploads(work, work.now());
+  const [upload] = await work.uploads();
+  // Both have the bytes before either of them goes on.
+  let readers = 0;
+  let release = () => {};
+  const bothHaveRead = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const { storage } = work;
+  const store: typeof storage.store = {
+    ...storage.store,
+    async get(...parameters) {
+      const found = await storage.store.get(...parameters);
+      readers += 1;
+      if (readers === 2) release();
+      await bothHaveRead;
+      return found;
+    },
+  };
+  const read = () => readUpload({ ...work, storage: { ...storage, store } }, upload?.id ?? '');
+  await Promise.all([read(), read()]);
+  expect(readers).toBe(2);
+  // The second one would have found every statement listed before.
+  expect(await work.uploads()).toMatchObject([{ status: 'processed', findings: [] }]);
+  expect(await work.files()).toHaveLength(1);
+});
+
+test('§9 the same bytes put again before they are removed are an upload of their own', async () => {
+  const work = await setUpUploads();
+  const iban = newIban();
+  await work.create({ ibans: [iban] });
+  const key = await work.upload('CODA', 'a.cod', codaFile({ iban }));
+  await scanUploads(work, work.now());
+  const [upload] = await work.uploads();
+  // As if the first had been put, and noted, some seconds before the second.
+  const earlier = new Date(Date.now() - 5_000);
+  await work.knex('uploads').update({ received_on: earlier });
+  await readUpload(work, upload?.id ?? '');
+  expect(await keysOf(work.storage, buckets.CODA)).toEqual([key]);
+  await work.readAll();
+  expect(await work.uploads()).toMatchObject([
+    { status: 'processed', findings: [] },
+    { status: 'processed', findings: [{ code: 'alreadyListed' }] },
+  ]);
+  expect(await keysOf(work.storage, buckets.CODA)).toEqual([]);
 });

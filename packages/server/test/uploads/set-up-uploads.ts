@@ -1,19 +1,25 @@
-import type { Knex } from 'knex';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { createKnex } from '../../../src/db/knex.js';
-import { type IngestParts, readUpload } from '../../../src/files/ingest/read-upload.js';
-import { scanUploads } from '../../../src/files/ingest/scan-uploads.js';
-import type { UploadFinding } from '../../../src/files/ingest/upload-finding.js';
-import type { Principal } from '../../../src/identity/principal.js';
-import { createFileMandates } from '../../../src/mandates/file-mandates.js';
+import { createKnex } from '../../src/db/knex.js';
+import type { Principal } from '../../src/identity/principal.js';
+import { createConsents } from '../../src/mandates/consents.js';
+import type { UploadFinding } from '../../src/uploads/finding.js';
+import { type FolderFile, ingestFile } from '../../src/uploads/ingest-folder.js';
+import type { UploadParts } from '../../src/uploads/process-documents.js';
+import { readUpload } from '../../src/uploads/read-upload.js';
+import { scanUploads } from '../../src/uploads/scan-uploads.js';
+import { createUploadGrants } from '../../src/uploads/upload-grants.js';
 import {
   createLinkedCustomer,
   type Links,
   mandatesOf,
   newPrincipal,
-} from '../../mandates/linked-customer.js';
-import { openTestStorage, type TestStorage } from '../../storage/open-test-storage.js';
-import { createTestDatabase } from '../../support/database.js';
+} from '../mandates/linked-customer.js';
+import { openTestStorage, type TestStorage } from '../storage/open-test-storage.js';
+import { createTestDatabase } from '../support/database.js';
+import { insertApiKey } from '../support/rows.js';
 import { enterpriseNumber } from './sample-files.js';
 
 export const buckets = { CODA: 'adx-coda-uploads', CODB: 'adx-codb-uploads' } as const;
@@ -21,7 +27,8 @@ export const buckets = { CODA: 'adx-coda-uploads', CODB: 'adx-codb-uploads' } as
 /** A row of `uploads`, as far as tests look at it. */
 export interface UploadRow {
   readonly id: string;
-  readonly firm_id: string | null;
+  readonly source: string;
+  readonly grant_id: string | null;
   readonly status: string;
   readonly object_key: string;
   readonly findings: readonly UploadFinding[];
@@ -40,29 +47,33 @@ export interface FileRow {
   readonly upload_id: string;
 }
 
-/** A firm, a database and a storage of a test's own, and uploads that are read there. */
-export interface IngestAtWork extends IngestParts {
+/** A firm, a database and a storage of a test's own, with functions to bring files there. */
+export interface Uploads extends UploadParts {
   readonly url: string;
   readonly storage: TestStorage;
   readonly principal: Principal;
-  readonly tenant: string;
-  /** Creates a customer with links; the language and the enterprise number may be set. */
+  readonly apiKeyId: string;
+  /** Creates a customer of the firm with links; columns of its row may be set. */
   create(links: Links, row?: Record<string, string>): Promise<string>;
-  /** Puts an upload of the firm, or under another key. */
+  /** Issues upload credentials, and returns the prefix that they allow. */
+  grant(product: 'CODA' | 'CODB', principal?: Principal): Promise<string>;
+  /** Puts an upload below the prefix of the firm, or under a key that begins with `uploads/`. */
   upload(product: 'CODA' | 'CODB', name: string, bytes: Uint8Array): Promise<string>;
-  /** Looks for uploads and reads every one that waits, as workers do. */
-  ingest(parts?: Partial<IngestParts>): Promise<void>;
+  /** Scans the buckets and reads every upload that waits, as workers do. */
+  readAll(parts?: Partial<UploadParts>): Promise<void>;
+  /** Delivers a file of a bank or payroll provider, as `adx-server ingest` does. */
+  deliver(bytes: Uint8Array, parts?: Partial<UploadParts>): Promise<FolderFile>;
   files(): Promise<FileRow[]>;
   uploads(): Promise<UploadRow[]>;
-  /** The codes of what was found in the only upload. */
+  /** The codes of the findings of the only upload. */
   codes(): Promise<string[]>;
   statuses(customerId: string): Promise<string[]>;
   /** Sets the mandates of a customer to a status. */
   setStatus(customerId: string, status: string): Promise<void>;
 }
 
-/** Puts the ingest to work for one test, with the storage of a new data folder or of another. */
-export async function putIngestToWork(dataDir?: string): Promise<IngestAtWork> {
+/** Sets up uploads for one test, with the storage of a new data folder or of another. */
+export async function setUpUploads(dataDir?: string): Promise<Uploads> {
   const database = await createTestDatabase();
   const knex = createKnex(database.url, { poolSize: 10 });
   onTestFinished(async () => {
@@ -71,12 +82,23 @@ export async function putIngestToWork(dataDir?: string): Promise<IngestAtWork> {
   });
   const storage = await openTestStorage(dataDir);
   const now = () => new Date();
-  const parts: IngestParts = { knex, storage, follower: createFileMandates(now), now };
+  const parts: UploadParts = { knex, storage, consents: createConsents(now), now };
   const principal = await newPrincipal(knex);
+  const apiKeyId = await insertApiKey(knex);
   const { tenant } = await knex('firms').where({ id: principal.firmId }).first('tenant');
+  const grants = createUploadGrants({
+    ...{ knex, ...storage, now },
+    findFirm: async () => ({ tenant, codbUpload: true }),
+  });
+  const grant = async (product: 'CODA' | 'CODB', user = principal) => {
+    const grantee = { principal: user, apiKeyId };
+    const credentials = product === 'CODA' ? grants.forCoda(grantee) : grants.forCodb(grantee);
+    return (await credentials).prefix;
+  };
+  const prefixes = { CODA: await grant('CODA'), CODB: await grant('CODB') };
   return {
     ...parts,
-    ...{ url: database.url, storage, principal, tenant },
+    ...{ url: database.url, storage, principal, apiKeyId, grant },
     async create(links, row = {}) {
       const id = await createLinkedCustomer(knex, principal, links);
       await knex('customers')
@@ -85,14 +107,23 @@ export async function putIngestToWork(dataDir?: string): Promise<IngestAtWork> {
       return id;
     },
     async upload(product, name, bytes) {
-      const key = name.startsWith('uploads/') ? name : `uploads/${tenant}/${name}`;
+      const key = name.startsWith('uploads/') ? name : `${prefixes[product]}/${name}`;
       await storage.store.put(buckets[product], key, bytes, 'application/octet-stream');
       return key;
     },
-    async ingest(others = {}) {
+    async readAll(others = {}) {
       await scanUploads({ knex, storage, ...others }, now());
       for (const { id } of await knex('uploads').where({ status: 'received' }).orderBy('id')) {
         await readUpload({ ...parts, ...others }, id);
+      }
+    },
+    async deliver(bytes, others = {}) {
+      const folder = mkdtempSync(join(tmpdir(), 'adx-delivery-'));
+      try {
+        writeFileSync(join(folder, 'delivery'), bytes);
+        return await ingestFile({ ...parts, ...others }, folder, 'delivery');
+      } finally {
+        rmSync(folder, { recursive: true });
       }
     },
     files: () => knex('files').orderBy(['customer_id', 'arrival']),
@@ -104,10 +135,11 @@ export async function putIngestToWork(dataDir?: string): Promise<IngestAtWork> {
     },
     statuses: async (customerId) =>
       (await mandatesOf(knex, customerId)).map(({ status }) => status),
-    setStatus: (customerId, status) => setStatus(knex, customerId, status),
+    async setStatus(customerId, status) {
+      const error = { error_code: 'deliveryFailed', error_message: 'It came back.' };
+      await knex('mandates')
+        .where({ customer_id: customerId })
+        .update({ status, ...(status === 'error' && error) });
+    },
   };
-}
-
-async function setStatus(knex: Knex, customerId: string, status: string): Promise<void> {
-  await knex('mandates').where({ customer_id: customerId }).update({ status });
 }

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
-import { scanUploads } from '../../../src/files/ingest/scan-uploads.js';
-import { newIban } from '../../mandates/linked-customer.js';
-import { keysOf, textOf } from '../../storage/open-test-storage.js';
-import { insertBankAccount, insertCustomer, insertFirm } from '../../support/rows.js';
-import { buckets, putIngestToWork } from './ingest-at-work.js';
+import { scanUploads } from '../../src/uploads/scan-uploads.js';
+import { newIban } from '../mandates/linked-customer.js';
+import { keysOf, textOf } from '../storage/open-test-storage.js';
+import { insertBankAccount, insertCustomer, insertFirm } from '../support/rows.js';
 import { changed, codaFile, codbFile, enterpriseNumber } from './sample-files.js';
+import { buckets, setUpUploads } from './set-up-uploads.js';
 
 test('§4.17 a CODA upload is listed statement by statement, with PDF, and the upload is gone', async () => {
-  const work = await putIngestToWork();
+  const work = await setUpUploads();
   const iban = newIban();
   const customerId = await work.create({ ibans: [iban] });
   const bytes = codaFile({ iban, number: 14 }, { iban, number: 15 });
   await work.upload('CODA', 'bank/feb.cod', bytes);
-  await work.ingest();
+  await work.readAll();
   const files = await work.files();
   expect(files).toMatchObject([
     {
@@ -30,14 +30,14 @@ test('§4.17 a CODA upload is listed statement by statement, with PDF, and the u
     expect(await textOf(work.storage, 'adx-files', pdf_key)).toMatch(/^%PDF-/);
   }
   expect(await work.uploads()).toMatchObject([
-    { status: 'processed', firm_id: work.principal.firmId },
+    { status: 'processed', source: 'upload', grant_id: expect.any(String) },
   ]);
   expect(await keysOf(work.storage, buckets.CODA)).toEqual([]);
   expect(await keysOf(work.storage, 'adx-files', 'rejected/')).toEqual([]);
 });
 
 test('§4.18 a CODB upload is listed booking by booking under the enterprise number', async () => {
-  const work = await putIngestToWork();
+  const work = await setUpUploads();
   const [one, other] = [enterpriseNumber(), enterpriseNumber()];
   const oneId = await work.create({ providers: ['sdworx'] }, { enterprise_number: one });
   const otherId = await work.create({ providers: ['sdworx'] }, { enterprise_number: other });
@@ -46,7 +46,7 @@ test('§4.18 a CODB upload is listed booking by booking under the enterprise num
     'lonen.xml',
     codbFile({ enterpriseNumber: one }, { enterpriseNumber: other, number: 8 }),
   );
-  await work.ingest();
+  await work.readAll();
   expect(await work.files()).toMatchObject([
     {
       ...{ customer_id: oneId, product: 'CODB', payroll_provider: 'SD Worx' },
@@ -64,31 +64,31 @@ test.each([
   ['de', 'nl'],
   ['en', 'nl'],
 ])('D-13 for a contact who reads %s the PDF is in %s', async (language, printed) => {
-  const work = await putIngestToWork();
+  const work = await setUpUploads();
   const iban = newIban();
   await work.create({ ibans: [iban] }, { contact_language: language });
   await work.upload('CODA', 'a.cod', codaFile({ iban }));
-  await work.ingest();
+  await work.readAll();
   const [file] = await work.files();
   const pdf = await textOf(work.storage, 'adx-files', file?.pdf_key ?? '');
   expect(/\/Lang \((..)/.exec(pdf ?? '')?.[1]).toBe(printed);
 });
 
 test('D-15 a statement that comes again, however wrapped, is recognised; a corrected one is listed too', async () => {
-  const work = await putIngestToWork();
+  const work = await setUpUploads();
   const iban = newIban();
   await work.create({ ibans: [iban] });
   await work.upload('CODA', '1.cod', codaFile({ iban, number: 14 }));
-  await work.ingest();
+  await work.readAll();
   await work.upload('CODA', '2.cod', codaFile({ iban, number: 14 }, { iban, number: 15 }));
   await work.upload('CODA', '3.cod', codaFile({ iban, number: 14, duplicate: true }));
-  await work.ingest();
+  await work.readAll();
   expect(await work.files()).toHaveLength(2);
   const uploads = await work.uploads();
   expect(uploads.map(({ status }) => status)).toEqual(['processed', 'processed', 'processed']);
   expect(uploads[1]?.findings).toMatchObject([{ code: 'alreadyListed', severity: 'warning' }]);
   await work.upload('CODA', '1.cod', codaFile({ iban, number: 14, communication: 'Corrected' }));
-  await work.ingest();
+  await work.readAll();
   const files = await work.files();
   expect(files.map(({ file_name }) => file_name)).toEqual([
     `${iban}_EUR_2026_014.cod`,
@@ -99,43 +99,43 @@ test('D-15 a statement that comes again, however wrapped, is recognised; a corre
 });
 
 test('D-15 a payroll booking that comes again, alone or with others, is recognised', async () => {
-  const work = await putIngestToWork();
+  const work = await setUpUploads();
   const [one, other] = [enterpriseNumber(), enterpriseNumber()];
   await work.create({}, { enterprise_number: one });
   await work.create({}, { enterprise_number: other });
   const booking = { enterpriseNumber: one };
   await work.upload('CODB', '1.xml', codbFile(booking, { enterpriseNumber: other }));
-  await work.ingest();
+  await work.readAll();
   await work.upload('CODB', '2.xml', codbFile(booking));
-  await work.ingest();
+  await work.readAll();
   expect(await work.files()).toHaveLength(2);
   await work.upload('CODB', '3.xml', codbFile({ ...booking, label: 'Corrected' }));
-  await work.ingest();
+  await work.readAll();
   expect(await work.files()).toHaveLength(3);
 });
 
 test('§4.17 accounts in other currencies of the same IBAN are those of the customer', async () => {
-  const work = await putIngestToWork();
+  const work = await setUpUploads();
   const iban = newIban();
   await work.create({ ibans: [iban] });
   await work.upload('CODA', 'usd.cod', codaFile({ iban, currency: 'USD' }));
-  await work.ingest();
+  await work.readAll();
   expect(await work.files()).toMatchObject([{ currency: 'USD' }]);
 });
 
 test('files: an unreadable upload is kept as it came, with its findings beside it, and not listed', async () => {
-  const work = await putIngestToWork();
+  const work = await setUpUploads();
   const iban = newIban();
   const customerId = await work.create({ ibans: [iban] });
   await work.setStatus(customerId, 'waitingForBank');
   const bytes = changed(codaFile({ iban }), '000000000012500', '000000000012501');
   await work.upload('CODA', 'bad.cod', bytes);
-  await work.ingest();
+  await work.readAll();
   expect(await work.files()).toEqual([]);
   const [upload] = await work.uploads();
   expect(upload).toMatchObject({ status: 'rejected' });
   expect(await work.codes()).toContain('balance');
-  const kept = `rejected/${work.tenant}/${upload?.id}`;
+  const kept = `rejected/${upload?.id}`;
   expect(await keysOf(work.storage, 'adx-files')).toEqual([`${kept}.cod`, `${kept}.json`]);
   expect(await textOf(work.storage, 'adx-files', `${kept}.cod`)).toBe(String(Buffer.from(bytes)));
   const described = JSON.parse((await textOf(work.storage, 'adx-files', `${kept}.json`)) ?? '');
@@ -145,7 +145,7 @@ test('files: an unreadable upload is kept as it came, with its findings beside i
 });
 
 test('files: of an upload that is refused in part, the good statements are listed', async () => {
-  const work = await putIngestToWork();
+  const work = await setUpUploads();
   const [iban, unknown] = [newIban(), newIban()];
   await work.create({ ibans: [iban] });
   await work.upload(
@@ -153,7 +153,7 @@ test('files: of an upload that is refused in part, the good statements are liste
     'mixed.cod',
     codaFile({ iban, number: 1 }, { iban: unknown, number: 1 }, { iban, number: 2 }),
   );
-  await work.ingest();
+  await work.readAll();
   const listed = await work.files();
   expect(listed.map(({ statement_number }) => statement_number)).toEqual([1, 2]);
   const [upload] = await work.uploads();
@@ -165,7 +165,7 @@ test('files: of an upload that is refused in part, the good statements are liste
 });
 
 test('§5 a statement for the customer of another firm is unmatched, and says no more', async () => {
-  const work = await putIngestToWork();
+  const work = await setUpUploads();
   const otherFirm = await insertFirm(work.knex);
   const number = enterpriseNumber();
   const others = await insertCustomer(work.knex, otherFirm, { enterprise_number: number });
@@ -174,7 +174,7 @@ test('§5 a statement for the customer of another firm is unmatched, and says no
   await work.upload('CODA', 'a.cod', codaFile({ iban }));
   await work.upload('CODA', 'b.cod', codaFile({ iban: nobodys }));
   await work.upload('CODB', 'c.xml', codbFile({ enterpriseNumber: number }));
-  await work.ingest();
+  await work.readAll();
   expect(await work.files()).toEqual([]);
   const [a, b, c] = await work.uploads();
   const same = JSON.stringify(b?.findings).replaceAll(nobodys, iban);
@@ -183,7 +183,7 @@ test('§5 a statement for the customer of another firm is unmatched, and says no
 });
 
 test('§4.10 a disabled account and an archived customer get no files', async () => {
-  const work = await putIngestToWork();
+  const work = await setUpUploads();
   const [disabled, archived] = [newIban(), newIban()];
   const number = enterpriseNumber();
   await work.create({ ibans: [disabled] });
@@ -192,15 +192,15 @@ test('§4.10 a disabled account and an archived customer get no files', async ()
   await work.knex('customers').where({ id: gone }).update({ archived_on: new Date() });
   await work.upload('CODA', 'a.cod', codaFile({ iban: disabled }, { iban: archived }));
   await work.upload('CODB', 'b.xml', codbFile({ enterpriseNumber: number }));
-  await work.ingest();
+  await work.readAll();
   expect(await work.files()).toEqual([]);
 });
 
 test('files: an upload of more than 25 MiB is kept without being read', async () => {
-  const work = await putIngestToWork();
+  const work = await setUpUploads();
   const bytes = Buffer.alloc(25 * 2 ** 20 + 1, '0');
   await work.upload('CODA', 'large.cod', bytes);
-  await work.ingest();
+  await work.readAll();
   expect(await work.codes()).toEqual(['tooLarge']);
   const kept = [];
   for await (const object of work.storage.store.list('adx-files', '')) kept.push(object.size);
@@ -214,15 +214,15 @@ test.each([
   ['CODB', 'empty.xml', new Uint8Array(), 'malformedXml'],
   ['CODB', 'a.xml', Buffer.from('<SocialDocument>\0</SocialDocument>'), 'malformedXml'],
 ] as const)('files: %s %s is rejected with a reason', async (product, name, bytes, code) => {
-  const work = await putIngestToWork();
+  const work = await setUpUploads();
   await work.upload(product, name, bytes);
-  await work.ingest();
+  await work.readAll();
   expect(await work.codes()).toContain(code);
   expect(await keysOf(work.storage, buckets[product])).toEqual([]);
 });
 
 test('files: what the formats can do without, and a list cannot, is refused', async () => {
-  const work = await putIngestToWork();
+  const work = await setUpUploads();
   const iban = newIban();
   const number = enterpriseNumber();
   await work.create({ ibans: [iban] }, { enterprise_number: number });
@@ -232,7 +232,7 @@ test('files: what the formats can do without, and a list cannot, is refused', as
   await work.upload('CODA', '2.cod', changed(once, 'EUR', '   '));
   const source = 'Sociaal '.repeat(30);
   await work.upload('CODB', '3.xml', codbFile({ enterpriseNumber: number, source }));
-  await work.ingest();
+  await work.readAll();
   const codes = (await work.uploads()).map(({ findings }) =>
     findings.filter(({ severity }) => severity === 'error').map(({ code }) => code),
   );
@@ -241,23 +241,23 @@ test('files: what the formats can do without, and a list cannot, is refused', as
 });
 
 test('files: NUL in a text of a file refuses nothing that is readable otherwise', async () => {
-  const work = await putIngestToWork();
+  const work = await setUpUploads();
   const iban = newIban();
   await work.create({ ibans: [iban] });
   const bytes = changed(codaFile({ iban, communication: 'ABC' }), 'ABC', 'A\0C');
   const spoilt = changed(codaFile({ iban, number: 15 }), '000000000012500', '0000000000125\0\0');
   await work.upload('CODA', '1.cod', bytes);
   await work.upload('CODA', '2.cod', spoilt);
-  await work.ingest();
+  await work.readAll();
   expect((await work.uploads()).map(({ status }) => status)).toEqual(['processed', 'rejected']);
 });
 
 test('files: an upload that is too large to be copied is rejected and stays, and is not read again', async () => {
-  const work = await putIngestToWork();
+  const work = await setUpUploads();
   const key = await work.upload('CODA', 'a.cod', Buffer.from('x'));
   await scanUploads(work, work.now());
   await work.knex('uploads').update({ size: 5 * 2 ** 30 + 1 });
-  await work.ingest();
+  await work.readAll();
   expect(await work.uploads()).toMatchObject([{ status: 'rejected' }]);
   expect(await work.codes()).toEqual(['tooLarge']);
   expect(await keysOf(work.storage, buckets.CODA)).toEqual([key]);
@@ -270,24 +270,29 @@ test('files: an upload that is too large to be copied is rejected and stays, and
   expect(await work.knex('graphile_worker.jobs')).toEqual([]);
 });
 
-test('D-19 an upload in a folder of no firm is rejected', async () => {
-  const work = await putIngestToWork();
+test('D-31 an object below no prefix of a grant is rejected and kept', async () => {
+  const work = await setUpUploads();
   const iban = newIban();
   await work.create({ ibans: [iban] });
-  await work.upload('CODA', 'uploads/nobody-000000/a.cod', codaFile({ iban }));
-  await work.upload('CODA', 'uploads/loose.cod', codaFile({ iban }));
-  await work.ingest();
+  const { tenant } = await work.knex('firms').first('tenant');
+  const codbPrefix = await work.grant('CODB');
+  const keys = [
+    'uploads/loose.cod',
+    `uploads/${tenant}/a.cod`,
+    `uploads/${tenant}-${'0'.repeat(24)}/a.cod`,
+    // Of a grant for the other product, and of one whose firm is another.
+    `${codbPrefix}/a.cod`,
+    `uploads/another-${(await work.grant('CODA')).slice(-24)}/a.cod`,
+  ];
+  for (const key of keys) await work.upload('CODA', key, codaFile({ iban }));
+  await work.readAll();
   expect(await work.files()).toEqual([]);
   const uploads = await work.uploads();
-  expect(uploads).toMatchObject([
-    { firm_id: null, findings: [{ code: 'unknownFirm' }] },
-    { firm_id: null, findings: [{ code: 'unknownFirm' }] },
-  ]);
-  const [loose, nobodys] = uploads;
-  expect(await keysOf(work.storage, 'adx-files', 'rejected/')).toEqual([
-    `rejected/nobody-000000/${nobodys?.id}.cod`,
-    `rejected/nobody-000000/${nobodys?.id}.json`,
-    `rejected/unknown/${loose?.id}.cod`,
-    `rejected/unknown/${loose?.id}.json`,
-  ]);
+  expect(uploads.map(({ object_key }) => object_key).sort()).toEqual(keys.sort());
+  for (const { grant_id, status, findings } of uploads) {
+    expect({ grant_id, status }).toEqual({ grant_id: null, status: 'rejected' });
+    expect(findings).toMatchObject([{ code: 'unknownGrant' }]);
+  }
+  expect(await keysOf(work.storage, buckets.CODA)).toEqual([]);
+  expect(await keysOf(work.storage, 'adx-files', 'rejected/')).toHaveLength(2 * keys.length);
 });

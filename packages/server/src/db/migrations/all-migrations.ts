@@ -4,6 +4,7 @@ import { customers } from './0003-customers.js';
 import { mandates } from './0004-mandates.js';
 import { jobs } from './0005-jobs.js';
 import { files } from './0006-files.js';
+import { grantsAndDeliveries } from './0007-grants-and-deliveries.js';
 import type { Migration } from './migration.js';
 
 /** Every step of the schema, in order. */
@@ -14,4 +15,5 @@ export const allMigrations: readonly Migration[] = [
   mandates,
   jobs,
   files,
+  grantsAndDeliveries,
 ];

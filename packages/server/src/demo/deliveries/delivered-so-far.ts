@@ -1,18 +1,19 @@
 import type { Knex } from 'knex';
-import { demoFolder } from './file-source.js';
+import { operatorBucket } from '../../uploads/upload-store.js';
+import { demoMark } from './file-source.js';
 
 /**
- * What the demo has uploaded, as far as the service took notice of it: by the folder of the source,
- * that of the firm before it, the name of the latest file without its extension. What was put a
- * moment before the demo was stopped is put again, and recognised.
+ * The files that the demo has delivered: by the name of their source, the last day or month. A file
+ * that was being read when the demo was stopped is delivered again, and recognised.
  */
 export async function readDeliveredSoFar(knex: Knex): Promise<Map<string, string>> {
-  const { rows } = await knex.raw<{ rows: { folder: string; last: string }[] }>(
-    `select substring(object_key from '^uploads/(.*)/[^/]+$') as folder,
-            max(substring(object_key from '/([0-9-]+)[.][a-z]+$') collate "C") as last
+  const { rows } = await knex.raw<{ rows: { origin: string; last: string }[] }>(
+    `select substring(object_key from '^(.*)_[^_]+$') as origin,
+            max(substring(object_key from '_([0-9-]+)[.][a-z]+$') collate "C") as last
        from uploads
-      where object_key ~ '^uploads/[^/]+/${demoFolder}/[^/]+/[0-9-]+[.][a-z]+$'
-      group by folder`,
+      where bucket = :bucket and starts_with(object_key, :mark)
+      group by origin`,
+    { bucket: operatorBucket, mark: demoMark },
   );
-  return new Map(rows.map(({ folder, last }) => [folder, last]));
+  return new Map(rows.map(({ origin, last }) => [origin, last]));
 }

@@ -1,36 +1,35 @@
-import type { Knex } from 'knex';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { addDays, brusselsDay } from '../../dates/brussels-day.js';
-import { createUploadGrants } from '../../files/upload-grants.js';
 import { createFirmStore, type Firm } from '../../identity/firms.js';
+import { createConsents } from '../../mandates/consents.js';
 import { createMandateDirectory, type ListedMandate } from '../../mandates/mandate-directory.js';
-import type { Storage } from '../../storage/open-storage.js';
+import { ingestFile } from '../../uploads/ingest-folder.js';
+import type { UploadParts } from '../../uploads/process-documents.js';
 import { bankingDayFrom } from '../statements/banking-days.js';
 import { codaFiles, codbFiles, type DemoFile, statementDays } from './delivered-files.js';
 import { readDeliveredSoFar } from './delivered-so-far.js';
 import { type FileSource, sourceOf } from './file-source.js';
-import { createUploader } from './uploader.js';
 
-export interface DeliveryParts {
-  readonly knex: Knex;
-  readonly storage: Storage;
-  readonly now: () => Date;
-  /** How far back the statements of a new demo go. */
+export interface DeliveryParts extends Omit<UploadParts, 'consents'> {
+  /** How far back the statements of a new demo go, in days. */
   readonly days?: number;
 }
 
-/** Banks and payroll providers of the demo, as far as they send files. */
+/** The banks and payroll providers of the demo, whose files the operator ingests. */
 export interface Deliveries {
-  /** Uploads what is new for every mandate that is active. */
+  /** Delivers the new files of every active mandate. */
   deliverAll(): Promise<void>;
   /**
-   * Uploads what is new for one mandate.
+   * Delivers the new files of one mandate.
    *
-   * @returns false where there is nothing, or its firm may not upload it
+   * @returns false where there are none
    */
   deliver(mandate: ListedMandate): Promise<boolean>;
   /** Lets a banking day pass. */
   passDay(): void;
-  /** Ends what is under way. */
+  /** Delivers nothing more after the file that is being read. */
   close(): void;
 }
 
@@ -46,15 +45,13 @@ export async function createDeliveries({
 }: DeliveryParts): Promise<Deliveries> {
   const firms = createFirmStore(knex);
   const directory = createMandateDirectory(knex);
-  const { origin: endpoint } = new URL(storage.presign({ key: 'any', fileName: 'any' }, now()));
-  const grants = createUploadGrants({ ...storage, findFirm: (id) => firms.get(id), now });
-  const uploader = createUploader({ grants, endpoint, now });
+  const parts = { knex, storage, now, consents: createConsents(now) };
   const delivered = await readDeliveredSoFar(knex);
   let today = lastDay([...delivered.values()], addDays(brusselsDay(now()), -1));
   let isClosed = false;
 
   function filesOf(source: FileSource, firm: Firm): DemoFile[] {
-    const after = delivered.get(`${firm.tenant}/${source.folder}`) ?? '';
+    const after = delivered.get(source.name) ?? '';
     const stretch = { after, upTo: today };
     if (source.product === 'CODB') return codbFiles(source.employer, source.heading, stretch);
     const firstDay = addDays(brusselsDay(firm.createdOn), -days);
@@ -64,12 +61,18 @@ export async function createDeliveries({
   async function deliver(mandate: ListedMandate): Promise<boolean> {
     const source = sourceOf(mandate);
     if (source === undefined) return false;
-    const firm = await firms.get(source.firmId);
-    if (source.product === 'CODB' && !firm.codbUpload) return false;
-    const files = filesOf(source, firm);
-    for (const { name, bytes } of files) {
-      await uploader.put(firm.id, source.product, `${source.folder}/${name}`, bytes);
-      delivered.set(`${firm.tenant}/${source.folder}`, name.replace(/\..*$/, ''));
+    const files = filesOf(source, await firms.get(source.firmId));
+    const folder = await mkdtemp(join(tmpdir(), 'adx-demo-deliveries-'));
+    try {
+      for (const { name, bytes } of files) {
+        if (isClosed) return false;
+        const fileName = `${source.name}_${name}`;
+        await writeFile(join(folder, fileName), bytes);
+        await ingestFile(parts, folder, fileName);
+        delivered.set(source.name, name.replace(/\..*$/, ''));
+      }
+    } finally {
+      await rm(folder, { recursive: true, force: true });
     }
     return files.length > 0;
   }
@@ -92,7 +95,6 @@ export async function createDeliveries({
 
     close() {
       isClosed = true;
-      uploader.close();
     },
   };
 }

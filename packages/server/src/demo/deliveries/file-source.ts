@@ -4,18 +4,18 @@ import { employerOf } from '../statements/business.js';
 import type { Employer } from '../statements/employer.js';
 import type { PayrollHeading } from '../statements/payroll-month.js';
 
-/** Where files of a firm come from: an account at its bank, or an employer's payroll provider. */
+/** The origin of files: an account at a bank, or an employer at its payroll provider. */
 export type FileSource = {
   readonly firmId: string;
-  /** Of its files, below the folder of the firm. */
-  readonly folder: string;
+  /** The beginning of the names of its files. */
+  readonly name: string;
 } & (
   | { readonly product: 'CODA'; readonly account: DemoAccount }
   | { readonly product: 'CODB'; readonly employer: Employer; readonly heading: PayrollHeading }
 );
 
-/** The folder of everything that the demo uploads, below that of a firm. */
-export const demoFolder = 'demo';
+/** The beginning of the names of all files that the demo delivers. */
+export const demoMark = 'demo_';
 
 /** What sends the files of a mandate; nothing where its bank is not known. */
 export function sourceOf(mandate: ListedMandate): FileSource | undefined {
@@ -26,11 +26,11 @@ export function sourceOf(mandate: ListedMandate): FileSource | undefined {
     const employer = employerOf(enterpriseNumber, code);
     const source =
       employer.language === 'fr' ? mandate.payrollProviderNameFr : mandate.payrollProviderNameNl;
-    const folder = `${demoFolder}/${enterpriseNumber}-${code}`;
-    return { product, firmId, folder, employer, heading: { source, name } };
+    const origin = `${demoMark}${enterpriseNumber}-${code}`;
+    return { product, firmId, name: origin, employer, heading: { source, name } };
   }
   const { iban, bic } = mandate;
   if (bic === undefined) return undefined;
   const account = { iban, bic: bic.replaceAll(' ', ''), holder: name, enterpriseNumber };
-  return { product, firmId, folder: `${demoFolder}/${iban}`, account };
+  return { product, firmId, name: `${demoMark}${iban}`, account };
 }

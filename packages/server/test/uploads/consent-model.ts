@@ -1,0 +1,237 @@
+import { expect } from 'vitest';
+import { createCustomerLinkStore } from '../../src/customers/customer-link-store.js';
+import { createCustomerStore } from '../../src/customers/customer-store.js';
+import { inTransaction } from '../../src/db/transaction.js';
+import type { Principal } from '../../src/identity/principal.js';
+import { createCustomerMandates } from '../../src/mandates/customer-mandates.js';
+import { nextStatus, triggers } from '../../src/mandates/lifecycle.js';
+import { applyStep } from '../../src/mandates/mandate-steps.js';
+import { lockOpenMandates } from '../../src/mandates/open-mandates.js';
+import { listDeliveries } from '../../src/uploads/delivery-directory.js';
+import { releaseDelivery } from '../../src/uploads/release-delivery.js';
+import {
+  createLinkedCustomer,
+  newConnectedIban,
+  newIban,
+  newPrincipal,
+  iban as parse,
+  serveByConnector,
+} from '../mandates/linked-customer.js';
+import { seededRandom } from '../support/seeded-random.js';
+import { runReleaseJobs } from './release-jobs.js';
+import { codaFile, codbFile, enterpriseNumber } from './sample-files.js';
+import { setUpUploads, type Uploads } from './set-up-uploads.js';
+
+/** How often each thing happened, so that a run can be seen to have met all of them. */
+export type Tally = Record<string, number>;
+
+/**
+ * Lets accounts and enterprises move between two firms, mandates take every step of the lifecycle,
+ * and statements be delivered, uploaded and released, all in random order. After each event it
+ * asserts that every delivery that was listed is covered by a signature in the history of a mandate,
+ * that nothing which was delivered is lost, and that nothing is listed twice.
+ *
+ * @returns how often each event happened and how many files were listed
+ */
+export async function checkConsent(seed: number, events: number): Promise<Tally> {
+  const model = await createModel(seed);
+  for (let event = 0; event < events; event += 1) {
+    const name = await model.happen();
+    await model.check(`seed ${seed}, event ${event}: ${name}`);
+  }
+  await model.settle();
+  await model.check(`seed ${seed}, at the end`);
+  return model.tally;
+}
+
+async function createModel(seed: number) {
+  const work = await setUpUploads();
+  const { knex } = work;
+  await serveByConnector(knex);
+  const random = seededRandom(seed);
+  const oneOf = <Value>(values: readonly Value[]): Value | undefined =>
+    values[Math.floor(random() * values.length)];
+  const firms = [work.principal, await newPrincipal(knex)];
+  const ibans = [newIban(), newConnectedIban(), newIban()];
+  const numbers = [enterpriseNumber(), enterpriseNumber()];
+  const follower = createCustomerMandates();
+  const links = createCustomerLinkStore(knex, follower);
+  const customers = createCustomerStore(knex, follower);
+  const prefixes = new Map<Principal, string>();
+  for (const firm of firms) prefixes.set(firm, await work.grant('CODA', firm));
+  const tally: Tally = {};
+  /** What was delivered, by the hash of its content in `files` and `held_deliveries`. */
+  const delivered = new Set<string>();
+
+  const customerOf = (enterprise_number: string) =>
+    knex('customers').where({ enterprise_number }).whereNull('archived_on').first();
+  async function register(enterprise_number: string, firm: Principal) {
+    const id = await createLinkedCustomer(knex, firm, { providers: ['sdworx'] });
+    await knex('customers').where({ id }).update({ enterprise_number });
+    await knex('mandates').where({ customer_id: id }).update({ enterprise_number });
+  }
+  for (const [i, number] of numbers.entries())
+    await register(number, firms[i % 2] ?? work.principal);
+
+  const happenings: Record<string, () => Promise<unknown>> = {
+    async link() {
+      const customer = await customerOf(oneOf(numbers) ?? '');
+      const firm = firms.find(({ firmId }) => firmId === customer.firm_id) ?? work.principal;
+      await links
+        .addBankAccount(firm, customer.id, parse(oneOf(ibans) ?? ''))
+        .catch(ignore('ibanInUse'));
+    },
+    async unlink() {
+      const account = await knex('bank_accounts as a')
+        .join('customers as c', 'c.id', 'a.customer_id')
+        .where({ iban: oneOf(ibans) })
+        .whereNull('a.disabled_on')
+        .first('a.customer_id', 'a.iban', 'c.firm_id');
+      const firm = firms.find(({ firmId }) => firmId === account?.firm_id);
+      if (firm) await links.disableBankAccount(firm, account.customer_id, account.iban);
+    },
+    async moveEnterprise() {
+      const number = oneOf(numbers) ?? '';
+      const customer = await customerOf(number);
+      const [from, to] = firms[0]?.firmId === customer.firm_id ? firms : firms.toReversed();
+      if (from === undefined || to === undefined) return;
+      await customers.archive(from, customer.id);
+      await register(number, to);
+    },
+    step: () => inTransaction(knex, (trx) => takeStep(trx, oneOf)),
+    async deliver() {
+      const number = Math.ceil(random() * 30);
+      const bytes =
+        random() < 0.7
+          ? codaFile(...ibans.map((iban) => ({ iban, number })))
+          : codbFile(...numbers.map((each) => ({ enterpriseNumber: each, number })));
+      const file = await work.deliver(bytes);
+      expect(file.isDone).toBe(true);
+      for (const hash of await hashesOf(work)) delivered.add(hash);
+    },
+    async upload() {
+      const firm = oneOf(firms) ?? work.principal;
+      const statement = { iban: oneOf(ibans) ?? '', number: Math.ceil(random() * 30) };
+      await work.upload('CODA', `${prefixes.get(firm)}/${random()}`, codaFile(statement));
+      await work.readAll();
+    },
+    async release() {
+      const held = oneOf(await listDeliveries(knex));
+      const mandate = oneOf(await knex('mandates'));
+      if (held === undefined || mandate === undefined) return;
+      const fitting = oneOf(held.mandates)?.linkId;
+      const any = mandate.bank_account_id ?? mandate.payroll_link_id;
+      await releaseDelivery(work, held.id, random() < 0.5 ? (fitting ?? any) : any);
+    },
+    releaseJobs: () => runReleaseJobs(work),
+  };
+  const weights = { link: 2, unlink: 1, moveEnterprise: 1, step: 8, deliver: 3, upload: 1 };
+  const names = Object.keys(happenings).flatMap((name) =>
+    Array(weights[name as keyof typeof weights] ?? 1).fill(name),
+  );
+
+  const count = (name: string) => {
+    tally[name] = (tally[name] ?? 0) + 1;
+  };
+  let seen = new Set<string>();
+
+  return {
+    tally,
+    async happen(): Promise<string> {
+      const name: string = oneOf(names);
+      count(name);
+      await happenings[name]?.();
+      return name;
+    },
+    settle: () => runReleaseJobs(work),
+    async check(when: string): Promise<void> {
+      const files = await listedFiles(work);
+      for (const file of files.filter(({ id }) => !seen.has(id))) {
+        count(file.source === 'upload' ? 'listed from uploads' : 'listed from deliveries');
+        if (file.source === 'upload') expect(file.firm_id, when).toBe(file.grant_firm_id);
+        else expect(file.is_signed, `${when}: ${file.file_name} without a signature`).toBe(true);
+      }
+      seen = new Set(files.map(({ id }) => id));
+      const keys = files.map(({ customer_id, hash }) => `${customer_id} ${hash}`);
+      expect(new Set(keys).size, `${when}: listed twice`).toBe(keys.length);
+      const present = await hashesOf(work);
+      expect(
+        [...delivered].filter((hash) => !present.has(hash)),
+        `${when}: lost`,
+      ).toEqual([]);
+    },
+  };
+}
+
+/** One step of one mandate, of those that the lifecycle has. */
+async function takeStep(
+  trx: Parameters<typeof applyStep>[0],
+  oneOf: <Value>(values: readonly Value[]) => Value | undefined,
+): Promise<void> {
+  const ids = await trx('mandates').whereNull('closed_on').orderBy('id').pluck('id');
+  const [mandate] = await lockOpenMandates(trx, { id: oneOf(ids) ?? '' });
+  if (mandate === undefined) return;
+  const possible = triggers.filter(
+    (each) =>
+      // Only a delivery does this.
+      each !== 'fileReceived' && nextStatus(mandate.kind, mandate.status, each) !== undefined,
+  );
+  // So that about half of the mandates are signed.
+  const usual = possible.filter((each) => each === 'requestSent' || each === 'signed');
+  const trigger = oneOf([...possible, ...usual, ...usual, ...usual]);
+  if (trigger === undefined) return;
+  const error = { code: 'deliveryFailed', message: 'It came back.' } as const;
+  await applyStep(trx, [mandate], {
+    ...{ trigger, actor: { kind: 'operator' }, now: new Date() },
+    ...(trigger === 'deliveryFailed' && { error }),
+  });
+}
+
+interface ListedFile {
+  readonly id: string;
+  readonly customer_id: string;
+  readonly firm_id: string;
+  readonly file_name: string;
+  readonly hash: string;
+  readonly source: string;
+  readonly grant_firm_id: string | null;
+  /** Whether a mandate for it is open, was signed, and has not ended or been asked for anew since. */
+  readonly is_signed: boolean;
+}
+
+/** The listed files; whether each is signed for comes from the history of mandates alone. */
+async function listedFiles({ knex }: Uploads): Promise<readonly ListedFile[]> {
+  const { rows } = await knex.raw<{ rows: ListedFile[] }>(
+    `select f.id, f.customer_id, f.firm_id, f.file_name, encode(f.content_hash, 'hex') as hash,
+            u.source, g.firm_id as grant_firm_id,
+            exists (select from mandates m
+                      join mandate_history signed on signed.mandate_id = m.id
+                     where m.customer_id = f.customer_id and m.product = f.product
+                       and (m.iban = f.iban or f.product = 'CODB') and m.closed_on is null
+                       and signed.trigger = 'signed'
+                       and not exists (select from mandate_history later
+                                        where later.mandate_id = m.id and later.id > signed.id
+                                          and later.trigger in ('requested', 'bankRefused',
+                                              'providerRefused', 'validityEnded', 'unlinked'))
+                   ) as is_signed
+       from files f
+       join uploads u on u.id = f.upload_id
+       left join upload_grants g on g.id = u.grant_id`,
+  );
+  return rows;
+}
+
+/** The content of everything that is listed or held. */
+async function hashesOf({ knex }: Uploads): Promise<ReadonlySet<string>> {
+  const { rows } = await knex.raw<{ rows: { hash: string }[] }>(
+    `select encode(content_hash, 'hex') as hash from files
+      union select encode(content_hash, 'hex') from held_deliveries where settled_on is null`,
+  );
+  return new Set(rows.map(({ hash }) => hash));
+}
+
+function ignore(code: string) {
+  return (error: unknown) => {
+    if (!(error instanceof Error) || !('code' in error) || error.code !== code) throw error;
+  };
+}

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { checkConsent } from './consent-model.js';
+
+const runs = 20;
+const first = Date.now() % 1_000_000;
+
+test.each(Array.from({ length: runs }, (_, i) => first + i))(
+  'D-28 1,000 events from seed %i: no delivery is listed without a signature, and none is lost',
+  async (seed) => {
+    const tally = await checkConsent(seed, 1_000);
+    process.stdout.write(`${JSON.stringify({ seed, ...tally })}\n`);
+    expect(tally['listed from deliveries']).toBeGreaterThan(20);
+  },
+);

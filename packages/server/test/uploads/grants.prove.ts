@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { checkObjectOutcomes } from './object-outcomes.js';
+
+const first = Date.now() % 1_000_000;
+
+test.each(Array.from({ length: 10 }, (_, i) => first + i))(
+  'D-31 500 objects from seed %i: none is without an outcome, but those their own grant replaced',
+  async (seed) => {
+    const tally = await checkObjectOutcomes(seed, 500);
+    process.stdout.write(`${JSON.stringify({ seed, ...tally })}\n`);
+    expect(tally.listed).toBeGreaterThan(20);
+  },
+);

@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest';
+import type { Principal } from '../../src/identity/principal.js';
+import { deleteUnusedGrants } from '../../src/uploads/upload-grants.js';
+import { newIban } from '../mandates/linked-customer.js';
+import { insertUser } from '../support/rows.js';
+import { checkObjectOutcomes } from './object-outcomes.js';
+import { codaFile, codbFile, enterpriseNumber } from './sample-files.js';
+import { setUpUploads, type Uploads } from './set-up-uploads.js';
+
+/** A user of the firm who is no administrator. */
+async function newUser(
+  { knex, principal: { firmId } }: Uploads,
+  seesCustomers: 'all' | 'assigned',
+): Promise<Principal> {
+  const userId = await insertUser(knex, firmId, { sees_customers: seesCustomers });
+  return { firmId, userId, accessLevel: 'user', seesCustomers };
+}
+
+test.each([
+  ['confidential', 'all'],
+  ['not assigned to the user', 'assigned'],
+] as const)(
+  '§5 rule 5, D-31 an upload for a customer that is %s is refused like one for nobody',
+  async (kind, sees) => {
+    const work = await setUpUploads();
+    const user = await newUser(work, sees);
+    const [seen, unseen, nobodys] = [newIban(), newIban(), newIban()];
+    const number = enterpriseNumber();
+    const own = await work.create({ ibans: [seen] });
+    const others = await work.create({ ibans: [unseen] }, { enterprise_number: number });
+    if (kind === 'confidential') {
+      await work.knex('customers').where({ id: others }).update({ is_confidential: true });
+    } else {
+      const { userId: user_id, firmId: firm_id } = user;
+      await work.knex('user_customers').insert({ user_id, firm_id, customer_id: own });
+    }
+    const prefix = await work.grant('CODA', user);
+    const codbPrefix = await work.grant('CODB', user);
+    await work.upload('CODA', `${prefix}/seen.cod`, codaFile({ iban: seen }));
+    await work.upload('CODA', `${prefix}/unseen.cod`, codaFile({ iban: unseen }));
+    await work.upload('CODA', `${prefix}/nobodys.cod`, codaFile({ iban: nobodys }));
+    await work.upload('CODB', `${codbPrefix}/unseen.xml`, codbFile({ enterpriseNumber: number }));
+    await work.readAll();
+    expect((await work.files()).map(({ customer_id }) => customer_id)).toEqual([own]);
+    const uploads = await work.uploads();
+    const findingsOf = (name: string) =>
+      uploads.find(({ object_key }) => object_key.endsWith(name))?.findings;
+    const refused = JSON.stringify(findingsOf('/unseen.cod'));
+    expect(refused).toBe(JSON.stringify(findingsOf('/nobodys.cod')).replaceAll(nobodys, unseen));
+    expect(findingsOf('/unseen.xml')).toMatchObject([{ code: 'unknownEnterprise' }]);
+
+    // The same statements, uploaded by somebody who sees the customer.
+    await work.upload('CODA', 'unseen.cod', codaFile({ iban: unseen }));
+    await work.readAll();
+    expect(await work.files()).toHaveLength(2);
+  },
+);
+
+test('D-31 two partners that put a file of the same name between two scans both have it read', async () => {
+  const work = await setUpUploads();
+  const [iban, other] = [newIban(), newIban()];
+  await work.create({ ibans: [iban, other] });
+  const [one, two] = [await work.grant('CODA'), await work.grant('CODA')];
+  await work.upload('CODA', `${one}/CODA.txt`, codaFile({ iban }));
+  await work.upload('CODA', `${two}/CODA.txt`, codaFile({ iban: other }));
+  await work.readAll();
+  expect(await work.files()).toHaveLength(2);
+  const grants = await work.knex('uploads as u').join('upload_grants as g', 'g.id', 'u.grant_id');
+  expect(grants.map(({ prefix }) => prefix).sort()).toEqual([one, two].sort());
+});
+
+test('D-31 what a grant may touch is decided when it is issued; what is assigned, when it is read', async () => {
+  const work = await setUpUploads();
+  const { knex } = work;
+  const user = await newUser(work, 'assigned');
+  const { firmId: firm_id, userId: user_id } = user;
+  const [iban, confidential] = [newIban(), newIban()];
+  const customer_id = await work.create({ ibans: [iban] });
+  const hidden = await work.create({ ibans: [confidential] });
+  await knex('customers').where({ id: hidden }).update({ is_confidential: true });
+  const prefix = await work.grant('CODA', user);
+  await knex('users').where({ id: user_id }).update({ access_level: 'administrator' });
+  for (const id of [customer_id, hidden]) {
+    await knex('user_customers').insert({ user_id, firm_id, customer_id: id });
+  }
+  const bytes = codaFile({ iban }, { iban: confidential });
+  await work.upload('CODA', `${prefix}/a.cod`, bytes);
+  await work.readAll();
+  expect(await work.files()).toMatchObject([{ customer_id }]);
+});
+
+test('D-31 a grant that was not used is deleted a day after it ends; a used one stays', async () => {
+  const work = await setUpUploads();
+  const iban = newIban();
+  await work.create({ ibans: [iban] });
+  await work.upload('CODA', 'a.cod', codaFile({ iban }));
+  await work.readAll();
+  const issued = await work.knex('upload_grants').orderBy('id');
+  const later = (hours: number) => new Date(Date.now() + hours * 3_600_000);
+  await deleteUnusedGrants(work.knex, later(24.9));
+  expect(await work.knex('upload_grants')).toHaveLength(issued.length);
+  await deleteUnusedGrants(work.knex, later(25.1));
+  expect(await work.knex('upload_grants')).toMatchObject([{ product: 'CODA' }]);
+});
+
+test('D-31 no object that the storage accepted is without an outcome, but those their own grant replaced', async () => {
+  const { listed, replaced } = await checkObjectOutcomes(3, 40);
+  expect(listed).toBeGreaterThan(5);
+  expect(replaced).toBeGreaterThan(0);
+}, 300_000);

@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import { PutObjectCommand } from '@aws-sdk/client-s3';
+import { expect } from 'vitest';
+import { readUpload } from '../../src/uploads/read-upload.js';
+import { scanUploads } from '../../src/uploads/scan-uploads.js';
+import { createUploadGrants } from '../../src/uploads/upload-grants.js';
+import { newIban } from '../mandates/linked-customer.js';
+import { keysOf, partnerClient } from '../storage/open-test-storage.js';
+import { seededRandom } from '../support/seeded-random.js';
+import { failAt } from './failing-store.js';
+import { changed, codaFile } from './sample-files.js';
+import { buckets, setUpUploads } from './set-up-uploads.js';
+
+/**
+ * Lets several partners put objects of all sorts by their credentials, often under the same names,
+ * while the uploads are read by workers that are killed at random calls of the storage.
+ *
+ * Asserts that in the end every object which the storage accepted has an outcome under its own grant,
+ * save those that the same grant replaced before they were read; that nothing is listed twice; and
+ * that no object is left in the bucket.
+ *
+ * @returns how many objects were put, were replaced unread, and how many statements are listed
+ */
+export async function checkObjectOutcomes(seed: number, puts: number) {
+  const random = seededRandom(seed);
+  const pick = (count: number) => Math.floor(random() * count);
+  const work = await setUpUploads();
+  const { knex, storage, principal, apiKeyId } = work;
+  const iban = newIban();
+  await work.create({ ibans: [iban] });
+  const grants = createUploadGrants({
+    ...{ knex, ...storage, now: () => new Date() },
+    findFirm: async () => ({ tenant: 'kantoor-maes', codbUpload: false }),
+  });
+  const partners = [];
+  for (let i = 0; i < 2; i += 1) {
+    const { prefix, ...credentials } = await grants.forCoda({ principal, apiKeyId });
+    partners.push({ prefix, client: partnerClient(storage, credentials) });
+  }
+  const names = ['CODA.txt', 'CODA.txt', 'a b/ü+é.cod', `%2e${'x'.repeat(300)}`, '\u202ecod.exe'];
+  const contents = [
+    () => codaFile({ iban, number: 1 + pick(60) }),
+    () => codaFile({ iban, number: 1 + pick(60) }, { iban: newIban() }),
+    () => changed(codaFile({ iban }), '000000012500', '000000012501'),
+    () => Buffer.alloc(0),
+    () => Buffer.from(`${random()}`),
+  ];
+
+  /** Every accepted object, in the order in which they were put. */
+  const accepted: { readonly key: string; readonly id: string; readonly scans: number }[] = [];
+  /** How many scans have seen the whole bucket. */
+  let scans = 0;
+  for (let i = 0; i < puts; i += 1) {
+    const { prefix, client } = partners[pick(partners.length)] ?? expect.fail();
+    const key = `${prefix}/${names[pick(names.length)]}`;
+    const bytes = contents[pick(contents.length)]?.() ?? expect.fail();
+    await client.send(new PutObjectCommand({ Bucket: buckets.CODA, Key: key, Body: bytes }));
+    accepted.push({ key, scans, id: idOf(key, createHash('md5').update(bytes).digest('hex')) });
+    if (random() < 0.3) {
+      const store = failAt(storage.store, 1 + pick(30), random() < 0.5 ? 'before' : 'after');
+      const read = work.readAll({ storage: { ...storage, store } });
+      if (
+        await read.then(
+          () => true,
+          () => false,
+        )
+      )
+        scans += 1;
+    }
+  }
+  await work.readAll();
+  // What killed workers left behind is removed after a minute.
+  await scanUploads(work, new Date(Date.now() + 61_000));
+  for (const { id } of await work.uploads()) await readUpload(work, id);
+
+  const uploads = await knex('uploads as u')
+    .leftJoin('upload_grants as g', 'g.id', 'u.grant_id')
+    .select('u.*', 'g.prefix');
+  const outcomes = new Map(uploads.map((each) => [idOf(each.object_key, each.etag), each]));
+  for (const [id, { status, prefix, object_key }] of outcomes) {
+    expect(['processed', 'rejected'], `seed ${seed}: ${id}`).toContain(status);
+    expect(object_key.startsWith(`${prefix}/`), `seed ${seed}: ${id}`).toBe(true);
+  }
+  expect(await keysOf(storage, buckets.CODA), `seed ${seed}`).toEqual([]);
+  const files = await work.files();
+  const hashes = files.map(({ object_key }) => object_key);
+  expect(new Set(hashes).size, `seed ${seed}: listed twice`).toBe(files.length);
+
+  const replaced = accepted.filter(({ id }) => !outcomes.has(id));
+  for (const { key, id, scans: before } of replaced) {
+    const next = accepted.findIndex((each) => each.id === id && each.scans === before) + 1;
+    const later = accepted.slice(next).find((each) => each.key === key);
+    expect(later?.scans, `seed ${seed}: ${id} was neither read nor replaced`).toBe(before);
+  }
+  return { accepted: accepted.length, replaced: replaced.length, listed: files.length };
+}
+
+function idOf(key: string, etag: string): string {
+  return `${key} ${etag}`;
+}
