@@ -1,11 +1,13 @@
 import type { Client } from '@adx/client';
 import type { CodaCustomerGroup, CodaFile, ListCodaFilesRequest } from '@adx/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newObjectId } from '../../packages/server/src/identifiers/object-id.js';
 import {
   insertCodaFile,
   insertCodbFile,
   type NewCodaFile,
 } from '../../packages/server/test/support/files.js';
+import { insertCustomer } from '../../packages/server/test/support/rows.js';
 import { newCustomer } from '../support/new-customer.js';
 import { newIban } from '../support/numbers.js';
 import { startTestService, type TestService } from '../support/test-service.js';
@@ -172,6 +174,21 @@ describe('§2.5, D-09 what is listed', () => {
       Array.from({ length: 2500 }, (_, index) => index + 1),
     );
     expect(new Set(idsOf(groups)).size).toBe(4000);
+  });
+
+  test('D-09 customers of one name across the border of two pages: each comes once, by id', async () => {
+    const { firmId, client } = await newFirm();
+    const counts = [600, 600, 1, 1];
+    const ids = counts.map(() => newObjectId()).toSorted();
+    // Stored in another order than that in which they are listed.
+    for (const id of ids.toReversed()) {
+      await insertCustomer(service.knex, firmId, { id });
+      await storeMany(id, newIban(), counts[ids.indexOf(id)] ?? 0);
+    }
+    const groups = await client.codaFiles.list();
+    expect(groups.map((group) => [group.id, filesOf([group]).length])).toEqual(
+      ids.map((id, place) => [id, counts[place]]),
+    );
   });
 
   /** Files of one account, numbered from 1. */
@@ -444,6 +461,16 @@ describe('§4.19 acknowledge', () => {
     );
     await Promise.all([...ids.map((id) => client.codaFiles.acknowledge(id)), ...arriving]);
     expect((await listed(client)).toSorted()).toEqual((await Promise.all(arriving)).toSorted());
+  });
+
+  test('§4.19 after files of both products are acknowledged, what is left is listed once', async () => {
+    const { client, customer, ids } = await customerWith({}, {});
+    const [first = '', second = ''] = ids;
+    await client.codaFiles.acknowledge(first);
+    const codb = await insertCodbFile(service.knex, customer.id);
+    await client.codbFiles.acknowledge(codb);
+    expect(await listed(client)).toEqual([second]);
+    expect(await client.codbFiles.list()).toEqual([]);
   });
 
   test('§4.19 a file of another firm, one of CODB and one that is not there are 404', async () => {

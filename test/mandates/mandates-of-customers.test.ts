@@ -20,10 +20,11 @@ async function mandatesOf({ id }: Pick<Customer, 'id'>): Promise<Mandate[]> {
   return (await client.mandates.search(filters)).records;
 }
 
-/** What the contact of a customer is asked: the mandates of each request, and its job. */
+/** What the contact of a customer is asked: the mandates of each request, its address and its job. */
 async function requestsOf({ id }: Pick<Customer, 'id'>) {
-  const { rows } = await knex.raw<{ rows: { id: string; asked: string[]; jobs: number }[] }>(
-    `select r.id,
+  type Request = { id: string; delivery: number; asked: string[]; jobs: number };
+  const { rows } = await knex.raw<{ rows: Request[] }>(
+    `select r.id, r.delivery,
             (select array_agg(asked.mandate_id order by asked.mandate_id)
                from asked_mandates asked where asked.request_id = r.id) as asked,
             (select count(*) from graphile_worker.jobs j

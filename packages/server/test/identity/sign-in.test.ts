@@ -243,13 +243,15 @@ describe('§5 rule 2: refresh tokens', () => {
     expect(await database.knex('refresh_tokens').where({ user_id: user.id })).toEqual([]);
   });
 
-  test('D-20 a sign-in overtaken by a change of password leaves no refresh token', async () => {
+  test.each([
+    ['a change of password', { password_hash: '-' }],
+    ['the end of the access', { disabled_on: new Date() }],
+  ])('D-20 a sign-in overtaken by %s leaves no refresh token', async (_, change) => {
     const user = await database.createUser();
-    const old = database.passwordHash;
-    const passwordHash = await hashPassword('nieuw-paard-batterij');
+    const { passwordHash } = database;
     const trx = await database.knex.transaction();
-    await trx('users').where({ id: user.id }).update({ password_hash: passwordHash });
-    const overtaken = database.refreshTokens.issue(user.id, apiKey.partner, old);
+    await trx('users').where({ id: user.id }).update(change);
+    const overtaken = database.refreshTokens.issue(user.id, apiKey.partner, passwordHash);
     await waitingForLock();
     await trx.commit();
     expect(await overtaken).toBeUndefined();

@@ -7,12 +7,13 @@ import {
   SignJWT,
 } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { SUPERSEDED_KEY_SECONDS } from '../../src/identity/key-ring.js';
 import { createSigningKeyStore } from '../../src/identity/signing-keys.js';
 import { createTokenService } from '../../src/identity/tokens.js';
 import { createIdentityDatabase } from './identity-database.js';
 
 const issuer = 'https://adx.example.org';
+/** In seconds: the hour of an ID token, and five minutes for processes that learn late of a rotation. */
+const supersededKeyLives = 3900;
 const user = { id: '673f0c2a9b1d4e8f7a6c5b4d', firmId: '673f0c2a9b1d4e8f7a6c5b4e' };
 
 let database: Awaited<ReturnType<typeof createIdentityDatabase>>;
@@ -108,6 +109,15 @@ describe('§5 rule 1: ID tokens', () => {
     });
   });
 
+  test('D-20 a token of a process whose clock is a minute ahead is accepted; one of further ahead is not', async () => {
+    const now = Math.floor(database.now().getTime() / 1000);
+    const madeIn = (seconds: number) => forge({ iat: now + seconds, exp: now + seconds + 3600 });
+    await expect(service().verify(await madeIn(60))).resolves.toMatchObject({ userId: user.id });
+    await expect(service().verify(await madeIn(61))).rejects.toMatchObject({
+      code: 'unauthorized',
+    });
+  });
+
   test('§5 the forged tokens above are refused for their claims alone', async () => {
     await expect(service().verify(await forge({}))).resolves.toMatchObject({ userId: user.id });
   });
@@ -171,6 +181,22 @@ describe('signing keys', () => {
     expect((await tokens.jwks()).keys).toHaveLength(2);
   });
 
+  test('D-20 a token that was signed with the old key before the rotation was noticed lives out its hour', async () => {
+    const fresh = await createIdentityDatabase();
+    const tokens = createTokenService({ knex: fresh.knex, issuer, now: fresh.now });
+    await tokens.issue(user);
+    fresh.wait(1);
+    const { kid } = await createSigningKeyStore(fresh.knex, fresh.now).rotate(new Date(0));
+    fresh.wait(58);
+    const old = await tokens.issue(user);
+    expect(decodeProtectedHeader(old).kid).not.toBe(kid);
+    fresh.wait(3599);
+    await expect(tokens.verify(old)).resolves.toMatchObject({ userId: user.id });
+    fresh.wait(1);
+    await expect(tokens.verify(old)).rejects.toMatchObject({ code: 'tokenExpired' });
+    await fresh.close();
+  });
+
   test('D-20 a rotation for a key that leaked ends every token of the old keys within a minute', async () => {
     const fresh = await createIdentityDatabase();
     const store = createSigningKeyStore(fresh.knex, fresh.now);
@@ -206,12 +232,12 @@ describe('signing keys', () => {
     const [old] = await store.list();
     fresh.wait(1);
     await store.rotate(new Date(0));
-    fresh.wait(SUPERSEDED_KEY_SECONDS - 1);
+    fresh.wait(supersededKeyLives - 1);
     expect((await tokens.jwks()).keys).toHaveLength(2);
     fresh.wait(1);
     expect((await tokens.jwks()).keys).toHaveLength(1);
     fresh.wait(1);
-    const superseded = new Date(fresh.now().getTime() - SUPERSEDED_KEY_SECONDS * 1000);
+    const superseded = new Date(fresh.now().getTime() - supersededKeyLives * 1000);
     await store.rotate(superseded);
     const kids = (await store.list()).map(({ kid }) => kid);
     expect(kids).toHaveLength(2);

@@ -29,8 +29,12 @@ function watch({ knex }: JobsDatabase) {
   };
 }
 
-test('jobs: where no worker is running, jobs that wait for over a minute are told of', async () => {
+test('jobs: where no worker is running, jobs that wait for over a minute are told of, not those given up', async () => {
   const jobs = await createJobsDatabase();
+  await jobs.enqueue({ key: 'given up', runAt: minutesAgo(2) });
+  await jobs.knex.raw(
+    `select graphile_worker.permanently_fail_jobs(array_agg(id)) from graphile_worker.jobs`,
+  );
   await jobs.enqueue({ key: 'overdue', runAt: minutesAgo(2) });
   await jobs.enqueue({ key: 'recent', runAt: minutesAgo(0) });
   const { lines, stop } = watch(jobs);

@@ -284,6 +284,33 @@ describe('D-14 a contact with another e-mail address', () => {
     ]);
   });
 
+  it.each([
+    ['back again', 'an@bakkerij.example', 3],
+    ['to the same address', 'bo@bakkerij.example', 2],
+  ])(
+    'whose address two calls change at once, the second %s, is asked once for each change',
+    async (_, last, delivery) => {
+      const work = await putMandatesToWork();
+      const customerId = await work.create();
+      const mandates = createCustomerMandates();
+      const customers = createCustomerStore(work.knex, mandates);
+      let second: Promise<unknown> | undefined;
+      const first = createCustomerStore(work.knex, {
+        ...mandates,
+        async contactMoved(trx, id) {
+          second = customers.update(work.principal, id, { contact_email: last });
+          await waitUntilBlocked(work.knex);
+          await mandates.contactMoved(trx, id);
+        },
+      });
+      await first.update(work.principal, customerId, { contact_email: 'bo@bakkerij.example' });
+      await second;
+      expect(await work.knex('signature_requests').first()).toMatchObject({ delivery });
+      await work.deliver(await work.requestOf(customerId), { delivery });
+      expect(work.mailServer.delivered.map(({ envelopeTo }) => envelopeTo)).toEqual([[last]]);
+    },
+  );
+
   it('gets one message when the first was never sent', async () => {
     const work = await putMandatesToWork();
     const customerId = await work.create();

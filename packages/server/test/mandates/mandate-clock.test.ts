@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
+import { createFileMandates } from '../../src/mandates/file-mandates.js';
 import { takeInstants } from '../../src/mandates/mandate-clock.js';
 import { knexForFile } from '../support/knex-for-file.js';
 import { insertFirm } from '../support/rows.js';
+import { createLinkedCustomer, mandatesOf, newIban, newPrincipal } from './linked-customer.js';
 import { waitUntilBlocked } from './wait-until-blocked.js';
 
 const knex = await knexForFile({ poolSize: 20 });
@@ -54,5 +56,28 @@ test('D-26 who comes next waits for the end of the transaction, and comes later'
     await take(other, 1);
     await (isCommitted ? trx.commit() : trx.rollback());
     expect(areInOrder([...held, ...(await next)])).toBe(true);
+  }
+});
+
+test('D-26 files of two firms take the clocks in the order of the firms, without a deadlock', async () => {
+  const [first, last] = [await newPrincipal(knex), await newPrincipal(knex)];
+  // The mandate of the second firm is the older one.
+  const customers = [];
+  for (const principal of [last, first]) {
+    customers.push(await createLinkedCustomer(knex, principal, { ibans: [newIban()] }));
+  }
+  await knex('mandates').whereIn('customer_id', customers).update({ status: 'waitingForBank' });
+  const bankAccountIds = await knex('bank_accounts').whereIn('customer_id', customers).pluck('id');
+  const holder = await knex.transaction();
+  await takeInstants(holder, first.firmId, 1);
+  const receiving = knex.transaction((trx) =>
+    createFileMandates().received(trx, { bankAccountIds, payrollLinkIds: [] }),
+  );
+  await waitUntilBlocked(knex);
+  await takeInstants(holder, last.firmId, 1);
+  await holder.commit();
+  await receiving;
+  for (const customerId of customers) {
+    expect(await mandatesOf(knex, customerId)).toMatchObject([{ status: 'finished' }]);
   }
 });

@@ -213,6 +213,17 @@ describe('adx-server customer', () => {
     await run(['customer', 'confidential', id, 'off']);
     expect((await stored()).is_confidential).toBe(false);
   });
+
+  test('§4.8 customer confidential: an archived customer is no longer there', async () => {
+    const firm = await json(['firm', 'create', '--name', 'Kantoor Claes']);
+    const id = await insertCustomer(knex, firm.id, true);
+    expect(await run(['customer', 'confidential', id, 'on'])).toEqual({
+      exitCode: 1,
+      stdout: '',
+      stderr: `error: There is no customer with the id ${id}.\n`,
+    });
+    expect(await knex('customers').where({ id })).toMatchObject([{ is_confidential: false }]);
+  });
 });
 
 describe('adx-server signing-key', () => {

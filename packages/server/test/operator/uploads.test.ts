@@ -94,6 +94,7 @@ test('operator: a rejected upload, as list and show tell it, is listed by retry 
   expect(shown.stdout).toContain(
     `error: line 6: No customer has this account: ${later} (2026/14)\n`,
   );
+  expect(shown.stdout).not.toContain('\u0085');
 
   // A process of its own, as for the operator, beside the one that runs the storage.
   const again = await runAdxServer(['upload', 'retry', id, '--json'], settings());

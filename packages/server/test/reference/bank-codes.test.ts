@@ -80,8 +80,10 @@ test('reference: no bank is served through a light connector at first', async ()
   expect(await knex('banks').whereNotNull('connector_id')).toEqual([]);
 });
 
-test('reference: a new edition of the list moves codes and keeps what an operator set', async () => {
-  await knex('banks').where({ name: 'KBC Bank' }).update({ connector_id: 7 });
+test('reference: a new edition of the list moves codes, and keeps of a bank only what an operator set', async () => {
+  await knex('banks')
+    .where({ name: 'KBC Bank' })
+    .update({ connector_id: 7, coda_supported: false });
   await loadBanks(knex, [
     ['400', '401', 'KREDBEBB', 'KBC Bank'],
     ['402', '402', 'NEWBBEBB', 'Nieuwe Bank'],
@@ -89,11 +91,11 @@ test('reference: a new edition of the list moves codes and keeps what an operato
   const rows = await knex('bank_codes')
     .join('banks', 'banks.id', 'bank_id')
     .orderBy('code')
-    .select('code', 'bic', 'connector_id');
+    .select('code', 'bic', 'connector_id', 'coda_supported');
   expect(rows).toEqual([
-    { code: '400', bic: 'KREDBEBB', connector_id: 7 },
-    { code: '401', bic: 'KREDBEBB', connector_id: 7 },
-    { code: '402', bic: 'NEWBBEBB', connector_id: null },
+    { code: '400', bic: 'KREDBEBB', connector_id: 7, coda_supported: true },
+    { code: '401', bic: 'KREDBEBB', connector_id: 7, coda_supported: true },
+    { code: '402', bic: 'NEWBBEBB', connector_id: null, coda_supported: true },
   ]);
 });
 

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { createCustomerLinkStore } from '../../src/customers/customer-link-store.js';
+import { createCustomerStore } from '../../src/customers/customer-store.js';
+import { createCustomerMandates } from '../../src/mandates/customer-mandates.js';
+import { createLinkedCustomer, iban, newIban, newPrincipal } from '../mandates/linked-customer.js';
+import { waitUntilBlocked } from '../mandates/wait-until-blocked.js';
+import { knexForFile } from '../support/knex-for-file.js';
+import { insertBankAccount, insertCustomer } from '../support/rows.js';
+
+const knex = await knexForFile({ poolSize: 4 });
+const customers = createCustomerStore(knex, createCustomerMandates());
+const links = createCustomerLinkStore(knex, createCustomerMandates());
+const principal = await newPrincipal(knex);
+
+test.each<[string, (id: string) => Promise<unknown>]>([
+  ['an update', (id) => customers.update(principal, id, { accounting_ref: 'K-2' })],
+  ['a new bank account', (id) => links.addBankAccount(principal, id, iban(newIban()))],
+])(
+  '§2.1 updatedOn: %s that waited for another change is later than that one',
+  async (_, change) => {
+    const id = await insertCustomer(knex, principal.firmId);
+    const first = await knex.transaction();
+    await first('customers').where({ id }).forUpdate().first('id');
+    const second = change(id);
+    await waitUntilBlocked(knex);
+    const [changed] = await first('customers')
+      .where({ id })
+      .update({ name: 'Changed', updated_on: first.raw('clock_timestamp()') })
+      .returning<{ updated_on: Date }[]>('updated_on');
+    await first.commit();
+    await second;
+    const { updatedOn } = await customers.get(principal, id);
+    expect(Date.parse(updatedOn)).toBeGreaterThanOrEqual(changed?.updated_on.getTime() ?? Infinity);
+  },
+);
+
+test('D-16 IBANs are taken in one order: who wants two in another waits for both, without a deadlock', async () => {
+  const customerId = await insertCustomer(knex, principal.firmId);
+  const [first = '', last = ''] = [newIban(), newIban()].toSorted();
+  const holder = await knex.transaction();
+  await insertBankAccount(holder, customerId, { iban: first });
+  const creating = createLinkedCustomer(knex, principal, { ibans: [last, first] });
+  const refusal = expect(creating).rejects.toMatchObject({ code: 'ibanInUse' });
+  await waitUntilBlocked(knex);
+  await insertBankAccount(holder, customerId, { iban: last });
+  await holder.commit();
+  await refusal;
+});
