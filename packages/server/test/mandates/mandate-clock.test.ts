@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createFileMandates } from '../../src/mandates/file-mandates.js';
+import { createConsents } from '../../src/mandates/consents.js';
 import { takeInstants } from '../../src/mandates/mandate-clock.js';
 import { knexForFile } from '../support/knex-for-file.js';
 import { insertFirm } from '../support/rows.js';
@@ -70,9 +70,7 @@ test('D-26 files of two firms take the clocks in the order of the firms, without
   const bankAccountIds = await knex('bank_accounts').whereIn('customer_id', customers).pluck('id');
   const holder = await knex.transaction();
   await takeInstants(holder, first.firmId, 1);
-  const receiving = knex.transaction((trx) =>
-    createFileMandates().received(trx, { bankAccountIds, payrollLinkIds: [] }),
-  );
+  const receiving = knex.transaction((trx) => createConsents().delivered(trx, bankAccountIds));
   await waitUntilBlocked(knex);
   await takeInstants(holder, last.firmId, 1);
   await holder.commit();
