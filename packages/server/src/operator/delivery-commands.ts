@@ -6,7 +6,7 @@ import {
   type FittingMandate,
   type ListedDelivery,
   listDeliveries,
-} from '../uploads/delivery-directory.js';
+} from '../uploads/deliveries/delivery-directory.js';
 import { parseId } from './arguments.js';
 import { requireFirm } from './known-firm.js';
 import type { OperatorContext } from './operator-context.js';
@@ -63,7 +63,7 @@ export function addDeliveryCommands(program: Command, context: OperatorContext):
       const released = await withUploads(context, async (parts) => {
         const held = await find(parts.knex, id);
         const mandate = chooseMandate(held, options.mandate);
-        const { releaseDelivery } = await import('../uploads/release-delivery.js');
+        const { releaseDelivery } = await import('../uploads/deliveries/release-delivery.js');
         const outcome = await releaseDelivery(parts, id, mandate.linkId);
         if (outcome === 'notCovered') throw notCovered(id, mandate);
         if (outcome === 'gone') {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { OperatorFailure } from '../operator-failure.js';
-import type { FolderFile } from '../uploads/ingest-folder.js';
+import type { FolderFile } from '../uploads/deliveries/ingest-folder.js';
 import type { OperatorContext } from './operator-context.js';
 import { type JsonOption, printResult } from './print-result.js';
 import { createProgressBar } from './progress-bar.js';
@@ -19,7 +19,9 @@ export function addIngestCommand(program: Command, context: OperatorContext): vo
     .option('--json', 'print JSON')
     .action(async (folder: string, options: JsonOption) => {
       const files = await withUploads(context, async (parts) => {
-        const { filesToIngest, ingestFile } = await import('../uploads/ingest-folder.js');
+        const { filesToIngest, ingestFile } = await import(
+          '../uploads/deliveries/ingest-folder.js'
+        );
         const names = await filesToIngest(folder).catch((error: unknown) => {
           throw new OperatorFailure(`The folder ${folder} cannot be read.`, { cause: error });
         });

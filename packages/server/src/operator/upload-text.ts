@@ -1,4 +1,4 @@
-import type { UploadFinding } from '../uploads/finding.js';
+import type { UploadFinding } from '../uploads/documents/finding.js';
 import type { ListedUpload, ShownUpload, UploadSource } from '../uploads/upload-directory.js';
 import { formatLines, formatTable } from './text-table.js';
 

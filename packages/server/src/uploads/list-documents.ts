@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { newObjectId } from '../identifiers/object-id.js';
-import { type Document, formats } from './document.js';
+import { type Document, formats } from './documents/document.js';
 import type { Recipient } from './recipients.js';
 
 /** A document and the customer it is listed for. */

@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Knex } from 'knex';
 import { inTransaction } from '../db/transaction.js';
 import type { Storage } from '../storage/open-storage.js';
-import { readCodaDocuments } from './coda-documents.js';
-import { readCodbDocuments } from './codb-documents.js';
-import { type Document, formats, type Product } from './document.js';
-import { finding, type UploadFinding } from './finding.js';
-import { type Holding, holdDocuments, newHeldKey } from './held-deliveries.js';
+import { type Holding, holdDocuments, newHeldKey } from './deliveries/held-deliveries.js';
+import { readCodaDocuments } from './documents/coda-documents.js';
+import { readCodbDocuments } from './documents/codb-documents.js';
+import { type Document, formats, type Product } from './documents/document.js';
+import { finding, type UploadFinding } from './documents/finding.js';
 import { isListed, type Listing, listDocuments, objectKeys } from './list-documents.js';
 import { type Access, findRecipients } from './recipients.js';
 

@@ -1,6 +1,6 @@
 import { inTransaction } from '../db/transaction.js';
 import { enqueue } from '../jobs/enqueue.js';
-import { keptFindingsOf, type UploadFinding } from './finding.js';
+import { keptFindingsOf, type UploadFinding } from './documents/finding.js';
 import {
   type FileReading,
   maximumBytes,

@@ -1,7 +1,7 @@
 import type { PrintedLanguage } from '@adx/statements';
 import type { Knex } from 'knex';
 import { type Principal, type SqlFragment, visibleCustomers } from '../identity/principal.js';
-import type { Document } from './document.js';
+import type { Document } from './documents/document.js';
 import { linkOfSource, type ProviderLink } from './link-of-source.js';
 
 /** The customers whose documents a file may hold. */

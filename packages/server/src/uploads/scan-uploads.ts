@@ -4,7 +4,7 @@ import { enqueue } from '../jobs/enqueue.js';
 import type { Job } from '../jobs/job.js';
 import type { StoredObject } from '../storage/object-store.js';
 import type { Storage } from '../storage/open-storage.js';
-import type { Product } from './document.js';
+import type { Product } from './documents/document.js';
 import { noteUploads } from './upload-store.js';
 
 /** Objects recorded in one transaction. */

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { inTransaction } from '../db/transaction.js';
 import { enqueue } from '../jobs/enqueue.js';
 import type { Job, Tasks } from '../jobs/job.js';
+import { deleteExpiredDeliveries, releaseDeliveries } from './deliveries/release-delivery.js';
 import type { UploadParts } from './process-documents.js';
 import { readUpload } from './read-upload.js';
-import { deleteExpiredDeliveries, releaseDeliveries } from './release-delivery.js';
 import { scanUploads } from './scan-uploads.js';
 import { deleteUnusedGrants } from './upload-grants.js';
 

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import type { Product } from './document.js';
-import type { UploadFinding } from './finding.js';
+import type { Product } from './documents/document.js';
+import type { UploadFinding } from './documents/finding.js';
 import type { UploadStatus } from './upload-store.js';
 
 /** A status, or `failed`: it is received, and workers have given up reading it. */

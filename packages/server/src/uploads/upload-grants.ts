@@ -4,7 +4,7 @@ import { ApiError } from '../http/api-error.js';
 import { newObjectId } from '../identifiers/object-id.js';
 import type { Principal } from '../identity/principal.js';
 import { type IssueUploadCredentials, uploadSeconds } from '../storage/upload-credentials.js';
-import type { Product } from './document.js';
+import type { Product } from './documents/document.js';
 
 /** The settings of a firm that uploads depend on. */
 export interface UploadingFirm {

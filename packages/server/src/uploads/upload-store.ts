@@ -2,8 +2,8 @@ import type { Knex } from 'knex';
 import { newObjectId } from '../identifiers/object-id.js';
 import type { Principal } from '../identity/principal.js';
 import { largestCopy, type StoredObject } from '../storage/object-store.js';
-import type { Product } from './document.js';
-import { storableText, type UploadFinding } from './finding.js';
+import type { Product } from './documents/document.js';
+import { storableText, type UploadFinding } from './documents/finding.js';
 
 export type UploadStatus = 'received' | 'processed' | 'rejected';
 

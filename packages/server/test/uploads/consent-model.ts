@@ -7,8 +7,8 @@ import { createCustomerMandates } from '../../src/mandates/customer-mandates.js'
 import { nextStatus, triggers } from '../../src/mandates/lifecycle.js';
 import { applyStep } from '../../src/mandates/mandate-steps.js';
 import { lockOpenMandates } from '../../src/mandates/open-mandates.js';
-import { listDeliveries } from '../../src/uploads/delivery-directory.js';
-import { releaseDelivery } from '../../src/uploads/release-delivery.js';
+import { listDeliveries } from '../../src/uploads/deliveries/delivery-directory.js';
+import { releaseDelivery } from '../../src/uploads/deliveries/release-delivery.js';
 import {
   createLinkedCustomer,
   newConnectedIban,

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
 import { readHistory } from '../../src/mandates/mandate-history.js';
 import { reportStep } from '../../src/mandates/report-step.js';
-import { listDeliveries } from '../../src/uploads/delivery-directory.js';
-import { deleteExpiredDeliveries, releaseDelivery } from '../../src/uploads/release-delivery.js';
+import { listDeliveries } from '../../src/uploads/deliveries/delivery-directory.js';
+import {
+  deleteExpiredDeliveries,
+  releaseDelivery,
+} from '../../src/uploads/deliveries/release-delivery.js';
 import { mandatesOf, newIban } from '../mandates/linked-customer.js';
 import { keysOf, textOf } from '../storage/open-test-storage.js';
 import { runReleaseJobs } from './release-jobs.js';

@@ -5,7 +5,7 @@ import { addDays, brusselsDay } from '../../dates/brussels-day.js';
 import { createFirmStore, type Firm } from '../../identity/firms.js';
 import { createConsents } from '../../mandates/consents.js';
 import { createMandateDirectory, type ListedMandate } from '../../mandates/mandate-directory.js';
-import { ingestFile } from '../../uploads/ingest-folder.js';
+import { ingestFile } from '../../uploads/deliveries/ingest-folder.js';
 import type { UploadParts } from '../../uploads/process-documents.js';
 import { bankingDayFrom } from '../statements/banking-days.js';
 import { codaFiles, codbFiles, type DemoFile, statementDays } from './delivered-files.js';

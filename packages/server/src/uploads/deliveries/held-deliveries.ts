@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
-import { newObjectId } from '../identifiers/object-id.js';
-import type { Storage } from '../storage/open-storage.js';
-import { type Document, formats, type Product } from './document.js';
-import { storableText } from './finding.js';
+import { newObjectId } from '../../identifiers/object-id.js';
+import type { Storage } from '../../storage/open-storage.js';
+import { type Document, formats, type Product } from '../documents/document.js';
+import { storableText } from '../documents/finding.js';
 
 /** A document that is to be held for a link, or for none where it is not known which. */
 export interface Holding {

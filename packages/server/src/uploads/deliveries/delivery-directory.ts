@@ -1,6 +1,6 @@
 import type { MandateStatus } from '@adx/contract';
 import type { Knex } from 'knex';
-import type { Product } from './document.js';
+import type { Product } from '../documents/document.js';
 
 /** A mandate under which a held delivery could be listed. */
 export interface FittingMandate {

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, stat } from 'node:fs/promises';
 import { join, parse } from 'node:path';
 import { looksLikeCoda } from '@adx/statements';
-import type { Product } from './document.js';
-import { keptFindingsOf, storableText, type UploadFinding } from './finding.js';
+import type { Product } from '../documents/document.js';
+import { keptFindingsOf, storableText, type UploadFinding } from '../documents/finding.js';
 import {
   maximumBytes,
   processDocuments,
@@ -13,9 +13,9 @@ import {
   removeHeldObjects,
   type UploadParts,
   unread,
-} from './process-documents.js';
-import { settlementOf } from './read-upload.js';
-import { noteDelivery, type Settlement, settleUpload } from './upload-store.js';
+} from '../process-documents.js';
+import { settlementOf } from '../read-upload.js';
+import { noteDelivery, type Settlement, settleUpload } from '../upload-store.js';
 
 /** The outcome of a file of the folder. */
 export interface FolderFile {

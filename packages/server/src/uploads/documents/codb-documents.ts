@@ -6,7 +6,7 @@ import {
   renderPayrollPdf,
   type UnknownContent,
 } from '@adx/statements';
-import { formatEnterpriseNumber } from '../identifiers/enterprise-number.js';
+import { formatEnterpriseNumber } from '../../identifiers/enterprise-number.js';
 import type { Document, DocumentReading } from './document.js';
 import { finding, storableText } from './finding.js';
 

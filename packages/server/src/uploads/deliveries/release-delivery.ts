@@ -1,4 +1,11 @@
 import {
+  processDocuments,
+  readDocuments,
+  recordDecisions,
+  type UploadParts,
+} from '../process-documents.js';
+import { collect } from '../upload-objects.js';
+import {
   findHeld,
   findHeldFor,
   findSettled,
@@ -8,13 +15,6 @@ import {
   settleHeld,
   settleHeldBefore,
 } from './held-deliveries.js';
-import {
-  processDocuments,
-  readDocuments,
-  recordDecisions,
-  type UploadParts,
-} from './process-documents.js';
-import { collect } from './upload-objects.js';
 
 /** The outcome of releasing a held delivery. */
 export type Release =
