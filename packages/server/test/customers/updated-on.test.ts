@@ -1,10 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createCustomerLinkStore } from '../../src/customers/customer-link-store.js';
 import { createCustomerStore } from '../../src/customers/customer-store.js';
 import { parseIban } from '../../src/identifiers/iban.js';
 import type { Principal } from '../../src/identity/principal.js';
 import { createCustomerMandates } from '../../src/mandates/customer-mandates.js';
+import { waitUntilBlocked } from '../mandates/wait-until-blocked.js';
 import { knexForFile } from '../support/knex-for-file.js';
 import { insertCustomer, insertFirm, insertUser } from '../support/rows.js';
 
@@ -19,13 +19,13 @@ test('§2.1 updatedOn: a change that waited for another is later than that one',
   if (iban === undefined) throw new Error('not an IBAN');
 
   const first = await knex.transaction();
-  await first('customers').where({ id }).forUpdate().first('id');
+  await first('customers').where({ id }).forNoKeyUpdate().first('id');
   const second = createCustomerLinkStore(knex, createCustomerMandates()).addBankAccount(
     principal,
     id,
     iban,
   );
-  await pause(200);
+  await waitUntilBlocked(knex);
   const [changed] = await first('customers')
     .where({ id })
     .update({ name: 'Changed', updated_on: first.raw('clock_timestamp()') })

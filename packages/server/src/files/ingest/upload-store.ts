@@ -109,7 +109,7 @@ export async function noteBroughtFile(trx: Knex.Transaction, file: BroughtFile):
 
 /** Holds an upload until the transaction ends; false where somebody has settled it. */
 export async function holdReceived(trx: Knex.Transaction, id: string): Promise<boolean> {
-  const row = await trx('uploads').where({ id, status: 'received' }).forUpdate().first('id');
+  const row = await trx('uploads').where({ id, status: 'received' }).forNoKeyUpdate().first('id');
   return row !== undefined;
 }
 
