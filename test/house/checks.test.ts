@@ -1,6 +1,8 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { compileProject } from '../support/compile-project.js';
-import { runCommand } from '../support/run-command.js';
+import { repository, runCommand } from '../support/run-command.js';
 
 /** Holds a command to success, showing what it printed where it fails. */
 async function expectSuccess(command: string, ...parameters: string[]): Promise<void> {
@@ -30,4 +32,22 @@ test.each([
   'test',
 ])('house: %s passes the compiler', (folder) => {
   expect(compileProject(folder)).toBe('');
+});
+
+test('house: what test files share prepares and removes nothing when it is loaded', () => {
+  const packages = readdirSync(join(repository, 'packages')).map((name) => `packages/${name}/test`);
+  const folders = ['codegen/test', 'test', ...packages].filter((folder) =>
+    existsSync(join(repository, folder)),
+  );
+  const hooks = folders.flatMap((folder) =>
+    readdirSync(join(repository, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts') && !/\.(test|prove)\.ts$/.test(name))
+      .map((name) => join(folder, name))
+      .filter((file) =>
+        /^(before|after)(All|Each)\(/m.test(readFileSync(join(repository, file), 'utf8')),
+      ),
+  );
+  // Of all files of a process, only the first to load it would have the hook; but this one is loaded
+  // for each (`setupFiles`).
+  expect(hooks).toEqual(['test/support/expect-documented-answers.ts']);
 });

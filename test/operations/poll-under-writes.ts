@@ -4,14 +4,15 @@ import { createKnex } from '@adx/server';
 import { expect } from 'vitest';
 import type { Principal } from '../../packages/server/src/identity/principal.js';
 import { createDeployment } from './deployment.js';
-import { writeMandates } from './write-mandates.js';
+import { type Written, writeMandates } from './write-mandates.js';
 
 const WRITERS = 20;
 
+/** While they write, the partner polls at least so often. */
+const LEAST_POLLS = 10;
+
 /** What came of a run. */
-export interface PollReport {
-  /** Changes that were committed. */
-  readonly changes: number;
+export interface PollReport extends Written {
   readonly polls: number;
   /** Mandates whose last state the poller knows. */
   readonly mandates: number;
@@ -20,13 +21,16 @@ export interface PollReport {
 }
 
 /**
- * Lets 20 writers change the mandates of a firm while a partner polls with `updatedSince`, each time
- * from the greatest `updatedOn` seen. Asserts that the partner ends with the last state of every
+ * Lets 20 writers make so many changes of a firm's mandates while a partner polls with `updatedSince`,
+ * each time from the greatest `updatedOn` seen. Asserts that the partner ends with the last state of every
  * mandate, and that nothing ever appeared before what was visible already.
  */
-export async function pollUnderWrites(ms: number): Promise<PollReport> {
+export async function pollUnderWrites(changes: number): Promise<PollReport> {
   const deployment = await createDeployment();
-  const knex = createKnex(deployment.databaseUrl, { poolSize: 2 * WRITERS });
+  // On a busy machine the last of the writers waits longer for its turn than a caller may.
+  const knex = createKnex(deployment.databaseUrl, {
+    ...{ poolSize: 2 * WRITERS, statementTimeoutMs: 0, connectionTimeoutMs: 60_000 },
+  });
   try {
     const process = await deployment.start();
     const { idToken } = await deployment.signIn(process);
@@ -35,7 +39,9 @@ export async function pollUnderWrites(ms: number): Promise<PollReport> {
     const principal: Principal = {
       ...{ firmId, userId, accessLevel: 'administrator', seesCustomers: 'all' },
     };
+    let polls = 0;
     const search = async (body: object): Promise<Mandate[]> => {
+      polls += 1;
       const call = { method: 'POST', idToken, body };
       const response = await deployment.call(process, '/mandates', call);
       expect(response.status).toBe(200);
@@ -45,16 +51,19 @@ export async function pollUnderWrites(ms: number): Promise<PollReport> {
     const end = new AbortController();
     // One that fails ends all.
     const untilEnd = <Result>(work: Promise<Result>) => work.finally(() => end.abort());
+    const written: Written = { changes: 0, lost: 0 };
     const write = async () => {
       const writers = Array.from({ length: WRITERS }, () =>
-        untilEnd(writeMandates(knex, principal, end.signal)),
+        untilEnd(writeMandates(knex, principal, written, end.signal)),
       );
-      await pause(ms, undefined, { signal: end.signal }).catch(() => {});
+      while (!end.signal.aborted && (written.changes < changes || polls < LEAST_POLLS)) {
+        await pause(10);
+      }
       end.abort();
-      return (await Promise.all(writers)).reduce((sum, count) => sum + count, 0);
+      await Promise.all(writers);
     };
     const writing = write();
-    const [changes, { seen, polls }, looks] = await Promise.all([
+    const [, seen, looks] = await Promise.all([
       writing,
       untilEnd(poll(search, writing)),
       untilEnd(watchHistory(knex, end.signal)),
@@ -64,7 +73,7 @@ export async function pollUnderWrites(ms: number): Promise<PollReport> {
       expect(seen.get(id), id).toMatchObject({ status, updatedOn: updated_on.toISOString() });
     }
     await checkLooks(knex, looks);
-    return { changes, polls, mandates: open.length, looks: looks.length };
+    return { ...written, polls, mandates: open.length, looks: looks.length };
   } finally {
     await knex.destroy();
     await deployment.close();
@@ -75,7 +84,6 @@ export async function pollUnderWrites(ms: number): Promise<PollReport> {
 async function poll(search: (body: object) => Promise<Mandate[]>, writing: Promise<unknown>) {
   const seen = new Map<string, Mandate>();
   let updatedSince = '2020-01-01T00:00:00.000Z';
-  let polls = 0;
   let isWritten = false;
   const written = () => {
     isWritten = true;
@@ -87,7 +95,6 @@ async function poll(search: (body: object) => Promise<Mandate[]>, writing: Promi
       ...{ updatedSince, includeFinished: true, sort: 'updatedOn', sortDirection: 'asc' },
       limit: 200,
     });
-    polls += 1;
     const times = records.map(({ updatedOn }) => updatedOn);
     // No two changes of a firm have the same time.
     expect(times).toEqual([...new Set(times)].toSorted());
@@ -95,7 +102,7 @@ async function poll(search: (body: object) => Promise<Mandate[]>, writing: Promi
     updatedSince = times.at(-1) ?? updatedSince;
     isLast = isComplete && records.length < 2;
   }
-  return { seen, polls };
+  return seen;
 }
 
 interface Look {

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { createKnex } from '@adx/server';
 import { createCustomerLinks } from '../../packages/server/src/customers/customer-links.js';
+import { inTransaction } from '../../packages/server/src/db/transaction.js';
 import type { Principal } from '../../packages/server/src/identity/principal.js';
 import { answerSignatureRequest } from '../../packages/server/src/mandates/answer-signature-request.js';
 import { createCustomerMandates } from '../../packages/server/src/mandates/customer-mandates.js';
@@ -46,18 +47,24 @@ const writes: readonly Write[] = [
   expire,
 ];
 
+/** What writers have done so far. */
+export interface Written {
+  /** Changes that were committed. */
+  changes: number;
+  /** How often one of them lost against another, and was made again. */
+  lost: number;
+}
+
 /**
  * Changes mandates of a firm until told to stop: begins them, takes them through the lifecycle,
  * renames their customers, closes them. Each change waits for a while before it is committed.
- *
- * @returns how many changes were committed
  */
 export async function writeMandates(
   knex: Knex,
   principal: Principal,
+  written: Written,
   signal: AbortSignal,
-): Promise<number> {
-  let committed = 0;
+): Promise<void> {
   while (!signal.aborted) {
     const write = oneOf(writes);
     const rows = await knex('customers')
@@ -66,13 +73,15 @@ export async function writeMandates(
       .orderByRaw('random()')
       .limit(2)
       .pluck('id');
-    await knex.transaction(async (trx) => {
+    let attempts = 0;
+    await inTransaction(knex, async (trx) => {
+      attempts += 1;
       await write(trx, principal, rows, knex);
       await pause(Math.random() * 15);
     });
-    committed += 1;
+    written.changes += 1;
+    written.lost += attempts - 1;
   }
-  return committed;
 }
 
 async function create(trx: Transaction, principal: Principal) {

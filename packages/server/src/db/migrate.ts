@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { allMigrations } from './migrations/all-migrations.js';
 import type { Migration } from './migrations/migration.js';
+import { inTransaction } from './transaction.js';
 
 /** Any number, the same in every process: who migrates holds the advisory lock of it. */
 const LOCK = 4_237_190_553;
@@ -18,7 +19,7 @@ export async function migrate(
   migrations: readonly Migration[] = allMigrations,
 ): Promise<void> {
   try {
-    await knex.transaction(async (trx) => {
+    await inTransaction(knex, async (trx) => {
       await trx.raw('set local statement_timeout = 0; set local lock_timeout = 0');
       await trx.raw('select pg_advisory_xact_lock(?)', [LOCK]);
       await refuseNewer(trx, migrations);

@@ -14,17 +14,41 @@ const lostStates = new Set(['40P01', '40001']);
  * times at most, so `work` must have no effect but in the database. Within another transaction it is
  * a savepoint and is not run again: the locks that were lost are those of the outer transaction.
  *
+ * Transactions do not deadlock, because each takes the locks it needs in this order:
+ *
+ * 1. the user
+ * 2. customers by id; a new one by its enterprise number
+ * 3. the customer's bank accounts by IBAN, then its payroll providers
+ * 4. the customer's signature requests by id
+ * 5. mandates by id, all in one statement
+ * 6. the upload, or the held delivery
+ * 7. the arrivals of files by customer
+ * 8. the clocks of firms by id
+ *
+ * The history of a mandate, the links of a request and the jobs of either are written by transactions
+ * that hold the mandate or the request. Acknowledging a file takes locks that nothing else takes.
+ *
+ * Rows are locked `for no key update`, as an `update` does it. Foreign keys lock the rows they refer
+ * to `for key share`, which does not conflict with that. It does with `for update`, and a mere insert
+ * can be in a deadlock then: when a row that it refers to is updated twice meanwhile, it waits until
+ * the second update is committed, and holds a lock on the row already.
+ *
  * @throws whatever `work` throws, after everything it did was rolled back
  */
-export async function inTransaction<Result>(
+export function inTransaction<Result>(
   knex: Knex,
   work: (trx: Knex.Transaction) => Promise<Result>,
 ): Promise<Result> {
+  return knex.isTransaction ? knex.transaction(work) : untilNotLost(() => knex.transaction(work));
+}
+
+/** Runs a transaction, again while it loses against others. */
+export async function untilNotLost<Result>(transaction: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await knex.transaction(work);
+      return await transaction();
     } catch (error) {
-      if (knex.isTransaction || attempt === ATTEMPTS || !isLost(error)) throw error;
+      if (attempt === ATTEMPTS || !isLost(error)) throw error;
       // Different for each, so that those who met do not meet again.
       await pause(Math.random() * 20 * attempt);
     }

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { createCustomerLinkStore } from '../customers/customer-link-store.js';
+import { inTransaction } from '../db/transaction.js';
 import { parseIban } from '../identifiers/iban.js';
 import type { Principal } from '../identity/principal.js';
 import { createUserStore } from '../identity/users.js';
@@ -49,13 +50,13 @@ export async function makeMove(
       if (requestId !== undefined) await endPeriod(knex, mandate, requestId, now());
       return;
     case 'validityEnded':
-      return knex.transaction(async (trx) => {
+      return inTransaction(knex, async (trx) => {
         await letTimePass(trx, [mandateId], validityDays + 1);
         await endValidity(trx, mandateId, now());
       });
     case 'requested':
     case 'linked':
-      return knex.transaction(async (trx) => {
+      return inTransaction(knex, async (trx) => {
         const user = await administratorOf(trx, mandate.firmId);
         if (user === undefined) return;
         if (trigger === 'requested') await requestAgain(trx, user, mandateId, now());
@@ -80,7 +81,7 @@ function endPeriod(
   requestId: string,
   now: Date,
 ): Promise<void> {
-  return knex.transaction(async (trx) => {
+  return inTransaction(knex, async (trx) => {
     const ids = await trx('mandates')
       .where({ customer_id: customerId, signature_request_id: requestId })
       .where({ status: 'waitingForSigner' })

@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { setConfidential } from '../customers/customer-confidentiality.js';
 import { createCustomerStore } from '../customers/customer-store.js';
 import { parseNewCustomer } from '../customers/parse-customer.js';
+import { inTransaction } from '../db/transaction.js';
 import { createFirmStore } from '../identity/firms.js';
 import { hashPassword } from '../identity/passwords.js';
 import type { Principal } from '../identity/principal.js';
@@ -20,7 +21,7 @@ import { createMandateSeeding } from './seed-mandates.js';
  * @param passwords - the password of each user, by username
  */
 export function seedDemo(knex: Knex, passwords: Readonly<Record<string, string>>): Promise<void> {
-  return knex.transaction(async (trx) => {
+  return inTransaction(knex, async (trx) => {
     // Before the accounts of their banks, whose mandates are consents then.
     for (const [bic, connector] of Object.entries(demoConnectors)) {
       await setConnector(trx, bic, connector);

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { untilNotLost } from '../db/transaction.js';
 
 /** How often workers say that they live, and what is made of their silence; in ms. */
 export interface Pulse {
@@ -93,7 +94,15 @@ async function unlockJobs(
   );
 }
 
-async function inTransaction<Result>(
+/** Jobs are released in no order: this may deadlock with a transaction that enqueues several of them anew. */
+function inTransaction<Result>(
+  pool: pg.Pool,
+  work: (client: pg.PoolClient) => Promise<Result>,
+): Promise<Result> {
+  return untilNotLost(() => transact(pool, work));
+}
+
+async function transact<Result>(
   pool: pg.Pool,
   work: (client: pg.PoolClient) => Promise<Result>,
 ): Promise<Result> {

@@ -5,8 +5,8 @@ import type { Knex } from 'knex';
  * order, later than every one taken before.
  *
  * The clock of the firm stays locked until the transaction ends. So changes become visible in the
- * order of their instants, and who polls with `updatedSince` misses none (§4.15). Lock whatever else
- * the transaction needs before.
+ * order of their instants, and who polls with `updatedSince` misses none (§4.15). It is the last
+ * lock of a transaction, which has all others by then.
  */
 export async function takeInstants(
   trx: Knex.Transaction,

@@ -32,15 +32,14 @@ export type MandateChoice = {
 }[ChosenColumn];
 
 /**
- * Locks the open mandates that match any part of a choice until the transaction ends, and reads them.
- * All in one go and in the order of their ids, and before the clock of the firm: so two transactions
- * that want the same ones wait for each other.
+ * Locks the open mandates that match any part of a choice until the transaction ends, and reads them:
+ * all in one go, in the order of their ids, before the clock of the firm.
  */
 export async function lockOpenMandates(
   trx: Knex.Transaction,
   choice: MandateChoice,
 ): Promise<OpenMandate[]> {
-  return openMandates(trx, choice).forUpdate();
+  return openMandates(trx, choice).forNoKeyUpdate();
 }
 
 /** Reads the open mandates that match any part of a choice, without waiting for a transaction. */

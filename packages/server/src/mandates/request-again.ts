@@ -43,7 +43,7 @@ async function holdCustomer(
 ): Promise<void> {
   const visible = visibleMandates(principal);
   const { rows } = await trx.raw<{ rows: unknown[] }>(
-    `select m.id ${visible.sql} and m.id = ? for share of c`,
+    `select m.id ${visible.sql} and m.id = ? for no key update of c`,
     [...visible.bindings, mandateId],
   );
   if (rows.length === 0) throw new ApiError('notFound');

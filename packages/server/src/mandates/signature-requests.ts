@@ -15,15 +15,6 @@ export interface SignatureRequest {
   readonly answer: 'signed' | 'declined' | null;
 }
 
-const columns = {
-  id: 'id',
-  customerId: 'customer_id',
-  delivery: 'delivery',
-  sentOn: 'sent_on',
-  expiresOn: 'expires_on',
-  answer: 'answer',
-} as const;
-
 /** More than `MAIL_ATTEMPTS` allows: the others are for workers that die and databases that fail. */
 const ATTEMPTS = 40;
 
@@ -66,7 +57,7 @@ export async function resendSignatureRequests(
           and exists (select 1 from mandates m
                        where m.signature_request_id = r.id and m.closed_on is null
                          and m.status in ('created', 'waitingForSigner'))
-        order by r.id for update)
+        order by r.id for no key update)
      update signature_requests r set delivery = r.delivery + 1, failed_sendings = 0
        from pending where r.id = pending.id
      returning r.id, r.delivery`,
@@ -110,15 +101,24 @@ export async function recordSending(
   if (isFirst) await enqueue(trx, signingPeriodJob(id, expiresOn));
 }
 
-/** Locks a request until the transaction ends; always before its mandates. */
-export function lockSignatureRequest(
+/**
+ * Locks a request until the transaction ends; always before its mandates.
+ *
+ * Changes of the customer do not wait. It is locked first as foreign keys do: those of a mandate that
+ * is updated twice are checked again, and would wait for a change that waits for the request.
+ */
+export async function lockSignatureRequest(
   trx: Knex.Transaction,
   id: string,
 ): Promise<SignatureRequest | undefined> {
-  return trx('signature_requests')
-    .where({ id })
-    .forUpdate()
-    .first<SignatureRequest | undefined>(columns);
+  const { rows } = await trx.raw<{ rows: SignatureRequest[] }>(
+    `select r.id, r.customer_id as "customerId", r.delivery, r.sent_on as "sentOn",
+            r.expires_on as "expiresOn", r.answer
+       from signature_requests r join customers c on c.id = r.customer_id
+      where r.id = ? for key share of c for no key update of r`,
+    [id],
+  );
+  return rows[0];
 }
 
 /** Sends a request to the address that the delivery counts. */

@@ -120,7 +120,7 @@ export async function noteDelivery(trx: Knex.Transaction, file: DeliveredFile): 
 
 /** Locks an upload until the transaction ends; false where another process has settled it. */
 export async function lockReceived(trx: Knex.Transaction, id: string): Promise<boolean> {
-  const row = await trx('uploads').where({ id, status: 'received' }).forUpdate().first('id');
+  const row = await trx('uploads').where({ id, status: 'received' }).forNoKeyUpdate().first('id');
   return row !== undefined;
 }
 

@@ -1,51 +1,123 @@
 import type { Knex } from 'knex';
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { inTransaction } from '../../src/db/transaction.js';
 import { knexForFile } from '../support/knex-for-file.js';
 
-const knex = await knexForFile({ empty: true });
-await knex.raw('create table kept (attempt integer)');
+const knex = await knexForFile({ empty: true, poolSize: 4 });
+await knex.raw('create table counters (name text primary key, value integer not null)');
 
-/** Ends a transaction with an error of this SQLSTATE. */
-const fail = (trx: Knex.Transaction, state: string) =>
-  trx.raw(`do $$ begin raise exception 'lost' using errcode = '${state}'; end $$`);
+beforeEach(async () => {
+  await knex('counters').delete();
+  await knex('counters').insert(['a', 'b'].map((name) => ({ name, value: 0 })));
+});
 
-/** Runs a transaction that fails some times; answers how often it ran, and what it left. */
-async function attempts(failures: number, state: string) {
-  await knex('kept').delete();
-  let ran = 0;
-  const outcome = await inTransaction(knex, async (trx) => {
-    ran += 1;
-    await trx('kept').insert({ attempt: ran });
-    if (ran <= failures) await fail(trx, state);
-    return 'done';
-  }).catch(({ code }: { code: string }) => code);
-  return { ran, outcome, kept: await knex('kept').pluck('attempt') };
+const values = () => knex('counters').orderBy('name').pluck<number[]>('value');
+
+async function increment(trx: Knex.Transaction, name: string): Promise<void> {
+  await trx('counters').where({ name }).increment('value');
 }
 
-test.each(['40P01', '40001'])(
-  'db: a transaction that lost against another (%s) is run again',
-  async (state) => {
-    expect(await attempts(4, state)).toEqual({ ran: 5, outcome: 'done', kept: [5] });
-  },
-);
+/** Fails with an SQLSTATE, as PostgreSQL does. */
+async function fail(trx: Knex.Transaction, state: string): Promise<void> {
+  await trx.raw(`do $$ begin raise exception 'On purpose.' using errcode = '${state}'; end $$`);
+}
 
-test('db: a transaction that keeps losing is given up after five attempts', async () => {
-  expect(await attempts(9, '40P01')).toEqual({ ran: 5, outcome: '40P01', kept: [] });
+test('db: of two transactions that deadlock, the one that loses is run again, and both commit', async () => {
+  const order = [
+    ['a', 'b'],
+    ['b', 'a'],
+  ] as const;
+  const arrivals: (() => void)[] = [];
+  let attempts = 0;
+  const run = ([first, second]: readonly [string, string]) =>
+    inTransaction(knex, async (trx) => {
+      attempts += 1;
+      await trx.raw(`set local deadlock_timeout = '10ms'`);
+      await increment(trx, first);
+      // At first both wait here for the other.
+      if (attempts <= order.length) {
+        await new Promise<void>((resolve) => {
+          arrivals.push(resolve);
+          if (arrivals.length === order.length) for (const go of arrivals) go();
+        });
+      }
+      await increment(trx, second);
+      return first;
+    });
+  expect(await Promise.all(order.map(run))).toEqual(['a', 'b']);
+  expect(await values()).toEqual([2, 2]);
+  expect(attempts).toBe(3);
 });
 
-test('db: a transaction that failed otherwise is not run again', async () => {
-  expect(await attempts(1, '23505')).toEqual({ ran: 1, outcome: '23505', kept: [] });
+test('db: a transaction that cannot be serialised is run again', async () => {
+  let attempts = 0;
+  await inTransaction(knex, async (trx) => {
+    attempts += 1;
+    await trx.raw('set transaction isolation level repeatable read');
+    await trx('counters').first();
+    if (attempts === 1) await knex('counters').increment('value', 10);
+    await increment(trx, 'a');
+  });
+  expect(await values()).toEqual([11, 10]);
+  expect(attempts).toBe(2);
 });
 
-test('db: a transaction that lost within another is not run again by itself; the outer one is', async () => {
-  const order: string[] = [];
-  await inTransaction(knex, async (outer) => {
-    order.push('outer');
-    await inTransaction(outer, async (inner) => {
-      order.push('inner');
-      if (order.length === 2) await fail(inner, '40P01');
+test('db: a transaction that fails for a reason of its own is rolled back, and not run again', async () => {
+  let attempts = 0;
+  const failing = inTransaction(knex, async (trx) => {
+    attempts += 1;
+    await increment(trx, 'a');
+    await trx('counters').insert({ name: 'b', value: 0 });
+  });
+  await expect(failing).rejects.toMatchObject({ code: '23505' });
+  expect(await values()).toEqual([0, 0]);
+  expect(attempts).toBe(1);
+});
+
+test('db: a transaction within another is a savepoint, and is not run again', async () => {
+  const attempts = { outer: 0, inner: 0 };
+  const states: unknown[] = [];
+  await inTransaction(knex, async (trx) => {
+    attempts.outer += 1;
+    await increment(trx, 'a');
+    const within = inTransaction(trx, async (savepoint) => {
+      attempts.inner += 1;
+      await increment(savepoint, 'b');
+      await fail(savepoint, '40P01');
+    });
+    await within.catch(({ code }) => states.push(code));
+  });
+  expect(states).toEqual(['40P01']);
+  expect(attempts).toEqual({ outer: 1, inner: 1 });
+  expect(await values()).toEqual([1, 0]);
+});
+
+test('db: a transaction that loses within another has the outer one run again', async () => {
+  const attempts = { outer: 0, inner: 0 };
+  await inTransaction(knex, async (trx) => {
+    attempts.outer += 1;
+    await increment(trx, 'a');
+    await inTransaction(trx, async (savepoint) => {
+      attempts.inner += 1;
+      if (attempts.inner === 1) await fail(savepoint, '40P01');
+      await increment(savepoint, 'b');
     });
   });
-  expect(order).toEqual(['outer', 'inner', 'outer', 'inner']);
+  expect(attempts).toEqual({ outer: 2, inner: 2 });
+  expect(await values()).toEqual([1, 1]);
 });
+
+test.each(['40P01', '40001'])(
+  'db: a transaction that loses five times fails (%s)',
+  async (state) => {
+    let attempts = 0;
+    const failing = inTransaction(knex, async (trx) => {
+      attempts += 1;
+      await increment(trx, 'a');
+      await fail(trx, state);
+    });
+    await expect(failing).rejects.toMatchObject({ code: state });
+    expect(attempts).toBe(5);
+    expect(await values()).toEqual([0, 0]);
+  },
+);

@@ -3,12 +3,16 @@ import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import pg from 'pg';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabaseProxy } from '../../../../test/operations/database-proxy.js';
 import { eventually } from '../../../../test/operations/eventually.js';
+import { inTransaction } from '../../src/db/transaction.js';
 import { cancel, enqueue } from '../../src/jobs/enqueue.js';
+import { release } from '../../src/jobs/heartbeat.js';
 import type { Attempt } from '../../src/jobs/job.js';
+import { waitUntilBlocked } from '../mandates/wait-until-blocked.js';
 import { createJobsDatabase, type JobsDatabase, signal } from './jobs-database.js';
 import { quickPulse } from './quick-pulse.js';
 
@@ -109,6 +113,30 @@ test('jobs: a job that was cancelled while a worker died over it is gone', async
   await eventually(database.queued, isEmpty);
   await eventually(async () => (await database.knex('job_workers')).length === 1);
   expect(calls).toBe(0);
+});
+
+test('jobs: the jobs of a dead worker are released although that deadlocks with a transaction that enqueues them anew', async () => {
+  const database = await createJobsDatabase();
+  const { knex } = database;
+  const options = '-c deadlock_timeout=3s';
+  const pool = new pg.Pool({ connectionString: database.url, options });
+  onTestFinished(() => pool.end());
+  for (const key of ['a', 'b']) await database.enqueue({ key });
+  const held = { locked_by: 'dead', locked_at: knex.fn.now(), attempts: 1 };
+  await knex('graphile_worker._private_jobs').update(held);
+  let releasing: Promise<void> | undefined;
+  await inTransaction(knex, async (trx) => {
+    // The other one is first to see that both wait, and gives way.
+    await trx.raw(`set local deadlock_timeout = '1min'; set local lock_timeout = 0`);
+    await enqueue(trx, { task: 'note', payload: {}, key: 'b' });
+    releasing = release(pool, [{ id: 'dead' }]);
+    await waitUntilBlocked(knex);
+    await enqueue(trx, { task: 'note', payload: {}, key: 'a' });
+  });
+  await releasing;
+  expect(await database.queued()).toMatchObject(
+    ['b', 'a'].map((key) => ({ key, locked_by: null, attempts: 0 })),
+  );
 });
 
 test('jobs: the jobs of a worker that beats are left to it, however long they take', async () => {

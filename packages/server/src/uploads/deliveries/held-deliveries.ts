@@ -97,7 +97,7 @@ export async function lockHeld(trx: Knex.Transaction, id: string): Promise<boole
   const row = await trx('held_deliveries')
     .where({ id })
     .whereNull('settled_on')
-    .forUpdate()
+    .forNoKeyUpdate()
     .first('id');
   return row !== undefined;
 }

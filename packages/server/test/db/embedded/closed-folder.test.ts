@@ -18,12 +18,14 @@ import { databaseAccount } from '../../../src/db/embedded/unprivileged-account.j
 import {
   ask,
   asRoot,
-  newDataDir,
+  dataDirsForFile,
   newFolder,
   servingPid,
   start,
   untilStopped,
 } from './embedded-folder.js';
+
+const newDataDir = dataDirsForFile();
 
 /** A copy of the npm package's folder, as it lies there without its install script's work. */
 function packageWithoutLinks(folder: string): string {

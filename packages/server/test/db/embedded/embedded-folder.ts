@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { afterAll, expect, onTestFinished } from 'vitest';
+import { afterAll, expect, onTestFinished, vi } from 'vitest';
 import {
   type EmbeddedPostgres,
   type EmbeddedPostgresOptions,
@@ -18,38 +18,48 @@ export const asRoot = process.getuid?.() === 0;
 
 /** A folder that any account may pass, gone after the test, and whatever PostgreSQL still runs below. */
 export function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'adx-embedded-'));
-  chmodSync(folder, 0o711);
-  onTestFinished(() => {
+  const folder = passableFolder();
+  onTestFinished(async () => {
     for (const pid of postmastersBelow(folder)) process.kill(pid, 'SIGKILL');
-    rmSync(folder, { recursive: true, force: true });
+    await removeInUse(folder);
   });
   return folder;
 }
 
-let prepared: Promise<string> | undefined;
-afterAll(async () => {
-  if (prepared !== undefined) rmSync(dirname(await prepared), { recursive: true });
-});
-
 /**
- * A data folder with a database in it that is stopped: a copy of one that is made once for the test
- * file, which takes a fraction of the time.
+ * Makes data folders for the calling test file, each with a database in it that is stopped: copies of
+ * one that is made once, which takes a fraction of the time.
  */
-export async function newDataDir(): Promise<string> {
-  prepared ??= prepare();
-  const dataDir = join(newFolder(), 'data');
-  // Unlike Node's own copying it keeps the owner, on whom PostgreSQL insists.
-  execFileSync('cp', ['-a', await prepared, dataDir]);
-  return dataDir;
+export function dataDirsForFile(): () => Promise<string> {
+  let prepared: Promise<string> | undefined;
+  afterAll(async () => {
+    if (prepared !== undefined) rmSync(dirname(await prepared), { recursive: true });
+  });
+  return async () => {
+    prepared ??= prepare();
+    const dataDir = join(newFolder(), 'data');
+    // Unlike Node's own copying it keeps the owner, on whom PostgreSQL insists.
+    execFileSync('cp', ['-a', await prepared, dataDir]);
+    return dataDir;
+  };
 }
 
 async function prepare(): Promise<string> {
+  const dataDir = join(passableFolder(), 'data');
+  const { stop } = await startEmbeddedPostgres({ dataDir, durable: false });
+  await stop();
+  return dataDir;
+}
+
+function passableFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'adx-embedded-'));
   chmodSync(folder, 0o711);
-  const { stop } = await startEmbeddedPostgres({ dataDir: join(folder, 'data'), durable: false });
-  await stop();
-  return join(folder, 'data');
+  return folder;
+}
+
+/** Removes a folder into which a server may still write: what it adds meanwhile is removed too. */
+export function removeInUse(folder: string): Promise<void> {
+  return vi.waitFor(() => rmSync(folder, { recursive: true, force: true }), { timeout: 60_000 });
 }
 
 /** Starts or attaches in this process; left after the test. */

@@ -6,15 +6,18 @@ import { expect, onTestFinished, test } from 'vitest';
 import { databaseAccount } from '../../../src/db/embedded/unprivileged-account.js';
 import {
   ask,
+  dataDirsForFile,
   isAlive,
-  newDataDir,
   newFolder,
+  removeInUse,
   servingPid,
   spawnUser,
   start,
   startUser,
   untilStopped,
 } from './embedded-folder.js';
+
+const newDataDir = dataDirsForFile();
 
 test('embedded PostgreSQL: what is stored is there at the next start', async () => {
   const dataDir = join(newFolder(), 'data');
@@ -216,7 +219,7 @@ test('embedded PostgreSQL: stopping after the data folder was removed leaves not
   const dataDir = await newDataDir();
   const postgres = await start(dataDir);
   const pid = servingPid(postgres.dataPath) ?? 0;
-  rmSync(dataDir, { recursive: true, force: true });
+  await removeInUse(dataDir);
   await postgres.stop();
-  await expect.poll(() => isAlive(pid)).toBe(false);
+  await expect.poll(() => isAlive(pid), { timeout: 60_000 }).toBe(false);
 });
