@@ -4,7 +4,6 @@ import type { Authenticator } from '../identity/authenticator.js';
 import { ApiError } from './api-error.js';
 import { ignoreBody, readJsonBody } from './json-body.js';
 import { bodyAlternatives, createOperationValidators } from './operation-validator.js';
-import { originForm } from './origin-form.js';
 import { requestContext } from './request-context.js';
 import { requestState } from './request-state.js';
 import { requireUser } from './require-user.js';
@@ -43,7 +42,6 @@ export function createBindOperation(authenticator: Authenticator): BindOperation
       describe,
       ...(operation.idToken ? [requireUser(authenticator, operation.scopes)] : []),
       operation.body === 'required' ? readJsonBody : ignoreBody,
-      originForm,
       ...validate(operation),
       call,
     ];
