@@ -38,6 +38,9 @@ export function createApp(dependencies: AppDependencies): RequestListener {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
+  // One spelling for each path: the validator reads these settings, too.
+  app.enable('case sensitive routing');
+  app.enable('strict routing');
   if (config.trustedProxies !== undefined) app.set('trust proxy', config.trustedProxies);
   app.use(createHealthRouter(checkReadiness));
   // Before everything that can fail: the error handler answers and logs with the request's id.

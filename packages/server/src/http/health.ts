@@ -8,7 +8,7 @@ export type ReadinessCheck = () => Promise<void>;
  * and without credentials.
  */
 export function createHealthRouter(checkReadiness: ReadinessCheck): Router {
-  const router = Router();
+  const router = Router({ caseSensitive: true, strict: true });
   router.get('/healthz', (_request, response) => {
     response.json({ status: 'ok' });
   });
