@@ -196,32 +196,4 @@ describe('D-03 paths that do not exist', () => {
       expect(answer.body).not.toContain('accounting-data-exchange"');
     }
   });
-
-  it.each(['/v1/CUSTOMERS', '/v1/customers/', '/V1/customers', '/v1/%63ustomers'])(
-    'another spelling of a path is that path or none: %s',
-    async (path) => {
-      const answer = await sendRaw(target.service.baseUrl, {
-        method: 'GET',
-        target: path,
-        headers: target.headerLines,
-      });
-      expect(answer.status).toBeOneOf([200, 404]);
-    },
-  );
-
-  it.each([
-    '*',
-    'http://other.example/v1/hello-world',
-    'hello-world',
-    '//other.example/v1/hello-world',
-    '?',
-    '#',
-  ])('another form of request target is answered: %s', async (text) => {
-    const answer = await sendRaw(target.service.baseUrl, {
-      method: 'GET',
-      target: text,
-      headers: target.headerLines,
-    });
-    expect(answer.status).toBeLessThan(500);
-  });
 });

@@ -1,4 +1,4 @@
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { validateResponse } from '../support/validate-response.js';
 import { SpecificationError } from '../support/validating-fetch.js';
 
@@ -22,7 +22,7 @@ export function exchange(baseUrl: string, bytes: string | Buffer): Promise<RawAn
     socket.on('data', (chunk) => {
       chunks.push(chunk);
     });
-    socket.on('close', () => resolve(parseAnswer(Buffer.concat(chunks))));
+    socket.on('close', () => resolve(parseAnswer(Buffer.concat(chunks), { ended: true })));
     socket.on('error', (error) => {
       // A server that refuses may close while we still write; what it said before counts.
       if (chunks.length === 0) reject(error);
@@ -41,30 +41,88 @@ export interface RawRequest {
 
 /** Sends a request written by hand and holds the answer against the spec, as `validatingFetch` does. */
 export async function sendRaw(baseUrl: string, request: RawRequest): Promise<RawAnswer> {
-  const { method, target, headers = [], body = '' } = request;
-  const lines = [
-    `${method} ${target} HTTP/1.1`,
-    `Host: ${new URL(baseUrl).host}`,
-    'Connection: close',
-    ...headers,
-    ...(body.length === 0 ? [] : [`Content-Length: ${Buffer.byteLength(body)}`]),
-  ];
-  const head = Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1');
-  const answer = await exchange(baseUrl, Buffer.concat([head, Buffer.from(body)]));
+  const { method, target } = request;
+  const answer = await exchange(baseUrl, bytesOf(baseUrl, request, ['Connection: close']));
   if (answer === undefined) throw new Error(`${method} ${target} was not answered`);
   if (target.startsWith('/v1/') && method !== 'HEAD') {
-    const findings = validateResponse(method, target.slice('/v1'.length).replace(/\?.*/s, ''), {
-      status: answer.status,
-      contentType: answer.headers['content-type'] ?? null,
-      requestId: answer.headers['x-request-id'] ?? null,
-      body: answer.body,
-    });
+    const findings = findingsOf(request, answer);
     if (findings.length > 0) throw new SpecificationError(findings);
   }
   return answer;
 }
 
-function parseAnswer(bytes: Buffer): RawAnswer | undefined {
+/** Holds an answer in JSON against the spec; that to a path of no operation need only be an error. */
+export function findingsOf({ method, target }: RawRequest, answer: RawAnswer): string[] {
+  // What follows a fragment is no query, and what has one is the path of nothing.
+  const path = target.replace(/^\/v1(?=\/)/, '').replace(/\?[^#]*$/, '');
+  return validateResponse(method, path, {
+    status: answer.status,
+    contentType: answer.headers['content-type'] ?? null,
+    requestId: answer.headers['x-request-id'] ?? null,
+    body: answer.body,
+  });
+}
+
+/** A connection that is kept for many requests, one after another, and opened anew where it ends. */
+export interface RawConnection {
+  /** @returns undefined when the connection was closed without an answer */
+  send(request: RawRequest): Promise<RawAnswer | undefined>;
+  close(): void;
+}
+
+export function openConnection(baseUrl: string): RawConnection {
+  const { hostname, port } = new URL(baseUrl);
+  let socket: Socket | undefined;
+  return {
+    async send(request) {
+      const used = socket ?? connect(Number(port), hostname);
+      socket = used;
+      used.write(bytesOf(baseUrl, request));
+      const answer = await nextAnswer(used, request.method);
+      if (answer === undefined || answer.headers['connection'] === 'close') {
+        used.destroy();
+        socket = undefined;
+      }
+      return answer;
+    },
+    close: () => void socket?.destroy(),
+  };
+}
+
+function nextAnswer(socket: Socket, method: string): Promise<RawAnswer | undefined> {
+  return new Promise((resolve) => {
+    let received = Buffer.alloc(0);
+    const settle = (answer: RawAnswer | undefined) => {
+      socket.off('data', take).off('close', end).off('error', end);
+      resolve(answer);
+    };
+    const take = (chunk: Buffer) => {
+      received = Buffer.concat([received, chunk]);
+      const answer = parseAnswer(received, { method });
+      if (answer !== undefined) settle(answer);
+    };
+    const end = () => settle(parseAnswer(received, { method, ended: true }));
+    socket.on('data', take).on('close', end).on('error', end);
+  });
+}
+
+function bytesOf(baseUrl: string, request: RawRequest, more: readonly string[] = []): Buffer {
+  const { method, target, headers = [], body = '' } = request;
+  const lines = [
+    `${method} ${target} HTTP/1.1`,
+    `Host: ${new URL(baseUrl).host}`,
+    ...more,
+    ...headers,
+    ...(body.length === 0 ? [] : [`Content-Length: ${Buffer.byteLength(body)}`]),
+  ];
+  return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), Buffer.from(body)]);
+}
+
+/** @returns undefined while the answer is not whole; one whose connection ended is taken as it is */
+function parseAnswer(
+  bytes: Buffer,
+  { method = '', ended = false }: { readonly method?: string; readonly ended?: boolean },
+): RawAnswer | undefined {
   const end = bytes.indexOf('\r\n\r\n');
   if (end === -1) return undefined;
   const [statusLine = '', ...lines] = bytes.subarray(0, end).toString('latin1').split('\r\n');
@@ -74,19 +132,30 @@ function parseAnswer(bytes: Buffer): RawAnswer | undefined {
       return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
     }),
   );
+  const status = Number(statusLine.split(' ')[1]);
   const rest = bytes.subarray(end + 4);
-  const body = headers['transfer-encoding'] === 'chunked' ? dechunk(rest) : rest;
-  return { status: Number(statusLine.split(' ')[1]), headers, body: body.toString('utf8') };
+  if (method === 'HEAD') return { status, headers, body: '' };
+  const { body, whole } = parseBody(rest, headers);
+  return whole || ended ? { status, headers, body: body.toString('utf8') } : undefined;
 }
 
-function dechunk(bytes: Buffer): Buffer {
+function parseBody(bytes: Buffer, headers: RawAnswer['headers']): { body: Buffer; whole: boolean } {
+  if (headers['transfer-encoding'] === 'chunked') return dechunk(bytes);
+  const length = headers['content-length'];
+  return { body: bytes, whole: length !== undefined && bytes.length >= Number(length) };
+}
+
+function dechunk(bytes: Buffer): { body: Buffer; whole: boolean } {
   const chunks: Buffer[] = [];
   let at = 0;
   for (;;) {
     const lineEnd = bytes.indexOf('\r\n', at);
     const size = Number.parseInt(bytes.subarray(at, lineEnd).toString('latin1'), 16);
-    if (lineEnd === -1 || !(size > 0)) return Buffer.concat(chunks);
+    const next = lineEnd + 2 + size + 2;
+    if (lineEnd === -1 || !(size > 0) || next > bytes.length) {
+      return { body: Buffer.concat(chunks), whole: size === 0 };
+    }
     chunks.push(bytes.subarray(lineEnd + 2, lineEnd + 2 + size));
-    at = lineEnd + 2 + size + 2;
+    at = next;
   }
 }

@@ -64,7 +64,7 @@ function findOperation(method: string, path: string): Operation | undefined {
 
 function templateMatches(template: string, path: string): boolean {
   const expression = template.replace(/\{[^}]+\}/g, '[^/]+');
-  return new RegExp(`^${expression}/?$`, 'i').test(path);
+  return new RegExp(`^${expression}$`).test(path);
 }
 
 function schemaPointer(operation: Operation, status: string): string {

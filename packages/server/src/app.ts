@@ -1,4 +1,5 @@
-import express, { type Express, type RequestHandler, type Router } from 'express';
+import type { RequestListener } from 'node:http';
+import express, { type RequestHandler, type Router } from 'express';
 import type { Logger } from 'pino';
 import type { Config } from './config.js';
 import type { Handlers } from './generated/handlers.gen.js';
@@ -13,6 +14,7 @@ import { basePath } from './http/operation-validator.js';
 import { createRateLimit } from './http/rate-limit.js';
 import type { ApiKeyContext, UserContext } from './http/request-context.js';
 import { createRequestLog } from './http/request-log.js';
+import { requireOriginForm } from './http/request-target.js';
 import { requireApiKey } from './http/require-api-key.js';
 import type { Authenticator } from './identity/authenticator.js';
 
@@ -30,12 +32,15 @@ export interface AppDependencies {
 }
 
 /** The whole HTTP surface: the interface under `/v1`, beside it the signing page, the docs, the keys and the health checks. */
-export function createApp(dependencies: AppDependencies): Express {
+export function createApp(dependencies: AppDependencies): RequestListener {
   const { config, logger, authenticator, handlers, jwks, signingPage, checkReadiness } =
     dependencies;
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
+  // One spelling for each path: the validator reads these settings, too.
+  app.enable('case sensitive routing');
+  app.enable('strict routing');
   if (config.trustedProxies !== undefined) app.set('trust proxy', config.trustedProxies);
   app.use(createHealthRouter(checkReadiness, logger));
   // Before everything that can fail: the error handler answers and logs with the request's id.
@@ -62,7 +67,7 @@ export function createApp(dependencies: AppDependencies): Express {
     throw new ApiError('notFound');
   });
   app.use(errorHandler);
-  return app;
+  return requireOriginForm(app, logger);
 }
 
 /** Answers hold personal data and tokens: no cache keeps them. */

@@ -47,6 +47,10 @@ with the *Portal only* access level cannot use the interface at all (\`401 porta
 
 Checks happen in this order: API key, ID token, access level, scope, body, visibility.
 
+Each path has one spelling: upper and lower case count, and it does not end in a slash, so that
+\`/v1/Customers\` and \`/v1/customers/\` answer \`404 notFound\`. A request target with a fragment, or
+in absolute form (\`GET https://…\`), answers \`400 validationFailed\` before all other checks.
+
 ## Paging
 
 *Search customers*, *Search mandates*, *List banks* and *List payroll providers* are paginated.
@@ -4060,6 +4064,10 @@ info:
     with the *Portal only* access level cannot use the interface at all (\`401 portalOnly\`).
 
     Checks happen in this order: API key, ID token, access level, scope, body, visibility.
+
+    Each path has one spelling: upper and lower case count, and it does not end in a slash, so that
+    \`/v1/Customers\` and \`/v1/customers/\` answer \`404 notFound\`. A request target with a fragment, or
+    in absolute form (\`GET https://…\`), answers \`400 validationFailed\` before all other checks.
 
     ## Paging
 

@@ -15,13 +15,13 @@ export interface RouterParts<Context, KeyContext> {
   readonly methodNotAllowed: (allowed: readonly string[]) => readonly RequestHandler[];
 }
 
-/** Routes every operation to its handler. */
+/** Routes every operation to its handler, each by the one spelling of its path. */
 export function createRouter<Context, KeyContext = Context>({
   handlers,
   bind,
   methodNotAllowed,
 }: RouterParts<Context, KeyContext>): Router {
-  const router = Router();
+  const router = Router({ caseSensitive: true, strict: true });
 
   router
     .route('/token')

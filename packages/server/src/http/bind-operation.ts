@@ -3,8 +3,11 @@ import type { RequestHandler } from 'express';
 import type { Authenticator } from '../identity/authenticator.js';
 import { ApiError } from './api-error.js';
 import { ignoreBody, readJsonBody } from './json-body.js';
-import { bodyAlternatives, createOperationValidators } from './operation-validator.js';
-import { originForm } from './origin-form.js';
+import {
+  bodyAlternatives,
+  createOperationValidators,
+  type ValidatedRequest,
+} from './operation-validator.js';
 import { requestContext } from './request-context.js';
 import { requestState } from './request-state.js';
 import { requireUser } from './require-user.js';
@@ -12,7 +15,7 @@ import { type HandlerResponse, sendResponse } from './send-response.js';
 
 /** A handler as the binding calls it: the generated types say what each one really takes. */
 export type AnyHandler = (
-  request: never,
+  request: ValidatedRequest,
   context: never,
 ) => Promise<HandlerResponse> | HandlerResponse;
 
@@ -24,8 +27,9 @@ export type BindOperation = (operation: Operation, handler: AnyHandler) => Reque
  * do this, is the request what the spec says, and only then the handler.
  */
 export function createBindOperation(authenticator: Authenticator): BindOperation {
-  const validate = createOperationValidators();
+  const validatorOf = createOperationValidators();
   return (operation, handler) => {
+    const validator = validatorOf(operation);
     const described = { ...operation, alternatives: bodyAlternatives(operation) };
     const describe: RequestHandler = (request, response, next) => {
       // Express would answer it as GET, which the spec does not.
@@ -34,17 +38,15 @@ export function createBindOperation(authenticator: Authenticator): BindOperation
       next();
     };
     const call: RequestHandler = async (request, response) => {
-      const input = { path: request.params, body: request.body };
-      // The validator has just held the request against the types the handler declares.
-      const result = await handler(input as never, requestContext(response) as never);
+      const validated = validator.take(request);
+      const result = await handler(validated, requestContext(response) as never);
       await sendResponse(response, result);
     };
     return [
       describe,
       ...(operation.idToken ? [requireUser(authenticator, operation.scopes)] : []),
       operation.body === 'required' ? readJsonBody : ignoreBody,
-      originForm,
-      ...validate(operation),
+      ...validator.steps,
       call,
     ];
   };

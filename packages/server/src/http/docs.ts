@@ -11,7 +11,7 @@ import express, { type ErrorRequestHandler, type RequestHandler, Router } from '
  * @param docsDir absolute path of what `npm run docs` builds; while it is missing, `/docs/` says so
  */
 export function createDocsRouter({ docsDir }: { docsDir: string }): Router {
-  const router = Router({ strict: true });
+  const router = Router({ caseSensitive: true, strict: true });
   router.get('/openapi.yaml', sendText('application/yaml', specYaml));
   router.get('/openapi.json', sendText('application/json', JSON.stringify(spec, null, 2)));
   // Relative, so that it holds behind a proxy that serves this service under a path of its own.

@@ -1,4 +1,5 @@
-import type { ErrorRequestHandler, Request, Response } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ErrorRequestHandler } from 'express';
 import { isUnavailable } from '../db/unavailable.js';
 import { ApiError } from './api-error.js';
 import { exceedsBodyLimit } from './body-limit.js';
@@ -26,7 +27,13 @@ export const errorHandler: ErrorRequestHandler = (error, request, response, _nex
   sendError(request, response, answer, requestId);
 };
 
-function sendError(request: Request, response: Response, error: ApiError, requestId: string): void {
+/** Answers with an error in the shape of the interface (D-03). */
+export function sendError(
+  request: IncomingMessage,
+  response: ServerResponse,
+  error: ApiError,
+  requestId: string,
+): void {
   response.statusCode = error.status;
   for (const [name, value] of Object.entries(error.headers)) response.setHeader(name, value);
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
@@ -37,7 +44,7 @@ function sendError(request: Request, response: Response, error: ApiError, reques
 }
 
 /** RFC 6750 §3: what is asked for, and whether the token that was sent is what is wrong. */
-function challenge({ headers }: Request): string {
+function challenge({ headers }: IncomingMessage): string {
   return /^bearer /i.test(headers.authorization ?? '') ? 'Bearer error="invalid_token"' : 'Bearer';
 }
 

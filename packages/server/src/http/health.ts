@@ -9,7 +9,7 @@ export type ReadinessCheck = () => Promise<void>;
  * without credentials. The log has the reason when `/readyz` starts to fail, and when it passes again.
  */
 export function createHealthRouter(checkReadiness: ReadinessCheck, logger: Logger): Router {
-  const router = Router();
+  const router = Router({ caseSensitive: true, strict: true });
   let isFailing = false;
   router.get('/healthz', (_request, response) => {
     response.json({ status: 'ok' });

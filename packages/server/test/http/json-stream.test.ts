@@ -1,17 +1,21 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
+import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
+import { errorHandler } from '../../src/http/error-handler.js';
+import { createRequestLog } from '../../src/http/request-log.js';
 import { sendResponse } from '../../src/http/send-response.js';
 
 async function* pieces<Item>(...items: Item[]): AsyncGenerator<Item> {
   yield* items;
 }
 
-/** What a reader gets of a body. */
-async function read(body: unknown): Promise<unknown> {
-  const app = express();
+/** The answer with a body, as far as it has arrived. */
+async function answer(body: unknown): Promise<Response> {
+  const app = express().use(createRequestLog(pino({ level: 'silent' })));
   app.get('/', (_request, response) => sendResponse(response, { status: 200, body }));
+  app.use(errorHandler);
   const server = app.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => {
@@ -19,7 +23,18 @@ async function read(body: unknown): Promise<unknown> {
     server.close();
   });
   const { port } = server.address() as AddressInfo;
-  return (await fetch(`http://127.0.0.1:${port}/`)).json();
+  return fetch(`http://127.0.0.1:${port}/`);
+}
+
+/** What a reader gets of a body. */
+async function read(body: unknown): Promise<unknown> {
+  return (await answer(body)).json();
+}
+
+/** Items of a query that fails after so many. */
+async function* failingAfter(count: number): AsyncGenerator<string> {
+  for (let number = 0; number < count; number += 1) yield 'x'.repeat(100);
+  throw new Error('The query has failed');
 }
 
 test('§4.22 lists in pieces are written as plain arrays, however deep they lie', async () => {
@@ -51,3 +66,21 @@ test('§4.22 a list that is longer than what is sent at once arrives whole', asy
   const body = pieces<unknown>({ inner: { items: pieces(...items) } }, ...items);
   expect(await read(body)).toEqual([{ inner: { items } }, ...items]);
 });
+
+test('§4.22 a list that fails before anything was sent is an error', async () => {
+  const response = await answer(failingAfter(10));
+  expect(response.status).toBe(500);
+  expect(await response.json()).toMatchObject({ error: 'internalError' });
+});
+
+test.each([
+  ['a list', failingAfter(3_000)],
+  ['a list within a record', pieces({ inner: failingAfter(3_000) })],
+])(
+  '§4.22 %s that fails midway breaks the connection, so that it is not taken for whole',
+  async (_, body) => {
+    const response = await answer(body);
+    expect(response.status).toBe(200);
+    await expect(response.text()).rejects.toThrow('terminated');
+  },
+);

@@ -2,7 +2,6 @@ import type { Knex } from 'knex';
 import { expect, onTestFinished, test } from 'vitest';
 import { createCustomerLinkStore } from '../../src/customers/customer-link-store.js';
 import { createCustomerStore } from '../../src/customers/customer-store.js';
-import { holdReceived } from '../../src/files/ingest/upload-store.js';
 import { newObjectId } from '../../src/identifiers/object-id.js';
 import type { Principal } from '../../src/identity/principal.js';
 import { answerSignatureRequest } from '../../src/mandates/answer-signature-request.js';
@@ -15,6 +14,7 @@ import {
   resendSignatureRequests,
 } from '../../src/mandates/signature-requests.js';
 import { createSigningLinks } from '../../src/mandates/signing-links.js';
+import { lockReceived } from '../../src/uploads/upload-store.js';
 import { knexForFile } from '../support/knex-for-file.js';
 import {
   createLinkedCustomer,
@@ -44,7 +44,7 @@ async function insertRows(): Promise<Rows> {
   const uploadId = newObjectId();
   await knex('uploads').insert({
     ...{ id: uploadId, product: 'CODA', bucket: 'b', object_key: uploadId, etag: 'e', size: 1 },
-    received_on: new Date(),
+    ...{ received_on: new Date(), source: 'upload' },
   });
   return {
     ...{ principal, customers: customerId, mandates: mandate.id, uploads: uploadId },
@@ -109,7 +109,7 @@ const holds: readonly [string, Table, Hold][] = [
     (trx, { customers: id }) => resendSignatureRequests(trx, id),
   ],
   ['a step', 'mandates', (trx, { mandates: id }) => lockOpenMandates(trx, { id })],
-  ['its reading', 'uploads', (trx, { uploads: id }) => holdReceived(trx, id)],
+  ['its reading', 'uploads', (trx, { uploads: id }) => lockReceived(trx, id)],
 ];
 
 /** As a foreign key of another table does. */

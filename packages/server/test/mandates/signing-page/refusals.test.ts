@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createKnex } from '../../../src/db/knex.js';
@@ -99,6 +100,16 @@ describe('signing page: calls that are none of the page', () => {
     expect(status).toBe(413);
     expect(body).toContain('<h1>');
     await expectNoAnswer();
+  });
+
+  test('signing page: a form that is announced too large is 413 before any of it is sent', async () => {
+    const socket = connect(Number(new URL(service.origin).port), '127.0.0.1');
+    socket.write(
+      `POST ${sent.path} HTTP/1.1\r\nHost: x\r\nContent-Type: ${form}\r\nContent-Length: 8193\r\n\r\n`,
+    );
+    const [answer] = await once(socket, 'data');
+    socket.destroy();
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 413 /);
   });
 
   test('signing page: a form without end is answered before its end', async () => {
