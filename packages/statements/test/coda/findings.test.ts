@@ -189,6 +189,19 @@ test.each(Object.entries(cases))(
   },
 );
 
+test.each([
+  ['a new balance 0.001 too low', '8', 43, '000000001220999', 'balance'],
+  ['a new balance 0.001 too high', '8', 43, '000000001221001', 'balance'],
+  ['a debit total 0.001 too low', '9', 23, '000000000029999', 'trailerDebitTotal'],
+  ['a debit total 0.001 too high', '9', 23, '000000000030001', 'trailerDebitTotal'],
+  ['a credit total 0.001 too low', '9', 38, '000000000250999', 'trailerCreditTotal'],
+  ['a credit total 0.001 too high', '9', 38, '000000000251001', 'trailerCreditTotal'],
+] as const)('CODA records 8 and 9: %s is refused', async (_, record, position, digits, code) => {
+  const results = await readAll(fileOf(change(record, position, digits)));
+  expect(codesOf(results)).toContain(code);
+  expect(results.map(({ statement }) => statement)).toEqual([undefined]);
+});
+
 test('CODA record 8: the finding on the balance says both amounts', async () => {
   const [result] = await readAll(fileOf(change('8', 43, '000000001221010')));
   expect(result?.findings[0]?.message).toContain(
