@@ -73,3 +73,53 @@ test.each([
   // Where an amount has thousandths, that is told too.
   expect(codesOf(results).filter((code) => code !== 'thirdDecimal')).toEqual(codes);
 });
+
+const codesOfFile = async (...drafts: StatementDraft[]) =>
+  codesOf(await readAll(writeCoda(drafts)));
+const balance = 1_221_000n;
+const first = statement(2026, 13);
+const next = statement(2026, 14, oldBalance(balance));
+const gap = statement(2026, 15, oldBalance(balance));
+
+test('CODA record 1: a separate application stands outside of the numbers of its account', async () => {
+  const part: StatementDraft = {
+    ...statement(2026, 0, { oldBalance: { amount: 0n, date: '2026-02-02' } }),
+    header: { ...sample.header, creationDate: '2026-12-30', separateApplication: '00001' },
+  };
+  expect(await codesOfFile(first, part, next)).toEqual([]);
+  const inNextYear = { ...part, newBalance: { date: '2027-01-04' } };
+  expect(await codesOfFile(first, inNextYear)).toEqual([]);
+});
+
+test.each([
+  ['number', { number: 'BE54000000000097' }],
+  ['currency', { currency: 'USD' }],
+  ['extension', { extension: 'A01' }],
+])('CODA record 1: accounts that differ in %s are followed each by itself', async (_, account) => {
+  const other = { account: { ...sample.account, ...account } };
+  const another = statement(2026, 200, { ...other, ...oldBalance(7_000n) });
+  expect(await codesOfFile(first, another, next)).toEqual([]);
+  expect(await codesOfFile(first, another, gap)).toEqual(['statementNumberGap']);
+});
+
+test('CODA record 1: of the accounts of a file, the thousand that came last are followed', async () => {
+  const plain = { movements: [], freeCommunications: [], ...oldBalance(balance) };
+  const accounts = Array.from({ length: 1000 }, (_, index) => {
+    const account = { structure: 1, number: `A${index}`, currency: 'EUR' } as const;
+    return statement(2026, 14, { account, ...plain });
+  });
+  expect(await codesOfFile(first, ...accounts.slice(1), gap)).toEqual(['statementNumberGap']);
+  expect(await codesOfFile(first, ...accounts, gap)).toEqual([]);
+  // An account that comes again counts as one that came last.
+  const again = [first, ...accounts.slice(2), next, ...accounts.slice(0, 2)];
+  const later = statement(2026, 16, oldBalance(1_442_000n));
+  expect(await codesOfFile(...again, later)).toEqual(['statementNumberGap']);
+});
+
+test.each([
+  ['the day of the new balance', 33, '2026-02-02', ['paperNumberIsDayOfYear']],
+  ['another day', 34, '2026-02-02', []],
+  ['the day and the number of the statement', 13, '2026-01-13', []],
+])('CODA record 1: the paper number is %s', async (_, paperNumber, date, codes) => {
+  expect(await codesOfFile({ ...first, paperNumber, newBalance: { date } })).toEqual(codes);
+});
