@@ -50,7 +50,9 @@ function checkRequest(place: SpecNode, { requestBody }: OperationObject, report:
     if (!field || value.key === since?.text || paging.includes(value.key)) {
       report(value.keyPosition, `${value.key} is no filter or order of this list.`);
     } else {
-      for (const mismatch of mismatches(value, field)) report(mismatch.place, mismatch.message);
+      for (const { place: wrong, message } of mismatches(value, field)) {
+        report(wrong, `The value of ${value.key} ${message}`);
+      }
     }
   }
 }

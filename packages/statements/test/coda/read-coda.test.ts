@@ -2,14 +2,16 @@ import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import {
   looksLikeCoda,
+  type Movement,
+  type MovementDraft,
   readCoda,
   type StatementDraft,
   statementDate,
   statementKey,
   writeCoda,
 } from '../../src/index.js';
-import { codesOf, fileOf, linesOf, readAll, text } from './coda-file.js';
-import { sample, transfer } from './sample-statement.js';
+import { changed, codesOf, fileOf, linesOf, readAll, text } from './coda-file.js';
+import { sample, transfer, transferCode } from './sample-statement.js';
 
 /** Set by the positions of the standard, so that reader and writer cannot err alike. */
 const byHand = [
@@ -175,32 +177,29 @@ test('CODA record 8: year, date and key of a statement are those of the new bala
   expect(statement && statementKey(statement)).toBe('BE71096123456769 EUR  2026 14 2026-12-31');
 });
 
-test('CODA record 1: numbers start again with the year', async () => {
-  const first = { ...sample, header: { ...sample.header, creationDate: '2027-01-05' } };
-  const results = await readAll(
-    writeCoda([
-      { ...sample, statementNumber: 365 },
-      {
-        ...first,
-        statementNumber: 1,
-        oldBalance: { amount: 1_221_000n, date: '2026-02-03' },
-        newBalance: { date: '2027-01-04' },
-      },
-    ]),
-  );
+test('CODA record 2.1: a subtotal takes the details of its own movement only', async () => {
+  const coded = (type: number, amount: bigint, details: MovementDraft[] = []): MovementDraft => ({
+    ...transfer,
+    amount,
+    bankReference: `${amount}`,
+    transactionCode: transferCode(type),
+    details,
+  });
+  const lines = linesOf({
+    ...sample,
+    movements: [
+      coded(2, 70_000n, [coded(7, 70_000n, [coded(9, 30_000n), coded(9, 40_000n)])]),
+      coded(2, 50_000n, [coded(6, 50_000n)]),
+    ],
+  });
+  // The second movement has a detail of a subtotal, and no subtotal.
+  const results = await readAll(fileOf(changed(lines, '2100020001', 54, '9')));
+  const shape = (movement: Movement): unknown => [movement.amount, ...movement.details.map(shape)];
+  expect(results[0]?.statement?.movements.map(shape)).toEqual([
+    [70_000n, [70_000n, [30_000n], [40_000n]]],
+    [50_000n, [50_000n]],
+  ]);
   expect(codesOf(results)).toEqual([]);
-});
-
-test('CODA record 1: the statement before may come from another file', async () => {
-  const options = {
-    statementBefore: () => ({
-      year: 2026,
-      statementNumber: 12,
-      paperNumber: 12,
-      balance: 1_000_000n,
-    }),
-  };
-  expect(codesOf(await readAll(writeCoda([sample]), options))).toEqual(['statementNumberGap']);
 });
 
 test('CODA findings: at most a hundred of a statement are told, ten of a code, and the rest counted', async () => {

@@ -24,6 +24,18 @@ const booking: PayrollBooking = {
 
 const textsOf = (page: readonly ShownText[] = []): string[] => page.map(({ text }) => text);
 
+/** Of the row with a text, what stands in the two last columns, which are 88 points wide each. */
+function sidesOf(page: readonly ShownText[], text: string): { debit: string; credit: string } {
+  const y = page.find((shown) => shown.text === text)?.y;
+  const margin = 595.28 - 40;
+  const between = (left: number, right: number): string =>
+    textsOf(page.filter((shown) => shown.y === y && shown.x > left && shown.x < right)).join(' ');
+  return {
+    debit: between(margin - 2 * 88, margin - 88),
+    credit: between(margin - 88, margin),
+  };
+}
+
 describe('PDF: payroll booking', () => {
   test('lines stand by department, with totals', async () => {
     const pages = readPdf(await renderPayrollPdf(booking, { language: 'nl' }));
@@ -47,6 +59,24 @@ describe('PDF: payroll booking', () => {
       ...['Algemeen totaal', '1.245,00', '1.245,00'],
       'Pagina 1 van 1',
     ]);
+  });
+
+  test('debits and credits of lines and totals stand each in their own column', async () => {
+    const line = { socialPeriod: '202601', department: 'Atelier', label: 'Rémunérations' };
+    const lines = [
+      { ...line, account: '618220', debit: 3_000_000n, credit: 0n },
+      { ...line, account: '4530', debit: 0n, credit: 2_000_000n },
+      { ...line, account: '4550', debit: 0n, credit: 1_000_000n, department: 'Bureau' },
+    ];
+    const pdf = await renderPayrollPdf({ ...booking, lines }, { language: 'nl' });
+    const [page = []] = readPdf(pdf);
+    expect(sidesOf(page, 'Debet')).toEqual({ debit: 'Debet', credit: 'Credit' });
+    expect(sidesOf(page, '618220')).toEqual({ debit: '3.000,00', credit: '' });
+    expect(sidesOf(page, '4530')).toEqual({ debit: '', credit: '2.000,00' });
+    expect(sidesOf(page, 'Totaal Atelier')).toEqual({ debit: '3.000,00', credit: '2.000,00' });
+    expect(sidesOf(page, '4550')).toEqual({ debit: '', credit: '1.000,00' });
+    expect(sidesOf(page, 'Totaal Bureau')).toEqual({ debit: '0,00', credit: '1.000,00' });
+    expect(sidesOf(page, 'Algemeen totaal')).toEqual({ debit: '3.000,00', credit: '3.000,00' });
   });
 
   test('without departments there is one list', async () => {

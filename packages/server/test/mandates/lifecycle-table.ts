@@ -1,0 +1,65 @@
+import type { MandateStatus } from '@adx/contract';
+import type { MandateKind, Trigger } from '../../src/mandates/lifecycle.js';
+
+/** §3: the statuses of each product; `renewalRequired` of consents only. */
+export const statuses: Readonly<Record<MandateKind, readonly MandateStatus[]>> = {
+  coda: [
+    ...(['created', 'waitingForSigner', 'expired', 'rejectedBySigner', 'waitingForBank'] as const),
+    ...(['confirmedByBank', 'rejectedByBank', 'unsupportedBank', 'finished', 'error'] as const),
+  ],
+  lightConnector: [
+    ...(['created', 'waitingForSigner', 'expired', 'rejectedBySigner', 'waitingForBank'] as const),
+    ...(['confirmedByBank', 'rejectedByBank', 'unsupportedBank', 'finished', 'error'] as const),
+    'renewalRequired',
+  ],
+  codb: [
+    ...(['created', 'waitingForSigner', 'expired', 'rejectedBySigner', 'finished'] as const),
+    ...(['waitingForPayrollProvider', 'rejectedByPayrollProvider'] as const),
+    ...(['unsupportedPayrollProvider', 'error'] as const),
+  ],
+};
+
+export const everyStatus = [...new Set(Object.values(statuses).flat())];
+
+export const everyTrigger: readonly Trigger[] = [
+  ...(['linked', 'requestSent', 'deliveryFailed', 'signed', 'declined'] as const),
+  ...(['signingPeriodEnded', 'bankConfirmed', 'bankRefused', 'providerRefused'] as const),
+  ...(['fileReceived', 'validityEnded', 'requested'] as const),
+];
+
+/** `from trigger`, and where it leads (D-24). */
+const ofAll: Readonly<Record<string, MandateStatus>> = {
+  'created requestSent': 'waitingForSigner',
+  'created deliveryFailed': 'error',
+  'waitingForSigner deliveryFailed': 'error',
+  'waitingForSigner declined': 'rejectedBySigner',
+  'waitingForSigner signingPeriodEnded': 'expired',
+  'expired requested': 'created',
+  'rejectedBySigner requested': 'created',
+  'error requested': 'created',
+};
+
+export const arrows: Readonly<Record<MandateKind, Readonly<Record<string, MandateStatus>>>> = {
+  coda: {
+    ...ofAll,
+    'waitingForSigner signed': 'waitingForBank',
+    'waitingForBank bankConfirmed': 'confirmedByBank',
+    'waitingForBank bankRefused': 'rejectedByBank',
+    'waitingForBank fileReceived': 'finished',
+    'confirmedByBank fileReceived': 'finished',
+  },
+  lightConnector: {
+    ...ofAll,
+    'waitingForSigner signed': 'finished',
+    'finished validityEnded': 'renewalRequired',
+    'renewalRequired requested': 'created',
+  },
+  codb: {
+    ...ofAll,
+    'waitingForSigner signed': 'waitingForPayrollProvider',
+    'waitingForPayrollProvider providerRefused': 'rejectedByPayrollProvider',
+    'waitingForPayrollProvider fileReceived': 'finished',
+  },
+};
+
+export const kinds = Object.keys(statuses) as MandateKind[];
