@@ -19,9 +19,6 @@ import {
 } from '../../storage/open-test-storage.js';
 import { createTestDatabase } from '../../support/database.js';
 
-// Each fills a database; on a busy machine that takes seconds.
-vi.setConfig({ testTimeout: 60_000 });
-
 const coda = 'adx-coda-uploads';
 const codb = 'adx-codb-uploads';
 
@@ -146,7 +143,7 @@ describe('demo: deliveries', () => {
     const running = runDeliveries(failing, { logger: pino({ level: 'silent' }), dayMs: 1 });
     const daysOf = async () =>
       new Set((await keysOf(demo.storage, coda)).map((key) => key.slice(-14))).size;
-    await vi.waitUntil(async () => (await daysOf()) > 4, { timeout: 30_000 });
+    await vi.waitUntil(async () => (await daysOf()) > 4, { timeout: 240_000 });
     await running.stop();
     const stopped = await keysOf(demo.storage, coda);
     await running.stop();

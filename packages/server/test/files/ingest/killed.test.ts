@@ -1,13 +1,10 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { readUpload } from '../../../src/files/ingest/read-upload.js';
 import { newIban } from '../../mandates/linked-customer.js';
 import { keysOf } from '../../storage/open-test-storage.js';
 import { failAt } from './failing-store.js';
 import { buckets, type IngestAtWork, putIngestToWork } from './ingest-at-work.js';
 import { codaFile } from './sample-files.js';
-
-// Each reads some dozens of uploads.
-vi.setConfig({ testTimeout: 60_000 });
 
 /** Reads uploads with a storage that fails at its n-th call, for n from 1 until it is never reached. */
 async function killAtEveryCall(
