@@ -14,7 +14,7 @@ async function generated() {
   return { root, pathOf, write, outcome };
 }
 
-describe('codegen: adx-codegen', { timeout: 60_000 }, () => {
+describe('codegen: adx-codegen', () => {
   it('writes every file and says which', async () => {
     const { root, outcome, pathOf } = await generated();
     expect(outcome.stdout).toContain(`created ${models}\n`);

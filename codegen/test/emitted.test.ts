@@ -45,7 +45,7 @@ describe('codegen: emitted files', () => {
     }
   });
 
-  it.each(specifications)('of $name compile', { timeout: 60_000 }, async ({ text }) => {
+  it.each(specifications)('of $name compile', async ({ text }) => {
     const { root, pathOf } = temporaryRepository(text);
     const generated = await generateInto(root, text);
     const contract = ['index.ts', 'spec.ts'].map((name) => pathOf(`packages/contract/src/${name}`));

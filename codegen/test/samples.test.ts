@@ -23,7 +23,7 @@ function curlArguments(command: string): string[] {
 }
 
 describe('codegen: samples', () => {
-  it('in TypeScript compile with the client', { timeout: 60_000 }, async () => {
+  it('in TypeScript compile with the client', async () => {
     const { operations, baseUrl } = await modelOf(openapi);
     const { root, write } = temporaryRepository(openapi);
     const files = operations.map((operation) =>

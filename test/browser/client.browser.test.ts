@@ -1,7 +1,7 @@
 import type { ClientOptions } from '@adx/client';
 import type { ErrorBody } from '@adx/contract';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { insertCodaFile } from '../../packages/server/test/support/files.js';
 import { newCustomer } from '../support/new-customer.js';
 import { startTestService, type TestService } from '../support/test-service.js';
@@ -12,9 +12,6 @@ import type { Listening } from './serve-folder.js';
 
 /** In the page; what a function given to `evaluate` uses must come from there. */
 declare const adx: typeof import('@adx/client');
-
-// Room for unpacking the browser on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let browser: Browser;
 let partner: Listening;

@@ -3,7 +3,7 @@ import { operations } from '@adx/contract';
 import { spec } from '@adx/contract/spec';
 import express from 'express';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDocsRouter } from '../../packages/server/src/http/docs.js';
 import { type BuiltSite, buildSite } from './build-site.js';
 import { launchBrowser } from './launch-browser.js';
@@ -32,9 +32,6 @@ const hosts: readonly Host[] = [
     serve: (folder) => express().use(createDocsRouter({ docsDir: folder })),
   },
 ];
-
-// Room for unpacking the browser, building the site and drawing pages on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let site: BuiltSite;
 let browser: Browser;

@@ -16,6 +16,7 @@ export async function openObservedPage(
   options: BrowserContextOptions = {},
 ): Promise<ObservedPage> {
   const context = await browser.newContext(options);
+  context.setDefaultTimeout(240_000);
   const page = await context.newPage();
   const requests: string[] = [];
   const complaints: string[] = [];

@@ -9,9 +9,6 @@ import { launchBrowser } from './launch-browser.js';
 import { type ObservedPage, openObservedPage } from './observed-page.js';
 import { listen } from './serve-folder.js';
 
-// Room for unpacking the browser on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-
 const phone = { viewport: { width: 320, height: 640 }, isMobile: true, hasTouch: true };
 
 let browser: Browser;
@@ -56,7 +53,7 @@ async function askToSign(language: Language, accounts = 1) {
       if (found === undefined) throw new Error('The message has not arrived');
       return found.mail;
     },
-    { timeout: 30_000, interval: 50 },
+    { timeout: 240_000, interval: 50 },
   );
   // The service records that it was sent a moment after it was.
   const statuses = Array(accounts).fill('waitingForSigner');

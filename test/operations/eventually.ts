@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Waits until something holds; what it threw last is thrown when it does not within 60 s. */
+/** Waits until something holds; what it threw last is thrown when it does not within minutes. */
 export async function eventually<Result>(
   attempt: () => Promise<Result>,
   holds: (result: Result) => boolean = Boolean,
 ): Promise<Result> {
-  const end = Date.now() + 60_000;
+  const end = Date.now() + 240_000;
   for (;;) {
     try {
       const result = await attempt();

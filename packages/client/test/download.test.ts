@@ -323,7 +323,7 @@ describe('client: a download is cancelled', () => {
       response.writeHead(200, { 'content-length': content.length }).write(content.subarray(0, 100));
     };
     const client = clientOf(service);
-    const { bytes } = await client.codaFiles.download(codaFile(), { timeoutMs: 200 });
+    const { bytes } = await client.codaFiles.download(codaFile(), { timeoutMs: 2_000 });
     const error = await errorOf(bytes());
     expect(error).toBeInstanceOf(TimeoutError);
   });
@@ -333,13 +333,13 @@ describe('client: a download is cancelled', () => {
       response.writeHead(200, { 'content-length': 5 });
       for (const byte of 'abcde') {
         response.write(byte);
-        await new Promise((resolve) => setTimeout(resolve, 150));
+        await new Promise((resolve) => setTimeout(resolve, 700));
       }
       response.end();
       await once(response, 'close');
     };
     const client = clientOf(service);
-    const { bytes } = await client.codaFiles.download(codaFile(), { timeoutMs: 600 });
+    const { bytes } = await client.codaFiles.download(codaFile(), { timeoutMs: 3_000 });
     expect(Buffer.from(await bytes()).toString()).toBe('abcde');
   });
 });

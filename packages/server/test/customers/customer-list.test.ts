@@ -7,7 +7,7 @@ import { knexForFile } from '../support/knex-for-file.js';
 import { insertCustomer, insertFirm, insertUser } from '../support/rows.js';
 
 const customers = 1100;
-const statementTimeoutMs = 1_000;
+const statementTimeoutMs = 3_000;
 const knex = await knexForFile({ poolSize: 2, statementTimeoutMs });
 const store = createCustomerStore(knex, createCustomerMandates());
 let principal: Principal;

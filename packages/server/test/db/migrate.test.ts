@@ -77,10 +77,10 @@ test('db: processes that migrate an empty database at once all succeed, and it i
 
 test('db: a migration may take longer than a statement otherwise may', async () => {
   const { url } = await emptyDatabase();
-  const hurried = createKnex(url, { statementTimeoutMs: 100 });
+  const hurried = createKnex(url, { statementTimeoutMs: 1_000 });
   onTestFinished(() => hurried.destroy());
-  await migrate(hurried, [{ name: '9003-slow', up: (trx) => trx.raw('select pg_sleep(0.3)') }]);
-  await expect(hurried.raw('select pg_sleep(5)')).rejects.toThrow('statement timeout');
+  await migrate(hurried, [{ name: '9003-slow', up: (trx) => trx.raw('select pg_sleep(1.5)') }]);
+  await expect(hurried.raw('select pg_sleep(30)')).rejects.toThrow('statement timeout');
 });
 
 test('db: a migration that fails leaves the database as it was', async () => {

@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createCustomerStore } from '../../src/customers/customer-store.js';
 import { createKnex } from '../../src/db/knex.js';
 import { demoAdministrator } from '../../src/demo/demo-firms.js';
@@ -13,9 +13,6 @@ import type { Principal } from '../../src/identity/principal.js';
 import { createUserStore } from '../../src/identity/users.js';
 import { createCustomerMandates } from '../../src/mandates/customer-mandates.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
-
-// Each fills a database; on a busy machine that takes seconds.
-vi.setConfig({ testTimeout: 60_000 });
 
 let database: TestDatabase;
 let knex: ReturnType<typeof createKnex>;

@@ -144,7 +144,7 @@ describe('demo: the simulator', () => {
   test('demo: it goes on by itself until it is stopped, and says so for debugging only', async () => {
     const { lines, logger } = recording();
     const running = startSimulator({ knex, now, random: seededRandom(3), logger, firstPauseMs: 1 });
-    await vi.waitUntil(() => lines.length > 3, { timeout: 15_000 });
+    await vi.waitUntil(() => lines.length > 3, { timeout: 240_000 });
     await running.stop();
     const moves = lines.length;
     const entries = () => knex('mandate_history').count('* as n');
@@ -210,7 +210,7 @@ describe('demo: the simulator', () => {
       ...{ knex: nowhere, now, random: Math.random, logger },
       firstPauseMs: 1,
     });
-    await vi.waitUntil(() => lines.length > 2, { timeout: 15_000 });
+    await vi.waitUntil(() => lines.length > 2, { timeout: 240_000 });
     await running.stop();
     await nowhere.destroy();
     expect(new Set(lines.map(({ level, msg }) => `${level} ${msg}`))).toEqual(

@@ -7,8 +7,6 @@ import { loadConfig } from '../../src/config.js';
 import { type RunningDemo, startDemo } from '../../src/demo/start-demo.js';
 import { pasteIntoShell } from '../operator/paste-into-shell.js';
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
-
 const dataDir = mkdtempSync(join(tmpdir(), 'adx-demo-'));
 // The account of the embedded database has to enter it.
 chmodSync(dataDir, 0o711);
@@ -61,7 +59,7 @@ describe('demo: a fresh start', () => {
   test('demo: mails the contacts who are asked to sign, and nobody who has answered', async () => {
     const folder = join(dataDir, 'mail');
     const mails = () => (existsSync(folder) ? readdirSync(folder) : []);
-    await vi.waitUntil(() => mails().length >= 3, { timeout: 60_000 });
+    await vi.waitUntil(() => mails().length >= 3, { timeout: 240_000 });
     const { recordsFiltered } = await searchMandates({ status: 'waitingForSigner' });
     expect(recordsFiltered).toBeGreaterThan(0);
     expect(mails().length).toBeLessThan(15);
@@ -76,7 +74,7 @@ describe('demo: a fresh start', () => {
         // Three weeks have more than 8 banking days.
         return filesOf().length > 8;
       },
-      { timeout: 100_000, interval: 500 },
+      { timeout: 400_000, interval: 500 },
     );
     expect(groups.map(({ name }) => name)).toEqual(['Bakkerij De Zilveren Halm']);
     const response = await fetch(filesOf()[0]?.urls.coda ?? expect.fail());
@@ -94,7 +92,7 @@ describe('demo: a fresh start', () => {
 
   test('§4.18 so do payroll files', async () => {
     await vi.waitUntil(async () => (await ask('codb-files', {})).length > 3, {
-      timeout: 100_000,
+      timeout: 400_000,
       interval: 500,
     });
   });
@@ -104,7 +102,7 @@ describe('demo: a fresh start', () => {
     await vi.waitUntil(
       async () =>
         (await searchMandates({ updatedSince, includeFinished: true })).recordsFiltered > 0,
-      { timeout: 100_000, interval: 500 },
+      { timeout: 400_000, interval: 500 },
     );
   });
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createKnex } from '../../src/db/knex.js';
 import { createApiKeyStore } from '../../src/identity/api-keys.js';
 import { verifyPassword } from '../../src/identity/passwords.js';
@@ -7,9 +7,6 @@ import { insertCustomer } from '../identity/identity-database.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { runAdxServer } from './adx-server.js';
 import { runCommand } from './run-command.js';
-
-// Some commands are processes that load the service anew; on a busy machine that takes seconds.
-vi.setConfig({ testTimeout: 120_000 });
 
 let database: TestDatabase;
 let knex: ReturnType<typeof createKnex>;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createCustomerLinkStore } from '../../src/customers/customer-link-store.js';
 import { createKnex } from '../../src/db/knex.js';
 import { parseIban } from '../../src/identifiers/iban.js';
@@ -10,9 +10,6 @@ import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { runAdxServer } from './adx-server.js';
 import { createCustomerWithMandates } from './mandates-of-a-customer.js';
 import { runCommand } from './run-command.js';
-
-// Some commands are processes that load the service anew; on a busy machine that takes seconds.
-vi.setConfig({ testTimeout: 120_000 });
 
 const belfius = 'BE68068000010434';
 const triodos = 'BE32523000021802';

@@ -3,14 +3,11 @@ import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { runAdxServer, type Settings, startAdxServer } from './adx-server.js';
 import { pasteIntoShell } from './paste-into-shell.js';
 import { runCommand } from './run-command.js';
-
-// Some commands are processes that load the service anew; on a busy machine that takes seconds.
-vi.setConfig({ testTimeout: 120_000 });
 
 /** A data folder that the account of the embedded database can enter. */
 function makeDataDir(): string {

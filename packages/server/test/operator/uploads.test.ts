@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadConfig } from '../../src/config.js';
 import { createKnex } from '../../src/db/knex.js';
 import type { Principal } from '../../src/identity/principal.js';
@@ -17,9 +17,6 @@ import { insertApiKey, insertBankAccount } from '../support/rows.js';
 import { changed, codaFile, codbFile, enterpriseNumber } from '../uploads/sample-files.js';
 import { runAdxServer } from './adx-server.js';
 import { runCommand } from './run-command.js';
-
-// Some commands are processes that load the service anew; on a busy machine that takes seconds.
-vi.setConfig({ testTimeout: 120_000 });
 
 const dataDir = mkdtempSync(join(tmpdir(), 'adx-uploads-'));
 const now = () => new Date();

@@ -1,9 +1,6 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { runAdxServer } from './adx-server.js';
 import { runCommand } from './run-command.js';
-
-// Some commands are processes that load the service anew; on a busy machine that takes seconds.
-vi.setConfig({ testTimeout: 120_000 });
 
 /** A database that is not there: wrong input has to be noticed before it is looked for. */
 const settings = { DATABASE_URL: 'postgresql://adx:geheim@127.0.0.1:1/adx' };

@@ -57,13 +57,11 @@ test.each([
     const keys = await storage.issueUploadCredentials(upload, new Date());
     await end(child, signal);
     await expect
-      .poll(
-        () =>
-          storage.check().then(
-            () => 'there',
-            () => 'gone',
-          ),
-        { timeout: 10_000 },
+      .poll(() =>
+        storage.check().then(
+          () => 'there',
+          () => 'gone',
+        ),
       )
       .toBe('there');
     expect(await keysOf(storage, 'adx-files')).toEqual([`of-${child.pid}`]);

@@ -107,4 +107,4 @@ test('D-31 no object that the storage accepted is without an outcome, but those 
   const { listed, replaced } = await checkObjectOutcomes(3, 40);
   expect(listed).toBeGreaterThan(5);
   expect(replaced).toBeGreaterThan(0);
-}, 300_000);
+});

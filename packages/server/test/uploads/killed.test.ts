@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { readUpload } from '../../src/uploads/read-upload.js';
 import { scanUploads } from '../../src/uploads/scan-uploads.js';
 import { newIban } from '../mandates/linked-customer.js';
@@ -6,9 +6,6 @@ import { keysOf } from '../storage/open-test-storage.js';
 import { failAt } from './failing-store.js';
 import { codaFile } from './sample-files.js';
 import { buckets, setUpUploads, type Uploads } from './set-up-uploads.js';
-
-// Each reads some dozens of uploads.
-vi.setConfig({ testTimeout: 60_000 });
 
 /** Reads uploads with a storage that fails at its n-th call, for n from 1 until it is never reached. */
 async function killAtEveryCall(

@@ -59,7 +59,7 @@ function passableFolder(): string {
 
 /** Removes a folder into which a server may still write: what it adds meanwhile is removed too. */
 export function removeInUse(folder: string): Promise<void> {
-  return vi.waitFor(() => rmSync(folder, { recursive: true, force: true }), { timeout: 60_000 });
+  return vi.waitFor(() => rmSync(folder, { recursive: true, force: true }), { timeout: 120_000 });
 }
 
 /** Starts or attaches in this process; left after the test. */
@@ -127,9 +127,9 @@ export function servingPid(dataPath: string): number | undefined {
   return Number.isNaN(pid) || !isAlive(pid) ? undefined : pid;
 }
 
-/** Waits until no process serves the database; fails when one still does after seconds. */
+/** Waits until no process serves the database; fails when one still does after minutes. */
 export async function untilStopped(dataPath: string): Promise<void> {
-  await expect.poll(() => servingPid(dataPath), { timeout: 10_000 }).toBeUndefined();
+  await expect.poll(() => servingPid(dataPath)).toBeUndefined();
 }
 
 function postmastersBelow(folder: string): number[] {

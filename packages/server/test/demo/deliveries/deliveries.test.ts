@@ -12,9 +12,6 @@ import { createMandateDirectory } from '../../../src/mandates/mandate-directory.
 import { openTestStorage, type TestStorage } from '../../storage/open-test-storage.js';
 import { createTestDatabase } from '../../support/database.js';
 
-// Each fills a database and renders the PDFs of many statements.
-vi.setConfig({ testTimeout: 300_000 });
-
 /** How far back the statements go, in days: fewer than those of the demo. */
 const days = 8;
 
@@ -113,7 +110,7 @@ describe('demo: deliveries', () => {
       },
     };
     const running = runDeliveries(failing, { logger: pino({ level: 'silent' }), dayMs: 1 });
-    await vi.waitUntil(async () => (await demo.knex('files')).length > 4, { timeout: 250_000 });
+    await vi.waitUntil(async () => (await demo.knex('files')).length > 4, { timeout: 240_000 });
     await running.stop();
     const stopped = await demo.knex('files').count();
     await running.stop();
