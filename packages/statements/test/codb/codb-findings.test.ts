@@ -11,51 +11,107 @@ const manyBookings = (): string => {
   return changed('<Source>', comment, payrollFile(...socials));
 };
 
-/** For each code a file that trips it, and nothing else. */
-const files: Record<CodbFindingCode, () => string | Uint8Array> = {
-  fileTooLarge: () => new Uint8Array(xmlLimits.fileBytes + 1),
-  unknownEncoding: () => changed('UTF-8', 'EBCDIC-CP-BE'),
-  invalidEncoding: () => Buffer.from(changed('Groep', 'Félix'), 'latin1'),
-  malformedXml: () => changed('</Source>', '</Sauce>'),
-  forbiddenDoctype: () => changed('<SocialDocument', '<!DOCTYPE SocialDocument><SocialDocument'),
-  forbiddenEntity: () => changed('Groep', '&groep;'),
-  nestedTooDeep: () => changed('Groep', '<a>'.repeat(xmlLimits.depth)),
-  tooManyElements: () => changed('<Source>', `<Source>${'<a/>'.repeat(xmlLimits.elements)}`),
-  tagTooLong: () => changed('<Source', `<Source a="${'x'.repeat(xmlLimits.tagLength)}"`),
-  noBooking: () => payrollFile('<!-- none -->'),
-  tooManyBookings: manyBookings,
-  repeatedBooking: () => payrollFile(social(), social()),
-  missingElement: () => changed(/<Account>.*<\/Account>/, ''),
-  repeatedElement: () => changed('<Account>', '<Account>1</Account><Account>'),
-  textTooLong: () => changed('Groep', 'G'.repeat(1000)),
-  sequenceNumber: () => changed('>7<', '>7a<'),
-  date: () => changed('2024-02-02', '2023-02-29'),
-  enterpriseNumber: () => changed('BE0403019261', 'BE0403019262'),
-  period: () => changed('SocialPeriod>202401', 'SocialPeriod>202413'),
-  amount: () => changed('1234.56', '1234,56'),
-  debitAndCredit: () => changed('<Credit>0.00', '<Credit>0.01'),
-  balance: () => changed('1234.56', '1234.57'),
-  encodingDeclaration: () => changed('UTF-8', 'UTF-16'),
-  unknownVersion: () => changed('>1.2<', '>1.3<'),
-  dateMissing: () => changed(/<GenDate>.*<\/GenDate>/, ''),
-  labelMissing: () => changed(/<EntLabel>.*<\/EntLabel>/, ''),
-  sideMissing: () => changed('<Credit>0.00</Credit>', ''),
-  negativeAmount: () => payrollFile(social().replaceAll('1234.56', '-1234.56')),
-  amountDecimals: () => payrollFile(social().replaceAll('1234.56', '1234.5')),
-  noLines: () => changed(/<Transactions>[\s\S]*<\/Transactions>/, '<Transactions/>'),
-  unknownElement: () => changed('<Version>', '<Kind/><Version>'),
-  unknownAttribute: () => changed('<Amount>', '<Amount currency="USD">'),
-  unexpectedText: () => changed('<Amount>', '<Amount>about'),
-};
+/** A file that trips a code and nothing else, and each place with what is said there. */
+type Case = readonly [file: () => string | Uint8Array, ...said: string[]];
+
+/** They refuse the file. */
+const errors = {
+  fileTooLarge: [() => new Uint8Array(xmlLimits.fileBytes + 1), '1:1 more than 26214400 bytes'],
+  unknownEncoding: [() => changed('UTF-8', 'EBCDIC-CP-BE'), '1:1 EBCDIC-CP-BE'],
+  invalidEncoding: [() => Buffer.from(changed('Groep', 'Félix'), 'latin1'), '1:1 utf-8'],
+  malformedXml: [() => changed('</Source>', '</Sauce>'), '3:41 expected </Source>'],
+  forbiddenDoctype: [
+    () => changed('<SocialDocument', '<!DOCTYPE SocialDocument><SocialDocument'),
+    '2:1',
+  ],
+  forbiddenEntity: [() => changed('Groep', '&groep;'), '3:11 &groep;'],
+  nestedTooDeep: [() => changed('Groep', '<a>'.repeat(xmlLimits.depth)), '3:53 more than 16'],
+  tooManyElements: [
+    () => changed('<Source>', `<Source>${'<a/>'.repeat(xmlLimits.elements)}`),
+    '3:2000003 more than 500000',
+  ],
+  tagTooLong: [
+    () => changed('<Source', `<Source a="${'x'.repeat(xmlLimits.tagLength)}"`),
+    '3:3 more than 4096 characters',
+  ],
+  noBooking: [() => payrollFile('<!-- none -->'), '2:1'],
+  tooManyBookings: [manyBookings, '2:1'],
+  repeatedBooking: [() => payrollFile(social(), social()), '31:3 Social[2]'],
+  missingElement: [
+    () => changed(/<Account>.*<\/Account>/, ''),
+    '14:9 Social/Transactions/TransactionLine[1]/Accounting/Account',
+  ],
+  repeatedElement: [
+    () => changed('<Account>', '<Account>1</Account><Account>'),
+    '15:31 Social/Transactions/TransactionLine[1]/Accounting/Account',
+  ],
+  textTooLong: [
+    () => changed('Groep', 'G'.repeat(1000)),
+    '3:11 Source has more than 1000 characters',
+  ],
+  sequenceNumber: [() => changed('>7<', '>7a<'), '6:16'],
+  date: [() => changed('2024-02-02', '2023-02-29'), '7:14 GenDate'],
+  enterpriseNumber: [() => changed('BE0403019261', 'BE0403019262'), '8:25'],
+  period: [() => changed('SocialPeriod>202401', 'SocialPeriod>202413'), '12:23 SocialPeriod'],
+  amount: [() => changed('1234.56', '1234,56'), '17:26 Debit'],
+  debitAndCredit: [() => changed('<Credit>0.00', '<Credit>0.01'), '17:11'],
+  balance: [() => changed('1234.56', '1234.57'), '10:5 1234.57 and 1234.56'],
+} satisfies Partial<Record<CodbFindingCode, Case>>;
+
+/** With them the file is read. */
+const warnings = {
+  encodingDeclaration: [() => changed('UTF-8', 'UTF-16'), '1:1 UTF-16, but is utf-8'],
+  unknownVersion: [() => changed('>1.2<', '>1.3<'), '4:3'],
+  dateMissing: [() => changed(/<GenDate>.*<\/GenDate>/, ''), '5:3'],
+  labelMissing: [() => changed(/<EntLabel>.*<\/EntLabel>/, ''), '8:5 Social/Enterprise/EntLabel'],
+  sideMissing: [
+    () => changed('<Credit>0.00</Credit>', ''),
+    '17:11 Social/Transactions/TransactionLine[1]/Accounting/Amount/Credit',
+  ],
+  negativeAmount: [
+    () => payrollFile(social().replaceAll('1234.56', '-1234.56')),
+    '17:26 Debit',
+    '26:46 Credit',
+  ],
+  amountDecimals: [
+    () => payrollFile(social().replaceAll('1234.56', '1234.5')),
+    '17:26 Debit',
+    '26:46 Credit',
+  ],
+  noLines: [() => changed(/<Transactions>[\s\S]*<\/Transactions>/, '<Transactions/>'), '10:5'],
+  unknownElement: [() => changed('<Version>', '<Kind/><Version>'), '4:3 Kind'],
+  unknownAttribute: [
+    () => changed('<Amount>', '<Amount currency="USD">'),
+    '17:11 Social/Transactions/TransactionLine/Accounting/Amount/@currency',
+  ],
+  unexpectedText: [
+    () => changed('<Amount>', '<Amount>about'),
+    '17:19 Social/Transactions/TransactionLine/Accounting/Amount/text()',
+  ],
+} satisfies Partial<Record<CodbFindingCode, Case>>;
+
+const cases: Readonly<Record<CodbFindingCode, Case>> = { ...errors, ...warnings };
 
 describe('CODB: findings', () => {
-  test.each(Object.keys(files).sort())('%s has a file that trips it alone', (name) => {
-    const code = name as CodbFindingCode;
-    const file = files[code]();
-    const reading = readCodb(typeof file === 'string' ? new TextEncoder().encode(file) : file);
-    expect(new Set(codesOf(reading))).toEqual(new Set([code]));
-    expect(reading.documents === undefined).toBe(codbFindings[code].severity === 'error');
-  });
+  test.each(Object.entries(cases) as [CodbFindingCode, Case][])(
+    '%s has a file that trips it alone',
+    (code, [file, ...said]) => {
+      const given = file();
+      const bytes = typeof given === 'string' ? new TextEncoder().encode(given) : given;
+      const { findings, documents } = readCodb(bytes);
+      const { text } = codbFindings[code];
+      expect(text).toMatch(/^[A-Z].{15,}$/);
+      const severity = code in errors ? 'error' : 'warning';
+      expect(findings).toEqual(
+        said.map((one) => {
+          const [, line, column, seen] = /^(\d+):(\d+) ?(.*)$/.exec(one) ?? [];
+          const message = seen === '' ? text : `${text}: ${seen}`;
+          return { severity, code, message, record: Number(line), position: Number(column) };
+        }),
+      );
+      expect(documents === undefined).toBe(severity === 'error');
+    },
+  );
 
   test.each([
     ['0403019261', 'enterpriseNumber'],

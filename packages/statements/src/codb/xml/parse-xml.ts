@@ -44,15 +44,15 @@ export function parseXml(text: string): XmlElement {
       if (elements > xmlLimits.elements) {
         throw new XmlFault('tooManyElements', at, `more than ${xmlLimits.elements}`);
       }
+      if (open.length === xmlLimits.depth) {
+        throw new XmlFault('nestedTooDeep', at, `more than ${xmlLimits.depth}`);
+      }
       if (root && !current) throw new XmlFault('malformedXml', at, 'there are two roots');
       const opened = openElement(text, at);
       root ??= opened.element;
       current?.element.children.push(opened.element);
       at = opened.element.contentStart;
       if (!opened.isEmptyElement) open.push(opened);
-      if (open.length > xmlLimits.depth) {
-        throw new XmlFault('nestedTooDeep', opened.element.start, `more than ${xmlLimits.depth}`);
-      }
     }
   }
   const unclosed = open.at(-1);

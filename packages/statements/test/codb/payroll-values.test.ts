@@ -1,0 +1,245 @@
+import { describe, expect, test } from 'vitest';
+import { CodbReport } from '../../src/codb/codb-report.js';
+import { formatPayrollAmount, parsePayrollAmount } from '../../src/codb/payroll-amount.js';
+import { totalPayrollLines } from '../../src/codb/payroll-booking.js';
+import { isDate, isPeriod, lastDayOf } from '../../src/codb/payroll-period.js';
+import { placesOf } from '../../src/codb/text-places.js';
+import { writeCodb } from '../../src/codb/write-codb.js';
+
+describe('CODB: values', () => {
+  test.each([
+    ['0.00', 0n, true],
+    ['0.01', 10n, true],
+    ['1234.56', 1_234_560n, true],
+    ['-1234.56', -1_234_560n, true],
+    ['-0.50', -500n, true],
+    ['999999999999.99', 999_999_999_999_990n, true],
+    ['1234.5', 1_234_500n, false],
+    ['1234', 1_234_000n, false],
+    ['007.00', 7_000n, true],
+  ])('the amount %s is %i thousandths', (text, thousandths, hasTwoDecimals) => {
+    expect(parsePayrollAmount(text)).toEqual({ thousandths, hasTwoDecimals });
+  });
+
+  test.each([
+    [0n, '0.00'],
+    [10n, '0.01'],
+    [100n, '0.10'],
+    [1_000n, '1.00'],
+    [1_234_560n, '1234.56'],
+    [-10n, '-0.01'],
+    [-1_234_560n, '-1234.56'],
+  ])('%i thousandths are written %s', (thousandths, text) => {
+    expect(formatPayrollAmount(thousandths)).toBe(text);
+  });
+
+  test.each([1n, -1n, 1_234_567n])('%i thousandths have a third decimal', (thousandths) => {
+    expect(() => formatPayrollAmount(thousandths)).toThrow(
+      new RangeError(`A payroll amount has two decimals, this one has three: ${thousandths}`),
+    );
+  });
+
+  test.each([
+    ['202601', true],
+    ['190001', true],
+    ['209912', true],
+    ['202600', false],
+    ['202613', false],
+    ['189912', false],
+    ['210001', false],
+    ['20261', false],
+    ['2026010', false],
+    ['x202601', false],
+    ['', false],
+  ])('%j is a month: %s', (text, expected) => {
+    expect(isPeriod(text)).toBe(expected);
+  });
+
+  test.each([
+    ['2026-02-28', true],
+    ['2024-02-29', true],
+    ['1900-01-01', true],
+    ['2099-12-31', true],
+    ['2026-02-29', false],
+    ['2026-04-31', false],
+    ['2026-00-01', false],
+    ['2026-13-01', false],
+    ['2026-01-00', false],
+    ['2026-01-32', false],
+    ['1899-12-31', false],
+    ['2100-01-01', false],
+    ['2026-1-01', false],
+    ['2026-01-1', false],
+    ['2026-01-011', false],
+    ['+2026-01-01', false],
+    ['', false],
+  ])('%j is a date: %s', (text, expected) => {
+    expect(isDate(text)).toBe(expected);
+  });
+
+  test.each([
+    ['202601', '2026-01-31'],
+    ['202602', '2026-02-28'],
+    ['202402', '2024-02-29'],
+    ['202604', '2026-04-30'],
+    ['202612', '2026-12-31'],
+  ])('the last day of %s is %s', (period, day) => {
+    expect(lastDayOf(period)).toBe(day);
+  });
+
+  test('debits and credits are added up each by itself', () => {
+    const line = { socialPeriod: '202601', department: undefined, account: '1', label: '' };
+    const lines = [
+      { ...line, debit: 10n, credit: 0n },
+      { ...line, debit: 0n, credit: 3n },
+      { ...line, debit: -4n, credit: 0n },
+      { ...line, debit: 0n, credit: 20n },
+    ];
+    expect(totalPayrollLines(lines)).toEqual({ debit: 6n, credit: 23n });
+    expect(totalPayrollLines([])).toEqual({ debit: 0n, credit: 0n });
+  });
+});
+
+describe('CODB: places of findings', () => {
+  test('offsets are lines and columns from 1, and a line end belongs to its line', () => {
+    const text = 'ab\n\ncd';
+    expect(placesOf(text, [0, 1, 2, 3, 4, 5, 6])).toEqual([
+      { line: 1, column: 1 },
+      { line: 1, column: 2 },
+      { line: 1, column: 3 },
+      { line: 2, column: 1 },
+      { line: 3, column: 1 },
+      { line: 3, column: 2 },
+      { line: 3, column: 3 },
+    ]);
+    expect(placesOf('', [0, 0])).toEqual([
+      { line: 1, column: 1 },
+      { line: 1, column: 1 },
+    ]);
+  });
+
+  test('a hundred of each severity are listed, in the order of the file, and the rest counted', () => {
+    const report = new CodbReport('x'.repeat(1000));
+    for (let offset = 300; offset > 0; offset -= 1) {
+      report.add(offset % 3 === 0 ? 'amount' : 'amountDecimals', offset);
+    }
+    const { findings, omitted, refused } = report;
+    expect(findings.filter(({ severity }) => severity === 'error')).toHaveLength(100);
+    expect(findings.filter(({ severity }) => severity === 'warning')).toHaveLength(100);
+    expect(omitted).toBe(100);
+    expect(refused).toBe(true);
+    const places = findings.map(({ position = 0 }) => position);
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+  });
+
+  test('ten thousand unknown contents are kept', () => {
+    const report = new CodbReport('');
+    for (let index = 0; index < 10_001; index += 1) report.keepUnknown(`Social/N[${index}]`, 'x');
+    expect(report.unknown).toHaveLength(10_000);
+    expect(report.refused).toBe(false);
+  });
+
+  test('one of each kind of unknown content is told, wherever it stands', () => {
+    const report = new CodbReport('');
+    report.addUnknown('unknownElement', 'Social[1]/Line[12]/Note', 0);
+    report.addUnknown('unknownElement', 'Social[2]/Line[7]/Note', 0);
+    report.addUnknown('unknownElement', 'Social[2]/Line[7]/Other', 0);
+    expect(report.findings.map(({ message }) => message)).toEqual([
+      'The format has no such element: Social/Line/Note',
+      'The format has no such element: Social/Line/Other',
+    ]);
+  });
+});
+
+test('CODB: a file is written line by line', () => {
+  const file = writeCodb([
+    {
+      source: 'Groep S & Co',
+      version: '1.2',
+      sequenceNumber: 7,
+      generationDate: '2026-02-02',
+      enterpriseNumber: '0403019261',
+      enterpriseName: 'Söhne <NV>',
+      accountPeriod: '202601',
+      lines: [
+        {
+          socialPeriod: '202601',
+          department: 'Atelier\r\n\u0000',
+          account: '618220',
+          label: 'Rémunérations',
+          debit: 1_234_560n,
+          credit: 0n,
+        },
+        {
+          socialPeriod: '202512',
+          department: undefined,
+          account: '4530',
+          label: '',
+          debit: 0n,
+          credit: 1_234_560n,
+        },
+      ],
+    },
+  ]);
+  expect(new TextDecoder().decode(file)).toBe(`<?xml version="1.0" encoding="UTF-8"?>
+<SocialDocument>
+  <Source>Groep S &amp; Co</Source>
+  <Version>1.2</Version>
+  <Social>
+    <SeqNumber>7</SeqNumber>
+    <GenDate>2026-02-02</GenDate>
+    <Enterprise>
+      <EntNum>BE0403019261</EntNum>
+      <EntLabel>Söhne &lt;NV&gt;</EntLabel>
+    </Enterprise>
+    <AccountPeriod>202601</AccountPeriod>
+    <Transactions>
+      <TransactionLine>
+        <SocialPeriod>202601</SocialPeriod>
+        <Department>Atelier&#13;
+\uFFFD</Department>
+        <Accounting>
+          <Account>618220</Account>
+          <Label>Rémunérations</Label>
+          <Amount>
+            <Debit>1234.56</Debit>
+            <Credit>0.00</Credit>
+          </Amount>
+        </Accounting>
+      </TransactionLine>
+      <TransactionLine>
+        <SocialPeriod>202512</SocialPeriod>
+        <Accounting>
+          <Account>4530</Account>
+          <Label></Label>
+          <Amount>
+            <Debit>0.00</Debit>
+            <Credit>1234.56</Credit>
+          </Amount>
+        </Accounting>
+      </TransactionLine>
+    </Transactions>
+  </Social>
+</SocialDocument>
+`);
+});
+
+test.each([
+  ['no booking', [], 'A payroll file holds at least one booking'],
+  ['another source', [{}, { source: 'B' }], 'share their source and version'],
+  ['another version', [{}, { version: '0.1' }], 'share their source and version'],
+])('CODB: a file of %s is not written', (_, changes, message) => {
+  const booking = {
+    source: 'A',
+    version: '1.2',
+    sequenceNumber: 1,
+    generationDate: '2026-02-02',
+    enterpriseNumber: '0403019261',
+    enterpriseName: 'A',
+    accountPeriod: '202601',
+    lines: [],
+  };
+  const write = () => writeCodb(changes.map((change) => ({ ...booking, ...change })));
+  expect(write).toThrow(RangeError);
+  expect(write).toThrow(message);
+});

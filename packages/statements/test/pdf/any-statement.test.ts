@@ -1,0 +1,134 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { renderStatementPdf } from '../../src/pdf/render-statement-pdf.js';
+import { readPdf, type ShownText } from './read-pdf.js';
+import { movements, sampleStatement } from './sample-statement.js';
+
+const many = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    ...(movements[index % movements.length] ?? never()),
+    customerReference: `REF-${index}`,
+  }));
+
+function never(): never {
+  throw new Error('there are movements');
+}
+
+const textsOf = (page: readonly ShownText[] = []): string[] => page.map(({ text }) => text);
+
+describe('PDF: statements of any length and any text', () => {
+  test('a long statement has all movements in order, and a head on each page', async () => {
+    const statement = await sampleStatement({ movements: many(300) });
+    const pages = readPdf(await renderStatementPdf(statement, { language: 'fr' }));
+    expect(pages.length).toBeGreaterThan(20);
+    for (const [index, page] of pages.entries()) {
+      const texts = textsOf(page);
+      expect(texts).toContain(`Page ${index + 1} sur ${pages.length}`);
+      expect(texts).toContain('Montant');
+      if (index > 0) expect(texts[0]).toContain('BE71 0961 2345 6769');
+      for (const { x, y } of page) {
+        expect(x).toBeGreaterThanOrEqual(40);
+        expect(y).toBeGreaterThan(20);
+        expect(y).toBeLessThan(810);
+      }
+    }
+    const references = pages.flatMap(textsOf).filter((text) => /REF-\d+$/.test(text));
+    expect(references).toEqual(
+      Array.from({ length: 300 }, (_, index) => `Votre référence REF-${index}`),
+    );
+  });
+
+  test('a long statement holds up nothing else for long', async () => {
+    const statement = await sampleStatement({ movements: many(3000) });
+    // CPU time: a busy machine does not make it longer.
+    const used = () => Object.values(process.cpuUsage()).reduce((sum, each) => sum + each);
+    const start = used();
+    let longest = 0;
+    let last = start;
+    const look = () => {
+      const now = used();
+      longest = Math.max(longest, now - last);
+      last = now;
+    };
+    const timer = setInterval(look, 1);
+    await renderStatementPdf(statement, { language: 'fr' });
+    clearInterval(timer);
+    look();
+    expect(longest).toBeLessThan((last - start) / 5);
+  });
+
+  test('no movement is cut, and no total stands without its first detail', async () => {
+    const statement = await sampleStatement({ movements: many(300) });
+    const pages = readPdf(await renderStatementPdf(statement, { language: 'fr' }));
+    for (const page of pages) {
+      const texts = textsOf(page);
+      const count = (text: RegExp): number => texts.filter((shown) => text.test(shown)).length;
+      expect(count(/^Virement instantané$/)).toBe(count(/^-98\.765\.432,10$/));
+      expect(count(/^Virement instantané$/)).toBe(count(/^Ultimate debtor/));
+      expect(count(/^Encaissements par carte$/)).toBe(count(/^Terminal 1,/));
+    }
+  });
+
+  const odd = 'ő ș ğ Œ ß € Ł ŵ Ž ﬁ Ελλάς Кирил';
+
+  test('all of Latin Extended is shown, and what the font lacks breaks nothing', async () => {
+    const statement = await sampleStatement();
+    const named = (name: string) =>
+      statement.movements.map((movement) => ({
+        ...movement,
+        counterparty: { ...movement.counterparty, name },
+      }));
+    const shownOf = async (name: string): Promise<string[]> => {
+      const changed = { ...statement, movements: named(name) };
+      return readPdf(await renderStatementPdf(changed, { language: 'fr' })).flatMap(textsOf);
+    };
+    expect(await shownOf(odd)).toContain(odd);
+    expect(await shownOf('a\0b\tc\r\nd\uD800e')).toContain('a b c d\uFFFDe');
+    for (const name of [
+      '漢字',
+      'שלום',
+      'مرحبا',
+      '😀🇧🇪👨‍👩‍👧',
+      '\u0301\u0301\u202E',
+      'ไทย',
+      '\u{10FFFF}',
+    ]) {
+      expect((await shownOf(name)).length).toBeGreaterThan(50);
+    }
+  });
+
+  test('no text a file can hold breaks it', async () => {
+    const statement = await sampleStatement();
+    const text = fc.string({ unit: 'binary', maxLength: 60 });
+    await fc.assert(
+      fc.asyncProperty(text, text, async (name, communication) => {
+        const [movement = never()] = statement.movements;
+        const odd = {
+          ...movement,
+          counterparty: { ...movement.counterparty, name },
+          communication: { kind: 'free', text: communication } as const,
+        };
+        const pdf = await renderStatementPdf(
+          { ...statement, movements: [odd] },
+          { language: 'fr' },
+        );
+        expect(readPdf(pdf).flatMap(textsOf)).toContain('+1.234,56');
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test('words and texts of any length stay between the margins', async () => {
+    const statement = await sampleStatement();
+    const [movement = never()] = statement.movements;
+    const text = `${'W'.repeat(5000)} ${'mot '.repeat(5000)}`;
+    const long = { ...movement, communication: { kind: 'free', text } as const };
+    const pages = readPdf(
+      await renderStatementPdf({ ...statement, movements: [long] }, { language: 'fr' }),
+    );
+    const texts = pages.flatMap(textsOf);
+    expect(texts.join('').match(/W/g)).toHaveLength(5000);
+    expect(texts.join(' ').match(/\bmot\b/g)).toHaveLength(5000);
+    for (const shown of texts) expect(shown.length).toBeLessThan(120);
+  });
+});

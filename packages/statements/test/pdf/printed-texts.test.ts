@@ -1,0 +1,180 @@
+import { describe, expect, test } from 'vitest';
+import { communicationLines } from '../../src/pdf/communication-lines.js';
+import { printableText } from '../../src/pdf/printable-text.js';
+import type { PrintedTexts } from '../../src/pdf/printed-texts.js';
+import { textsOfLanguage } from '../../src/pdf/texts-of-language.js';
+
+const { fr, nl } = textsOfLanguage;
+
+/** Every text with its name; those that take values with some of them. */
+function textsOf(texts: PrintedTexts): Record<string, string> {
+  const { families, rTransactions, fields, subtotal, page, ...plain } = texts;
+  const named = (group: string, of: Readonly<Record<string, string>>) =>
+    Object.entries(of).map(([name, text]) => [`${group}.${name}`, text] as const);
+  return Object.fromEntries([
+    ...Object.entries(plain),
+    ...named('families', families),
+    ...named('rTransactions', rTransactions),
+    ...named('fields', fields),
+    ['subtotal', subtotal('X')],
+    ['page', page(2, 3)],
+  ]);
+}
+
+describe('PDF: the words', () => {
+  test.each(Object.entries(textsOf(fr)))('%s: %s, and a word in Dutch', (name, french) => {
+    expect(french).toMatch(/\p{L}/u);
+    expect(textsOf(nl)[name]).toMatch(/\p{L}/u);
+  });
+
+  test('both languages have the same texts', () => {
+    expect(Object.keys(textsOf(nl))).toEqual(Object.keys(textsOf(fr)));
+  });
+
+  test('CODA record 2.1, 55-56: each family of the standard has a word of its own', () => {
+    const families = '01 02 03 04 05 07 09 11 13 30 35 41 43 47 80'.split(' ');
+    for (const texts of [fr, nl]) {
+      expect(Object.keys(texts.families).toSorted()).toEqual(families);
+      expect(new Set(Object.values(texts.families)).size).toBe(families.length);
+      expect(Object.keys(texts.rTransactions)).toEqual(['1', '2', '3', '4', '5']);
+      expect(new Set(Object.values(texts.rTransactions)).size).toBe(5);
+    }
+  });
+
+  test('subtotals and pages say of what they are', () => {
+    expect(fr.subtotal('Atelier')).toBe('Total Atelier');
+    expect(nl.subtotal('Atelier')).toBe('Totaal Atelier');
+    expect(fr.page(2, 3)).toBe('Page 2 sur 3');
+    expect(nl.page(2, 3)).toBe('Pagina 2 van 3');
+  });
+});
+
+const noBreak = (text: string): string => text.replaceAll(' ', '\u00A0');
+const structured = (type: string, fields: object) =>
+  ({ kind: 'structured', type, ...fields }) as unknown as Parameters<typeof communicationLines>[0];
+
+describe('PDF: communications', () => {
+  test.each([
+    ['free text', { kind: 'free', text: 'Facture  7' } as const, ['Facture  7']],
+    ['an unknown type', { kind: 'unknown', type: '199', text: 'abc' } as const, ['abc']],
+    [
+      'a creditor reference',
+      structured('100', { reference: 'RF18539007547034' }),
+      ['RF18 5390 0754 7034'],
+    ],
+    [
+      'a structured reference',
+      structured('101', { reference: '090933755493' }),
+      ['+++090/9337/55493+++'],
+    ],
+    [
+      'a reconstituted one',
+      structured('102', { reference: '090933755493' }),
+      ['+++090/9337/55493+++'],
+    ],
+    [
+      'a counterparty',
+      structured('001', {
+        name: 'Jan',
+        street: 'Kerkstraat 1',
+        locality: '9000 Gent',
+        identification: 'ID-1',
+      }),
+      ['Jan, Kerkstraat 1, 9000 Gent, ID-1'],
+    ],
+    [
+      'a counterparty without street and identification',
+      structured('001', { name: 'Jan', street: '', locality: 'Gent', identification: '' }),
+      ['Jan, Gent'],
+    ],
+    [
+      'texts of their own, then what has a label',
+      structured('113', {
+        cardNumber: '6703 1234',
+        terminalName: 'TOTAL',
+        terminalTown: 'NAMUR',
+        date: '2026-02-01',
+        time: '14:35',
+        originalAmount: 1_060_125n,
+        originalCurrency: 'USD',
+        rate: 110_000_000n,
+        volume: 3_520n,
+        unitPrice: 1_700n,
+      }),
+      [
+        'TOTAL NAMUR',
+        [
+          'Carte 6703 1234',
+          'Date 01/02/2026',
+          'Heure 14:35',
+          'Montant d’origine 1.060,125 USD',
+          'Cours 1,10',
+          'Volume 35,20',
+          'Prix unitaire 1,70',
+        ]
+          .map(noBreak)
+          .join(' · '),
+      ],
+    ],
+    [
+      'rates with the decimals they have',
+      structured('106', { percentage: 2_112_345_678n, rate: 12_000_000n }),
+      [`${noBreak('Pourcentage 21,12345678')} · ${noBreak('Cours 0,12')}`],
+    ],
+    [
+      'an amount without a currency of its own',
+      structured('108', { originalAmount: 5_000n, interestRate: 150_000_000n }),
+      [`${noBreak('Montant d’origine 5,00')} · ${noBreak('Taux 1,50')}`],
+    ],
+    [
+      'nothing that is empty, zero or not there',
+      structured('105', {
+        amount: 0n,
+        rate: undefined,
+        country: '',
+        reference: '000000',
+        terminalName: '',
+      }),
+      [],
+    ],
+    ['no codes of the bank', structured('111', { cardScheme: '1', product: '01', type2: 'x' }), []],
+    [
+      'lines of a message',
+      structured('002', { line1: 'one', line2: 'two', line3: '', line4: 'four' }),
+      ['one two four'],
+    ],
+    [
+      'what stands behind the layout',
+      structured('103', { number: '12', remainder: 'more' }),
+      ['more', noBreak('Numéro 12')],
+    ],
+    [
+      'a long value may be broken',
+      structured('127', { mandate: 'M A N D A T E of more than thirty-five characters' }),
+      ['Mandat M A N D A T E of more than thirty-five characters'],
+    ],
+  ])('%s', (_, communication, lines) => {
+    expect(communicationLines(communication, fr)).toEqual(lines);
+  });
+
+  test('40 characters with their label stay on one line, 41 may be broken', () => {
+    const lines = (reference: string) => communicationLines(structured('103', { reference }), fr);
+    const reference = `a ${'b'.repeat(40 - 'Référence a '.length)}`;
+    expect(lines(reference)).toEqual([noBreak(`Référence ${reference}`)]);
+    expect(lines(`${reference}c`)).toEqual([`Référence ${reference}c`]);
+  });
+});
+
+test.each([
+  ['a  b', 'a b'],
+  ['a\tb\r\nc\u0000d\u007Fe', 'a b c d e'],
+  [' \n a \n ', 'a'],
+  ['a\u2028b\u3000c', 'a b c'],
+  ['a\u00A0b', 'a\u00A0b'],
+  ['a \u00A0 b', 'a \u00A0 b'],
+  ['a\uD83Db\uDE42', 'a\uFFFDb\uFFFD'],
+  ['🙂', '🙂'],
+  ['', ''],
+])('PDF: %j is printed as %j', (text, printed) => {
+  expect(printableText(text)).toBe(printed);
+});
