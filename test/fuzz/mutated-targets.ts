@@ -22,7 +22,7 @@ export const otherForms: Readonly<Record<string, Write>> = {
   'absolute form with a host that is none': (path) => `http://[${path}`,
 };
 
-/** Ways in which it is the path of nothing. */
+/** Spellings of a path that must answer 404. */
 export const otherPaths: Readonly<Record<string, Write>> = {
   'the version as a capital': (path) => path.replace('/v1', '/V1'),
   'a slash at the end': (path) => `${path}/`,
@@ -38,7 +38,7 @@ export const otherPaths: Readonly<Record<string, Write>> = {
   'a backslash after the version': (path) => path.replace('/v1/', '/v1\\'),
 };
 
-/** Ways in which one of its segments is another. */
+/** Changes of one segment that make it another segment. */
 export const otherSegments: Readonly<Record<string, Write>> = {
   'a capital': (segment) => segment.replace(/^./, (letter) => letter.toUpperCase()),
   capitals: (segment) => segment.toUpperCase(),
@@ -121,17 +121,7 @@ const invalidBodies = [
   JSON.stringify({ name: 'x'.repeat(60_000), contact: { name: 'A\r\nBcc: all@example.org' } }),
 ];
 
-const otherMethods = [
-  'GET',
-  'POST',
-  'PUT',
-  'PATCH',
-  'DELETE',
-  'HEAD',
-  'OPTIONS',
-  'TRACE',
-  'CONNECT',
-];
+const otherMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE'];
 
 /** A request that is to be refused: its body is wrong where one is taken, its query everywhere else. */
 function mutatedRequest(target: FuzzTarget): fc.Arbitrary<RawRequest> {

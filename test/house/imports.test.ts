@@ -62,6 +62,17 @@ test.each([
   expect(elsewhere).toEqual([]);
 });
 
+test('house: in the server transactions begin in db/transaction alone', () => {
+  const source = join(repository, 'packages/server/src');
+  const elsewhere = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
+    (name) =>
+      name.endsWith('.ts') &&
+      name !== join('db', 'transaction.ts') &&
+      /\.transaction\(/.test(readFileSync(join(source, name), 'utf8')),
+  );
+  expect(elsewhere).toEqual([]);
+});
+
 interface Import {
   readonly file: string;
   readonly specifier: string;

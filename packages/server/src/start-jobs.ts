@@ -10,7 +10,7 @@ import { keptLinkSecret } from './mandates/link-secret.js';
 import { createSigningLinks } from './mandates/signing-links.js';
 import { createMandateTasks } from './mandates/tasks.js';
 import type { Storage } from './storage/open-storage.js';
-import { createUploadTasks, repeatingJobs } from './uploads/tasks.js';
+import { createUploadTasks, repeatingJob, repeatingTasks } from './uploads/tasks.js';
 
 /** What jobs work with. */
 export interface JobDependencies {
@@ -43,7 +43,7 @@ export async function startJobs(dependencies: JobDependencies): Promise<RunningJ
     ...createUploadTasks({ knex, storage, consents, heldDeliveryDays, logger, now }),
   };
   await inTransaction(knex, async (trx) => {
-    for (const job of repeatingJobs(new Date())) await enqueue(trx, job);
+    for (const task of repeatingTasks) await enqueue(trx, repeatingJob(task, new Date()));
   });
   const worker = await startWorker({ databaseUrl, tasks, concurrency, logger });
   return {

@@ -21,17 +21,17 @@ const lostStates = new Set(['40P01', '40001']);
  * 3. the customer's bank accounts by IBAN, then its payroll providers
  * 4. the customer's signature requests by id
  * 5. mandates by id, all in one statement
- * 6. the upload, or the held delivery
+ * 6. the upload; held deliveries by content and link
  * 7. the arrivals of files by customer
  * 8. the clocks of firms by id
  *
- * The history of a mandate, the links of a request and the jobs of either are written by transactions
- * that hold the mandate or the request. Acknowledging a file takes locks that nothing else takes.
+ * The history of a mandate and its jobs are written by transactions that hold the mandate.
+ * Acknowledging a file takes locks that nothing else takes.
  *
- * Rows are locked `for no key update`, as an `update` does it. Foreign keys lock the rows they refer
- * to `for key share`, which does not conflict with that. It does with `for update`, and a mere insert
- * can be in a deadlock then: when a row that it refers to is updated twice meanwhile, it waits until
- * the second update is committed, and holds a lock on the row already.
+ * Rows are locked `for no key update`, as an `update` locks them, or `for share` where they are only
+ * read. Foreign keys lock the rows they refer to `for key share`, with which `for update` conflicts:
+ * while PostgreSQL checks a foreign key, it follows the row through concurrent updates and waits for
+ * the newest, and a `for update` that waits for the check in turn completes a deadlock.
  *
  * @throws whatever `work` throws, after everything it did was rolled back
  */

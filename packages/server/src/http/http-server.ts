@@ -3,9 +3,8 @@ import {
   type IncomingMessage,
   type RequestListener,
   type Server,
-  ServerResponse,
+  type ServerResponse,
 } from 'node:http';
-import { Socket } from 'node:net';
 import { exceedsBodyLimit } from './body-limit.js';
 
 /** How long a caller may take for what, in ms. */
@@ -46,10 +45,6 @@ export function createHttpServer(listener: RequestListener): HttpServer {
     if (stopping || hasNeedlessBody(request)) closeAfter(response, server);
   });
   server.on('request', listener);
-  server.on('connect', (request, socket) => {
-    if (socket instanceof Socket) server.emit('request', request, responseTo(request, socket));
-    else socket.destroy();
-  });
   return {
     server,
     async stop() {
@@ -61,19 +56,6 @@ export function createHttpServer(listener: RequestListener): HttpServer {
       clearTimeout(cut);
     },
   };
-}
-
-/**
- * A response for `CONNECT`, which Node hands over without one, together with its socket: it is
- * answered like any other request, and its connection is closed.
- */
-function responseTo(request: IncomingMessage, socket: Socket): ServerResponse {
-  const response = new ServerResponse(request);
-  response.assignSocket(socket);
-  response.setHeader('Connection', 'close');
-  response.once('finish', () => socket.destroySoon());
-  socket.on('error', () => socket.destroy());
-  return response;
 }
 
 /** A body that nobody reads, and that may be without end: it ends with the connection. */

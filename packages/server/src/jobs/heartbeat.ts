@@ -35,7 +35,7 @@ export interface EndedWorker {
 export async function release(pool: pg.Pool, workers: readonly EndedWorker[]): Promise<void> {
   const workerIds = workers.map(({ id }) => id);
   const doneJobIds = workers.flatMap(({ doneJobId }) => doneJobId ?? []);
-  await inTransaction(pool, async (client) => {
+  await inPoolTransaction(pool, async (client) => {
     await client.query('delete from job_workers where id = any($1::text[])', [workerIds]);
     await unlockJobs(client, workerIds, doneJobIds);
   });
@@ -50,7 +50,7 @@ export async function release(pool: pg.Pool, workers: readonly EndedWorker[]): P
  * @throws Error of the database; then nothing has changed
  */
 export function releaseSilent(pool: pg.Pool, silentMs: number): Promise<readonly string[]> {
-  return inTransaction(pool, async (client) => {
+  return inPoolTransaction(pool, async (client) => {
     // Rows that another process is striking out, or that wake up, are left to it.
     const { rows } = await client.query<{ id: string }>(
       `delete from job_workers
@@ -95,7 +95,7 @@ async function unlockJobs(
 }
 
 /** Jobs are released in no order: this may deadlock with a transaction that enqueues several of them anew. */
-function inTransaction<Result>(
+function inPoolTransaction<Result>(
   pool: pg.Pool,
   work: (client: pg.PoolClient) => Promise<Result>,
 ): Promise<Result> {

@@ -1,20 +1,22 @@
 import type { Knex } from 'knex';
+import { brusselsDay } from '../dates/brussels-day.js';
 import { nextStatus, permitsDeliveries } from './lifecycle.js';
 import { applyStep } from './mandate-steps.js';
 import { findOpenMandates, lockOpenMandates, type OpenMandate } from './open-mandates.js';
 
-/** Mandates as the consent to list deliveries (D-28), and the first of these as a step of the lifecycle (D-24). */
+/** The consent of mandates to list deliveries (D-28); the first delivery finishes a mandate (D-24). */
 export function createConsents(now: () => Date = () => new Date()) {
   return {
-    /** Those of the links whose mandate is signed and has not ended. */
+    /** Returns the links whose mandate is signed and has not ended. */
     coveredLinks: async (knex: Knex, linkIds: readonly string[]): Promise<ReadonlySet<string>> =>
-      coveredOf(await findOpenMandates(knex, ofLinks(linkIds))),
+      coveredOf(await findOpenMandates(knex, ofLinks(linkIds)), brusselsDay(now())),
 
     /** The same, with their mandates locked until the transaction ends. */
     lockCoveredLinks: async (
       trx: Knex.Transaction,
       linkIds: readonly string[],
-    ): Promise<ReadonlySet<string>> => coveredOf(await lockOpenMandates(trx, ofLinks(linkIds))),
+    ): Promise<ReadonlySet<string>> =>
+      coveredOf(await lockOpenMandates(trx, ofLinks(linkIds)), brusselsDay(now())),
 
     /** Finishes the mandates of these links that were waiting for their first delivery. */
     async delivered(trx: Knex.Transaction, linkIds: readonly string[]): Promise<void> {
@@ -35,9 +37,13 @@ export function createConsents(now: () => Date = () => new Date()) {
   };
 }
 
-function coveredOf(mandates: readonly OpenMandate[]): ReadonlySet<string> {
+/** The links of mandates that are signed; one whose last day has passed ends before its job says so. */
+function coveredOf(mandates: readonly OpenMandate[], today: string): ReadonlySet<string> {
   return new Set(
-    mandates.filter(({ status }) => permitsDeliveries(status)).map(({ linkId }) => linkId),
+    mandates
+      .filter(({ status }) => permitsDeliveries(status))
+      .filter(({ validUntil }) => validUntil === null || validUntil >= today)
+      .map(({ linkId }) => linkId),
   );
 }
 

@@ -50,7 +50,9 @@ export async function findOpenMandates(knex: Knex, choice: MandateChoice): Promi
 function openMandates(knex: Knex, choice: MandateChoice) {
   return knex('mandates')
     .where((any) => {
-      for (const [column, wanted] of Object.entries(choice)) any.orWhereIn(column, [wanted].flat());
+      for (const [column, wanted] of Object.entries(choice)) {
+        any.orWhereRaw('?? = any(?)', [column, [...new Set([wanted].flat())]]);
+      }
     })
     .whereNull('closed_on')
     .orderBy('id')

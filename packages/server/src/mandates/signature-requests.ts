@@ -104,8 +104,9 @@ export async function recordSending(
 /**
  * Locks a request until the transaction ends; always before its mandates.
  *
- * Changes of the customer do not wait. It is locked first as foreign keys do: those of a mandate that
- * is updated twice are checked again, and would wait for a change that waits for the request.
+ * The customer is locked first, as a foreign key locks it, which keeps no change of it waiting. When
+ * the transaction updates a mandate twice, PostgreSQL checks the mandate's foreign keys again, and that
+ * check would wait for a change of the customer that in turn waits for the request.
  */
 export async function lockSignatureRequest(
   trx: Knex.Transaction,

@@ -17,6 +17,7 @@ import { withUploads } from './with-uploads.js';
 
 interface ListOptions extends JsonOption {
   readonly firm?: string;
+  readonly upload?: string;
 }
 
 interface ReleaseOptions extends JsonOption {
@@ -33,12 +34,16 @@ export function addDeliveryCommands(program: Command, context: OperatorContext):
     .command('list')
     .description('list the deliveries that are held, at most 1000')
     .option('--firm <id>', 'those with a mandate of one firm', parseId)
+    .option('--upload <id>', 'those of one delivered file', parseId)
     .option('--json', 'print JSON')
     .action(async (options: ListOptions) => {
-      const { firm } = options;
+      const { firm, upload } = options;
       const listed = await context.withDatabase(async (knex) => {
         await requireFirm(knex, firm);
-        return listDeliveries(knex, firm === undefined ? {} : { firmId: firm });
+        return listDeliveries(knex, {
+          ...(firm !== undefined && { firmId: firm }),
+          ...(upload !== undefined && { uploadId: upload }),
+        });
       });
       printResult(context, options, listed, () => formatDeliveries(listed));
     });
@@ -66,6 +71,9 @@ export function addDeliveryCommands(program: Command, context: OperatorContext):
         const { releaseDelivery } = await import('../uploads/deliveries/release-delivery.js');
         const outcome = await releaseDelivery(parts, id, mandate.linkId);
         if (outcome === 'notCovered') throw notCovered(id, mandate);
+        if (outcome === 'unreadable') {
+          throw new OperatorFailure(`Delivery ${id} stays held: its object cannot be read.`);
+        }
         if (outcome === 'gone') {
           throw new OperatorFailure(`Delivery ${id} was listed or deleted meanwhile.`);
         }
@@ -90,7 +98,8 @@ async function find(knex: Knex, id: string): Promise<ListedDelivery> {
 }
 
 /** @throws OperatorFailure when none fits, several fit, or the one named does not */
-function chooseMandate({ id, mandates }: ListedDelivery, mandateId?: string): FittingMandate {
+function chooseMandate(held: ListedDelivery, mandateId?: string): FittingMandate {
+  const { id, product, linkId, mandates } = held;
   const chosen = mandateId === undefined ? mandates : mandates.filter((m) => m.id === mandateId);
   const [mandate, ...others] = chosen;
   if (mandate === undefined) {
@@ -100,10 +109,12 @@ function chooseMandate({ id, mandates }: ListedDelivery, mandateId?: string): Fi
         : `Mandate ${mandateId} is not an open mandate for the account or enterprise of delivery ${id}.`,
     );
   }
-  if (others.length > 0) {
+  // The source of a payroll file without a link names another provider than that of the mandate.
+  const isGuess = mandateId === undefined && product === 'CODB' && linkId === null;
+  if (others.length > 0 || isGuess) {
     const ids = mandates.map((each) => each.id).join(', ');
     throw new OperatorFailure(
-      `Several mandates fit delivery ${id}: name one of ${ids} by --mandate.`,
+      `Delivery ${id} does not tell which mandate it is for: name one of ${ids} by --mandate.`,
     );
   }
   return mandate;

@@ -4,7 +4,7 @@ import type { FolderFile } from '../uploads/deliveries/ingest-folder.js';
 import type { OperatorContext } from './operator-context.js';
 import { type JsonOption, printResult } from './print-result.js';
 import { createProgressBar } from './progress-bar.js';
-import { formatFinding } from './upload-text.js';
+import { formatFinding, printable } from './upload-text.js';
 import { withUploads } from './with-uploads.js';
 
 /** Findings that are shown of a file; `upload show` and `--json` have them all. */
@@ -70,5 +70,9 @@ function formatFile(file: FolderFile, place: string): string {
   const shown = reasons.slice(0, shownFindings).map((each) => `  ${formatFinding(each)}\n`);
   const further = reasons.length - shown.length;
   const rest = further > 0 ? [`  and ${further} further errors\n`] : [];
-  return [`${place}  ${name}: ${counts}${isDone ? '' : ', stays'}\n`, ...shown, ...rest].join('');
+  return [
+    `${place}  ${printable(name)}: ${counts}${isDone ? '' : ', stays'}\n`,
+    ...shown,
+    ...rest,
+  ].join('');
 }

@@ -47,7 +47,7 @@ export function formatUpload(upload: ShownUpload): string {
     ...(lastError !== null && { [`attempt ${failedAttempts}`]: printable(lastError) }),
   });
   const files = upload.listed.map(({ fileName, customerName, customerId }) => ({
-    [`file ${fileName}`]: `${customerName} (${customerId})`,
+    [`file ${fileName}`]: printable(`${customerName} (${customerId})`),
   }));
   const listed = files.length === 0 ? [] : [formatLines(Object.assign({}, ...files))];
   const findings = upload.findings.map((each) => `${formatFinding(each)}\n`).join('');

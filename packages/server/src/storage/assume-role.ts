@@ -58,7 +58,7 @@ function arnOf(roleArn: string): string {
   return /^arn:aws-[a-z-]+(?=:)/.exec(roleArn)?.[0] ?? 'arn:aws';
 }
 
-/** Names the grant in the audit trail of the storage; 2 to 64 characters, of which its id is the last (D-31). */
+/** Names the grant in the audit trail of the storage: 64 characters at most, ending with its id (D-31). */
 function sessionName(prefix: string): string {
   return `adx-${prefix.split('/').at(-1)?.slice(-60)}`;
 }

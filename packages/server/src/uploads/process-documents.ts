@@ -103,7 +103,8 @@ export async function processDocuments<Result>(
       return isCurrent ? { result: await record(trx, decisions) } : undefined;
     });
     if (recorded !== undefined) return recorded.result;
-    await removeHeldObjects(parts, decisions);
+    const keys = decisions.flatMap((each) => (each.action === 'hold' ? each.objectKey : []));
+    await removeHeldObjects(parts, keys);
   }
   throw new Error('The customers or mandates of the documents changed at every attempt');
 }
@@ -114,8 +115,8 @@ export interface Recorded {
   /** Documents that had been listed before. */
   readonly repeated: number;
   readonly held: number;
-  /** Of the documents to hold, those that had been held before; their new objects are not needed. */
-  readonly heldBefore: readonly Holding[];
+  /** The objects of earlier deliveries of the same documents, which are not needed any more. */
+  readonly formerKeys: readonly string[];
   readonly findings: readonly UploadFinding[];
 }
 
@@ -128,9 +129,9 @@ export async function recordDecisions(
 ): Promise<Recorded> {
   const listings = decisions.filter((decision) => decision.action === 'list');
   const held = decisions.filter((decision) => decision.action === 'hold');
+  const formerKeys = await holdDocuments(trx, held, { uploadId, heldOn: now });
   const repeated = await listDocuments(trx, listings, { uploadId, processedOn: now });
-  const heldBefore = await holdDocuments(trx, held, { uploadId, heldOn: now });
-  if (access.kind !== 'grant') {
+  if (needsConsent(access)) {
     await consents.delivered(
       trx,
       listings.flatMap(({ recipient }) => recipient.linkId ?? []),
@@ -140,7 +141,7 @@ export async function recordDecisions(
     listed: listings.length - repeated.length,
     repeated: repeated.length,
     held: held.length,
-    heldBefore,
+    formerKeys,
     findings: [
       ...refusalsOf(decisions),
       ...held.map(({ document: { label, record } }) => finding('held', label, record)),
@@ -165,10 +166,9 @@ async function decide(
   coveredLinks: (linkIds: readonly string[]) => Promise<ReadonlySet<string>>,
 ): Promise<readonly Decision[]> {
   const recipients = await findRecipients(knex, documents, access);
-  const covered =
-    access.kind === 'grant'
-      ? undefined
-      : await coveredLinks(recipients.flatMap((recipient) => recipient?.linkId ?? []));
+  const covered = needsConsent(access)
+    ? await coveredLinks(recipients.flatMap((recipient) => recipient?.linkId ?? []))
+    : undefined;
   return documents.map((document, index) => {
     const recipient = recipients[index];
     const linkId = recipient?.linkId;
@@ -177,6 +177,11 @@ async function decide(
     if (access.kind !== 'delivery') return { action: 'refuse', document };
     return { action: 'hold', document, linkId, objectKey: newHeldKey(document) };
   });
+}
+
+/** Deliveries need a signed mandate; a firm's own uploads do not (D-28). */
+function needsConsent({ kind }: Access): boolean {
+  return kind === 'delivery' || kind === 'link';
 }
 
 /** Everything outside the document that a decision and the stored objects depend on. */
@@ -193,14 +198,12 @@ async function lockCustomers(trx: Knex.Transaction, decisions: readonly Decision
   await trx.raw('select id from customers where id = any(?) order by id for share', [ids]);
 }
 
-/** Removes the objects that were stored for documents which are not held after all. */
+/** Removes the objects of documents that are not held, or not any more. */
 export async function removeHeldObjects(
   { storage: { store, buckets } }: UploadParts,
-  decisions: readonly (Decision | Holding)[],
+  keys: readonly string[],
 ): Promise<void> {
-  for (const decision of decisions) {
-    if ('objectKey' in decision) await store.remove(buckets.files, decision.objectKey);
-  }
+  for (const key of keys) await store.remove(buckets.files, key);
 }
 
 async function storeObjects(

@@ -69,8 +69,7 @@ async function settle(parts: UploadParts, upload: Upload): Promise<void> {
   const content = await fetchUpload(storage, upload);
   const reading = await readContent(upload, content);
   const { principal } = upload;
-  // Without a grant nothing was read, and there is nothing to decide.
-  const access: Access = principal ? { kind: 'grant', principal } : { kind: 'delivery' };
+  const access: Access = principal ? { kind: 'grant', principal } : { kind: 'none' };
   await processDocuments(parts, reading.documents, access, {
     async store(decisions) {
       const findings = [...reading.findings, ...refusalsOf(decisions)];

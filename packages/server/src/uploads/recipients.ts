@@ -11,7 +11,9 @@ export type Access =
   /** A delivery of a bank or payroll provider: customers of all firms, under a mandate (D-28). */
   | { readonly kind: 'delivery' }
   /** A held delivery that is released: the customer with this link, under its mandate (D-28). */
-  | { readonly kind: 'link'; readonly linkId: string };
+  | { readonly kind: 'link'; readonly linkId: string }
+  /** An object that no grant covers: no customer at all. */
+  | { readonly kind: 'none' };
 
 /** The customer that a document is for. */
 export interface Recipient {
@@ -57,9 +59,8 @@ export async function findRecipients(
 }
 
 function accessibleCustomers(access: Access): SqlFragment {
-  return access.kind === 'grant'
-    ? visibleCustomers(access.principal, 'c')
-    : { sql: 'c.archived_on is null', bindings: [] };
+  if (access.kind === 'grant') return visibleCustomers(access.principal, 'c');
+  return { sql: access.kind === 'none' ? 'false' : 'c.archived_on is null', bindings: [] };
 }
 
 /** The customers with an active account of these IBANs, in whatever currency. */

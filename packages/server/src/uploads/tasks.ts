@@ -3,7 +3,12 @@ import { z } from 'zod';
 import { inTransaction } from '../db/transaction.js';
 import { enqueue } from '../jobs/enqueue.js';
 import type { Job, Tasks } from '../jobs/job.js';
-import { deleteExpiredDeliveries, releaseDeliveries } from './deliveries/release-delivery.js';
+import { settleHeldBefore } from './deliveries/held-deliveries.js';
+import {
+  releaseDeliveries,
+  removeSettled,
+  removeUnrecorded,
+} from './deliveries/release-delivery.js';
 import type { UploadParts } from './process-documents.js';
 import { readUpload } from './read-upload.js';
 import { scanUploads } from './scan-uploads.js';
@@ -27,9 +32,12 @@ export interface UploadTaskParts extends UploadParts {
   readonly scanIntervalMs?: number;
 }
 
-/** The jobs that repeat themselves; a worker enqueues them when it starts. */
-export function repeatingJobs(runAt: Date): readonly Job[] {
-  return ['scanUploads', 'cleanUpUploads'].map((task) => ({ task, payload: {}, key: task, runAt }));
+/** The tasks that enqueue themselves again; a worker enqueues each of them when it starts. */
+export const repeatingTasks = ['scanUploads', 'cleanUpUploads'] as const;
+type RepeatingTask = (typeof repeatingTasks)[number];
+
+export function repeatingJob(task: RepeatingTask, runAt: Date): Job {
+  return { task, payload: {}, key: task, runAt };
 }
 
 /** The tasks of uploads and deliveries. Each may run twice, and does its work once. */
@@ -53,20 +61,18 @@ export function createUploadTasks(parts: UploadTaskParts): Tasks {
   async function cleanUp(): Promise<void> {
     const now = parts.now();
     const heldBefore = new Date(now.getTime() - heldDeliveryDays * DAY_MS);
-    const expired = await deleteExpiredDeliveries(parts, heldBefore);
+    const expired = await inTransaction(knex, (trx) => settleHeldBefore(trx, heldBefore, now));
     for (const { id, uploadId } of expired) {
-      logger.warn({ delivery: id, upload: uploadId }, 'a held delivery was deleted unlisted');
+      logger.warn({ delivery: id, upload: uploadId }, 'a held delivery is deleted unlisted');
     }
+    await removeSettled(parts);
+    await removeUnrecorded(parts, new Date(now.getTime() - DAY_MS));
     // Once every object is recorded, a grant without an upload was not used.
     if (await scan()) await deleteUnusedGrants(knex, now);
   }
 
-  const repeat = (task: string, pauseMs: number): Promise<void> =>
-    inTransaction(knex, async (trx) => {
-      for (const job of repeatingJobs(new Date(Date.now() + pauseMs))) {
-        if (job.task === task) await enqueue(trx, job);
-      }
-    });
+  const repeat = (task: RepeatingTask, pauseMs: number): Promise<void> =>
+    inTransaction(knex, (trx) => enqueue(trx, repeatingJob(task, new Date(Date.now() + pauseMs))));
 
   return {
     scanUploads: Object.assign(
@@ -77,7 +83,10 @@ export function createUploadTasks(parts: UploadTaskParts): Tasks {
       { isRoutine: true },
     ),
     cleanUpUploads: async () => {
-      await cleanUp();
+      // The next one makes up for what this one could not do.
+      await cleanUp().catch((error: unknown) => {
+        logger.warn({ err: error }, 'clean-up of uploads and deliveries failed');
+      });
       await repeat('cleanUpUploads', CLEAN_UP_MS);
     },
     readUpload: (payload) => readUpload(parts, uploadToRead.parse(payload).uploadId),

@@ -52,8 +52,8 @@ export async function keepRejected(
     await copyUnchanged(store, upload, { bucket: buckets.files, key: keys.bytes });
   }
   const { id, principal, product, key, size, receivedOn } = upload;
-  const firmId = principal?.firmId ?? null;
-  const described = { id, firmId, product, key, size, receivedOn, findings };
+  const { firmId = null, userId = null } = principal ?? {};
+  const described = { id, firmId, userId, product, key, size, receivedOn, findings };
   const text = `${JSON.stringify(described, null, 2)}\n`;
   await store.put(buckets.files, keys.findings, Buffer.from(text), 'application/json');
 }

@@ -1,12 +1,20 @@
-import { expect, test } from 'vitest';
+import { pino } from 'pino';
+import { expect, onTestFinished, test } from 'vitest';
 import { readHistory } from '../../src/mandates/mandate-history.js';
 import { reportStep } from '../../src/mandates/report-step.js';
 import { listDeliveries } from '../../src/uploads/deliveries/delivery-directory.js';
 import {
-  deleteExpiredDeliveries,
   releaseDelivery,
+  removeUnrecorded,
 } from '../../src/uploads/deliveries/release-delivery.js';
-import { mandatesOf, newIban } from '../mandates/linked-customer.js';
+import { createUploadTasks } from '../../src/uploads/tasks.js';
+import {
+  mandatesOf,
+  newConnectedIban,
+  newIban,
+  serveByConnector,
+} from '../mandates/linked-customer.js';
+import { waitUntilBlocked } from '../mandates/wait-until-blocked.js';
 import { keysOf, textOf } from '../storage/open-test-storage.js';
 import { runReleaseJobs } from './release-jobs.js';
 import { codaFile, codbFile, enterpriseNumber } from './sample-files.js';
@@ -181,7 +189,7 @@ test.each(['link', 'account', 'unsigned'] as const)(
     const [held] = await listDeliveries(work.knex);
     const linkIds = {
       link: '0'.repeat(24),
-      account: (await mandatesOf(work.knex, others))[0]?.id ?? '',
+      account: (await work.knex('bank_accounts').where({ customer_id: others }).first('id')).id,
       unsigned: held?.linkId ?? '',
     };
     expect(await releaseDelivery(work, held?.id ?? '', linkIds[kind])).toBe('notCovered');
@@ -222,21 +230,33 @@ test('D-28 a statement that the firm has uploaded itself is listed once, and its
   expect(await work.statuses(customerId)).toEqual(['finished']);
 });
 
-test('D-28 what was held too long is deleted with its object, and nothing else is', async () => {
+test('D-28 what was held too long is deleted with its object, nothing else is, and the log says so', async () => {
   const work = await setUpUploads();
   const [old, young] = [newIban(), newIban()];
   await work.create({ ibans: [old, young] });
   await work.deliver(codaFile({ iban: old }));
   await work.deliver(codaFile({ iban: young }));
+  const days = (count: number) => new Date(Date.now() - count * 86_400_000);
   await work
     .knex('held_deliveries')
     .where({ iban: old })
-    .update({ held_on: new Date(Date.now() - 91 * 86_400_000) });
-  const before = new Date(Date.now() - 90 * 86_400_000);
-  expect(await deleteExpiredDeliveries(work, before)).toHaveLength(1);
+    .update({ held_on: days(31) });
+  await work
+    .knex('held_deliveries')
+    .where({ iban: young })
+    .update({ held_on: days(29) });
+  const [expired] = await work.knex('held_deliveries').where({ iban: old });
+  const lines: string[] = [];
+  const logger = pino({}, { write: (line) => void lines.push(line) });
+  const tasks = createUploadTasks({ ...work, logger, heldDeliveryDays: 30 });
+  const attempt = { number: 1, isLast: false };
+  await tasks['cleanUpUploads']?.({}, attempt);
   expect(await work.knex('held_deliveries')).toMatchObject([{ iban: young }]);
   expect(await keysOf(work.storage, 'adx-files')).toHaveLength(1);
-  expect(await deleteExpiredDeliveries(work, before)).toEqual([]);
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ delivery: expired.id }]);
+  await tasks['cleanUpUploads']?.({}, attempt);
+  expect(lines).toHaveLength(1);
+  expect(await work.knex('graphile_worker.jobs').pluck('key')).toContain('cleanUpUploads');
 });
 
 /** Consents that let something happen between the first decision and the transaction that lists. */
@@ -286,7 +306,7 @@ test('D-28 a delivery is listed if its mandate is signed while it is being held'
 
 test('D-28 deliveries and signatures that meet lose nothing and hold nothing that is signed', async () => {
   const work = await setUpUploads();
-  const ibans = Array.from({ length: 12 }, () => newIban());
+  const ibans = Array.from({ length: 40 }, () => newIban());
   const mandates: string[] = [];
   for (const iban of ibans) {
     const [mandate] = await mandatesOf(work.knex, await work.create({ ibans: [iban] }));
@@ -315,4 +335,126 @@ test('D-28 a payroll file that fits several mandates is released to the one that
   expect(await releaseDelivery(work, held?.id ?? '', securex?.linkId ?? '')).toBe('listed');
   expect(await work.files()).toHaveLength(1);
   expect(await work.statuses(customerId)).toEqual(['waitingForPayrollProvider', 'finished']);
+});
+
+/** Begins a transaction that holds a row as its changes do, until the test releases it. */
+async function hold(work: Uploads, table: string, id: string) {
+  const trx = await work.knex.transaction();
+  onTestFinished(async () => {
+    if (!trx.isCompleted()) await trx.rollback();
+  });
+  await trx(table).where({ id }).forNoKeyUpdate().first('id');
+  return trx;
+}
+
+test('D-28 a delivery waits for a change of its customer, and for a step of its mandate', async () => {
+  const work = await setUpUploads();
+  const [iban, other] = [newIban(), newIban()];
+  const customerId = await work.create({ ibans: [iban, other] });
+  await work.setStatus(customerId, 'finished');
+  const [mandate] = await mandatesOf(work.knex, customerId);
+
+  const change = await hold(work, 'customers', customerId);
+  const first = work.deliver(codaFile({ iban }));
+  await waitUntilBlocked(work.knex);
+  await change('bank_accounts').where({ iban }).update({ disabled_on: new Date() });
+  await change.commit();
+  expect(await first).toMatchObject({ listed: 0, held: 1 });
+
+  await work.knex('bank_accounts').where({ iban }).update({ disabled_on: null });
+  const step = await hold(work, 'mandates', mandate?.id ?? '');
+  const second = work.deliver(codaFile({ iban, number: 15 }));
+  await waitUntilBlocked(work.knex);
+  await step('mandates').where({ id: mandate?.id }).update({ status: 'rejectedByBank' });
+  await step.commit();
+  expect(await second).toMatchObject({ listed: 0, held: 1 });
+  expect(await work.files()).toEqual([]);
+});
+
+test('D-28 deliveries of the same statements in another order do not deadlock', async () => {
+  const work = await setUpUploads();
+  const nobodys = Array.from({ length: 40 }, () => newIban());
+  const signed = Array.from({ length: 3 }, () => newIban());
+  for (const iban of signed) await work.setStatus(await work.create({ ibans: [iban] }), 'finished');
+  // A transaction that loses is run again, and decides again.
+  let runs = 0;
+  const consents: typeof work.consents = {
+    ...work.consents,
+    lockCoveredLinks(...parameters) {
+      runs += 1;
+      return work.consents.lockCoveredLinks(...parameters);
+    },
+  };
+  for (let round = 1; round <= 2; round += 1) {
+    const statements = [...nobodys, ...signed].map((iban) => ({ iban, number: round }));
+    await Promise.all([
+      work.deliver(codaFile(...statements), { consents }),
+      work.deliver(codaFile(...statements.toReversed()), { consents }),
+      work.deliver(codaFile(...statements), { consents }),
+    ]);
+  }
+  expect(runs).toBe(2 * 3);
+  expect(await work.files()).toHaveLength(2 * signed.length);
+  expect(await listDeliveries(work.knex)).toHaveLength(2 * nobodys.length);
+});
+
+test('D-28 the object of a delivery that was stored and never recorded is removed after a day', async () => {
+  const work = await setUpUploads();
+  const iban = newIban();
+  await work.create({ ibans: [iban] });
+  await work.deliver(codaFile({ iban }));
+  const [recorded = ''] = await keysOf(work.storage, 'adx-files');
+  await work.storage.store.put('adx-files', 'held/lost.cod', codaFile({ iban }), 'text/plain');
+  await removeUnrecorded(work, new Date(Date.now() - 60_000));
+  expect(await keysOf(work.storage, 'adx-files')).toHaveLength(2);
+  await removeUnrecorded(work, new Date(Date.now() + 60_000));
+  expect(await keysOf(work.storage, 'adx-files')).toEqual([recorded]);
+});
+
+test('D-28 a consent whose last day has passed covers nothing, even if its job is late', async () => {
+  const work = await setUpUploads();
+  await serveByConnector(work.knex);
+  const iban = newConnectedIban();
+  await work.create({ ibans: [iban] });
+  const until = (valid_until: string) =>
+    work.knex('mandates').update({ status: 'finished', valid_until });
+  await until('2026-01-01');
+  expect(await work.deliver(codaFile({ iban }))).toMatchObject({ listed: 0, held: 1 });
+  await until('2999-12-31');
+  expect(await work.deliver(codaFile({ iban, number: 15 }))).toMatchObject({ listed: 1 });
+});
+
+test('D-28 a held delivery that cannot be read any more stays held, and does not keep others back', async () => {
+  const work = await setUpUploads();
+  const iban = newIban();
+  const [mandate] = await mandatesOf(work.knex, await work.create({ ibans: [iban] }));
+  await work.deliver(codaFile({ iban, number: 1 }));
+  await work.deliver(codaFile({ iban, number: 2 }));
+  await work.deliver(codaFile({ iban, number: 3 }));
+  const [damaged, missing] = await work.knex('held_deliveries').orderBy('statement_number');
+  const { store } = work.storage;
+  await store.put('adx-files', damaged.object_key, Buffer.from('damaged'), 'text/plain');
+  await store.remove('adx-files', missing.object_key);
+  await sign(work, mandate?.id ?? '');
+  await expect(runReleaseJobs(work)).rejects.toThrow('Some deliveries were not released');
+  expect(await work.files()).toMatchObject([{ statement_number: 3 }]);
+  const held = await listDeliveries(work.knex);
+  expect(held.map(({ statementNumber }) => statementNumber)).toEqual([1, 2]);
+
+  // Delivered once more while no mandate covers it, it has an object again.
+  await work.knex('mandates').update({ status: 'created' });
+  await work.deliver(codaFile({ iban, number: 2 }));
+  await work.knex('mandates').update({ status: 'finished' });
+  expect(
+    await releaseDelivery(work, missing.id, (await work.knex('bank_accounts').first('id')).id),
+  ).toBe('listed');
+});
+
+test('D-28 the consent of more statements than a query has parameters is found', async () => {
+  const work = await setUpUploads();
+  const iban = newIban();
+  const customerId = await work.create({ ibans: [iban] });
+  await work.setStatus(customerId, 'finished');
+  const linkIds = Array(70_000).fill((await work.knex('bank_accounts').first('id')).id);
+  expect((await work.consents.coveredLinks(work.knex, linkIds)).size).toBe(1);
 });

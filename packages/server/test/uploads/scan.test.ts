@@ -6,7 +6,7 @@ import { startWorker } from '../../src/jobs/worker.js';
 import { createLogger } from '../../src/logger.js';
 import type { StoredObject } from '../../src/storage/object-store.js';
 import { scanUploads } from '../../src/uploads/scan-uploads.js';
-import { createUploadTasks, repeatingJobs } from '../../src/uploads/tasks.js';
+import { createUploadTasks, repeatingJob, repeatingTasks } from '../../src/uploads/tasks.js';
 import { noteUploads } from '../../src/uploads/upload-store.js';
 import { quickPulse } from '../jobs/quick-pulse.js';
 import { newIban } from '../mandates/linked-customer.js';
@@ -21,7 +21,7 @@ const jobKeys = async ({ knex }: Uploads): Promise<string[]> =>
 async function startIngestWorker(work: Uploads): Promise<void> {
   const logger = createLogger('silent');
   await work.knex.transaction(async (trx) => {
-    for (const job of repeatingJobs(new Date())) await enqueue(trx, job);
+    for (const task of repeatingTasks) await enqueue(trx, repeatingJob(task, new Date()));
   });
   const { stop } = await startWorker({
     ...{ databaseUrl: work.url, logger, concurrency: 2, pulse: quickPulse, patienceMs: 5_000 },

@@ -28,7 +28,7 @@ export interface ListedDelivery {
   readonly statementNumber: number;
   /** `YYYY-MM-DD` */
   readonly statementDate: string;
-  /** When it was delivered last; it is deleted so many days later. */
+  /** When it was delivered last; `HELD_DELIVERY_DAYS` later it is deleted. */
   readonly heldOn: Date;
   readonly uploadId: string;
   /** The name of the file that it was delivered in. */
@@ -44,6 +44,8 @@ export interface DeliveryFilters {
   readonly id?: string;
   /** Those with an open mandate of this firm. */
   readonly firmId?: string;
+  /** Those of one delivered file. */
+  readonly uploadId?: string;
 }
 
 /** Deliveries listed at most; filters find the others. */
@@ -52,7 +54,7 @@ const longestList = 1000;
 /** The deliveries of all firms that are held, the oldest first. */
 export async function listDeliveries(
   knex: Knex,
-  { id, firmId }: DeliveryFilters = {},
+  { id, firmId, uploadId }: DeliveryFilters = {},
 ): Promise<ListedDelivery[]> {
   const { rows } = await knex.raw<{ rows: ListedDelivery[] }>(
     `select h.id, h.product, h.iban, h.enterprise_number as "enterpriseNumber",
@@ -77,8 +79,9 @@ export async function listDeliveries(
                and (m.iban = h.iban or m.enterprise_number = h.enterprise_number)) fitting
       where h.settled_on is null and (:id::text is null or h.id = :id)
         and (:firmId::text is null or fitting.is_of_firm)
+        and (:uploadId::text is null or h.upload_id = :uploadId)
       order by h.held_on, h.id limit ${longestList}`,
-    { id: id ?? null, firmId: firmId ?? null },
+    { id: id ?? null, firmId: firmId ?? null, uploadId: uploadId ?? null },
   );
   return rows;
 }

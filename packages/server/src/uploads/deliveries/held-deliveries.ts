@@ -29,27 +29,37 @@ const columns = `id, product, upload_id as "uploadId",
                  coalesce(bank_account_id, payroll_link_id) as "linkId",
                  object_key as "objectKey", settled_on as "settledOn"`;
 
+/** Where the objects of held documents are, in the bucket of listed files. */
+export const heldPrefix = 'held/';
+
 /** A key for the object of a held document. */
 export function newHeldKey({ product }: Document): string {
-  return `held/${newObjectId()}.${formats[product].extension}`;
+  return `${heldPrefix}${newObjectId()}.${formats[product].extension}`;
 }
 
 /**
- * Records documents as held. One that is held already keeps its row and its object; the time until it
- * is deleted starts again.
+ * Records documents as held, in the order of their content, so that two transactions that hold the
+ * same ones wait for each other. Of one that is held already the time until it is deleted starts
+ * again, with the object that has just been stored.
  *
- * @returns those that were held already
+ * @returns the keys of the objects that were replaced
  */
 export async function holdDocuments(
   trx: Knex.Transaction,
   holdings: readonly Holding[],
   { uploadId, heldOn }: { readonly uploadId: string; readonly heldOn: Date },
-): Promise<Holding[]> {
-  const heldBefore: Holding[] = [];
-  for (const holding of holdings) {
-    const { document, linkId = null, objectKey } = holding;
-    const { product, subject, contentHash } = document;
-    const [row] = await trx('held_deliveries')
+): Promise<string[]> {
+  const formerKeys: string[] = [];
+  for (const { document, linkId = null, objectKey } of holdings.toSorted(byContent)) {
+    const { product, subject, contentHash: content_hash } = document;
+    formerKeys.push(
+      ...(await trx('held_deliveries')
+        .where({ content_hash })
+        .whereRaw("coalesce(bank_account_id, payroll_link_id, '') = ?", [linkId ?? ''])
+        .whereNull('settled_on')
+        .pluck<string[]>('object_key')),
+    );
+    await trx('held_deliveries')
       .insert({
         id: newObjectId(),
         upload_id: uploadId,
@@ -63,7 +73,7 @@ export async function holdDocuments(
             }),
         statement_number: document.key.statement_number,
         statement_date: document.statementDate,
-        content_hash: contentHash,
+        content_hash,
         object_key: objectKey,
         held_on: heldOn,
       })
@@ -72,11 +82,9 @@ export async function holdDocuments(
           "(content_hash, coalesce(bank_account_id, payroll_link_id, '')) where settled_on is null",
         ),
       )
-      .merge(['held_on'])
-      .returning<{ object_key: string }[]>('object_key');
-    if (row?.object_key !== objectKey) heldBefore.push(holding);
+      .merge(['held_on', 'object_key']);
   }
-  return heldBefore;
+  return formerKeys;
 }
 
 /** The deliveries that are held for a link, the oldest first. */
@@ -109,14 +117,17 @@ export async function settleHeld(trx: Knex.Transaction, id: string, on: Date): P
 
 /** Marks the deliveries that were held last before an instant as held no longer. */
 export async function settleHeldBefore(
-  knex: Knex,
+  trx: Knex.Transaction,
   before: Date,
   on: Date,
 ): Promise<HeldDelivery[]> {
-  const { rows } = await knex.raw<{ rows: HeldDelivery[] }>(
-    `update held_deliveries set settled_on = ? where settled_on is null and held_on < ?
+  const { rows } = await trx.raw<{ rows: HeldDelivery[] }>(
+    `with expired as (
+       select id from held_deliveries where settled_on is null and held_on < ?
+        order by content_hash, coalesce(bank_account_id, payroll_link_id, '') for no key update)
+     update held_deliveries set settled_on = ? where id in (select id from expired)
      returning ${columns}`,
-    [on, before],
+    [before, on],
   );
   return rows;
 }
@@ -134,6 +145,22 @@ export async function removeHeld(
 ): Promise<void> {
   await store.remove(buckets.files, objectKey);
   await knex('held_deliveries').where({ id }).delete();
+}
+
+/** Of some keys below `held/`, those that belong to no delivery. */
+export async function keysWithoutDelivery(knex: Knex, keys: readonly string[]): Promise<string[]> {
+  const { rows } = await knex.raw<{ rows: { key: string }[] }>(
+    `select key from unnest(?::text[]) as key
+      where not exists (select from held_deliveries h where h.object_key = key)`,
+    [[...keys]],
+  );
+  return rows.map(({ key }) => key);
+}
+
+function byContent(one: Holding, other: Holding): number {
+  const order = one.document.contentHash.compare(other.document.contentHash);
+  if (order !== 0) return order;
+  return (one.linkId ?? '') < (other.linkId ?? '') ? -1 : 1;
 }
 
 async function select(

@@ -88,7 +88,7 @@ async function deliver(
       return { ...recorded, ...settlement };
     },
   });
-  await removeHeldObjects(parts, outcome.heldBefore);
+  await removeHeldObjects(parts, outcome.formerKeys);
   return outcome;
 }
 

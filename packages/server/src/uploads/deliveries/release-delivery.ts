@@ -9,11 +9,11 @@ import {
   findHeld,
   findHeldFor,
   findSettled,
-  type HeldDelivery,
+  heldPrefix,
+  keysWithoutDelivery,
   lockHeld,
   removeHeld,
   settleHeld,
-  settleHeldBefore,
 } from './held-deliveries.js';
 
 /** The outcome of releasing a held delivery. */
@@ -24,13 +24,24 @@ export type Release =
   /** The link has ended, belongs to another account or customer, or no signed mandate covers it. */
   | 'notCovered'
   /** It was listed or deleted in the meantime. */
-  | 'gone';
+  | 'gone'
+  /** Its object is missing or cannot be read any more; it stays held. */
+  | 'unreadable';
 
-/** Lists the deliveries that are held for a link whose mandate was just signed. */
+/**
+ * Lists the deliveries that are held for a link whose mandate was just signed.
+ *
+ * @throws AggregateError after all others, where some could not be read or listed
+ */
 export async function releaseDeliveries(parts: UploadParts, linkId: string): Promise<void> {
-  for (const held of await findHeldFor(parts.knex, linkId)) {
-    await releaseDelivery(parts, held.id, linkId);
+  const failures: unknown[] = [];
+  for (const { id } of await findHeldFor(parts.knex, linkId)) {
+    // One that fails must not keep the others from being listed.
+    const release = await releaseDelivery(parts, id, linkId).catch((error: unknown) => error);
+    if (release instanceof Error) failures.push(release);
+    if (release === 'unreadable') failures.push(new Error(`Delivery ${id} cannot be read`));
   }
+  if (failures.length > 0) throw new AggregateError(failures, 'Some deliveries were not released');
 }
 
 /** Lists a held delivery for the customer with a link, if a signed mandate of the link covers it. */
@@ -43,8 +54,9 @@ export async function releaseDelivery(
   const held = await findHeld(knex, id);
   if (held === undefined || held.settledOn !== null) return 'gone';
   const stored = await storage.store.get(storage.buckets.files, held.objectKey);
-  if (stored === undefined) return 'gone';
+  if (stored === undefined) return 'unreadable';
   const { documents } = await readDocuments(held.product, await collect(stored.bytes));
+  if (documents.length !== 1) return 'unreadable';
   const access = { kind: 'link', linkId } as const;
   const release = await processDocuments(parts, documents, access, {
     async record(trx, decisions) {
@@ -60,17 +72,24 @@ export async function releaseDelivery(
   return release;
 }
 
-/**
- * Deletes the deliveries that were held for too long, and what an interrupted release left behind.
- *
- * @param heldBefore - deliveries that were delivered last before this instant are deleted
- * @returns those that are deleted without having been listed
- */
-export async function deleteExpiredDeliveries(
-  { knex, storage, now }: UploadParts,
-  heldBefore: Date,
-): Promise<readonly HeldDelivery[]> {
-  const expired = await settleHeldBefore(knex, heldBefore, now());
+/** Removes the deliveries that are held no longer, also those of an interrupted release. */
+export async function removeSettled({ knex, storage }: UploadParts): Promise<void> {
   for (const held of await findSettled(knex)) await removeHeld(knex, storage, held);
-  return expired;
+}
+
+/**
+ * Removes the objects of deliveries that were never recorded, because the process ended between
+ * storing and recording them.
+ *
+ * @param storedBefore - later objects may still be recorded
+ */
+export async function removeUnrecorded(
+  { knex, storage: { store, buckets } }: UploadParts,
+  storedBefore: Date,
+): Promise<void> {
+  const keys: string[] = [];
+  for await (const { key, lastModified } of store.list(buckets.files, heldPrefix)) {
+    if (lastModified < storedBefore) keys.push(key);
+  }
+  for (const key of await keysWithoutDelivery(knex, keys)) await store.remove(buckets.files, key);
 }
