@@ -29,8 +29,9 @@ async function killInTheMiddle({ url }: JobsDatabase): Promise<void> {
     { env: { PATH: process.env['PATH'], DATABASE_URL: url }, stdio: ['ignore', 'pipe', 'inherit'] },
   );
   onTestFinished(() => void child.kill('SIGKILL'));
-  await once(child.stdout, 'data');
   const ended = once(child, 'exit');
+  const [first] = await Promise.race([once(child.stdout, 'data'), ended]);
+  expect(String(first)).toBe('started\n');
   child.kill('SIGKILL');
   await ended;
 }
@@ -259,7 +260,7 @@ test('jobs: after an outage workers have the time to speak before anyone is take
     await goOn.given;
   };
   // The one that beats often is back before the other.
-  const silentMs = 3_000;
+  const silentMs = 6_000;
   for (const beatMs of [100, silentMs / 2]) {
     await database.startWorker({ note }, { databaseUrl: proxy.url, pulse: { beatMs, silentMs } });
   }
