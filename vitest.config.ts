@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 
 // `npm run prove` runs the long proofs in place of the tests.
@@ -7,6 +8,10 @@ const proving = process.env['ADX_TEST_PROVE'] !== undefined;
 // As Node resolves, and first of all the source of the workspace's packages. Not Vite's `module`:
 // under it the AWS SDK has files that only bundlers can read.
 const conditions = ['adx-source', 'node', 'development|production'];
+
+// `npm test -- --cpu` prints the processor time of each test file.
+const counting = process.env['ADX_TEST_CPU'] !== undefined;
+const cpuCounter = fileURLToPath(new URL('test/support/count-cpu.ts', import.meta.url));
 
 // Bounds for what hangs: many times what the slowest takes, also where ten other processes are busy.
 const longest = proving ? 3_600_000 : 600_000;
@@ -28,7 +33,7 @@ function project(
       expect: { poll: { timeout: 120_000 } },
       // Files share no state: each process loads the service, the compiler and the linter once.
       isolate: false,
-      setupFiles,
+      setupFiles: [...setupFiles, ...(counting ? [cpuCounter] : [])],
     },
   };
 }

@@ -1,10 +1,11 @@
 // Runs the tests and ends with one line of counts: `N passed, N failed`.
-// `--prove` runs the long proofs (*.prove.ts) instead; other arguments go to vitest.
+// `--prove` runs the long proofs (*.prove.ts) instead, `--cpu` prints the processor time of each test
+// file, too; other arguments go to vitest.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -14,10 +15,13 @@ const vitest = join(
   'vitest.mjs',
 );
 const proving = process.argv.includes('--prove');
-const passedOn = process.argv.slice(2).filter((argument) => argument !== '--prove');
+const counting = process.argv.includes('--cpu');
+const ours = ['--prove', '--cpu'];
+const passedOn = process.argv.slice(2).filter((argument) => !ours.includes(argument));
 
 const folder = mkdtempSync(join(tmpdir(), 'adx-test-'));
 const outputFile = join(folder, 'results.json');
+const cpuFile = join(folder, 'cpu.jsonl');
 try {
   const { status } = spawnSync(
     process.execPath,
@@ -35,11 +39,13 @@ try {
       env: {
         ...process.env,
         ...(proving && { ADX_TEST_PROVE: '1' }),
+        ...(counting && { ADX_TEST_CPU: cpuFile }),
         REDOCLY_TELEMETRY: 'off',
         TURBO_TELEMETRY_DISABLED: '1',
       },
     },
   );
+  if (counting) printCpu(cpuFile);
   const { passed, failed } = count(outputFile);
   // A crash outside any test, or no test at all, is a failure too.
   const unaccounted = (status !== 0 && failed === 0) || passed + failed === 0 ? 1 : 0;
@@ -47,6 +53,19 @@ try {
   process.exitCode = failed + unaccounted === 0 ? 0 : 1;
 } finally {
   rmSync(folder, { recursive: true, force: true });
+}
+
+/** Prints the seconds of processor time by test file, the costliest last; the database has its own. */
+function printCpu(file) {
+  const files = readFileSync(file, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+    .sort((a, b) => a.seconds - b.seconds);
+  const total = files.reduce((sum, { seconds }) => sum + seconds, 0);
+  for (const { file: path, seconds } of [...files, { file: join(root, 'all'), seconds: total }]) {
+    process.stdout.write(`${seconds.toFixed(1).padStart(8)} s  ${relative(root, path)}\n`);
+  }
 }
 
 function count(file) {

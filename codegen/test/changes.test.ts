@@ -28,4 +28,4 @@ it('codegen: x-changes becomes a method that takes an instant and the filters', 
   for (const field of ['changedSince', 'order', 'limit', 'offset']) {
     expect(compile(`{ since: '', ${field}: '' }`).join()).toContain(`'${field}'`);
   }
-}, 60_000);
+});

@@ -28,4 +28,4 @@ it('codegen: x-download and x-upload become methods of the resource', async () =
   expect(compile(`{ kind: 'pdf', timeoutMs: 1 }`)).toEqual([]);
   // A kind of URL that no file has.
   expect(compile(`{ kind: 'zip' }`).join()).toContain('"zip"');
-}, 60_000);
+});

@@ -16,10 +16,9 @@ describe('D-03 generated calls', () => {
       // A sign-in costs a password hash, on purpose.
       await checkCalls(target, id, id === 'getToken' ? 15 : 35);
     },
-    60_000,
   );
 });
 
 describe('§4.5 generated customers', () => {
-  it('come back exactly', () => checkRoundTrips(target, 25), 60_000);
+  it('come back exactly', () => checkRoundTrips(target, 25));
 });

@@ -100,7 +100,6 @@ describe('D-05 text that cannot be stored', () => {
         expect((await target.send('helloWorld')).status).toBe(200);
       });
     },
-    10_000,
   );
 
   it.each(bounded)('$name refuses one character more than it may have', async (each) => {

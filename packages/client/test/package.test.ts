@@ -46,7 +46,7 @@ beforeAll(async () => {
   const file = join(copy, tarball.filename);
   const flags = ['--prefer-offline', '--no-audit', '--no-fund'];
   await run('npm', ['install', ...flags, file], { cwd: project });
-}, 120_000);
+});
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const installed = (path: string) =>
@@ -124,7 +124,7 @@ describe('client: the package', () => {
     const names = declared.map((match) => match[1]).filter((name) => name !== 'Error');
     expect(names).toContain('Customer');
     await compile(`import type { ${names} } from '@adx/client';`, 'NodeNext', 'nodenext');
-  }, 60_000);
+  });
 
   it.each([
     ['ESNext', 'bundler'],
@@ -176,6 +176,5 @@ describe('client: the package', () => {
         '',
       ]);
     },
-    60_000,
   );
 });

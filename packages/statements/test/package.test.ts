@@ -37,7 +37,7 @@ beforeAll(async () => {
   await writeFile(join(project, 'package.json'), '{ "type": "module" }');
   const flags = ['--prefer-offline', '--no-audit', '--no-fund'];
   await run('npm', ['install', ...flags, join(copy, tarball.filename)], { cwd: project });
-}, 120_000);
+});
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const installed = (path: string) =>
@@ -69,7 +69,7 @@ describe('statements: the package', () => {
 
   test('statements: its types stand by themselves', async () => {
     await compile("export * from '@adx/statements';", []);
-  }, 60_000);
+  });
 
   test('statements: every example of the README compiles and runs', async () => {
     const readme = await installed('README.md');
@@ -84,5 +84,5 @@ describe('statements: the package', () => {
       '',
     ]);
     expect(await readFile(join(project, 'statement.pdf'), 'latin1')).toMatch(/^%PDF-/);
-  }, 60_000);
+  });
 });

@@ -1,6 +1,5 @@
 import { startWorker } from '../../src/jobs/worker.js';
 import { createLogger } from '../../src/logger.js';
-import { quickPulse } from './quick-pulse.js';
 
 // A worker in a process of its own: it starts jobs of the task `note`, and never ends one.
 
@@ -9,7 +8,6 @@ await startWorker({
   databaseUrl,
   concurrency: 1,
   logger: createLogger('silent'),
-  pulse: quickPulse,
   tasks: {
     note: () => new Promise(() => process.stdout.write('started\n')),
   },

@@ -29,8 +29,9 @@ async function killInTheMiddle({ url }: JobsDatabase): Promise<void> {
     { env: { PATH: process.env['PATH'], DATABASE_URL: url }, stdio: ['ignore', 'pipe', 'inherit'] },
   );
   onTestFinished(() => void child.kill('SIGKILL'));
-  await once(child.stdout, 'data');
   const ended = once(child, 'exit');
+  const [first] = await Promise.race([once(child.stdout, 'data'), ended]);
+  expect(String(first)).toBe('started\n');
   child.kill('SIGKILL');
   await ended;
 }
@@ -258,7 +259,7 @@ test('jobs: after an outage workers have the time to speak before anyone is take
     if (calls === 2) bothStarted.give();
     await goOn.given;
   };
-  const pulse = { beatMs: 100, silentMs: 3_000 };
+  const pulse = { beatMs: 100, silentMs: 6_000 };
   for (const { url } of proxies) await database.startWorker({ note }, { databaseUrl: url, pulse });
   for (const key of ['1', '2']) await database.enqueue({ key });
   await bothStarted.given;
