@@ -19,13 +19,19 @@ export async function follow(client: Client): Promise<string> {
 it('codegen: x-changes becomes a method that takes an instant and the filters', async () => {
   const { root, write } = temporaryRepository(specification);
   await generateInto(root, specification);
-  const compile = (options: string) =>
-    typeCheck(root, [write('test/follow.ts', following(options))]);
-
-  expect(compile(`{ since: new Date(), filter: { name: 'lamp' }, intervalMs: 1 }`)).toEqual([]);
-  expect(compile('{}').join()).toContain("'since'");
   // What the method sends by itself is no filter.
-  for (const field of ['changedSince', 'order', 'limit', 'offset']) {
-    expect(compile(`{ since: '', ${field}: '' }`).join()).toContain(`'${field}'`);
-  }
+  const fields = ['changedSince', 'order', 'limit', 'offset'];
+  const options: Readonly<Record<string, string>> = {
+    right: `{ since: new Date(), filter: { name: 'lamp' }, intervalMs: 1 }`,
+    empty: '{}',
+    ...Object.fromEntries(fields.map((field) => [field, `{ since: '', ${field}: '' }`])),
+  };
+  const complaints = typeCheck(
+    root,
+    Object.entries(options).map(([name, text]) => write(`test/${name}.ts`, following(text))),
+  );
+  const about = (name: string) => complaints.filter((each) => each.startsWith(`test/${name}.ts`));
+  expect(about('right')).toEqual([]);
+  expect(about('empty').join()).toContain("'since'");
+  for (const field of fields) expect(about(field).join()).toContain(`'${field}'`);
 });

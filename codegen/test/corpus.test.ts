@@ -18,7 +18,7 @@ describe('codegen: a specification that keeps the rules is accepted', () => {
   });
 });
 
-describe('codegen: everything wrong in a specification is reported at its place', () => {
+describe('codegen: everything wrong in a specification is reported at its place, in the order of the file', () => {
   it.each(corpus('invalid'))('$name', async ({ text }) => {
     const expected = expectationsOf(text);
     expect(expected).not.toEqual([]);

@@ -10,18 +10,31 @@ import { repository } from './temporary-repository.js';
 /** The interface itself. */
 export const openapi = readFileSync(join(repository, 'openapi.yaml'), 'utf8');
 
-/** The files a specification generates; findings make the test fail. */
-export async function filesOf(specification: string): Promise<FileSet> {
+/** Specifications that were rendered; all test files of a process share them. */
+const renderings = new Map<string, ReturnType<typeof renderAnew>>();
+
+/** What a specification generates; findings make the test fail. */
+export async function renderAnew(specification: string) {
   const rendering = await render(specification, renderSchemaTypes);
   if (!rendering.ok) throw new Error(JSON.stringify(rendering.findings, undefined, 2));
-  return rendering.files;
+  return rendering;
+}
+
+/** The same, made once. */
+function renderOnce(specification: string): ReturnType<typeof renderAnew> {
+  const made = renderings.get(specification) ?? renderAnew(specification);
+  renderings.set(specification, made);
+  return made;
+}
+
+/** The files a specification generates. */
+export async function filesOf(specification: string): Promise<FileSet> {
+  return (await renderOnce(specification)).files;
 }
 
 /** Generates into a repository, and returns the paths of the generated files. */
 export async function generateInto(root: string, specification: string): Promise<string[]> {
-  const rendering = await render(specification, renderSchemaTypes);
-  if (!rendering.ok) throw new Error(JSON.stringify(rendering.findings, undefined, 2));
-  const { files, folders } = rendering;
+  const { files, folders } = await renderOnce(specification);
   await writeFiles(root, files, await findDrift(root, folders, files));
   return [...files.keys()].map((path) => join(root, path));
 }
