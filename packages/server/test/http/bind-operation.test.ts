@@ -13,12 +13,12 @@ import { requestState } from '../../src/http/request-state.js';
 const askedForNothing = () => Promise.reject(new Error('No credential is asked for'));
 const bind = createBindOperation({ apiKey: askedForNothing, principal: askedForNothing });
 
-/** The steps of a sign-in, which asks for no user, and what its handler was called with. */
-function signIn() {
+/** The steps of a sign-in, which asks for no user, and what its handler, with this answer, was called with. */
+function signIn(body: unknown = 'handled') {
   const handled: unknown[] = [];
   const steps = bind(operations.getToken, (request) => {
     handled.push(request);
-    return { status: 200, body: 'handled' };
+    return { status: 200, body };
   });
   return { steps, call: steps.slice(-1), handled };
 }
@@ -87,4 +87,13 @@ test('D-04 a request is not handled when it was validated for another operation'
   expect(answered).toEqual(bug);
   expect(log).toContain('A request to getToken was not validated');
   expect(handled).toEqual([]);
+});
+
+test('D-03 a list that fails while it is sent is an error', async () => {
+  async function* failing() {
+    yield await Promise.reject(new Error('The query has failed'));
+  }
+  const { log, ...answered } = await post('/v1/token', signIn(failing()).steps, refresh);
+  expect(answered).toEqual(bug);
+  expect(log).toContain('The query has failed');
 });

@@ -1,5 +1,5 @@
 import { Agent, get, type IncomingMessage, type RequestListener, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { createHttpServer, type HttpServer } from '../../src/http/http-server.js';
 
@@ -73,16 +73,40 @@ test('http server: a stop lets an answer that has begun end, and its connection 
   expect(performance.now() - started).toBeLessThan(9_000);
 });
 
-test('http server: a GET with a body without end is the last call of its connection', async () => {
-  const port = await start((_request, response) => response.end('whole'));
-  const connection = await new Promise((resolve, reject) => {
-    const headers = { 'Transfer-Encoding': 'chunked' };
-    const call = request({ host: '127.0.0.1', port, agent, headers }, (response) => {
-      resolve(response.headers.connection);
-      response.resume();
-    });
-    call.on('error', reject).write('{');
+test('http server: a call that waits behind another when the stop begins is told to go elsewhere', async () => {
+  let stopped: Promise<void> | undefined;
+  const port = await start((request, response) => {
+    if (request.url === '/first') {
+      response.write('first');
+      stopped = http.stop();
+    }
+    response.end();
   });
-  expect(connection).toBe('close');
-  expect((await call(port)).connection).toBe('keep-alive');
+  const socket = connect(port, '127.0.0.1');
+  socket.write(
+    ['/first', '/second'].map((path) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`).join(''),
+  );
+  const answers = (await socket.setEncoding('utf8').toArray()).join('');
+  expect(answers.match(/^Connection: .*$/gm)).toEqual([
+    'Connection: keep-alive',
+    'Connection: close',
+  ]);
+  await stopped;
 });
+
+test.each(['GET', 'HEAD'])(
+  'http server: a %s with a body without end is the last call of its connection',
+  async (method) => {
+    const port = await start((_request, response) => response.end('whole'));
+    const connection = await new Promise((resolve, reject) => {
+      const headers = { 'Transfer-Encoding': 'chunked' };
+      const call = request({ host: '127.0.0.1', port, agent, headers, method }, (response) => {
+        resolve(response.headers.connection);
+        response.resume();
+      });
+      call.on('error', reject).write('{');
+    });
+    expect(connection).toBe('close');
+    expect((await call(port)).connection).toBe('keep-alive');
+  },
+);

@@ -11,9 +11,13 @@ async function* pieces<Item>(...items: Item[]): AsyncGenerator<Item> {
   yield* items;
 }
 
+const log: string[] = [];
+
 /** The answer with a body, as far as it has arrived. */
 async function answer(body: unknown): Promise<Response> {
-  const app = express().use(createRequestLog(pino({ level: 'silent' })));
+  log.length = 0;
+  const logger = pino({}, { write: (line) => void log.push(line) });
+  const app = express().use(createRequestLog(logger));
   app.get('/', (_request, response) => sendResponse(response, { status: 200, body }));
   app.use(errorHandler);
   const server = app.listen(0, '127.0.0.1');
@@ -84,3 +88,19 @@ test.each([
     await expect(response.text()).rejects.toThrow('terminated');
   },
 );
+
+test('§4.22 a list without end is given up once nobody reads it any more, and logged as such', async () => {
+  let givenUp = false;
+  async function* endless() {
+    try {
+      for (;;) yield 'x'.repeat(1_000);
+    } finally {
+      givenUp = true;
+    }
+  }
+  const { body } = await answer(endless());
+  await body?.cancel();
+  await expect.poll(() => givenUp, { timeout: 10_000 }).toBe(true);
+  await expect.poll(() => log).toHaveLength(1);
+  expect(JSON.parse(log.join())).toMatchObject({ status: 200, complete: false });
+});

@@ -15,7 +15,8 @@ test.each([
     onTestFinished(() => database.drop());
     const log: string[] = [];
     const logger = pino({}, { write: (line) => void log.push(line) });
-    const settings = { DATABASE_URL: database.url, PORT: '0', PUBLIC_URL: url, ...proxies };
+    const ports = { PORT: '0', STORAGE_PORT: '0' };
+    const settings = { DATABASE_URL: database.url, ...ports, PUBLIC_URL: url, ...proxies };
     const service = await startService(loadConfig(settings), { logger });
     await service.close();
     expect(log.join('').includes('TRUST_PROXY is not set')).toBe(warns);

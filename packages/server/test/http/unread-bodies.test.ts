@@ -1,17 +1,20 @@
+import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import express from 'express';
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { ApiError } from '../../src/http/api-error.js';
 import { errorHandler } from '../../src/http/error-handler.js';
 import { ignoreBody, readJsonBody } from '../../src/http/json-body.js';
 import { createRequestLog } from '../../src/http/request-log.js';
 
 let server: Server;
+const lines: string[] = [];
 beforeAll(async () => {
   const app = express()
-    .use(createRequestLog(pino({ level: 'silent' })))
+    .set('env', 'production')
+    .use(createRequestLog(pino({}, { write: (line) => void lines.push(line) })))
     .use('/read', readJsonBody, (_request, response) => response.json('read'))
     .use('/ignored', ignoreBody, (_request, response) => response.json('ignored'))
     .use('/refused', async () => {
@@ -75,6 +78,47 @@ test.each([[[]], [['Content-Encoding: gzip']]])(
     expect(answer).toContain('payloadTooLarge');
   },
 );
+
+/** Sends a request and answers with the first that comes back, which holds the whole answer. */
+async function ask(path: string, headers: readonly string[], body = ''): Promise<string> {
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  const head = [`POST ${path} HTTP/1.1`, 'Host: x', 'Content-Type: application/json', ...headers];
+  socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
+  const [answer] = await once(socket.setEncoding('utf8'), 'data');
+  socket.end();
+  return answer;
+}
+
+test.each([
+  ['of the largest size', [`Content-Length: ${64 * 1024}`], '', 'keep-alive'],
+  ['of one byte more', [`Content-Length: ${64 * 1024 + 1}`], '', 'close'],
+  ['of chunks without an end', ['Transfer-Encoding: chunked'], '1\r\nx\r\n', 'close'],
+  ['of chunks that has arrived', ['Transfer-Encoding: chunked'], '0\r\n\r\n', 'keep-alive'],
+])('D-03 a body %s that is refused unread', async (_, headers, body, connection) => {
+  const answer = await ask('/refused', headers, body);
+  expect(answer).toMatch(/^HTTP\/1\.1 403 /);
+  expect(answer).toContain(`Connection: ${connection}\r\n`);
+  // Whole, so that the caller need not wait for the end of the connection.
+  expect(answer).toMatch(/^Content-Length: /m);
+});
+
+test('D-03 a body of chunks that is too large is refused once, although it ends', async () => {
+  const printed = vi.spyOn(console, 'error');
+  onTestFinished(() => printed.mockRestore());
+  lines.length = 0;
+  const chunk = `14000\r\n${' '.repeat(0x14000)}\r\n0\r\n\r\n`;
+  expect(await ask('/read', ['Transfer-Encoding: chunked'], chunk)).toMatch(/^HTTP\/1\.1 413 /);
+  await expect.poll(() => lines).toHaveLength(1);
+  await ask('/ignored', ['Content-Length: 0']);
+  // Express prints an error that nobody answers any more.
+  expect(printed).not.toHaveBeenCalled();
+});
+
+test('D-03 a body of chunks may have exactly 64 KiB', async () => {
+  const size = 64 * 1024;
+  const chunk = `${size.toString(16)}\r\n{${' '.repeat(size - 2)}}\r\n0\r\n\r\n`;
+  expect(await ask('/read', ['Transfer-Encoding: chunked'], chunk)).toMatch(/^HTTP\/1\.1 200 /);
+});
 
 test('D-03 a body of chunks that is refused for its encoding is answered once', async () => {
   const { answer } = await send('/read', 256 * 1024, ['Content-Encoding: rot13']);

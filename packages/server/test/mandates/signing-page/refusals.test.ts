@@ -102,6 +102,13 @@ describe('signing page: calls that are none of the page', () => {
     await expectNoAnswer();
   });
 
+  test('signing page: a form of 8 KiB is read', async () => {
+    const { length } = new URLSearchParams({ ...signed, name: '' }).toString();
+    const name = 'a'.repeat(8 * 1024 - length);
+    expect((await service.post(sent.path, { ...signed, name })).status).toBe(422);
+    await expectNoAnswer();
+  });
+
   test('signing page: a form that is announced too large is 413 before any of it is sent', async () => {
     const socket = connect(Number(new URL(service.origin).port), '127.0.0.1');
     socket.write(

@@ -1,0 +1,26 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
+import express from 'express';
+import { expect, onTestFinished, test } from 'vitest';
+import { sendResponse } from '../../src/http/send-response.js';
+
+test('§4.22 a reader that stops reading for 30 s is cut off, and the list given up', async () => {
+  let givenUp = false;
+  async function* endless() {
+    try {
+      for (;;) yield 'x'.repeat(1_000);
+    } finally {
+      givenUp = true;
+    }
+  }
+  const app = express();
+  app.get('/', (_request, response) => sendResponse(response, { status: 200, body: endless() }));
+  const server = app.listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  // Nobody listens for its data, so that it reads none.
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  onTestFinished(() => void socket.destroy());
+  socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+  await expect.poll(() => givenUp, { timeout: 60_000, interval: 500 }).toBe(true);
+});

@@ -1,0 +1,95 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { loadConfig } from '../../src/config.js';
+import { createApiKeyStore } from '../../src/identity/api-keys.js';
+import { type RunningService, startService } from '../../src/main.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+
+let database: TestDatabase;
+let dataDir: string;
+let service: RunningService;
+let apiKey: string;
+const lines: string[] = [];
+beforeAll(async () => {
+  database = await createTestDatabase();
+  dataDir = await mkdtemp(join(tmpdir(), 'adx-service-'));
+  const config = loadConfig({
+    ...{ PORT: '0', STORAGE_PORT: '0', ADX_DATA_DIR: dataDir, DATABASE_URL: database.url },
+    ...{ CORS_ORIGIN: 'https://portal.example', JOBS_CONCURRENCY: '0' },
+  });
+  const logger = pino({ level: 'trace' }, { write: (line) => void lines.push(line) });
+  service = await startService(config, { logger });
+  apiKey = (await createApiKeyStore(service.knex).issue({ partner: 'Tests', scopes: [] })).key;
+});
+afterAll(async () => {
+  await service?.close();
+  await database?.drop();
+  await rm(dataDir, { recursive: true });
+});
+beforeEach(() => {
+  lines.length = 0;
+});
+
+function call(path: string, init: RequestInit = {}): Promise<Response> {
+  return fetch(`${service.url}${path}`, init);
+}
+
+/** The first so many lines of the log, once they are there. */
+async function logged(count: number): Promise<Record<string, unknown>[]> {
+  await expect.poll(() => lines.length).toBeGreaterThanOrEqual(count);
+  return lines.map((line) => JSON.parse(line));
+}
+
+test.each([
+  ['without an API key', { key: false }, '/v1/hello-world', 403],
+  ['without an ID token', { key: true }, '/v1/hello-world', 401],
+  ['to a path that does not exist', { key: true }, '/v1/nothing', 404],
+])(
+  'http: an answer %s is for no cache, and only what it says it is',
+  async (_, { key }, path, status) => {
+    const { status: answered, headers } = await call(path, {
+      headers: key ? { 'x-api-key': apiKey } : {},
+    });
+    expect(answered).toBe(status);
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('access-control-allow-origin')).toBe('https://portal.example');
+    expect(headers.get('vary')).toBe('Origin');
+    expect(headers.get('x-powered-by')).toBeNull();
+  },
+);
+
+test('http: the keys of ID tokens may be kept for five minutes', async () => {
+  const { status, headers } = await call('/.well-known/jwks.json');
+  expect([status, headers.get('cache-control')]).toEqual([200, 'public, max-age=300']);
+});
+
+test('http: health checks are not logged', async () => {
+  for (const path of ['/healthz', '/readyz']) expect((await call(path)).status).toBe(200);
+  await call('/v1/hello-world');
+  expect(await logged(1)).toEqual([expect.objectContaining({ method: 'GET', status: 403 })]);
+});
+
+test('http: the log tells that a body was not JSON, and nothing of the body', async () => {
+  const headers = { 'x-api-key': apiKey, 'content-type': 'application/json' };
+  const body = '{"password": Geheim}';
+  expect((await call('/v1/token', { method: 'POST', headers, body })).status).toBe(400);
+  expect(await logged(1)).toEqual([
+    expect.objectContaining({ operation: 'getToken', status: 400, complete: true }),
+  ]);
+  expect(lines.join('')).not.toContain('Geheim');
+});
+
+test('D-04 a refused request target is logged with its id, and not itself', async () => {
+  const { hostname, port } = new URL(service.url);
+  const socket = connect(Number(port), hostname);
+  socket.write('GET /sign/secret-token#x HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+  const answer = (await socket.setEncoding('latin1').toArray()).join('');
+  const requestId = answer.match(/^X-Request-Id: (.*)$/m)?.[1];
+  expect(await logged(1)).toEqual([expect.objectContaining({ requestId, status: 400 })]);
+  expect(lines.join('')).not.toContain('secret-token');
+});
