@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { repository } from '../support/run-command.js';
 
 /** Folders that hold what others wrote or what a command makes. */
-const notOurs = /^(\.git|\.data|\.turbo|node_modules|dist|coverage)$/;
+const notOurs = /^(\.git|\.data|\.stryker-tmp|\.turbo|node_modules|dist|coverage|reports)$/;
 
 /** The Markdown files below a folder of the repository, by their path from its root. */
 function markdownIn(folder: string): string[] {
