@@ -9,6 +9,5 @@ export default defineConfig({
   test: {
     include: process.env['ADX_MUTATE_TESTS']?.split(' ') ?? [],
     testTimeout: 300_000,
-    isolate: false,
   },
 });

@@ -240,7 +240,6 @@ create table held_deliveries (
   content_hash bytea not null,
   object_key text not null,
   held_on timestamp(3) with time zone not null,
-  settled_on timestamp(3) with time zone,
   constraint held_deliveries_bank_account_id_fkey FOREIGN KEY (bank_account_id) REFERENCES bank_accounts(id),
   constraint held_deliveries_check CHECK (((product = 'CODA'::text) = (iban IS NOT NULL))),
   constraint held_deliveries_check1 CHECK (((product = 'CODB'::text) = (enterprise_number IS NOT NULL))),
@@ -256,13 +255,12 @@ create table held_deliveries (
 );
 CREATE INDEX held_deliveries_bank_account_id ON public.held_deliveries USING btree (bank_account_id);
 CREATE INDEX held_deliveries_held_on ON public.held_deliveries USING btree (held_on);
-CREATE UNIQUE INDEX held_deliveries_once ON public.held_deliveries USING btree (content_hash, COALESCE(bank_account_id, payroll_link_id, ''::text)) WHERE (settled_on IS NULL);
+CREATE UNIQUE INDEX held_deliveries_once ON public.held_deliveries USING btree (content_hash, COALESCE(bank_account_id, payroll_link_id, ''::text));
 CREATE INDEX held_deliveries_payroll_link_id ON public.held_deliveries USING btree (payroll_link_id);
 CREATE INDEX held_deliveries_upload_id ON public.held_deliveries USING btree (upload_id);
 comment on table held_deliveries is 'statements and payroll files that a bank or provider delivered and that no signed mandate covers (D-28)';
 comment on column held_deliveries.bank_account_id is 'the account it arrived for; with neither link only the operator can release it';
 comment on column held_deliveries.payroll_provider is 'as the file writes it';
-comment on column held_deliveries.settled_on is 'when it was listed, or its time was over; the row goes once its object is removed';
 comment on index held_deliveries_once is 'a delivery that is repeated is held once';
 
 create table job_workers (
@@ -357,6 +355,14 @@ comment on column mandates.connector_id is 'the light connector of the bank when
 comment on column mandates.payroll_link_id is 'the payroll provider as linked to the customer';
 comment on column mandates.signature_request_id is 'the latest request to sign it';
 comment on column mandates.valid_until is 'last day of a consent, Europe/Brussels';
+
+create table object_removals (
+  object_key text not null,
+  remove_after timestamp(3) with time zone not null,
+  constraint object_removals_pkey PRIMARY KEY (object_key)
+);
+CREATE INDEX object_removals_remove_after ON public.object_removals USING btree (remove_after);
+comment on table object_removals is 'objects of the bucket of files that nothing refers to, or not yet: entered before they are stored';
 
 create table payroll_providers (
   code text not null,

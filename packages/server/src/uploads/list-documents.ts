@@ -1,18 +1,23 @@
 import type { Knex } from 'knex';
 import { newObjectId } from '../identifiers/object-id.js';
 import { type Document, formats } from './documents/document.js';
+import { cancelRemoval } from './object-removals.js';
 import type { Recipient } from './recipients.js';
 
 /** A document and the customer it is listed for. */
 export interface Listing {
   readonly document: Document;
   readonly recipient: Recipient;
+  /** Its objects belong to this listing alone. */
+  readonly objectKeys: { readonly bytes: string; readonly pdf: string };
 }
 
-/** The keys of a listed document; they follow from customer and content, so a retry puts the same objects. */
-export function objectKeys({ document, recipient }: Listing): { bytes: string; pdf: string } {
-  const { product, contentHash } = document;
-  const key = `${product.toLowerCase()}/${recipient.customerId}/${contentHash.toString('hex')}`;
+/** Keys for the objects of a document that is to be listed. */
+export function newListedKeys(
+  { product }: Document,
+  { customerId }: Recipient,
+): Listing['objectKeys'] {
+  const key = `${product.toLowerCase()}/${customerId}/${newObjectId()}`;
   return { bytes: `${key}.${formats[product].extension}`, pdf: `${key}.pdf` };
 }
 
@@ -33,6 +38,7 @@ export async function listDocuments(
   { uploadId, processedOn }: { readonly uploadId: string; readonly processedOn: Date },
 ): Promise<Listing[]> {
   const repeated: Listing[] = [];
+  const recordedKeys: string[] = [];
   let locked = '';
   for (const listing of listings.toSorted(byCustomer)) {
     const { customerId, firmId } = listing.recipient;
@@ -46,16 +52,18 @@ export async function listDocuments(
     }
     const number = versions.filter(({ file_name }) => isNamed(file_name, fileStem)).length + 1;
     const name = number === 1 ? fileStem : `${fileStem}_${number}`;
-    const keys = objectKeys(listing);
+    const { bytes, pdf } = listing.objectKeys;
+    recordedKeys.push(bytes, pdf);
     await trx('files').insert({
       id: newObjectId(),
       ...{ product, firm_id: firmId, customer_id: customerId, ...key },
       ...{ statement_date: statementDate, content_hash: contentHash },
       file_name: `${name}.${formats[product].extension}`,
       processed_on: processedOn,
-      ...{ object_key: keys.bytes, pdf_key: keys.pdf, upload_id: uploadId },
+      ...{ object_key: bytes, pdf_key: pdf, upload_id: uploadId },
     });
   }
+  await cancelRemoval(trx, recordedKeys);
   return repeated;
 }
 

@@ -2,13 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Knex } from 'knex';
 import { inTransaction } from '../db/transaction.js';
 import type { Storage } from '../storage/open-storage.js';
-import { type Holding, holdDocuments, newHeldKey } from './deliveries/held-deliveries.js';
-import { readCodaDocuments } from './documents/coda-documents.js';
-import { readCodbDocuments } from './documents/codb-documents.js';
-import { type Document, formats, type Product } from './documents/document.js';
-import { finding, type UploadFinding } from './documents/finding.js';
-import { isListed, type Listing, listDocuments, objectKeys } from './list-documents.js';
-import { type Access, findRecipients } from './recipients.js';
+import { type Holding, newHeldKey } from './deliveries/held-deliveries.js';
+import { type Document, formats } from './documents/document.js';
+import { isListed, type Listing, newListedKeys } from './list-documents.js';
+import { scheduleUnlessRecorded } from './object-removals.js';
+import { type Access, findRecipients, needsConsent } from './recipients.js';
 
 /** Mandates, as far as deliveries depend on them (D-28); the feature `mandates` implements it. */
 export interface Consents {
@@ -27,43 +25,14 @@ export interface UploadParts {
   readonly now: () => Date;
 }
 
-/** The documents of a file, and what was found while they were read. */
-export interface FileReading {
-  readonly documents: readonly Document[];
-  readonly findings: readonly UploadFinding[];
-  readonly omittedFindings: number;
-}
-
-/** What is done with a document. */
+/** A document, and whether it is listed, held or refused. */
 export type Decision =
   | ({ readonly action: 'list' } & Listing)
   | ({ readonly action: 'hold' } & Holding)
   | { readonly action: 'refuse'; readonly document: Document };
 
-/** Largest file that is read, in bytes. */
-export const maximumBytes = 25 * 2 ** 20;
-
 /** Attempts to store documents while their customers or mandates change. */
 const ATTEMPTS = 10;
-
-/** Reads the documents of a file. */
-export async function readDocuments(product: Product, bytes: Uint8Array): Promise<FileReading> {
-  const documents: Document[] = [];
-  const findings: UploadFinding[] = [];
-  let omittedFindings = 0;
-  const readings = product === 'CODA' ? readCodaDocuments(bytes) : readCodbDocuments(bytes);
-  for await (const reading of readings) {
-    if (reading.document !== undefined) documents.push(reading.document);
-    findings.push(...reading.findings);
-    omittedFindings += reading.omittedFindings;
-  }
-  return { documents, findings, omittedFindings };
-}
-
-/** A file of which nothing was read, and why. */
-export function unread(code: Parameters<typeof finding>[0], seen?: string | number): FileReading {
-  return { documents: [], findings: [finding(code, seen)], omittedFindings: 0 };
-}
 
 /** The two steps that follow the decisions on the documents of a file. */
 export interface ProcessingSteps<Result> {
@@ -103,60 +72,8 @@ export async function processDocuments<Result>(
       return isCurrent ? { result: await record(trx, decisions) } : undefined;
     });
     if (recorded !== undefined) return recorded.result;
-    const keys = decisions.flatMap((each) => (each.action === 'hold' ? each.objectKey : []));
-    await removeHeldObjects(parts, keys);
   }
   throw new Error('The customers or mandates of the documents changed at every attempt');
-}
-
-/** How many documents were listed and held, and what there is to say about them. */
-export interface Recorded {
-  readonly listed: number;
-  /** Documents that had been listed before. */
-  readonly repeated: number;
-  readonly held: number;
-  /** The objects of earlier deliveries of the same documents, which are not needed any more. */
-  readonly formerKeys: readonly string[];
-  readonly findings: readonly UploadFinding[];
-}
-
-/** Lists and holds documents as decided, and moves the mandates of deliveries. */
-export async function recordDecisions(
-  trx: Knex.Transaction,
-  consents: Consents,
-  decisions: readonly Decision[],
-  { uploadId, access, now }: { uploadId: string; access: Access; now: Date },
-): Promise<Recorded> {
-  const listings = decisions.filter((decision) => decision.action === 'list');
-  const held = decisions.filter((decision) => decision.action === 'hold');
-  const formerKeys = await holdDocuments(trx, held, { uploadId, heldOn: now });
-  const repeated = await listDocuments(trx, listings, { uploadId, processedOn: now });
-  if (needsConsent(access)) {
-    await consents.delivered(
-      trx,
-      listings.flatMap(({ recipient }) => recipient.linkId ?? []),
-    );
-  }
-  return {
-    listed: listings.length - repeated.length,
-    repeated: repeated.length,
-    held: held.length,
-    formerKeys,
-    findings: [
-      ...refusalsOf(decisions),
-      ...held.map(({ document: { label, record } }) => finding('held', label, record)),
-      ...repeated.map(({ document: { label, record } }) => finding('alreadyListed', label, record)),
-    ],
-  };
-}
-
-/** The findings on documents that are refused, which are the same whether or not a customer exists (§5). */
-export function refusalsOf(decisions: readonly Decision[]): UploadFinding[] {
-  return decisions.flatMap(({ action, document: { product, label, record } }) =>
-    action === 'refuse'
-      ? finding(product === 'CODA' ? 'unknownAccount' : 'unknownEnterprise', label, record)
-      : [],
-  );
 }
 
 async function decide(
@@ -173,20 +90,22 @@ async function decide(
     const recipient = recipients[index];
     const linkId = recipient?.linkId;
     const isCovered = covered === undefined || (linkId !== undefined && covered.has(linkId));
-    if (recipient && isCovered) return { action: 'list', document, recipient };
+    if (recipient && isCovered) {
+      return {
+        action: 'list',
+        document,
+        recipient,
+        objectKeys: newListedKeys(document, recipient),
+      };
+    }
     if (access.kind !== 'delivery') return { action: 'refuse', document };
     return { action: 'hold', document, linkId, objectKey: newHeldKey(document) };
   });
 }
 
-/** Deliveries need a signed mandate; a firm's own uploads do not (D-28). */
-function needsConsent({ kind }: Access): boolean {
-  return kind === 'delivery' || kind === 'link';
-}
-
 /** Everything outside the document that a decision and the stored objects depend on. */
 function basisOf(decision: Decision): unknown {
-  return { ...decision, document: undefined, objectKey: undefined };
+  return { ...decision, document: undefined, objectKey: undefined, objectKeys: undefined };
 }
 
 /** Before mandates, as everywhere; an account, a provider or a customer cannot end meanwhile. */
@@ -198,29 +117,22 @@ async function lockCustomers(trx: Knex.Transaction, decisions: readonly Decision
   await trx.raw('select id from customers where id = any(?) order by id for share', [ids]);
 }
 
-/** Removes the objects of documents that are not held, or not any more. */
-export async function removeHeldObjects(
-  { storage: { store, buckets } }: UploadParts,
-  keys: readonly string[],
-): Promise<void> {
-  for (const key of keys) await store.remove(buckets.files, key);
-}
-
 async function storeObjects(
-  { knex, storage: { store, buckets } }: UploadParts,
+  { knex, now, storage: { store, buckets } }: UploadParts,
   decisions: readonly Decision[],
 ): Promise<void> {
   for (const decision of decisions) {
     const { action, document } = decision;
     const { contentType } = formats[document.product];
     if (action === 'hold') {
+      await scheduleUnlessRecorded(knex, [decision.objectKey], now());
       await store.put(buckets.files, decision.objectKey, document.bytes, contentType);
     }
-    // A listed file may be being downloaded: its objects are not put again.
     if (action !== 'list' || (await isListed(knex, decision))) continue;
-    const keys = objectKeys(decision);
-    await store.put(buckets.files, keys.bytes, document.bytes, contentType);
-    const pdf = await document.print(decision.recipient);
-    await store.put(buckets.files, keys.pdf, pdf, 'application/pdf');
+    const { bytes, pdf } = decision.objectKeys;
+    await scheduleUnlessRecorded(knex, [bytes, pdf], now());
+    await store.put(buckets.files, bytes, document.bytes, contentType);
+    const printed = await document.print(decision.recipient);
+    await store.put(buckets.files, pdf, printed, 'application/pdf');
   }
 }

@@ -1,18 +1,15 @@
 import { inTransaction } from '../db/transaction.js';
 import { enqueue } from '../jobs/enqueue.js';
-import { keptFindingsOf, type UploadFinding } from './documents/finding.js';
+import { keptFindingsOf } from './documents/finding.js';
 import {
   type FileReading,
   maximumBytes,
-  processDocuments,
-  type Recorded,
   readDocuments,
-  recordDecisions,
-  refusalsOf,
-  type UploadParts,
   unread,
-} from './process-documents.js';
+} from './documents/read-documents.js';
+import { processDocuments, type UploadParts } from './process-documents.js';
 import type { Access } from './recipients.js';
+import { hasErrors, recordDecisions, refusalsOf, settlementOf } from './record-decisions.js';
 import { readingJob } from './scan-uploads.js';
 import {
   fetchUpload,
@@ -26,7 +23,6 @@ import {
   findUpload,
   lockReceived,
   reopenUpload,
-  type Settlement,
   settleUpload,
   type Upload,
 } from './upload-store.js';
@@ -38,9 +34,9 @@ const RETRY_PATIENCE_MS = 60_000;
  * Reads an upload, lists its documents, and removes it from its bucket.
  *
  * A process that is killed at any point loses nothing and lists nothing twice, and neither do two
- * that read the same upload at once: the objects of the documents are stored first, under keys that
- * are the same each time; then one transaction, of which only one can commit, lists them all; then
- * the upload is removed, by a later scan if need be.
+ * that read the same upload at once: the objects of the documents are stored first, and removed
+ * later if they are not recorded; then one transaction, of which only one can commit, lists them all;
+ * then the upload is removed, by a later scan if need be.
  */
 export async function readUpload(parts: UploadParts, uploadId: string): Promise<void> {
   const { knex, storage } = parts;
@@ -94,22 +90,4 @@ async function readContent(upload: Upload, content: UploadContent): Promise<File
   }
   if (upload.principal === null) return unread('unknownGrant');
   return readDocuments(upload.product, content);
-}
-
-/** A file with an error in it is rejected, although its good documents are listed. */
-export function settlementOf(
-  reading: FileReading,
-  recorded: Recorded,
-  settledOn: Date,
-): Settlement {
-  const findings = [...reading.findings, ...recorded.findings];
-  return {
-    status: hasErrors(findings) ? 'rejected' : 'processed',
-    settledOn,
-    findings: keptFindingsOf(findings, reading.omittedFindings),
-  };
-}
-
-function hasErrors(findings: readonly UploadFinding[]): boolean {
-  return findings.some(({ severity }) => severity === 'error');
 }

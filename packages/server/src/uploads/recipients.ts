@@ -2,7 +2,6 @@ import type { PrintedLanguage } from '@adx/statements';
 import type { Knex } from 'knex';
 import { type Principal, type SqlFragment, visibleCustomers } from '../identity/principal.js';
 import type { Document } from './documents/document.js';
-import { linkOfSource, type ProviderLink } from './link-of-source.js';
 
 /** The customers whose documents a file may hold. */
 export type Access =
@@ -14,6 +13,11 @@ export type Access =
   | { readonly kind: 'link'; readonly linkId: string }
   /** An object that no grant covers: no customer at all. */
   | { readonly kind: 'none' };
+
+/** Deliveries need a signed mandate; a firm's own uploads do not (D-28). */
+export function needsConsent({ kind }: Access): boolean {
+  return kind === 'delivery' || kind === 'link';
+}
 
 /** The customer that a document is for. */
 export interface Recipient {
@@ -130,4 +134,43 @@ async function findByEnterpriseNumber(
 
 function toRecipient({ customerId, firmId, contactLanguage }: CustomerRow): Recipient {
   return { customerId, firmId, language: contactLanguage === 'fr' ? 'fr' : 'nl' };
+}
+
+/** A payroll provider, and the customer's link to it. */
+export interface ProviderLink {
+  readonly code: string;
+  readonly names: readonly string[];
+  /** Null where the customer has none. */
+  readonly linkId: string | null;
+}
+
+/**
+ * The link of a customer that a payroll file of this source belongs to. Providers vary how they
+ * write their names (`SD Worx`, `SD WORX vzw`). Where the source names no known provider, the file
+ * belongs to the customer's only link; it belongs to none where several are possible.
+ *
+ * @param source - the provider as the file writes it
+ * @param providers - all known providers
+ */
+export function linkOfSource(
+  source: string,
+  providers: readonly ProviderLink[],
+): string | undefined {
+  const written = plain(source);
+  const named = providers.filter(({ code, names }) => {
+    // Skips `***other***`, which no file writes.
+    const isCode = plain(code) === code && written.includes(code);
+    return isCode || (written.length > 3 && names.some((name) => plain(name).startsWith(written)));
+  });
+  const candidates = named.length > 0 ? named : providers;
+  const linkIds = candidates.flatMap(({ linkId }) => linkId ?? []);
+  return linkIds.length === 1 ? linkIds[0] : undefined;
+}
+
+/** Its letters and digits, in lower case and without accents. */
+function plain(text: string): string {
+  return text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '');
 }

@@ -3,12 +3,9 @@ import { z } from 'zod';
 import { inTransaction } from '../db/transaction.js';
 import { enqueue } from '../jobs/enqueue.js';
 import type { Job, Tasks } from '../jobs/job.js';
-import { settleHeldBefore } from './deliveries/held-deliveries.js';
-import {
-  releaseDeliveries,
-  removeSettled,
-  removeUnrecorded,
-} from './deliveries/release-delivery.js';
+import { expireHeld } from './deliveries/held-deliveries.js';
+import { releaseDeliveries } from './deliveries/release-delivery.js';
+import { removeDueObjects } from './object-removals.js';
 import type { UploadParts } from './process-documents.js';
 import { readUpload } from './read-upload.js';
 import { scanUploads } from './scan-uploads.js';
@@ -61,12 +58,11 @@ export function createUploadTasks(parts: UploadTaskParts): Tasks {
   async function cleanUp(): Promise<void> {
     const now = parts.now();
     const heldBefore = new Date(now.getTime() - heldDeliveryDays * DAY_MS);
-    const expired = await inTransaction(knex, (trx) => settleHeldBefore(trx, heldBefore, now));
+    const expired = await inTransaction(knex, (trx) => expireHeld(trx, heldBefore, now));
     for (const { id, uploadId } of expired) {
       logger.warn({ delivery: id, upload: uploadId }, 'a held delivery is deleted unlisted');
     }
-    await removeSettled(parts);
-    await removeUnrecorded(parts, new Date(now.getTime() - DAY_MS));
+    await removeDueObjects(parts, now);
     // Once every object is recorded, a grant without an upload was not used.
     if (await scan()) await deleteUnusedGrants(knex, now);
   }

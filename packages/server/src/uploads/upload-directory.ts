@@ -85,7 +85,7 @@ const columns = `u.id, u.source, u.product, ${seenStatus} as status, u.bucket,
               'apiKeyId', g.api_key_id, 'partner', k.partner) end as "grant",
             (select count(*)::int from files f where f.upload_id = u.id) as files,
             (select count(*)::int from held_deliveries h
-              where h.upload_id = u.id and h.settled_on is null) as held,
+              where h.upload_id = u.id) as held,
             (select count(*)::int from jsonb_array_elements(u.findings) as finding
               where finding ->> 'severity' = 'error') as errors,
             coalesce(j.attempts, 0)::int as "failedAttempts", j.last_error as "lastError"`;

@@ -2,7 +2,7 @@ import { largestCopy, type ObjectStore } from '../storage/object-store.js';
 import type { Storage } from '../storage/open-storage.js';
 import { formats } from './documents/document.js';
 import type { UploadFinding } from './documents/finding.js';
-import { maximumBytes } from './process-documents.js';
+import { maximumBytes } from './documents/read-documents.js';
 import type { Upload } from './upload-store.js';
 
 /** The content of an upload, or why it was not read. */

@@ -28,6 +28,9 @@ test.each([
   ['BE71-0961-2345-6769', 'dashes'],
   ['ßE71096123456769', 'a letter that uppercasing would lengthen'],
   ['bı71096123456769', 'a letter that uppercasing would turn into I'],
+  ['Eſ9121000418450200051332', 'a letter that uppercasing would turn into S'],
+  ['SC18SſCB11010000000000001497USD', 'such a letter before what would do'],
+  ['MT84MALT011000012345MTLCAſT001S', 'such a letter after what would do'],
   ['', 'nothing'],
 ])('§2.2 IBAN: %j is refused (%s)', (text) => {
   expect(parseIban(text)).toBeUndefined();

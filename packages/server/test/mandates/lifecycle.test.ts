@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import {
   firstStatus,
   nextStatus,
+  permitsDeliveries,
   signingPeriodDays,
   triggers,
   validityDays,
@@ -28,6 +29,15 @@ test.each([
   ['codb', false, 'unsupportedPayrollProvider'],
 ] as const)('D-24 a %s mandate (supported: %s) begins as %s', (kind, isSupported, status) => {
   expect(firstStatus(kind, isSupported)).toBe(status);
+});
+
+test('D-28 deliveries are permitted once the mandate is signed, and until it ends', () => {
+  expect(everyStatus.filter(permitsDeliveries).sort()).toEqual([
+    'confirmedByBank',
+    'finished',
+    'waitingForBank',
+    'waitingForPayrollProvider',
+  ]);
 });
 
 test('D-24 a contact has 30 days to sign, and a consent is valid for 180', () => {

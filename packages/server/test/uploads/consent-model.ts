@@ -52,8 +52,10 @@ async function createModel(seed: number) {
   const oneOf = <Value>(values: readonly Value[]): Value | undefined =>
     values[Math.floor(random() * values.length)];
   const firms = [work.principal, await newPrincipal(knex)];
-  const ibans = [newIban(), newConnectedIban(), newIban()];
-  const numbers = [enterpriseNumber(), enterpriseNumber()];
+  // Of the last one the bank is not supported.
+  const ibans = [newIban(), newConnectedIban(), newIban(), newIban('128')];
+  const providers = [['sdworx'], ['securex', 'sdworx'], ['***other***']];
+  const numbers = providers.map(() => enterpriseNumber());
   const follower = createCustomerMandates();
   const links = createCustomerLinkStore(knex, follower);
   const customers = createCustomerStore(knex, follower);
@@ -66,7 +68,9 @@ async function createModel(seed: number) {
   const customerOf = (enterprise_number: string) =>
     knex('customers').where({ enterprise_number }).whereNull('archived_on').first();
   async function register(enterprise_number: string, firm: Principal) {
-    const id = await createLinkedCustomer(knex, firm, { providers: ['sdworx'] });
+    const id = await createLinkedCustomer(knex, firm, {
+      providers: providers[numbers.indexOf(enterprise_number)] ?? [],
+    });
     await knex('customers').where({ id }).update({ enterprise_number });
     await knex('mandates').where({ customer_id: id }).update({ enterprise_number });
   }
@@ -101,10 +105,11 @@ async function createModel(seed: number) {
     step: () => inTransaction(knex, (trx) => takeStep(trx, oneOf)),
     async deliver() {
       const number = Math.ceil(random() * 30);
+      const source = oneOf(['SD Worx', 'Securex', 'Boekhouding Janssens']) ?? '';
       const bytes =
         random() < 0.7
           ? codaFile(...ibans.map((iban) => ({ iban, number })))
-          : codbFile(...numbers.map((each) => ({ enterpriseNumber: each, number })));
+          : codbFile(...numbers.map((each) => ({ enterpriseNumber: each, number, source })));
       const file = await work.deliver(bytes);
       expect(file.isDone).toBe(true);
       for (const hash of await hashesOf(work)) delivered.add(hash);
@@ -225,7 +230,7 @@ async function listedFiles({ knex }: Uploads): Promise<readonly ListedFile[]> {
 async function hashesOf({ knex }: Uploads): Promise<ReadonlySet<string>> {
   const { rows } = await knex.raw<{ rows: { hash: string }[] }>(
     `select encode(content_hash, 'hex') as hash from files
-      union select encode(content_hash, 'hex') from held_deliveries where settled_on is null`,
+      union select encode(content_hash, 'hex') from held_deliveries`,
   );
   return new Set(rows.map(({ hash }) => hash));
 }

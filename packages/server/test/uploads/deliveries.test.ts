@@ -1,12 +1,11 @@
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
+import { DAY } from '../../src/dates/brussels-day.js';
 import { readHistory } from '../../src/mandates/mandate-history.js';
 import { reportStep } from '../../src/mandates/report-step.js';
 import { listDeliveries } from '../../src/uploads/deliveries/delivery-directory.js';
-import {
-  releaseDelivery,
-  removeUnrecorded,
-} from '../../src/uploads/deliveries/release-delivery.js';
+import { releaseDelivery } from '../../src/uploads/deliveries/release-delivery.js';
+import { removeDueObjects } from '../../src/uploads/object-removals.js';
 import { createUploadTasks } from '../../src/uploads/tasks.js';
 import {
   mandatesOf,
@@ -138,6 +137,7 @@ test('§3, D-28 held deliveries are listed by themselves when their mandate is s
   const history = await readHistory(work.knex, mandate?.id ?? '');
   expect(history.map(({ trigger }) => trigger)).toEqual(['linked', 'signed', 'fileReceived']);
   expect(await listDeliveries(work.knex)).toMatchObject([{ iban: other }]);
+  await removeDueObjects(work, new Date());
   expect(await keysOf(work.storage, 'adx-files', 'held/')).toHaveLength(1);
 });
 
@@ -210,6 +210,7 @@ test('D-28 a delivery that is repeated is held once, and its time starts again',
   const [held, ...others] = await listDeliveries(work.knex);
   expect(others).toEqual([]);
   expect(held?.heldOn.getTime()).toBeGreaterThan(past.getTime());
+  await removeDueObjects(work, new Date());
   expect(await keysOf(work.storage, 'adx-files')).toHaveLength(1);
 });
 
@@ -300,8 +301,9 @@ test('D-28 a delivery is listed if its mandate is signed while it is being held'
     listed: 1,
     held: 0,
   });
-  expect(await keysOf(work.storage, 'adx-files', 'held/')).toEqual([]);
   expect(await work.knex('held_deliveries')).toEqual([]);
+  await removeDueObjects(work, new Date(Date.now() + 2 * DAY));
+  expect(await keysOf(work.storage, 'adx-files', 'held/')).toEqual([]);
 });
 
 test('D-28 deliveries and signatures that meet lose nothing and hold nothing that is signed', async () => {
@@ -384,19 +386,6 @@ test('D-28 held deliveries are locked in one order, whatever the order of the fi
   await holder('held_deliveries').where({ id: last.id }).forNoKeyUpdate().noWait().first('id');
   await holder.commit();
   expect(await delivering).toMatchObject({ held: 2 });
-});
-
-test('D-28 the object of a delivery that was stored and never recorded is removed after a day', async () => {
-  const work = await setUpUploads();
-  const iban = newIban();
-  await work.create({ ibans: [iban] });
-  await work.deliver(codaFile({ iban }));
-  const [recorded = ''] = await keysOf(work.storage, 'adx-files');
-  await work.storage.store.put('adx-files', 'held/lost.cod', codaFile({ iban }), 'text/plain');
-  await removeUnrecorded(work, new Date(Date.now() - 60_000));
-  expect(await keysOf(work.storage, 'adx-files')).toHaveLength(2);
-  await removeUnrecorded(work, new Date(Date.now() + 60_000));
-  expect(await keysOf(work.storage, 'adx-files')).toEqual([recorded]);
 });
 
 test('D-28 a consent whose last day has passed covers nothing, even if its job is late', async () => {

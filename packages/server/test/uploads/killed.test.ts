@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { DAY } from '../../src/dates/brussels-day.js';
+import { removeDueObjects } from '../../src/uploads/object-removals.js';
 import { readUpload } from '../../src/uploads/read-upload.js';
 import { scanUploads } from '../../src/uploads/scan-uploads.js';
 import { newIban } from '../mandates/linked-customer.js';
@@ -45,6 +47,7 @@ test.each(['before', 'after'] as const)(
         const numbers = (await work.files()).map(({ statement_number }) => statement_number);
         expect(numbers).toEqual(Array.from({ length: number }, (_, i) => i + 1));
         expect(await keysOf(work.storage, buckets.CODA)).toEqual([]);
+        await removeDueObjects(work, new Date(Date.now() + 2 * DAY));
         expect(await keysOf(work.storage, 'adx-files')).toHaveLength(2 * number);
       },
     );

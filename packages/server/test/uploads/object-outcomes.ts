@@ -83,7 +83,7 @@ export async function checkObjectOutcomes(seed: number, puts: number) {
   }
   expect(await keysOf(storage, buckets.CODA), `seed ${seed}`).toEqual([]);
   const files = await work.files();
-  const hashes = files.map(({ object_key }) => object_key);
+  const hashes = files.map(({ content_hash }) => content_hash.toString('hex'));
   expect(new Set(hashes).size, `seed ${seed}: listed twice`).toBe(files.length);
 
   const replaced = accepted.filter(({ id }) => !outcomes.has(id));

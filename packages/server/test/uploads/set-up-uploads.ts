@@ -40,6 +40,7 @@ export interface FileRow {
   readonly customer_id: string;
   readonly firm_id: string;
   readonly product: string;
+  readonly content_hash: Buffer;
   readonly file_name: string;
   readonly object_key: string;
   readonly pdf_key: string;

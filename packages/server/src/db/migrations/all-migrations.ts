@@ -5,6 +5,7 @@ import { mandates } from './0004-mandates.js';
 import { jobs } from './0005-jobs.js';
 import { files } from './0006-files.js';
 import { grantsAndDeliveries } from './0007-grants-and-deliveries.js';
+import { objectRemovals } from './0008-object-removals.js';
 import type { Migration } from './migration.js';
 
 /** Every step of the schema, in order. */
@@ -16,4 +17,5 @@ export const allMigrations: readonly Migration[] = [
   jobs,
   files,
   grantsAndDeliveries,
+  objectRemovals,
 ];

@@ -77,7 +77,7 @@ export async function listDeliveries(
               join firms f on f.id = m.firm_id
              where m.closed_on is null and m.product = h.product
                and (m.iban = h.iban or m.enterprise_number = h.enterprise_number)) fitting
-      where h.settled_on is null and (:id::text is null or h.id = :id)
+      where (:id::text is null or h.id = :id)
         and (:firmId::text is null or fitting.is_of_firm)
         and (:uploadId::text is null or h.upload_id = :uploadId)
       order by h.held_on, h.id limit ${longestList}`,

@@ -4,17 +4,9 @@ import { join, parse } from 'node:path';
 import { looksLikeCoda } from '@adx/statements';
 import type { Product } from '../documents/document.js';
 import { keptFindingsOf, storableText, type UploadFinding } from '../documents/finding.js';
-import {
-  maximumBytes,
-  processDocuments,
-  type Recorded,
-  readDocuments,
-  recordDecisions,
-  removeHeldObjects,
-  type UploadParts,
-  unread,
-} from '../process-documents.js';
-import { settlementOf } from '../read-upload.js';
+import { maximumBytes, readDocuments, unread } from '../documents/read-documents.js';
+import { processDocuments, type UploadParts } from '../process-documents.js';
+import { type Recorded, recordDecisions, settlementOf } from '../record-decisions.js';
 import { noteDelivery, type Settlement, settleUpload } from '../upload-store.js';
 
 /** The outcome of a file of the folder. */
@@ -78,7 +70,7 @@ async function deliver(
   const { consents, now } = parts;
   const access = { kind: 'delivery' } as const;
   const reading = await readDocuments(file.product, bytes);
-  const outcome = await processDocuments(parts, reading.documents, access, {
+  return processDocuments(parts, reading.documents, access, {
     async record(trx, decisions) {
       const uploadId = await noteDelivery(trx, file);
       const options = { uploadId, access, now: now() };
@@ -88,8 +80,6 @@ async function deliver(
       return { ...recorded, ...settlement };
     },
   });
-  await removeHeldObjects(parts, outcome.formerKeys);
-  return outcome;
 }
 
 /** A file that stays where it is, and of which nothing is recorded. */

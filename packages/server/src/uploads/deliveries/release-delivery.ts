@@ -1,20 +1,8 @@
-import {
-  processDocuments,
-  readDocuments,
-  recordDecisions,
-  type UploadParts,
-} from '../process-documents.js';
+import { readDocuments } from '../documents/read-documents.js';
+import { processDocuments, type UploadParts } from '../process-documents.js';
+import { recordDecisions } from '../record-decisions.js';
 import { collect } from '../upload-objects.js';
-import {
-  findHeld,
-  findHeldFor,
-  findSettled,
-  heldPrefix,
-  keysWithoutDelivery,
-  lockHeld,
-  removeHeld,
-  settleHeld,
-} from './held-deliveries.js';
+import { endHolding, findHeld, findHeldFor } from './held-deliveries.js';
 
 /** The outcome of releasing a held delivery. */
 export type Release =
@@ -52,44 +40,19 @@ export async function releaseDelivery(
 ): Promise<Release> {
   const { knex, storage, consents, now } = parts;
   const held = await findHeld(knex, id);
-  if (held === undefined || held.settledOn !== null) return 'gone';
+  if (held === undefined) return 'gone';
   const stored = await storage.store.get(storage.buckets.files, held.objectKey);
   if (stored === undefined) return 'unreadable';
   const { documents } = await readDocuments(held.product, await collect(stored.bytes));
   if (documents.length !== 1) return 'unreadable';
   const access = { kind: 'link', linkId } as const;
-  const release = await processDocuments(parts, documents, access, {
+  return processDocuments(parts, documents, access, {
     async record(trx, decisions) {
       if (decisions.some(({ action }) => action !== 'list')) return 'notCovered';
-      if (!(await lockHeld(trx, id))) return 'gone';
       const options = { uploadId: held.uploadId, access, now: now() };
+      if (!(await endHolding(trx, id, options.now))) return 'gone';
       const { listed } = await recordDecisions(trx, consents, decisions, options);
-      await settleHeld(trx, id, options.now);
       return listed > 0 ? 'listed' : 'repeated';
     },
   });
-  if (release === 'listed' || release === 'repeated') await removeHeld(knex, storage, held);
-  return release;
-}
-
-/** Removes the deliveries that are held no longer, also those of an interrupted release. */
-export async function removeSettled({ knex, storage }: UploadParts): Promise<void> {
-  for (const held of await findSettled(knex)) await removeHeld(knex, storage, held);
-}
-
-/**
- * Removes the objects of deliveries that were never recorded, because the process ended between
- * storing and recording them.
- *
- * @param storedBefore - later objects may still be recorded
- */
-export async function removeUnrecorded(
-  { knex, storage: { store, buckets } }: UploadParts,
-  storedBefore: Date,
-): Promise<void> {
-  const keys: string[] = [];
-  for await (const { key, lastModified } of store.list(buckets.files, heldPrefix)) {
-    if (lastModified < storedBefore) keys.push(key);
-  }
-  for (const key of await keysWithoutDelivery(knex, keys)) await store.remove(buckets.files, key);
 }

@@ -1,0 +1,27 @@
+import type { Migration } from './migration.js';
+
+const schema = `
+create table object_removals (
+  object_key    text primary key,
+  remove_after  timestamptz(3) not null
+);
+comment on table object_removals is
+  'objects of the bucket of files that nothing refers to, or not yet: entered before they are stored';
+create index object_removals_remove_after on object_removals (remove_after);
+
+insert into object_removals select object_key, settled_on from held_deliveries where settled_on is not null;
+delete from held_deliveries where settled_on is not null;
+drop index held_deliveries_once;
+alter table held_deliveries drop column settled_on;
+create unique index held_deliveries_once on held_deliveries
+  (content_hash, coalesce(bank_account_id, payroll_link_id, ''));
+comment on index held_deliveries_once is 'a delivery that is repeated is held once';
+`;
+
+/** Objects that are to be removed unless something is recorded that refers to them. */
+export const objectRemovals: Migration = {
+  name: '0008-object-removals',
+  async up(trx) {
+    await trx.raw(schema);
+  },
+};

@@ -1,0 +1,7 @@
+import { test } from 'vitest';
+import { killDeliveries } from './killed-deliveries.js';
+
+test.each(['before', 'after'] as const)(
+  'D-28 killed %s any call of the storage, deliveries lose no object and leave none behind',
+  (moment) => killDeliveries(moment),
+);

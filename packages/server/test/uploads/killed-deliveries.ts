@@ -1,0 +1,80 @@
+import { expect } from 'vitest';
+import { DAY } from '../../src/dates/brussels-day.js';
+import { inTransaction } from '../../src/db/transaction.js';
+import { expireHeld } from '../../src/uploads/deliveries/held-deliveries.js';
+import { releaseDeliveries } from '../../src/uploads/deliveries/release-delivery.js';
+import { removeDueObjects } from '../../src/uploads/object-removals.js';
+import { newIban } from '../mandates/linked-customer.js';
+import { keysOf } from '../storage/open-test-storage.js';
+import { failAt } from './failing-store.js';
+import { codaFile } from './sample-files.js';
+import { setUpUploads, type Uploads } from './set-up-uploads.js';
+
+/**
+ * Delivers, releases, deletes and removes statements with a storage that breaks down before or after
+ * its n-th call, for every n or every so many, until it is never reached; then each step is repeated
+ * with a storage that works.
+ *
+ * Asserts that at no moment an object which is listed or held is missing, or another one is left that
+ * is not scheduled for removal.
+ */
+export async function killDeliveries(moment: 'before' | 'after', every = 1): Promise<void> {
+  const work = await setUpUploads();
+  const [signed, unsigned, unknown] = [newIban(), newIban(), newIban()];
+  await work.setStatus(await work.create({ ibans: [signed] }), 'finished');
+  const customerId = await work.create({ ibans: [unsigned] });
+  const { id: linkId } = await work.knex('bank_accounts').where({ iban: unsigned }).first('id');
+  const inTwoDays = new Date(Date.now() + 2 * DAY);
+  for (let call = 1; ; call += every) {
+    const statements = [signed, unsigned, unknown].map((iban) => ({ iban, number: call }));
+    const store = failAt(work.storage.store, call, moment);
+    const failing = { ...work, storage: { ...work.storage, store } };
+    const deliver = (parts: Uploads) => work.deliver(codaFile(...statements), parts);
+    const steps: [string, (parts: Uploads) => Promise<unknown>, status: string][] = [
+      ['deliver', deliver, 'created'],
+      ['deliver again', deliver, 'created'],
+      ['release', (parts) => releaseDeliveries(parts, linkId), 'finished'],
+      ['expire', expireAll, 'created'],
+      ['remove', (parts) => removeDueObjects(parts, inTwoDays), 'created'],
+    ];
+    for (const [name, step, status] of steps) {
+      await work.setStatus(customerId, status);
+      await step(failing).catch(() => {});
+      await expectNoLeftovers(work, `${name} killed ${moment} call ${call}`);
+      await step(work);
+      await expectNoLeftovers(work, `${name} after ${moment} call ${call}`);
+    }
+    expect(await keysOf(work.storage, 'adx-files')).toEqual((await knownKeys(work)).recorded);
+    if (!store.hasFailed) return;
+    expect(call).toBeLessThan(100);
+  }
+
+  function expireAll({ knex }: Uploads): Promise<unknown> {
+    return inTransaction(knex, (trx) => expireHeld(trx, inTwoDays, work.now()));
+  }
+}
+
+/** The objects that the database refers to, and those that it has scheduled for removal. */
+export async function knownKeys({ knex }: Uploads) {
+  const files = await knex('files');
+  const recorded: string[] = [
+    ...files.flatMap(({ object_key, pdf_key }) => [object_key, pdf_key]),
+    ...(await knex('held_deliveries').pluck('object_key')),
+  ].sort();
+  const scheduled: string[] = await knex('object_removals').pluck('object_key');
+  return { recorded, scheduled };
+}
+
+/** Asserts that every recorded object is in the storage, and every other object is scheduled for removal. */
+async function expectNoLeftovers(work: Uploads, when: string): Promise<void> {
+  const { recorded, scheduled } = await knownKeys(work);
+  const stored = await keysOf(work.storage, 'adx-files');
+  expect(
+    recorded.filter((key) => !stored.includes(key)),
+    `${when}: lost`,
+  ).toEqual([]);
+  expect(
+    stored.filter((key) => !recorded.includes(key) && !scheduled.includes(key)),
+    `${when}: left behind`,
+  ).toEqual([]);
+}
