@@ -207,7 +207,11 @@ test('operator: ingest lists the files of a folder across firms, moves them, and
   expect(await knex('files').whereIn('customer_id', [first, second])).toHaveLength(4);
   expect(readdirSync(join(folder, 'done'))).toHaveLength(5);
 
+  const uploads = await run('upload', 'list');
+  expect(uploads.stdout).toMatch(/ a bank +1\.cod$/m);
+  expect(uploads.stdout).toMatch(/ a payroll provider +2$/m);
   const [refused] = (await json('upload', 'list', '--status', 'rejected')).printed;
+  expect((await run('upload', 'show', refused.id)).stdout).toMatch(/^brought by +a bank$/m);
   expect(refused).toMatchObject({ source: 'bank', grant: null, key: '3.cod' });
   const retried = await run('upload', 'retry', refused.id);
   expect(retried.stderr).toContain('run `adx-server ingest` on that folder again');
@@ -255,6 +259,19 @@ test('D-28 operator: deliveries that are held are listed, shown, and released to
       stderr: `error: No delivery with the id ${id} is held.\n`,
     });
   }
+});
+
+test('operator: ingest goes on with the others where a file cannot be moved', async () => {
+  const folder = mkdtempSync(join(dataDir, 'bank-'));
+  writeFileSync(join(folder, '1.cod'), codaFile({ iban: newIban() }));
+  writeFileSync(join(folder, '2.txt'), 'Dear operator');
+  writeFileSync(join(folder, 'done'), 'a file in the place of the folder');
+  const { exitCode, stdout } = await run('ingest', folder);
+  expect(stdout).toMatch(
+    /^1\/3 {2}1\.cod: 0 listed, stays\n {2}error: The file cannot be read or moved: E/,
+  );
+  expect(stdout).toContain('2/3  2.txt: 0 listed, stays');
+  expect(exitCode).toBe(1);
 });
 
 test('operator: ingest of a folder that is not there is one sentence', async () => {

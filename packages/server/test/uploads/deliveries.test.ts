@@ -1,9 +1,11 @@
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { DAY } from '../../src/dates/brussels-day.js';
+import { inTransaction } from '../../src/db/transaction.js';
 import { readHistory } from '../../src/mandates/mandate-history.js';
 import { reportStep } from '../../src/mandates/report-step.js';
 import { listDeliveries } from '../../src/uploads/deliveries/delivery-directory.js';
+import { expireHeld } from '../../src/uploads/deliveries/held-deliveries.js';
 import { releaseDelivery } from '../../src/uploads/deliveries/release-delivery.js';
 import { removeDueObjects } from '../../src/uploads/object-removals.js';
 import { createUploadTasks } from '../../src/uploads/tasks.js';
@@ -425,6 +427,28 @@ test('D-28 a held delivery that cannot be read any more stays held, and does not
   expect(
     await releaseDelivery(work, missing.id, (await work.knex('bank_accounts').first('id')).id),
   ).toBe('listed');
+});
+
+test('D-28 a delivery whose time ends while it is being released is not listed any more', async () => {
+  const work = await setUpUploads();
+  const iban = newIban();
+  await work.create({ ibans: [iban] });
+  await work.deliver(codaFile({ iban }));
+  await work.knex('mandates').update({ status: 'finished' });
+  const [held] = await listDeliveries(work.knex);
+  const { storage } = work;
+  const store: typeof storage.store = {
+    ...storage.store,
+    async get(...parameters) {
+      const found = await storage.store.get(...parameters);
+      const inTwoDays = new Date(Date.now() + 2 * DAY);
+      await inTransaction(work.knex, (trx) => expireHeld(trx, inTwoDays, work.now()));
+      return found;
+    },
+  };
+  const parts = { ...work, storage: { ...storage, store } };
+  expect(await releaseDelivery(parts, held?.id ?? '', held?.linkId ?? '')).toBe('gone');
+  expect(await work.files()).toEqual([]);
 });
 
 test('D-28 the consent of more statements than a query has parameters is found', async () => {

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
+import { DAY } from '../../src/dates/brussels-day.js';
 import type { Principal } from '../../src/identity/principal.js';
+import { createLogger } from '../../src/logger.js';
+import { createUploadTasks } from '../../src/uploads/tasks.js';
 import { deleteUnusedGrants } from '../../src/uploads/upload-grants.js';
 import { newIban } from '../mandates/linked-customer.js';
 import { insertUser } from '../support/rows.js';
@@ -101,6 +104,29 @@ test('D-31 a grant that was not used is deleted a day after it ends; a used one 
   expect(await work.knex('upload_grants')).toHaveLength(issued.length);
   await deleteUnusedGrants(work.knex, later(25.1));
   expect(await work.knex('upload_grants')).toMatchObject([{ product: 'CODA' }]);
+});
+
+test('D-31 no grant is deleted while the buckets cannot be scanned, for its upload may not be noted', async () => {
+  const work = await setUpUploads();
+  const { storage } = work;
+  await work.knex('upload_grants').update({ issued_on: new Date(Date.now() - 7 * DAY) });
+  const issued = await work.knex('upload_grants');
+  const options = { logger: createLogger('silent'), heldDeliveryDays: 90 };
+  const cleanUp = (parts: Uploads) =>
+    createUploadTasks({ ...parts, ...options })['cleanUpUploads']?.(
+      {},
+      { number: 1, isLast: false },
+    );
+  const store: typeof storage.store = {
+    ...storage.store,
+    list() {
+      throw new Error('away');
+    },
+  };
+  await cleanUp({ ...work, storage: { ...storage, store } });
+  expect(await work.knex('upload_grants')).toEqual(issued);
+  await cleanUp(work);
+  expect(await work.knex('upload_grants')).toEqual([]);
 });
 
 test('D-31 no object that the storage accepted is without an outcome, but those their own grant replaced', async () => {

@@ -43,6 +43,16 @@ export async function ingestFile(
   folder: string,
   name: string,
 ): Promise<FolderFile> {
+  try {
+    return await readAndMove(parts, folder, name);
+  } catch (error) {
+    // One file that is gone or protected must not keep the others from being read.
+    if (!(error instanceof Error && 'path' in error)) throw error;
+    return notRead(name, unread('inaccessible', error.message).findings);
+  }
+}
+
+async function readAndMove(parts: UploadParts, folder: string, name: string): Promise<FolderFile> {
   const path = join(folder, name);
   const before = await stat(path);
   const { size, mtime: receivedOn } = before;

@@ -27,6 +27,7 @@ export const uploadFindings = {
     severity: 'error',
     text: 'The upload was replaced or removed before it was read, or its key is not valid text',
   },
+  inaccessible: { severity: 'error', text: 'The file cannot be read or moved' },
   stillWritten: { severity: 'error', text: 'The file changed while it was read' },
   alreadyListed: { severity: 'warning', text: 'The statement had been received before' },
   held: { severity: 'warning', text: 'Held, because no signed mandate covers it' },

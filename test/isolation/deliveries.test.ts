@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Client } from '@adx/client';
+import type { CodaFile, Customer } from '@adx/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createLogger } from '../../packages/server/src/logger.js';
+import { createConsents } from '../../packages/server/src/mandates/consents.js';
+import { ingestFile } from '../../packages/server/src/uploads/deliveries/ingest-folder.js';
+import { createUploadTasks } from '../../packages/server/src/uploads/tasks.js';
+import { codaFile } from '../../packages/server/test/uploads/sample-files.js';
+import { leadMandate } from '../support/lead-mandate.js';
+import { newCustomer } from '../support/new-customer.js';
+import { newIban } from '../support/numbers.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service?.close());
+
+async function newFirm(): Promise<Client> {
+  const firmId = await service.createFirm();
+  return service.client(await service.createUser({ firmId }));
+}
+
+const parts = () => ({ ...service, consents: createConsents(), now: () => new Date() });
+
+/** Delivers a statement of a bank, as `adx-server ingest` does; returns how many were listed. */
+async function deliver(iban: string, number: number): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), 'adx-bank-'));
+  try {
+    writeFileSync(join(folder, 'coda.txt'), codaFile({ iban, number }));
+    return (await ingestFile(parts(), folder, 'coda.txt')).listed;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+async function mandateOf(client: Client, { id }: Customer): Promise<string> {
+  const { records } = await client.mandates.search({ customerId: id });
+  return records[0]?.id ?? expect.fail('the customer has no mandate');
+}
+
+async function filesOf(client: Client): Promise<CodaFile[]> {
+  const groups = await client.codaFiles.list({ redownload: true });
+  return groups.flatMap(({ ibans }) => ibans.flatMap(({ files }) => files));
+}
+
+test('§5 rule 3, D-28 a firm that adds the account of another firm’s customer sees nothing of it until its own mandate is signed', async () => {
+  const [first, second] = [await newFirm(), await newFirm()];
+  const iban = newIban();
+  const customer = await first.customers.create(newCustomer({ bankAccounts: [{ iban }] }));
+  await leadMandate(service, await mandateOf(first, customer), 'confirmedByBank');
+  expect(await deliver(iban, 1)).toBe(1);
+  await first.customers.disableBankAccount(customer.id, iban);
+
+  const taker = await second.customers.create(newCustomer({ bankAccounts: [{ iban }] }));
+  const mandateId = await mandateOf(second, taker);
+  expect(await deliver(iban, 2)).toBe(0);
+  expect(await filesOf(second)).toEqual([]);
+  await leadMandate(service, mandateId, 'rejectedBySigner');
+  expect(await deliver(iban, 3)).toBe(0);
+  expect(await filesOf(second)).toEqual([]);
+
+  await leadMandate(service, mandateId, 'waitingForBank');
+  const { id: linkId } = await service
+    .knex('bank_accounts')
+    .where({ customer_id: taker.id })
+    .first();
+  const options = { logger: createLogger('silent'), heldDeliveryDays: 90 };
+  const tasks = createUploadTasks({ ...parts(), ...options });
+  await tasks['releaseDeliveries']?.({ linkId }, { number: 1, isLast: false });
+  expect((await filesOf(second)).map(({ statementNumber }) => statementNumber)).toEqual([2, 3]);
+  expect(await filesOf(first)).toMatchObject([{ statementNumber: 1 }]);
+});
