@@ -72,7 +72,7 @@ create index held_deliveries_held_on on held_deliveries (held_on);
 create index held_deliveries_upload_id on held_deliveries (upload_id);
 `;
 
-/** Who may bring uploads for whom, and deliveries that wait for a signature. */
+/** Grants of upload credentials, and deliveries that are held until a mandate is signed. */
 export const grantsAndDeliveries: Migration = {
   name: '0007-grants-and-deliveries',
   async up(trx) {
