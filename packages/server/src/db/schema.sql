@@ -359,10 +359,12 @@ comment on column mandates.valid_until is 'last day of a consent, Europe/Brussel
 create table object_removals (
   object_key text not null,
   remove_after timestamp(3) with time zone not null,
+  is_begun boolean not null default false,
   constraint object_removals_pkey PRIMARY KEY (object_key)
 );
 CREATE INDEX object_removals_remove_after ON public.object_removals USING btree (remove_after);
-comment on table object_removals is 'objects of the bucket of files that nothing refers to, or not yet: entered before they are stored';
+comment on table object_removals is 'objects to remove from the bucket of files: entered before the object is stored, deleted by the transaction that refers to it';
+comment on column object_removals.is_begun is 'the object may be gone, so nothing can refer to it any more';
 
 create table payroll_providers (
   code text not null,

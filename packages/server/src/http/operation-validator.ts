@@ -8,15 +8,15 @@ import type { OpenApiRequest } from 'express-openapi-validator/dist/framework/ty
 export const basePath = '/v1';
 
 /**
- * A request that was held against its operation: what a handler may be called with. No value can be
- * made of these types, so that {@link OperationValidator.take} is the only source of it.
+ * A request that the validator of its operation has accepted. Handlers take nothing else, and no value
+ * can be made of these types, so {@link OperationValidator.take} is the only source of it.
  */
 export interface ValidatedRequest {
   readonly path: never;
   readonly body: never;
 }
 
-/** Holds requests against one operation of the spec. */
+/** Validates requests against one operation of the spec. */
 export interface OperationValidator {
   /** The middleware that lets a request pass only if it is what the spec says. */
   readonly steps: readonly RequestHandler[];

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Knex } from 'knex';
+import { DAY } from '../dates/brussels-day.js';
 import { formatEnterpriseNumber } from '../identifiers/enterprise-number.js';
 import { OperatorFailure } from '../operator-failure.js';
 import {
@@ -55,14 +56,19 @@ export function addDeliveryCommands(program: Command, context: OperatorContext):
     .option('--json', 'print JSON')
     .action(async (id: string, options: JsonOption) => {
       const shown = await context.withDatabase((knex) => find(knex, id));
-      printResult(context, options, shown, () => formatDelivery(shown));
+      const { heldDeliveryDays } = context.readConfig();
+      printResult(context, options, shown, () => formatDelivery(shown, heldDeliveryDays));
     });
 
   delivery
     .command('release')
     .description('list a held delivery under a mandate that is signed and has not ended')
     .argument('<id>', 'id of the delivery', parseId)
-    .option('--mandate <id>', 'the mandate, where several fit', parseId)
+    .option(
+      '--mandate <id>',
+      'the mandate, where the delivery did not arrive for an open one',
+      parseId,
+    )
     .option('--json', 'print JSON')
     .action(async (id: string, options: ReleaseOptions) => {
       const released = await withUploads(context, async (parts) => {
@@ -97,27 +103,32 @@ async function find(knex: Knex, id: string): Promise<ListedDelivery> {
   return found;
 }
 
-/** @throws OperatorFailure when none fits, several fit, or the one named does not */
+/**
+ * The mandate of the link that the delivery arrived for, or the one that is named.
+ *
+ * @throws OperatorFailure where the link has ended or is not known and no mandate is named, since
+ * nobody else can tell whose signature covers the delivery (D-28), or where another one is named
+ */
 function chooseMandate(held: ListedDelivery, mandateId?: string): FittingMandate {
-  const { id, product, linkId, mandates } = held;
-  const chosen = mandateId === undefined ? mandates : mandates.filter((m) => m.id === mandateId);
-  const [mandate, ...others] = chosen;
-  if (mandate === undefined) {
+  const { id, linkId, mandates } = held;
+  const chosen = mandates.find((mandate) =>
+    mandateId === undefined ? mandate.linkId === linkId : mandate.id === mandateId,
+  );
+  if (chosen !== undefined) return chosen;
+  if (mandateId !== undefined) {
     throw new OperatorFailure(
-      mandateId === undefined
-        ? `No open mandate fits delivery ${id}: no firm has the account or payroll provider.`
-        : `Mandate ${mandateId} is not an open mandate for the account or enterprise of delivery ${id}.`,
+      `Mandate ${mandateId} is not an open mandate for the account or enterprise of delivery ${id}.`,
     );
   }
-  // The source of a payroll file without a link names another provider than that of the mandate.
-  const isGuess = mandateId === undefined && product === 'CODB' && linkId === null;
-  if (others.length > 0 || isGuess) {
-    const ids = mandates.map((each) => each.id).join(', ');
+  if (mandates.length === 0) {
     throw new OperatorFailure(
-      `Delivery ${id} does not tell which mandate it is for: name one of ${ids} by --mandate.`,
+      `Delivery ${id} stays held: no firm has an open mandate for its account or enterprise.`,
     );
   }
-  return mandate;
+  const ids = mandates.map((each) => each.id).join(', ');
+  throw new OperatorFailure(
+    `Delivery ${id} did not arrive for one of the open mandates: name one of ${ids} by --mandate.`,
+  );
 }
 
 function notCovered(id: string, { id: mandateId, status }: FittingMandate): OperatorFailure {
@@ -141,13 +152,17 @@ function formatDeliveries(deliveries: readonly ListedDelivery[]): string {
   );
 }
 
-function formatDelivery(held: ListedDelivery): string {
+function formatDelivery(held: ListedDelivery, heldDays: number): string {
+  const arrivedFor = held.mandates.find(({ linkId }) => linkId === held.linkId);
+  const ended = held.linkId === null ? 'not known' : 'an account or provider that has been removed';
   const lines = formatLines({
     id: held.id,
     delivery: `${held.product} ${subjectOf(held)}`,
     number: String(held.statementNumber),
     date: held.statementDate,
+    'arrived for': printable(arrivedFor?.customerName ?? ended),
     held: held.heldOn.toISOString(),
+    'deleted on': new Date(held.heldOn.getTime() + heldDays * DAY).toISOString(),
     upload: `${held.uploadId} ${printable(held.fileName)}`,
   });
   const mandates = formatTable(

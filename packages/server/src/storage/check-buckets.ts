@@ -5,22 +5,25 @@ import type { StorageBuckets } from './storage-settings.js';
 const patienceMs = 5_000;
 
 /**
- * Looks whether every bucket is there.
+ * Checks that every bucket can be reached.
  *
- * @throws Error naming the bucket that is missing or closed, or with what kept the storage from
- * answering as its cause
+ * @throws AggregateError that names each bucket which is missing, closed or does not answer
  */
 export async function checkBuckets(client: S3Client, buckets: StorageBuckets): Promise<void> {
   const abortSignal = AbortSignal.timeout(patienceMs);
-  await Promise.all(
+  const failures = await Promise.all(
     Object.values(buckets).map(async (bucket: string) => {
       try {
         await client.send(new HeadBucketCommand({ Bucket: bucket }), { abortSignal });
+        return [];
       } catch (error) {
-        throw new Error(describe(bucket, error), { cause: error });
+        return [new Error(describe(bucket, error), { cause: error })];
       }
     }),
   );
+  const errors = failures.flat();
+  if (errors.length === 0) return;
+  throw new AggregateError(errors, errors.map(({ message }) => message).join('; '));
 }
 
 function describe(bucket: string, error: unknown): string {

@@ -1,5 +1,4 @@
 import type { Knex } from 'knex';
-import { inTransaction } from '../db/transaction.js';
 import type { Storage } from '../storage/open-storage.js';
 
 /**
@@ -9,7 +8,7 @@ import type { Storage } from '../storage/open-storage.js';
  * object is recorded or scheduled for removal.
  */
 
-/** An object that is not recorded for so long, in ms, never will be. */
+/** How long after its removal was scheduled an object may still be recorded, in ms. */
 const UNRECORDED_MS = 24 * 3_600_000;
 
 /** Schedules the removal of objects that are about to be stored in the bucket of listed files. */
@@ -27,6 +26,7 @@ export async function scheduleRemoval(
   keys: readonly string[],
   removeAfter: Date,
 ): Promise<void> {
+  if (keys.length === 0) return;
   await knex.raw(
     `insert into object_removals (object_key, remove_after)
      select key, ? from unnest(?::text[]) as key`,
@@ -37,28 +37,38 @@ export async function scheduleRemoval(
 /**
  * Cancels the removal of objects that the transaction records.
  *
- * @throws Error where one was not stored, or has been removed because it was recorded too late
+ * @throws Error where one was not stored, or is being removed because it was recorded too late
  */
 export async function cancelRemoval(trx: Knex.Transaction, keys: readonly string[]): Promise<void> {
+  if (keys.length === 0) return;
   const cancelled = await trx('object_removals')
-    .whereRaw('object_key = any(?)', [[...keys]])
+    .whereRaw('object_key = any(?) and not is_begun', [[...keys]])
     .delete();
   if (cancelled !== keys.length) throw new Error('Some objects to record are not in the storage');
 }
 
-/** Removes the objects whose removal is due. */
+/**
+ * Removes the objects whose removal is due.
+ *
+ * @throws AggregateError after all others, where some could not be removed; they stay due
+ */
 export async function removeDueObjects(
   { knex, storage: { store, buckets } }: { readonly knex: Knex; readonly storage: Storage },
   now: Date,
 ): Promise<void> {
+  // Committed first: from now on nobody can record these objects.
   const due = await knex('object_removals')
     .where('remove_after', '<=', now)
-    .pluck<string[]>('object_key');
-  for (const key of due) {
-    await inTransaction(knex, async (trx) => {
-      // Locked, so that nobody records the object while it is being removed.
-      const removed = await trx('object_removals').where({ object_key: key }).delete();
-      if (removed > 0) await store.remove(buckets.files, key);
-    });
+    .update({ is_begun: true })
+    .returning('object_key');
+  const failures: unknown[] = [];
+  for (const { object_key } of due) {
+    try {
+      await store.remove(buckets.files, object_key);
+      await knex('object_removals').where({ object_key }).delete();
+    } catch (error) {
+      failures.push(error);
+    }
   }
+  if (failures.length > 0) throw new AggregateError(failures, 'Some objects were not removed');
 }

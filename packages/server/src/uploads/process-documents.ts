@@ -121,18 +121,24 @@ async function storeObjects(
   { knex, now, storage: { store, buckets } }: UploadParts,
   decisions: readonly Decision[],
 ): Promise<void> {
+  const held = decisions.filter((decision) => decision.action === 'hold');
+  const listings: Listing[] = [];
   for (const decision of decisions) {
-    const { action, document } = decision;
-    const { contentType } = formats[document.product];
-    if (action === 'hold') {
-      await scheduleUnlessRecorded(knex, [decision.objectKey], now());
-      await store.put(buckets.files, decision.objectKey, document.bytes, contentType);
-    }
-    if (action !== 'list' || (await isListed(knex, decision))) continue;
-    const { bytes, pdf } = decision.objectKeys;
-    await scheduleUnlessRecorded(knex, [bytes, pdf], now());
-    await store.put(buckets.files, bytes, document.bytes, contentType);
-    const printed = await document.print(decision.recipient);
-    await store.put(buckets.files, pdf, printed, 'application/pdf');
+    if (decision.action === 'list' && !(await isListed(knex, decision))) listings.push(decision);
   }
+  const listedKeys = listings.flatMap(({ objectKeys: { bytes, pdf } }) => [bytes, pdf]);
+  const heldKeys = held.map(({ objectKey }) => objectKey);
+  await scheduleUnlessRecorded(knex, [...listedKeys, ...heldKeys], now());
+  for (const { document, objectKey } of held) {
+    await store.put(buckets.files, objectKey, document.bytes, contentTypeOf(document));
+  }
+  for (const { document, recipient, objectKeys } of listings) {
+    await store.put(buckets.files, objectKeys.bytes, document.bytes, contentTypeOf(document));
+    const printed = await document.print(recipient);
+    await store.put(buckets.files, objectKeys.pdf, printed, 'application/pdf');
+  }
+}
+
+function contentTypeOf({ product }: Document): string {
+  return formats[product].contentType;
 }

@@ -96,7 +96,7 @@ async function findByIban(
   );
 }
 
-/** The customers with these enterprise numbers; which of their links is meant, the source tells. */
+/** The customers with these enterprise numbers; the source of the file tells which of their links is meant. */
 async function findByEnterpriseNumber(
   knex: Knex,
   numbers: readonly string[],

@@ -10,7 +10,7 @@ import { noteUploads } from './upload-store.js';
 /** Objects recorded in one transaction. */
 const batchSize = 250;
 
-/** An upload that was settled so long ago, in ms, should be gone from its bucket. */
+/** How long a settled upload may stay in its bucket before a scan removes it, in ms. */
 const leftBehindMs = 60_000;
 
 /** The job that reads an upload. */

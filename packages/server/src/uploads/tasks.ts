@@ -55,16 +55,19 @@ export function createUploadTasks(parts: UploadTaskParts): Tasks {
     return !isFailing;
   }
 
-  async function cleanUp(): Promise<void> {
+  async function expire(): Promise<void> {
     const now = parts.now();
     const heldBefore = new Date(now.getTime() - heldDeliveryDays * DAY_MS);
-    const expired = await inTransaction(knex, (trx) => expireHeld(trx, heldBefore, now));
-    for (const { id, uploadId } of expired) {
-      logger.warn({ delivery: id, upload: uploadId }, 'a held delivery is deleted unlisted');
-    }
-    await removeDueObjects(parts, now);
+    await inTransaction(knex, async (trx) => {
+      for (const { id, uploadId } of await expireHeld(trx, heldBefore, now)) {
+        logger.warn({ delivery: id, upload: uploadId }, 'a held delivery is deleted unlisted');
+      }
+    });
+  }
+
+  async function deleteGrants(): Promise<void> {
     // Once every object is recorded, a grant without an upload was not used.
-    if (await scan()) await deleteUnusedGrants(knex, now);
+    if (await scan()) await deleteUnusedGrants(knex, parts.now());
   }
 
   const repeat = (task: RepeatingTask, pauseMs: number): Promise<void> =>
@@ -79,10 +82,12 @@ export function createUploadTasks(parts: UploadTaskParts): Tasks {
       { isRoutine: true },
     ),
     cleanUpUploads: async () => {
-      // The next one makes up for what this one could not do.
-      await cleanUp().catch((error: unknown) => {
-        logger.warn({ err: error }, 'clean-up of uploads and deliveries failed');
-      });
+      for (const step of [expire, () => removeDueObjects(parts, parts.now()), deleteGrants]) {
+        // A step that fails is done by the next clean-up, and does not keep the others from being done.
+        await step().catch((error: unknown) => {
+          logger.warn({ err: error }, 'clean-up of uploads and deliveries failed');
+        });
+      }
       await repeat('cleanUpUploads', CLEAN_UP_MS);
     },
     readUpload: (payload) => readUpload(parts, uploadToRead.parse(payload).uploadId),

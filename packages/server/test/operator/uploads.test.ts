@@ -3,15 +3,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadConfig } from '../../src/config.js';
+import { DAY } from '../../src/dates/brussels-day.js';
 import { createKnex } from '../../src/db/knex.js';
 import type { Principal } from '../../src/identity/principal.js';
 import { createLogger } from '../../src/logger.js';
 import { createConsents } from '../../src/mandates/consents.js';
 import { openStorage, type Storage } from '../../src/storage/open-storage.js';
+import { ingestFile } from '../../src/uploads/deliveries/ingest-folder.js';
 import { readUpload } from '../../src/uploads/read-upload.js';
 import { scanUploads } from '../../src/uploads/scan-uploads.js';
 import { createUploadGrants } from '../../src/uploads/upload-grants.js';
-import { createLinkedCustomer, newIban, newPrincipal } from '../mandates/linked-customer.js';
+import {
+  createLinkedCustomer,
+  mandatesOf,
+  newIban,
+  newPrincipal,
+} from '../mandates/linked-customer.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { insertApiKey, insertBankAccount } from '../support/rows.js';
 import { changed, codaFile, codbFile, enterpriseNumber } from '../uploads/sample-files.js';
@@ -267,11 +274,62 @@ test('operator: ingest goes on with the others where a file cannot be moved', as
   writeFileSync(join(folder, '2.txt'), 'Dear operator');
   writeFileSync(join(folder, 'done'), 'a file in the place of the folder');
   const { exitCode, stdout } = await run('ingest', folder);
-  expect(stdout).toMatch(
-    /^1\/3 {2}1\.cod: 0 listed, stays\n {2}error: The file cannot be read or moved: E/,
-  );
-  expect(stdout).toContain('2/3  2.txt: 0 listed, stays');
+  expect(stdout.split('\n').slice(0, 3)).toEqual([
+    '1/3  1.cod: 0 listed, 1 held, stays',
+    expect.stringMatching(
+      /^ {2}error: All of the file is listed or held, but it cannot be moved: /,
+    ),
+    '2/3  2.txt: 0 listed, stays',
+  ]);
   expect(exitCode).toBe(1);
+});
+
+test('operator: a file that is gone when its turn comes is reported, and is no reason to stop', async () => {
+  const parts = { knex, storage, consents: createConsents(now), now };
+  const file = await ingestFile(parts, dataDir, 'gone.cod');
+  expect(file).toMatchObject({ isDone: false, findings: [{ code: 'inaccessible' }] });
+});
+
+test('D-28 operator: a delivery is released to the mandate of its own link, or to the one that is named', async () => {
+  const folder = mkdtempSync(join(dataDir, 'bank-'));
+  const [iban, number] = [newIban(), enterpriseNumber()];
+  const [first, second] = [await newPrincipal(knex), await newPrincipal(knex)];
+  const former = await createLinkedCustomer(knex, first, { ibans: [iban] });
+  const providers = ['sdworx', 'securex'];
+  const employer = await createLinkedCustomer(knex, second, { providers });
+  await knex('customers').where({ id: employer }).update({ enterprise_number: number });
+  await knex('mandates').where({ customer_id: employer }).update({ enterprise_number: number });
+  writeFileSync(join(folder, '1.cod'), codaFile({ iban }));
+  writeFileSync(join(folder, '2.xml'), codbFile({ enterpriseNumber: number, source: 'Securex' }));
+  await run('ingest', folder);
+
+  // The account is another firm's by now.
+  const at = { closed_on: now() };
+  await knex('mandates').where({ customer_id: former }).update(at);
+  await knex('bank_accounts').where({ customer_id: former }).update({ disabled_on: now() });
+  const taker = await createLinkedCustomer(knex, second, { ibans: [iban] });
+  await knex('mandates').where({ customer_id: taker }).update({ status: 'finished' });
+  const held = (await json('delivery', 'list', '--firm', second.firmId)).printed;
+  const statement = held.find((each: { product: string }) => each.product === 'CODA');
+  const payroll = held.find((each: { product: string }) => each.product === 'CODB');
+  const [mandate] = statement.mandates;
+  expect(await run('delivery', 'release', statement.id)).toMatchObject({
+    exitCode: 1,
+    stderr: `error: Delivery ${statement.id} did not arrive for one of the open mandates: name one of ${mandate.id} by --mandate.\n`,
+  });
+  const shown = (await run('delivery', 'show', statement.id)).stdout;
+  expect(shown).toMatch(/^arrived for +an account or provider that has been removed$/m);
+  const deletedOn = new Date(Date.parse(statement.heldOn) + 90 * DAY).toISOString();
+  expect(shown).toMatch(new RegExp(`^deleted on +${deletedOn}$`, 'm'));
+  const named = await run('delivery', 'release', statement.id, '--mandate', mandate.id);
+  expect(named.exitCode).toBe(0);
+
+  // With two providers, the delivery tells which.
+  const [, securex] = await mandatesOf(knex, employer);
+  await knex('mandates').where({ customer_id: employer }).update({ status: 'finished' });
+  expect((await json('delivery', 'release', payroll.id)).printed).toMatchObject({
+    mandateId: securex?.id,
+  });
 });
 
 test('operator: ingest of a folder that is not there is one sentence', async () => {

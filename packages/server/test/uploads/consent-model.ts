@@ -37,10 +37,10 @@ export async function checkConsent(seed: number, events: number): Promise<Tally>
   const model = await createModel(seed);
   for (let event = 0; event < events; event += 1) {
     const name = await model.happen();
-    await model.check(`seed ${seed}, event ${event}: ${name}`);
+    await model.check(`seed ${seed}, event ${event}: ${name}`, name);
   }
   await model.settle();
-  await model.check(`seed ${seed}, at the end`);
+  await model.check(`seed ${seed}, at the end`, 'settle');
   return model.tally;
 }
 
@@ -149,8 +149,8 @@ async function createModel(seed: number) {
       return name;
     },
     settle: () => runReleaseJobs(work),
-    async check(when: string): Promise<void> {
-      const files = await listedFiles(work);
+    async check(when: string, event: string): Promise<void> {
+      const files = await listedFiles(work, event === 'release');
       for (const file of files.filter(({ id }) => !seen.has(id))) {
         count(file.source === 'upload' ? 'listed from uploads' : 'listed from deliveries');
         if (file.source === 'upload') expect(file.firm_id, when).toBe(file.grant_firm_id);
@@ -204,15 +204,21 @@ interface ListedFile {
   readonly is_signed: boolean;
 }
 
-/** The listed files; whether each is signed for comes from the history of mandates alone. */
-async function listedFiles({ knex }: Uploads): Promise<readonly ListedFile[]> {
+/**
+ * The listed files; whether each is signed for comes from the history of mandates alone.
+ *
+ * @param byOperator - the operator may have listed a payroll file under another provider than it names
+ */
+async function listedFiles({ knex }: Uploads, byOperator: boolean): Promise<readonly ListedFile[]> {
   const { rows } = await knex.raw<{ rows: ListedFile[] }>(
     `select f.id, f.customer_id, f.firm_id, f.file_name, encode(f.content_hash, 'hex') as hash,
             u.source, g.firm_id as grant_firm_id,
             exists (select from mandates m
                       join mandate_history signed on signed.mandate_id = m.id
                      where m.customer_id = f.customer_id and m.product = f.product
-                       and (m.iban = f.iban or f.product = 'CODB') and m.closed_on is null
+                       and (m.iban = f.iban or m.payroll_provider_code = named.code
+                            or f.product = 'CODB' and (named.code is null or :byOperator))
+                       and m.closed_on is null
                        and signed.trigger = 'signed'
                        and not exists (select from mandate_history later
                                         where later.mandate_id = m.id and later.id > signed.id
@@ -221,7 +227,10 @@ async function listedFiles({ knex }: Uploads): Promise<readonly ListedFile[]> {
                    ) as is_signed
        from files f
        join uploads u on u.id = f.upload_id
-       left join upload_grants g on g.id = u.grant_id`,
+       left join upload_grants g on g.id = u.grant_id
+       left join (values ('SD Worx', 'sdworx'), ('Securex', 'securex')) as named (source, code)
+              on named.source = f.payroll_provider`,
+    { byOperator },
   );
   return rows;
 }

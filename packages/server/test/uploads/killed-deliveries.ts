@@ -6,14 +6,14 @@ import { releaseDeliveries } from '../../src/uploads/deliveries/release-delivery
 import { removeDueObjects } from '../../src/uploads/object-removals.js';
 import { newIban } from '../mandates/linked-customer.js';
 import { keysOf } from '../storage/open-test-storage.js';
-import { failAt } from './failing-store.js';
+import { failAt } from './failing-parts.js';
 import { codaFile } from './sample-files.js';
 import { setUpUploads, type Uploads } from './set-up-uploads.js';
 
 /**
- * Delivers, releases, deletes and removes statements with a storage that breaks down before or after
- * its n-th call, for every n or every so many, until it is never reached; then each step is repeated
- * with a storage that works.
+ * Delivers, releases, deletes and removes statements while storage and database break down before or
+ * after their n-th call, for every n or every so many, until it is never reached; then each step is
+ * repeated while they work.
  *
  * Asserts that at no moment an object which is listed or held is missing, or another one is left that
  * is not scheduled for removal.
@@ -27,8 +27,7 @@ export async function killDeliveries(moment: 'before' | 'after', every = 1): Pro
   const inTwoDays = new Date(Date.now() + 2 * DAY);
   for (let call = 1; ; call += every) {
     const statements = [signed, unsigned, unknown].map((iban) => ({ iban, number: call }));
-    const store = failAt(work.storage.store, call, moment);
-    const failing = { ...work, storage: { ...work.storage, store } };
+    const failing = failAt(work, call, moment);
     const deliver = (parts: Uploads) => work.deliver(codaFile(...statements), parts);
     const steps: [string, (parts: Uploads) => Promise<unknown>, status: string][] = [
       ['deliver', deliver, 'created'],
@@ -45,7 +44,7 @@ export async function killDeliveries(moment: 'before' | 'after', every = 1): Pro
       await expectNoLeftovers(work, `${name} after ${moment} call ${call}`);
     }
     expect(await keysOf(work.storage, 'adx-files')).toEqual((await knownKeys(work)).recorded);
-    if (!store.hasFailed) return;
+    if (!failing.hasFailed()) return;
     expect(call).toBeLessThan(100);
   }
 
@@ -66,7 +65,7 @@ export async function knownKeys({ knex }: Uploads) {
 }
 
 /** Asserts that every recorded object is in the storage, and every other object is scheduled for removal. */
-async function expectNoLeftovers(work: Uploads, when: string): Promise<void> {
+export async function expectNoLeftovers(work: Uploads, when: string): Promise<void> {
   const { recorded, scheduled } = await knownKeys(work);
   const stored = await keysOf(work.storage, 'adx-files');
   expect(

@@ -5,11 +5,11 @@ import { readUpload } from '../../src/uploads/read-upload.js';
 import { scanUploads } from '../../src/uploads/scan-uploads.js';
 import { newIban } from '../mandates/linked-customer.js';
 import { keysOf } from '../storage/open-test-storage.js';
-import { failAt } from './failing-store.js';
+import { failAt } from './failing-parts.js';
 import { codaFile } from './sample-files.js';
 import { buckets, setUpUploads, type Uploads } from './set-up-uploads.js';
 
-/** Reads uploads with a storage that fails at its n-th call, for n from 1 until it is never reached. */
+/** Reads uploads while storage and database fail at their n-th call, for n from 1 until it is never reached. */
 async function killAtEveryCall(
   work: Uploads,
   moment: 'before' | 'after',
@@ -18,21 +18,21 @@ async function killAtEveryCall(
 ): Promise<number> {
   for (let call = 1; ; call += 1) {
     await prepare(call);
-    const store = failAt(work.storage.store, call, moment);
-    const ingested = work.readAll({ storage: { ...work.storage, store } }).catch((error) => error);
+    const failing = failAt(work, call, moment);
+    const ingested = work.readAll(failing).catch((error) => error);
     const error = await ingested;
-    if (store.hasFailed) expect(error).toEqual(new Error('killed'));
+    if (failing.hasFailed()) expect(error).toEqual(new Error('killed'));
     else expect(error).toBeUndefined();
     // A job whose worker was killed is done again; one that was done is not.
     for (const { id } of await work.uploads()) await readUpload(work, id);
     await work.readAll();
     await check(call);
-    if (!store.hasFailed) return call;
+    if (!failing.hasFailed()) return call;
   }
 }
 
 test.each(['before', 'after'] as const)(
-  '§9 killed %s any call of the storage, an upload is listed once and removed',
+  '§9 killed %s any call of storage or database, an upload is listed once and removed',
   async (moment) => {
     const work = await setUpUploads();
     const iban = newIban();
@@ -56,7 +56,7 @@ test.each(['before', 'after'] as const)(
 );
 
 test.each(['before', 'after'] as const)(
-  '§9 killed %s any call of the storage, a refused statement is kept and the good one is listed',
+  '§9 killed %s any call of storage or database, a refused statement is kept and the good one is listed',
   async (moment) => {
     const work = await setUpUploads();
     const iban = newIban();

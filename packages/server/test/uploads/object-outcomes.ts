@@ -7,7 +7,7 @@ import { createUploadGrants } from '../../src/uploads/upload-grants.js';
 import { newIban } from '../mandates/linked-customer.js';
 import { keysOf, partnerClient } from '../storage/open-test-storage.js';
 import { seededRandom } from '../support/seeded-random.js';
-import { failAt } from './failing-store.js';
+import { failAt } from './failing-parts.js';
 import { changed, codaFile } from './sample-files.js';
 import { buckets, setUpUploads } from './set-up-uploads.js';
 
@@ -57,8 +57,7 @@ export async function checkObjectOutcomes(seed: number, puts: number) {
     await client.send(new PutObjectCommand({ Bucket: buckets.CODA, Key: key, Body: bytes }));
     accepted.push({ key, scans, id: idOf(key, createHash('md5').update(bytes).digest('hex')) });
     if (random() < 0.3) {
-      const store = failAt(storage.store, 1 + pick(30), random() < 0.5 ? 'before' : 'after');
-      const read = work.readAll({ storage: { ...storage, store } });
+      const read = work.readAll(failAt(work, 1 + pick(30), random() < 0.5 ? 'before' : 'after'));
       if (
         await read.then(
           () => true,

@@ -1,15 +1,20 @@
+import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { DAY } from '../../src/dates/brussels-day.js';
-import { removeDueObjects } from '../../src/uploads/object-removals.js';
+import { listDeliveries } from '../../src/uploads/deliveries/delivery-directory.js';
+import { expireHeld } from '../../src/uploads/deliveries/held-deliveries.js';
+import { releaseDelivery } from '../../src/uploads/deliveries/release-delivery.js';
+import { removeDueObjects, scheduleRemoval } from '../../src/uploads/object-removals.js';
+import { createUploadTasks } from '../../src/uploads/tasks.js';
 import { newIban } from '../mandates/linked-customer.js';
 import { waitUntilBlocked } from '../mandates/wait-until-blocked.js';
 import { keysOf } from '../storage/open-test-storage.js';
-import { killDeliveries, knownKeys } from './killed-deliveries.js';
+import { expectNoLeftovers, killDeliveries, knownKeys } from './killed-deliveries.js';
 import { codaFile } from './sample-files.js';
 import { setUpUploads } from './set-up-uploads.js';
 
 test.each(['before', 'after'] as const)(
-  'D-28 killed %s a call of the storage, deliveries lose no object and leave none behind',
+  'D-28 killed %s a call of storage or database, deliveries lose no object and leave none behind',
   (moment) => killDeliveries(moment, 5),
 );
 
@@ -73,4 +78,124 @@ test('D-28 a removal and the recording of an object wait for each other', async 
   expect(await work.deliver(codaFile({ iban }), { consents })).toMatchObject({ listed: 1 });
   await removing;
   expect(await keysOf(work.storage, 'adx-files')).toEqual((await knownKeys(work)).recorded);
+});
+
+test.each([['held'], ['listed']] as const)(
+  'D-28 the same document twice in one file is %s once, and no object is left',
+  async (outcome) => {
+    const work = await setUpUploads();
+    const iban = newIban();
+    const customerId = await work.create({ ibans: [iban] });
+    if (outcome === 'listed') await work.setStatus(customerId, 'finished');
+    const file = codaFile({ iban }, { iban, duplicate: true });
+    for (let round = 0; round < 2; round += 1) {
+      expect((await work.deliver(file)).isDone).toBe(true);
+      await expectNoLeftovers(work, `${outcome}, round ${round}`);
+    }
+    expect((await knownKeys(work)).recorded).toHaveLength(outcome === 'held' ? 1 : 2);
+  },
+);
+
+test('D-28 deliveries of the same document that meet hold it once, and leave no object', async () => {
+  const work = await setUpUploads();
+  for (let round = 0; round < 5; round += 1) {
+    const file = codaFile({ iban: newIban() });
+    await Promise.all([work.deliver(file), work.deliver(file)]);
+    await Promise.all([work.deliver(file), work.deliver(file)]);
+    await expectNoLeftovers(work, `round ${round}`);
+  }
+  expect(await listDeliveries(work.knex)).toHaveLength(5);
+});
+
+test('D-28 a delivery that meets the end of an earlier one is held anew', async () => {
+  const work = await setUpUploads();
+  const file = codaFile({ iban: newIban() });
+  await work.deliver(file);
+  const expiry = await work.knex.transaction();
+  await expireHeld(expiry, new Date(Date.now() + DAY), work.now());
+  const again = work.deliver(file);
+  await waitUntilBlocked(work.knex);
+  await expiry.commit();
+  expect(await again).toMatchObject({ isDone: true, held: 1 });
+  await expectNoLeftovers(work, 'delivered again');
+  expect(await listDeliveries(work.knex)).toHaveLength(1);
+});
+
+test('D-28 a release that meets another, or another delivery, tells what became of it', async () => {
+  const work = await setUpUploads();
+  const iban = newIban();
+  const customerId = await work.create({ ibans: [iban] });
+  const { id: linkId } = await work.knex('bank_accounts').where({ iban }).first('id');
+  const { storage } = work;
+  /** Releases the only held delivery; its object is asked for after the interruption. */
+  async function release(interrupt: (id: string) => Promise<unknown>): Promise<string> {
+    await work.setStatus(customerId, 'finished');
+    const [held] = await listDeliveries(work.knex);
+    let isFirst = true;
+    const store: typeof storage.store = {
+      ...storage.store,
+      async get(...parameters) {
+        if (isFirst) await interrupt(held?.id ?? '');
+        isFirst = false;
+        await removeDueObjects(work, new Date());
+        return storage.store.get(...parameters);
+      },
+    };
+    return releaseDelivery({ ...work, storage: { ...storage, store } }, held?.id ?? '', linkId);
+  }
+  await work.deliver(codaFile({ iban, number: 1 }));
+  expect(await release((id) => releaseDelivery(work, id, linkId))).toBe('gone');
+  await work.setStatus(customerId, 'created');
+  await work.deliver(codaFile({ iban, number: 2 }));
+  const redelivered = release(async () => {
+    await work.setStatus(customerId, 'created');
+    await work.deliver(codaFile({ iban, number: 2 }));
+    await work.setStatus(customerId, 'finished');
+  });
+  expect(await redelivered).toBe('listed');
+});
+
+test('D-28 an object that cannot be removed stays due, and keeps no other from being removed', async () => {
+  const work = await setUpUploads();
+  const { storage } = work;
+  const keys = ['held/1.cod', 'held/2.cod', 'held/3.cod'];
+  for (const key of keys) await storage.store.put('adx-files', key, Buffer.from('x'), 'x/y');
+  await scheduleRemoval(work.knex, keys, work.now());
+  const store: typeof storage.store = {
+    ...storage.store,
+    async remove(bucket, key, ...parameters) {
+      if (key === 'held/2.cod') throw new Error('Access denied');
+      await storage.store.remove(bucket, key, ...parameters);
+    },
+  };
+  const failing = { ...work, storage: { ...storage, store } };
+  await expect(removeDueObjects(failing, work.now())).rejects.toThrow(
+    'Some objects were not removed',
+  );
+  expect(await keysOf(storage, 'adx-files')).toEqual(['held/2.cod']);
+  await removeDueObjects(work, work.now());
+  expect(await keysOf(storage, 'adx-files')).toEqual([]);
+});
+
+test('D-28 one step of the clean-up that fails does not keep the others from being done', async () => {
+  const work = await setUpUploads();
+  const lines: { msg: string; upload?: string }[] = [];
+  const logger = pino({}, { write: (line) => lines.push(JSON.parse(line)) });
+  await work.deliver(codaFile({ iban: newIban() }));
+  await work.knex('held_deliveries').update({ held_on: new Date(Date.now() - 91 * DAY) });
+  await work.knex('upload_grants').update({ issued_on: new Date(Date.now() - 7 * DAY) });
+  const { storage } = work;
+  const store: typeof storage.store = {
+    ...storage.store,
+    remove: () => Promise.reject(new Error('Access denied')),
+  };
+  const parts = { ...work, storage: { ...storage, store }, logger, heldDeliveryDays: 90 };
+  await createUploadTasks(parts)['cleanUpUploads']?.({}, { number: 1, isLast: false });
+  const [{ id }] = await work.knex('uploads');
+  expect(lines).toMatchObject([
+    { msg: 'a held delivery is deleted unlisted', upload: id },
+    { msg: 'clean-up of uploads and deliveries failed' },
+  ]);
+  expect(await listDeliveries(work.knex)).toEqual([]);
+  expect(await work.knex('upload_grants')).toEqual([]);
 });

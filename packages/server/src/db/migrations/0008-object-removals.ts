@@ -3,10 +3,12 @@ import type { Migration } from './migration.js';
 const schema = `
 create table object_removals (
   object_key    text primary key,
-  remove_after  timestamptz(3) not null
+  remove_after  timestamptz(3) not null,
+  is_begun      boolean not null default false
 );
 comment on table object_removals is
-  'objects of the bucket of files that nothing refers to, or not yet: entered before they are stored';
+  'objects to remove from the bucket of files: entered before the object is stored, deleted by the transaction that refers to it';
+comment on column object_removals.is_begun is 'the object may be gone, so nothing can refer to it any more';
 create index object_removals_remove_after on object_removals (remove_after);
 
 insert into object_removals select object_key, settled_on from held_deliveries where settled_on is not null;

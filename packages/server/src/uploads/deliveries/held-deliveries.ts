@@ -33,24 +33,25 @@ export function newHeldKey({ product }: Document): string {
 
 /**
  * Records documents as held, in the order of their content, so that two transactions that hold the
- * same ones wait for each other. Of one that is held already the time until it is deleted starts
- * again, with the object that has just been stored.
+ * same ones wait for each other. If a document is held already, its time starts again and its object
+ * is replaced by the one just stored.
  */
 export async function holdDocuments(
   trx: Knex.Transaction,
   holdings: readonly Holding[],
   { uploadId, heldOn }: { readonly uploadId: string; readonly heldOn: Date },
 ): Promise<void> {
-  const formerKeys: string[] = [];
-  for (const { document, linkId = null, objectKey } of holdings.toSorted(byContent)) {
-    const { product, subject, contentHash: content_hash } = document;
-    formerKeys.push(
-      ...(await trx('held_deliveries')
-        .where({ content_hash })
-        .whereRaw("coalesce(bank_account_id, payroll_link_id, '') = ?", [linkId ?? ''])
-        .pluck<string[]>('object_key')),
-    );
-    await trx('held_deliveries')
+  const sorted = holdings.toSorted(byContent);
+  // A file may have the same document twice; the removal of the second object stays scheduled.
+  const distinct = sorted.filter((each, index) => {
+    const before = sorted[index - 1];
+    return before === undefined || byContent(before, each) !== 0;
+  });
+  const replacedKeys: string[] = [];
+  for (const { document, linkId = null, objectKey } of distinct) {
+    const { product, subject, contentHash } = document;
+    // The upsert locks the row, so the key that it returns is the one to replace.
+    const [held] = await trx('held_deliveries')
       .insert({
         id: newObjectId(),
         upload_id: uploadId,
@@ -64,18 +65,22 @@ export async function holdDocuments(
             }),
         statement_number: document.key.statement_number,
         statement_date: document.statementDate,
-        content_hash,
+        content_hash: contentHash,
         object_key: objectKey,
         held_on: heldOn,
       })
       .onConflict(trx.raw("(content_hash, coalesce(bank_account_id, payroll_link_id, ''))"))
-      .merge(['held_on', 'object_key']);
+      .merge(['held_on', 'upload_id'])
+      .returning(['id', 'object_key']);
+    if (held === undefined || held.object_key === objectKey) continue;
+    replacedKeys.push(held.object_key);
+    await trx('held_deliveries').where({ id: held.id }).update({ object_key: objectKey });
   }
-  await scheduleRemoval(trx, formerKeys, heldOn);
   await cancelRemoval(
     trx,
-    holdings.map(({ objectKey }) => objectKey),
+    distinct.map(({ objectKey }) => objectKey),
   );
+  await scheduleRemoval(trx, replacedKeys, heldOn);
 }
 
 /** The deliveries that are held for a link, the oldest first. */
@@ -121,10 +126,13 @@ export async function expireHeld(
   return rows;
 }
 
+/** By content, then by link; 0 for two that are held as one. */
 function byContent(one: Holding, other: Holding): number {
   const order = one.document.contentHash.compare(other.document.contentHash);
   if (order !== 0) return order;
-  return (one.linkId ?? '') < (other.linkId ?? '') ? -1 : 1;
+  const [link, otherLink] = [one.linkId ?? '', other.linkId ?? ''];
+  if (link === otherLink) return 0;
+  return link < otherLink ? -1 : 1;
 }
 
 async function select(

@@ -3,8 +3,13 @@ import { mkdir, readdir, readFile, rename, stat } from 'node:fs/promises';
 import { join, parse } from 'node:path';
 import { looksLikeCoda } from '@adx/statements';
 import type { Product } from '../documents/document.js';
-import { keptFindingsOf, storableText, type UploadFinding } from '../documents/finding.js';
-import { maximumBytes, readDocuments, unread } from '../documents/read-documents.js';
+import { finding, keptFindingsOf, storableText, type UploadFinding } from '../documents/finding.js';
+import {
+  type FileReading,
+  maximumBytes,
+  readDocuments,
+  unread,
+} from '../documents/read-documents.js';
 import { processDocuments, type UploadParts } from '../process-documents.js';
 import { type Recorded, recordDecisions, settlementOf } from '../record-decisions.js';
 import { noteDelivery, type Settlement, settleUpload } from '../upload-store.js';
@@ -14,7 +19,7 @@ export interface FolderFile {
   readonly name: string;
   /** Absent where the file is neither CODA nor CODB, too large, or still being written. */
   readonly product?: Product;
-  /** Whether all its documents are listed or held, so that it was moved to `done/`. */
+  /** Whether all its documents are listed or held and it was moved to `done/`. */
   readonly isDone: boolean;
   readonly listed: number;
   /** Documents that had been listed before. */
@@ -43,33 +48,40 @@ export async function ingestFile(
   folder: string,
   name: string,
 ): Promise<FolderFile> {
-  try {
-    return await readAndMove(parts, folder, name);
-  } catch (error) {
-    // One file that is gone or protected must not keep the others from being read.
-    if (!(error instanceof Error && 'path' in error)) throw error;
-    return notRead(name, unread('inaccessible', error.message).findings);
-  }
+  const content = await readStable(join(folder, name)).catch(toUnread);
+  if ('findings' in content) return notRead(name, content);
+  const { bytes, receivedOn } = content;
+  const product = productOf(bytes);
+  if (product === undefined) return notRead(name, unread('unknownFormat'));
+  const etag = createHash('sha256').update(bytes).digest('hex');
+  const file = { product, key: storableText(name), etag, size: bytes.length, receivedOn };
+  const { status, findings, listed, repeated, held } = await deliver(parts, file, bytes);
+  const outcome = { name, product, listed, repeated, held };
+  if (status !== 'processed') return { ...outcome, isDone: false, findings };
+  const failure = await moveToDone(folder, name, etag).catch((error: unknown) => error);
+  if (failure === undefined) return { ...outcome, isDone: true, findings };
+  return {
+    ...outcome,
+    isDone: false,
+    findings: [...findings, finding('notMoved', String(failure))],
+  };
 }
 
-async function readAndMove(parts: UploadParts, folder: string, name: string): Promise<FolderFile> {
-  const path = join(folder, name);
-  const before = await stat(path);
-  const { size, mtime: receivedOn } = before;
-  if (size > maximumBytes) return notRead(name, unread('tooLarge', `${size} bytes`).findings);
+/** Reads a file that nobody is writing to. */
+async function readStable(
+  path: string,
+): Promise<{ readonly bytes: Uint8Array; readonly receivedOn: Date } | FileReading> {
+  const { size, mtime, mtimeMs } = await stat(path);
+  if (size > maximumBytes) return unread('tooLarge', `${size} bytes`);
   const bytes = await readFile(path);
-  const { mtimeMs } = await stat(path);
-  if (bytes.length !== size || mtimeMs !== before.mtimeMs) {
-    return notRead(name, unread('stillWritten').findings);
-  }
-  const product = productOf(bytes);
-  if (product === undefined) return notRead(name, unread('unknownFormat').findings);
-  const etag = createHash('sha256').update(bytes).digest('hex');
-  const file = { product, key: storableText(name), etag, size, receivedOn };
-  const { status, findings, listed, repeated, held } = await deliver(parts, file, bytes);
-  const isDone = status === 'processed';
-  if (isDone) await moveToDone(folder, name, etag);
-  return { name, product, isDone, listed, repeated, held, findings };
+  const after = await stat(path);
+  const isStable = bytes.length === size && after.mtimeMs === mtimeMs;
+  return isStable ? { bytes, receivedOn: mtime } : unread('stillWritten');
+}
+
+/** A file that is gone or protected does not keep the others from being read. */
+function toUnread(error: unknown): FileReading {
+  return unread('inaccessible', String(error));
 }
 
 async function deliver(
@@ -93,7 +105,7 @@ async function deliver(
 }
 
 /** A file that stays where it is, and of which nothing is recorded. */
-function notRead(name: string, findings: readonly UploadFinding[]): FolderFile {
+function notRead(name: string, { findings }: FileReading): FolderFile {
   const kept = keptFindingsOf(findings, 0);
   return { name, isDone: false, listed: 0, repeated: 0, held: 0, findings: kept };
 }

@@ -42,7 +42,13 @@ export async function releaseDelivery(
   const held = await findHeld(knex, id);
   if (held === undefined) return 'gone';
   const stored = await storage.store.get(storage.buckets.files, held.objectKey);
-  if (stored === undefined) return 'unreadable';
+  if (stored === undefined) {
+    const current = await findHeld(knex, id);
+    if (current === undefined) return 'gone';
+    // Another delivery of the same document may have replaced the object.
+    if (current.objectKey !== held.objectKey) return releaseDelivery(parts, id, linkId);
+    return 'unreadable';
+  }
   const { documents } = await readDocuments(held.product, await collect(stored.bytes));
   if (documents.length !== 1) return 'unreadable';
   const access = { kind: 'link', linkId } as const;

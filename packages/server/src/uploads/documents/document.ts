@@ -42,7 +42,7 @@ export interface Document {
   print(options: PrintOptions): Promise<Uint8Array>;
 }
 
-/** What was read of a part of a file: a document, or why there is none. */
+/** A document read from part of a file, or the reasons why there is none. */
 export interface DocumentReading {
   /** Absent where one of the findings is an error. */
   readonly document?: Document;

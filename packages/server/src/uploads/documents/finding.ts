@@ -27,7 +27,11 @@ export const uploadFindings = {
     severity: 'error',
     text: 'The upload was replaced or removed before it was read, or its key is not valid text',
   },
-  inaccessible: { severity: 'error', text: 'The file cannot be read or moved' },
+  inaccessible: { severity: 'error', text: 'The file cannot be read' },
+  notMoved: {
+    severity: 'error',
+    text: 'All of the file is listed or held, but it cannot be moved',
+  },
   stillWritten: { severity: 'error', text: 'The file changed while it was read' },
   alreadyListed: { severity: 'warning', text: 'The statement had been received before' },
   held: { severity: 'warning', text: 'Held, because no signed mandate covers it' },
