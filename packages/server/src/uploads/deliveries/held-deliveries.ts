@@ -41,14 +41,8 @@ export async function holdDocuments(
   holdings: readonly Holding[],
   { uploadId, heldOn }: { readonly uploadId: string; readonly heldOn: Date },
 ): Promise<void> {
-  const sorted = holdings.toSorted(byContent);
-  // A file may have the same document twice; the removal of the second object stays scheduled.
-  const distinct = sorted.filter((each, index) => {
-    const before = sorted[index - 1];
-    return before === undefined || byContent(before, each) !== 0;
-  });
   const replacedKeys: string[] = [];
-  for (const { document, linkId = null, objectKey } of distinct) {
+  for (const { document, linkId = null, objectKey } of holdings.toSorted(byContent)) {
     const { product, subject, contentHash } = document;
     // The upsert locks the row, so the key that it returns is the one to replace.
     const [held] = await trx('held_deliveries')
@@ -76,9 +70,10 @@ export async function holdDocuments(
     replacedKeys.push(held.object_key);
     await trx('held_deliveries').where({ id: held.id }).update({ object_key: objectKey });
   }
+  // In this order: an object of this file may have been replaced by the next one.
   await cancelRemoval(
     trx,
-    distinct.map(({ objectKey }) => objectKey),
+    holdings.map(({ objectKey }) => objectKey),
   );
   await scheduleRemoval(trx, replacedKeys, heldOn);
 }
@@ -126,13 +121,10 @@ export async function expireHeld(
   return rows;
 }
 
-/** By content, then by link; 0 for two that are held as one. */
 function byContent(one: Holding, other: Holding): number {
   const order = one.document.contentHash.compare(other.document.contentHash);
   if (order !== 0) return order;
-  const [link, otherLink] = [one.linkId ?? '', other.linkId ?? ''];
-  if (link === otherLink) return 0;
-  return link < otherLink ? -1 : 1;
+  return (one.linkId ?? '') < (other.linkId ?? '') ? -1 : 1;
 }
 
 async function select(
