@@ -108,3 +108,48 @@ test('db: a database that is newer than the program is not migrated', async () =
   await migrate(knex, [addsNotes]);
   await expect(migrate(knex, [])).rejects.toThrow(`newer than this program: it has had 9001-notes`);
 });
+
+/** Migrates an empty database up to a migration and including it. */
+async function databaseAt(name: string) {
+  const { knex } = await emptyDatabase();
+  await migrate(knex, allMigrations.slice(0, names.indexOf(name) + 1));
+  return knex;
+}
+
+test('db: 0007 gives each earlier upload the source it came from', async () => {
+  const knex = await databaseAt('0006-files');
+  const uploads = [
+    ['adx-coda-uploads', 'CODA', 'upload'],
+    ['adx-codb-uploads', 'CODB', 'upload'],
+    ['operator', 'CODA', 'bank'],
+    ['operator', 'CODB', 'payrollProvider'],
+  ];
+  for (const [index, [bucket, product]] of uploads.entries()) {
+    await knex('uploads').insert({
+      ...{ id: String(index).padStart(24, '0'), bucket, product, etag: 'e', size: 1 },
+      ...{ object_key: `uploads/kantoor/${index}`, received_on: new Date() },
+    });
+  }
+  await migrate(knex);
+  const sources = await knex('uploads').orderBy('id').select('bucket', 'product', 'source');
+  expect(sources.map(({ bucket, product, source }) => [bucket, product, source])).toEqual(uploads);
+});
+
+test('db: 0008 schedules the removal of deliveries that were released, and keeps those that are held', async () => {
+  const knex = await databaseAt('0007-grants-and-deliveries');
+  const id = (number: number) => String(number).padStart(24, '0');
+  await knex('uploads').insert({
+    ...{ id: id(0), source: 'bank', bucket: 'operator', product: 'CODA', object_key: 'a.cod' },
+    ...{ etag: 'e', size: 1, received_on: new Date() },
+  });
+  for (const [number, settled_on] of [new Date(), null].entries()) {
+    await knex('held_deliveries').insert({
+      ...{ id: id(number), upload_id: id(0), product: 'CODA', iban: 'BE71096123456769' },
+      ...{ statement_number: 1, statement_date: '2026-01-01', content_hash: Buffer.alloc(32) },
+      ...{ object_key: `held/${number}.cod`, held_on: new Date(), settled_on },
+    });
+  }
+  await migrate(knex);
+  expect(await knex('held_deliveries').pluck('object_key')).toEqual(['held/1.cod']);
+  expect(await knex('object_removals').pluck('object_key')).toEqual(['held/0.cod']);
+});
