@@ -144,8 +144,7 @@ function validatorOf(document: SpecDocument): Validator {
 
 /** Errors of alternatives are told by the alternatives themselves; what they add is noise. */
 function toMismatch(root: SpecNode, error: ErrorObject): Mismatch[] {
-  if (['if', 'then', 'else', 'anyOf', 'allOf', '$dynamicRef', '$ref'].includes(error.keyword))
-    return [];
+  if (['if', 'anyOf'].includes(error.keyword)) return [];
   let place = root;
   for (const part of parsePointer(error.instancePath)) {
     place = place.get(part) ?? place.items[Number(part)] ?? place;

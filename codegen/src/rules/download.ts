@@ -29,7 +29,7 @@ export const download: Rule = {
       const name = place.get('file');
       const file = components.schemas.find(({ key }) => key === name?.text);
       if (file) checkFile(place, file, report);
-      else if (name) report(name, `There is no schema ${name.text ?? ''}.`);
+      else if (name?.text !== undefined) report(name, `There is no schema ${name.text}.`);
     }
   },
 };
