@@ -1,6 +1,12 @@
 import { codesOf } from '../openapi/error-code.js';
 import { jsonContent } from '../openapi/media-type-object.js';
-import { type OperationObject, requiresIdToken } from '../openapi/operation-object.js';
+import {
+  type OperationObject,
+  requestContent,
+  requiresIdToken,
+  successContent,
+  successOf,
+} from '../openapi/operation-object.js';
 import { templateParameters } from '../openapi/paths-object.js';
 import { isErrorStatus } from '../openapi/responses-object.js';
 import { describesObject, requiredNames, schemaName } from '../openapi/schema-object.js';
@@ -54,7 +60,7 @@ function buildPathParameters(operation: OperationObject): PathParameter[] {
 }
 
 function buildBody(operation: OperationObject, id: string): RequestBody | undefined {
-  const body = jsonContent(operation.requestBody?.content ?? []);
+  const body = requestContent(operation);
   if (!body?.schema) return undefined;
   const schema = body.schema.follow();
   const alternatives = [
@@ -74,23 +80,23 @@ function buildBody(operation: OperationObject, id: string): RequestBody | undefi
 }
 
 function buildSuccess(operation: OperationObject, id: string): Success {
-  const response = operation.responses.find(({ status }) => status === '200');
-  const schema = jsonContent(response?.content ?? [])?.schema;
+  const schema = successContent(operation)?.schema;
+  const description = successOf(operation)?.node.get('description')?.text?.trim();
   const records = operation.isPaginated
     ? schema?.follow().at('properties', 'records', 'items')
     : undefined;
   return {
     type: nameType(schema, { kind: 'successBody', operationId: id }),
-    description: response?.node.get('description')?.text?.trim() ?? '',
+    description: description ?? '',
     record: records && nameType(records, { kind: 'record', operationId: id }),
   };
 }
 
-function buildChanges({ node, requestBody }: OperationObject): Changes | undefined {
-  const changes = node.get('x-changes');
+function buildChanges(operation: OperationObject): Changes | undefined {
+  const changes = operation.node.get('x-changes');
   if (!changes) return undefined;
   const since = changes.get('since')?.text ?? '';
-  const body = jsonContent(requestBody?.content ?? [])?.schema?.follow();
+  const body = requestContent(operation)?.schema?.follow();
   const field = body?.at('properties', since);
   return {
     method: changes.get('method')?.text ?? '',

@@ -21,6 +21,8 @@ export function readContent(content: SpecNode | undefined): MediaTypeObject[] {
 }
 
 /** The one body there is: every request and response of this interface is JSON. */
-export function jsonContent(content: readonly MediaTypeObject[]): MediaTypeObject | undefined {
-  return content.find(({ name }) => name === 'application/json');
+export function jsonContent(
+  content: readonly MediaTypeObject[] | undefined,
+): MediaTypeObject | undefined {
+  return content?.find(({ name }) => name === 'application/json');
 }

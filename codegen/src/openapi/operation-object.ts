@@ -1,4 +1,5 @@
 import type { SpecNode } from '../document/spec-node.js';
+import { jsonContent, type MediaTypeObject } from './media-type-object.js';
 import { type ParameterObject, readParameter } from './parameter-object.js';
 import { type RequestBodyObject, readRequestBody } from './request-body-object.js';
 import { type ResponseObject, readResponses } from './responses-object.js';
@@ -43,6 +44,21 @@ export function readOperation(
 /** Whether the operation requires an ID token beside the API key. */
 export function requiresIdToken(operation: OperationObject): boolean {
   return operation.security.some(({ schemes }) => schemes.has('idToken'));
+}
+
+/** The JSON body the operation takes. */
+export function requestContent({ requestBody }: OperationObject): MediaTypeObject | undefined {
+  return jsonContent(requestBody?.content);
+}
+
+/** Its 200, the only success there is (D-02). */
+export function successOf({ responses }: OperationObject): ResponseObject | undefined {
+  return responses.find(({ status }) => status === '200');
+}
+
+/** The JSON body of its 200. */
+export function successContent(operation: OperationObject): MediaTypeObject | undefined {
+  return jsonContent(successOf(operation)?.content);
 }
 
 /** How messages name an operation. */

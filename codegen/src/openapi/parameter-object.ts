@@ -7,7 +7,6 @@ export interface ParameterObject {
   readonly node: SpecNode;
   readonly name: string;
   readonly in: string;
-  readonly isRequired: boolean;
   readonly schema: SpecNode | undefined;
   readonly examples: readonly ExampleObject[];
 }
@@ -18,7 +17,6 @@ export function readParameter(use: SpecNode): ParameterObject {
     node,
     name: node.get('name')?.text ?? '',
     in: node.get('in')?.text ?? '',
-    isRequired: node.get('required')?.value === true,
     schema: node.get('schema'),
     examples: readExamples(node),
   };

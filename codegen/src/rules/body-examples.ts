@@ -1,6 +1,6 @@
-import { jsonContent, type MediaTypeObject } from '../openapi/media-type-object.js';
+import type { MediaTypeObject } from '../openapi/media-type-object.js';
 import { mediaTypesOf, parametersOf } from '../openapi/openapi-object.js';
-import { operationName } from '../openapi/operation-object.js';
+import { operationName, requestContent, successContent } from '../openapi/operation-object.js';
 import type { Rule } from './rule.js';
 
 /** The docs and the samples show what is sent and answered, so it stands in this document. */
@@ -9,9 +9,8 @@ export const bodyExamples: Rule = {
   check(api, report) {
     for (const operation of api.operations) {
       const name = operationName(operation);
-      const success = operation.responses.find(({ status }) => status === '200');
-      const request = jsonContent(operation.requestBody?.content ?? []);
-      const answer = jsonContent(success?.content ?? []);
+      const request = requestContent(operation);
+      const answer = successContent(operation);
       if (lacksExample(request)) report(request.node, `The body of ${name} has no example.`);
       if (lacksExample(answer)) report(answer.node, `The 200 of ${name} has no example.`);
     }

@@ -1,6 +1,10 @@
 import type { SpecNode } from '../document/spec-node.js';
-import { jsonContent } from '../openapi/media-type-object.js';
-import { type OperationObject, operationName } from '../openapi/operation-object.js';
+import {
+  type OperationObject,
+  operationName,
+  requestContent,
+  successContent,
+} from '../openapi/operation-object.js';
 import { requiredNames } from '../openapi/schema-object.js';
 import { mismatches } from '../openapi/schema-validation.js';
 import { checkAddedMethod } from './added-method.js';
@@ -33,8 +37,8 @@ export const changes: Rule = {
 };
 
 /** The instant from which on, and what else is sent, are fields of the search. */
-function checkRequest(place: SpecNode, { requestBody }: OperationObject, report: Report): void {
-  const body = jsonContent(requestBody?.content ?? [])?.schema?.follow();
+function checkRequest(place: SpecNode, operation: OperationObject, report: Report): void {
+  const body = requestContent(operation)?.schema?.follow();
   const since = place.get('since');
   if (since?.text !== undefined && !isInstant(body?.at('properties', since.text))) {
     report(since, `The body has no date-time ${since.text}.`);
@@ -60,11 +64,10 @@ function checkRequest(place: SpecNode, { requestBody }: OperationObject, report:
 /** What tells a change: the record, and the instant of its last change. */
 function checkRecord(
   place: SpecNode | undefined,
-  { responses }: OperationObject,
+  operation: OperationObject,
   report: Report,
 ): void {
-  const success = responses.find(({ status }) => status === '200');
-  const page = jsonContent(success?.content ?? [])?.schema?.follow();
+  const page = successContent(operation)?.schema?.follow();
   const record = page?.at('properties', 'records', 'items')?.follow();
   const name = place?.text;
   if (!place || name === undefined || !record) return;

@@ -1,6 +1,10 @@
 import type { SpecNode } from '../document/spec-node.js';
-import { jsonContent } from '../openapi/media-type-object.js';
-import { type OperationObject, operationName } from '../openapi/operation-object.js';
+import {
+  type OperationObject,
+  operationName,
+  requestContent,
+  successContent,
+} from '../openapi/operation-object.js';
 import { requiredNames } from '../openapi/schema-object.js';
 import { checkAddedMethod } from './added-method.js';
 import { checkMembers } from './extension-members.js';
@@ -25,21 +29,19 @@ export const download: Rule = {
       const name = place.get('file');
       const file = components.schemas.find(({ key }) => key === name?.text);
       if (file) checkFile(place, file, report);
-      else if (name) report(name, `There is no schema ${name.text ?? ''}.`);
+      else if (name?.text !== undefined) report(name, `There is no schema ${name.text}.`);
     }
   },
 };
 
 /** A list of groups, and the filters that narrow it to one file. */
 function checkList(place: SpecNode, operation: OperationObject, report: Report): void {
-  const { parameters, responses, requestBody } = operation;
-  const success = responses.find(({ status }) => status === '200');
-  const answer = jsonContent(success?.content ?? [])?.schema?.follow();
-  if (answer?.get('type')?.text !== 'array' || parameters.length > 0) {
+  const answer = successContent(operation)?.schema?.follow();
+  if (answer?.get('type')?.text !== 'array' || operation.parameters.length > 0) {
     const name = operationName(operation);
     report(place, `x-download: ${name} does not answer an array without path parameters.`);
   }
-  const body = jsonContent(requestBody?.content ?? [])?.schema?.follow();
+  const body = requestContent(operation)?.schema?.follow();
   const missing = filters.filter((filter) => !body?.at('properties', filter));
   if (missing.length > 0)
     report(place, `x-download: the list has no filter ${missing.join(', ')}.`);

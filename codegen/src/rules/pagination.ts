@@ -1,6 +1,9 @@
-import type { SpecNode } from '../document/spec-node.js';
-import { jsonContent } from '../openapi/media-type-object.js';
-import { type OperationObject, operationName } from '../openapi/operation-object.js';
+import {
+  type OperationObject,
+  operationName,
+  requestContent,
+  successContent,
+} from '../openapi/operation-object.js';
 import { requiredNames } from '../openapi/schema-object.js';
 import type { Report, Rule } from './rule.js';
 
@@ -26,7 +29,7 @@ function checkPaginated(operation: OperationObject, report: Report): void {
   const name = operationName(operation);
   if (operation.method !== 'post') report(operation.node, `${name} is paginated but not a POST.`);
 
-  const body = bodySchema(operation);
+  const body = requestContent(operation)?.schema?.follow();
   for (const [field, value] of Object.entries(defaults)) {
     const schema = body?.at('properties', field);
     if (schema?.get('type')?.text !== 'integer' || schema.get('default')?.value !== value) {
@@ -43,7 +46,7 @@ function checkPaginated(operation: OperationObject, report: Report): void {
     report(limit, `${name} refuses a large limit; the service caps it instead.`);
   }
 
-  const page = answerSchema(operation);
+  const page = successContent(operation)?.schema?.follow();
   for (const [field, type] of Object.entries(envelope)) {
     const isRequired = page !== undefined && requiredNames(page).includes(field);
     if (!isRequired || page.at('properties', field)?.get('type')?.text !== type) {
@@ -58,12 +61,10 @@ function checkPaginated(operation: OperationObject, report: Report): void {
 }
 
 function checkPlain(operation: OperationObject, report: Report): void {
-  const taken = Object.keys(defaults).filter((field) =>
-    bodySchema(operation)?.at('properties', field),
-  );
-  const given = Object.keys(envelope).filter((field) =>
-    answerSchema(operation)?.at('properties', field),
-  );
+  const body = requestContent(operation)?.schema?.follow();
+  const answer = successContent(operation)?.schema?.follow();
+  const taken = Object.keys(defaults).filter((field) => body?.at('properties', field));
+  const given = Object.keys(envelope).filter((field) => answer?.at('properties', field));
   const fields = [...taken, ...given];
   if (fields.length > 0) {
     report(
@@ -71,13 +72,4 @@ function checkPlain(operation: OperationObject, report: Report): void {
       `${operationName(operation)} has ${fields.join(', ')} but is not x-paginated.`,
     );
   }
-}
-
-function bodySchema({ requestBody }: OperationObject): SpecNode | undefined {
-  return jsonContent(requestBody?.content ?? [])?.schema?.follow();
-}
-
-function answerSchema({ responses }: OperationObject): SpecNode | undefined {
-  const success = responses.find(({ status }) => status === '200');
-  return jsonContent(success?.content ?? [])?.schema?.follow();
 }

@@ -31,9 +31,6 @@ export const pathParameters: Rule = {
         if (declared.indexOf(name) !== index) {
           report(operation.node, `${operationName(operation)} declares {${name}} twice.`);
         }
-        if (!parameter.isRequired) {
-          report(node, `Parameter ${name} is not required.`);
-        }
         if (!node.get('description')?.text?.trim()) {
           report(node, `Parameter ${name} has no description.`);
         }

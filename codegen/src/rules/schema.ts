@@ -66,7 +66,7 @@ function checkKeywords(schema: SpecNode, report: Report): void {
     }
   }
   const format = schema.get('format');
-  if (format?.text !== undefined && !isKnownFormat(format.text, schema.document)) {
+  if (format?.text !== undefined && !isKnownFormat(format.text)) {
     report(format, `Format ${format.text} is not known.`);
   }
   const pattern = schema.get('pattern');

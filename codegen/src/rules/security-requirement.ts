@@ -22,8 +22,9 @@ export const securityRequirement: Rule = {
         continue;
       }
       checkSchemes(operation, requirement, report);
-      checkPresence(operation, 'x-no-scope', hasScope(requirement), report);
-      checkPresence(operation, 'x-no-id-token', requirement.schemes.has('idToken'), report);
+      const hasIdToken = requirement.schemes.has('idToken');
+      checkPresence(operation, requirement, 'x-no-scope', hasScope(requirement), report);
+      checkPresence(operation, requirement, 'x-no-id-token', hasIdToken, report);
     }
   },
 };
@@ -57,6 +58,7 @@ function checkSchemes(
 /** Holds what an operation requires against the extension that says it does not. */
 function checkPresence(
   operation: OperationObject,
+  requirement: SecurityRequirementObject,
   extension: 'x-no-scope' | 'x-no-id-token',
   isRequired: boolean,
   report: Report,
@@ -70,9 +72,6 @@ function checkPresence(
     report(flag, `${name} is ${extension} but requires ${what}.`);
   }
   if (!isRequired && flag?.value !== true) {
-    report(
-      operation.node.get('security')?.items[0] ?? operation.node,
-      `${name} does not require ${what} but is not ${extension}.`,
-    );
+    report(requirement.node, `${name} does not require ${what} but is not ${extension}.`);
   }
 }

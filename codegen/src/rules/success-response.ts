@@ -1,5 +1,4 @@
-import { jsonContent } from '../openapi/media-type-object.js';
-import { operationName } from '../openapi/operation-object.js';
+import { operationName, successContent, successOf } from '../openapi/operation-object.js';
 import { isErrorStatus } from '../openapi/responses-object.js';
 import type { Rule } from './rule.js';
 
@@ -8,13 +7,13 @@ export const successResponse: Rule = {
   name: 'success-response',
   check({ operations }, report) {
     for (const operation of operations) {
-      const success = operation.responses.find(({ status }) => status === '200');
+      const success = successOf(operation);
       if (!success) {
         report(
           operation.node.get('responses') ?? operation.node,
           `${operationName(operation)} has no 200.`,
         );
-      } else if (!jsonContent(success.content)) {
+      } else if (!successContent(operation)) {
         report(success.use, `The 200 of ${operationName(operation)} has no application/json.`);
       }
       for (const { status, use } of operation.responses) {

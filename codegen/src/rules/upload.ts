@@ -1,5 +1,4 @@
-import { jsonContent } from '../openapi/media-type-object.js';
-import { operationName } from '../openapi/operation-object.js';
+import { operationName, successContent } from '../openapi/operation-object.js';
 import { requiredNames } from '../openapi/schema-object.js';
 import { checkAddedMethod } from './added-method.js';
 import { checkMembers } from './extension-members.js';
@@ -24,9 +23,8 @@ export const upload: Rule = {
       if (!place) continue;
       checkMembers(place, ['method'], [], report);
       checkAddedMethod(place.get('method'), operation, operations, report);
-      const { parameters, requestBody, responses } = operation;
-      const success = responses.find(({ status }) => status === '200');
-      const answer = jsonContent(success?.content ?? [])?.schema?.follow();
+      const { parameters, requestBody } = operation;
+      const answer = successContent(operation)?.schema?.follow();
       const given = answer ? requiredNames(answer) : [];
       const isText = (name: string) =>
         answer?.at('properties', name)?.follow().get('type')?.text === 'string';

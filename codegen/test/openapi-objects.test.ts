@@ -1,0 +1,91 @@
+import { expect, it } from 'vitest';
+import { readDocument } from '../src/document/read-document.js';
+import type { SpecDocument } from '../src/document/spec-document.js';
+import { documentedCodes } from '../src/openapi/error-code.js';
+import { readOpenApi } from '../src/openapi/openapi-object.js';
+import { isErrorStatus } from '../src/openapi/responses-object.js';
+import { requiredNames, typeNames } from '../src/openapi/schema-object.js';
+import { readBaseUrl } from '../src/openapi/server-object.js';
+
+/** A document, which need not be a whole specification. */
+function documentOf(value: object): SpecDocument {
+  const document = readDocument(JSON.stringify(value));
+  if (!document.ok) throw new Error(JSON.stringify(document.findings));
+  return document.value;
+}
+
+it.each([
+  [
+    'is written without a slash at the end',
+    'https://a.example.org/v1/',
+    'https://a.example.org/v1',
+  ],
+  [
+    'has its variables at their defaults, and one without a default as it is written',
+    'https://{firm}.{region}.example.org/{version}',
+    'https://acme.{region}.example.org/v1',
+  ],
+])('codegen: the URL of the first server %s', (_what, url, expected) => {
+  const variables = { firm: { default: 'acme' }, version: { default: 'v1' }, region: {} };
+  const servers = [{ url, variables }, { url: 'https://other.example.org' }];
+  expect(readBaseUrl(documentOf({ servers }).root)).toBe(expected);
+});
+
+it.each([{}, { servers: [] }, { servers: [{}] }])('codegen: %j has no URL of a server', (value) => {
+  expect(readBaseUrl(documentOf(value).root)).toBe('');
+});
+
+it.each([
+  ['404', true],
+  ['503', true],
+  ['200', false],
+  ['302', false],
+  ['4XX', false],
+  ['default', false],
+  ['1404', false],
+  ['4040', false],
+])('codegen: the status %s is an error: %s', (status, expected) => {
+  expect(isErrorStatus(status)).toBe(expected);
+});
+
+it('codegen: names under required and type are texts, or are left out', () => {
+  const { root } = documentOf({ required: ['id', 7], type: ['string', 7, 'null'] });
+  expect(requiredNames(root)).toEqual(['id']);
+  expect(typeNames(root)).toEqual(['string', 'null']);
+  expect(typeNames(documentOf({ type: 'string' }).root)).toEqual(['string']);
+  expect([requiredNames, typeNames].map((names) => names(documentOf({}).root))).toEqual([[], []]);
+});
+
+it('D-03: an error code is documented by an example of an Error, or of another error named after it', () => {
+  const examples = {
+    named: { value: { error: 'named', message: 'Named.' } },
+    other: { value: { error: 'reason', message: 'Reason.' } },
+    silent: { value: { error: 'silent' } },
+    codeless: { value: { message: 'No code.' } },
+    elsewhere: { externalValue: 'https://example.org/elsewhere.json' },
+  };
+  const response = (schema: string) => ({
+    content: {
+      'application/json': { schema: { $ref: `#/components/schemas/${schema}` }, examples },
+    },
+  });
+  const responses = {
+    '200': response('Error'),
+    '400': response('Error'),
+    '404': { description: 'Without a body.' },
+    '409': { content: { 'application/json': { examples } } },
+    '500': response('TokenFailure'),
+  };
+  const components = { schemas: { Error: {}, TokenFailure: {} } };
+  const api = readOpenApi(documentOf({ paths: { '/things': { get: { responses } } }, components }));
+  const found = documentedCodes(api).map(({ status, code, message }) => [status, code, message]);
+  expect(found).toEqual([
+    ['400', 'named', 'Named.'],
+    ['400', 'reason', 'Reason.'],
+    ['400', 'silent', undefined],
+    ['409', 'named', 'Named.'],
+    ['409', 'silent', undefined],
+    ['500', 'named', 'Named.'],
+    ['500', 'silent', undefined],
+  ]);
+});
