@@ -1,6 +1,5 @@
 // Changes the pure parts at one place after the other, and reports the changes that no test notices.
-// `npm run mutate -- coda` changes one area, and tests only what differs from the run before;
-// `--force` tests everything again. The reports are in `reports/mutate`. A change that makes a module
+// `npm run mutate -- coda` changes one area. The reports are in `reports/mutate`. A change that makes a module
 // fail while it is loaded counts as survived, because Stryker's vitest runner does not notice it.
 import { Stryker } from '@stryker-mutator/core';
 
@@ -42,7 +41,14 @@ const areas = {
   },
 };
 
-const named = process.argv.slice(2).filter((argument) => Object.hasOwn(areas, argument));
+const named = process.argv.slice(2);
+const unknown = named.filter((argument) => !Object.hasOwn(areas, argument));
+if (unknown.length > 0) {
+  process.stderr.write(
+    `There is no area ${unknown.join(', ')}: name some of ${Object.keys(areas).join(', ')}.\n`,
+  );
+  process.exit(2);
+}
 for (const area of named.length > 0 ? named : Object.keys(areas)) {
   const { mutate, tests } = areas[area];
   process.env['ADX_MUTATE_TESTS'] = tests.join(' ');
@@ -53,9 +59,6 @@ for (const area of named.length > 0 ? named : Object.keys(areas)) {
     concurrency: 1,
     // A busy machine is not to look like an endless loop.
     timeoutMS: 30_000,
-    incremental: true,
-    incrementalFile: `reports/mutate/${area}.json`,
-    force: process.argv.includes('--force'),
     reporters: ['progress-append-only', 'clear-text', 'html'],
     clearTextReporter: { logTests: false, reportTests: false },
     htmlReporter: { fileName: `reports/mutate/${area}.html` },

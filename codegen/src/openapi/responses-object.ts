@@ -14,12 +14,11 @@ export interface ResponseObject {
   readonly content: readonly MediaTypeObject[];
 }
 
-/**
- * Responses Object, OpenAPI 3.1 §4.8.16. An extension in it counts as a response, so that the rule
- * `success-response` refuses it: openapi-typescript stumbles over one.
- */
+/** Responses Object, OpenAPI 3.1 §4.8.16. */
 export function readResponses(responses: SpecNode | undefined): ResponseObject[] {
-  return (responses?.members ?? []).map((use) => readResponse(use, use.key));
+  return (responses?.members ?? [])
+    .filter(({ key }) => !key.startsWith('x-'))
+    .map((use) => readResponse(use, use.key));
 }
 
 export function readResponse(use: SpecNode, status: string): ResponseObject {

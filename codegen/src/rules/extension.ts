@@ -29,6 +29,9 @@ export const extension: Rule = {
         report(node.keyPosition, `${node.key} is not an extension of this interface.`);
       } else if (ofOperations.has(node.key) && !standsAtOperation(node)) {
         report(node.keyPosition, `${node.key} stands at operations only.`);
+      } else if (node.path.at(-2) === 'responses' && node.path.length === 5) {
+        // openapi-typescript takes it for a response.
+        report(node.keyPosition, `${node.key} cannot stand among responses.`);
       }
     }
   },

@@ -28,12 +28,12 @@ export interface AppDependencies {
   readonly jwks: () => Promise<object>;
   /** Where contacts sign. */
   readonly signingPage: { readonly path: string; readonly router: Router };
-  readonly checkReadiness: ReadinessCheck;
+  readonly readinessChecks: readonly ReadinessCheck[];
 }
 
 /** The whole HTTP surface: the interface under `/v1`, beside it the signing page, the docs, the keys and the health checks. */
 export function createApp(dependencies: AppDependencies): RequestListener {
-  const { config, logger, authenticator, handlers, jwks, signingPage, checkReadiness } =
+  const { config, logger, authenticator, handlers, jwks, signingPage, readinessChecks } =
     dependencies;
   const app = express();
   app.disable('x-powered-by');
@@ -42,7 +42,7 @@ export function createApp(dependencies: AppDependencies): RequestListener {
   app.enable('case sensitive routing');
   app.enable('strict routing');
   if (config.trustedProxies !== undefined) app.set('trust proxy', config.trustedProxies);
-  app.use(createHealthRouter(checkReadiness, logger));
+  app.use(createHealthRouter(readinessChecks, logger));
   // Before everything that can fail: the error handler answers and logs with the request's id.
   app.use(createRequestLog(logger));
   app.use(

@@ -168,9 +168,7 @@ async function createServiceApp(
       path: signingPath,
       router: createSigningPage({ knex, publicUrl: config.publicUrl, now }),
     },
-    checkReadiness: async () => {
-      await Promise.all([knex.raw('select 1'), storage.check()]);
-    },
+    readinessChecks: [async () => knex.raw('select 1'), () => storage.check()],
   });
 }
 

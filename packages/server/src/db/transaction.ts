@@ -25,8 +25,8 @@ const lostStates = new Set(['40P01', '40001']);
  * 7. the arrivals of files by customer
  * 8. the clocks of firms by id
  *
- * Rows of `object_removals` are locked by nobody but the process that stores the object, until it is
- * recorded. The history of a mandate and its jobs are written by transactions that hold the mandate.
+ * A row of `object_removals` belongs to the process that stores the object, until its removal is due: a
+ * process that records the object later than that loses. The history of a mandate and its jobs are written by transactions that hold the mandate.
  * Acknowledging a file takes locks that nothing else takes.
  *
  * Rows are locked `for no key update`, as an `update` locks them, or `for share` where they are only

@@ -1,15 +1,15 @@
 import { Router } from 'express';
 import type { Logger } from 'pino';
 
-/** Resolves if everything the service depends on answers; rejects with an error that says what does not. */
-export type ReadinessCheck = () => Promise<void>;
+/** Resolves if something that the service depends on answers; rejects with an error that says what does not. */
+export type ReadinessCheck = () => Promise<unknown>;
 
 /**
  * `GET /healthz` (the process is alive) and `GET /readyz` (its dependencies answer), outside `/v1` and
  * without credentials. The log has the reason when `/readyz` starts to fail, whenever the reason
  * changes, and when it passes again.
  */
-export function createHealthRouter(checkReadiness: ReadinessCheck, logger: Logger): Router {
+export function createHealthRouter(checks: readonly ReadinessCheck[], logger: Logger): Router {
   const router = Router({ caseSensitive: true, strict: true });
   /** Why the last check failed. */
   let reason: string | undefined;
@@ -17,17 +17,20 @@ export function createHealthRouter(checkReadiness: ReadinessCheck, logger: Logge
     response.json({ status: 'ok' });
   });
   router.get('/readyz', async (_request, response) => {
-    try {
-      await checkReadiness();
+    const outcomes = await Promise.allSettled(checks.map((check) => check()));
+    const failures = outcomes.flatMap((each) => (each.status === 'rejected' ? each.reason : []));
+    if (failures.length === 0) {
       if (reason !== undefined) logger.info('ready again');
       reason = undefined;
       response.json({ status: 'ready' });
-    } catch (error) {
-      const message = String(error);
-      if (reason !== message) logger.warn({ err: error }, 'not ready');
-      reason = message;
-      response.status(503).json({ status: 'unavailable' });
+      return;
     }
+    // All of them and in one order, however fast each fails: otherwise the reason would change with each call.
+    const message = failures.map(String).join('; ');
+    if (reason !== message)
+      logger.warn({ err: new AggregateError(failures, message) }, 'not ready');
+    reason = message;
+    response.status(503).json({ status: 'unavailable' });
   });
   return router;
 }

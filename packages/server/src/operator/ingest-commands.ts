@@ -45,7 +45,7 @@ export function addIngestCommand(program: Command, context: OperatorContext): vo
       const left = files.filter(({ isDone }) => !isDone).length;
       if (left > 0) {
         throw new OperatorFailure(
-          `${left} of ${files.length} files could not be read as a whole and ${left === 1 ? 'stays' : 'stay'} in ${folder}.`,
+          `${left} of ${files.length} files ${left === 1 ? 'is' : 'are'} not done; ${left === 1 ? 'it stays' : 'they stay'} in ${folder}.`,
         );
       }
     });

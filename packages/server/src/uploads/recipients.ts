@@ -137,7 +137,7 @@ function toRecipient({ customerId, firmId, contactLanguage }: CustomerRow): Reci
 }
 
 /** A payroll provider, and the customer's link to it. */
-export interface ProviderLink {
+interface ProviderLink {
   readonly code: string;
   readonly names: readonly string[];
   /** Null where the customer has none. */
@@ -152,10 +152,7 @@ export interface ProviderLink {
  * @param source - the provider as the file writes it
  * @param providers - all known providers
  */
-export function linkOfSource(
-  source: string,
-  providers: readonly ProviderLink[],
-): string | undefined {
+function linkOfSource(source: string, providers: readonly ProviderLink[]): string | undefined {
   const written = plain(source);
   const named = providers.filter(({ code, names }) => {
     // Skips `***other***`, which no file writes.

@@ -58,11 +58,10 @@ export function createUploadTasks(parts: UploadTaskParts): Tasks {
   async function expire(): Promise<void> {
     const now = parts.now();
     const heldBefore = new Date(now.getTime() - heldDeliveryDays * DAY_MS);
-    await inTransaction(knex, async (trx) => {
-      for (const { id, uploadId } of await expireHeld(trx, heldBefore, now)) {
-        logger.warn({ delivery: id, upload: uploadId }, 'a held delivery is deleted unlisted');
-      }
-    });
+    const expired = await inTransaction(knex, (trx) => expireHeld(trx, heldBefore, now));
+    for (const { id, uploadId } of expired) {
+      logger.warn({ delivery: id, upload: uploadId }, 'a held delivery was deleted unlisted');
+    }
   }
 
   async function deleteGrants(): Promise<void> {

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import express from 'express';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
@@ -24,7 +25,17 @@ test('operations: /readyz fails while buckets are missing, and the log names eac
   const buckets = { files: 'files', codaUploads: 'coda', codbUploads: 'missing' };
   const lines: { msg: string; err?: { message: string } }[] = [];
   const logger = pino({}, { write: (line) => lines.push(JSON.parse(line)) });
-  const app = express().use(createHealthRouter(() => checkBuckets(client, buckets), logger));
+  let isDatabaseAway = false;
+  const database = async () => {
+    // Slower than the storage at one call, faster at the next.
+    if (probes % 2 === 0) await pause(20);
+    probes += 1;
+    if (isDatabaseAway) throw new Error('The database is away');
+  };
+  let probes = 0;
+  const app = express().use(
+    createHealthRouter([database, () => checkBuckets(client, buckets)], logger),
+  );
   const server = createServer(app).listen(0, '127.0.0.1');
   onTestFinished(() => void server.close());
   await once(server, 'listening');
@@ -35,14 +46,18 @@ test('operations: /readyz fails while buckets are missing, and the log names eac
   // However fast each answers.
   buckets.files = 'other-missing';
   for (let probe = 0; probe < 10; probe += 1) expect(await ready()).toBe(503);
+  isDatabaseAway = true;
+  for (let probe = 0; probe < 10; probe += 1) expect(await ready()).toBe(503);
   const first = 'There is no bucket missing';
   const second = `There is no bucket other-missing; ${first}`;
+  const third = `The database is away; AggregateError: ${second}`;
   const notReady = (message: string) => ({
     msg: 'not ready',
-    err: { message: expect.stringMatching(new RegExp(`^${message}(:|$)`)) },
+    err: { message: expect.stringMatching(new RegExp(`^(Aggregate)?Error: ${message}(:|$)`)) },
   });
-  expect(lines).toMatchObject([notReady(first), notReady(second)]);
+  expect(lines).toMatchObject([notReady(first), notReady(second), notReady(third)]);
+  isDatabaseAway = false;
   Object.assign(buckets, { files: 'files', codbUploads: 'coda' });
   expect([await ready(), await ready()]).toEqual([200, 200]);
-  expect(lines.slice(2)).toMatchObject([{ msg: 'ready again' }]);
+  expect(lines.slice(3)).toMatchObject([{ msg: 'ready again' }]);
 });

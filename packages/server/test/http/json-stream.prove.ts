@@ -21,6 +21,8 @@ test('§4.22 a reader that stops reading for 30 s is cut off, and the list given
   // Nobody listens for its data, so that it reads none.
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   onTestFinished(() => void socket.destroy());
+  const begun = performance.now();
   socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
   await expect.poll(() => givenUp, { timeout: 60_000, interval: 500 }).toBe(true);
+  expect(performance.now() - begun).toBeGreaterThan(29_900);
 });

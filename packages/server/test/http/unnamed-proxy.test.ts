@@ -2,6 +2,7 @@ import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { loadConfig } from '../../src/config.js';
 import { startService } from '../../src/main.js';
+import { newDataDir } from '../storage/open-test-storage.js';
 import { createTestDatabase } from '../support/database.js';
 
 test.each([
@@ -15,8 +16,8 @@ test.each([
     onTestFinished(() => database.drop());
     const log: string[] = [];
     const logger = pino({}, { write: (line) => void log.push(line) });
-    const ports = { PORT: '0', STORAGE_PORT: '0' };
-    const settings = { DATABASE_URL: database.url, ...ports, PUBLIC_URL: url, ...proxies };
+    const own = { PORT: '0', STORAGE_PORT: '0', ADX_DATA_DIR: newDataDir() };
+    const settings = { DATABASE_URL: database.url, ...own, PUBLIC_URL: url, ...proxies };
     const service = await startService(loadConfig(settings), { logger });
     await service.close();
     expect(log.join('').includes('TRUST_PROXY is not set')).toBe(warns);

@@ -192,7 +192,7 @@ test('operator: ingest lists the files of a folder across firms, moves them, and
     '',
   ]);
   expect(exitCode).toBe(1);
-  expect(stderr).toBe(`error: 1 of 4 files could not be read as a whole and stays in ${folder}.\n`);
+  expect(stderr).toBe(`error: 1 of 4 files is not done; it stays in ${folder}.\n`);
   expect(readdirSync(folder).sort()).toEqual(['.5.cod.part', '4.txt', 'done']);
   expect(readdirSync(join(folder, 'done')).sort()).toEqual(['1.cod', '2', '3.cod']);
   expect(await knex('files').whereIn('customer_id', [first, second])).toHaveLength(3);
@@ -234,7 +234,10 @@ test('D-28 operator: deliveries that are held are listed, shown, and released to
 
   const { printed } = await json('delivery', 'list', '--firm', principal.firmId);
   expect(printed).toMatchObject([{ iban, statementNumber: 14, fileName: 'feb.cod' }]);
-  const [{ id, mandates }] = printed;
+  const [{ id, mandates, uploadId }] = printed;
+  const ofUpload = (upload: string) => json('delivery', 'list', '--upload', upload);
+  expect((await ofUpload(uploadId)).printed).toEqual(printed);
+  expect((await ofUpload('7'.repeat(24))).printed).toEqual([]);
   const table = await run('delivery', 'list');
   expect(table.stdout).toMatch(/^ID +HELD +PRODUCT +FOR +NUMBER +DATE +MANDATE\n/);
   expect(table.stdout).toMatch(new RegExp(`^${id} .* ${iban} +14 +2026-02-03 +created$`, 'm'));

@@ -110,6 +110,12 @@ async function createModel(seed: number) {
         random() < 0.7
           ? codaFile(...ibans.map((iban) => ({ iban, number })))
           : codbFile(...numbers.map((each) => ({ enterpriseNumber: each, number, source })));
+      for (const status of await knex('mandates')
+        .whereNull('closed_on')
+        .distinct()
+        .pluck('status')) {
+        count(`delivered while ${status}`);
+      }
       const file = await work.deliver(bytes);
       expect(file.isDone).toBe(true);
       for (const hash of await hashesOf(work)) delivered.add(hash);
@@ -126,7 +132,8 @@ async function createModel(seed: number) {
       if (held === undefined || mandate === undefined) return;
       const fitting = oneOf(held.mandates)?.linkId;
       const any = mandate.bank_account_id ?? mandate.payroll_link_id;
-      await releaseDelivery(work, held.id, random() < 0.5 ? (fitting ?? any) : any);
+      releasedLink = random() < 0.5 ? (fitting ?? any) : any;
+      await releaseDelivery(work, held.id, releasedLink ?? '');
     },
     releaseJobs: () => runReleaseJobs(work),
   };
@@ -139,6 +146,7 @@ async function createModel(seed: number) {
     tally[name] = (tally[name] ?? 0) + 1;
   };
   let seen = new Set<string>();
+  let releasedLink: string | undefined;
 
   return {
     tally,
@@ -148,9 +156,15 @@ async function createModel(seed: number) {
       await happenings[name]?.();
       return name;
     },
-    settle: () => runReleaseJobs(work),
+    async settle(): Promise<void> {
+      await runReleaseJobs(work);
+      const held = await listDeliveries(knex);
+      const links = held.flatMap(({ linkId }) => linkId ?? []);
+      const covered = await work.consents.coveredLinks(knex, links);
+      expect([...covered], `seed ${seed}: held although signed`).toEqual([]);
+    },
     async check(when: string, event: string): Promise<void> {
-      const files = await listedFiles(work, event === 'release');
+      const files = await listedFiles(work, event === 'release' ? releasedLink : undefined);
       for (const file of files.filter(({ id }) => !seen.has(id))) {
         count(file.source === 'upload' ? 'listed from uploads' : 'listed from deliveries');
         if (file.source === 'upload') expect(file.firm_id, when).toBe(file.grant_firm_id);
@@ -207,30 +221,35 @@ interface ListedFile {
 /**
  * The listed files; whether each is signed for comes from the history of mandates alone.
  *
- * @param byOperator - the operator may have listed a payroll file under another provider than it names
+ * @param releasedLink - the link under which the operator has just listed a delivery
  */
-async function listedFiles({ knex }: Uploads, byOperator: boolean): Promise<readonly ListedFile[]> {
+async function listedFiles(
+  { knex }: Uploads,
+  releasedLink: string | undefined,
+): Promise<readonly ListedFile[]> {
   const { rows } = await knex.raw<{ rows: ListedFile[] }>(
     `select f.id, f.customer_id, f.firm_id, f.file_name, encode(f.content_hash, 'hex') as hash,
             u.source, g.firm_id as grant_firm_id,
             exists (select from mandates m
                       join mandate_history signed on signed.mandate_id = m.id
                      where m.customer_id = f.customer_id and m.product = f.product
-                       and (m.iban = f.iban or m.payroll_provider_code = named.code
-                            or f.product = 'CODB' and (named.code is null or :byOperator))
+                       and case when :releasedLink::text is not null
+                                then coalesce(m.bank_account_id, m.payroll_link_id) = :releasedLink
+                                else m.iban = f.iban or m.payroll_provider_code = named.code
+                                  or f.product = 'CODB' and named.code is null end
                        and m.closed_on is null
                        and signed.trigger = 'signed'
                        and not exists (select from mandate_history later
                                         where later.mandate_id = m.id and later.id > signed.id
                                           and later.trigger in ('requested', 'bankRefused',
-                                              'providerRefused', 'validityEnded', 'unlinked'))
+                                              'providerRefused', 'validityEnded'))
                    ) as is_signed
        from files f
        join uploads u on u.id = f.upload_id
        left join upload_grants g on g.id = u.grant_id
        left join (values ('SD Worx', 'sdworx'), ('Securex', 'securex')) as named (source, code)
               on named.source = f.payroll_provider`,
-    { byOperator },
+    { releasedLink: releasedLink ?? null },
   );
   return rows;
 }

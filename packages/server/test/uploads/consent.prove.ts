@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
+import { everyStatus } from '../mandates/lifecycle-table.js';
 import { checkConsent } from './consent-model.js';
 
 const runs = 20;
+/** The statuses of mandates that some delivery has met. */
+const total = new Set<string>();
 const first = Date.now() % 1_000_000;
 
 test.each(Array.from({ length: runs }, (_, i) => first + i))(
@@ -10,5 +13,10 @@ test.each(Array.from({ length: runs }, (_, i) => first + i))(
     const tally = await checkConsent(seed, 1_000);
     process.stdout.write(`${JSON.stringify({ seed, ...tally })}\n`);
     expect(tally['listed from deliveries']).toBeGreaterThan(20);
+    for (const status of everyStatus) total.add(tally[`delivered while ${status}`] ? status : '');
   },
 );
+
+test('D-28 the events above met deliveries for mandates in every status', () => {
+  expect([...total].filter((status) => status !== '').sort()).toEqual([...everyStatus].sort());
+});

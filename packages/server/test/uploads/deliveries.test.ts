@@ -212,8 +212,13 @@ test('D-28 a delivery that is repeated is held once, and its time starts again',
   const [held, ...others] = await listDeliveries(work.knex);
   expect(others).toEqual([]);
   expect(held?.heldOn.getTime()).toBeGreaterThan(past.getTime());
+  const [, last] = await work.uploads();
+  expect(held?.uploadId).toBe(last?.id);
   await removeDueObjects(work, new Date());
-  expect(await keysOf(work.storage, 'adx-files')).toHaveLength(1);
+  const [key = '', ...otherKeys] = await keysOf(work.storage, 'adx-files');
+  expect(otherKeys).toEqual([]);
+  const bytes = await textOf(work.storage, 'adx-files', key);
+  expect(bytes).toBe(Buffer.from(codaFile({ iban, duplicate: true })).toString('latin1'));
 });
 
 test('D-28 a statement that the firm has uploaded itself is listed once, and its delivery finishes the mandate', async () => {

@@ -2,6 +2,10 @@ import { test } from 'vitest';
 import { killDeliveries } from './killed-deliveries.js';
 
 test.each(['before', 'after'] as const)(
-  'D-28 killed %s any call of storage or database, deliveries lose no object and leave none behind',
-  (moment) => killDeliveries(moment),
+  'D-28 killed %s any call of the storage or a transaction, deliveries lose no object and leave none behind',
+  (moment) =>
+    killDeliveries(
+      moment,
+      Array.from({ length: 100 }, (_, i) => i + 1),
+    ),
 );

@@ -32,7 +32,7 @@ async function killAtEveryCall(
 }
 
 test.each(['before', 'after'] as const)(
-  '§9 killed %s any call of storage or database, an upload is listed once and removed',
+  '§9 killed %s any call of the storage or a transaction, an upload is listed once and removed',
   async (moment) => {
     const work = await setUpUploads();
     const iban = newIban();
@@ -56,7 +56,7 @@ test.each(['before', 'after'] as const)(
 );
 
 test.each(['before', 'after'] as const)(
-  '§9 killed %s any call of storage or database, a refused statement is kept and the good one is listed',
+  '§9 killed %s any call of the storage or a transaction, a refused statement is kept and the good one is listed',
   async (moment) => {
     const work = await setUpUploads();
     const iban = newIban();

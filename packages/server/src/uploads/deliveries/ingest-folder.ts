@@ -17,7 +17,7 @@ import { noteDelivery, type Settlement, settleUpload } from '../upload-store.js'
 /** The outcome of a file of the folder. */
 export interface FolderFile {
   readonly name: string;
-  /** Absent where the file is neither CODA nor CODB, too large, or still being written. */
+  /** Absent where the file is neither CODA nor CODB, or was not read. */
   readonly product?: Product;
   /** Whether all its documents are listed or held and it was moved to `done/`. */
   readonly isDone: boolean;
