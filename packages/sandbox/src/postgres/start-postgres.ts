@@ -1,0 +1,207 @@
+import { spawn } from 'node:child_process';
+import { createHash, randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { chmod, chown, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { keptSecret } from '../data-folder.js';
+import { type Account, accountFor, canEnter, isRoot } from './account.js';
+import { packagedDistribution, usableBinaries } from './binaries.js';
+
+export interface PostgresOptions {
+  /** Absolute path of a folder that exists. */
+  readonly dataDir: string;
+  /** False for data that does not have to survive a crash of the machine, such as that of tests. */
+  readonly isDurable?: boolean;
+}
+
+export interface RunningPostgres {
+  /** The URL of one of its databases, with user and password. */
+  url(database: string): string;
+  /** Ends all sessions and stops it. */
+  stop(): Promise<void>;
+}
+
+/** Settings of a cluster, kept in its `postgresql.conf`. TCP only: the path of a socket is limited. */
+const settings = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+};
+const notDurable = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+
+/** Folders of root for what its unprivileged account cannot reach below the data folder. */
+const outsideFolders = ['/var/lib', '/var/tmp', '/tmp'];
+
+/** Recovery after a crash may take minutes; in seconds. */
+const startSeconds = 300;
+const stopSeconds = 30;
+const startAttempts = 60;
+const retryMs = 250;
+
+/**
+ * Starts PostgreSQL on a free port of the loopback address, with the cluster of a data folder, which is
+ * created where there is none. A server that a killed process left running is stopped first.
+ *
+ * @throws Error with the output of PostgreSQL
+ */
+export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
+  const { dataDir, isDurable = true } = options;
+  const account = accountFor(await stat(dataDir));
+  const place = await placeFor(dataDir, account);
+  const folder = join(place, 'postgres');
+  const bin = join(await usableBinaries(account, place, await packagedDistribution()), 'bin');
+  const password = await keptSecret(dataDir, 'postgres-password');
+  const cluster = { folder, bin, account };
+  if (!existsSync(folder)) await initCluster(cluster, password, isDurable);
+  await stopLeftover(cluster);
+  const port = await start(cluster);
+  return {
+    url: (database) => `postgresql://adx:${password}@127.0.0.1:${port}/${database}`,
+    stop: () => stop(cluster),
+  };
+}
+
+interface Cluster {
+  readonly folder: string;
+  /** The folder of `pg_ctl`, `initdb` and `postgres`. */
+  readonly bin: string;
+  readonly account: Account | undefined;
+}
+
+/** The folder of the cluster: the data folder, or one that belongs to it where that is closed to the account. */
+async function placeFor(dataDir: string, account: Account | undefined): Promise<string> {
+  if (account === undefined || canEnter(account, dataDir)) return dataDir;
+  const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 16);
+  for (const folder of outsideFolders) {
+    const place = join(folder, `adx-sandbox-${name}`);
+    await mkdir(place, { mode: 0o755 }).catch(() => {});
+    const found = await stat(place).catch(() => undefined);
+    // Root's and writable for nobody else, so nobody else has prepared it.
+    const isSafe = found?.isDirectory() && found.uid === 0 && (found.mode & 0o022) === 0;
+    if (isSafe && canEnter(account, place)) return place;
+  }
+  throw new Error(
+    `PostgreSQL does not run as root, and its user can enter neither ${dataDir} nor a folder of ${outsideFolders.join(', ')}`,
+  );
+}
+
+/** Creates a cluster: UTF-8, the C locale, SCRAM passwords. It has its name only when it is complete. */
+async function initCluster(
+  { folder, bin, account }: Cluster,
+  password: string,
+  isDurable: boolean,
+): Promise<void> {
+  const unfinished = `${folder}.${randomUUID()}`;
+  const passwordFile = `${unfinished}.password`;
+  const all = { ...settings, ...(isDurable ? {} : notDurable) };
+  try {
+    await mkdir(unfinished, { mode: 0o700 });
+    await writeFile(passwordFile, `${password}\n`, { mode: 0o600 });
+    if (account !== undefined) {
+      for (const path of [unfinished, passwordFile]) await chown(path, account.uid, account.gid);
+    }
+    await run(join(bin, 'initdb'), account, dirname(folder), [
+      ...[`--pgdata=${unfinished}`, `--pwfile=${passwordFile}`, '--username=adx'],
+      ...['--auth=scram-sha-256', '--encoding=UTF8', '--no-locale', '--no-instructions'],
+      ...(isDurable ? [] : ['--no-sync']),
+      ...Object.entries(all).map(([name, value]) => `--set=${name}=${value}`),
+    ]);
+    await rename(unfinished, folder);
+  } finally {
+    await rm(passwordFile, { force: true });
+    await rm(unfinished, { recursive: true, force: true });
+  }
+}
+
+/** Starts the server and returns its port. */
+async function start(cluster: Cluster): Promise<number> {
+  const log = join(cluster.folder, 'server.log');
+  for (let attempt = 1; ; attempt += 1) {
+    const port = await freePort();
+    await rm(log, { force: true });
+    try {
+      await pgCtl(cluster, ['start', '--log=server.log', `--options=-p ${port}`], startSeconds);
+      return port;
+    } catch (error) {
+      const logged = await readFile(log, 'utf8').catch(() => '');
+      // Another program has taken the port, or backends of a killed server are still ending.
+      const isPassing = /could not bind|still in use/.test(logged);
+      if (attempt === startAttempts || !isPassing) {
+        throw new Error(`PostgreSQL does not start in ${cluster.folder}:\n${logged.slice(-2000)}`, {
+          cause: error,
+        });
+      }
+      await sleep(retryMs);
+    }
+  }
+}
+
+/** Stops a server that outlived its sandbox, and removes the mark of one that was killed. */
+async function stopLeftover(cluster: Cluster): Promise<void> {
+  const mark = join(cluster.folder, 'postmaster.pid');
+  const [pid = ''] = (await readFile(mark, 'utf8').catch(() => '')).split('\n');
+  if (!existsSync(mark)) return;
+  if (await isPostgres(pid, cluster)) await stop(cluster);
+  // The number belongs to another process by now, which PostgreSQL would take for a server.
+  else await rm(mark, { force: true });
+}
+
+async function isPostgres(pid: string, { bin }: Cluster): Promise<boolean> {
+  if (!/^\d+$/.test(pid)) return false;
+  const command = await run('ps', undefined, '/', ['-ww', '-o', 'args=', '-p', pid]).catch(() => '');
+  return command.startsWith(join(bin, 'postgres'));
+}
+
+async function stop(cluster: Cluster): Promise<void> {
+  try {
+    await pgCtl(cluster, ['stop', '--mode=fast'], stopSeconds);
+  } catch {
+    await pgCtl(cluster, ['stop', '--mode=immediate'], stopSeconds);
+  }
+}
+
+/** Runs `pg_ctl` in the folder of the cluster, so that no shell sees the path. */
+function pgCtl(cluster: Cluster, parameters: string[], seconds: number): Promise<string> {
+  const { bin, account, folder } = cluster;
+  const all = [...parameters, '--pgdata=.', '--wait', `--timeout=${seconds}`, '--silent'];
+  return run(join(bin, 'pg_ctl'), account, folder, all);
+}
+
+/**
+ * Runs a program to its end, without the caller's environment, and outside the process group of the
+ * terminal, whose Ctrl+C is for the sandbox to handle.
+ */
+async function run(
+  program: string,
+  account: Account | undefined,
+  cwd: string,
+  parameters: readonly string[],
+): Promise<string> {
+  const child = spawn(program, parameters, {
+    ...account,
+    cwd,
+    env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' },
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject).once('exit', resolve);
+  });
+  const [code, output, errors] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);
+  if (code !== 0) throw new Error(`${program} failed:\n${output}${errors}`);
+  return output;
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' ? (address?.port ?? 0) : 0));
+    });
+  });
+}

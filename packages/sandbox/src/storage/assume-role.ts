@@ -1,0 +1,101 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { z } from 'zod';
+import { authenticate, sha256 } from './authenticate.js';
+import { type Credentials, issueTemporary, type UploadScope } from './credentials.js';
+import { parseTarget } from './request-target.js';
+import { escapeXml, S3Error, sendXml } from './s3-error.js';
+
+/** The role that this storage has. */
+export const roleArn = 'arn:aws:iam::000000000000:role/adx-sandbox-upload';
+
+/** Longest form of an STS request, in bytes; S3 has no POST. */
+const longestForm = 64 * 1024;
+
+/** The policies that are understood: permission to put objects below one prefix of a bucket. */
+const policySchema = z.object({
+  Version: z.literal('2012-10-17'),
+  Statement: z.tuple([
+    z.strictObject({
+      Effect: z.literal('Allow'),
+      Action: z.literal('s3:PutObject'),
+      Resource: z.string().regex(/^arn:aws:s3:::[a-z0-9.-]+\/[^*?$]+\/\*$/),
+    }),
+  ]),
+});
+
+/**
+ * Answers the STS request `AssumeRole`: temporary credentials, restricted by the session policy.
+ *
+ * @throws S3Error for another request, and for a policy that would permit more or something else
+ */
+export async function assumeRole(
+  request: IncomingMessage,
+  response: ServerResponse,
+  credentials: Credentials,
+  now: Date,
+): Promise<void> {
+  const body = await readForm(request);
+  const { caller } = authenticate(request, parseTarget(request.url ?? ''), credentials, now, {
+    ...{ service: 'sts', bodyHash: sha256(body) },
+  });
+  if (caller.session !== undefined) {
+    throw new S3Error('AccessDenied', 'Temporary credentials cannot assume a role');
+  }
+  const form = new URLSearchParams(body);
+  if (form.get('Action') !== 'AssumeRole') {
+    throw new S3Error('NotImplemented', 'This token service has AssumeRole only');
+  }
+  if (form.get('RoleArn') !== roleArn) throw new S3Error('AccessDenied', 'There is no such role');
+  const seconds = Number(form.get('DurationSeconds') ?? '3600');
+  if (!Number.isInteger(seconds) || seconds < 900 || seconds > 43_200) {
+    throw new S3Error('ValidationError', 'DurationSeconds is not a number from 900 to 43200');
+  }
+  const session = form.get('RoleSessionName') ?? '';
+  if (!/^[\w+=,.@-]{2,64}$/.test(session)) {
+    throw new S3Error('ValidationError', 'RoleSessionName is missing or malformed');
+  }
+  const expires = new Date(now.getTime() + seconds * 1000);
+  const issued = issueTemporary(credentials, scopeOf(form.get('Policy') ?? ''), expires);
+  const role = roleArn.replace('role', 'assumed-role').replace('iam', 'sts');
+  sendXml(
+    response,
+    200,
+    '<AssumeRoleResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/"><AssumeRoleResult>' +
+      `<AssumedRoleUser><Arn>${role}/${escapeXml(session)}</Arn><AssumedRoleId>${issued.accessKeyId}:${escapeXml(session)}</AssumedRoleId></AssumedRoleUser>` +
+      `<Credentials><AccessKeyId>${issued.accessKeyId}</AccessKeyId><SecretAccessKey>${issued.secretAccessKey}</SecretAccessKey>` +
+      `<SessionToken>${issued.sessionToken}</SessionToken><Expiration>${expires.toISOString()}</Expiration></Credentials>` +
+      '</AssumeRoleResult></AssumeRoleResponse>',
+  );
+}
+
+function scopeOf(policy: string): UploadScope {
+  const parsed = policySchema.safeParse(parseJson(policy));
+  const resource = parsed.data?.Statement[0].Resource.slice('arn:aws:s3:::'.length, -1);
+  if (resource === undefined) {
+    throw new S3Error(
+      'MalformedPolicyDocument',
+      'The policy has to allow s3:PutObject below one prefix of a bucket, and nothing else',
+    );
+  }
+  const slash = resource.indexOf('/');
+  return { bucket: resource.slice(0, slash), prefix: resource.slice(slash + 1) };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+async function readForm(request: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  for await (const part of request.iterator({ destroyOnReturn: false })) {
+    length += part.length;
+    if (length > longestForm) throw new S3Error('EntityTooLarge', 'The form is too long');
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString();
+}

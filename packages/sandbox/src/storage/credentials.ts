@@ -1,0 +1,114 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import { isSame } from './authenticate.js';
+import { S3Error } from './s3-error.js';
+
+/** The root credentials of a storage, and the secret that its session tokens are signed with. */
+export interface Credentials {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly tokenSecret: string;
+}
+
+/** The prefix of a bucket under which temporary credentials may put objects. */
+export interface UploadScope {
+  readonly bucket: string;
+  /** Ends with a slash. */
+  readonly prefix: string;
+}
+
+/** The holder of a key: the owner of the storage, or somebody with temporary credentials. */
+export interface Caller {
+  readonly secretAccessKey: string;
+  /** Absent for the owner, who may do everything. */
+  readonly session?: { readonly scope: UploadScope; readonly expires: Date };
+}
+
+/** Temporary credentials, as `AssumeRole` returns them. */
+export interface TemporaryCredentials {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly sessionToken: string;
+  readonly expires: Date;
+}
+
+/** What a session token says; the token carries it, so nothing is stored. */
+const claims = z.object({
+  id: z.string(),
+  bucket: z.string(),
+  prefix: z.string(),
+  /** Milliseconds since 1970. */
+  expires: z.number(),
+});
+
+/** Derives the credentials of a storage from one secret, so they are the same at every start. */
+export function deriveCredentials(secret: string): Credentials {
+  return {
+    accessKeyId: keyId('ADXS', hmac(secret, 'access-key-id')),
+    secretAccessKey: hmac(secret, 'secret-access-key').toString('base64url').slice(0, 40),
+    tokenSecret: hmac(secret, 'session-tokens').toString('hex'),
+  };
+}
+
+/** Issues credentials that may put objects within a scope until they expire, and nothing else. */
+export function issueTemporary(
+  { tokenSecret }: Credentials,
+  { bucket, prefix }: UploadScope,
+  expires: Date,
+): TemporaryCredentials {
+  const id = keyId('ADXT', randomBytes(16));
+  const body = JSON.stringify({ id, bucket, prefix, expires: expires.getTime() });
+  const payload = Buffer.from(body).toString('base64url');
+  const sessionToken = `${payload}.${hmac(tokenSecret, payload).toString('base64url')}`;
+  return {
+    accessKeyId: id,
+    secretAccessKey: secretOfToken(tokenSecret, sessionToken),
+    sessionToken,
+    expires,
+  };
+}
+
+/**
+ * Finds who holds a key.
+ *
+ * @throws S3Error for a key or session token that this storage did not issue
+ */
+export function callerOf(
+  credentials: Credentials,
+  accessKeyId: string,
+  sessionToken: string | undefined,
+): Caller {
+  const { tokenSecret, secretAccessKey } = credentials;
+  if (sessionToken === undefined) {
+    if (accessKeyId === credentials.accessKeyId) return { secretAccessKey };
+    throw new S3Error('InvalidAccessKeyId', 'There is no such access key');
+  }
+  const [payload = ''] = sessionToken.split('.');
+  const genuine = `${payload}.${hmac(tokenSecret, payload).toString('base64url')}`;
+  if (!isSame(sessionToken, genuine)) throw invalidToken();
+  const text = Buffer.from(payload, 'base64url').toString();
+  const { id, expires, bucket, prefix } = claims.parse(JSON.parse(text));
+  if (id !== accessKeyId) throw invalidToken();
+  return {
+    secretAccessKey: secretOfToken(tokenSecret, sessionToken),
+    session: { scope: { bucket, prefix }, expires: new Date(expires) },
+  };
+}
+
+function secretOfToken(tokenSecret: string, sessionToken: string): string {
+  return hmac(tokenSecret, `secret-access-key\0${sessionToken}`).toString('base64url').slice(0, 40);
+}
+
+function hmac(key: string, text: string): Buffer {
+  return createHmac('sha256', key).update(text).digest();
+}
+
+/** An access key id in the form of AWS: 20 characters of `[A-Z0-9]`. */
+function keyId(start: string, bytes: Buffer): string {
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+  return start + [...bytes.subarray(0, 16)].map((byte) => letters[byte % 32]).join('');
+}
+
+function invalidToken(): S3Error {
+  return new S3Error('InvalidToken', 'The session token is not valid');
+}

@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { crc32 } from 'node:zlib';
+import { type AuthenticatedRequest, isSame, sha256 } from './authenticate.js';
+import { S3Error } from './s3-error.js';
+
+/** Longest line between two chunks of a body, in bytes: a size and a signature, or a trailer. */
+const longestLine = 1024;
+const mostTrailers = 8;
+/** The framing of chunks may add so many bytes: as many again as the object has, and these. */
+const framingBytes = 64 * 1024;
+
+/**
+ * Reads the object that a request sends, and verifies it by everything that the request says of it:
+ * its length, its SHA-256 or the signatures of its chunks, and its checksums.
+ *
+ * CRC-32C and CRC-64/NVME are not verified: they protect against accidents on the way, and TCP and the
+ * signed hash do too.
+ *
+ * @param limit - the most bytes that an object may have
+ * @throws S3Error
+ */
+export async function readPayload(
+  request: IncomingMessage,
+  authenticated: AuthenticatedRequest,
+  limit: number,
+): Promise<Buffer> {
+  const { headers } = request;
+  const { payloadHash } = authenticated;
+  const [, kind, trailer] =
+    /^STREAMING-(UNSIGNED-PAYLOAD|AWS4-HMAC-SHA256-PAYLOAD)(-TRAILER)?$/.exec(payloadHash) ?? [];
+  const isSigned = kind === 'AWS4-HMAC-SHA256-PAYLOAD';
+  const isChunked = isSigned || trailer !== undefined;
+  const isHash = /^[0-9a-f]{64}$/.test(payloadHash);
+  if (!isChunked && !isHash && payloadHash !== 'UNSIGNED-PAYLOAD') {
+    throw new S3Error('InvalidArgument', 'This x-amz-content-sha256 is not supported');
+  }
+  const lengthHeader = headers[isChunked ? 'x-amz-decoded-content-length' : 'content-length'];
+  const length = readLength(lengthHeader?.toString(), limit);
+  const sent = await collect(request, isChunked ? length * 2 + framingBytes : length);
+  const trailers = new Map<string, string>();
+  const object = isChunked
+    ? decodeChunks(sent, isSigned ? authenticated : undefined, trailers)
+    : sent;
+  if (object.length !== length) {
+    throw new S3Error('IncompleteBody', 'The body does not have the length given');
+  }
+  if (isHash && sha256(object) !== payloadHash) {
+    throw new S3Error('XAmzContentSHA256Mismatch', 'The body does not have the SHA-256 given');
+  }
+  verifyChecksums(object, headers, trailers);
+  return object;
+}
+
+function readLength(text: string | undefined, limit: number): number {
+  if (text === undefined || !/^\d{1,15}$/.test(text)) {
+    throw new S3Error('MissingContentLength', 'The length of the object is missing');
+  }
+  const length = Number(text);
+  if (length <= limit) return length;
+  throw new S3Error('EntityTooLarge', `The object is larger than ${limit} bytes`);
+}
+
+async function collect(request: IncomingMessage, most: number): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  for await (const part of request.iterator({ destroyOnReturn: false })) {
+    length += part.length;
+    if (length > most) throw new S3Error('IncompleteBody', 'The body is longer than announced');
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
+
+/**
+ * Decodes a body in the `aws-chunked` encoding of the AWS SDKs: chunks, each with its size and, where
+ * the body is signed, its signature; then an empty chunk, and trailers.
+ *
+ * @param signing - absent where the chunks are not signed
+ * @param trailers - receives the trailers, by lower-case name
+ */
+function decodeChunks(
+  sent: Buffer,
+  signing: AuthenticatedRequest | undefined,
+  trailers: Map<string, string>,
+): Buffer {
+  const chunks: Buffer[] = [];
+  let position = 0;
+  let previous = signing?.signature ?? '';
+  const readLine = (): string => {
+    const end = sent.subarray(position, position + longestLine).indexOf('\n');
+    if (end === -1) throw malformed();
+    const line = sent.toString('latin1', position, position + end).replace(/\r$/, '');
+    position += end + 1;
+    return line;
+  };
+  const checkSignature = (algorithm: string, parts: readonly string[], given: string) => {
+    if (signing === undefined) return;
+    const expected = signing.signChunk(algorithm, previous, parts);
+    if (!isSame(expected, given)) {
+      throw new S3Error('SignatureDoesNotMatch', 'The signature of a part of the body is wrong');
+    }
+    previous = expected;
+  };
+  for (;;) {
+    const [, size = '', signature = ''] =
+      /^([0-9a-f]{1,8})(?:;chunk-signature=([0-9a-f]{64}))?$/i.exec(readLine()) ?? [];
+    if (size === '') throw malformed();
+    const chunk = sent.subarray(position, position + Number.parseInt(size, 16));
+    position += Number.parseInt(size, 16);
+    checkSignature('AWS4-HMAC-SHA256-PAYLOAD', [sha256(''), sha256(chunk)], signature);
+    if (chunk.length === 0) break;
+    if (readLine() !== '') throw malformed();
+    chunks.push(chunk);
+  }
+  let signedTrailers = '';
+  for (let line = readLine(); line !== ''; line = readLine()) {
+    const colon = line.indexOf(':');
+    if (colon < 1 || trailers.size === mostTrailers) throw malformed();
+    const [name, value] = [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
+    trailers.set(name, value);
+    if (name !== 'x-amz-trailer-signature') signedTrailers += `${name}:${value}\n`;
+  }
+  if (position !== sent.length) throw malformed();
+  if (signedTrailers !== '') {
+    const given = trailers.get('x-amz-trailer-signature') ?? '';
+    checkSignature('AWS4-HMAC-SHA256-TRAILER', [sha256(signedTrailers)], given);
+  }
+  return Buffer.concat(chunks);
+}
+
+const checksums: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
+  'content-md5': (bytes) => createHash('md5').update(bytes).digest(),
+  'x-amz-checksum-sha1': (bytes) => createHash('sha1').update(bytes).digest(),
+  'x-amz-checksum-sha256': (bytes) => createHash('sha256').update(bytes).digest(),
+  'x-amz-checksum-crc32'(bytes) {
+    const value = Buffer.alloc(4);
+    value.writeUInt32BE(crc32(bytes));
+    return value;
+  },
+};
+
+/** Verifies the checksums in the headers, and those that the header `x-amz-trailer` announces. */
+function verifyChecksums(
+  object: Buffer,
+  headers: IncomingHttpHeaders,
+  trailers: ReadonlyMap<string, string>,
+): void {
+  const announced = (headers['x-amz-trailer']?.toString() ?? '').toLowerCase().split(/\s*,\s*/);
+  for (const [name, compute] of Object.entries(checksums)) {
+    const given = announced.includes(name) ? (trailers.get(name) ?? '') : headers[name]?.toString();
+    if (given !== undefined && given !== compute(object).toString('base64')) {
+      throw new S3Error('BadDigest', `The body does not have the ${name} given`);
+    }
+  }
+}
+
+function malformed(): S3Error {
+  return new S3Error('IncompleteBody', 'The chunks of the body are malformed or incomplete');
+}
