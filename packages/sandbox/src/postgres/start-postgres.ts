@@ -152,7 +152,9 @@ async function stopLeftover(cluster: Cluster): Promise<void> {
 
 async function isPostgres(pid: string, { bin }: Cluster): Promise<boolean> {
   if (!/^\d+$/.test(pid)) return false;
-  const command = await run('ps', undefined, '/', ['-ww', '-o', 'args=', '-p', pid]).catch(() => '');
+  const command = await run('ps', undefined, '/', ['-ww', '-o', 'args=', '-p', pid]).catch(
+    () => '',
+  );
   return command.startsWith(join(bin, 'postgres'));
 }
 

@@ -34,7 +34,11 @@ export interface ObjectTable {
   find(bucket: string, key: string): Promise<ObjectInfo | undefined>;
   /** The bytes of an object, if it still has this ETag. */
   read(bucket: string, key: string, etag: string, range: ByteRange): Promise<Buffer | undefined>;
-  copy(from: { bucket: string; key: string }, bucket: string, key: string): Promise<ObjectInfo | undefined>;
+  copy(
+    from: { bucket: string; key: string },
+    bucket: string,
+    key: string,
+  ): Promise<ObjectInfo | undefined>;
   /** Deletes an object; returns false where one with another ETag, or none, is there. */
   delete(bucket: string, key: string, etag?: string): Promise<boolean>;
   /** Objects whose keys begin with a prefix and come after a key, in the order of their keys. */

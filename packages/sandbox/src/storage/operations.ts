@@ -213,7 +213,8 @@ async function answerObject(
     response.end();
     return;
   }
-  const bytes = size === 0 ? Buffer.alloc(0) : await objects.read(bucket, key, etag, { first, last });
+  const bytes =
+    size === 0 ? Buffer.alloc(0) : await objects.read(bucket, key, etag, { first, last });
   // Replaced or deleted since its headers were read: the caller asks again.
   if (bytes === undefined) throw new S3Error('InternalError', 'The object has just changed');
   response.end(bytes);

@@ -158,7 +158,8 @@ function refuse(
     return;
   }
   for (const name of response.getHeaderNames()) {
-    if (/^(content-|etag|last-modified|cache-control|expires)/.test(name)) response.removeHeader(name);
+    if (/^(content-|etag|last-modified|cache-control|expires)/.test(name))
+      response.removeHeader(name);
   }
   if (!request.complete) closeAfterAnswer(request, response);
   sendXml(response, refusal.status, request.method === 'HEAD' ? '' : errorDocument(refusal));

@@ -1,0 +1,40 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** A request to sign, as it was mailed to a contact. */
+export interface SignatureMail {
+  /** The e-mail address of the contact. */
+  readonly to: string;
+  /** The address of the signing page. */
+  readonly link: string;
+}
+
+/** The requests to sign in the mail folder, the earliest first. */
+export async function readSignatureMails(mailFolder: string): Promise<SignatureMail[]> {
+  const names = await readdir(mailFolder).catch(() => []);
+  const mails: SignatureMail[] = [];
+  for (const name of names.filter((each) => each.endsWith('.eml')).sort()) {
+    const text = await readFile(join(mailFolder, name), 'utf8');
+    const to = /^To:.*?<?([^\s<>]+@[^\s<>]+?)>?\r?$/m.exec(text)?.[1];
+    const link = /https?:\/\/\S+\/sign\/[\w-]+/.exec(text)?.[0];
+    if (to !== undefined && link !== undefined) mails.push({ to, link });
+  }
+  return mails;
+}
+
+/** Signs or declines a request on its page, as a contact does in a browser. */
+export async function answerRequest(
+  { link }: SignatureMail,
+  answer: 'signed' | 'declined',
+  name: string,
+): Promise<void> {
+  const form = new URLSearchParams({ answer, name, consent: 'yes' });
+  const response = await fetch(link, {
+    method: 'POST',
+    body: form,
+    headers: { Origin: new URL(link).origin },
+    redirect: 'manual',
+  });
+  // 303 leads to the page that shows the answer, or that it came too late.
+  if (response.status !== 303) throw new Error(`The signing page answered ${response.status}`);
+}

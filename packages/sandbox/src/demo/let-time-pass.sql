@@ -1,0 +1,29 @@
+-- Moves the past of some mandates further back, in the database of the sandbox alone: no command of the
+-- service makes time pass. The service then does what is due, as on any other day.
+create or replace function pg_temp.let_time_pass(mandate_ids text[], days integer) returns void
+language sql as $$
+  update signature_requests
+     set created_on = created_on - days * interval '1 day',
+         sent_on = sent_on - days * interval '1 day',
+         expires_on = expires_on - days * interval '1 day',
+         answered_on = answered_on - days * interval '1 day'
+   where id in (select signature_request_id from mandates where id = any(mandate_ids));
+  update mandates
+     set created_on = created_on - days * interval '1 day', valid_until = valid_until - days
+   where id = any(mandate_ids);
+  update mandate_history set happened_on = happened_on - days * interval '1 day'
+   where mandate_id = any(mandate_ids);
+  update graphile_worker._private_jobs set run_at = now()
+   where key in (select 'endValidity:' || unnest(mandate_ids)
+           union select 'endSigningPeriod:' || signature_request_id
+                   from mandates where id = any(mandate_ids));
+$$;
+
+-- Delays the messages that have not been sent yet to the contacts of some customers.
+create or replace function pg_temp.delay_messages(customer_ids text[], seconds integer) returns void
+language sql as $$
+  update graphile_worker._private_jobs j set run_at = now() + seconds * interval '1 second'
+    from signature_requests r
+   where r.customer_id = any(customer_ids)
+     and j.key = 'sendSignatureRequest:' || r.id || ':' || r.delivery;
+$$;

@@ -1,0 +1,53 @@
+import { readFile } from 'node:fs/promises';
+import { createProcessContext, runProgram } from '@adx/server';
+import pg from 'pg';
+
+/** The settings of the service by name, as its environment has them. */
+export type Settings = Readonly<Record<string, string>>;
+
+/** The operator of a sandbox: runs `adx-server` commands with the settings of its service. */
+export interface Operator {
+  /**
+   * Runs a command with `--json`, and returns what it prints.
+   *
+   * @throws Error with the message of the command where it fails
+   */
+  run<Result = unknown>(parameters: readonly string[], standardInput?: string): Promise<Result>;
+  /** Moves the past of mandates so many days back; see `let-time-pass.sql`. */
+  letTimePass(mandateIds: readonly string[], days: number): Promise<void>;
+  /** Delays the messages that have not been sent yet to the contacts of customers. */
+  delayMessages(customerIds: readonly string[], seconds: number): Promise<void>;
+}
+
+export function createOperator(settings: Settings): Operator {
+  async function change(call: string, values: unknown[]): Promise<void> {
+    const client = new pg.Client({ connectionString: settings['DATABASE_URL'] });
+    await client.connect();
+    try {
+      await client.query(await readFile(new URL('demo/let-time-pass.sql', import.meta.url), 'utf8'));
+      await client.query(call, values);
+    } finally {
+      await client.end();
+    }
+  }
+
+  return {
+    async run<Result>(parameters: readonly string[], standardInput = '') {
+      let [output, errors] = ['', ''];
+      const context = createProcessContext({
+        env: settings,
+        stdin: (async function* () {
+          yield standardInput;
+        })(),
+        stdout: { write: (text) => (output += text) },
+        stderr: { write: (text) => (errors += text) },
+      });
+      const exitCode = await runProgram([...parameters, '--json'], context);
+      // `ingest` reports each file that it leaves, and fails then.
+      if (exitCode !== 0) throw new Error(`adx-server ${parameters.join(' ')}: ${errors.trim()}`);
+      return JSON.parse(output) as Result;
+    },
+    letTimePass: (ids, days) => change('select pg_temp.let_time_pass($1, $2)', [ids, days]),
+    delayMessages: (ids, seconds) => change('select pg_temp.delay_messages($1, $2)', [ids, seconds]),
+  };
+}
