@@ -117,7 +117,8 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   }
 }
 
-async function createDatabases(url: string, names: readonly string[]): Promise<void> {
+/** Creates those of the databases that are missing. */
+export async function createDatabases(url: string, names: readonly string[]): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {

@@ -1,0 +1,144 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { keptSecret, makeDataFolder } from './data-folder.js';
+import type { Settings } from './operator.js';
+import { startPostgres } from './postgres/start-postgres.js';
+import { runDemo } from './run-demo.js';
+import { createDatabases, readRunning } from './start-sandbox.js';
+import { startStorage } from './storage/storage-server.js';
+
+interface DataOption {
+  readonly data: string;
+}
+
+interface StartOptions extends DataOption {
+  readonly port: number;
+  readonly storagePort: number;
+  readonly empty: boolean;
+}
+
+interface PartOptions extends DataOption {
+  readonly temporary: boolean;
+  readonly port: number;
+  readonly json: boolean;
+}
+
+const program = new Command('adx-sandbox')
+  .description('The Accounting Data Exchange on one machine, for trying it out and developing against it')
+  .exitOverride();
+
+const withData = (command: Command) =>
+  command.option('--data <folder>', 'folder of everything that is stored', resolve, resolve('.data'));
+
+withData(program.command('start', { isDefault: true }))
+  .description('start the service with demo firms, until Ctrl+C')
+  .option('--port <port>', 'port of the interface', parsePort, 3000)
+  .option('--storage-port <port>', 'port of the object storage', parsePort, 3001)
+  .option('--empty', 'without demo firms', false)
+  .action(({ data, port, storagePort, empty }: StartOptions) =>
+    runDemo({ dataDir: data, port, storagePort, isEmpty: empty, environment: process.env }),
+  );
+
+withData(program.command('database'))
+  .description('start PostgreSQL alone, and print the settings that lead to it')
+  .option('--temporary', 'in a folder that is removed at the end', false)
+  .option('--json', 'print the settings as JSON', false)
+  .action((options: PartOptions) =>
+    runPart(options, async (dataDir) => {
+      const postgres = await startPostgres({ dataDir, isDurable: !options.temporary });
+      await createDatabases(postgres.url('postgres'), ['adx']);
+      return { settings: { DATABASE_URL: postgres.url('adx') }, close: () => postgres.stop() };
+    }),
+  );
+
+withData(program.command('storage'))
+  .description('start the object storage alone, and print the settings that lead to it')
+  .option('--port <port>', 'port; 0 takes a free one', parsePort, 3001)
+  .option('--temporary', 'in a folder that is removed at the end', false)
+  .option('--json', 'print the settings as JSON', false)
+  .action((options: PartOptions) =>
+    runPart(options, async (dataDir) => {
+      // Objects are kept in PostgreSQL: in that of DATABASE_URL, or in one of its own.
+      const given = process.env['DATABASE_URL'];
+      const postgres = given ? undefined : await startPostgres({ dataDir, isDurable: !options.temporary });
+      const databaseUrl = new URL(given ?? postgres?.url('postgres') ?? '');
+      await createDatabases(databaseUrl.href, ['adx_storage']);
+      databaseUrl.pathname = '/adx_storage';
+      const storage = await startStorage({
+        databaseUrl: databaseUrl.href,
+        secret: await keptSecret(dataDir, 'sandbox-secret'),
+        ...{ host: '127.0.0.1', port: options.port },
+      });
+      return {
+        settings: storage.settings,
+        async close() {
+          await storage.close();
+          await postgres?.stop();
+        },
+      };
+    }),
+  );
+
+/** A part of the sandbox that runs by itself. */
+interface Part {
+  readonly settings: Settings;
+  close(): Promise<void>;
+}
+
+async function runPart({ data, temporary, json }: PartOptions, start: (dataDir: string) => Promise<Part>) {
+  const folder = temporary ? await mkdtemp(join(tmpdir(), 'adx-sandbox-')) : data;
+  const stopped = stopRequested();
+  try {
+    const part = await start(await makeDataFolder(folder));
+    const lines = Object.entries(part.settings).map(([name, value]) => `${name}=${value}\n`);
+    process.stdout.write(json ? `${JSON.stringify(part.settings)}\n` : lines.join(''));
+    await stopped;
+    await part.close();
+  } finally {
+    if (temporary) await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function stopRequested(): Promise<void> {
+  return new Promise((stop) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop());
+  });
+}
+
+function parsePort(text: string): number {
+  const port = Number(text);
+  if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
+  throw new InvalidArgumentError('It is not a port.');
+}
+
+/** Runs an operator command with the settings of the sandbox that runs on the data folder. */
+async function operate(parameters: readonly string[]): Promise<number> {
+  const settings = await readRunning(resolve('.data'));
+  if (settings === undefined) {
+    process.stderr.write('error: No sandbox runs here: start one with `adx-sandbox start`.\n');
+    return 1;
+  }
+  const command = fileURLToPath(import.meta.resolve('@adx/server/command'));
+  const child = spawn(process.execPath, [...process.execArgv, command, ...parameters], {
+    env: { ...process.env, ...settings },
+    stdio: 'inherit',
+  });
+  return new Promise((end) => child.once('exit', (code) => end(code ?? 1)));
+}
+
+const [first, ...rest] = process.argv.slice(2);
+const isOwn = first === undefined || first.startsWith('-') || program.commands.some((each) => each.name() === first);
+try {
+  if (isOwn) await program.parseAsync();
+  else process.exitCode = await operate([first, ...rest]);
+} catch (error) {
+  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;
+  else {
+    process.stderr.write(`error: ${error instanceof Error ? error.message : error}\n`);
+    process.exitCode = 1;
+  }
+}
