@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import express, { type RequestHandler, type Router } from 'express';
 import type { Logger } from 'pino';
-import type { Config } from './config.js';
+import type { ServiceConfig } from './config.js';
 import type { Handlers } from './generated/handlers.gen.js';
 import { createRouter } from './generated/router.gen.js';
 import { ApiError } from './http/api-error.js';
@@ -20,7 +20,7 @@ import type { Authenticator } from './identity/authenticator.js';
 
 /** What the app is made of. */
 export interface AppDependencies {
-  readonly config: Config;
+  readonly config: ServiceConfig;
   readonly logger: Logger;
   readonly authenticator: Authenticator;
   readonly handlers: Handlers<UserContext, ApiKeyContext>;

@@ -1,4 +1,3 @@
-import { isIPv6 } from 'node:net';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
@@ -66,20 +65,13 @@ const settings = z.strictObject({
    * every call passes, or their subnets (`10.0.0.0/8, loopback`). Without it none is believed.
    */
   TRUST_PROXY: trustedProxies.optional(),
-  /** A PostgreSQL of your own; without it one is started beside the service. */
+  /** The PostgreSQL of the service. */
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   /** Connections the process keeps to the database at most. */
   DATABASE_POOL_SIZE: whole(1, 500).default(10),
-  /** Folder of everything that the embedded default stores. */
-  ADX_DATA_DIR: z.string().min(1).optional(),
-  /** Port of the embedded object storage; 0 takes a free one. */
-  STORAGE_PORT: whole(0, 65_535).default(3001),
-  /** Address at which partners reach the object storage, where that is not the service's own. */
+  /** Address at which partners reach the object storage, where the service reaches it by another. */
   STORAGE_PUBLIC_URL: storageUrl.optional(),
-  /**
-   * An object storage of your own that is not AWS; without it and the buckets one is started beside
-   * the service.
-   */
+  /** An object storage that is not AWS. */
   S3_ENDPOINT: webUrl.optional(),
   /** Region of the buckets; needed for AWS. */
   S3_REGION: z
@@ -105,15 +97,17 @@ const settings = z.strictObject({
     .optional(),
   /** Where that role is assumed; without it S3_ENDPOINT, or AWS. */
   STS_ENDPOINT: webUrl.optional(),
-  /** Mail server that signature requests are sent through; without it they are files in the data folder. */
+  /** Mail server that signature requests are sent through. */
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  /** Folder for messages in place of a mail server. */
+  MAIL_FOLDER: z.string().min(1).optional(),
   /** Sender of every message: an address, or `Name <address>`. */
   MAIL_FROM: sender.optional(),
   /** Attempts to send a message before its mandates are in `error`. */
   MAIL_ATTEMPTS: whole(1, 20).default(10),
   /**
-   * Jobs, such as sending messages, that this process works on at once; 0 leaves them to others. With
-   * a database of your own they are left to `adx-server worker`.
+   * Jobs, such as sending messages, that a process works on at once. `serve` works on none unless it
+   * is set; `worker` works on 4.
    */
   JOBS_CONCURRENCY: whole(0, 50).optional(),
   /** What the links to the signing page are derived from, the same in every process. */
@@ -128,44 +122,70 @@ const settings = z.strictObject({
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
 
-/** Beginnings of names that are ours: a setting that starts so and is not known is a mistake. */
+/** A name that begins like one of the settings and is none of them is a mistake in spelling. */
 const ownPrefixes = [
-  ...['ADX_', 'CORS_', 'DATABASE_', 'HELD_', 'JOBS_', 'LINK_', 'LOG_', 'MAIL_', 'PUBLIC_'],
+  ...['CORS_', 'DATABASE_', 'HELD_', 'JOBS_', 'LINK_', 'LOG_', 'MAIL_', 'PUBLIC_'],
   ...['RATE_LIMIT_', 'S3_', 'SMTP_', 'STORAGE_', 'STS_', 'TRUST_'],
 ];
 
-/** The settings of a running service, read once at its start. */
-export interface Config {
+/** The settings of an operator command. */
+export interface CommandConfig {
+  readonly databaseUrl: string;
+  readonly databasePoolSize: number;
+  /** Days for which deliveries are held that no signed mandate covers (D-28). */
+  readonly heldDeliveryDays: number;
+  readonly logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent';
+}
+
+/** The settings of a command that reads or stores files. */
+export interface FilesConfig extends CommandConfig {
+  readonly storage: StorageSettings;
+}
+
+/** The settings of a process that works on jobs. */
+export interface WorkerConfig extends FilesConfig {
+  readonly publicUrl: string;
+  readonly jobs: JobSettings;
+}
+
+export interface JobSettings {
+  /** Jobs worked on at once. */
+  readonly concurrency: number;
+  readonly linkSecret: string;
+  readonly mail: MailSettings;
+}
+
+export interface MailSettings {
+  /** A mail server, or the folder that takes its place. */
+  readonly to: { readonly smtpUrl: string } | { readonly folder: string };
+  readonly from: string;
+  readonly attempts: number;
+}
+
+/** The settings of the service. */
+export interface ServiceConfig extends FilesConfig {
   readonly port: number;
   readonly host: string;
   readonly publicUrl: string;
-  /** Absent when callers reach the service themselves. */
+  /** Absent when callers reach the service without a proxy. */
   readonly trustedProxies: TrustedProxies | undefined;
-  /** Absent when the embedded PostgreSQL serves. */
-  readonly databaseUrl: string | undefined;
-  readonly databasePoolSize: number;
-  /** Absolute path. */
-  readonly dataDir: string;
-  readonly storage: StorageSettings;
-  /** Absent when messages are files. */
-  readonly smtpUrl: string | undefined;
-  readonly mailFrom: string;
-  readonly mailAttempts: number;
-  /** Jobs that `serve` works on at once; 0 for none. */
-  readonly jobsConcurrency: number;
-  /** Jobs that `worker` works on at once. */
-  readonly workerConcurrency: number;
-  /** Absent when it is kept in the data folder. */
-  readonly linkSecret: string | undefined;
-  readonly heldDeliveryDays: number;
+  /** Absent when jobs are left to workers. */
+  readonly jobs: JobSettings | undefined;
   readonly rateLimitPerMinute: number;
   readonly corsOrigin: string;
-  readonly logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent';
   /** Absolute path of the built documentation. */
   readonly docsDir: string;
 }
 
-/** A setting that is unknown or malformed; the message names each one, never its value. */
+/** The settings that each kind of process needs. */
+export interface Configs {
+  command: CommandConfig;
+  files: FilesConfig;
+  worker: WorkerConfig;
+  service: ServiceConfig;
+}
+
+/** A setting that is missing, unknown or malformed; the message names each one, never its value. */
 export class ConfigError extends Error {
   constructor(findings: readonly string[]) {
     super(`The settings are not valid:\n${findings.map((finding) => `  ${finding}`).join('\n')}`);
@@ -173,12 +193,17 @@ export class ConfigError extends Error {
   }
 }
 
+type Values = z.infer<typeof settings>;
+
 /**
- * Reads the settings from an environment. An empty value counts as absent.
+ * Reads the settings of one kind of process from an environment. An empty value counts as absent.
  *
- * @throws ConfigError naming every unknown and malformed setting at once
+ * @throws ConfigError naming every missing, unknown and malformed setting at once
  */
-export function loadConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+export function loadConfig<Kind extends keyof Configs>(
+  environment: Readonly<Record<string, string | undefined>>,
+  kind: Kind,
+): Configs[Kind] {
   const known = Object.keys(settings.shape);
   const given = Object.entries(environment).filter(
     ([, value]) => value !== undefined && value !== '',
@@ -192,49 +217,80 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
     Object.fromEntries(given.filter(([name]) => known.includes(name))),
   );
   const malformed = parsed.success ? [] : parsed.error.issues.map(describeIssue);
-  const findings = [...unknown.map((name) => `${name}: there is no such setting`), ...malformed];
-  if (parsed.data?.SMTP_URL !== undefined && parsed.data.MAIL_FROM === undefined) {
-    findings.push('MAIL_FROM: is needed beside SMTP_URL');
-  }
-  if (parsed.success) findings.push(...storageFindings(parsed.data));
+  const values = new Map(given.map(([name, value = '']) => [name, value]));
+  const findings = [
+    ...unknown.map((name) => `${name}: there is no such setting`),
+    ...malformed,
+    ...missingFor(kind, values),
+    ...(kind === 'command' ? [] : storageFindings(values)),
+  ];
   if (!parsed.success || findings.length > 0) throw new ConfigError(findings);
-  return toConfig(parsed.data);
+  return readers[kind](parsed.data);
 }
 
-function toConfig(values: z.infer<typeof settings>): Config {
-  return Object.freeze({
+/** Settings without which a kind of process does not start, beside those of the storage. */
+function missingFor(kind: keyof Configs, given: ReadonlyMap<string, string>): string[] {
+  const isWorker = kind === 'worker' || (kind === 'service' && Number(given.get('JOBS_CONCURRENCY') ?? 0) > 0);
+  const needed = [
+    'DATABASE_URL',
+    ...(kind === 'service' || isWorker ? ['PUBLIC_URL'] : []),
+    ...(isWorker ? ['LINK_SECRET'] : []),
+  ];
+  const findings = needed.filter((name) => !given.has(name)).map((name) => `${name}: is missing`);
+  if (isWorker && !given.has('SMTP_URL') && !given.has('MAIL_FOLDER')) {
+    findings.push('SMTP_URL: is missing; MAIL_FOLDER names a folder in its place');
+  }
+  if (given.has('SMTP_URL') && !given.has('MAIL_FROM')) {
+    findings.push('MAIL_FROM: is needed with SMTP_URL');
+  }
+  return findings;
+}
+
+const readers: { readonly [Kind in keyof Configs]: (values: Values) => Configs[Kind] } = {
+  command: readCommand,
+  files: readFiles,
+  worker: (values) => ({
+    ...readFiles(values),
+    publicUrl: values.PUBLIC_URL ?? '',
+    jobs: readJobs(values, values.JOBS_CONCURRENCY || usualConcurrency),
+  }),
+  service: (values) => ({
+    ...readFiles(values),
     port: values.PORT,
     host: values.HOST,
-    publicUrl: values.PUBLIC_URL ?? `http://${hostInUrl(values.HOST)}:${values.PORT}`,
+    publicUrl: values.PUBLIC_URL ?? '',
     trustedProxies: values.TRUST_PROXY,
-    databaseUrl: values.DATABASE_URL,
-    databasePoolSize: values.DATABASE_POOL_SIZE,
-    // The same folder wherever a command is run from.
-    dataDir:
-      values.ADX_DATA_DIR === undefined ? inRepository('.data') : resolve(values.ADX_DATA_DIR),
-    storage: toStorageSettings(values),
-    smtpUrl: values.SMTP_URL,
-    mailFrom: values.MAIL_FROM ?? 'Accounting Data Exchange <no-reply@localhost>',
-    mailAttempts: values.MAIL_ATTEMPTS,
-    jobsConcurrency:
-      values.JOBS_CONCURRENCY ?? (values.DATABASE_URL === undefined ? usualConcurrency : 0),
-    workerConcurrency: values.JOBS_CONCURRENCY ?? usualConcurrency,
-    linkSecret: values.LINK_SECRET,
-    heldDeliveryDays: values.HELD_DELIVERY_DAYS,
+    jobs: values.JOBS_CONCURRENCY ? readJobs(values, values.JOBS_CONCURRENCY) : undefined,
     rateLimitPerMinute: values.RATE_LIMIT_PER_MINUTE,
     corsOrigin: values.CORS_ORIGIN,
+    docsDir: fileURLToPath(new URL('../../../docs/dist', import.meta.url)),
+  }),
+};
+
+function readCommand(values: Values): CommandConfig {
+  return {
+    databaseUrl: values.DATABASE_URL ?? '',
+    databasePoolSize: values.DATABASE_POOL_SIZE,
+    heldDeliveryDays: values.HELD_DELIVERY_DAYS,
     logLevel: values.LOG_LEVEL,
-    docsDir: inRepository('docs/dist'),
-  });
+  };
 }
 
-/** An IPv6 address stands in brackets in a URL. */
-function hostInUrl(host: string): string {
-  return isIPv6(host) ? `[${host}]` : host;
+function readFiles(values: Values): FilesConfig {
+  return { ...readCommand(values), storage: toStorageSettings(values) };
 }
 
-function inRepository(path: string): string {
-  return fileURLToPath(new URL(`../../../${path}`, import.meta.url));
+function readJobs(values: Values, concurrency: number): JobSettings {
+  const { SMTP_URL: smtpUrl, MAIL_FOLDER: folder = '' } = values;
+  return {
+    concurrency,
+    linkSecret: values.LINK_SECRET ?? '',
+    mail: {
+      to: smtpUrl === undefined ? { folder: resolve(folder) } : { smtpUrl },
+      from: values.MAIL_FROM ?? 'Accounting Data Exchange <no-reply@localhost>',
+      attempts: values.MAIL_ATTEMPTS,
+    },
+  };
 }
 
 function describeIssue(issue: z.core.$ZodIssue): string {

@@ -1,7 +1,6 @@
 /** What other parts of the workspace use of the service. */
-export { type Config, ConfigError, loadConfig } from './config.js';
+export { ConfigError, loadConfig, type ServiceConfig } from './config.js';
 export { createCustomerStore } from './customers/customer-store.js';
-export { startTemporaryPostgres } from './db/embedded/temporary-postgres.js';
 export { createKnex } from './db/knex.js';
 export { migrate } from './db/migrate.js';
 export { createFileStore } from './files/file-store.js';
@@ -12,5 +11,7 @@ export { createUserStore } from './identity/users.js';
 export { type RunningService, startService } from './main.js';
 export { createCustomerMandates } from './mandates/customer-mandates.js';
 export { createReferenceStore } from './reference/reference-store.js';
+export { createProcessContext } from './operator/process-context.js';
+export { runProgram } from './operator/run-program.js';
 export { openStorage, type Storage } from './storage/open-storage.js';
 export { createPresign } from './storage/presign.js';

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import { createApp } from './app.js';
-import type { Config } from './config.js';
+import type { ServiceConfig } from './config.js';
 import { createCustomerLinkStore } from './customers/customer-link-store.js';
 import { createCustomerStore } from './customers/customer-store.js';
 import { createCustomerHandlers } from './customers/handlers.js';
@@ -54,14 +54,14 @@ export interface RunningService {
  * @throws Error when a port is taken, the database cannot be reached or its schema is not current
  */
 export async function startService(
-  config: Config,
+  config: ServiceConfig,
   options: ServiceOptions = {},
 ): Promise<RunningService> {
   const { logger = createLogger(config.logLevel), now = () => new Date() } = options;
   warnOfUnnamedProxy(config, logger);
   const database = await openDatabase(config);
   try {
-    const storage = await openStorage(config, { logger, now });
+    const storage = await openStorage(config.storage, logger);
     try {
       return await serve(config, { database, storage, logger, now, options });
     } catch (error) {
@@ -83,7 +83,7 @@ interface ServiceParts {
   readonly options: ServiceOptions;
 }
 
-async function serve(config: Config, parts: ServiceParts): Promise<RunningService> {
+async function serve(config: ServiceConfig, parts: ServiceParts): Promise<RunningService> {
   const { database, storage } = parts;
   const { server, stop } = createHttpServer(await createServiceApp(config, parts));
   // A process whose port is taken has to leave the jobs alone.
@@ -106,19 +106,21 @@ async function serve(config: Config, parts: ServiceParts): Promise<RunningServic
 }
 
 /** The service itself speaks no TLS: where people reach it by `https`, a proxy stands before it. */
-function warnOfUnnamedProxy({ publicUrl, trustedProxies }: Config, logger: Logger): void {
+function warnOfUnnamedProxy({ publicUrl, trustedProxies }: ServiceConfig, logger: Logger): void {
   if (!publicUrl.startsWith('https:') || trustedProxies !== undefined) return;
   logger.warn(
-    'TRUST_PROXY is not set: of everyone who signs the address of the proxy is recorded, and all share its limit of unknown links',
+    'TRUST_PROXY is not set: signatures record the IP address of the proxy, and all signers share one limit of unknown links',
   );
 }
 
 async function startOwnJobs(
-  config: Config,
+  config: ServiceConfig,
   { database, storage, logger, now }: ServiceParts,
 ): Promise<RunningJobs> {
-  const { jobsConcurrency: concurrency } = config;
-  if (concurrency > 0) return startJobs({ config, database, storage, logger, now, concurrency });
+  const { jobs } = config;
+  if (jobs !== undefined) {
+    return startJobs({ config: { ...config, jobs }, database, storage, logger, now });
+  }
   logger.info(
     'jobs, such as reading uploads and sending messages, are left to `adx-server worker`',
   );
@@ -126,7 +128,7 @@ async function startOwnJobs(
 }
 
 async function createServiceApp(
-  config: Config,
+  config: ServiceConfig,
   { database: { knex }, storage, logger, now, options }: ServiceParts,
 ) {
   const { authenticationCacheSeconds } = options;
@@ -172,7 +174,7 @@ async function createServiceApp(
   });
 }
 
-function listen(server: Server, { port, host }: Config): Promise<void> {
+function listen(server: Server, { port, host }: ServiceConfig): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => {
@@ -182,7 +184,7 @@ function listen(server: Server, { port, host }: Config): Promise<void> {
   });
 }
 
-function urlOf(server: Server, { host }: Config): string {
+function urlOf(server: Server, { host }: ServiceConfig): string {
   const { port } = server.address() as AddressInfo;
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }

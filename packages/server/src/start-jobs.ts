@@ -1,12 +1,11 @@
 import type { Logger } from 'pino';
-import type { Config } from './config.js';
+import type { WorkerConfig } from './config.js';
 import type { OpenDatabase } from './db/open-database.js';
 import { inTransaction } from './db/transaction.js';
 import { enqueue } from './jobs/enqueue.js';
 import { startWorker } from './jobs/worker.js';
 import { createMailer } from './mail/mailer.js';
 import { createConsents } from './mandates/consents.js';
-import { keptLinkSecret } from './mandates/link-secret.js';
 import { createSigningLinks } from './mandates/signing-links.js';
 import { createMandateTasks } from './mandates/tasks.js';
 import type { Storage } from './storage/open-storage.js';
@@ -14,13 +13,11 @@ import { createUploadTasks, repeatingJob, repeatingTasks } from './uploads/tasks
 
 /** What jobs work with. */
 export interface JobDependencies {
-  readonly config: Config;
+  readonly config: WorkerConfig;
   readonly database: OpenDatabase;
   readonly storage: Storage;
   readonly logger: Logger;
   readonly now: () => Date;
-  /** Jobs worked on at once. */
-  readonly concurrency: number;
 }
 
 /** Jobs that are being worked on. */
@@ -31,15 +28,15 @@ export interface RunningJobs {
 
 /** Starts working on the jobs of every feature. */
 export async function startJobs(dependencies: JobDependencies): Promise<RunningJobs> {
-  const { config, database, storage, logger, now, concurrency } = dependencies;
-  const { dataDir, publicUrl, smtpUrl, mailFrom, mailAttempts, heldDeliveryDays } = config;
-  const secret = config.linkSecret ?? (await keptLinkSecret(dataDir));
-  const mailer = createMailer({ smtpUrl, mailFrom, dataDir, logger });
-  const links = createSigningLinks(publicUrl, secret);
+  const { config, database, storage, logger, now } = dependencies;
+  const { publicUrl, heldDeliveryDays } = config;
+  const { concurrency, linkSecret, mail } = config.jobs;
+  const mailer = createMailer({ ...mail, logger });
+  const links = createSigningLinks(publicUrl, linkSecret);
   const { knex, url: databaseUrl } = database;
   const consents = createConsents(now);
   const tasks = {
-    ...createMandateTasks({ knex, mailer, links, mailAttempts, logger, now }),
+    ...createMandateTasks({ knex, mailer, links, mailAttempts: mail.attempts, logger, now }),
     ...createUploadTasks({ knex, storage, consents, heldDeliveryDays, logger, now }),
   };
   await inTransaction(knex, async (trx) => {

@@ -1,4 +1,4 @@
-import type { Config } from './config.js';
+import type { WorkerConfig } from './config.js';
 import { openDatabase } from './db/open-database.js';
 import { createLogger } from './logger.js';
 import { startJobs } from './start-jobs.js';
@@ -13,19 +13,16 @@ export interface RunningWorkerService {
 /**
  * Starts a worker: a process that works on jobs and answers no calls. Any number of them may run.
  *
- * @throws Error when a port is taken, the database cannot be reached or its schema is not current
+ * @throws Error when the database cannot be reached or its schema is not current
  */
-export async function startWorkerService(config: Config): Promise<RunningWorkerService> {
+export async function startWorkerService(config: WorkerConfig): Promise<RunningWorkerService> {
   const logger = createLogger(config.logLevel);
   const now = () => new Date();
   const database = await openDatabase(config);
   let storage: Storage | undefined;
   try {
-    storage = await openStorage(config, { logger, now });
-    const jobs = await startJobs({
-      ...{ config, database, storage, logger, now },
-      concurrency: Math.max(1, config.workerConcurrency),
-    });
+    storage = await openStorage(config.storage, logger);
+    const jobs = await startJobs({ config, database, storage, logger, now });
     return {
       async close() {
         await jobs.stop();

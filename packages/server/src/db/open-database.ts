@@ -1,9 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { Knex } from 'knex';
-import type { Config } from '../config.js';
-import { startEmbeddedPostgres } from './embedded/embedded-postgres.js';
 import { createKnex } from './knex.js';
-import { migrate, pendingMigrations } from './migrate.js';
+import { pendingMigrations } from './migrate.js';
 
 /** How long statements under way may take when the database is closed, in ms, until they are cut. */
 const CLOSE_MS = 3_000;
@@ -13,24 +11,25 @@ export interface OpenDatabase {
   readonly knex: Knex;
   /** Where it is, for what keeps connections of its own; with its password. */
   readonly url: string;
-  /** Closes the connections, and the embedded database where nobody else uses it. */
+  /** Closes the connections. */
   close(): Promise<void>;
 }
 
+export interface DatabaseOptions {
+  readonly databaseUrl: string;
+  readonly databasePoolSize: number;
+}
+
 /**
- * Opens the database of `DATABASE_URL`, or the embedded one of the data folder. The embedded one is
- * migrated on the way; a database of your own is never changed by a mere start.
+ * Opens the database of the service. A mere start never changes its schema.
  *
  * @throws Error when it cannot be reached, or when migrations are pending
  */
-export async function openDatabase(config: Config): Promise<OpenDatabase> {
-  return config.databaseUrl === undefined
-    ? openEmbedded(config)
-    : openOwn(config, config.databaseUrl);
-}
-
-async function openOwn({ databasePoolSize }: Config, url: string): Promise<OpenDatabase> {
-  const connections = connect(url, databasePoolSize);
+export async function openDatabase({
+  databaseUrl,
+  databasePoolSize,
+}: DatabaseOptions): Promise<OpenDatabase> {
+  const connections = connect(databaseUrl, databasePoolSize);
   try {
     const pending = await pendingMigrations(connections.knex);
     if (pending.length > 0) {
@@ -43,34 +42,6 @@ async function openOwn({ databasePoolSize }: Config, url: string): Promise<OpenD
     throw error;
   }
   return connections;
-}
-
-async function openEmbedded({ dataDir, databasePoolSize }: Config): Promise<OpenDatabase> {
-  const postgres = await startEmbeddedPostgres({ dataDir });
-  try {
-    await migrateAt(postgres.url);
-  } catch (error) {
-    await postgres.stop();
-    throw error;
-  }
-  const connections = connect(postgres.url, databasePoolSize);
-  return {
-    ...connections,
-    async close() {
-      await connections.close();
-      await postgres.stop();
-    },
-  };
-}
-
-/** Over a connection of its own, as a migration may take longer than a statement of the service. */
-async function migrateAt(url: string): Promise<void> {
-  const knex = createKnex(url, { poolSize: 1, statementTimeoutMs: 0 });
-  try {
-    await migrate(knex);
-  } finally {
-    await knex.destroy();
-  }
 }
 
 function connect(url: string, poolSize: number): OpenDatabase {

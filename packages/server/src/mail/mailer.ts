@@ -1,5 +1,5 @@
-import { join } from 'node:path';
 import type { Logger } from 'pino';
+import type { MailSettings } from '../config.js';
 import { composeMail, parseSender } from './compose-mail.js';
 import { createFileDelivery } from './file-delivery.js';
 import { createSmtpDelivery, type SmtpTimeouts } from './smtp-delivery.js';
@@ -31,30 +31,24 @@ export interface Mailer {
   close(): void;
 }
 
-export interface MailerSettings {
-  /** `smtp://` or `smtps://`, with credentials where the server wants them; without it, files. */
-  readonly smtpUrl: string | undefined;
-  /** Sender of every message: `name@host`, or `Name <name@host>`. */
-  readonly mailFrom: string;
-  /** Messages that no server takes are kept in its folder `mail`. */
-  readonly dataDir: string;
+export interface MailerOptions extends MailSettings {
   readonly logger: Logger;
   readonly timeouts?: Partial<SmtpTimeouts>;
   readonly now?: () => Date;
 }
 
 /**
- * Sends through the mail server of the settings, or writes `.eml` files where they name none (§6).
+ * Sends through a mail server, or writes `.eml` files to a folder (§6).
  *
- * @throws TypeError when the settings hold no sender or no URL of a mail server
+ * @throws TypeError where the sender is not one address, or the URL is not that of a mail server
  */
-export function createMailer(settings: MailerSettings): Mailer {
-  const { smtpUrl, mailFrom, dataDir, logger, timeouts = {}, now = () => new Date() } = settings;
-  const sender = parseSender(mailFrom);
+export function createMailer(options: MailerOptions): Mailer {
+  const { to, from, logger, timeouts = {}, now = () => new Date() } = options;
+  const sender = parseSender(from);
   const delivery =
-    smtpUrl === undefined
-      ? createFileDelivery(join(dataDir, 'mail'), logger)
-      : createSmtpDelivery(smtpUrl, timeouts, logger);
+    'folder' in to
+      ? createFileDelivery(to.folder, logger)
+      : createSmtpDelivery(to.smtpUrl, timeouts, logger);
   return {
     async send(message) {
       await delivery.deliver(composeMail(message, sender, now()));

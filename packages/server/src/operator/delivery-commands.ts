@@ -56,7 +56,7 @@ export function addDeliveryCommands(program: Command, context: OperatorContext):
     .option('--json', 'print JSON')
     .action(async (id: string, options: JsonOption) => {
       const shown = await context.withDatabase((knex) => find(knex, id));
-      const { heldDeliveryDays } = context.readConfig();
+      const { heldDeliveryDays } = context.readConfig('command');
       printResult(context, options, shown, () => formatDelivery(shown, heldDeliveryDays));
     });
 

@@ -8,29 +8,22 @@ import { type JsonOption, printResult } from './print-result.js';
 export function addMigrateCommand(program: Command, context: OperatorContext): void {
   program
     .command('migrate')
-    .description(
-      'bring the schema of DATABASE_URL up to this version; the embedded one does it itself',
-    )
+    .description('bring the schema of the database up to this version')
     .option('--json', 'print JSON')
     .action(async (options: JsonOption) => {
-      const { databaseUrl } = context.readConfig();
-      const applied =
-        databaseUrl === undefined
-          ? await context.withDatabase(async () => [])
-          : await migrateOwn(databaseUrl);
-      printResult(context, options, { applied }, () =>
-        applied.length === 0 ? 'The database is up to date.\n' : `Applied ${applied.join(', ')}.\n`,
-      );
+      // A migration may take longer than a statement of the service.
+      const { databaseUrl } = context.readConfig('command');
+      const knex = createKnex(databaseUrl, { poolSize: 1, statementTimeoutMs: 0 });
+      try {
+        const applied = await pendingMigrations(knex);
+        await migrate(knex);
+        printResult(context, options, { applied }, () =>
+          applied.length === 0
+            ? 'The database is up to date.\n'
+            : `Applied ${applied.join(', ')}.\n`,
+        );
+      } finally {
+        await knex.destroy();
+      }
     });
-}
-
-async function migrateOwn(url: string): Promise<readonly string[]> {
-  const knex = createKnex(url, { poolSize: 1, statementTimeoutMs: 0 });
-  try {
-    const pending = await pendingMigrations(knex);
-    await migrate(knex);
-    return pending;
-  } finally {
-    await knex.destroy();
-  }
 }

@@ -1,14 +1,11 @@
 import type { Knex } from 'knex';
-import type { Config } from '../config.js';
+import type { Configs } from '../config.js';
 
 /** What the operator commands need of the world around them. */
 export interface OperatorContext {
-  /** @throws ConfigError naming what is wrong with the environment */
-  readConfig(): Config;
-  /**
-   * Does some work with the database of the deployment: that of `DATABASE_URL`, or the embedded one
-   * of the data folder, which is started for as long as the work takes when no service runs it.
-   */
+  /** @throws ConfigError naming what is missing or wrong in the environment */
+  readConfig<Kind extends keyof Configs>(kind: Kind): Configs[Kind];
+  /** Does some work with the database of the service. */
   withDatabase<Result>(work: (knex: Knex) => Promise<Result>): Promise<Result>;
   /** The whole of standard input, without the line end that closes it. */
   readStandardInput(): Promise<string>;

@@ -31,12 +31,14 @@ export function createProcessContext({
   stdout,
   stderr,
 }: Surroundings = process): OperatorContext {
-  const readConfig = () => loadConfig(env);
   return {
-    readConfig,
+    readConfig: (kind) => loadConfig(env, kind),
 
     async withDatabase(work) {
-      const database = await openDatabase({ ...readConfig(), databasePoolSize: POOL_SIZE });
+      const database = await openDatabase({
+        ...loadConfig(env, 'command'),
+        databasePoolSize: POOL_SIZE,
+      });
       try {
         return await work(database.knex);
       } finally {

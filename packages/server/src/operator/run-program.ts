@@ -8,7 +8,7 @@ import { createProgram } from './program.js';
 /**
  * Runs a command line to its end.
  *
- * @returns the exit code: 0 done, 1 could not be done, 2 the command line itself is wrong
+ * @returns the exit code: 0 done, 1 could not be done, 2 the command line or a setting is wrong
  */
 export async function runProgram(
   parameters: readonly string[],
@@ -21,7 +21,7 @@ export async function runProgram(
     // Commander has said itself what was wrong; having asked for help is not wrong.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     context.printError(`error: ${explain(error)}\n`);
-    return 1;
+    return error instanceof ConfigError ? 2 : 1;
   }
 }
 

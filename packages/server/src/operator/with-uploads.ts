@@ -1,4 +1,3 @@
-import type { Config } from '../config.js';
 import type { UploadParts } from '../uploads/process-documents.js';
 import type { OperatorContext } from './operator-context.js';
 
@@ -13,18 +12,11 @@ export function withUploads<Result>(
     const { createConsents } = await import('../mandates/consents.js');
     const { createLogger } = await import('../logger.js');
     const now = () => new Date();
-    const logger = createLogger('silent');
-    const storage = await openStorage(atAnyPort(context.readConfig()), { logger, now });
+    const storage = await openStorage(context.readConfig('files').storage, createLogger('silent'));
     try {
       return await work({ knex, storage, consents: createConsents(now), now });
     } finally {
       await storage.close();
     }
   });
-}
-
-/** An embedded storage that no service runs is run by the command, beside whatever has its port. */
-function atAnyPort(config: Config): Config {
-  const { storage } = config;
-  return storage.kind === 'embedded' ? { ...config, storage: { ...storage, port: 0 } } : config;
 }

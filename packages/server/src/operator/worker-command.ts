@@ -7,7 +7,7 @@ export function addWorkerCommand(program: Command, context: OperatorContext): vo
     .command('worker')
     .description('work on jobs (uploads, mail, periods that end) until it gets SIGTERM or SIGINT')
     .action(async () => {
-      const config = context.readConfig();
+      const config = context.readConfig('worker');
       const stopped = context.stopRequested();
       // Only this command needs what the tasks are made of.
       const { startWorkerService } = await import('../worker-service.js');

@@ -1,13 +1,13 @@
 import { AssumeRoleCommand, STSClient } from '@aws-sdk/client-sts';
 import { patience } from './s3-client.js';
-import type { S3StorageSettings } from './storage-settings.js';
+import type { StorageSettings } from './storage-settings.js';
 import { type IssueUploadCredentials, uploadSeconds } from './upload-credentials.js';
 
 /** Prefixes that say the same to a policy as to a reader: no wildcard, no variable. */
 const plainPrefix = /^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/;
 
 /** Upload credentials of a role, cut down to one prefix by a policy of the session. */
-export function createRoleCredentials(settings: S3StorageSettings): {
+export function createRoleCredentials(settings: StorageSettings): {
   readonly issue: IssueUploadCredentials;
   close(): void;
 } {
