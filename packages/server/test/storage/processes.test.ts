@@ -3,20 +3,16 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
+import { programPath } from '../support/program-path.js';
 import { keysOf, newDataDir, openTestStorage, textOf, upload } from './open-test-storage.js';
 import { sendSigned } from './send-signed.js';
 
-const program = fileURLToPath(new URL('storage-user.ts', import.meta.url));
-
 /** Starts another process that uses the storage; resolves when it does. */
 async function startUser(dataDir: string): Promise<{ child: ChildProcess; url: string }> {
-  const child = spawn(
-    process.execPath,
-    ['--conditions=adx-source', '--import', 'tsx', program, dataDir],
-    { stdio: ['pipe', 'pipe', 'inherit'] },
-  );
+  const child = spawn(process.execPath, [programPath('storage-user'), dataDir], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
   onTestFinished(() => void child.kill('SIGKILL'));
   if (child.stdout === null) throw new Error('no output');
   const [url] = await Promise.race([

@@ -4,7 +4,6 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync }
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, expect, onTestFinished, vi } from 'vitest';
 import {
@@ -12,6 +11,7 @@ import {
   type EmbeddedPostgresOptions,
   startEmbeddedPostgres,
 } from '../../../src/db/embedded/embedded-postgres.js';
+import { programPath } from '../../support/program-path.js';
 
 /** Whether the tests run as root, under whom PostgreSQL needs another account. */
 export const asRoot = process.getuid?.() === 0;
@@ -93,8 +93,7 @@ export interface DatabaseUser {
 
 /** Spawns a process that will use the database of a data folder. */
 export function spawnUser(dataDir: string): ChildProcess {
-  const program = fileURLToPath(new URL('database-user.ts', import.meta.url));
-  const child = spawn(process.execPath, ['--import', 'tsx', program, dataDir], {
+  const child = spawn(process.execPath, [programPath('database-user'), dataDir], {
     stdio: ['pipe', 'pipe', 'ignore'],
   });
   onTestFinished(() => void child.kill('SIGKILL'));
