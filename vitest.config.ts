@@ -42,7 +42,10 @@ export default defineConfig({
   test: {
     // One more than cores: many tests wait for processes, deadlines and the database.
     maxWorkers: availableParallelism() + 1,
-    globalSetup: ['packages/server/test/support/database-server.ts'],
+    globalSetup: [
+      'packages/server/test/support/database-server.ts',
+      'packages/server/test/support/bundle-programs.ts',
+    ],
     projects: [
       project('codegen', 'codegen'),
       project('client', 'packages/client'),

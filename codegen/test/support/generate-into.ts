@@ -13,7 +13,7 @@ export const openapi = readFileSync(join(repository, 'openapi.yaml'), 'utf8');
 /** Specifications that were rendered; all test files of a process share them. */
 const renderings = new Map<string, ReturnType<typeof renderAnew>>();
 
-/** What a specification generates; findings make the test fail. */
+/** The files that are generated from a specification; the test fails if there are findings. */
 export async function renderAnew(specification: string) {
   const rendering = await render(specification, renderSchemaTypes);
   if (!rendering.ok) throw new Error(JSON.stringify(rendering.findings, undefined, 2));

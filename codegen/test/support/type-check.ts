@@ -1,9 +1,10 @@
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import ts from 'typescript';
-import { repository } from './temporary-repository.js';
 
-/** Libraries are parsed once for all programs of a test file. */
-const libraries = new Map<string, ts.SourceFile | undefined>();
+const packageOfCompiler = createRequire(import.meta.url).resolve('typescript-7/package.json');
+const compiler = join(packageOfCompiler, '../bin/tsc');
 
 /**
  * Compiles files with the compiler options of the root, emitting nothing.
@@ -11,33 +12,21 @@ const libraries = new Map<string, ts.SourceFile | undefined>();
  * @returns the compiler's complaints as `file(line): message`, files relative to `root`
  */
 export function typeCheck(root: string, files: readonly string[]): string[] {
-  const program = ts.createProgram({
-    rootNames: [...files],
-    options: compilerOptions(root),
-    host: createHost(root),
+  const project = join(root, 'tsconfig.files.json');
+  writeFileSync(project, JSON.stringify({ extends: './tsconfig.json', include: [], files }));
+  const parameters = [compiler, '--project', project, '--noEmit', '--pretty', 'false'];
+  const { status, stdout, stderr } = spawnSync(process.execPath, parameters, {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
   });
-  return ts.getPreEmitDiagnostics(program).map((diagnostic) => {
-    const message = ts.flattenDiagnosticMessageText(diagnostic.messageText, ' ');
-    if (!diagnostic.file) return message;
-    const { line } = diagnostic.file.getLineAndCharacterOfPosition(diagnostic.start ?? 0);
-    return `${diagnostic.file.fileName.replace(`${root}/`, '')}(${line + 1}): ${message}`;
-  });
-}
-
-function compilerOptions(root: string): ts.CompilerOptions {
-  const { config } = ts.readConfigFile(join(repository, 'tsconfig.json'), ts.sys.readFile);
-  const { options } = ts.parseJsonConfigFileContent({ ...config, files: [] }, ts.sys, root);
-  return { ...options, noEmit: true };
-}
-
-function createHost(root: string): ts.CompilerHost {
-  const host = ts.createCompilerHost(compilerOptions(root));
-  const { getSourceFile } = host;
-  host.getCurrentDirectory = () => root;
-  host.getSourceFile = (name, ...rest) => {
-    if (!/node_modules\/(@types|typescript)\//.test(name)) return getSourceFile(name, ...rest);
-    if (!libraries.has(name)) libraries.set(name, getSourceFile(name, ...rest));
-    return libraries.get(name);
-  };
-  return host;
+  // Lines that are indented belong to the complaint above them.
+  const complaints = stdout
+    .trimEnd()
+    .replaceAll(/\n\s+/g, ' ')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => line.replace(/^(\S+)\((\d+),\d+\): error TS\d+: /, '$1($2): '));
+  if (status !== 0 && complaints.length === 0) throw new Error(`The compiler failed: ${stderr}`);
+  return complaints;
 }

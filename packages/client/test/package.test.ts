@@ -58,7 +58,15 @@ async function examples(): Promise<string> {
   return [...readme.matchAll(/```ts\n(.*?)```/gs)].map((match) => match[1]).join('\n');
 }
 
-async function compile(source: string, module: string, moduleResolution: string) {
+/** Partners have either compiler; 7 is several times as fast. */
+type Compiler = 'typescript' | 'typescript-7';
+
+async function compile(
+  compiler: Compiler,
+  source: string,
+  module: string,
+  moduleResolution: string,
+) {
   const config = {
     compilerOptions: {
       strict: true,
@@ -75,7 +83,8 @@ async function compile(source: string, module: string, moduleResolution: string)
   };
   await writeFile(join(project, 'main.ts'), source);
   await writeFile(join(project, 'tsconfig.json'), JSON.stringify(config));
-  await run(process.execPath, [resolve('typescript/bin/tsc')], { cwd: project }).catch((error) =>
+  const program = join(resolve(`${compiler}/package.json`), '../bin/tsc');
+  await run(process.execPath, [program], { cwd: project }).catch((error) =>
     expect.fail(error.stdout),
   );
 }
@@ -123,15 +132,16 @@ describe('client: the package', () => {
     const declared = [...(await readFile(models, 'utf8')).matchAll(/^export type (\w+)/gm)];
     const names = declared.map((match) => match[1]).filter((name) => name !== 'Error');
     expect(names).toContain('Customer');
-    await compile(`import type { ${names} } from '@adx/client';`, 'NodeNext', 'nodenext');
+    const source = `import type { ${names} } from '@adx/client';`;
+    await compile('typescript-7', source, 'NodeNext', 'nodenext');
   });
 
   it.each([
-    ['ESNext', 'bundler'],
-    ['NodeNext', 'nodenext'],
-  ])(
-    'client: every example of the README compiles (%s, %s) and runs',
-    async (module, resolution) => {
+    ['typescript', 'ESNext', 'bundler'],
+    ['typescript-7', 'NodeNext', 'nodenext'],
+  ] as const)(
+    'client: every example of the README compiles (%s, %s, %s) and runs',
+    async (compiler, module, resolution) => {
       const service = await TestService.start();
       const customers = [{ enterpriseNumber: '0765.432.146', name: 'Bakkerij De Gouden Korst' }];
       const path = '/customers/673f0c2a9b1d4e8f7a6c5b4d/bank-accounts/BE71%200961%202345%206769';
@@ -160,7 +170,7 @@ describe('client: the package', () => {
         .replaceAll('https://adx.example.org/v1', service.baseUrl)
         .replaceAll('https://storage.example.org', storage.url)
         .replaceAll('adx_live_…', 'adx_test_key');
-      await compile(source, module, resolution);
+      await compile(compiler, source, module, resolution);
       const { stdout } = await run(process.execPath, [join(project, resolution, 'main.js')]);
       await Promise.all([service.stop(), storage.stop()]);
       expect(storage.received.map(({ method }) => method)).toEqual(['GET', 'PUT']);

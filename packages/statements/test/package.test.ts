@@ -11,7 +11,8 @@ import { sample } from './coda/sample-statement.js';
 import { payrollFile } from './codb/payroll-file.js';
 
 const run = promisify(execFile);
-const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc');
+const { resolve } = createRequire(import.meta.url);
+const compiler = join(resolve('typescript-7/package.json'), '../bin/tsc');
 const packageFolder = fileURLToPath(new URL('..', import.meta.url));
 
 let folder: string;

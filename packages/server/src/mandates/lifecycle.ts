@@ -104,7 +104,7 @@ const signedStatuses: ReadonlySet<MandateStatus> = new Set([
   'finished',
 ]);
 
-/** Whether deliveries are listed under a mandate in this status: it is signed and has not ended (D-28). */
+/** True for a status that lets deliveries be listed: the mandate is signed and has not ended (D-28). */
 export function permitsDeliveries(status: MandateStatus): boolean {
   return signedStatuses.has(status);
 }

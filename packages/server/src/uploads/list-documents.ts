@@ -21,7 +21,7 @@ export function newListedKeys(
   return { bytes: `${key}.${formats[product].extension}`, pdf: `${key}.pdf` };
 }
 
-/** Whether the customer has the document in its list: the same statement, with the same content. */
+/** True if the customer's list has the document already: the same statement, with the same content. */
 export async function isListed(knex: Knex, listing: Listing): Promise<boolean> {
   return (await findVersions(knex, listing)).some((version) => isSame(version, listing));
 }
@@ -85,7 +85,7 @@ function isSame({ content_hash }: Version, { document }: Listing): boolean {
   return content_hash.equals(document.contentHash);
 }
 
-/** Whether a file name is the stem, alone or with a version number behind it. */
+/** True for a file name that is the stem, or the stem with a version number. */
 function isNamed(fileName: string, stem: string): boolean {
   return fileName.startsWith(`${stem}.`) || fileName.startsWith(`${stem}_`);
 }

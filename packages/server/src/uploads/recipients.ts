@@ -23,7 +23,7 @@ export function needsConsent({ kind }: Access): boolean {
 export interface Recipient {
   readonly customerId: string;
   readonly firmId: string;
-  /** Of the PDF: French where the contact reads French, Dutch otherwise (D-13). */
+  /** Language of the PDF: French where the contact reads French, Dutch otherwise (D-13). */
   readonly language: PrintedLanguage;
   /** Absent for a payroll file, and where the bank is not known. */
   readonly bankName?: string;

@@ -13,7 +13,7 @@ export type UploadSource = 'upload' | 'bank' | 'payrollProvider';
 export interface ListedUpload {
   readonly id: string;
   readonly source: UploadSource;
-  /** Whose credentials put it; absent for a delivery, and where no grant covers the object (D-31). */
+  /** The owner of the credentials it was put with; absent for a delivery, and where no grant covers the object (D-31). */
   readonly grant: UploadOwner | null;
   readonly product: Product;
   readonly status: SeenStatus;

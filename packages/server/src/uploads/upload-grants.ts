@@ -10,7 +10,7 @@ import type { Product } from './documents/document.js';
 export interface UploadingFirm {
   /** The beginning of its folders in the upload buckets. */
   readonly tenant: string;
-  /** Whether it may upload CODB files (§4.21). */
+  /** True for a firm that may upload CODB files (§4.21). */
   readonly codbUpload: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface UploadGrantParts {
   readonly now: () => Date;
 }
 
-/** Who asks for upload credentials: a user, by the software with this API key. */
+/** The user who asks for upload credentials, and the API key of the software that asks. */
 export interface Grantee {
   readonly principal: Principal;
   readonly apiKeyId: string;

@@ -8,7 +8,7 @@ import type { Upload } from './upload-store.js';
 /** The content of an upload, or why it was not read. */
 export type UploadContent = Uint8Array | 'tooLarge' | 'gone';
 
-/** Whether an upload stays where it was put: S3 does not copy an object of this size in one call. */
+/** True for an upload that stays where it was put: S3 does not copy an object of this size in one call. */
 export function staysInPlace({ size }: Upload): boolean {
   return size > largestCopy;
 }

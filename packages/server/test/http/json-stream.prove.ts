@@ -3,18 +3,12 @@ import { type AddressInfo, connect } from 'node:net';
 import express from 'express';
 import { expect, onTestFinished, test } from 'vitest';
 import { sendResponse } from '../../src/http/send-response.js';
+import { endlessList } from './endless-list.js';
 
 test('§4.22 a reader that stops reading for 30 s is cut off, and the list given up', async () => {
-  let givenUp = false;
-  async function* endless() {
-    try {
-      for (;;) yield 'x'.repeat(1_000);
-    } finally {
-      givenUp = true;
-    }
-  }
+  const { state, items } = endlessList();
   const app = express();
-  app.get('/', (_request, response) => sendResponse(response, { status: 200, body: endless() }));
+  app.get('/', (_request, response) => sendResponse(response, { status: 200, body: items }));
   const server = app.listen(0, '127.0.0.1');
   onTestFinished(() => void server.close());
   await once(server, 'listening');
@@ -23,6 +17,6 @@ test('§4.22 a reader that stops reading for 30 s is cut off, and the list given
   onTestFinished(() => void socket.destroy());
   const begun = performance.now();
   socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
-  await expect.poll(() => givenUp, { timeout: 60_000, interval: 500 }).toBe(true);
+  await expect.poll(() => state.isGivenUp, { timeout: 60_000, interval: 500 }).toBe(true);
   expect(performance.now() - begun).toBeGreaterThan(29_900);
 });

@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { errorHandler } from '../../src/http/error-handler.js';
 import { createRequestLog } from '../../src/http/request-log.js';
 import { sendResponse } from '../../src/http/send-response.js';
+import { endlessList } from './endless-list.js';
 
 async function* pieces<Item>(...items: Item[]): AsyncGenerator<Item> {
   yield* items;
@@ -90,17 +91,10 @@ test.each([
 );
 
 test('§4.22 a list without end is given up once nobody reads it any more, and logged as such', async () => {
-  let givenUp = false;
-  async function* endless() {
-    try {
-      for (;;) yield 'x'.repeat(1_000);
-    } finally {
-      givenUp = true;
-    }
-  }
-  const { body } = await answer(endless());
+  const { state, items } = endlessList();
+  const { body } = await answer(items);
   await body?.cancel();
-  await expect.poll(() => givenUp, { timeout: 10_000 }).toBe(true);
+  await expect.poll(() => state.isGivenUp, { timeout: 10_000 }).toBe(true);
   await expect.poll(() => log).toHaveLength(1);
   expect(JSON.parse(log.join())).toMatchObject({ status: 200, complete: false });
 });

@@ -1,8 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createRequire } from 'node:module';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath, pathToFileURL } from 'node:url';
 import pg from 'pg';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
@@ -13,21 +11,18 @@ import { cancel, enqueue } from '../../src/jobs/enqueue.js';
 import { release } from '../../src/jobs/heartbeat.js';
 import type { Attempt } from '../../src/jobs/job.js';
 import { waitUntilBlocked } from '../mandates/wait-until-blocked.js';
+import { programPath } from '../support/program-path.js';
 import { createJobsDatabase, type JobsDatabase, signal } from './jobs-database.js';
 import { quickPulse } from './quick-pulse.js';
-
-const typescript = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
-const workerProcess = fileURLToPath(new URL('worker-process.ts', import.meta.url));
 
 const isEmpty = (jobs: readonly unknown[]) => jobs.length === 0;
 
 /** Lets a worker of another process begin a job, and kills it in the middle of it. */
 async function killInTheMiddle({ url }: JobsDatabase): Promise<void> {
-  const child = spawn(
-    process.execPath,
-    ['--conditions=adx-source', '--import', typescript, workerProcess],
-    { env: { PATH: process.env['PATH'], DATABASE_URL: url }, stdio: ['ignore', 'pipe', 'inherit'] },
-  );
+  const child = spawn(process.execPath, [programPath('worker-process')], {
+    env: { PATH: process.env['PATH'], DATABASE_URL: url },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   onTestFinished(() => void child.kill('SIGKILL'));
   const ended = once(child, 'exit');
   const [first] = await Promise.race([once(child.stdout, 'data'), ended]);

@@ -1,11 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createRequire } from 'node:module';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-
-const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
-const typescript = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
+import { programPath } from '../support/program-path.js';
 
 /** Settings of a command, in place of the environment's. */
 export type Settings = Readonly<Record<string, string>>;
@@ -18,11 +14,9 @@ export interface CommandResult {
 
 /** Starts `adx-server` as a process of its own. */
 export function startAdxServer(parameters: readonly string[], settings: Settings): ChildProcess {
-  return spawn(
-    process.execPath,
-    ['--conditions=adx-source', '--import', typescript, cli, ...parameters],
-    { env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...settings } },
-  );
+  return spawn(process.execPath, [programPath('adx-server'), ...parameters], {
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...settings },
+  });
 }
 
 /** Runs `adx-server` to its end. */

@@ -54,7 +54,11 @@ const tamperings: Record<string, (url: string) => string> = {
   key: (url) => url.replace('Relev', 'relev'),
   bucket: (url) => url.replace('adx-files', 'adx-coda-uploads'),
   validity: (url) => url.replace('X-Amz-Expires=1800', 'X-Amz-Expires=18000'),
-  date: (url) => url.replace(/(X-Amz-Date=\d{8}T\d{5})\d/, '$19'),
+  date: (url) =>
+    url.replace(
+      /(X-Amz-Date=\d{8}T\d{5})(\d)/,
+      (_, start, digit) => `${start}${9 - Number(digit)}`,
+    ),
   'file name': (url) => url.replace('Extrait', 'Anything'),
   'further parameter': (url) => `${url}&response-content-type=text%2Fhtml`,
   signature: (url) => url.replace(/(X-Amz-Signature=)./, '$1z'),

@@ -131,8 +131,8 @@ async function createModel(seed: number) {
       const mandate = oneOf(await knex('mandates'));
       if (held === undefined || mandate === undefined) return;
       const fitting = oneOf(held.mandates)?.linkId;
-      const any = mandate.bank_account_id ?? mandate.payroll_link_id;
-      releasedLink = random() < 0.5 ? (fitting ?? any) : any;
+      const ofMandate = mandate.bank_account_id ?? mandate.payroll_link_id;
+      releasedLink = random() < 0.5 ? (fitting ?? ofMandate) : ofMandate;
       await releaseDelivery(work, held.id, releasedLink ?? '');
     },
     releaseJobs: () => runReleaseJobs(work),

@@ -23,7 +23,7 @@ export interface ListedDelivery {
   readonly iban: string | null;
   /** Ten digits; absent for a statement. */
   readonly enterpriseNumber: string | null;
-  /** As the file writes it; absent for a statement. */
+  /** Name of the payroll provider in the file; absent for a statement. */
   readonly payrollProvider: string | null;
   readonly statementNumber: number;
   /** `YYYY-MM-DD` */

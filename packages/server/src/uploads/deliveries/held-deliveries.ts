@@ -78,7 +78,7 @@ export async function holdDocuments(
   await scheduleRemoval(trx, replacedKeys, heldOn);
 }
 
-/** The deliveries that are held for a link, the oldest first. */
+/** The deliveries that are held for a link, in the order in which they came and are numbered. */
 export function findHeldFor(knex: Knex, linkId: string): Promise<HeldDelivery[]> {
   return select(knex, 'bank_account_id = ? or payroll_link_id = ?', [linkId, linkId]);
 }
@@ -133,7 +133,7 @@ async function select(
   bindings: readonly Knex.RawBinding[],
 ): Promise<HeldDelivery[]> {
   const { rows } = await knex.raw<{ rows: HeldDelivery[] }>(
-    `select ${columns} from held_deliveries where ${condition} order by held_on, id`,
+    `select ${columns} from held_deliveries where ${condition} order by held_on, statement_date, statement_number, id`,
     [...bindings],
   );
   return rows;

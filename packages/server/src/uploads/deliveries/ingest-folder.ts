@@ -19,7 +19,7 @@ export interface FolderFile {
   readonly name: string;
   /** Absent where the file is neither CODA nor CODB, or was not read. */
   readonly product?: Product;
-  /** Whether all its documents are listed or held and it was moved to `done/`. */
+  /** True if all its documents are listed or held and it was moved to `done/`. */
   readonly isDone: boolean;
   readonly listed: number;
   /** Documents that had been listed before. */

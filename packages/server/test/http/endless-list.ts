@@ -1,0 +1,12 @@
+/** A list without end, and whether its reading was given up. */
+export function endlessList() {
+  const state = { isGivenUp: false };
+  async function* items() {
+    try {
+      for (;;) yield 'x'.repeat(1_000);
+    } finally {
+      state.isGivenUp = true;
+    }
+  }
+  return { state, items: items() };
+}
