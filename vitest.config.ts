@@ -43,12 +43,13 @@ export default defineConfig({
     // One more than cores: many tests wait for processes, deadlines and the database.
     maxWorkers: availableParallelism() + 1,
     globalSetup: [
-      'packages/server/test/support/database-server.ts',
+      'packages/server/test/support/sandbox-parts.ts',
       'packages/server/test/support/bundle-programs.ts',
     ],
     projects: [
       project('codegen', 'codegen'),
       project('client', 'packages/client'),
+      project('sandbox', 'packages/sandbox'),
       project('server', 'packages/server'),
       project('statements', 'packages/statements'),
       project('test', 'test', ['support/expect-documented-answers.ts']),

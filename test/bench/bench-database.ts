@@ -6,8 +6,8 @@ import {
   createUserStore,
   hashPassword,
   migrate,
-  startTemporaryPostgres,
 } from '@adx/server';
+import { startSandboxPart } from '../../packages/server/test/support/sandbox-part.js';
 import { seedCustomers } from './seed-customers.js';
 import { seedCodaFiles } from './seed-files.js';
 import { seedMandates } from './seed-mandates.js';
@@ -28,8 +28,9 @@ export interface BenchDatabase {
 
 /** Starts a database in a temporary folder and fills it; the firm's customers are numbered from 1. */
 export async function benchDatabase(customers: number): Promise<BenchDatabase> {
-  const postgres = await startTemporaryPostgres();
-  const knex = createKnex(postgres.url, { poolSize: 2, statementTimeoutMs: 0 });
+  const postgres = await startSandboxPart('database');
+  const url = postgres.settings['DATABASE_URL'] ?? '';
+  const knex = createKnex(url, { poolSize: 2, statementTimeoutMs: 0 });
   await migrate(knex);
 
   const username = 'bench@kantoor.example';
@@ -52,7 +53,7 @@ export async function benchDatabase(customers: number): Promise<BenchDatabase> {
   await knex.raw('analyze');
 
   return {
-    url: postgres.url,
+    url,
     firmId,
     userId,
     addCodaFiles: (numbers, filesOfEach) => seedCodaFiles(knex, firmId, numbers, filesOfEach),

@@ -1,8 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import {
   createCustomerMandates,
   createCustomerStore,
@@ -24,13 +21,10 @@ import { createMandateStore } from '../../packages/server/src/mandates/mandate-s
 
 const [kind, databaseUrl = '', firmId = '', userId = ''] = process.argv.slice(2);
 
-const dataDir = mkdtempSync(join(tmpdir(), 'adx-bench-'));
-process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }));
-/** Signs as the service does; nothing downloads. */
-const presign = createPresign('http://127.0.0.1:3001/adx-files', 'us-east-1', () => ({
-  accessKeyId: 'AKIAEXAMPLE',
-  secretAccessKey: 'a-secret-of-the-benchmark',
-}));
+/** Nothing is there: URLs are signed, and nothing downloads. */
+const storage = 'http://127.0.0.1:9';
+const keys = { accessKeyId: 'AKIAEXAMPLE', secretAccessKey: 'a-secret-of-the-benchmark' };
+const presign = createPresign(`${storage}/adx-files`, 'us-east-1', () => keys);
 
 const port = kind === 'service' ? await serve() : await serveBare();
 process.stdout.write(`${JSON.stringify({ port })}\n`);
@@ -44,14 +38,23 @@ process.stdin.on('end', () => process.exit(0));
 
 async function serve(): Promise<number> {
   const service = await startService(
-    loadConfig({
-      PORT: '0',
-      STORAGE_PORT: '0',
-      ADX_DATA_DIR: dataDir,
-      DATABASE_URL: databaseUrl,
-      LOG_LEVEL: 'error',
-      RATE_LIMIT_PER_MINUTE: '1000000000',
-    }),
+    loadConfig(
+      {
+        PORT: '0',
+        PUBLIC_URL: 'http://localhost:3000',
+        DATABASE_URL: databaseUrl,
+        LOG_LEVEL: 'error',
+        RATE_LIMIT_PER_MINUTE: '1000000000',
+        S3_ENDPOINT: storage,
+        S3_ACCESS_KEY_ID: keys.accessKeyId,
+        S3_SECRET_ACCESS_KEY: keys.secretAccessKey,
+        S3_BUCKET_FILES: 'adx-files',
+        S3_BUCKET_CODA_UPLOADS: 'adx-coda-uploads',
+        S3_BUCKET_CODB_UPLOADS: 'adx-codb-uploads',
+        STS_ROLE_ARN: 'arn:aws:iam::000000000000:role/upload',
+      },
+      'service',
+    ),
   );
   return Number(new URL(service.url).port);
 }

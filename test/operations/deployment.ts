@@ -1,7 +1,4 @@
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type Scope, scopes } from '@adx/contract';
 import {
   createApiKeyStore,
@@ -12,6 +9,7 @@ import {
 } from '@adx/server';
 import { type Settings, startAdxServer } from '../../packages/server/test/operator/adx-server.js';
 import { createTestDatabase } from '../../packages/server/test/support/database.js';
+import { processSettings } from '../../packages/server/test/support/process-settings.js';
 import { validatingFetch } from '../support/validating-fetch.js';
 
 /** `adx-server serve` as a process of its own. */
@@ -70,7 +68,7 @@ export async function createDeployment(): Promise<Deployment> {
     scopes: Object.keys(scopes) as Scope[],
   });
   const started: ServiceProcess[] = [];
-  const dataDir = await mkdtemp(join(tmpdir(), 'adx-deployment-'));
+  const base = await processSettings(database.url);
 
   const deployment: Deployment = {
     databaseUrl: database.url,
@@ -82,10 +80,7 @@ export async function createDeployment(): Promise<Deployment> {
     password,
     async start(settings = {}) {
       const process = await startProcess({
-        DATABASE_URL: database.url,
-        PORT: '0',
-        STORAGE_PORT: '0',
-        ADX_DATA_DIR: dataDir,
+        ...base,
         LOG_LEVEL: 'warn',
         RATE_LIMIT_PER_MINUTE: '1000000',
         ...settings,
@@ -115,7 +110,6 @@ export async function createDeployment(): Promise<Deployment> {
       await Promise.all(started.map(({ exited }) => exited));
       await knex.destroy();
       await database.drop();
-      await rm(dataDir, { recursive: true, force: true });
     },
   };
   return deployment;

@@ -1,29 +1,20 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runAdxServer } from '../../packages/server/test/operator/adx-server.js';
 import {
   createTestDatabase,
   type TestDatabase,
 } from '../../packages/server/test/support/database.js';
+import { processSettings } from '../../packages/server/test/support/process-settings.js';
 
-const dataDir = mkdtempSync(join(tmpdir(), 'adx-settings-'));
 let database: TestDatabase;
+/** Settings with which the service would start. */
+let good: Record<string, string>;
 beforeAll(async () => {
   database = await createTestDatabase();
+  good = await processSettings(database.url);
 });
 afterAll(async () => {
   await database?.drop();
-  rmSync(dataDir, { recursive: true, force: true });
-});
-
-/** Settings with which the service would start. */
-const good = () => ({
-  PORT: '0',
-  STORAGE_PORT: '0',
-  ADX_DATA_DIR: dataDir,
-  DATABASE_URL: database.url,
 });
 
 describe('operations: settings that keep the service from starting', () => {
@@ -38,8 +29,8 @@ describe('operations: settings that keep the service from starting', () => {
       CORS_ORIGIN: 'geheim-6',
       LOG_LEVEL: 'geheim-7',
     };
-    const { exitCode, stdout, stderr } = await runAdxServer(['serve'], malformed);
-    expect([exitCode, stdout]).toEqual([1, '']);
+    const { exitCode, stdout, stderr } = await runAdxServer(['serve'], { ...good, ...malformed });
+    expect([exitCode, stdout]).toEqual([2, '']);
     for (const name of Object.keys(malformed).filter((each) => each !== 'HOST')) {
       expect(stderr).toMatch(new RegExp(`^ *${name}: `, 'm'));
     }
@@ -47,17 +38,30 @@ describe('operations: settings that keep the service from starting', () => {
   });
 
   it('every unknown one that could be meant for the service is named', async () => {
-    const unknown = { ADX_TYPO: '1', DATABASE_ULR: '2', LOG_LEVLE: '3', RATE_LIMIT: '4' };
-    const { exitCode, stderr } = await runAdxServer(['serve'], { ...good(), ...unknown });
-    expect(exitCode).toBe(1);
-    for (const name of ['ADX_TYPO', 'DATABASE_ULR', 'LOG_LEVLE']) {
+    const unknown = { S3_TYPO: '1', DATABASE_ULR: '2', LOG_LEVLE: '3', RATE_LIMIT: '4' };
+    const { exitCode, stderr } = await runAdxServer(['serve'], { ...good, ...unknown });
+    expect(exitCode).toBe(2);
+    for (const name of ['S3_TYPO', 'DATABASE_ULR', 'LOG_LEVLE']) {
       expect(stderr).toContain(`${name}: there is no such setting`);
+    }
+  });
+
+  it('every missing one is named, and nothing is started in its place', async () => {
+    for (const [command, names] of [
+      [['serve'], ['DATABASE_URL', 'PUBLIC_URL', 'S3_BUCKET_FILES', 'STS_ROLE_ARN']],
+      [['worker'], ['DATABASE_URL', 'LINK_SECRET', 'SMTP_URL', 'S3_BUCKET_CODB_UPLOADS']],
+      [['migrate'], ['DATABASE_URL']],
+      [['api-key', 'issue', '--partner', 'x'], ['DATABASE_URL']],
+    ] as const) {
+      const { exitCode, stdout, stderr } = await runAdxServer(command, {});
+      expect([exitCode, stdout]).toEqual([2, '']);
+      for (const name of names) expect(stderr).toMatch(new RegExp(`^ *${name}: is missing`, 'm'));
     }
   });
 
   it('a database that cannot be reached is said, its password is not', async () => {
     // Port 9 (discard) has no listener on any machine that runs tests.
-    const settings = { ...good(), DATABASE_URL: 'postgres://adx:geheim-8@127.0.0.1:9/adx' };
+    const settings = { ...good, DATABASE_URL: 'postgres://adx:geheim-8@127.0.0.1:9/adx' };
     const { exitCode, stdout, stderr } = await runAdxServer(['serve'], settings);
     expect([exitCode, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(/database cannot be reached/);
@@ -65,7 +69,7 @@ describe('operations: settings that keep the service from starting', () => {
   });
 
   it('an address that is not this machine’s is said', async () => {
-    const { exitCode, stderr } = await runAdxServer(['serve'], { ...good(), HOST: '192.0.2.1' });
+    const { exitCode, stderr } = await runAdxServer(['serve'], { ...good, HOST: '192.0.2.1' });
     expect(exitCode).toBe(1);
     expect(stderr).toMatch(/^error: /);
     expect(stderr).toMatch(/HOST|192\.0\.2\.1/);

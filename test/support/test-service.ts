@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type Client, createClient } from '@adx/client';
 import { scopes as allScopes, type Scope } from '@adx/contract';
 import {
@@ -14,6 +11,7 @@ import {
   startService,
 } from '@adx/server';
 import { createTestDatabase } from '../../packages/server/test/support/database.js';
+import { processSettings } from '../../packages/server/test/support/process-settings.js';
 import { validatingFetch } from './validating-fetch.js';
 
 /** A user of a test, with what is needed to sign in. */
@@ -77,17 +75,15 @@ const unique = () => {
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const { settings = {}, now, authenticationCacheSeconds = 0 } = options;
   const database = await createTestDatabase();
-  const dataDir = mkdtempSync(join(tmpdir(), 'adx-test-'));
   const service = await startService(
-    loadConfig({
-      PORT: '0',
-      STORAGE_PORT: '0',
-      ADX_DATA_DIR: dataDir,
-      DATABASE_URL: database.url,
-      LOG_LEVEL: 'silent',
-      RATE_LIMIT_PER_MINUTE: '1000000',
-      ...settings,
-    }),
+    loadConfig(
+      {
+        ...(await processSettings(database.url)),
+        RATE_LIMIT_PER_MINUTE: '1000000',
+        ...settings,
+      },
+      'service',
+    ),
     { authenticationCacheSeconds, ...(now && { now }) },
   );
   const knex = createKnex(database.url, { poolSize: 4 });
@@ -143,7 +139,6 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       await service.close();
       await knex.destroy();
       await database.drop();
-      rmSync(dataDir, { recursive: true, force: true });
     },
   };
 }

@@ -1,8 +1,7 @@
-import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { createProcessContext, runProgram } from '@adx/server';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { keptSecret, makeDataFolder } from './data-folder.js';
 import type { Settings } from './operator.js';
@@ -28,11 +27,18 @@ interface PartOptions extends DataOption {
 }
 
 const program = new Command('adx-sandbox')
-  .description('The Accounting Data Exchange on one machine, for trying it out and developing against it')
+  .description(
+    'The Accounting Data Exchange on one machine, for trying it out and developing against it',
+  )
   .exitOverride();
 
 const withData = (command: Command) =>
-  command.option('--data <folder>', 'folder of everything that is stored', resolve, resolve('.data'));
+  command.option(
+    '--data <folder>',
+    'folder of everything that is stored',
+    (path) => resolve(path),
+    resolve('.data'),
+  );
 
 withData(program.command('start', { isDefault: true }))
   .description('start the service with demo firms, until Ctrl+C')
@@ -64,7 +70,9 @@ withData(program.command('storage'))
     runPart(options, async (dataDir) => {
       // Objects are kept in PostgreSQL: in that of DATABASE_URL, or in one of its own.
       const given = process.env['DATABASE_URL'];
-      const postgres = given ? undefined : await startPostgres({ dataDir, isDurable: !options.temporary });
+      const postgres = given
+        ? undefined
+        : await startPostgres({ dataDir, isDurable: !options.temporary });
       const databaseUrl = new URL(given ?? postgres?.url('postgres') ?? '');
       await createDatabases(databaseUrl.href, ['adx_storage']);
       databaseUrl.pathname = '/adx_storage';
@@ -89,7 +97,10 @@ interface Part {
   close(): Promise<void>;
 }
 
-async function runPart({ data, temporary, json }: PartOptions, start: (dataDir: string) => Promise<Part>) {
+async function runPart(
+  { data, temporary, json }: PartOptions,
+  start: (dataDir: string) => Promise<Part>,
+) {
   const folder = temporary ? await mkdtemp(join(tmpdir(), 'adx-sandbox-')) : data;
   const stopped = stopRequested();
   try {
@@ -104,8 +115,14 @@ async function runPart({ data, temporary, json }: PartOptions, start: (dataDir: 
 }
 
 function stopRequested(): Promise<void> {
-  return new Promise((stop) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop());
+  return new Promise((resolve) => {
+    // Waiting for a signal alone does not keep a process running.
+    const running = setInterval(() => {}, 3_600_000);
+    const stop = () => {
+      clearInterval(running);
+      resolve();
+    };
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop);
   });
 }
 
@@ -116,25 +133,35 @@ function parsePort(text: string): number {
 }
 
 /** Runs an operator command with the settings of the sandbox that runs on the data folder. */
-async function operate(parameters: readonly string[]): Promise<number> {
-  const settings = await readRunning(resolve('.data'));
+async function operate(dataDir: string, parameters: readonly string[]): Promise<number> {
+  const settings = await readRunning(dataDir);
   if (settings === undefined) {
-    process.stderr.write('error: No sandbox runs here: start one with `adx-sandbox start`.\n');
+    process.stderr.write(
+      `error: No sandbox runs on ${dataDir}: start one with \`adx-sandbox start\`, or name another folder with \`adx-sandbox --data <folder> <command>\`\n`,
+    );
     return 1;
   }
-  const command = fileURLToPath(import.meta.resolve('@adx/server/command'));
-  const child = spawn(process.execPath, [...process.execArgv, command, ...parameters], {
-    env: { ...process.env, ...settings },
-    stdio: 'inherit',
-  });
-  return new Promise((end) => child.once('exit', (code) => end(code ?? 1)));
+  const { stdin, stdout, stderr } = process;
+  return runProgram(parameters, createProcessContext({ env: settings, stdin, stdout, stderr }));
 }
 
-const [first, ...rest] = process.argv.slice(2);
-const isOwn = first === undefined || first.startsWith('-') || program.commands.some((each) => each.name() === first);
+/** The operator command of a command line, and the folder before it; undefined for a command of the sandbox. */
+function readOperation([first, ...rest]: readonly string[]) {
+  const [dataDir, parameters] =
+    first === '--data'
+      ? [resolve(rest[0] ?? ''), rest.slice(1)]
+      : [resolve('.data'), first === undefined ? [] : [first, ...rest]];
+  const [command] = parameters;
+  const isOwn = program.commands.some((each) => each.name() === command);
+  return command === undefined || command.startsWith('-') || isOwn
+    ? undefined
+    : { dataDir, parameters };
+}
+
+const operation = readOperation(process.argv.slice(2));
 try {
-  if (isOwn) await program.parseAsync();
-  else process.exitCode = await operate([first, ...rest]);
+  if (operation === undefined) await program.parseAsync();
+  else process.exitCode = await operate(operation.dataDir, operation.parameters);
 } catch (error) {
   if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;
   else {

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { link, mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -65,6 +66,49 @@ export async function keptSecret(folder: string, name: string): Promise<string> 
   const secret = await readFile(path, 'utf8');
   if (/^[\w-]{43}$/.test(secret)) return secret;
   throw new Error(`${path} holds no secret: delete it, and a new one is made`);
+}
+
+/**
+ * Makes this process the only one that uses a data folder.
+ *
+ * @returns a function that lets go of it
+ * @throws Error in one sentence while another sandbox uses it
+ */
+export async function lockFolder(folder: string): Promise<() => Promise<void>> {
+  const path = join(folder, 'sandbox.pid');
+  const unfinished = `${path}.${randomUUID()}`;
+  await writeFile(unfinished, String(process.pid));
+  await giveToOwnerOfFolder(unfinished);
+  try {
+    for (;;) {
+      try {
+        // Atomic: of two processes one fails.
+        await link(unfinished, path);
+        return () => rm(path, { force: true });
+      } catch (error) {
+        if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+      }
+      const pid = await readFile(path, 'utf8').catch(() => '');
+      if (isSandbox(Number(pid))) {
+        throw new Error(
+          `A sandbox (process ${pid}) uses ${folder}: stop it, or choose another folder by --data`,
+        );
+      }
+      // Killed before it let go.
+      await rm(path, { force: true });
+    }
+  } finally {
+    await rm(unfinished, { force: true });
+  }
+}
+
+/** True if a process is a sandbox: its number may belong to another program by now. */
+function isSandbox(pid: number): boolean {
+  if (pid === process.pid) return true;
+  const { stdout } = spawnSync('ps', ['-ww', '-o', 'args=', '-p', String(pid)], {
+    encoding: 'utf8',
+  });
+  return pid > 0 && stdout.includes('sandbox');
 }
 
 /** Writes a file that only the owner of its folder can read, replaced as a whole. */

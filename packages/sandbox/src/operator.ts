@@ -24,7 +24,9 @@ export function createOperator(settings: Settings): Operator {
     const client = new pg.Client({ connectionString: settings['DATABASE_URL'] });
     await client.connect();
     try {
-      await client.query(await readFile(new URL('demo/let-time-pass.sql', import.meta.url), 'utf8'));
+      await client.query(
+        await readFile(new URL('demo/let-time-pass.sql', import.meta.url), 'utf8'),
+      );
       await client.query(call, values);
     } finally {
       await client.end();
@@ -48,6 +50,7 @@ export function createOperator(settings: Settings): Operator {
       return JSON.parse(output) as Result;
     },
     letTimePass: (ids, days) => change('select pg_temp.let_time_pass($1, $2)', [ids, days]),
-    delayMessages: (ids, seconds) => change('select pg_temp.delay_messages($1, $2)', [ids, seconds]),
+    delayMessages: (ids, seconds) =>
+      change('select pg_temp.delay_messages($1, $2)', [ids, seconds]),
   };
 }

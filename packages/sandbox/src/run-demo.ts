@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { banner } from './demo/banner.js';
-import { moveMandates, deliverDays, deliverFirstFiles, beginningOfDeliveries } from './demo/simulate.js';
 import {
   clientsOf,
   createCustomers,
@@ -12,6 +11,12 @@ import {
   takeToBeginning,
   writeDemo,
 } from './demo/seed-demo.js';
+import {
+  beginningOfDeliveries,
+  deliverDays,
+  deliverFirstFiles,
+  moveMandates,
+} from './demo/simulate.js';
 import { createOperator, type Operator } from './operator.js';
 import { type SandboxOptions, startSandbox } from './start-sandbox.js';
 
@@ -39,15 +44,15 @@ export async function runDemo(options: DemoOptions): Promise<void> {
   try {
     const operator = createOperator(sandbox.settings);
     if (isEmpty) {
-      await sandbox.startWorker();
+      const worker = await sandbox.startWorker();
       process.stdout.write(`The Accounting Data Exchange listens on ${sandbox.url}/v1\n`);
-      await Promise.race([aborted(stopping.signal), sandbox.failed]);
+      await Promise.race([aborted(stopping.signal), sandbox.failed, worker.failed]);
       return;
     }
     const known = await readDemo(dataDir);
     const demo = known ?? (await seed(operator, dataDir, sandbox.url));
     const clients = clientsOf(sandbox.url, demo);
-    await sandbox.startWorker();
+    const worker = await sandbox.startWorker();
     process.stdout.write(
       banner(sandbox.url, demo, {
         ...{ credentials: demoFile(dataDir), mail: sandbox.mailFolder, log: sandbox.logFile },
@@ -69,7 +74,7 @@ export async function runDemo(options: DemoOptions): Promise<void> {
         writeDemo(dataDir, { ...demo, isComplete: true, deliveredUpTo });
       await Promise.all([moveMandates(simulation), deliverDays(simulation, demo, save)]);
     })();
-    await Promise.race([aborted(stopping.signal), sandbox.failed, living]);
+    await Promise.race([aborted(stopping.signal), sandbox.failed, worker.failed, living]);
     report('Stopping: requests and jobs that are under way end first …');
     await living.catch(() => {});
   } finally {

@@ -1,14 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { createWriteStream } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { z } from 'zod';
 import { keptSecret, makeDataFolder, writePrivate } from './data-folder.js';
-import type { Settings } from './operator.js';
+import { findFreePort } from './free-port.js';
+import { createOperator, type Settings } from './operator.js';
 import { startPostgres } from './postgres/start-postgres.js';
+import { type ServerProcess, startServerProcess } from './server-process.js';
 import { startStorage } from './storage/storage-server.js';
 
 export interface SandboxOptions {
@@ -26,10 +24,10 @@ export interface RunningSandbox {
   readonly settings: Settings;
   readonly mailFolder: string;
   readonly logFile: string;
-  /** Starts the worker, which sends messages and reads uploads. */
-  startWorker(): Promise<void>;
-  /** Rejects if one of its processes ends by itself. */
+  /** Rejects if the service ends by itself. */
   readonly failed: Promise<never>;
+  /** Starts the worker, which sends messages and reads uploads. */
+  startWorker(): Promise<ServerProcess>;
   close(): Promise<void>;
 }
 
@@ -60,13 +58,12 @@ export async function readRunning(dataDir: string): Promise<Settings | undefined
  * Starts PostgreSQL, the storage and the service, and hands the service their addresses by the settings
  * that production uses.
  *
- * @throws Error in one sentence where a sandbox runs on the data folder, or a port is taken
+ * @throws Error in one sentence where another sandbox uses the data folder, or a port is taken
  */
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
   const dataDir = await makeDataFolder(options.dataDir);
-  if ((await readRunning(dataDir)) !== undefined) {
-    throw new Error(`A sandbox runs on ${dataDir} already: stop it, or choose another by --data`);
-  }
+  const port = await findPort(options.port, '--port');
+  const storagePort = await findPort(options.storagePort, '--storage-port');
   const closing: (() => Promise<void>)[] = [];
   const close = async () => {
     for (const step of closing.splice(0).reverse()) await step();
@@ -78,10 +75,10 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     const secret = await keptSecret(dataDir, 'sandbox-secret');
     const storage = await startStorage({
       ...{ databaseUrl: postgres.url('adx_storage'), secret, host: '127.0.0.1' },
-      port: options.storagePort,
+      port: storagePort,
     });
     closing.push(() => storage.close());
-    const url = `http://127.0.0.1:${options.port}`;
+    const url = `http://127.0.0.1:${port}`;
     const mailFolder = join(dataDir, 'mail');
     const settings = {
       ...Object.fromEntries(
@@ -93,28 +90,38 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
       DATABASE_URL: postgres.url('adx'),
       LINK_SECRET: await keptSecret(dataDir, 'link-secret'),
       PUBLIC_URL: url,
-      PORT: String(options.port),
+      PORT: String(port),
       ...(options.environment['SMTP_URL'] ? {} : { MAIL_FOLDER: mailFolder }),
     };
     const logFile = join(dataDir, 'service.log');
-    const failures: Promise<never>[] = [];
-    await runToEnd(['migrate'], settings, logFile);
-    const start = async (command: string) => {
-      const child = startProcess([command], settings, logFile);
-      closing.push(() => stopProcess(child));
-      failures.push(failureOf(child, command));
+    await createOperator(settings).run(['migrate']);
+    const start = async (command: string, until: RegExp) => {
+      const child = await startServerProcess(command, settings, logFile, until);
+      closing.push(() => child.stop());
+      return child;
     };
-    await start('serve');
-    const failed = Promise.race(failures);
-    failed.catch(() => {});
-    await Promise.race([untilReady(url), failed]);
+    const service = await start('serve', /listens on /);
     await writePrivate(settingsFile(dataDir), JSON.stringify({ pid: process.pid, settings }));
     closing.push(() => rm(settingsFile(dataDir), { force: true }));
-    return { url, settings, mailFolder, logFile, startWorker: () => start('worker'), failed, close };
+    return {
+      url,
+      settings,
+      mailFolder,
+      logFile,
+      failed: service.failed,
+      startWorker: () => start('worker', /looks for jobs/),
+      close,
+    };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+async function findPort(wanted: number, option: string): Promise<number> {
+  return findFreePort(wanted).catch((cause) => {
+    throw new Error(`The port ${wanted} is taken: choose another by ${option}`, { cause });
+  });
 }
 
 /** Creates those of the databases that are missing. */
@@ -129,49 +136,5 @@ export async function createDatabases(url: string, names: readonly string[]): Pr
     }
   } finally {
     await client.end();
-  }
-}
-
-/** Starts an `adx-server` command as a process, whose output goes to the log file. */
-function startProcess(parameters: readonly string[], settings: Settings, logFile: string): ChildProcess {
-  const command = fileURLToPath(import.meta.resolve('@adx/server/command'));
-  const child = spawn(process.execPath, [...process.execArgv, command, ...parameters], {
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...settings },
-    // Ctrl+C in a terminal is for the sandbox to handle.
-    detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const log = createWriteStream(logFile, { flags: 'a', mode: 0o600 });
-  child.stdout.pipe(log);
-  child.stderr.pipe(log);
-  return child;
-}
-
-async function runToEnd(parameters: readonly string[], settings: Settings, logFile: string) {
-  const child = startProcess(parameters, settings, logFile);
-  const code = await new Promise((resolve) => child.once('exit', resolve));
-  if (code !== 0) throw new Error(`adx-server ${parameters.join(' ')} failed: see ${logFile}`);
-}
-
-function failureOf(child: ChildProcess, command: string): Promise<never> {
-  return new Promise((_, reject) => {
-    child.once('exit', (code, signal) => {
-      reject(new Error(`adx-server ${command} has ended (${signal ?? `code ${code}`})`));
-    });
-  });
-}
-
-async function stopProcess(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = new Promise((resolve) => child.once('exit', resolve));
-  child.kill('SIGTERM');
-  await ended;
-}
-
-async function untilReady(url: string): Promise<void> {
-  for (;;) {
-    const response = await fetch(`${url}/readyz`).catch(() => undefined);
-    if (response?.ok) return;
-    await sleep(100);
   }
 }

@@ -23,7 +23,7 @@ test('§2.7 what is not signed is refused, and nothing of it is stored', async (
       expect([method, at, answer.status, answer.code]).toEqual([method, at, 403, 'AccessDenied']);
     }
   }
-  expect(await keysOf(storage, bucket)).toEqual([]);
+  expect(await keysOf(storage, 'codaUploads')).toEqual([]);
 });
 
 const changes: Record<string, (request: ReturnType<typeof signed>) => RawRequest> = {
@@ -50,7 +50,7 @@ test.each(Object.entries(changes))(
     expect(answer.code).toMatch(
       /^(SignatureDoesNotMatch|AccessDenied|InvalidToken|AuthorizationHeaderMalformed)$/,
     );
-    expect(await keysOf(storage, bucket)).toEqual([]);
+    expect(await keysOf(storage, 'codaUploads')).toEqual([]);
     expect((await send(storage, request)).status).toBe(200);
   },
 );
@@ -91,10 +91,10 @@ test('§2.7 a body other than the signed one is refused, and not seen', async ()
     status: 400,
     code: 'XAmzContentSHA256Mismatch',
   });
-  expect(await keysOf(storage, bucket)).toEqual([]);
+  expect(await keysOf(storage, 'codaUploads')).toEqual([]);
   await storage.store.put(bucket, key, Buffer.from('before'), 'x/y');
   await send(storage, { ...request, body: 'bytez' });
-  expect(await textOf(storage, bucket, key)).toBe('before');
+  expect(await textOf(storage, 'codaUploads', key)).toBe('before');
 });
 
 test.each([
@@ -119,7 +119,7 @@ test('§2.7 an upload that breaks off leaves nothing', async () => {
   await sendSigned(storage, keys, { ...put, path: `${path}2` });
   socket.destroy();
   await sendSigned(storage, keys, { ...put, path: `${path}3` });
-  expect(await keysOf(storage, bucket)).toEqual([`${key}2`, `${key}3`]);
+  expect(await keysOf(storage, 'codaUploads')).toEqual([`${key}2`, `${key}3`]);
 });
 
 test('§2.7 who waits for a word before the body gets it, or the refusal', async () => {
@@ -197,9 +197,9 @@ test('§2.7 a body in signed chunks is taken, and refused where a chunk was chan
     status: 403,
     code: 'SignatureDoesNotMatch',
   });
-  expect(await keysOf(storage, bucket)).toEqual([]);
+  expect(await keysOf(storage, 'codaUploads')).toEqual([]);
   expect((await send(storage, request)).status).toBe(200);
-  expect(await textOf(storage, bucket, key)).toBe('first;second');
+  expect(await textOf(storage, 'codaUploads', key)).toBe('first;second');
 });
 
 test.each([
@@ -229,7 +229,7 @@ test.each([
   });
   expect(answer.code).toBe(code);
   const stored = code === undefined ? 'bytes' : undefined;
-  expect(await textOf(storage, bucket, key)).toBe(stored);
+  expect(await textOf(storage, 'codaUploads', key)).toBe(stored);
 });
 
 test('§2.7 a web page is told what it may send', async () => {

@@ -4,8 +4,8 @@ import { promisify } from 'node:util';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { AwsClient } from 'aws4fetch';
 import { expect, test } from 'vitest';
-import { largestUpload } from '../../src/storage/embedded/guard.js';
-import { createStorageKeys } from '../../src/storage/embedded/storage-keys.js';
+import { deriveCredentials, issueTemporary } from '../src/storage/credentials.js';
+import { largestUpload } from '../src/storage/operations.js';
 import {
   keysOf,
   openTestStorage,
@@ -49,7 +49,7 @@ test.each([
   await partnerClient(storage, keys).send(
     new PutObjectCommand({ Bucket: bucket, Key: key, Body: body(), ContentLength: 5 }),
   );
-  expect(await textOf(storage, bucket, key)).toBe('bytes');
+  expect(await textOf(storage, 'codaUploads', key)).toBe('bytes');
 });
 
 test('§2.7 the AWS SDK puts an object that waits for a word before its body is sent', async () => {
@@ -68,14 +68,14 @@ test('§2.7 aws4fetch puts, as browsers do', async () => {
   const response = await client.fetch(url, { method: 'PUT', body: 'bytes' });
   expect(response.status).toBe(200);
   expect(response.headers.get('access-control-allow-origin')).toBe('*');
-  expect(await textOf(storage, bucket, `${prefix}/map een/a.cod`)).toBe('bytes');
+  expect(await textOf(storage, 'codaUploads', `${prefix}/map een/a.cod`)).toBe('bytes');
 
   const query = await client.sign(`${storage.url}${own}`, {
     method: 'PUT',
     aws: { signQuery: true },
   });
   expect((await fetch(query.url, { method: 'PUT', body: 'more' })).status).toBe(200);
-  expect(await textOf(storage, bucket, `${prefix}/a.cod`)).toBe('more');
+  expect(await textOf(storage, 'codaUploads', `${prefix}/a.cod`)).toBe('more');
 });
 
 test('§2.7 curl puts', async () => {
@@ -88,7 +88,7 @@ test('§2.7 curl puts', async () => {
     ...['-X', 'PUT', '--data-binary', 'bytes', `${storage.url}${own}`],
   ]);
   expect(stdout).toBe('200');
-  expect(await textOf(storage, bucket, `${prefix}/a.cod`)).toBe('bytes');
+  expect(await textOf(storage, 'codaUploads', `${prefix}/a.cod`)).toBe('bytes');
 });
 
 const put = (path: string, headers = {}): RawRequest => ({
@@ -133,9 +133,9 @@ test.each(notPermitted)('§2.7 a temporary key does not permit: %s', async (_wha
   const answer = await sendSigned(storage, keys, request);
   expect(answer.status).toBe(403);
   if (request.method !== 'HEAD') expect(answer.code).toBe('AccessDenied');
-  expect(await keysOf(storage, bucket)).toEqual([`${prefix}/kept.cod`]);
-  expect(await keysOf(storage, 'adx-files')).toEqual([]);
-  expect(await keysOf(storage, 'adx-codb-uploads')).toEqual([]);
+  expect(await keysOf(storage, 'codaUploads')).toEqual([`${prefix}/kept.cod`]);
+  expect(await keysOf(storage, 'files')).toEqual([]);
+  expect(await keysOf(storage, 'codbUploads')).toEqual([]);
 });
 
 test.each([
@@ -159,7 +159,7 @@ test.each([
   const { headers, body } = signed(storage, keys, put(own));
   const answer = await send(storage, { ...put(path), headers, body: body ?? '' });
   expect(answer).toMatchObject({ status: 400, code: 'InvalidURI' });
-  expect(await keysOf(storage, bucket)).toEqual([]);
+  expect(await keysOf(storage, 'codaUploads')).toEqual([]);
 });
 
 test('§2.7 a temporary key works for an hour, and not a second longer', async () => {
@@ -185,8 +185,9 @@ test('§2.7 a token that was changed, and a secret that is not its own, open not
   const wider = Buffer.from(
     Buffer.from(payload, 'base64url').toString().replace(prefix, 'uploads'),
   ).toString('base64url');
-  const foreign = createStorageKeys('of another deployment').issue(
-    upload,
+  const foreign = issueTemporary(
+    deriveCredentials('the secret of another storage'),
+    { bucket, prefix: `${prefix}/` },
     new Date(storage.clock.now.getTime() + 3_600_000),
   );
   const codeOf = async (credentials: Credentials) =>

@@ -230,7 +230,8 @@ export function loadConfig<Kind extends keyof Configs>(
 
 /** Settings without which a kind of process does not start, beside those of the storage. */
 function missingFor(kind: keyof Configs, given: ReadonlyMap<string, string>): string[] {
-  const isWorker = kind === 'worker' || (kind === 'service' && Number(given.get('JOBS_CONCURRENCY') ?? 0) > 0);
+  const isWorker =
+    kind === 'worker' || (kind === 'service' && Number(given.get('JOBS_CONCURRENCY') ?? 0) > 0);
   const needed = [
     'DATABASE_URL',
     ...(kind === 'service' || isWorker ? ['PUBLIC_URL'] : []),

@@ -1,49 +1,83 @@
 import { isAbsolute } from 'node:path';
 import { expect, test } from 'vitest';
-import { ConfigError, loadConfig } from '../src/config.js';
+import { ConfigError, type Configs, loadConfig } from '../src/config.js';
 
-test('config: without any setting the embedded default serves on loopback', () => {
-  const config = loadConfig({});
-  expect(config).toMatchObject({
-    host: '127.0.0.1',
-    port: 3000,
-    publicUrl: 'http://127.0.0.1:3000',
+const storage = {
+  S3_ENDPOINT: 'http://minio:9000/',
+  S3_ACCESS_KEY_ID: 'key',
+  S3_SECRET_ACCESS_KEY: 'secret',
+  S3_BUCKET_FILES: 'files',
+  S3_BUCKET_CODA_UPLOADS: 'coda',
+  S3_BUCKET_CODB_UPLOADS: 'codb',
+  STS_ROLE_ARN: 'arn:aws:iam::123456789012:role/upload',
+};
+const { S3_ENDPOINT: _endpoint, ...onAws } = { ...storage, S3_REGION: 'eu-west-1' };
+/** Everything that a service needs, and nothing more. */
+const needed = {
+  ...storage,
+  DATABASE_URL: 'postgresql://db/adx',
+  PUBLIC_URL: 'https://adx.example.org',
+};
+const forJobs = {
+  LINK_SECRET: 'a secret of at least thirty-two characters',
+  SMTP_URL: 'smtp://mail.example.org',
+  MAIL_FROM: 'adx@example.org',
+};
+const { DATABASE_URL, PUBLIC_URL } = needed;
+const others = { DATABASE_URL, PUBLIC_URL };
+const serviceWith = (settings: Record<string, string>) =>
+  loadConfig({ ...needed, ...settings }, 'service');
+
+test('config: a service that has what it needs listens on loopback', () => {
+  const config = serviceWith({});
+  expect(config).toMatchObject({ host: '127.0.0.1', port: 3000, jobs: undefined });
+  expect(isAbsolute(config.docsDir)).toBe(true);
+});
+
+test.each([
+  ['command', ['DATABASE_URL']],
+  ['files', ['DATABASE_URL', ...Object.keys(onAws)]],
+  ['service', ['DATABASE_URL', 'PUBLIC_URL', ...Object.keys(onAws)]],
+  ['worker', ['DATABASE_URL', 'PUBLIC_URL', 'LINK_SECRET', 'SMTP_URL', ...Object.keys(onAws)]],
+] as const)('config: everything that a %s lacks is named at once', (kind, names) => {
+  const { message } = refusalOf({}, kind);
+  const optional = ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'];
+  for (const name of names.filter((each) => !optional.includes(each))) {
+    expect(message).toMatch(new RegExp(`^ +${name}: is missing`, 'm'));
+  }
+  expect(message.match(/is missing/g)).toHaveLength(
+    names.filter((each) => !optional.includes(each)).length,
+  );
+});
+
+test('config: a command needs the database alone', () => {
+  expect(loadConfig({ DATABASE_URL: 'postgresql://db/adx' }, 'command')).toEqual({
+    ...{ databaseUrl: 'postgresql://db/adx', databasePoolSize: 10 },
+    ...{ heldDeliveryDays: 90, logLevel: 'info' },
   });
-  expect(config.databaseUrl).toBeUndefined();
-  expect(isAbsolute(config.dataDir)).toBe(true);
 });
 
 test('config: an empty setting counts as absent', () => {
-  expect(loadConfig({ PORT: '', DATABASE_URL: '' })).toEqual(loadConfig({}));
+  expect(serviceWith({ PORT: '', HOST: '' })).toEqual(serviceWith({}));
 });
 
 test('config: the environment of other programs is left alone', () => {
-  expect(loadConfig({ PATH: '/bin', LANG: 'nl_BE.UTF-8', npm_config_yes: 'true' })).toEqual(
-    loadConfig({}),
-  );
+  const others = { PATH: '/bin', LANG: 'nl_BE.UTF-8', npm_config_yes: 'true', ADX_URL: 'x' };
+  expect(serviceWith(others)).toEqual(serviceWith({}));
 });
 
 test('config: a closing slash of the public URL does not end up in the issuer', () => {
-  expect(loadConfig({ PUBLIC_URL: 'https://adx.example.org/' }).publicUrl).toBe(
-    'https://adx.example.org',
-  );
+  const { publicUrl } = serviceWith({ PUBLIC_URL: 'https://adx.example.org/' });
+  expect(publicUrl).toBe('https://adx.example.org');
 });
 
 test.each(['*', 'https://a.example', 'http://localhost:5173'])(
   'config: CORS_ORIGIN=%s is accepted as it stands',
-  (origin) => expect(loadConfig({ CORS_ORIGIN: origin }).corsOrigin).toBe(origin),
+  (origin) => expect(serviceWith({ CORS_ORIGIN: origin }).corsOrigin).toBe(origin),
 );
 
 test('config: a closing slash of the origin is left out, as browsers leave it out', () => {
-  expect(loadConfig({ CORS_ORIGIN: 'https://a.example/' }).corsOrigin).toBe('https://a.example');
-});
-
-test('config: an IPv6 address stands in brackets in the public URL', () => {
-  expect(loadConfig({ HOST: '::1', PORT: '8080' })).toMatchObject({
-    host: '::1',
-    port: 8080,
-    publicUrl: 'http://[::1]:8080',
-  });
+  expect(serviceWith({ CORS_ORIGIN: 'https://a.example/' }).corsOrigin).toBe('https://a.example');
 });
 
 test.each([
@@ -72,7 +106,6 @@ test.each([
   ['JOBS_CONCURRENCY', '-2'],
   ['LINK_SECRET', 'te kort'],
   ['SMTP_ULR', 'smtp://mail.example.org'],
-  ['STORAGE_PORT', '65536'],
   ['STORAGE_PUBLIC_URL', 'files.example.org'],
   ['STORAGE_PUBLIC_URL', 'https://files.example.org/storage'],
   ['STORAGE_PUBLIC_URL', 'https://files.example.org?a=b'],
@@ -89,16 +122,18 @@ test.each([
   ['CORS_ORIGIN', 'https://a.example:443'],
   ['LOG_LEVEL', 'loud'],
   ['DATABASE_ULR', 'postgres://db/adx'],
-  ['ADX_DATADIR', '/data'],
 ])('config: %s=%s is refused by name, and its value is not repeated', (name, value) => {
-  const error = refusalOf({ [name]: value });
+  const error = refusalOf({ ...needed, ...forJobs, [name]: value });
   expect(error.message).toContain(`${name}: `);
   expect(error.message).not.toContain(value);
 });
 
 test.each(['adx@example.org', 'Accounting Data Exchange <adx@example.org>'])(
   'config: MAIL_FROM=%s is accepted as it stands',
-  (sender) => expect(loadConfig({ MAIL_FROM: sender }).mailFrom).toBe(sender),
+  (sender) => {
+    const { jobs } = loadConfig({ ...needed, ...forJobs, MAIL_FROM: sender }, 'worker');
+    expect(jobs.mail.from).toBe(sender);
+  },
 );
 
 test.each([
@@ -106,46 +141,34 @@ test.each([
   ['loopback', ['loopback']],
   ['10.0.0.0/8, 192.0.2.1,2001:db8::/32', ['10.0.0.0/8', '192.0.2.1', '2001:db8::/32']],
 ])('config: TRUST_PROXY=%s is how many proxies there are, or where', (text, proxies) =>
-  expect(loadConfig({ TRUST_PROXY: text }).trustedProxies).toEqual(proxies),
+  expect(serviceWith({ TRUST_PROXY: text }).trustedProxies).toEqual(proxies),
 );
 
 test('config: no proxy is believed unless it is named', () => {
-  expect(loadConfig({}).trustedProxies).toBeUndefined();
+  expect(serviceWith({}).trustedProxies).toBeUndefined();
 });
 
-test('config: a mail server takes a sender of yours', () => {
-  const { message } = refusalOf({ SMTP_URL: 'smtp://mail.example.org' });
+test('config: a mail server needs a sender; a folder for messages takes its place', () => {
+  const { MAIL_FROM: _sender, SMTP_URL: _server, ...rest } = { ...needed, ...forJobs };
+  const { message } = refusalOf({ ...rest, SMTP_URL: 'smtp://mail.example.org' }, 'worker');
   expect(message).toContain('MAIL_FROM: ');
-});
-
-test('config: jobs are left to workers where the database is not the embedded one', () => {
-  const DATABASE_URL = 'postgresql://db/adx';
-  expect(loadConfig({})).toMatchObject({ jobsConcurrency: 4, workerConcurrency: 4 });
-  expect(loadConfig({ DATABASE_URL })).toMatchObject({ jobsConcurrency: 0, workerConcurrency: 4 });
-  expect(loadConfig({ DATABASE_URL, JOBS_CONCURRENCY: '2' })).toMatchObject({
-    jobsConcurrency: 2,
-    workerConcurrency: 2,
+  expect(loadConfig({ ...rest, MAIL_FOLDER: '/mail' }, 'worker').jobs.mail.to).toEqual({
+    folder: '/mail',
   });
 });
 
-const ownStorage = {
-  S3_ENDPOINT: 'http://minio:9000/',
-  S3_ACCESS_KEY_ID: 'key',
-  S3_SECRET_ACCESS_KEY: 'secret',
-  S3_BUCKET_FILES: 'files',
-  S3_BUCKET_CODA_UPLOADS: 'coda',
-  S3_BUCKET_CODB_UPLOADS: 'codb',
-  STS_ROLE_ARN: 'arn:aws:iam::123456789012:role/upload',
-};
-const { S3_ENDPOINT: _endpoint, ...onAws } = { ...ownStorage, S3_REGION: 'eu-west-1' };
-
-test('config: without settings the embedded storage serves', () => {
-  expect(loadConfig({}).storage).toEqual({ kind: 'embedded', port: 3001, publicUrl: undefined });
+test('config: a service leaves jobs to workers unless told otherwise', () => {
+  expect(serviceWith(forJobs).jobs).toBeUndefined();
+  expect(serviceWith({ ...forJobs, JOBS_CONCURRENCY: '0' }).jobs).toBeUndefined();
+  expect(serviceWith({ ...forJobs, JOBS_CONCURRENCY: '2' }).jobs?.concurrency).toBe(2);
+  const worker = (settings = {}) => loadConfig({ ...needed, ...forJobs, ...settings }, 'worker');
+  expect(worker().jobs.concurrency).toBe(4);
+  expect(worker({ JOBS_CONCURRENCY: '2' }).jobs.concurrency).toBe(2);
+  expect(refusalOf({ ...needed, JOBS_CONCURRENCY: '2' }).message).toContain('LINK_SECRET: ');
 });
 
 test('config: a storage of your own has its token service at the same place, buckets in the path', () => {
-  expect(loadConfig(ownStorage).storage).toEqual({
-    kind: 's3',
+  expect(serviceWith({}).storage).toEqual({
     endpoint: 'http://minio:9000',
     publicUrl: undefined,
     region: 'us-east-1',
@@ -159,7 +182,7 @@ test('config: a storage of your own has its token service at the same place, buc
 
 test('config: AWS is used with the key of the machine where none is set', () => {
   const { S3_ACCESS_KEY_ID: _id, S3_SECRET_ACCESS_KEY: _secret, ...settings } = onAws;
-  expect(loadConfig(settings).storage).toMatchObject({
+  expect(loadConfig({ ...others, ...settings }, 'service').storage).toMatchObject({
     endpoint: undefined,
     stsEndpoint: undefined,
     pathStyle: false,
@@ -169,31 +192,32 @@ test('config: AWS is used with the key of the machine where none is set', () => 
 });
 
 test.each([
-  ['S3_BUCKET_FILES', { ...ownStorage, S3_BUCKET_FILES: '' }],
+  ['S3_BUCKET_FILES', { ...storage, S3_BUCKET_FILES: '' }],
   ['S3_BUCKET_CODA_UPLOADS', { ...onAws, S3_BUCKET_CODA_UPLOADS: '' }],
   ['S3_BUCKET_CODB_UPLOADS', { S3_ENDPOINT: 'http://minio:9000' }],
-  ['S3_BUCKET_FILES', { ...ownStorage, S3_BUCKET_FILES: 'coda' }],
-  ['STS_ROLE_ARN', { ...ownStorage, STS_ROLE_ARN: '' }],
-  ['S3_ACCESS_KEY_ID', { ...ownStorage, S3_ACCESS_KEY_ID: '' }],
+  ['S3_BUCKET_FILES', { ...storage, S3_BUCKET_FILES: 'coda' }],
+  ['STS_ROLE_ARN', { ...storage, STS_ROLE_ARN: '' }],
+  ['S3_ACCESS_KEY_ID', { ...storage, S3_ACCESS_KEY_ID: '' }],
   ['S3_ACCESS_KEY_ID', { ...onAws, S3_SECRET_ACCESS_KEY: '' }],
-  ['S3_ACCESS_KEY_ID', { ...ownStorage, S3_ACCESS_KEY_ID: '', S3_SECRET_ACCESS_KEY: '' }],
+  ['S3_ACCESS_KEY_ID', { ...storage, S3_ACCESS_KEY_ID: '', S3_SECRET_ACCESS_KEY: '' }],
   ['S3_REGION', { ...onAws, S3_REGION: '' }],
-  ['S3_REGION', { S3_REGION: 'eu-west-1' }],
-  ['STS_ROLE_ARN', { STS_ROLE_ARN: 'arn:aws:iam::123456789012:role/upload' }],
 ])('config: storage settings that do not go together are refused by name: %s', (name, settings) => {
-  expect(refusalOf(settings).message).toContain(`${name}: `);
+  expect(refusalOf({ ...others, ...settings }).message).toContain(`${name}: `);
 });
 
 test('config: every wrong setting is named at once', () => {
-  const { message } = refusalOf({ PORT: 'x', LOG_LEVEL: 'x', LOG_LEVLE: 'x' });
+  const { message } = refusalOf({ ...needed, PORT: 'x', LOG_LEVEL: 'x', LOG_LEVLE: 'x' });
   expect(message).toMatch(/PORT/);
   expect(message).toMatch(/LOG_LEVEL/);
   expect(message).toMatch(/LOG_LEVLE/);
 });
 
-function refusalOf(environment: Record<string, string>): ConfigError {
+function refusalOf(
+  environment: Record<string, string>,
+  kind: keyof Configs = 'service',
+): ConfigError {
   try {
-    loadConfig(environment);
+    loadConfig(environment, kind);
   } catch (error) {
     if (error instanceof ConfigError) return error;
     throw error;

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, createClient, type Mandate } from '@adx/client';
 import { z } from 'zod';
 import { writePrivate } from '../data-folder.js';
@@ -56,14 +57,13 @@ export async function createFirms(operator: Operator): Promise<Pick<Demo, 'apiKe
       ...['firm', 'create', '--name', firm.name],
       ...upload,
     ]);
-    for (const { username, access, isLimited } of firm.users) {
+    for (const { username, access } of firm.users) {
       const password = randomBytes(12).toString('base64url');
       passwords[username] = password;
-      const limits = isLimited ? ['--customers', ''] : [];
       await operator.run(
         [
           ...['user', 'create', '--firm', id, '--username', username, '--access', access],
-          ...[...limits, '--password-stdin'],
+          '--password-stdin',
         ],
         password,
       );
@@ -76,7 +76,10 @@ export async function createFirms(operator: Operator): Promise<Pick<Demo, 'apiKe
 }
 
 /** The client of the administrator of each demo firm, in their order. */
-export function clientsOf(baseUrl: string, { apiKey, passwords }: Pick<Demo, 'apiKey' | 'passwords'>) {
+export function clientsOf(
+  baseUrl: string,
+  { apiKey, passwords }: Pick<Demo, 'apiKey' | 'passwords'>,
+) {
   return demoFirms.map(({ users }) => {
     const username = users.find(({ access }) => access === 'administrator')?.username ?? '';
     const password = passwords[username] ?? '';
@@ -85,7 +88,10 @@ export function clientsOf(baseUrl: string, { apiKey, passwords }: Pick<Demo, 'ap
 }
 
 /** Creates the customers of the demo through the interface, and assigns or hides some of them. */
-export async function createCustomers(operator: Operator, clients: readonly Client[]): Promise<void> {
+export async function createCustomers(
+  operator: Operator,
+  clients: readonly Client[],
+): Promise<void> {
   const unsent: string[] = [];
   for (const [index, firm] of demoFirms.entries()) {
     const assigned: string[] = [];
@@ -99,7 +105,8 @@ export async function createCustomers(operator: Operator, clients: readonly Clie
       if (created === undefined) continue;
       if (customer.request === 'created') unsent.push(created.id);
       if (customer.isAssigned) assigned.push(created.id);
-      if (customer.isConfidential) await operator.run(['customer', 'confidential', created.id, 'on']);
+      if (customer.isConfidential)
+        await operator.run(['customer', 'confidential', created.id, 'on']);
     }
     const limited = firm.users.find(({ isLimited }) => isLimited)?.username;
     if (limited === undefined) continue;
@@ -142,8 +149,14 @@ export async function takeToBeginning(beginning: Beginning): Promise<void> {
     if (ids.length > 0) await operator.run(['mandate', 'step', ids.join(','), trigger]);
   };
   const isBank = ({ mandate }: (typeof planned)[number]) => mandate.status === 'waitingForBank';
-  await step('deliveryFailed', firstOfEach(planned.filter(({ customer }) => customer.request === 'undelivered')));
-  await step('bankRefused', idsWhere((each) => isBank(each) && each.outcome === 'refused'));
+  await step(
+    'deliveryFailed',
+    firstOfEach(planned.filter(({ customer }) => customer.request === 'undelivered')),
+  );
+  await step(
+    'bankRefused',
+    idsWhere((each) => isBank(each) && each.outcome === 'refused'),
+  );
   await step(
     'bankConfirmed',
     idsWhere((each) => isBank(each) && (each.outcome === 'confirmed' || each.outcome === 'active')),
@@ -155,26 +168,41 @@ export async function takeToBeginning(beginning: Beginning): Promise<void> {
         mandate.status === 'waitingForPayrollProvider' && outcome === 'refused',
     ),
   );
-  await operator.letTimePass(idsWhere(({ customer }) => customer.request === 'expired'), 31);
-  await operator.letTimePass(idsWhere(({ outcome }) => outcome === 'ended'), 185);
-  await deliver(planned.filter(({ outcome }) => outcome === 'active').map(({ mandate }) => mandate));
+  await operator.letTimePass(
+    idsWhere(({ customer }) => customer.request === 'expired'),
+    31,
+  );
+  await operator.letTimePass(
+    idsWhere(({ outcome }) => outcome === 'ended'),
+    185,
+  );
+  await deliver(
+    planned.filter(({ outcome }) => outcome === 'active').map(({ mandate }) => mandate),
+  );
 }
 
-/** Waits until every message is in the mail folder, and lets the contacts answer. */
+/** Waits until every request is in the mail folder, and lets the contacts answer. */
 async function sendAndAnswer({ operator, mailFolder, signal }: Beginning): Promise<void> {
   const customers = demoFirms.flatMap((firm) => firm.customers);
-  const asked = customers.filter(({ request, ibans }) => request !== 'created' && ibans.length > 0);
-  let mails = await readSignatureMails(mailFolder);
-  while (!signal.aborted && !asked.every(({ contact }) => mails.some(({ to }) => to === contact.email))) {
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    mails = await readSignatureMails(mailFolder);
+  const asked = new Set(
+    customers
+      .filter(({ request }) => request !== 'created')
+      .map(({ enterpriseNumber }) => enterpriseNumber),
+  );
+  const areSent = async () => {
+    const created = await operator.run<ListedMandate[]>(['mandate', 'list', '--status', 'created']);
+    return !created.some(({ enterpriseNumber }) => asked.has(enterpriseNumber));
+  };
+  while (!(await areSent())) {
+    signal.throwIfAborted();
+    await sleep(500, undefined, { signal });
   }
-  for (const { contact, request } of asked) {
+  const mails = await readSignatureMails(mailFolder);
+  for (const { contact, request } of customers) {
     const mail = mails.find(({ to }) => to === contact.email);
     if (mail === undefined || (request !== 'signed' && request !== 'declined')) continue;
     await answerRequest(mail, request, contact.name);
   }
-  void operator;
 }
 
 /** The mandates of a customer in the order in which its accounts and providers were linked. */

@@ -57,7 +57,8 @@ function isMovable(mandate: ListedMandate, all: readonly ListedMandate[]): boole
   if (!(mandate.status in moves)) return false;
   const isSeeded = byNumber.has(mandate.enterpriseNumber);
   // Visitors sign for the customers that they create; banks and providers answer them.
-  if (!isSeeded) return !['waitingForSigner', 'rejectedBySigner', 'expired'].includes(mandate.status);
+  if (!isSeeded)
+    return !['waitingForSigner', 'rejectedBySigner', 'expired'].includes(mandate.status);
   if (!firstFirm.has(mandate.enterpriseNumber)) return true;
   const others = all.filter(
     ({ product, status, enterpriseNumber }) =>
@@ -141,9 +142,17 @@ export async function deliverDays(
     const [day] = bankingDays(deliveredUpTo, yesterday());
     if (signal.aborted || day === undefined) continue;
     try {
-      const mandates = await operator.run<ListedMandate[]>(['mandate', 'list', '--status', 'finished']);
+      const mandates = await operator.run<ListedMandate[]>([
+        'mandate',
+        'list',
+        '--status',
+        'finished',
+      ]);
       const stretch = { after: deliveredUpTo, upTo: day };
-      await ingest(operator, mandates.flatMap((mandate) => filesOf(mandate, stretch)));
+      await ingest(
+        operator,
+        mandates.flatMap((mandate) => filesOf(mandate, stretch)),
+      );
       deliveredUpTo = day;
       await save(day);
       report(`The statements of ${day} have arrived`);
@@ -155,7 +164,9 @@ export async function deliverDays(
 
 /** The day up to which a new demo has files from the start. */
 export function beginningOfDeliveries(): string {
-  return bankingDays(daysBefore(yesterday(), backlogDays), yesterday()).at(-daysToCome) ?? yesterday();
+  return (
+    bankingDays(daysBefore(yesterday(), backlogDays), yesterday()).at(-daysToCome) ?? yesterday()
+  );
 }
 
 interface DeliveredFile {

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { cp, readFile, rename, rm, symlink } from 'node:fs/promises';
+import { chmod, cp, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { z } from 'zod';
 import type { Account } from './account.js';
 
@@ -35,6 +35,7 @@ export async function usableBinaries(
   const unfinished = `${copy}.${randomUUID()}`;
   try {
     await cp(folder, unfinished, { recursive: true, verbatimSymlinks: true });
+    await setModes(unfinished);
     await addMissingLinks(unfinished);
     await rm(copy, { recursive: true, force: true });
     // Where another process was faster, its copy stays and is used.
@@ -77,6 +78,16 @@ function failureOf(folder: string, account: Account | undefined): string | undef
     encoding: 'utf8',
   });
   return status === 0 ? undefined : (error?.message ?? stderr.trim());
+}
+
+/** Lets everyone read and run what is in a folder, and only its owner write, whatever the umask. */
+async function setModes(folder: string): Promise<void> {
+  await chmod(folder, 0o755);
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    const isProgram = entry.isDirectory() || basename(entry.parentPath) === 'bin';
+    if (entry.isSymbolicLink()) continue;
+    await chmod(join(entry.parentPath, entry.name), isProgram ? 0o755 : 0o644);
+  }
 }
 
 /** Creates the links that the package lists, because npm packages cannot hold links. */

@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chmod, chown, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { chown, mkdir, readFile, readlink, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { keptSecret } from '../data-folder.js';
-import { type Account, accountFor, canEnter, isRoot } from './account.js';
+import { keptSecret, lockFolder } from '../data-folder.js';
+import { findFreePort } from '../free-port.js';
+import { type Account, accountFor, canEnter } from './account.js';
 import { packagedDistribution, usableBinaries } from './binaries.js';
 
 export interface PostgresOptions {
@@ -33,6 +33,8 @@ const settings = {
 };
 const notDurable = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
+const passwordFile = 'postgres-password';
+
 /** Folders of root for what its unprivileged account cannot reach below the data folder. */
 const outsideFolders = ['/var/lib', '/var/tmp', '/tmp'];
 
@@ -46,7 +48,7 @@ const retryMs = 250;
  * Starts PostgreSQL on a free port of the loopback address, with the cluster of a data folder, which is
  * created where there is none. A server that a killed process left running is stopped first.
  *
- * @throws Error with the output of PostgreSQL
+ * @throws Error in one sentence where another process uses the folder, and else with the log of PostgreSQL
  */
 export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
   const { dataDir, isDurable = true } = options;
@@ -54,15 +56,29 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   const place = await placeFor(dataDir, account);
   const folder = join(place, 'postgres');
   const bin = join(await usableBinaries(account, place, await packagedDistribution()), 'bin');
-  const password = await keptSecret(dataDir, 'postgres-password');
   const cluster = { folder, bin, account };
-  if (!existsSync(folder)) await initCluster(cluster, password, isDurable);
-  await stopLeftover(cluster);
-  const port = await start(cluster);
-  return {
-    url: (database) => `postgresql://adx:${password}@127.0.0.1:${port}/${database}`,
-    stop: () => stop(cluster),
-  };
+  const release = await lockFolder(dataDir);
+  try {
+    if (existsSync(folder) && !existsSync(join(dataDir, passwordFile))) {
+      throw new Error(
+        `${dataDir} has a database, but ${passwordFile} with its password is missing`,
+      );
+    }
+    const password = await keptSecret(dataDir, passwordFile);
+    if (!existsSync(folder)) await initCluster(cluster, password, isDurable);
+    await stopLeftover(cluster);
+    const port = await start(cluster);
+    return {
+      url: (database) => `postgresql://adx:${password}@127.0.0.1:${port}/${database}`,
+      async stop() {
+        await stop(cluster);
+        await release();
+      },
+    };
+  } catch (error) {
+    await release();
+    throw error;
+  }
 }
 
 interface Cluster {
@@ -96,23 +112,23 @@ async function initCluster(
   isDurable: boolean,
 ): Promise<void> {
   const unfinished = `${folder}.${randomUUID()}`;
-  const passwordFile = `${unfinished}.password`;
+  const newPassword = `${unfinished}.password`;
   const all = { ...settings, ...(isDurable ? {} : notDurable) };
   try {
     await mkdir(unfinished, { mode: 0o700 });
-    await writeFile(passwordFile, `${password}\n`, { mode: 0o600 });
+    await writeFile(newPassword, `${password}\n`, { mode: 0o600 });
     if (account !== undefined) {
-      for (const path of [unfinished, passwordFile]) await chown(path, account.uid, account.gid);
+      for (const path of [unfinished, newPassword]) await chown(path, account.uid, account.gid);
     }
     await run(join(bin, 'initdb'), account, dirname(folder), [
-      ...[`--pgdata=${unfinished}`, `--pwfile=${passwordFile}`, '--username=adx'],
+      ...[`--pgdata=${unfinished}`, `--pwfile=${newPassword}`, '--username=adx'],
       ...['--auth=scram-sha-256', '--encoding=UTF8', '--no-locale', '--no-instructions'],
       ...(isDurable ? [] : ['--no-sync']),
       ...Object.entries(all).map(([name, value]) => `--set=${name}=${value}`),
     ]);
     await rename(unfinished, folder);
   } finally {
-    await rm(passwordFile, { force: true });
+    await rm(newPassword, { force: true });
     await rm(unfinished, { recursive: true, force: true });
   }
 }
@@ -121,7 +137,7 @@ async function initCluster(
 async function start(cluster: Cluster): Promise<number> {
   const log = join(cluster.folder, 'server.log');
   for (let attempt = 1; ; attempt += 1) {
-    const port = await freePort();
+    const port = await findFreePort();
     await rm(log, { force: true });
     try {
       await pgCtl(cluster, ['start', '--log=server.log', `--options=-p ${port}`], startSeconds);
@@ -143,15 +159,19 @@ async function start(cluster: Cluster): Promise<number> {
 /** Stops a server that outlived its sandbox, and removes the mark of one that was killed. */
 async function stopLeftover(cluster: Cluster): Promise<void> {
   const mark = join(cluster.folder, 'postmaster.pid');
-  const [pid = ''] = (await readFile(mark, 'utf8').catch(() => '')).split('\n');
   if (!existsSync(mark)) return;
-  if (await isPostgres(pid, cluster)) await stop(cluster);
-  // The number belongs to another process by now, which PostgreSQL would take for a server.
+  const [pid = '', directory = ''] = (await readFile(mark, 'utf8')).split('\n');
+  if (await isServing(pid, directory, cluster)) await stop(cluster);
+  // The number belongs to another process by now, or to the server of the folder that this is a copy
+  // of; PostgreSQL would take either for a server of this one.
   else await rm(mark, { force: true });
 }
 
-async function isPostgres(pid: string, { bin }: Cluster): Promise<boolean> {
+/** True if a process is the server of the cluster. Its working directory is the folder, also once it moved. */
+async function isServing(pid: string, directory: string, { folder, bin }: Cluster) {
   if (!/^\d+$/.test(pid)) return false;
+  const working = await readlink(`/proc/${pid}/cwd`).catch(() => directory);
+  if (working !== folder) return false;
   const command = await run('ps', undefined, '/', ['-ww', '-o', 'args=', '-p', pid]).catch(
     () => '',
   );
@@ -159,10 +179,16 @@ async function isPostgres(pid: string, { bin }: Cluster): Promise<boolean> {
 }
 
 async function stop(cluster: Cluster): Promise<void> {
-  try {
-    await pgCtl(cluster, ['stop', '--mode=fast'], stopSeconds);
-  } catch {
-    await pgCtl(cluster, ['stop', '--mode=immediate'], stopSeconds);
+  for (const mode of ['fast', 'immediate']) {
+    try {
+      await pgCtl(cluster, ['stop', `--mode=${mode}`], stopSeconds);
+      return;
+    } catch (error) {
+      // A server that has ended by itself takes its mark with it, unless it was killed.
+      const isMarked = existsSync(join(cluster.folder, 'postmaster.pid'));
+      if (isMarked && mode === 'immediate') throw error;
+      if (!isMarked) return;
+    }
   }
 }
 
@@ -196,14 +222,4 @@ async function run(
   const [code, output, errors] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);
   if (code !== 0) throw new Error(`${program} failed:\n${output}${errors}`);
   return output;
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' ? (address?.port ?? 0) : 0));
-    });
-  });
 }

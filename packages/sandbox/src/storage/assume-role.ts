@@ -34,6 +34,7 @@ export async function assumeRole(
   credentials: Credentials,
   now: Date,
 ): Promise<void> {
+  if (request.headers.expect !== undefined) response.writeContinue();
   const body = await readForm(request);
   const { caller } = authenticate(request, parseTarget(request.url ?? ''), credentials, now, {
     ...{ service: 'sts', bodyHash: sha256(body) },

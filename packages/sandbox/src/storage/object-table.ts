@@ -24,6 +24,9 @@ export interface ByteRange {
  * keys in the order of their bytes, as S3 does.
  */
 export interface ObjectTable {
+  /** Creates a bucket where it does not exist. */
+  createBucket(bucket: string): Promise<void>;
+  hasBucket(bucket: string): Promise<boolean>;
   /** Stores an object, in place of one with the same key; returns its ETag. */
   put(
     bucket: string,
@@ -47,6 +50,7 @@ export interface ObjectTable {
 }
 
 const schema = `
+create table if not exists buckets (name text primary key);
 create table if not exists objects (
   bucket    text collate "C" not null,
   key       text collate "C" not null,
@@ -71,7 +75,21 @@ export async function openObjectTable(databaseUrl: string, now: () => Date): Pro
     return (await pool.query<Row>(text, values)).rows;
   }
 
+  // Buckets are never deleted.
+  const known = new Set<string>();
+
   return {
+    async createBucket(bucket) {
+      await query('insert into buckets values ($1) on conflict do nothing', [bucket]);
+    },
+
+    async hasBucket(bucket) {
+      if (known.has(bucket)) return true;
+      const found = await query('select from buckets where name = $1', [bucket]);
+      if (found.length > 0) known.add(bucket);
+      return found.length > 0;
+    },
+
     async put(bucket, key, bytes, headers) {
       const etag = createHash('md5').update(bytes).digest('hex');
       await query(

@@ -22,7 +22,7 @@ export type Operation =
       readonly key: string;
       readonly source: { readonly bucket: string; readonly key: string };
     }
-  | { readonly name: 'list' | 'headBucket'; readonly bucket: string };
+  | { readonly name: 'list' | 'headBucket' | 'createBucket'; readonly bucket: string };
 
 /** Largest object that temporary credentials may put, in bytes: 25 MiB and room for an envelope. */
 export const largestUpload = 25 * 1024 * 1024 + 64 * 1024;
@@ -36,7 +36,7 @@ const signing =
   /^(x-amz-(algorithm|credential|date|expires|signedheaders|signature|security-token|content-sha256|user-agent|checksum-.+|sdk-checksum-algorithm)|x-id)$/i;
 /** Parameters that the operations understand. */
 const parameters: Readonly<Record<Operation['name'], RegExp>> = {
-  ...{ put: /^$/, copy: /^$/, delete: /^$/, headBucket: /^$/ },
+  ...{ put: /^$/, copy: /^$/, delete: /^$/, headBucket: /^$/, createBucket: /^$/ },
   get: /^response-(content-(type|language|disposition|encoding)|expires|cache-control)$/,
   head: /^response-(content-(type|language|disposition|encoding)|expires|cache-control)$/,
   list: /^(list-type|prefix|max-keys|continuation-token|start-after|encoding-type|fetch-owner)$/,
@@ -44,7 +44,7 @@ const parameters: Readonly<Record<Operation['name'], RegExp>> = {
 /** Conditions that an operation understands, or may ignore: ignoring one is safe for a reader only. */
 const conditions: Readonly<Record<Operation['name'], RegExp>> = {
   ...{ get: /^/, head: /^/, list: /^/, headBucket: /^/ },
-  ...{ put: /^$/, copy: /^$/, delete: /^if-match$/ },
+  ...{ put: /^$/, copy: /^$/, delete: /^if-match$/, createBucket: /^$/ },
 };
 /** Headers that change nothing about an operation. Every other header of S3 would. */
 const harmless =
@@ -108,6 +108,7 @@ function readOperation(
 
 function bucketOperation(method: string, bucket: string): Operation | undefined {
   if (method === 'GET') return { name: 'list', bucket };
+  if (method === 'PUT') return { name: 'createBucket', bucket };
   return method === 'HEAD' ? { name: 'headBucket', bucket } : undefined;
 }
 
@@ -149,7 +150,7 @@ export async function answer(objects: ObjectTable, permitted: PermittedRequest):
   switch (operation.name) {
     case 'put': {
       const limit = authenticated.caller.session === undefined ? largestObject : largestUpload;
-      const bytes = await readPayload(request, authenticated, limit);
+      const bytes = await readPayload(request, response, authenticated, limit);
       const headers = storedHeaders(request.headers);
       const etag = await objects.put(operation.bucket, operation.key, bytes, headers);
       response.setHeader('ETag', `"${etag}"`).end();
@@ -171,6 +172,11 @@ export async function answer(objects: ObjectTable, permitted: PermittedRequest):
       response.writeHead(204).end();
       return;
     }
+    case 'createBucket':
+      await objects.createBucket(operation.bucket);
+      request.resume();
+      response.end();
+      return;
     case 'headBucket':
       // The bucket exists: that was checked for every operation.
       response.end();

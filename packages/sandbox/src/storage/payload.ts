@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { crc32 } from 'node:zlib';
 import { type AuthenticatedRequest, isSame, sha256 } from './authenticate.js';
 import { S3Error } from './s3-error.js';
@@ -22,6 +22,7 @@ const framingBytes = 64 * 1024;
  */
 export async function readPayload(
   request: IncomingMessage,
+  response: ServerResponse,
   authenticated: AuthenticatedRequest,
   limit: number,
 ): Promise<Buffer> {
@@ -37,6 +38,7 @@ export async function readPayload(
   }
   const lengthHeader = headers[isChunked ? 'x-amz-decoded-content-length' : 'content-length'];
   const length = readLength(lengthHeader?.toString(), limit);
+  if (headers.expect !== undefined) response.writeContinue();
   const sent = await collect(request, isChunked ? length * 2 + framingBytes : length);
   const trailers = new Map<string, string>();
   const object = isChunked

@@ -12,7 +12,7 @@ import { errorDocument, S3Error, sendXml } from './s3-error.js';
 // Ours, because the S3 servers on the npm registry verify no signatures, issue no temporary
 // credentials, or need a program that npm does not install.
 
-/** The buckets of the service. */
+/** The buckets of the service, which are there from the start. */
 const buckets = {
   S3_BUCKET_FILES: 'adx-files',
   S3_BUCKET_CODA_UPLOADS: 'adx-coda-uploads',
@@ -61,12 +61,17 @@ export async function startStorage(options: StorageOptions): Promise<RunningStor
   const { host, port, databaseUrl, now = () => new Date(), onError = () => {} } = options;
   const credentials = deriveCredentials(options.secret);
   const objects = await openObjectTable(databaseUrl, now);
+  for (const bucket of Object.values(buckets)) await objects.createBucket(bucket);
   const handle = { credentials, objects, now, corsOrigin: options.corsOrigin ?? '*' };
-  const server = createServer({ requestTimeout }, (request, response) => {
-    void respond(request, response, handle).catch((error: unknown) => {
-      refuse(request, response, error, onError);
+  const server = createServer({ requestTimeout });
+  // A client that asks before it sends a body is answered once the request is permitted.
+  for (const event of ['request', 'checkContinue']) {
+    server.on(event, (request: IncomingMessage, response: ServerResponse) => {
+      void respond(request, response, handle).catch((error: unknown) => {
+        refuse(request, response, error, onError);
+      });
     });
-  });
+  }
   server.setTimeout(idleTimeout);
   try {
     await new Promise<void>((resolve, reject) => {
@@ -121,7 +126,8 @@ async function respond(
   const authenticated = authenticate(request, target, credentials, now());
   const operation = permittedOperation(request, target, authenticated.caller);
   const named = [operation.bucket, ...('source' in operation ? [operation.source.bucket] : [])];
-  if (!named.every((bucket) => Object.values<string>(buckets).includes(bucket))) {
+  for (const bucket of operation.name === 'createBucket' ? [] : named) {
+    if (await objects.hasBucket(bucket)) continue;
     throw new S3Error('NoSuchBucket', 'There is no such bucket');
   }
   await answer(objects, { request, response, target, authenticated, operation });
@@ -153,7 +159,7 @@ function refuse(
   const refusal =
     error instanceof S3Error ? error : new S3Error('InternalError', 'The storage has failed');
   if (refusal.status === 500) onError(error);
-  if (response.headersSent || request.destroyed) {
+  if (response.headersSent || response.destroyed) {
     response.destroy();
     return;
   }

@@ -20,7 +20,11 @@ export function addApiKeyCommands(program: Command, context: OperatorContext): v
     .command('issue')
     .description('make an API key; it is shown this once')
     .requiredOption('--partner <name>', 'name of the partner', parseName)
-    .requiredOption('--scopes <scopes>', 'what the key may do, separated by commas', parseScopes)
+    .requiredOption(
+      '--scopes <scopes>',
+      'what the key may do: all, or scopes separated by commas',
+      parseScopes,
+    )
     .option('--json', 'print JSON')
     .action(async (options: IssueOptions) => {
       const { partner, scopes } = options;

@@ -15,6 +15,11 @@ export function parseId(text: string): string {
   return id;
 }
 
+/** Identifiers separated by commas. */
+export function parseIds(text: string): readonly string[] {
+  return [...new Set(text.split(',').map((id) => parseId(id.trim())))];
+}
+
 /** A name of at most 200 characters, without surrounding blanks. */
 export function parseName(text: string): string {
   const name = text.trim();
@@ -48,13 +53,14 @@ export function parseCustomers(text: string): CustomerAccess {
   return [...new Set(ids)];
 }
 
-/** Scopes separated by commas. */
+/** `all`, or scopes separated by commas. */
 export function parseScopes(text: string): readonly Scope[] {
+  if (text === 'all') return Object.keys(scopes).filter(isScope);
   const names = text.split(',').map((name) => name.trim());
   const unknown = names.filter((name) => !isScope(name));
   if (unknown.length > 0) {
     throw new InvalidArgumentError(
-      `There is no scope '${unknown.join("', '")}'. The scopes are ${Object.keys(scopes).join(', ')}.`,
+      `There is no scope '${unknown.join("', '")}'. The scopes are ${Object.keys(scopes).join(', ')}; all stands for every one.`,
     );
   }
   return [...new Set(names.filter(isScope))];

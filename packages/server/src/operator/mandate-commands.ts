@@ -8,13 +8,14 @@ import {
 } from '../mandates/mandate-directory.js';
 import { readContact, readHistory, readRequests } from '../mandates/mandate-history.js';
 import { IllegalStep } from '../mandates/mandate-steps.js';
+import type { StatusChange } from '../mandates/report-step.js';
 import {
   type ReportedTrigger,
   reportedTriggers,
   reportedTriggersFrom,
 } from '../mandates/reported-triggers.js';
 import { OperatorFailure } from '../operator-failure.js';
-import { parseId, parseStatuses } from './arguments.js';
+import { parseId, parseIds, parseStatuses } from './arguments.js';
 import { requireFirm } from './known-firm.js';
 import { formatMandate, formatMandates } from './mandate-text.js';
 import type { OperatorContext } from './operator-context.js';
@@ -69,18 +70,42 @@ export function addMandateCommands(program: Command, context: OperatorContext): 
   mandate
     .command('step')
     .description('record what a bank, a payroll provider or a mail server reported')
-    .argument('<id>', 'id of the mandate', parseId)
+    .argument('<ids>', 'ids of mandates, separated by commas', parseIds)
     .addArgument(new Argument('<trigger>', 'what was reported').choices(reportedTriggers))
     .option('--json', 'print JSON')
-    .action(async (id: string, trigger: ReportedTrigger, options: JsonOption) => {
-      const changes = await context.withDatabase((knex) => step(knex, id, trigger));
-      printResult(context, options, { id, trigger, changes }, () =>
-        changes.map((each) => `Mandate ${each.id}: ${each.from} → ${each.to}\n`).join(''),
+    .action(async (ids: readonly string[], trigger: ReportedTrigger, options: JsonOption) => {
+      const { changes, refusals } = await context.withDatabase((knex) =>
+        stepAll(knex, ids, trigger),
       );
+      if (changes.length > 0) {
+        printResult(context, options, { trigger, changes }, () =>
+          changes.map((each) => `Mandate ${each.id}: ${each.from} → ${each.to}\n`).join(''),
+        );
+      }
+      if (refusals.length > 0) throw new OperatorFailure(refusals.join('\n'));
     });
 }
 
-async function step(knex: Knex, mandateId: string, trigger: ReportedTrigger) {
+/** Steps each mandate by itself: one that is refused holds up no other. */
+async function stepAll(knex: Knex, ids: readonly string[], trigger: ReportedTrigger) {
+  const changes: StatusChange[] = [];
+  const refusals: string[] = [];
+  for (const id of ids) {
+    try {
+      changes.push(...(await step(knex, id, trigger)));
+    } catch (error) {
+      if (!(error instanceof OperatorFailure)) throw error;
+      refusals.push(error.message);
+    }
+  }
+  return { changes, refusals };
+}
+
+async function step(
+  knex: Knex,
+  mandateId: string,
+  trigger: ReportedTrigger,
+): Promise<StatusChange[]> {
   // Only this command needs what steps are made of.
   const { reportStep } = await import('../mandates/report-step.js');
   const report = { mandateId, trigger, actor: { kind: 'operator' }, now: new Date() } as const;

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { addApiKeyCommands } from './api-key-commands.js';
+import { addBankCommands } from './bank-commands.js';
 import { addCustomerCommands } from './customer-commands.js';
 import { addDeliveryCommands } from './delivery-commands.js';
 import { addFirmCommands } from './firm-commands.js';
@@ -30,6 +31,7 @@ export function createProgram(context: OperatorContext): Command {
   addUserCommands(program, context);
   addApiKeyCommands(program, context);
   addCustomerCommands(program, context);
+  addBankCommands(program, context);
   addMandateCommands(program, context);
   addUploadCommands(program, context);
   addIngestCommand(program, context);

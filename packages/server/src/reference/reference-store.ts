@@ -2,7 +2,7 @@ import type { Bank, PayrollProvider } from '@adx/contract';
 import type { Knex } from 'knex';
 import { omitAbsent } from '../http/omit-absent.js';
 import type { Paging } from '../http/paging.js';
-import { formatBic } from '../identifiers/bic.js';
+import { type Bic, formatBic } from '../identifiers/bic.js';
 
 /** One page of a reference list; every user sees all of it, and there are no filters. */
 interface ReferencePage<Item> {
@@ -18,6 +18,8 @@ interface BankRow {
   readonly connector_id: number | null;
 }
 
+const bankOrder = 'lower(name) collate "und-x-icu", bic';
+
 export type ReferenceStore = ReturnType<typeof createReferenceStore>;
 
 /** The SQL of the reference lists: the same for every firm, so no principal is asked for. */
@@ -28,10 +30,25 @@ export function createReferenceStore(knex: Knex) {
       const page = await readPage<BankRow>(
         knex,
         `select bic, name, coda_supported, connector_id from banks where bic is not null`,
-        'lower(name) collate "und-x-icu", bic',
+        bankOrder,
         paging,
       );
       return { ...page, records: page.records.map(toBank) };
+    },
+
+    /** Every bank that has a BIC, in the order of their names. */
+    async allBanks(): Promise<Bank[]> {
+      const rows = await knex<BankRow>('banks').whereNotNull('bic').orderByRaw(bankOrder);
+      return rows.map(toBank);
+    },
+
+    /**
+     * Sets or removes the light connector of a bank; mandates that exist keep theirs.
+     *
+     * @returns false where no bank has the BIC
+     */
+    async setConnector(bic: Bic, connectorId: number | null): Promise<boolean> {
+      return (await knex('banks').where({ bic }).update({ connector_id: connectorId })) > 0;
     },
 
     /** Payroll providers by code. */

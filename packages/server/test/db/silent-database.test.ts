@@ -37,7 +37,7 @@ test('db: a database that falls silent is unavailable, and its connection is not
 
 test('db: a silent database holds up neither what runs nor the close for long', async () => {
   const proxy = await openWay();
-  const database = await openDatabase(loadConfig({ DATABASE_URL: proxy.url }));
+  const database = await openDatabase(loadConfig({ DATABASE_URL: proxy.url }, 'command'));
   // One connection stays idle, one waits for its answer.
   await Promise.all([database.knex.raw('select 1'), database.knex.raw('select 1')]);
   proxy.silence();

@@ -7,22 +7,15 @@ import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { createHealthRouter } from '../../src/http/health.js';
 import { checkBuckets } from '../../src/storage/check-buckets.js';
-import { startEmbeddedStorage } from '../../src/storage/embedded/embedded-storage.js';
 import { createS3Client } from '../../src/storage/s3-client.js';
-import { newDataDir } from '../storage/open-test-storage.js';
+import { toStorageSettings } from '../../src/storage/storage-settings.js';
+import { createTestBuckets } from '../support/buckets.js';
 
 test('operations: /readyz fails while buckets are missing, and the log names each of them once', async () => {
-  const storage = await startEmbeddedStorage({
-    ...{ dataDir: newDataDir(), host: '127.0.0.1', port: 0, corsOrigin: '*' },
-    ...{ now: () => new Date(), logger: pino({ level: 'silent' }), buckets: ['files', 'coda'] },
-  });
-  onTestFinished(() => storage.close());
-  const client = createS3Client({
-    ...{ endpoint: `http://127.0.0.1:${storage.port}`, region: 'us-east-1', pathStyle: true },
-    credentials: storage.keys.service,
-  });
+  const settings = toStorageSettings(await createTestBuckets());
+  const client = createS3Client(settings);
   onTestFinished(() => client.destroy());
-  const buckets = { files: 'files', codaUploads: 'coda', codbUploads: 'missing' };
+  const buckets = { ...settings.buckets, codbUploads: 'missing' };
   const lines: { msg: string; err?: { message: string } }[] = [];
   const logger = pino({}, { write: (line) => lines.push(JSON.parse(line)) });
   let isDatabaseAway = false;
@@ -57,7 +50,7 @@ test('operations: /readyz fails while buckets are missing, and the log names eac
   });
   expect(lines).toMatchObject([notReady(first), notReady(second), notReady(third)]);
   isDatabaseAway = false;
-  Object.assign(buckets, { files: 'files', codbUploads: 'coda' });
+  Object.assign(buckets, settings.buckets);
   expect([await ready(), await ready()]).toEqual([200, 200]);
   expect(lines.slice(3)).toMatchObject([{ msg: 'ready again' }]);
 });

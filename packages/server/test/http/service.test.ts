@@ -1,26 +1,20 @@
-import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { loadConfig } from '../../src/config.js';
 import { createApiKeyStore } from '../../src/identity/api-keys.js';
 import { type RunningService, startService } from '../../src/main.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { processSettings } from '../support/process-settings.js';
 
 let database: TestDatabase;
-let dataDir: string;
 let service: RunningService;
 let apiKey: string;
 const lines: string[] = [];
 beforeAll(async () => {
   database = await createTestDatabase();
-  dataDir = await mkdtemp(join(tmpdir(), 'adx-service-'));
-  const config = loadConfig({
-    ...{ PORT: '0', STORAGE_PORT: '0', ADX_DATA_DIR: dataDir, DATABASE_URL: database.url },
-    ...{ CORS_ORIGIN: 'https://portal.example', JOBS_CONCURRENCY: '0' },
-  });
+  const settings = await processSettings(database.url);
+  const config = loadConfig({ ...settings, CORS_ORIGIN: 'https://portal.example' }, 'service');
   const logger = pino({ level: 'trace' }, { write: (line) => void lines.push(line) });
   service = await startService(config, { logger });
   apiKey = (await createApiKeyStore(service.knex).issue({ partner: 'Tests', scopes: [] })).key;
@@ -28,7 +22,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await service?.close();
   await database?.drop();
-  await rm(dataDir, { recursive: true });
 });
 beforeEach(() => {
   lines.length = 0;

@@ -2,8 +2,8 @@ import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { loadConfig } from '../../src/config.js';
 import { startService } from '../../src/main.js';
-import { newDataDir } from '../storage/open-test-storage.js';
 import { createTestDatabase } from '../support/database.js';
+import { processSettings } from '../support/process-settings.js';
 
 test.each([
   ['https://adx.example.org', {}, true],
@@ -16,9 +16,8 @@ test.each([
     onTestFinished(() => database.drop());
     const log: string[] = [];
     const logger = pino({}, { write: (line) => void log.push(line) });
-    const own = { PORT: '0', STORAGE_PORT: '0', ADX_DATA_DIR: newDataDir() };
-    const settings = { DATABASE_URL: database.url, ...own, PUBLIC_URL: url, ...proxies };
-    const service = await startService(loadConfig(settings), { logger });
+    const settings = { ...(await processSettings(database.url)), PUBLIC_URL: url, ...proxies };
+    const service = await startService(loadConfig(settings, 'service'), { logger });
     await service.close();
     expect(log.join('').includes('TRUST_PROXY is not set')).toBe(warns);
   },

@@ -3,8 +3,8 @@ import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../../../../test/operations/eventually.js';
 import { runAdxServer, startAdxServer } from '../operator/adx-server.js';
-import { newDataDir } from '../storage/open-test-storage.js';
 import { createTestDatabase } from '../support/database.js';
+import { processSettings } from '../support/process-settings.js';
 import { createJobsDatabase } from './jobs-database.js';
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
@@ -12,11 +12,8 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
   async (stop) => {
     const { url, knex } = await createJobsDatabase();
     const child = startAdxServer(['worker'], {
-      DATABASE_URL: url,
-      ADX_DATA_DIR: newDataDir(),
-      STORAGE_PORT: '0',
+      ...(await processSettings(url)),
       LOG_LEVEL: 'warn',
-      LINK_SECRET: 'x'.repeat(32),
     });
     onTestFinished(() => void child.kill('SIGKILL'));
     const { stdout, stderr } = child;
@@ -37,7 +34,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
 test('jobs: adx-server worker does not start on a database that lacks migrations', async () => {
   const { url, drop } = await createTestDatabase({ empty: true });
   onTestFinished(drop);
-  const result = await runAdxServer(['worker'], { DATABASE_URL: url });
+  const result = await runAdxServer(['worker'], await processSettings(url));
   expect(result).toMatchObject({ exitCode: 1, stdout: '' });
   expect(result.stderr).toContain('run `adx-server migrate` first');
 });

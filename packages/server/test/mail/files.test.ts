@@ -11,7 +11,7 @@ describe('§6 mail without a mail server', () => {
   test('§6 each message is an .eml file that a mail program reads', async () => {
     const mailer = await openMailer({ now });
     await mailer.send(aMessage({ to: { name: 'Jürgen Groß, Cœur', address: 'jan@x.example' } }));
-    const folder = join(mailer.dataDir, 'mail');
+    const { folder } = mailer;
     expect(await readdir(folder)).toEqual(['20261121T094709123Z-0123456789abcdef01234567.1.eml']);
     const source = await readFile(join(folder, (await readdir(folder))[0] ?? ''));
     expect(source.toString('latin1')).not.toMatch(/[^\r]\n/);
@@ -29,7 +29,7 @@ describe('§6 mail without a mail server', () => {
     const mailer = await openMailer({ now });
     const text = `Répondez à ceci :\nhttps://adx.example.org/sign/${'Aé_-'.repeat(30)}\n`;
     await mailer.send(aMessage({ text }));
-    const folder = join(mailer.dataDir, 'mail');
+    const { folder } = mailer;
     const source = await readFile(join(folder, (await readdir(folder))[0] ?? ''), 'utf8');
     expect(source).toContain(text.replaceAll('\n', '\r\n'));
     expect(await parseMail(Buffer.from(source))).toMatchObject({ text });
@@ -41,7 +41,7 @@ describe('§6 mail without a mail server', () => {
     const [line] = mailer.log().split('\n');
     expect(JSON.parse(line ?? '')).toMatchObject({
       level: 30,
-      path: join(mailer.dataDir, 'mail/20261121T094709123Z-0123456789abcdef01234567.1.eml'),
+      path: join(mailer.folder, '20261121T094709123Z-0123456789abcdef01234567.1.eml'),
     });
     expect(mailer.log()).not.toContain('goudenkorst');
   });
@@ -52,7 +52,7 @@ describe('§6 mail without a mail server', () => {
     await mailer.send(aMessage({ id: 'a-b' }));
     await mailer.send(aMessage({ id: 'b', text: 'first' }));
     await mailer.send(aMessage({ id: 'b', text: 'second' }));
-    const folder = join(mailer.dataDir, 'mail');
+    const { folder } = mailer;
     const names = (await readdir(folder)).sort();
     expect(names).toEqual(['20261121T090100000Z-a-b.eml', '20261121T090200000Z-b.eml']);
     expect(await readFile(join(folder, names[1] ?? ''), 'utf8')).toContain('second');
@@ -61,7 +61,7 @@ describe('§6 mail without a mail server', () => {
   test('§6 only the owner reads the links in them', async () => {
     const mailer = await openMailer({ now });
     await mailer.send(aMessage());
-    const folder = join(mailer.dataDir, 'mail');
+    const { folder } = mailer;
     const [name = ''] = await readdir(folder);
     expect((await stat(folder)).mode & 0o777).toBe(0o700);
     expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600);
@@ -69,7 +69,7 @@ describe('§6 mail without a mail server', () => {
 
   test('§6 nothing half-written stays when it fails', async () => {
     const mailer = await openMailer({ now });
-    const folder = join(mailer.dataDir, 'mail');
+    const { folder } = mailer;
     // A folder stands where the file should.
     await mkdir(join(folder, '20261121T094709123Z-x1.eml'), { recursive: true });
     await writeFile(join(folder, '20261121T094709123Z-x1.eml', 'inside'), '');

@@ -10,7 +10,10 @@ async function mailServer(
 ): Promise<MailServer & { mailer: TestMailer }> {
   const server = await startMailServer(options);
   onTestFinished(() => server.close());
-  return { ...server, mailer: await openMailer({ smtpUrl: `smtp://127.0.0.1:${server.port}` }) };
+  return {
+    ...server,
+    mailer: await openMailer({ to: { smtpUrl: `smtp://127.0.0.1:${server.port}` } }),
+  };
 }
 
 describe('mail: a message through a mail server', () => {
@@ -37,7 +40,7 @@ describe('mail: a message through a mail server', () => {
     const server = await startMailServer();
     onTestFinished(() => server.close());
     const smtpUrl = `smtp://127.0.0.1:${server.port}`;
-    const mailer = await openMailer({ smtpUrl, now: () => now });
+    const mailer = await openMailer({ to: { smtpUrl }, now: () => now });
     await mailer.send(aMessage({ language: 'de' }));
     const headers = new Map(server.delivered[0]?.mail.headers.map((h) => [h.key, h.value]));
     expect(headers.get('auto-submitted')).toBe('auto-generated');
@@ -109,7 +112,7 @@ describe('mail: a message through a mail server', () => {
       socket.pipe(upstream).pipe(socket);
     });
     onTestFinished(() => proxy.close());
-    const mailer = await openMailer({ smtpUrl: `smtp://127.0.0.1:${proxy.port}` });
+    const mailer = await openMailer({ to: { smtpUrl: `smtp://127.0.0.1:${proxy.port}` } });
     await mailer.send(aMessage({ id: 'a1' }));
     sockets[0]?.destroy();
     await mailer.send(aMessage({ id: 'a2' }));
@@ -136,7 +139,7 @@ describe('mail: encryption and credentials', () => {
   test('mail: smtps refuses a certificate that nobody vouches for', async () => {
     const server = await startMailServer({ secure: true });
     onTestFinished(() => server.close());
-    const mailer = await openMailer({ smtpUrl: `smtps://127.0.0.1:${server.port}` });
+    const mailer = await openMailer({ to: { smtpUrl: `smtps://127.0.0.1:${server.port}` } });
     expect(await failureOf(mailer.send(aMessage()))).not.toBeInstanceOf(RecipientRefused);
     expect(server.delivered).toHaveLength(0);
   });
@@ -151,7 +154,7 @@ describe('mail: encryption and credentials', () => {
     });
     onTestFinished(() => server.close());
     const smtpUrl = `smtp://adx%40example:p%3Ass%2Fw%25rd@127.0.0.1:${server.port}`;
-    await (await openMailer({ smtpUrl })).send(aMessage());
+    await (await openMailer({ to: { smtpUrl } })).send(aMessage());
     expect(server.delivered[0]?.user).toBe('adx@example');
   });
 
@@ -162,7 +165,7 @@ describe('mail: encryption and credentials', () => {
     });
     onTestFinished(() => server.close());
     const mailer = await openMailer({
-      smtpUrl: `smtp://adx-mailer:hunter2@127.0.0.1:${server.port}`,
+      to: { smtpUrl: `smtp://adx-mailer:hunter2@127.0.0.1:${server.port}` },
     });
     const failure = await failureOf(mailer.send(aMessage()));
     expect(failure).not.toBeInstanceOf(RecipientRefused);
@@ -176,7 +179,7 @@ describe('mail: encryption and credentials', () => {
   test.each(['mail.example', 'http://mail.example', 'smtp://', 'smtp:', 'smtps://user:secret@'])(
     'mail: %s is not taken for a mail server, and not repeated',
     async (smtpUrl) => {
-      const failure = await failureOf(openMailer({ smtpUrl }));
+      const failure = await failureOf(openMailer({ to: { smtpUrl } }));
       expect(failure).toBeInstanceOf(TypeError);
       expect(failure.message).not.toContain('secret');
     },
@@ -184,8 +187,8 @@ describe('mail: encryption and credentials', () => {
 
   test.each(['', 'no address', 'a@x.example, b@x.example', 'a@x.example\r\nBcc: c@x.example'])(
     'mail: %j is not taken for a sender',
-    async (mailFrom) => {
-      expect(await failureOf(openMailer({ mailFrom }))).toBeInstanceOf(TypeError);
+    async (from) => {
+      expect(await failureOf(openMailer({ from }))).toBeInstanceOf(TypeError);
     },
   );
 });
@@ -257,7 +260,7 @@ describe('mail: a server that does not answer fails in bounded time, and is wort
     port: number,
     timeouts: Parameters<typeof openMailer>[0]['timeouts'] = {},
   ): Promise<string> {
-    const mailer = await openMailer({ smtpUrl: `smtp://127.0.0.1:${port}`, timeouts });
+    const mailer = await openMailer({ to: { smtpUrl: `smtp://127.0.0.1:${port}` }, timeouts });
     const failure = await failureOf(mailer.send(aMessage()));
     expect(failure).not.toBeInstanceOf(RecipientRefused);
     expect(failure.message).not.toContain('127.0.0.1');

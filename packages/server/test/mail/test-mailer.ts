@@ -6,30 +6,32 @@ import { onTestFinished } from 'vitest';
 import {
   createMailer,
   type Mailer,
-  type MailerSettings,
+  type MailerOptions,
   type Message,
 } from '../../src/mail/mailer.js';
 
 export interface TestMailer extends Mailer {
-  readonly dataDir: string;
+  /** Of the messages, where they do not go to a mail server. */
+  readonly folder: string;
   /** Everything that was logged. */
   readonly log: () => string;
 }
 
-/** A mailer with a data folder of its own; both go when the test ends. */
-export async function openMailer(settings: Partial<MailerSettings>): Promise<TestMailer> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'adx-mail-'));
-  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+/** A mailer into a folder of its own; both go when the test ends. */
+export async function openMailer(settings: Partial<MailerOptions>): Promise<TestMailer> {
+  const parent = await mkdtemp(join(tmpdir(), 'adx-mail-'));
+  const folder = join(parent, 'mail');
+  onTestFinished(() => rm(parent, { recursive: true, force: true }));
   const lines: string[] = [];
   const mailer = createMailer({
-    smtpUrl: undefined,
-    mailFrom: 'Accounting Data Exchange <noreply@adx.example>',
-    dataDir,
+    to: { folder },
+    from: 'Accounting Data Exchange <noreply@adx.example>',
+    attempts: 1,
     logger: loggerInto(lines),
     ...settings,
   });
   onTestFinished(() => mailer.close());
-  return { ...mailer, dataDir, log: () => lines.join('') };
+  return { ...mailer, folder, log: () => lines.join('') };
 }
 
 export function aMessage(changes: Partial<Message> = {}): Message {

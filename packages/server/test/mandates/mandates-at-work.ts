@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Knex } from 'knex';
 import { onTestFinished } from 'vitest';
 import { eventually } from '../../../../test/operations/eventually.js';
@@ -87,15 +84,11 @@ export const declined: SigningAnswer = { ...signed, answer: 'declined', signerNa
 
 /** A mailer to a server, closed when the test is done. */
 export async function openMailer(smtpUrl: string): Promise<Mailer> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'adx-mandates-'));
   const mailer = createMailer({
-    ...{ smtpUrl, dataDir, mailFrom: 'ADX <no-reply@adx.example>' },
+    ...{ to: { smtpUrl }, from: 'ADX <no-reply@adx.example>', attempts: 3 },
     logger: createLogger('silent'),
   });
-  onTestFinished(async () => {
-    mailer.close();
-    await rm(dataDir, { recursive: true });
-  });
+  onTestFinished(() => mailer.close());
   return mailer;
 }
 

@@ -224,6 +224,24 @@ describe('adx-server customer', () => {
 });
 
 describe('adx-server signing-key', () => {
+  test('D-33 operator: bank set gives a bank a light connector, and takes it away again', async () => {
+    const connectorOf = async (bic: string) => {
+      const banks: { bic: string; connectorId?: number }[] = await json(['bank', 'list']);
+      return banks.find((bank) => bank.bic === bic)?.connectorId;
+    };
+    expect(await connectorOf('TRIO BE BB')).toBeUndefined();
+    expect(await json(['bank', 'set', 'trio be bb xxx', '--connector', '3'])).toEqual({
+      ...{ bic: 'TRIO BE BB', connectorId: 3 },
+    });
+    expect(await connectorOf('TRIO BE BB')).toBe(3);
+    const { stdout } = await run(['bank', 'set', 'TRIOBEBB', '--connector', 'none']);
+    expect(stdout).toBe('TRIO BE BB has no light connector.\n');
+    expect(await connectorOf('TRIO BE BB')).toBeUndefined();
+    expect(await run(['bank', 'set', 'ABCDBE00', '--connector', '1'])).toEqual({
+      ...{ exitCode: 1, stdout: '', stderr: 'error: There is no bank with the BIC ABCD BE 00.\n' },
+    });
+  });
+
   test('operator: signing-key rotate adds a key', async () => {
     const { kid } = await json(['signing-key', 'rotate']);
     expect(await knex('signing_keys').pluck('kid')).toContain(kid);

@@ -6,6 +6,7 @@ import { answerSignatureRequest } from '../../src/mandates/answer-signature-requ
 import { createCustomerMandates } from '../../src/mandates/customer-mandates.js';
 import { createSigningLinks } from '../../src/mandates/signing-links.js';
 import { setConnector } from '../../src/reference/light-connectors.js';
+import { belgianIban } from '../support/belgian-iban.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { runAdxServer } from './adx-server.js';
 import { createCustomerWithMandates } from './mandates-of-a-customer.js';
@@ -114,7 +115,6 @@ describe('adx-server mandate', () => {
     ]);
 
     expect(await json('mandate', 'step', coda.id.toUpperCase(), 'bankConfirmed')).toEqual({
-      id: coda.id,
       trigger: 'bankConfirmed',
       changes: [{ id: coda.id, from: 'waitingForBank', to: 'confirmedByBank' }],
     });
@@ -180,6 +180,24 @@ describe('adx-server mandate', () => {
     });
     expect(await knex('mandates').where({ id: coda.id }).first('status')).toEqual({
       status: 'rejectedByBank',
+    });
+  });
+
+  test('D-33 operator: mandate step takes many mandates; one that is refused holds up no other', async () => {
+    const { customer } = await createCustomerWithMandates(knex, {
+      enterpriseNumber: '0428.759.497',
+      ibans: [belgianIban('7350000140'), belgianIban('7350000141')],
+    });
+    await sign(customer.id);
+    const codas = await knex('mandates').where({ customer_id: customer.id, product: 'CODA' });
+    const [one, other] = codas.map(({ id }) => id);
+    const nobody = '0'.repeat(24);
+    const result = await run('mandate', 'step', `${one}, ${nobody},${other}`, 'bankConfirmed');
+    const change = 'waitingForBank → confirmedByBank';
+    expect(result).toEqual({
+      exitCode: 1,
+      stdout: `Mandate ${one}: ${change}\nMandate ${other}: ${change}\n`,
+      stderr: `error: There is no mandate with the id ${nobody}.\n`,
     });
   });
 

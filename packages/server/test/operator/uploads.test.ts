@@ -2,13 +2,13 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { loadConfig } from '../../src/config.js';
 import { DAY } from '../../src/dates/brussels-day.js';
 import { createKnex } from '../../src/db/knex.js';
 import type { Principal } from '../../src/identity/principal.js';
 import { createLogger } from '../../src/logger.js';
 import { createConsents } from '../../src/mandates/consents.js';
 import { openStorage, type Storage } from '../../src/storage/open-storage.js';
+import { toStorageSettings } from '../../src/storage/storage-settings.js';
 import { ingestFile } from '../../src/uploads/deliveries/ingest-folder.js';
 import { readUpload } from '../../src/uploads/read-upload.js';
 import { scanUploads } from '../../src/uploads/scan-uploads.js';
@@ -19,31 +19,33 @@ import {
   newIban,
   newPrincipal,
 } from '../mandates/linked-customer.js';
+import { createTestBuckets } from '../support/buckets.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { insertApiKey, insertBankAccount } from '../support/rows.js';
 import { changed, codaFile, codbFile, enterpriseNumber } from '../uploads/sample-files.js';
 import { runAdxServer } from './adx-server.js';
 import { runCommand } from './run-command.js';
 
-const dataDir = mkdtempSync(join(tmpdir(), 'adx-uploads-'));
+const parent = mkdtempSync(join(tmpdir(), 'adx-uploads-'));
 const now = () => new Date();
 let database: TestDatabase;
 let knex: ReturnType<typeof createKnex>;
 let storage: Storage;
+let buckets: Record<string, string>;
 beforeAll(async () => {
   database = await createTestDatabase();
   knex = createKnex(database.url, { poolSize: 4 });
-  const config = loadConfig({ ADX_DATA_DIR: dataDir, STORAGE_PORT: '0' });
-  storage = await openStorage(config, { logger: createLogger('silent'), now });
+  buckets = await createTestBuckets();
+  storage = await openStorage(toStorageSettings(buckets), createLogger('silent'));
 });
 afterAll(async () => {
   await storage.close();
   await knex.destroy();
   await database.drop();
-  rmSync(dataDir, { recursive: true, force: true });
+  rmSync(parent, { recursive: true });
 });
 
-const settings = () => ({ DATABASE_URL: database.url, ADX_DATA_DIR: dataDir });
+const settings = () => ({ ...buckets, DATABASE_URL: database.url });
 const run = (...parameters: string[]) => runCommand(parameters, settings());
 
 /** Runs a command with `--json`; answers its exit code and what it printed. */
@@ -59,7 +61,7 @@ async function put(name: string, bytes: Uint8Array, principal: Principal): Promi
   const grants = createUploadGrants({ knex, ...storage, findFirm, now });
   const apiKeyId = await insertApiKey(knex, { partner: 'Boekhoud\u0085NV' });
   const { prefix } = await grants.forCoda({ principal, apiKeyId });
-  await storage.store.put('adx-coda-uploads', `${prefix}/${name}`, bytes, 'text/plain');
+  await storage.store.put(storage.buckets.codaUploads, `${prefix}/${name}`, bytes, 'text/plain');
   await scanUploads({ knex, storage }, now());
 }
 
@@ -112,7 +114,8 @@ test('operator: a rejected upload, as list and show tell it, is listed by retry 
   expect(retried.printed.listed).toHaveLength(2);
   expect(await knex('files').where({ firm_id: firmId })).toHaveLength(2);
   const kept = [];
-  for await (const { key } of storage.store.list('adx-files', 'rejected/')) kept.push(key);
+  for await (const { key } of storage.store.list(storage.buckets.files, 'rejected/'))
+    kept.push(key);
   expect(kept).toEqual([]);
 
   const processed = await run('upload', 'retry', id);
@@ -162,7 +165,7 @@ test('operator: upload show and retry name an id that is not there', async () =>
 });
 
 test('operator: ingest lists the files of a folder across firms, moves them, and leaves the others', async () => {
-  const folder = mkdtempSync(join(dataDir, 'bank-'));
+  const folder = mkdtempSync(join(parent, 'bank-'));
   const [one, other] = [await newPrincipal(knex), await newPrincipal(knex)];
   const [iban, number] = [newIban(), enterpriseNumber()];
   const first = await createLinkedCustomer(knex, one, { ibans: [iban] });
@@ -225,7 +228,7 @@ test('operator: ingest lists the files of a folder across firms, moves them, and
 });
 
 test('D-28 operator: deliveries that are held are listed, shown, and released to a signed mandate alone', async () => {
-  const folder = mkdtempSync(join(dataDir, 'bank-'));
+  const folder = mkdtempSync(join(parent, 'bank-'));
   const principal = await newPrincipal(knex);
   const iban = newIban();
   const customerId = await createLinkedCustomer(knex, principal, { ibans: [iban] });
@@ -272,7 +275,7 @@ test('D-28 operator: deliveries that are held are listed, shown, and released to
 });
 
 test('operator: ingest goes on with the others where a file cannot be moved', async () => {
-  const folder = mkdtempSync(join(dataDir, 'bank-'));
+  const folder = mkdtempSync(join(parent, 'bank-'));
   writeFileSync(join(folder, '1.cod'), codaFile({ iban: newIban() }));
   writeFileSync(join(folder, '2.txt'), 'Dear operator');
   writeFileSync(join(folder, 'done'), 'a file in the place of the folder');
@@ -289,12 +292,12 @@ test('operator: ingest goes on with the others where a file cannot be moved', as
 
 test('operator: a file that is gone when its turn comes is reported, and is no reason to stop', async () => {
   const parts = { knex, storage, consents: createConsents(now), now };
-  const file = await ingestFile(parts, dataDir, 'gone.cod');
+  const file = await ingestFile(parts, parent, 'gone.cod');
   expect(file).toMatchObject({ isDone: false, findings: [{ code: 'inaccessible' }] });
 });
 
 test('D-28 operator: a delivery is released to the mandate of its own link, or to the one that is named', async () => {
-  const folder = mkdtempSync(join(dataDir, 'bank-'));
+  const folder = mkdtempSync(join(parent, 'bank-'));
   const [iban, number] = [newIban(), enterpriseNumber()];
   const [first, second] = [await newPrincipal(knex), await newPrincipal(knex)];
   const former = await createLinkedCustomer(knex, first, { ibans: [iban] });
@@ -336,7 +339,7 @@ test('D-28 operator: a delivery is released to the mandate of its own link, or t
 });
 
 test('operator: ingest of a folder that is not there is one sentence', async () => {
-  const folder = join(dataDir, 'nowhere');
+  const folder = join(parent, 'nowhere');
   expect(await run('ingest', folder)).toEqual({
     exitCode: 1,
     stdout: '',

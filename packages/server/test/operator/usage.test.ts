@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { processSettings } from '../support/process-settings.js';
 import { runAdxServer } from './adx-server.js';
 import { runCommand } from './run-command.js';
 
@@ -16,6 +17,10 @@ const issue = ['api-key', 'issue', '--partner', 'Pakket', '--scopes'];
 describe('adx-server: a wrong command line is exit code 2 and one sentence', () => {
   test.each<[string[], RegExp]>([
     [['frim'], /unknown command 'frim'/],
+    [['bank', 'set', 'TRIO', '--connector', 'none'], /It is not a BIC/],
+    [['bank', 'set', 'TRIOBEBB'], /required option '--connector <id>'/],
+    [['bank', 'set', 'TRIOBEBB', '--connector', '0'], /neither a whole number/],
+    [['mandate', 'step', `${firm},x`, 'bankConfirmed'], /It is not an id/],
     [['--demo'], /unknown option '--demo'/],
     [['serve', '--port', '80'], /unknown option '--port'/],
     [['migrate', 'now'], /too many arguments for 'migrate'/],
@@ -66,8 +71,11 @@ describe('adx-server: what cannot be done is exit code 1 and one sentence', () =
   );
 
   test('operator: a malformed setting is named', async () => {
-    const { exitCode, stderr } = await runCommand(['firm', 'list'], { PORT: 'tachtig' });
-    expect(exitCode).toBe(1);
+    const { exitCode, stderr } = await runCommand(['firm', 'list'], {
+      ...settings,
+      PORT: 'tachtig',
+    });
+    expect(exitCode).toBe(2);
     expect(stderr).toContain('PORT');
     expect(stderr).not.toContain('    at ');
   });
@@ -88,6 +96,7 @@ describe.concurrent('adx-server: a process', () => {
   );
 
   test('operator: ["serve"] without a database names no secret and no stack', async () => {
-    expect(await runAdxServer(['serve'], settings)).toEqual(unreachable);
+    const all = { ...(await processSettings('')), ...settings };
+    expect(await runAdxServer(['serve'], all)).toEqual(unreachable);
   });
 });

@@ -1,52 +1,32 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { S3Client } from '@aws-sdk/client-s3';
 import { onTestFinished } from 'vitest';
-import { loadConfig } from '../../src/config.js';
 import { createLogger } from '../../src/logger.js';
 import { openStorage, type Storage } from '../../src/storage/open-storage.js';
+import { type StorageBuckets, toStorageSettings } from '../../src/storage/storage-settings.js';
+import { createTestBuckets } from '../support/buckets.js';
 
-/** An embedded storage of a folder, with what tests need to speak to it by themselves. */
+/** The storage of a test, with the settings that lead other processes to it. */
 export interface TestStorage extends Storage {
-  /** Where it listens. */
-  readonly url: string;
-  /** Its clock, which the test may move. */
-  readonly clock: { now: Date };
+  readonly settings: Readonly<Record<string, string>>;
 }
 
-export function newDataDir(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'adx-storage-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
-
-/** Opens the storage of a folder, or of a new one, for one test. */
+/** Opens a storage for one test: empty buckets of its own, or those of other settings. */
 export async function openTestStorage(
-  dataDir = newDataDir(),
-  settings: Record<string, string> = {},
+  settings?: Readonly<Record<string, string>>,
 ): Promise<TestStorage> {
-  const clock = { now: new Date() };
-  const config = loadConfig({ ADX_DATA_DIR: dataDir, STORAGE_PORT: '0', ...settings });
-  const storage = await openStorage(config, {
-    logger: createLogger('silent'),
-    now: () => clock.now,
-  });
+  const all = settings ?? (await createTestBuckets());
+  const storage = await openStorage(toStorageSettings(all), createLogger('silent'));
   onTestFinished(() => storage.close());
-  const { origin } = new URL(storage.presign({ key: 'k', fileName: 'n' }, clock.now));
-  return { ...storage, url: origin, clock };
+  return { ...storage, settings: all };
 }
 
-/** What the temporary keys of a tenant are issued for. */
-export const upload = { bucket: 'adx-coda-uploads', prefix: 'uploads/kantoor-maes-4f7a6c' };
-
-/** The SDK as a partner has it, without settings but for where and who. */
+/** The SDK as a partner has it, with no settings beside the address and the credentials. */
 export function partnerClient(
-  { url }: TestStorage,
+  { settings }: TestStorage,
   credentials: { accessKeyId: string; secretAccessKey: string; sessionToken?: string },
 ): S3Client {
   const client = new S3Client({
-    endpoint: url,
+    endpoint: settings['S3_ENDPOINT'] ?? '',
     region: 'eu-west-1',
     forcePathStyle: true,
     maxAttempts: 1,
@@ -58,11 +38,11 @@ export function partnerClient(
 
 /** The bytes of an object as text; undefined where there is none. */
 export async function textOf(
-  { store }: Storage,
-  bucket: string,
+  { store, buckets }: Storage,
+  bucket: keyof StorageBuckets,
   key: string,
 ): Promise<string | undefined> {
-  const found = await store.get(bucket, key);
+  const found = await store.get(buckets[bucket], key);
   if (found === undefined) return undefined;
   const parts: Uint8Array[] = [];
   for await (const part of found.bytes) parts.push(part);
@@ -70,8 +50,12 @@ export async function textOf(
 }
 
 /** The keys of a list. */
-export async function keysOf({ store }: Storage, bucket: string, prefix = ''): Promise<string[]> {
+export async function keysOf(
+  { store, buckets }: Storage,
+  bucket: keyof StorageBuckets,
+  prefix = '',
+): Promise<string[]> {
   const keys: string[] = [];
-  for await (const { key } of store.list(bucket, prefix)) keys.push(key);
+  for await (const { key } of store.list(buckets[bucket], prefix)) keys.push(key);
   return keys;
 }

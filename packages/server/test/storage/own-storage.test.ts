@@ -5,9 +5,8 @@ import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { loadConfig } from '../../src/config.js';
 import { createLogger } from '../../src/logger.js';
-import { createStorageKeys } from '../../src/storage/embedded/storage-keys.js';
 import { openStorage, type Storage } from '../../src/storage/open-storage.js';
-import { keysOf, newDataDir, openTestStorage } from './open-test-storage.js';
+import { keysOf, openTestStorage } from './open-test-storage.js';
 
 const roleArn = 'arn:aws:iam::123456789012:role/adx-upload';
 
@@ -37,20 +36,21 @@ const denied = `<ErrorResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/"
   <RequestId>1</RequestId></ErrorResponse>`;
 
 async function openOwn(settings: Record<string, string>): Promise<Storage> {
-  const config = loadConfig({
-    S3_ENDPOINT: 'http://127.0.0.1:9',
-    S3_ACCESS_KEY_ID: 'AKIAEXAMPLE',
-    S3_SECRET_ACCESS_KEY: 'secret',
-    S3_BUCKET_FILES: 'files-of-adx',
-    S3_BUCKET_CODA_UPLOADS: 'coda-of-adx',
-    S3_BUCKET_CODB_UPLOADS: 'codb-of-adx',
-    STS_ROLE_ARN: roleArn,
-    ...settings,
-  });
-  const storage = await openStorage(config, {
-    logger: createLogger('silent'),
-    now: () => new Date(),
-  });
+  const { storage: all } = loadConfig(
+    {
+      DATABASE_URL: 'postgresql://127.0.0.1:9/adx',
+      S3_ENDPOINT: 'http://127.0.0.1:9',
+      S3_ACCESS_KEY_ID: 'AKIAEXAMPLE',
+      S3_SECRET_ACCESS_KEY: 'secret',
+      S3_BUCKET_FILES: 'files-of-adx',
+      S3_BUCKET_CODA_UPLOADS: 'coda-of-adx',
+      S3_BUCKET_CODB_UPLOADS: 'codb-of-adx',
+      STS_ROLE_ARN: roleArn,
+      ...settings,
+    },
+    'files',
+  );
+  const storage = await openStorage(all, createLogger('silent'));
   onTestFinished(() => storage.close());
   return storage;
 }
@@ -136,23 +136,11 @@ test('§2.7 a token service that refuses, fails or answers something else is an 
 });
 
 test('storage: the check names the bucket that is missing, and who lets nobody in', async () => {
-  const dataDir = newDataDir();
-  const embedded = await openTestStorage(dataDir);
-  const { readFileSync } = await import('node:fs');
-  const secret = readFileSync(`${dataDir}/storage/storage-secret`, 'utf8');
-  const { accessKeyId, secretAccessKey } = createStorageKeys(secret).service;
-  const settings = {
-    S3_ENDPOINT: embedded.url,
-    S3_ACCESS_KEY_ID: accessKeyId,
-    S3_SECRET_ACCESS_KEY: secretAccessKey,
-    S3_BUCKET_FILES: 'adx-files',
-    S3_BUCKET_CODA_UPLOADS: 'adx-coda-uploads',
-    S3_BUCKET_CODB_UPLOADS: 'adx-codb-uploads',
-  };
+  const { settings } = await openTestStorage();
   const own = await openOwn(settings);
   await expect(own.check()).resolves.toBeUndefined();
   await own.store.put(own.buckets.files, 'k', Buffer.from('x'), 'x/y');
-  expect(await keysOf(embedded, 'adx-files')).toEqual(['k']);
+  expect(await keysOf(own, 'files')).toEqual(['k']);
   const url = own.presign({ key: 'k', fileName: 'k.cod' }, new Date());
   expect(await (await fetch(url)).text()).toBe('x');
 

@@ -8,8 +8,6 @@ import type { TestProject } from 'vitest/node';
 // the processor time that loading their sources takes.
 const sources = {
   'adx-server': 'src/cli.ts',
-  'database-user': 'test/db/embedded/database-user.ts',
-  'storage-user': 'test/storage/storage-user.ts',
   'worker-process': 'test/jobs/worker-process.ts',
 };
 export type Program = keyof typeof sources;

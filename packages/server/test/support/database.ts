@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
 // Brings the type of what is provided.
-import './database-server.js';
+import './sandbox-parts.js';
 
 /** A database of a test file's own. */
 export interface TestDatabase {
@@ -31,7 +31,7 @@ export interface TestDatabaseOptions {
 export async function createTestDatabase({
   empty = false,
 }: TestDatabaseOptions = {}): Promise<TestDatabase> {
-  const { url, template } = inject('databaseServer');
+  const { databaseUrl: url, template } = inject('sandboxParts');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   await command(url, `create database ${name} template ${empty ? 'template0' : template}`);
   const own = new URL(url);

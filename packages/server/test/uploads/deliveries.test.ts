@@ -55,9 +55,9 @@ test.each([...unsigned, 'error'])(
     expect(await listDeliveries(work.knex)).toMatchObject([
       { product: 'CODA', iban, statementNumber: 14, mandates: [{ status, customerId }] },
     ]);
-    const [key = ''] = await keysOf(work.storage, 'adx-files');
+    const [key = ''] = await keysOf(work.storage, 'files');
     expect(key).toMatch(/^held\//);
-    expect(await textOf(work.storage, 'adx-files', key)).toBe(String(Buffer.from(bytes)));
+    expect(await textOf(work.storage, 'files', key)).toBe(String(Buffer.from(bytes)));
   },
 );
 
@@ -136,13 +136,13 @@ test('§3, D-28 held deliveries are listed by themselves when their mandate is s
   await runReleaseJobs(work);
   const listed = await work.files();
   expect(listed.map(({ statement_number }) => statement_number)).toEqual(numbers);
-  expect(await textOf(work.storage, 'adx-files', listed[0]?.pdf_key ?? '')).toMatch(/^%PDF-/);
+  expect(await textOf(work.storage, 'files', listed[0]?.pdf_key ?? '')).toMatch(/^%PDF-/);
   expect(await work.statuses(customerId)).toEqual(['finished', 'created']);
   const history = await readHistory(work.knex, mandate?.id ?? '');
   expect(history.map(({ trigger }) => trigger)).toEqual(['linked', 'signed', 'fileReceived']);
   expect(await listDeliveries(work.knex)).toMatchObject([{ iban: other }]);
   await removeDueObjects(work, new Date());
-  expect(await keysOf(work.storage, 'adx-files', 'held/')).toHaveLength(1);
+  expect(await keysOf(work.storage, 'files', 'held/')).toHaveLength(1);
 });
 
 /** Signs a mandate as its contact does, without the mail and the page. */
@@ -198,7 +198,7 @@ test.each(['link', 'account', 'unsigned'] as const)(
     };
     expect(await releaseDelivery(work, held?.id ?? '', linkIds[kind])).toBe('notCovered');
     expect(await work.files()).toEqual([]);
-    expect(await keysOf(work.storage, 'adx-files')).toHaveLength(1);
+    expect(await keysOf(work.storage, 'files')).toHaveLength(1);
     expect(await listDeliveries(work.knex)).toHaveLength(1);
   },
 );
@@ -217,9 +217,9 @@ test('D-28 a delivery that is repeated is held once, and its time starts again',
   const [, last] = await work.uploads();
   expect(held?.uploadId).toBe(last?.id);
   await removeDueObjects(work, new Date());
-  const [key = '', ...otherKeys] = await keysOf(work.storage, 'adx-files');
+  const [key = '', ...otherKeys] = await keysOf(work.storage, 'files');
   expect(otherKeys).toEqual([]);
-  const bytes = await textOf(work.storage, 'adx-files', key);
+  const bytes = await textOf(work.storage, 'files', key);
   expect(bytes).toBe(Buffer.from(codaFile({ iban, duplicate: true })).toString('latin1'));
 });
 
@@ -262,7 +262,7 @@ test('D-28 what was held too long is deleted with its object, nothing else is, a
   const attempt = { number: 1, isLast: false };
   await tasks['cleanUpUploads']?.({}, attempt);
   expect(await work.knex('held_deliveries')).toMatchObject([{ iban: young }]);
-  expect(await keysOf(work.storage, 'adx-files')).toHaveLength(1);
+  expect(await keysOf(work.storage, 'files')).toHaveLength(1);
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ delivery: expired.id }]);
   await tasks['cleanUpUploads']?.({}, attempt);
   expect(lines).toHaveLength(1);
@@ -312,7 +312,7 @@ test('D-28 a delivery is listed if its mandate is signed while it is being held'
   });
   expect(await work.knex('held_deliveries')).toEqual([]);
   await removeDueObjects(work, new Date(Date.now() + 2 * DAY));
-  expect(await keysOf(work.storage, 'adx-files', 'held/')).toEqual([]);
+  expect(await keysOf(work.storage, 'files', 'held/')).toEqual([]);
 });
 
 test('D-28 deliveries and signatures that meet lose nothing and hold nothing that is signed', async () => {
@@ -418,9 +418,9 @@ test('D-28 a held delivery that cannot be read any more stays held, and does not
   await work.deliver(codaFile({ iban, number: 2 }));
   await work.deliver(codaFile({ iban, number: 3 }));
   const [damaged, missing] = await work.knex('held_deliveries').orderBy('statement_number');
-  const { store } = work.storage;
-  await store.put('adx-files', damaged.object_key, Buffer.from('damaged'), 'text/plain');
-  await store.remove('adx-files', missing.object_key);
+  const { store, buckets } = work.storage;
+  await store.put(buckets.files, damaged.object_key, Buffer.from('damaged'), 'text/plain');
+  await store.remove(buckets.files, missing.object_key);
   await sign(work, mandate?.id ?? '');
   await expect(runReleaseJobs(work)).rejects.toThrow('Some deliveries were not released');
   expect(await work.files()).toMatchObject([{ statement_number: 3 }]);

@@ -4,10 +4,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished } from 'vitest';
 import { eventually } from '../../../../test/operations/eventually.js';
 import { newIban } from '../mandates/linked-customer.js';
-import { startAdxServer } from '../operator/adx-server.js';
-import { keysOf, newDataDir, textOf } from '../storage/open-test-storage.js';
+import { type Settings, startAdxServer } from '../operator/adx-server.js';
+import { keysOf, textOf } from '../storage/open-test-storage.js';
+import { processSettings } from '../support/process-settings.js';
 import { codaFile } from './sample-files.js';
-import { buckets, setUpUploads, type Uploads } from './set-up-uploads.js';
+import { setUpUploads, type Uploads } from './set-up-uploads.js';
 
 export interface Killing {
   readonly uploads: number;
@@ -24,12 +25,12 @@ const refusedEvery = 20;
  * statement is listed once with its bytes, nothing is lost, and no upload is left behind.
  */
 export async function killWorkers({ uploads, kills, customers }: Killing): Promise<void> {
-  const dataDir = newDataDir();
-  const work = await setUpUploads(dataDir);
+  const work = await setUpUploads();
+  const settings = { ...(await processSettings(work.url)), ...work.storage.settings };
   const ibans = Array.from({ length: customers }, () => newIban());
   for (const iban of ibans) await work.create({ ibans: [iban] });
 
-  const start = () => startWorkerProcess(work, dataDir);
+  const start = () => startWorkerProcess(settings);
   const sent = new Map<string, string>();
   let next = 0;
   async function put(count: number): Promise<void> {
@@ -63,7 +64,7 @@ export async function killWorkers({ uploads, kills, customers }: Killing): Promi
   await put(uploads);
   await eventually(settled, (count) => count === uploads);
   await eventually(
-    () => keysOf(work.storage, buckets.CODA),
+    () => keysOf(work.storage, 'codaUploads'),
     (keys) => keys.length === 0,
   );
   await end(process, 'SIGTERM');
@@ -78,8 +79,8 @@ async function check(
   const files = await work.knex('files');
   const listed = new Map<string, string | undefined>();
   for (const { iban, statement_number, object_key, pdf_key } of files) {
-    listed.set(`${iban} ${statement_number}`, await textOf(work.storage, 'adx-files', object_key));
-    expect((await textOf(work.storage, 'adx-files', pdf_key))?.slice(0, 5)).toBe('%PDF-');
+    listed.set(`${iban} ${statement_number}`, await textOf(work.storage, 'files', object_key));
+    expect((await textOf(work.storage, 'files', pdf_key))?.slice(0, 5)).toBe('%PDF-');
   }
   expect(files).toHaveLength(uploads);
   expect(listed).toEqual(sent);
@@ -87,17 +88,11 @@ async function check(
   expect(statuses).toHaveLength(uploads);
   const rejected = statuses.filter((status) => status === 'rejected');
   expect(rejected).toHaveLength(Math.ceil(uploads / refusedEvery));
-  expect(await keysOf(work.storage, 'adx-files', 'rejected/')).toHaveLength(2 * rejected.length);
+  expect(await keysOf(work.storage, 'files', 'rejected/')).toHaveLength(2 * rejected.length);
 }
 
-function startWorkerProcess({ url }: Uploads, dataDir: string): ChildProcess {
-  const child = startAdxServer(['worker'], {
-    DATABASE_URL: url,
-    ADX_DATA_DIR: dataDir,
-    STORAGE_PORT: '0',
-    LOG_LEVEL: 'silent',
-    LINK_SECRET: 'x'.repeat(32),
-  });
+function startWorkerProcess(settings: Settings): ChildProcess {
+  const child = startAdxServer(['worker'], settings);
   child.stdout?.resume();
   child.stderr?.resume();
   onTestFinished(() => void child.kill('SIGKILL'));

@@ -48,7 +48,7 @@ export async function killDeliveries(
       await step(work);
       await expectNoLeftovers(work, `${name} after ${moment} call ${call}`);
     }
-    expect(await keysOf(work.storage, 'adx-files')).toEqual((await knownKeys(work)).recorded);
+    expect(await keysOf(work.storage, 'files')).toEqual((await knownKeys(work)).recorded);
     if (!failing.hasFailed()) return;
   }
 
@@ -71,7 +71,7 @@ export async function knownKeys({ knex }: Uploads) {
 /** Asserts that every recorded object is in the storage, and every other object is scheduled for removal. */
 export async function expectNoLeftovers(work: Uploads, when: string): Promise<void> {
   const { recorded, scheduled } = await knownKeys(work);
-  const stored = await keysOf(work.storage, 'adx-files');
+  const stored = await keysOf(work.storage, 'files');
   expect(
     recorded.filter((key) => !stored.includes(key)),
     `${when}: lost`,

@@ -7,7 +7,7 @@ import { newIban } from '../mandates/linked-customer.js';
 import { keysOf } from '../storage/open-test-storage.js';
 import { failAt } from './failing-parts.js';
 import { codaFile } from './sample-files.js';
-import { buckets, setUpUploads, type Uploads } from './set-up-uploads.js';
+import { setUpUploads, type Uploads } from './set-up-uploads.js';
 
 /** Reads uploads while storage and database fail at their n-th call, for n from 1 until it is never reached. */
 async function killAtEveryCall(
@@ -46,9 +46,9 @@ test.each(['before', 'after'] as const)(
       async (number) => {
         const numbers = (await work.files()).map(({ statement_number }) => statement_number);
         expect(numbers).toEqual(Array.from({ length: number }, (_, i) => i + 1));
-        expect(await keysOf(work.storage, buckets.CODA)).toEqual([]);
+        expect(await keysOf(work.storage, 'codaUploads')).toEqual([]);
         await removeDueObjects(work, new Date(Date.now() + 2 * DAY));
-        expect(await keysOf(work.storage, 'adx-files')).toHaveLength(2 * number);
+        expect(await keysOf(work.storage, 'files')).toHaveLength(2 * number);
       },
     );
     expect(calls).toBeGreaterThan(8);
@@ -70,8 +70,8 @@ test.each(['before', 'after'] as const)(
         expect(await work.files()).toHaveLength(number);
         const uploads = await work.uploads();
         expect(uploads.map(({ status }) => status)).toEqual(Array(number).fill('rejected'));
-        expect(await keysOf(work.storage, buckets.CODA)).toEqual([]);
-        expect(await keysOf(work.storage, 'adx-files', 'rejected/')).toHaveLength(2 * number);
+        expect(await keysOf(work.storage, 'codaUploads')).toEqual([]);
+        expect(await keysOf(work.storage, 'files', 'rejected/')).toHaveLength(2 * number);
       },
     );
     expect(calls).toBeGreaterThan(8);
@@ -113,7 +113,7 @@ test('§9 two that read the same uploads at once list every statement once', asy
   expect(new Set(files.map(({ customer_id }) => customer_id)).size).toBe(ibans.length);
   const uploads = await work.uploads();
   expect(uploads.map(({ status }) => status)).toEqual(['processed', 'processed']);
-  expect(await keysOf(work.storage, buckets.CODA)).toEqual([]);
+  expect(await keysOf(work.storage, 'codaUploads')).toEqual([]);
 });
 
 test('§9 an upload that takes the place of one that is being read is read for itself', async () => {
@@ -126,16 +126,21 @@ test('§9 an upload that takes the place of one that is being read is read for i
     ...storage.store,
     async get(...parameters) {
       const found = await storage.store.get(...parameters);
-      await storage.store.put(buckets.CODA, key, codaFile({ iban, number: 2 }), 'x/y');
+      await storage.store.put(
+        storage.buckets.codaUploads,
+        key,
+        codaFile({ iban, number: 2 }),
+        'x/y',
+      );
       return found;
     },
   };
   await work.readAll({ storage: { ...storage, store } });
-  expect(await keysOf(storage, buckets.CODA)).toEqual([key]);
+  expect(await keysOf(storage, 'codaUploads')).toEqual([key]);
   await work.readAll();
   const numbers = (await work.files()).map(({ statement_number }) => statement_number);
   expect(numbers).toEqual([1, 2]);
-  expect(await keysOf(storage, buckets.CODA)).toEqual([]);
+  expect(await keysOf(storage, 'codaUploads')).toEqual([]);
 });
 
 test('§9 an upload that comes as the one before it is removed is read for itself', async () => {
@@ -147,14 +152,14 @@ test('§9 an upload that comes as the one before it is removed is read for itsel
   const store: typeof storage.store = {
     ...storage.store,
     async remove(bucket, ...parameters) {
-      if (bucket === buckets.CODA) {
+      if (bucket === storage.buckets.codaUploads) {
         await work.upload('CODA', 'a.cod', codaFile({ iban, number: 2 }));
       }
       await storage.store.remove(bucket, ...parameters);
     },
   };
   await work.readAll({ storage: { ...storage, store } });
-  expect(await keysOf(storage, buckets.CODA)).toEqual([key]);
+  expect(await keysOf(storage, 'codaUploads')).toEqual([key]);
   await work.readAll();
   const numbers = (await work.files()).map(({ statement_number }) => statement_number);
   expect(numbers).toEqual([1, 2]);
@@ -222,11 +227,11 @@ test('§9 the same bytes put again before they are removed are an upload of thei
   const earlier = new Date(Date.now() - 5_000);
   await work.knex('uploads').update({ received_on: earlier });
   await readUpload(work, upload?.id ?? '');
-  expect(await keysOf(work.storage, buckets.CODA)).toEqual([key]);
+  expect(await keysOf(work.storage, 'codaUploads')).toEqual([key]);
   await work.readAll();
   expect(await work.uploads()).toMatchObject([
     { status: 'processed', findings: [] },
     { status: 'processed', findings: [{ code: 'alreadyListed' }] },
   ]);
-  expect(await keysOf(work.storage, buckets.CODA)).toEqual([]);
+  expect(await keysOf(work.storage, 'codaUploads')).toEqual([]);
 });

@@ -9,7 +9,7 @@ import { keysOf, partnerClient } from '../storage/open-test-storage.js';
 import { seededRandom } from '../support/seeded-random.js';
 import { failAt } from './failing-parts.js';
 import { changed, codaFile } from './sample-files.js';
-import { buckets, setUpUploads } from './set-up-uploads.js';
+import { setUpUploads } from './set-up-uploads.js';
 
 /**
  * Lets several partners put objects of all sorts by their credentials, often under the same names,
@@ -50,11 +50,12 @@ export async function checkObjectOutcomes(seed: number, puts: number) {
   const accepted: { readonly key: string; readonly id: string; readonly scans: number }[] = [];
   /** How many scans have seen the whole bucket. */
   let scans = 0;
+  const Bucket = storage.buckets.codaUploads;
   for (let i = 0; i < puts; i += 1) {
     const { prefix, client } = partners[pick(partners.length)] ?? expect.fail();
     const key = `${prefix}/${names[pick(names.length)]}`;
     const bytes = contents[pick(contents.length)]?.() ?? expect.fail();
-    await client.send(new PutObjectCommand({ Bucket: buckets.CODA, Key: key, Body: bytes }));
+    await client.send(new PutObjectCommand({ Bucket, Key: key, Body: bytes }));
     accepted.push({ key, scans, id: idOf(key, createHash('md5').update(bytes).digest('hex')) });
     if (random() < 0.3) {
       const read = work.readAll(failAt(work, 1 + pick(30), random() < 0.5 ? 'before' : 'after'));
@@ -80,7 +81,7 @@ export async function checkObjectOutcomes(seed: number, puts: number) {
     expect(['processed', 'rejected'], `seed ${seed}: ${id}`).toContain(status);
     expect(object_key.startsWith(`${prefix}/`), `seed ${seed}: ${id}`).toBe(true);
   }
-  expect(await keysOf(storage, buckets.CODA), `seed ${seed}`).toEqual([]);
+  expect(await keysOf(storage, 'codaUploads'), `seed ${seed}`).toEqual([]);
   const files = await work.files();
   const hashes = files.map(({ content_hash }) => content_hash.toString('hex'));
   expect(new Set(hashes).size, `seed ${seed}: listed twice`).toBe(files.length);

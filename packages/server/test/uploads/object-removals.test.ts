@@ -38,7 +38,7 @@ test('D-28 what was stored before its mandate ended is held, and no listed copy 
   expect(delivered).toMatchObject({ listed: 0, held: 1 });
   await removeDueObjects(work, new Date(Date.now() + 2 * DAY));
   const [held] = await work.knex('held_deliveries');
-  expect(await keysOf(work.storage, 'adx-files')).toEqual([held.object_key]);
+  expect(await keysOf(work.storage, 'files')).toEqual([held.object_key]);
 });
 
 test.each([
@@ -83,7 +83,7 @@ test('D-28 a removal and the recording of an object wait for each other', async 
   };
   expect(await work.deliver(codaFile({ iban }), { consents })).toMatchObject({ listed: 1 });
   await removing;
-  expect(await keysOf(work.storage, 'adx-files')).toEqual((await knownKeys(work)).recorded);
+  expect(await keysOf(work.storage, 'files')).toEqual((await knownKeys(work)).recorded);
 });
 
 test.each([['held'], ['listed']] as const)(
@@ -165,7 +165,8 @@ test('D-28 an object that cannot be removed stays due, and keeps no other from b
   const work = await setUpUploads();
   const { storage } = work;
   const keys = ['held/1.cod', 'held/2.cod', 'held/3.cod'];
-  for (const key of keys) await storage.store.put('adx-files', key, Buffer.from('x'), 'x/y');
+  for (const key of keys)
+    await storage.store.put(storage.buckets.files, key, Buffer.from('x'), 'x/y');
   await scheduleRemoval(work.knex, keys, work.now());
   const store: typeof storage.store = {
     ...storage.store,
@@ -178,9 +179,9 @@ test('D-28 an object that cannot be removed stays due, and keeps no other from b
   await expect(removeDueObjects(failing, work.now())).rejects.toThrow(
     'Some objects were not removed',
   );
-  expect(await keysOf(storage, 'adx-files')).toEqual(['held/2.cod']);
+  expect(await keysOf(storage, 'files')).toEqual(['held/2.cod']);
   await removeDueObjects(work, work.now());
-  expect(await keysOf(storage, 'adx-files')).toEqual([]);
+  expect(await keysOf(storage, 'files')).toEqual([]);
 });
 
 test('D-28 one step of the clean-up that fails does not keep the others from being done', async () => {

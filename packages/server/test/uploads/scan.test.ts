@@ -12,7 +12,7 @@ import { quickPulse } from '../jobs/quick-pulse.js';
 import { newIban } from '../mandates/linked-customer.js';
 import { keysOf } from '../storage/open-test-storage.js';
 import { codaFile, codbFile, enterpriseNumber } from './sample-files.js';
-import { buckets, setUpUploads, type Uploads } from './set-up-uploads.js';
+import { setUpUploads, type Uploads } from './set-up-uploads.js';
 
 const jobKeys = async ({ knex }: Uploads): Promise<string[]> =>
   (await knex('graphile_worker.jobs').orderBy('key')).map(({ key }) => key);
@@ -45,9 +45,9 @@ test('files: two that note an upload at the same moment note it once', async () 
   const work = await setUpUploads();
   await work.upload('CODA', 'a.cod', Buffer.from('x'));
   const objects: StoredObject[] = [];
-  for await (const object of work.storage.store.list(buckets.CODA, 'uploads/'))
+  for await (const object of work.storage.store.list(work.storage.buckets.codaUploads, 'uploads/'))
     objects.push(object);
-  const listed = { product: 'CODA', bucket: buckets.CODA, objects } as const;
+  const listed = { product: 'CODA', bucket: work.storage.buckets.codaUploads, objects } as const;
   const note = (trx: Knex.Transaction) => noteUploads(trx, listed, new Date(0));
   const first = await work.knex.transaction();
   expect(await note(first)).toHaveLength(1);
@@ -77,7 +77,7 @@ test('files: an upload that was settled and is still there is removed', async ()
   expect(await jobKeys(work)).toEqual([]);
   await scanUploads(work, new Date(Date.now() + 61_000));
   expect(await jobKeys(work)).toHaveLength(1);
-  expect(await keysOf(work.storage, buckets.CODA)).toEqual([key]);
+  expect(await keysOf(work.storage, 'codaUploads')).toEqual([key]);
 });
 
 test('§4.17 workers find uploads by themselves, again and again, and list each once', async () => {
@@ -93,8 +93,8 @@ test('§4.17 workers find uploads by themselves, again and again, and list each 
     await eventually(work.files, ({ length }) => length === 2 * round);
   }
   const isGone = (keys: string[]) => keys.length === 0;
-  await eventually(() => keysOf(work.storage, buckets.CODA), isGone);
-  await eventually(() => keysOf(work.storage, buckets.CODB), isGone);
+  await eventually(() => keysOf(work.storage, 'codaUploads'), isGone);
+  await eventually(() => keysOf(work.storage, 'codbUploads'), isGone);
   expect(await work.uploads()).toHaveLength(6);
 });
 

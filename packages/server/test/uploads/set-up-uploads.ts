@@ -22,8 +22,6 @@ import { createTestDatabase } from '../support/database.js';
 import { insertApiKey } from '../support/rows.js';
 import { enterpriseNumber } from './sample-files.js';
 
-export const buckets = { CODA: 'adx-coda-uploads', CODB: 'adx-codb-uploads' } as const;
-
 /** A row of `uploads`, as far as tests look at it. */
 export interface UploadRow {
   readonly id: string;
@@ -73,15 +71,15 @@ export interface Uploads extends UploadParts {
   setStatus(customerId: string, status: string): Promise<void>;
 }
 
-/** Sets up uploads for one test, with the storage of a new data folder or of another. */
-export async function setUpUploads(dataDir?: string): Promise<Uploads> {
+/** Sets up uploads for one test, with a database and buckets of its own. */
+export async function setUpUploads(): Promise<Uploads> {
   const database = await createTestDatabase();
   const knex = createKnex(database.url, { poolSize: 10 });
   onTestFinished(async () => {
     await knex.destroy();
     await database.drop();
   });
-  const storage = await openTestStorage(dataDir);
+  const storage = await openTestStorage();
   const now = () => new Date();
   const parts: UploadParts = { knex, storage, consents: createConsents(now), now };
   const principal = await newPrincipal(knex);
@@ -109,7 +107,9 @@ export async function setUpUploads(dataDir?: string): Promise<Uploads> {
     },
     async upload(product, name, bytes) {
       const key = name.startsWith('uploads/') ? name : `${prefixes[product]}/${name}`;
-      await storage.store.put(buckets[product], key, bytes, 'application/octet-stream');
+      const { codaUploads, codbUploads } = storage.buckets;
+      const bucket = product === 'CODA' ? codaUploads : codbUploads;
+      await storage.store.put(bucket, key, bytes, 'application/octet-stream');
       return key;
     },
     async readAll(others = {}) {

@@ -4,7 +4,7 @@ import { newIban } from '../mandates/linked-customer.js';
 import { keysOf, textOf } from '../storage/open-test-storage.js';
 import { insertBankAccount, insertCustomer, insertFirm } from '../support/rows.js';
 import { changed, codaFile, codbFile, enterpriseNumber } from './sample-files.js';
-import { buckets, setUpUploads } from './set-up-uploads.js';
+import { setUpUploads } from './set-up-uploads.js';
 
 test('§4.17 a CODA upload is listed statement by statement, with PDF, and the upload is gone', async () => {
   const work = await setUpUploads();
@@ -23,17 +23,17 @@ test('§4.17 a CODA upload is listed statement by statement, with PDF, and the u
     { statement_number: 15, file_name: `${iban}_EUR_2026_015.cod`, arrival: 2 },
   ]);
   const texts = await Promise.all(
-    files.map(({ object_key }) => textOf(work.storage, 'adx-files', object_key)),
+    files.map(({ object_key }) => textOf(work.storage, 'files', object_key)),
   );
   expect(texts.join('')).toBe(Buffer.from(bytes).toString());
   for (const { pdf_key } of files) {
-    expect(await textOf(work.storage, 'adx-files', pdf_key)).toMatch(/^%PDF-/);
+    expect(await textOf(work.storage, 'files', pdf_key)).toMatch(/^%PDF-/);
   }
   expect(await work.uploads()).toMatchObject([
     { status: 'processed', source: 'upload', grant_id: expect.any(String) },
   ]);
-  expect(await keysOf(work.storage, buckets.CODA)).toEqual([]);
-  expect(await keysOf(work.storage, 'adx-files', 'rejected/')).toEqual([]);
+  expect(await keysOf(work.storage, 'codaUploads')).toEqual([]);
+  expect(await keysOf(work.storage, 'files', 'rejected/')).toEqual([]);
 });
 
 test('§4.18 a CODB upload is listed booking by booking under the enterprise number', async () => {
@@ -55,7 +55,7 @@ test('§4.18 a CODB upload is listed booking by booking under the enterprise num
     },
     { customer_id: otherId, statement_number: 8 },
   ]);
-  expect(await keysOf(work.storage, buckets.CODB)).toEqual([]);
+  expect(await keysOf(work.storage, 'codbUploads')).toEqual([]);
 });
 
 test.each([
@@ -70,7 +70,7 @@ test.each([
   await work.upload('CODA', 'a.cod', codaFile({ iban }));
   await work.readAll();
   const [file] = await work.files();
-  const pdf = await textOf(work.storage, 'adx-files', file?.pdf_key ?? '');
+  const pdf = await textOf(work.storage, 'files', file?.pdf_key ?? '');
   expect(/\/Lang \((..)/.exec(pdf ?? '')?.[1]).toBe(printed);
 });
 
@@ -136,11 +136,11 @@ test('files: an unreadable upload is kept as it came, with its findings beside i
   expect(upload).toMatchObject({ status: 'rejected' });
   expect(await work.codes()).toContain('balance');
   const kept = `rejected/${upload?.id}`;
-  expect(await keysOf(work.storage, 'adx-files')).toEqual([`${kept}.cod`, `${kept}.json`]);
-  expect(await textOf(work.storage, 'adx-files', `${kept}.cod`)).toBe(String(Buffer.from(bytes)));
-  const described = JSON.parse((await textOf(work.storage, 'adx-files', `${kept}.json`)) ?? '');
+  expect(await keysOf(work.storage, 'files')).toEqual([`${kept}.cod`, `${kept}.json`]);
+  expect(await textOf(work.storage, 'files', `${kept}.cod`)).toBe(String(Buffer.from(bytes)));
+  const described = JSON.parse((await textOf(work.storage, 'files', `${kept}.json`)) ?? '');
   expect(described).toMatchObject({ id: upload?.id, findings: upload?.findings });
-  expect(await keysOf(work.storage, buckets.CODA)).toEqual([]);
+  expect(await keysOf(work.storage, 'codaUploads')).toEqual([]);
   expect(await work.statuses(customerId)).toEqual(['waitingForBank']);
 });
 
@@ -161,7 +161,7 @@ test('files: of an upload that is refused in part, the good statements are liste
     status: 'rejected',
     findings: [{ code: 'unknownAccount', record: 6, message: expect.stringContaining(unknown) }],
   });
-  expect(await keysOf(work.storage, 'adx-files', 'rejected/')).toHaveLength(2);
+  expect(await keysOf(work.storage, 'files', 'rejected/')).toHaveLength(2);
 });
 
 test('§5 a statement for the customer of another firm is unmatched, and says no more', async () => {
@@ -203,9 +203,10 @@ test('files: an upload of more than 25 MiB is kept without being read', async ()
   await work.readAll();
   expect(await work.codes()).toEqual(['tooLarge']);
   const kept = [];
-  for await (const object of work.storage.store.list('adx-files', '')) kept.push(object.size);
+  for await (const object of work.storage.store.list(work.storage.buckets.files, ''))
+    kept.push(object.size);
   expect(kept[0]).toBe(bytes.length);
-  expect(await keysOf(work.storage, buckets.CODA)).toEqual([]);
+  expect(await keysOf(work.storage, 'codaUploads')).toEqual([]);
 });
 
 test.each([
@@ -218,7 +219,8 @@ test.each([
   await work.upload(product, name, bytes);
   await work.readAll();
   expect(await work.codes()).toContain(code);
-  expect(await keysOf(work.storage, buckets[product])).toEqual([]);
+  expect(await keysOf(work.storage, 'codaUploads')).toEqual([]);
+  expect(await keysOf(work.storage, 'codbUploads')).toEqual([]);
 });
 
 test('files: what the formats can do without, and a list cannot, is refused', async () => {
@@ -260,8 +262,8 @@ test('files: an upload that is too large to be copied is rejected and stays, and
   await work.readAll();
   expect(await work.uploads()).toMatchObject([{ status: 'rejected' }]);
   expect(await work.codes()).toEqual(['tooLarge']);
-  expect(await keysOf(work.storage, buckets.CODA)).toEqual([key]);
-  const kept = await keysOf(work.storage, 'adx-files', 'rejected/');
+  expect(await keysOf(work.storage, 'codaUploads')).toEqual([key]);
+  const kept = await keysOf(work.storage, 'files', 'rejected/');
   expect(kept).toEqual([expect.stringMatching(/\.json$/)]);
   await work.knex.raw(
     'select graphile_worker.remove_job(job_key => key) from graphile_worker.jobs',
@@ -293,6 +295,6 @@ test('D-31 an object below no prefix of a grant is rejected and kept', async () 
     expect({ grant_id, status }).toEqual({ grant_id: null, status: 'rejected' });
     expect(findings).toMatchObject([{ code: 'unknownGrant' }]);
   }
-  expect(await keysOf(work.storage, buckets.CODA)).toEqual([]);
-  expect(await keysOf(work.storage, 'adx-files', 'rejected/')).toHaveLength(2 * keys.length);
+  expect(await keysOf(work.storage, 'codaUploads')).toEqual([]);
+  expect(await keysOf(work.storage, 'files', 'rejected/')).toHaveLength(2 * keys.length);
 });

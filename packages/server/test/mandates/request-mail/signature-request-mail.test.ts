@@ -92,7 +92,7 @@ describe.each(languages)('§4.5 the request to sign, in %s', (language) => {
   test('§4.5 a mail server hands it on as it is', async () => {
     const server = await startMailServer();
     onTestFinished(() => server.close());
-    const mailer = await openMailer({ smtpUrl: `smtp://127.0.0.1:${server.port}` });
+    const mailer = await openMailer({ to: { smtpUrl: `smtp://127.0.0.1:${server.port}` } });
     const to = { name: request.contactName, address: 'juergen@suess.example' };
     await mailer.send({ ...mail, to, id: '0123456789abcdef01234567.1', language });
     const arrived = server.delivered[0]?.mail;

@@ -157,17 +157,17 @@ async function sendRequest(knex: Knex, asked: TestRequest, now: Date): Promise<S
 
 /** Sends the message, into a folder. */
 export async function deliver(knex: Knex, delivery: Delivery, now: Date): Promise<void> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'adx-signing-'));
+  const folder = await mkdtemp(join(tmpdir(), 'adx-signing-'));
   const logger = pino({ level: 'silent' });
-  const mailFrom = 'noreply@adx.example';
-  const mailer = createMailer({ smtpUrl: undefined, mailFrom, dataDir, logger });
+  const from = 'noreply@adx.example';
+  const mailer = createMailer({ to: { folder }, from, attempts: 1, logger });
   await deliverSignatureRequest(
     { knex, mailer, links, logger, mailAttempts: 1, now: () => now },
     delivery,
     { number: 1, isLast: true },
   );
   mailer.close();
-  await rm(dataDir, { recursive: true });
+  await rm(folder, { recursive: true });
 }
 
 /** Not by `fetch`, which has a mind of its own about some headers. */

@@ -1,0 +1,52 @@
+import { S3Client } from '@aws-sdk/client-s3';
+import { onTestFinished } from 'vitest';
+import { createLogger } from '../../server/src/logger.js';
+import { openStorage, type Storage } from '../../server/src/storage/open-storage.js';
+import { toStorageSettings } from '../../server/src/storage/storage-settings.js';
+import { createTestDatabase } from '../../server/test/support/database.js';
+import { startStorage } from '../src/storage/storage-server.js';
+
+export { keysOf, textOf } from '../../server/test/storage/open-test-storage.js';
+
+/** A storage of the sandbox, and the service's side of it. */
+export interface TestStorage extends Storage {
+  readonly url: string;
+  /** The clock of the storage, which the test may move. */
+  readonly clock: { now: Date };
+}
+
+export const secret = 'a secret of this storage';
+
+/** Starts an empty storage for one test. */
+export async function openTestStorage(): Promise<TestStorage> {
+  const database = await createTestDatabase({ empty: true });
+  onTestFinished(() => database.drop());
+  const clock = { now: new Date() };
+  const server = await startStorage({
+    ...{ databaseUrl: database.url, secret, host: '127.0.0.1', port: 0 },
+    now: () => clock.now,
+  });
+  onTestFinished(() => server.close());
+  const storage = await openStorage(toStorageSettings(server.settings), createLogger('silent'));
+  onTestFinished(() => storage.close());
+  return { ...storage, url: server.url, clock };
+}
+
+/** The prefix of a bucket that upload credentials are issued for. */
+export const upload = { bucket: 'adx-coda-uploads', prefix: 'uploads/kantoor-maes-4f7a6c' };
+
+/** The SDK as a partner has it, with no settings beside the address and the credentials. */
+export function partnerClient(
+  { url }: TestStorage,
+  credentials: { accessKeyId: string; secretAccessKey: string; sessionToken?: string },
+): S3Client {
+  const client = new S3Client({
+    endpoint: url,
+    region: 'eu-west-1',
+    forcePathStyle: true,
+    maxAttempts: 1,
+    credentials,
+  });
+  onTestFinished(() => client.destroy());
+  return client;
+}

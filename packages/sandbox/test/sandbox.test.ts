@@ -1,0 +1,171 @@
+import { readFileSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { readCoda } from '@adx/statements';
+import pg from 'pg';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { pasteIntoShell } from './paste-into-shell.js';
+import { newFolder } from './postgres-folder.js';
+import { runSandbox, startSandbox } from './run-sandbox.js';
+
+const freePorts = ['--port', '0', '--storage-port', '0'];
+const banner = /curl -s \S+\/v1\/customers .*\n/;
+
+/** The first call that a sandbox prints, as it stands. */
+const firstCall = (printed: string) => /API_KEY=.*?\n\n/s.exec(printed)?.[0] ?? expect.fail();
+const printedAs = (label: string, printed: string) =>
+  new RegExp(`^ *${label} +(\\S+)$`, 'm').exec(printed)?.[1] ?? expect.fail(label);
+
+describe('adx-sandbox start', () => {
+  test('sandbox: the printed call works when pasted, commands work meanwhile, a restart keeps it all', async () => {
+    const dataDir = join(newFolder(), 'sand box');
+    const data = ['--data', dataDir];
+    const first = await startSandbox(['start', ...data, ...freePorts], banner);
+    const call = firstCall(first.printed());
+    const customers: { id: string }[] = JSON.parse(await pasteIntoShell(call));
+    expect(customers).toHaveLength(30);
+
+    const users = await runSandbox(...data, 'user', 'list', '--json');
+    expect(JSON.parse(users.stdout)).toHaveLength(5);
+    const [archived] = customers;
+    await pasteIntoShell(
+      call.replace(/\/v1\/customers /, `/v1/customers/${archived?.id} -X DELETE `),
+    );
+    // A second sandbox on the same folder, and one on the same port.
+    const again = await runSandbox('start', ...data, ...freePorts);
+    expect(again).toMatchObject({ exitCode: 1 });
+    expect(again.stderr).toMatch(/^error: A sandbox .* uses .*: stop it, or choose another/);
+    expect(await first.stop('SIGINT')).toBe(0);
+    expect(await runSandbox(...data, 'user', 'list')).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining(`No sandbox runs on ${dataDir}`),
+    });
+
+    const second = await startSandbox(['start', ...data, ...freePorts], banner);
+    for (const label of ['API key', 'Login', 'Password']) {
+      expect(printedAs(label, second.printed())).toBe(printedAs(label, first.printed()));
+    }
+    const kept = await pasteIntoShell(firstCall(second.printed()));
+    expect(JSON.parse(kept)).toHaveLength(29);
+    expect(await second.stop('SIGTERM')).toBe(0);
+    expect(statSync(join(dataDir, 'demo.json')).mode & 0o777).toBe(0o600);
+  });
+
+  test('sandbox: mandates get where the demo begins, and the statements that arrive can be downloaded', async () => {
+    const dataDir = newFolder();
+    const sandbox = await startSandbox(
+      ['start', '--data', dataDir, ...freePorts],
+      /where the demo begins/,
+    );
+    const call = firstCall(sandbox.printed());
+    const ask = async (path: string, body: object) => {
+      const with_ = `-H 'content-type: application/json' -d '${JSON.stringify(body)}'`;
+      return JSON.parse(
+        await pasteIntoShell(call.replace('/v1/customers ', `/v1/${path} ${with_} `)),
+      );
+    };
+    const { records } = await ask('mandates', { limit: 100, includeFinished: true });
+    const statuses = new Set(records.map(({ status }: { status: string }) => status));
+    expect([...statuses].sort()).toEqual([
+      ...['confirmedByBank', 'created', 'error', 'expired', 'finished', 'rejectedByBank'],
+      ...['rejectedByPayrollProvider', 'rejectedBySigner', 'renewalRequired', 'unsupportedBank'],
+      ...['unsupportedPayrollProvider', 'waitingForBank', 'waitingForPayrollProvider'],
+      'waitingForSigner',
+    ]);
+    const groups: { ibans: { iban: string; files: { urls: { coda: string } }[] }[] }[] = await ask(
+      'coda-files',
+      {},
+    );
+    const [account] = groups.flatMap(({ ibans }) => ibans);
+    const response = await fetch(account?.files[0]?.urls.coda ?? expect.fail());
+    const statements = [];
+    for await (const read of readCoda(new Uint8Array(await response.arrayBuffer()))) {
+      statements.push(read);
+    }
+    expect(statements[0]?.statement?.account.iban).toBe(account?.iban);
+    const today = new Date().toISOString().slice(0, 10);
+    const newest = statements[0]?.statement?.newBalance?.date ?? expect.fail();
+    expect(newest < today, `${newest} is not in the future`).toBe(true);
+    expect((await ask('codb-files', {})).length).toBeGreaterThan(3);
+    await sandbox.stop('SIGTERM');
+  });
+
+  test('sandbox: a taken port is one sentence, and nothing is left behind', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    onTestFinished(() => void other.close());
+    await new Promise((resolve) => other.once('listening', resolve));
+    const port = String((other.address() as AddressInfo).port);
+    const dataDir = newFolder();
+    for (const [option, free] of [
+      ['--port', '--storage-port'],
+      ['--storage-port', '--port'],
+    ] as const) {
+      const ports = [option, port, free, '0'];
+      const { exitCode, stdout, stderr } = await runSandbox('start', '--data', dataDir, ...ports);
+      expect(exitCode).toBe(1);
+      expect(stderr).toBe(`error: The port ${port} is taken: choose another by ${option}\n`);
+      expect(stdout).not.toContain('curl');
+    }
+  });
+
+  test('sandbox: killed, it leaves no service behind; started again, it goes on', async () => {
+    const data = ['--data', newFolder()];
+    const ready = /listens on (\S+)\/v1\n/;
+    const first = await startSandbox(['start', '--empty', ...data, ...freePorts], ready);
+    const [, url = ''] = ready.exec(first.printed()) ?? [];
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    await first.stop('SIGKILL');
+    await expect
+      .poll(() =>
+        fetch(`${url}/healthz`).then(
+          () => 'runs',
+          () => 'gone',
+        ),
+      )
+      .toBe('gone');
+    const second = await startSandbox(['start', '--empty', ...data, ...freePorts], ready);
+    expect(await second.stop('SIGTERM')).toBe(0);
+  });
+
+  test.each([
+    [['start', '--port', 'eighty'], /It is not a port/],
+    [['start', '--prot', '80'], /unknown option '--prot'/],
+    [['database', 'more'], /too many arguments/],
+  ])('sandbox: %j is refused in one sentence', async (parameters, sentence) => {
+    const { exitCode, stdout, stderr } = await runSandbox(...parameters);
+    expect([exitCode, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(sentence);
+  });
+});
+
+describe('adx-sandbox database and storage', () => {
+  test('D-34 sandbox: each part prints the settings that lead to it, and ends when it is asked to', async () => {
+    const dataDir = newFolder();
+    const database = await startSandbox(['database', '--data', dataDir], /^DATABASE_URL=\S+\n/);
+    const [, url = ''] = /^DATABASE_URL=(\S+)\n$/.exec(database.printed()) ?? [];
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+    await client.end();
+    expect(await database.stop('SIGTERM')).toBe(0);
+
+    const storage = await startSandbox(
+      ['storage', '--data', dataDir, '--port', '0', '--json'],
+      /\}\n$/,
+    );
+    expect(JSON.parse(storage.printed())).toEqual({
+      S3_ENDPOINT: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+      S3_ACCESS_KEY_ID: expect.any(String),
+      S3_SECRET_ACCESS_KEY: expect.any(String),
+      S3_BUCKET_FILES: 'adx-files',
+      S3_BUCKET_CODA_UPLOADS: 'adx-coda-uploads',
+      S3_BUCKET_CODB_UPLOADS: 'adx-codb-uploads',
+      STS_ROLE_ARN: expect.stringMatching(/^arn:/),
+    });
+    expect(await storage.stop('SIGINT')).toBe(0);
+    const names = ['postgres-password', 'sandbox-secret'];
+    for (const name of names)
+      expect(readFileSync(join(dataDir, name), 'utf8')).toMatch(/^[\w-]{43}$/);
+  });
+});

@@ -1,0 +1,71 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { type Bic, formatBic, parseBic } from '../identifiers/bic.js';
+import { OperatorFailure } from '../operator-failure.js';
+import { createReferenceStore } from '../reference/reference-store.js';
+import type { OperatorContext } from './operator-context.js';
+import { type JsonOption, printResult } from './print-result.js';
+import { formatTable } from './text-table.js';
+
+interface SetOptions extends JsonOption {
+  readonly connector: number | 'none';
+}
+
+/** `adx-server bank …`: banks, and the light connectors that serve them. */
+export function addBankCommands(program: Command, context: OperatorContext): void {
+  const bank = program.command('bank').description('banks and their light connectors');
+
+  bank
+    .command('list')
+    .description('list the banks')
+    .option('--json', 'print JSON')
+    .action(async (options: JsonOption) => {
+      const banks = await context.withDatabase((knex) => createReferenceStore(knex).allBanks());
+      printResult(context, options, banks, () =>
+        formatTable(
+          ['BIC', 'NAME', 'CODA', 'CONNECTOR'],
+          banks.map(({ bic, name, codaSupported, connectorId }) => [
+            bic,
+            name,
+            codaSupported ? 'yes' : '',
+            connectorId === undefined ? '' : String(connectorId),
+          ]),
+        ),
+      );
+    });
+
+  bank
+    .command('set')
+    .description('set the light connector of a bank; mandates that exist keep theirs')
+    .argument('<bic>', 'BIC of the bank', parseTypedBic)
+    .requiredOption('--connector <id>', 'id of the connector, or none', parseConnector)
+    .option('--json', 'print JSON')
+    .action(async (bic: Bic, options: SetOptions) => {
+      const connector = options.connector === 'none' ? null : options.connector;
+      const known = await context.withDatabase((knex) =>
+        createReferenceStore(knex).setConnector(bic, connector),
+      );
+      if (!known) throw new OperatorFailure(`There is no bank with the BIC ${formatBic(bic)}.`);
+      printResult(
+        context,
+        options,
+        { bic: formatBic(bic), connectorId: connector ?? undefined },
+        () =>
+          connector === null
+            ? `${formatBic(bic)} has no light connector.\n`
+            : `${formatBic(bic)} is served by light connector ${connector}.\n`,
+      );
+    });
+}
+
+function parseTypedBic(text: string): Bic {
+  const bic = parseBic(text.replaceAll(' ', '').toUpperCase());
+  if (bic === undefined) throw new InvalidArgumentError('It is not a BIC.');
+  return bic;
+}
+
+/** A whole number from 1 on, or `none`. */
+function parseConnector(text: string): number | 'none' {
+  if (text === 'none') return text;
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError("It is neither a whole number from 1 on nor 'none'.");
+}

@@ -1,0 +1,48 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createRequire } from 'node:module';
+import { createInterface } from 'node:readline';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+// By its path, because the sandbox depends on the server, and not the other way round.
+const sandbox = fileURLToPath(new URL('../../../sandbox/src/cli.ts', import.meta.url));
+const typescript = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
+
+/** A part of the sandbox in a process of its own. */
+export interface SandboxPart {
+  /** The settings of the service that lead to it. */
+  readonly settings: Readonly<Record<string, string>>;
+  stop(): Promise<void>;
+}
+
+/** Starts a part of the sandbox, whose data is gone when it stops. */
+export async function startSandboxPart(
+  name: 'database' | 'storage',
+  settings: Readonly<Record<string, string>> = {},
+  parameters: readonly string[] = [],
+): Promise<SandboxPart> {
+  const child = spawn(
+    process.execPath,
+    [
+      ...['--conditions=adx-source', '--import', typescript, sandbox],
+      ...[name, '--temporary', '--json', ...parameters],
+    ],
+    {
+      env: { PATH: process.env['PATH'], TMPDIR: process.env['TMPDIR'], ...settings },
+      stdio: ['ignore', 'pipe', 'inherit'],
+      // Ctrl+C ends the tests first.
+      detached: true,
+    },
+  );
+  const ended = once(child, 'exit');
+  const [line] = await Promise.race([
+    once(createInterface(child.stdout), 'line'),
+    ended.then(() => Promise.reject(new Error(`adx-sandbox ${name} has ended`))),
+  ]);
+  return { settings: JSON.parse(line), stop: () => stop(child, ended) };
+}
+
+async function stop(child: ChildProcess, ended: Promise<unknown>): Promise<void> {
+  child.kill('SIGTERM');
+  await ended;
+}
