@@ -194,16 +194,17 @@ const first = record(
   ...[[54, '00150000'] as Field, [62, '0'] as Field, [116, '030226'] as Field, digitsOf(122, 125)],
 );
 
+const key = { sequence: 1, detail: 0, startsMovement: true };
+const movement = { kind: 'movement', first } as const;
+
 /** The counterparty of a movement, by the fields of its records 2.2 and 2.3. */
 function counterparty(second: readonly Field[], third: readonly Field[] | undefined) {
   const group = {
-    first,
+    ...movement,
     second: record(4, [1, '22'], ...second),
     third: third && record(5, [1, '23'], ...third),
   };
-  const { result, findings } = reading((list) =>
-    readMovement(group, { sequence: 1, detail: 0 }, list),
-  );
+  const { result, findings } = reading((list) => readMovement(group, key, list));
   return { ...result.counterparty, findings };
 }
 
@@ -279,8 +280,8 @@ test.each([
   ['6', 0, ['rTransaction 4:113']],
   ['R', 0, ['rTransaction 4:113']],
 ] as const)('CODA record 2.2, 113: %j is the R-transaction %i', (written, type, findings) => {
-  const group = { first, second: record(4, [1, '22'], [113, written]), third: undefined };
-  const read = reading((list) => readMovement(group, { sequence: 1, detail: 0 }, list));
+  const group = { ...movement, second: record(4, [1, '22'], [113, written]), third: undefined };
+  const read = reading((list) => readMovement(group, key, list));
   expect(read).toMatchObject({ result: { rTransaction: type }, findings });
 });
 
@@ -289,6 +290,7 @@ const structured = (type: string, content: string) =>
   reading((list) =>
     readMovementCommunication(
       {
+        kind: 'movement',
         first: record(3, [62, '1'], [63, type], [66, content]),
         second: undefined,
         third: undefined,
@@ -330,6 +332,7 @@ test('CODA record 2.1: of a type that is not known the content is kept, without 
   const information = reading((list) =>
     readInformationCommunication(
       {
+        kind: 'information',
         first: record(6, [40, '1'], [41, '999'], [44, 'first']),
         second: undefined,
         third: record(8, [11, 'third']),
