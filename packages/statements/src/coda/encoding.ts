@@ -74,8 +74,7 @@ function detectCodePage(bytes: Uint8Array): CodePage {
   return iso15 > 0 && controls === 0 ? 'iso-8859-15' : 'windows-1252';
 }
 
-function isLetter(byte: number | undefined): boolean {
-  if (byte === undefined) return false;
+function isLetter(byte = 0): boolean {
   const lower = byte | 0x20;
-  return byte < 0x80 && lower >= 0x61 && lower <= 0x7a;
+  return lower >= 0x61 && lower <= 0x7a;
 }
