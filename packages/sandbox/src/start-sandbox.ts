@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { z } from 'zod';
 import { keptSecret, makeDataFolder, writePrivate } from './data-folder.js';
@@ -34,7 +36,8 @@ export interface RunningSandbox {
 const running = z.object({ pid: z.number(), settings: z.record(z.string(), z.string()) });
 
 /** Settings of the caller that reach the service. Every other one is made here. */
-const passedOn = /^(SMTP_URL|MAIL_|CORS_ORIGIN$|RATE_LIMIT_|LOG_LEVEL$|HELD_DELIVERY_DAYS$|HOST$)/;
+const passedOn =
+  /^(SMTP_URL$|MAIL_FROM$|MAIL_ATTEMPTS$|CORS_ORIGIN$|RATE_LIMIT_|LOG_LEVEL$|HELD_DELIVERY_DAYS$)/;
 
 /** The file in which a running sandbox leaves its settings for commands. */
 export function settingsFile(dataDir: string): string {
@@ -91,6 +94,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
       LINK_SECRET: await keptSecret(dataDir, 'link-secret'),
       PUBLIC_URL: url,
       PORT: String(port),
+      ...docsSettings(),
       ...(options.environment['SMTP_URL'] ? {} : { MAIL_FOLDER: mailFolder }),
     };
     const logFile = join(dataDir, 'service.log');
@@ -116,6 +120,12 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     await close();
     throw error;
   }
+}
+
+/** In the package of the sandbox the documentation is beside the program. */
+function docsSettings(): Settings {
+  const folder = fileURLToPath(new URL('docs', import.meta.url));
+  return existsSync(folder) ? { DOCS_DIR: folder } : {};
 }
 
 async function findPort(wanted: number, option: string): Promise<number> {

@@ -118,6 +118,8 @@ const settings = z.strictObject({
   RATE_LIMIT_PER_MINUTE: whole(1).default(1200),
   /** Origin of the web pages that may call the interface; `*` for all. */
   CORS_ORIGIN: z.union([z.literal('*'), origin]).default('*'),
+  /** Folder of the built documentation, where it is not beside the service. */
+  DOCS_DIR: z.string().min(1).optional(),
   /** Least level that is logged. */
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
@@ -264,7 +266,9 @@ const readers: { readonly [Kind in keyof Configs]: (values: Values) => Configs[K
     jobs: values.JOBS_CONCURRENCY ? readJobs(values, values.JOBS_CONCURRENCY) : undefined,
     rateLimitPerMinute: values.RATE_LIMIT_PER_MINUTE,
     corsOrigin: values.CORS_ORIGIN,
-    docsDir: fileURLToPath(new URL('../../../docs/dist', import.meta.url)),
+    docsDir: resolve(
+      values.DOCS_DIR ?? fileURLToPath(new URL('../../../docs/dist', import.meta.url)),
+    ),
   }),
 };
 

@@ -32,6 +32,7 @@ test('config: a service that has what it needs listens on loopback', () => {
   const config = serviceWith({});
   expect(config).toMatchObject({ host: '127.0.0.1', port: 3000, jobs: undefined });
   expect(isAbsolute(config.docsDir)).toBe(true);
+  expect(serviceWith({ DOCS_DIR: '/site' }).docsDir).toBe('/site');
 });
 
 test.each([

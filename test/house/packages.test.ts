@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { repository } from '../support/run-command.js';
+
+interface Package {
+  readonly dependencies?: Readonly<Record<string, string>>;
+}
+
+const read = (path: string): Package & { packages?: Record<string, Package> } =>
+  JSON.parse(readFileSync(join(repository, path), 'utf8'));
+const lock = read('package-lock.json').packages ?? {};
+
+/** Everything that `npm install --omit=dev` of a package of the workspace brings. */
+function installed(folder: string): Set<string> {
+  const found = new Set<string>();
+  const visit = (path: string) => {
+    for (const name of Object.keys(lock[path]?.dependencies ?? {})) {
+      const place = placeOf(name, path);
+      if (place === undefined || found.has(place)) continue;
+      found.add(place);
+      visit(place);
+    }
+  };
+  visit(folder);
+  return found;
+}
+
+/** Where Node finds a package that one at a path imports. */
+function placeOf(name: string, from: string): string | undefined {
+  for (let folder = from; ; folder = folder.replace(/(^|\/)[^/]*$/, '')) {
+    const place = join(folder, 'node_modules', name);
+    const { link, resolved } = (lock[place] ?? {}) as { link?: boolean; resolved?: string };
+    if (link === true) return resolved;
+    if (lock[place] !== undefined) return place;
+    if (folder === '') return undefined;
+  }
+}
+
+test('house: the server is installed without PostgreSQL, an S3 server or the sandbox', () => {
+  const names = [...installed('packages/server')];
+  expect(names).toContain('node_modules/express');
+  expect(names).toContain('packages/contract');
+  expect(names.filter((name) => /embedded|postgres(ql)?$|s3rver|sandbox/.test(name))).toEqual([]);
+});
+
+test('house: the package of the sandbox names the libraries of everything that is bundled into it', () => {
+  const { dependencies: own = {} } = read('packages/sandbox/package.json');
+  const bundled = ['client', 'contract', 'server', 'statements'].flatMap((name) =>
+    Object.entries(read(`packages/${name}/package.json`).dependencies ?? {}),
+  );
+  const libraries = bundled.filter(([name]) => !name.startsWith('@adx/'));
+  expect(libraries.length).toBeGreaterThan(10);
+  for (const [name, version] of libraries) expect([name, own[name]]).toEqual([name, version]);
+  expect(Object.keys(own).filter((name) => name.startsWith('@adx/'))).toEqual([]);
+});
