@@ -3,10 +3,11 @@
 import { cpSync, existsSync, rmSync } from 'node:fs';
 import { build } from 'esbuild';
 
-rmSync('dist', { recursive: true, force: true });
+const [outdir = 'dist'] = process.argv.slice(2);
+rmSync(outdir, { recursive: true, force: true });
 await build({
   entryPoints: ['src/cli.ts', 'src/service-process.ts'],
-  outdir: 'dist',
+  outdir,
   bundle: true,
   splitting: true,
   conditions: ['adx-source'],
@@ -25,5 +26,7 @@ await build({
     },
   ],
 });
-cpSync('src/demo/let-time-pass.sql', 'dist/demo/let-time-pass.sql');
-if (existsSync('../../docs/dist')) cpSync('../../docs/dist', 'dist/docs', { recursive: true });
+cpSync('src/demo/let-time-pass.sql', `${outdir}/demo/let-time-pass.sql`);
+if (existsSync('../../docs/dist')) {
+  cpSync('../../docs/dist', `${outdir}/docs`, { recursive: true });
+}

@@ -4,10 +4,16 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { readCoda } from '@adx/statements';
 import pg from 'pg';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { type InstalledSandbox, installSandbox } from './installed-sandbox.js';
 import { pasteIntoShell } from './paste-into-shell.js';
 import { newFolder } from './postgres-folder.js';
-import { runSandbox, startSandbox } from './run-sandbox.js';
+
+let installed: InstalledSandbox;
+beforeAll(async () => {
+  installed = await installSandbox();
+});
+afterAll(() => installed.remove());
 
 const freePorts = ['--port', '0', '--storage-port', '0'];
 const banner = /curl -s \S+\/v1\/customers .*\n/;
@@ -21,28 +27,28 @@ describe('adx-sandbox start', () => {
   test('sandbox: the printed call works when pasted, commands work meanwhile, a restart keeps it all', async () => {
     const dataDir = join(newFolder(), 'sand box');
     const data = ['--data', dataDir];
-    const first = await startSandbox(['start', ...data, ...freePorts], banner);
+    const first = await installed.start(['start', ...data, ...freePorts], banner);
     const call = firstCall(first.printed());
     const customers: { id: string }[] = JSON.parse(await pasteIntoShell(call));
     expect(customers).toHaveLength(30);
 
-    const users = await runSandbox(...data, 'user', 'list', '--json');
+    const users = await installed.run(...data, 'user', 'list', '--json');
     expect(JSON.parse(users.stdout)).toHaveLength(5);
     const [archived] = customers;
     await pasteIntoShell(
       call.replace(/\/v1\/customers /, `/v1/customers/${archived?.id} -X DELETE `),
     );
     // A second sandbox on the same folder, and one on the same port.
-    const again = await runSandbox('start', ...data, ...freePorts);
+    const again = await installed.run('start', ...data, ...freePorts);
     expect(again).toMatchObject({ exitCode: 1 });
     expect(again.stderr).toMatch(/^error: A sandbox .* uses .*: stop it, or choose another/);
     expect(await first.stop('SIGINT')).toBe(0);
-    expect(await runSandbox(...data, 'user', 'list')).toMatchObject({
+    expect(await installed.run(...data, 'user', 'list')).toMatchObject({
       exitCode: 1,
       stderr: expect.stringContaining(`No sandbox runs on ${dataDir}`),
     });
 
-    const second = await startSandbox(['start', ...data, ...freePorts], banner);
+    const second = await installed.start(['start', ...data, ...freePorts], banner);
     for (const label of ['API key', 'Login', 'Password']) {
       expect(printedAs(label, second.printed())).toBe(printedAs(label, first.printed()));
     }
@@ -54,7 +60,7 @@ describe('adx-sandbox start', () => {
 
   test('sandbox: mandates get where the demo begins, and the statements that arrive can be downloaded', async () => {
     const dataDir = newFolder();
-    const sandbox = await startSandbox(
+    const sandbox = await installed.start(
       ['start', '--data', dataDir, ...freePorts],
       /where the demo begins/,
     );
@@ -102,7 +108,12 @@ describe('adx-sandbox start', () => {
       ['--storage-port', '--port'],
     ] as const) {
       const ports = [option, port, free, '0'];
-      const { exitCode, stdout, stderr } = await runSandbox('start', '--data', dataDir, ...ports);
+      const { exitCode, stdout, stderr } = await installed.run(
+        'start',
+        '--data',
+        dataDir,
+        ...ports,
+      );
       expect(exitCode).toBe(1);
       expect(stderr).toBe(`error: The port ${port} is taken: choose another by ${option}\n`);
       expect(stdout).not.toContain('curl');
@@ -112,7 +123,7 @@ describe('adx-sandbox start', () => {
   test('sandbox: killed, it leaves no service behind; started again, it goes on', async () => {
     const data = ['--data', newFolder()];
     const ready = /listens on (\S+)\/v1\n/;
-    const first = await startSandbox(['start', '--empty', ...data, ...freePorts], ready);
+    const first = await installed.start(['start', '--empty', ...data, ...freePorts], ready);
     const [, url = ''] = ready.exec(first.printed()) ?? [];
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
     await first.stop('SIGKILL');
@@ -124,7 +135,7 @@ describe('adx-sandbox start', () => {
         ),
       )
       .toBe('gone');
-    const second = await startSandbox(['start', '--empty', ...data, ...freePorts], ready);
+    const second = await installed.start(['start', '--empty', ...data, ...freePorts], ready);
     expect(await second.stop('SIGTERM')).toBe(0);
   });
 
@@ -133,7 +144,7 @@ describe('adx-sandbox start', () => {
     [['start', '--prot', '80'], /unknown option '--prot'/],
     [['database', 'more'], /too many arguments/],
   ])('sandbox: %j is refused in one sentence', async (parameters, sentence) => {
-    const { exitCode, stdout, stderr } = await runSandbox(...parameters);
+    const { exitCode, stdout, stderr } = await installed.run(...parameters);
     expect([exitCode, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(sentence);
   });
@@ -142,7 +153,7 @@ describe('adx-sandbox start', () => {
 describe('adx-sandbox database and storage', () => {
   test('D-34 sandbox: each part prints the settings that lead to it, and ends when it is asked to', async () => {
     const dataDir = newFolder();
-    const database = await startSandbox(['database', '--data', dataDir], /^DATABASE_URL=\S+\n/);
+    const database = await installed.start(['database', '--data', dataDir], /^DATABASE_URL=\S+\n/);
     const [, url = ''] = /^DATABASE_URL=(\S+)\n$/.exec(database.printed()) ?? [];
     const client = new pg.Client({ connectionString: url });
     await client.connect();
@@ -150,7 +161,7 @@ describe('adx-sandbox database and storage', () => {
     await client.end();
     expect(await database.stop('SIGTERM')).toBe(0);
 
-    const storage = await startSandbox(
+    const storage = await installed.start(
       ['storage', '--data', dataDir, '--port', '0', '--json'],
       /\}\n$/,
     );

@@ -1,0 +1,108 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { onTestFinished } from 'vitest';
+
+const run = promisify(execFile);
+const packageFolder = fileURLToPath(new URL('..', import.meta.url));
+const libraries = fileURLToPath(new URL('../../../node_modules', import.meta.url));
+
+/** `adx-sandbox` as a process that runs until it is stopped. */
+export interface RunningSandbox {
+  /** The text that it has printed to standard output. */
+  printed(): string;
+  /** Sends a signal and waits for the end; returns the exit code. */
+  stop(signal: NodeJS.Signals): Promise<number | null>;
+}
+
+/** The package as partners have it, installed in a folder with a space in its name. */
+export interface InstalledSandbox {
+  /**
+   * Starts `adx-sandbox` and waits until its output has something; it is killed when the test is done.
+   *
+   * @throws Error with its standard error where it ends before
+   */
+  start(parameters: readonly string[], until: RegExp): Promise<RunningSandbox>;
+  /** Runs `adx-sandbox` to its end. */
+  run(
+    ...parameters: string[]
+  ): Promise<{ exitCode: number | null; stdout: string; stderr: string }>;
+  remove(): void;
+}
+
+/** Builds and packs the sandbox, and installs it with the libraries that its package names and no others. */
+export async function installSandbox(): Promise<InstalledSandbox> {
+  const folder = mkdtempSync(join(tmpdir(), 'adx installed-'));
+  chmodSync(folder, 0o711);
+  const copy = join(folder, 'copy');
+  for (const name of ['package.json', 'bin', 'README.md']) {
+    cpSync(join(packageFolder, name), join(copy, name), { recursive: true });
+  }
+  await run(process.execPath, ['build.mjs', join(copy, 'dist')], { cwd: packageFolder });
+  const { stdout } = await run('npm', ['pack', '--json', '--ignore-scripts'], { cwd: copy });
+  const [{ filename }] = JSON.parse(stdout) as [{ filename: string }];
+  const place = join(folder, 'node_modules/@adx/sandbox');
+  mkdirSync(place, { recursive: true });
+  await run('tar', ['-xzf', join(copy, filename), '--strip-components=1', '-C', place]);
+  rmSync(copy, { recursive: true });
+  const { dependencies } = JSON.parse(readFileSync(join(place, 'package.json'), 'utf8'));
+  for (const name of Object.keys(dependencies)) {
+    const link = join(folder, 'node_modules', name);
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(join(libraries, name), link);
+  }
+
+  const spawnSandbox = (parameters: readonly string[]): ChildProcess =>
+    spawn(process.execPath, [join(place, 'bin/adx-sandbox.mjs'), ...parameters], {
+      cwd: folder,
+      env: { PATH: process.env['PATH'], HOME: process.env['HOME'] },
+    });
+  return {
+    async start(parameters, until) {
+      const child = spawnSandbox(parameters);
+      onTestFinished(() => void child.kill('SIGKILL'));
+      let [printed, errors] = ['', ''];
+      child.stderr?.on('data', (chunk) => {
+        errors += chunk;
+      });
+      const closed = once(child, 'close');
+      await new Promise<void>((resolve, reject) => {
+        child.stdout?.on('data', (chunk) => {
+          printed += chunk;
+          if (until.test(printed)) resolve();
+        });
+        closed.then(() => reject(new Error(errors)));
+      });
+      return {
+        printed: () => printed,
+        async stop(signal) {
+          child.kill(signal);
+          await closed;
+          return child.exitCode;
+        },
+      };
+    },
+    async run(...parameters) {
+      const child = spawnSandbox(parameters);
+      const { stdout, stderr } = child;
+      if (stdout === null || stderr === null) throw new Error('No pipes');
+      const ended = once(child, 'close');
+      const [output, errors] = await Promise.all([text(stdout), text(stderr), ended]);
+      return { exitCode: child.exitCode, stdout: output, stderr: errors };
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
