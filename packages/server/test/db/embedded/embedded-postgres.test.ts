@@ -135,6 +135,7 @@ test('embedded PostgreSQL: killed itself, it recovers what was committed', async
   const first = await start(dataDir, { durable: true });
   await ask(first.url, 'create table kept as select 42 as value');
   process.kill(servingPid(first.dataPath) ?? 0, 'SIGKILL');
+  await untilStopped(first.dataPath);
   const second = await start(dataDir);
   expect(await ask(second.url, 'select value from kept')).toBe(42);
 });
