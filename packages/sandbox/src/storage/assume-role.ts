@@ -40,20 +40,21 @@ export async function assumeRole(
     ...{ service: 'sts', bodyHash: sha256(body) },
   });
   if (caller.session !== undefined) {
-    throw new S3Error('AccessDenied', 'Temporary credentials cannot assume a role');
+    throw new S3Error(403, 'AccessDenied', 'Temporary credentials cannot assume a role');
   }
   const form = new URLSearchParams(body);
   if (form.get('Action') !== 'AssumeRole') {
-    throw new S3Error('NotImplemented', 'This token service has AssumeRole only');
+    throw new S3Error(501, 'NotImplemented', 'This token service has AssumeRole only');
   }
-  if (form.get('RoleArn') !== roleArn) throw new S3Error('AccessDenied', 'There is no such role');
+  if (form.get('RoleArn') !== roleArn)
+    throw new S3Error(403, 'AccessDenied', 'There is no such role');
   const seconds = Number(form.get('DurationSeconds') ?? '3600');
   if (!Number.isInteger(seconds) || seconds < 900 || seconds > 43_200) {
-    throw new S3Error('ValidationError', 'DurationSeconds is not a number from 900 to 43200');
+    throw new S3Error(400, 'ValidationError', 'DurationSeconds is not a number from 900 to 43200');
   }
   const session = form.get('RoleSessionName') ?? '';
   if (!/^[\w+=,.@-]{2,64}$/.test(session)) {
-    throw new S3Error('ValidationError', 'RoleSessionName is missing or malformed');
+    throw new S3Error(400, 'ValidationError', 'RoleSessionName is missing or malformed');
   }
   const expires = new Date(now.getTime() + seconds * 1000);
   const issued = issueTemporary(credentials, scopeOf(form.get('Policy') ?? ''), expires);
@@ -74,6 +75,7 @@ function scopeOf(policy: string): UploadScope {
   const resource = parsed.data?.Statement[0].Resource.slice('arn:aws:s3:::'.length, -1);
   if (resource === undefined) {
     throw new S3Error(
+      400,
       'MalformedPolicyDocument',
       'The policy has to allow s3:PutObject below one prefix of a bucket, and nothing else',
     );
@@ -95,7 +97,7 @@ async function readForm(request: IncomingMessage): Promise<string> {
   let length = 0;
   for await (const part of request.iterator({ destroyOnReturn: false })) {
     length += part.length;
-    if (length > longestForm) throw new S3Error('EntityTooLarge', 'The form is too long');
+    if (length > longestForm) throw new S3Error(400, 'EntityTooLarge', 'The form is too long');
     parts.push(part);
   }
   return Buffer.concat(parts).toString();

@@ -52,7 +52,7 @@ export function authenticate(
 ): AuthenticatedRequest {
   const isPresigned = target.query.has('X-Amz-Algorithm') || target.query.has('X-Amz-Signature');
   if (isPresigned && request.headers.authorization !== undefined) {
-    throw new S3Error('InvalidArgument', 'A request is signed in the header or in the query');
+    throw new S3Error(400, 'InvalidArgument', 'A request is signed in the header or in the query');
   }
   const claim = isPresigned ? readQuery(request, target) : readHeader(request, bodyHash);
   const [accessKeyId = '', date = '', region = '', signedService, end, ...more] =
@@ -79,13 +79,14 @@ export function authenticate(
   const signature = sign(ALGORITHM, [sha256(canonicalRequest(request, target, claim))]);
   if (!isSame(signature, claim.signature)) {
     throw new S3Error(
+      403,
       'SignatureDoesNotMatch',
       'The signature does not match the request: check the secret key and the signed headers',
     );
   }
   // After the signature, so that a caller without the secret learns nothing about the key.
   if (caller.session !== undefined && now >= caller.session.expires) {
-    throw new S3Error('ExpiredToken', 'The temporary credentials have expired');
+    throw new S3Error(400, 'ExpiredToken', 'The temporary credentials have expired');
   }
   return {
     ...{ caller, signature, payloadHash: claim.payloadHash },
@@ -106,10 +107,11 @@ export function isSame(a: string, b: string): boolean {
 
 function readHeader({ headers }: IncomingMessage, bodyHash: string | undefined): Claim {
   const { authorization } = headers;
-  if (authorization === undefined) throw new S3Error('AccessDenied', 'The request is not signed');
+  if (authorization === undefined)
+    throw new S3Error(403, 'AccessDenied', 'The request is not signed');
   const [algorithm, ...parameters] = authorization.trim().split(/\s*,\s*|\s+/);
   if (algorithm !== ALGORITHM) {
-    throw new S3Error('InvalidRequest', `The request is not signed with ${ALGORITHM}`);
+    throw new S3Error(400, 'InvalidRequest', `The request is not signed with ${ALGORITHM}`);
   }
   const named = new Map(
     parameters.map((parameter): [string, string] => {
@@ -119,7 +121,7 @@ function readHeader({ headers }: IncomingMessage, bodyHash: string | undefined):
   );
   const payloadHash = bodyHash ?? single(headers['x-amz-content-sha256']);
   if (payloadHash === undefined) {
-    throw new S3Error('InvalidRequest', 'The header x-amz-content-sha256 is missing');
+    throw new S3Error(400, 'InvalidRequest', 'The header x-amz-content-sha256 is missing');
   }
   return {
     credential: required(named, 'Credential', false),
@@ -168,10 +170,10 @@ function checkTime(signedAt: Date, expiry: number | undefined, now: Date): void 
   const age = now.getTime() - signedAt.getTime();
   if (expiry === undefined) {
     if (Math.abs(age) <= skewMs) return;
-    throw new S3Error('RequestTimeTooSkewed', 'The time of the request is too far from now');
+    throw new S3Error(403, 'RequestTimeTooSkewed', 'The time of the request is too far from now');
   }
-  if (age < -skewMs) throw new S3Error('AccessDenied', 'Request is not valid yet');
-  if (age > expiry * 1000) throw new S3Error('AccessDenied', 'Request has expired');
+  if (age < -skewMs) throw new S3Error(403, 'AccessDenied', 'Request is not valid yet');
+  if (age > expiry * 1000) throw new S3Error(403, 'AccessDenied', 'Request has expired');
 }
 
 function canonicalRequest(request: IncomingMessage, target: RequestTarget, claim: Claim): string {
@@ -195,11 +197,11 @@ function readSignedHeaders(request: IncomingMessage, names: readonly string[]): 
     (name) => (name === 'host' || name.startsWith('x-amz-')) && !names.includes(name),
   );
   if (unsigned !== undefined || !names.includes('host')) {
-    throw new S3Error('AccessDenied', `The header ${unsigned ?? 'host'} is not signed`);
+    throw new S3Error(403, 'AccessDenied', `The header ${unsigned ?? 'host'} is not signed`);
   }
   return names.map((name) => {
     if (sent.indexOf(name) !== sent.lastIndexOf(name)) {
-      throw new S3Error('InvalidRequest', `The header ${name} occurs twice`);
+      throw new S3Error(400, 'InvalidRequest', `The header ${name} occurs twice`);
     }
     // Every object inherits names such as `constructor`.
     const value = Object.hasOwn(request.headers, name) ? single(request.headers[name]) : undefined;
@@ -221,6 +223,7 @@ function single(header: string | string[] | undefined): string | undefined {
 
 function malformed(isPresigned: boolean, problem: string): S3Error {
   return new S3Error(
+    400,
     isPresigned ? 'AuthorizationQueryParametersError' : 'AuthorizationHeaderMalformed',
     `The authorization is malformed: ${problem}`,
   );

@@ -81,7 +81,7 @@ export function callerOf(
   const { tokenSecret, secretAccessKey } = credentials;
   if (sessionToken === undefined) {
     if (accessKeyId === credentials.accessKeyId) return { secretAccessKey };
-    throw new S3Error('InvalidAccessKeyId', 'There is no such access key');
+    throw new S3Error(403, 'InvalidAccessKeyId', 'There is no such access key');
   }
   const [payload = ''] = sessionToken.split('.');
   const genuine = `${payload}.${hmac(tokenSecret, payload).toString('base64url')}`;
@@ -110,5 +110,5 @@ function keyId(start: string, bytes: Buffer): string {
 }
 
 function invalidToken(): S3Error {
-  return new S3Error('InvalidToken', 'The session token is not valid');
+  return new S3Error(400, 'InvalidToken', 'The session token is not valid');
 }

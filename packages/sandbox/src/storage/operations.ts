@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { AuthenticatedRequest } from './authenticate.js';
 import type { Caller, UploadScope } from './credentials.js';
-import type { ObjectInfo, ObjectTable } from './object-table.js';
+import type { ObjectTable } from './object-table.js';
 import { readPayload } from './payload.js';
 import { encodeUri, parseTarget, type RequestTarget } from './request-target.js';
 import { escapeXml, S3Error, sendXml } from './s3-error.js';
@@ -34,18 +34,9 @@ const longestPage = 1000;
 /** Parameters that carry a signature, or repeat what the signed method says. */
 const signing =
   /^(x-amz-(algorithm|credential|date|expires|signedheaders|signature|security-token|content-sha256|user-agent|checksum-.+|sdk-checksum-algorithm)|x-id)$/i;
-/** Parameters that the operations understand. */
-const parameters: Readonly<Record<Operation['name'], RegExp>> = {
-  ...{ put: /^$/, copy: /^$/, delete: /^$/, headBucket: /^$/, createBucket: /^$/ },
-  get: /^response-(content-(type|language|disposition|encoding)|expires|cache-control)$/,
-  head: /^response-(content-(type|language|disposition|encoding)|expires|cache-control)$/,
-  list: /^(list-type|prefix|max-keys|continuation-token|start-after|encoding-type|fetch-owner)$/,
-};
-/** Conditions that an operation understands, or may ignore: ignoring one is safe for a reader only. */
-const conditions: Readonly<Record<Operation['name'], RegExp>> = {
-  ...{ get: /^/, head: /^/, list: /^/, headBucket: /^/ },
-  ...{ put: /^$/, copy: /^$/, delete: /^if-match$/, createBucket: /^$/ },
-};
+/** Parameters of a list, and of the headers of a download. */
+const parameters =
+  /^(list-type|prefix|max-keys|continuation-token|start-after|encoding-type|fetch-owner|response-(content-(type|language|disposition|encoding)|expires|cache-control))$/;
 /** Headers that change nothing about an operation. Every other header of S3 would. */
 const harmless =
   /^x-amz-(date|content-sha256|security-token|user-agent|decoded-content-length|trailer|checksum-.+|sdk-checksum-algorithm|meta-.+)$/;
@@ -66,7 +57,7 @@ export function permittedOperation(
   const operation = readOperation(method, target, headers);
   if (session !== undefined) checkScope(operation, session.scope);
   if (operation === undefined) {
-    throw new S3Error('NotImplemented', 'This storage does not support the request');
+    throw new S3Error(501, 'NotImplemented', 'This storage does not support the request');
   }
   return operation;
 }
@@ -75,6 +66,7 @@ function checkScope(operation: Operation | undefined, { bucket, prefix }: Upload
   const isPut = operation?.name === 'put';
   if (isPut && operation.bucket === bucket && operation.key.startsWith(prefix)) return;
   throw new S3Error(
+    403,
     'AccessDenied',
     'The temporary credentials permit PutObject under their prefix and nothing else',
   );
@@ -95,10 +87,13 @@ function readOperation(
   const { name } = operation;
   if (name === 'list' && query.get('list-type') !== '2') return undefined;
   for (const parameter of query.keys()) {
-    if (!signing.test(parameter) && !parameters[name].test(parameter)) return undefined;
+    if (!signing.test(parameter) && !parameters.test(parameter)) return undefined;
   }
+  const isReading = method === 'GET' || method === 'HEAD';
   for (const header of Object.keys(headers)) {
-    const isUnknownCondition = header.startsWith('if-') && !conditions[name].test(header);
+    // Ignoring a condition is safe for a reader only.
+    const isUnknownCondition =
+      header.startsWith('if-') && !isReading && !(name === 'delete' && header === 'if-match');
     const isUnknown = header.startsWith('x-amz-') && !harmless.test(header);
     const isSource = name === 'copy' && header === 'x-amz-copy-source';
     if (isUnknownCondition || (isUnknown && !isSource)) return undefined;
@@ -167,7 +162,11 @@ export async function answer(objects: ObjectTable, permitted: PermittedRequest):
       const { bucket, key, ifMatch } = operation;
       const isDeleted = await objects.delete(bucket, key, ifMatch === '*' ? undefined : ifMatch);
       if (!isDeleted && ifMatch !== undefined) {
-        throw new S3Error('PreconditionFailed', 'The object has another ETag or does not exist');
+        throw new S3Error(
+          412,
+          'PreconditionFailed',
+          'The object has another ETag or does not exist',
+        );
       }
       response.writeHead(204).end();
       return;
@@ -204,10 +203,6 @@ async function answerObject(
   response.setHeader('ETag', `"${etag}"`);
   response.setHeader('Last-Modified', modified.toUTCString());
   response.setHeader('Accept-Ranges', 'bytes');
-  if (isNotModified(request.headers, found)) {
-    response.writeHead(304).end();
-    return;
-  }
   const range = readRange(request.headers.range, size);
   const { first, last } = range ?? { first: 0, last: size - 1 };
   if (range !== undefined) {
@@ -222,15 +217,8 @@ async function answerObject(
   const bytes =
     size === 0 ? Buffer.alloc(0) : await objects.read(bucket, key, etag, { first, last });
   // Replaced or deleted since its headers were read: the caller asks again.
-  if (bytes === undefined) throw new S3Error('InternalError', 'The object has just changed');
+  if (bytes === undefined) throw new S3Error(500, 'InternalError', 'The object has just changed');
   response.end(bytes);
-}
-
-function isNotModified(headers: IncomingHttpHeaders, { etag, modified }: ObjectInfo): boolean {
-  const tags = headers['if-none-match'];
-  if (tags !== undefined) return tags === '*' || tags.replaceAll('"', '') === etag;
-  const since = Date.parse(headers['if-modified-since'] ?? '');
-  return Math.floor(modified.getTime() / 1000) * 1000 <= since;
 }
 
 /** The range that is asked for; undefined for the whole object, and for forms that may be ignored. */
@@ -238,7 +226,7 @@ function readRange(text: string | undefined, size: number) {
   const [, start, end] = /^bytes=(\d+)-(\d*)$/.exec(text ?? '') ?? [];
   if (start === undefined || (end && Number(end) < Number(start))) return undefined;
   const first = Number(start);
-  if (first >= size) throw new S3Error('InvalidRange', 'The range begins after the object');
+  if (first >= size) throw new S3Error(416, 'InvalidRange', 'The range begins after the object');
   return { first, last: end ? Math.min(Number(end), size - 1) : size - 1 };
 }
 
@@ -286,7 +274,7 @@ async function answerList(
 function readMaxKeys(text: string | undefined): number {
   if (text === undefined) return longestPage;
   if (/^\d{1,9}$/.test(text)) return Math.min(Number(text), longestPage);
-  throw new S3Error('InvalidArgument', 'max-keys is not a whole number');
+  throw new S3Error(400, 'InvalidArgument', 'max-keys is not a whole number');
 }
 
 function storedHeaders(headers: IncomingHttpHeaders): Record<string, string> {
@@ -299,5 +287,5 @@ function storedHeaders(headers: IncomingHttpHeaders): Record<string, string> {
 }
 
 function noSuchKey(): S3Error {
-  return new S3Error('NoSuchKey', 'There is no such object');
+  return new S3Error(404, 'NoSuchKey', 'There is no such object');
 }

@@ -34,7 +34,7 @@ export async function readPayload(
   const isChunked = isSigned || trailer !== undefined;
   const isHash = /^[0-9a-f]{64}$/.test(payloadHash);
   if (!isChunked && !isHash && payloadHash !== 'UNSIGNED-PAYLOAD') {
-    throw new S3Error('InvalidArgument', 'This x-amz-content-sha256 is not supported');
+    throw new S3Error(400, 'InvalidArgument', 'This x-amz-content-sha256 is not supported');
   }
   const lengthHeader = headers[isChunked ? 'x-amz-decoded-content-length' : 'content-length'];
   const length = readLength(lengthHeader?.toString(), limit);
@@ -45,10 +45,10 @@ export async function readPayload(
     ? decodeChunks(sent, isSigned ? authenticated : undefined, trailers)
     : sent;
   if (object.length !== length) {
-    throw new S3Error('IncompleteBody', 'The body does not have the length given');
+    throw new S3Error(400, 'IncompleteBody', 'The body does not have the length given');
   }
   if (isHash && sha256(object) !== payloadHash) {
-    throw new S3Error('XAmzContentSHA256Mismatch', 'The body does not have the SHA-256 given');
+    throw new S3Error(400, 'XAmzContentSHA256Mismatch', 'The body does not have the SHA-256 given');
   }
   verifyChecksums(object, headers, trailers);
   return object;
@@ -56,11 +56,11 @@ export async function readPayload(
 
 function readLength(text: string | undefined, limit: number): number {
   if (text === undefined || !/^\d{1,15}$/.test(text)) {
-    throw new S3Error('MissingContentLength', 'The length of the object is missing');
+    throw new S3Error(411, 'MissingContentLength', 'The length of the object is missing');
   }
   const length = Number(text);
   if (length <= limit) return length;
-  throw new S3Error('EntityTooLarge', `The object is larger than ${limit} bytes`);
+  throw new S3Error(400, 'EntityTooLarge', `The object is larger than ${limit} bytes`);
 }
 
 async function collect(request: IncomingMessage, most: number): Promise<Buffer> {
@@ -68,7 +68,8 @@ async function collect(request: IncomingMessage, most: number): Promise<Buffer> 
   let length = 0;
   for await (const part of request.iterator({ destroyOnReturn: false })) {
     length += part.length;
-    if (length > most) throw new S3Error('IncompleteBody', 'The body is longer than announced');
+    if (length > most)
+      throw new S3Error(400, 'IncompleteBody', 'The body is longer than announced');
     parts.push(part);
   }
   return Buffer.concat(parts);
@@ -100,7 +101,11 @@ function decodeChunks(
     if (signing === undefined) return;
     const expected = signing.signChunk(algorithm, previous, parts);
     if (!isSame(expected, given)) {
-      throw new S3Error('SignatureDoesNotMatch', 'The signature of a part of the body is wrong');
+      throw new S3Error(
+        403,
+        'SignatureDoesNotMatch',
+        'The signature of a part of the body is wrong',
+      );
     }
     previous = expected;
   };
@@ -152,11 +157,11 @@ function verifyChecksums(
   for (const [name, compute] of Object.entries(checksums)) {
     const given = announced.includes(name) ? (trailers.get(name) ?? '') : headers[name]?.toString();
     if (given !== undefined && given !== compute(object).toString('base64')) {
-      throw new S3Error('BadDigest', `The body does not have the ${name} given`);
+      throw new S3Error(400, 'BadDigest', `The body does not have the ${name} given`);
     }
   }
 }
 
 function malformed(): S3Error {
-  return new S3Error('IncompleteBody', 'The chunks of the body are malformed or incomplete');
+  return new S3Error(400, 'IncompleteBody', 'The chunks of the body are malformed or incomplete');
 }

@@ -38,7 +38,7 @@ export function parseTarget(url: string): RequestTarget {
   }
   const key = hasKey ? segments.join('/') : undefined;
   if (key !== undefined && Buffer.byteLength(key) > maximumKeyBytes) {
-    throw new S3Error('KeyTooLongError', `A key has at most ${maximumKeyBytes} bytes`);
+    throw new S3Error(400, 'KeyTooLongError', `A key has at most ${maximumKeyBytes} bytes`);
   }
   return {
     bucket: bucket === '' ? undefined : bucket,
@@ -67,7 +67,7 @@ function parseQuery(text: string): ReadonlyMap<string, string> {
   const query = new Map<string, string>();
   for (const pair of text.split('&').filter((each) => each !== '')) {
     const [name = '', ...value] = pair.split('=').map((part) => decode(part.replaceAll('+', ' ')));
-    if (query.has(name)) throw new S3Error('InvalidArgument', 'A parameter occurs twice');
+    if (query.has(name)) throw new S3Error(400, 'InvalidArgument', 'A parameter occurs twice');
     query.set(name, value.join('='));
   }
   return query;
@@ -82,5 +82,5 @@ function decode(text: string): string {
 }
 
 function invalid(problem: string): S3Error {
-  return new S3Error('InvalidURI', `The URL of the request ${problem}`);
+  return new S3Error(400, 'InvalidURI', `The URL of the request ${problem}`);
 }

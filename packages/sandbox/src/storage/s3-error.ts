@@ -1,44 +1,14 @@
 import type { ServerResponse } from 'node:http';
 
-/** The errors of S3 and STS that this storage answers, with their HTTP statuses. */
-const statuses = {
-  AccessDenied: 403,
-  AuthorizationHeaderMalformed: 400,
-  AuthorizationQueryParametersError: 400,
-  BadDigest: 400,
-  EntityTooLarge: 400,
-  ExpiredToken: 400,
-  IncompleteBody: 400,
-  InternalError: 500,
-  InvalidAccessKeyId: 403,
-  InvalidArgument: 400,
-  InvalidRange: 416,
-  InvalidRequest: 400,
-  InvalidToken: 400,
-  InvalidURI: 400,
-  KeyTooLongError: 400,
-  MalformedPolicyDocument: 400,
-  MissingContentLength: 411,
-  NoSuchBucket: 404,
-  NoSuchKey: 404,
-  NotImplemented: 501,
-  PreconditionFailed: 412,
-  RequestTimeTooSkewed: 403,
-  SignatureDoesNotMatch: 403,
-  ValidationError: 400,
-  XAmzContentSHA256Mismatch: 400,
-};
-
 /** A request that is refused with an error of S3 or STS. Partners read the message. */
 export class S3Error extends Error {
-  readonly code: keyof typeof statuses;
   readonly status: number;
+  readonly code: string;
 
-  constructor(code: keyof typeof statuses, message: string) {
+  constructor(status: number, code: string, message: string) {
     super(message);
-    this.name = 'S3Error';
+    this.status = status;
     this.code = code;
-    this.status = statuses[code];
   }
 }
 

@@ -46,8 +46,7 @@ export interface RunningStorage {
 const requestTimeout = 300_000;
 /** Idle timeout of a connection, in ms. */
 const idleTimeout = 30_000;
-/** How much of a refused body is read before the connection is closed, in bytes and ms. */
-const refusedBytes = 1024 * 1024;
+/** How long a refused body is read before the connection is closed, in ms. */
 const refusedMs = 1_000;
 
 const exposed = 'ETag, Content-Disposition, Content-Length, Content-Range, Date, x-amz-request-id';
@@ -128,7 +127,7 @@ async function respond(
   const named = [operation.bucket, ...('source' in operation ? [operation.source.bucket] : [])];
   for (const bucket of operation.name === 'createBucket' ? [] : named) {
     if (await objects.hasBucket(bucket)) continue;
-    throw new S3Error('NoSuchBucket', 'There is no such bucket');
+    throw new S3Error(404, 'NoSuchBucket', 'There is no such bucket');
   }
   await answer(objects, { request, response, target, authenticated, operation });
 }
@@ -157,7 +156,7 @@ function refuse(
   onError: (error: unknown) => void,
 ): void {
   const refusal =
-    error instanceof S3Error ? error : new S3Error('InternalError', 'The storage has failed');
+    error instanceof S3Error ? error : new S3Error(500, 'InternalError', 'The storage has failed');
   if (refusal.status === 500) onError(error);
   if (response.headersSent || response.destroyed) {
     response.destroy();
@@ -177,13 +176,7 @@ function refuse(
  */
 function closeAfterAnswer(request: IncomingMessage, response: ServerResponse): void {
   response.setHeader('Connection', 'close');
-  const { socket } = request;
-  const timer = setTimeout(() => socket.destroy(), refusedMs);
-  let received = 0;
-  request.on('data', (part: Buffer) => {
-    received += part.length;
-    if (received > refusedBytes) socket.destroy();
-  });
+  const timer = setTimeout(() => request.socket.destroy(), refusedMs);
   request.once('close', () => clearTimeout(timer));
   request.resume();
 }

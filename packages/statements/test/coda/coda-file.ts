@@ -49,3 +49,13 @@ export function changed(
   const before = line.slice(0, position - 1);
   return lines.with(index, before + characters + line.slice(before.length + characters.length));
 }
+
+/** A field of a record: its first position, and its text. */
+export type Field = readonly [from: number, text: string];
+
+/** A record that is blank but for some fields. */
+export function recordOf(...fields: readonly Field[]): string {
+  const characters = Array.from({ length: 128 }, () => ' ');
+  for (const [from, text] of fields) characters.splice(from - 1, text.length, ...text);
+  return characters.join('');
+}

@@ -12,15 +12,11 @@ import { readMovement } from '../../src/coda/read-movement.js';
 import { isCutTrailer, readTrailer } from '../../src/coda/read-trailer.js';
 import { CodaRecord } from '../../src/coda/record.js';
 import type { Account } from '../../src/index.js';
+import { type Field, recordOf } from './coda-file.js';
 
-type Field = readonly [from: number, text: string];
-
-/** A record that is blank but for some fields. */
-function record(number: number, ...fields: readonly Field[]): CodaRecord {
-  const characters = Array.from({ length: 128 }, () => ' ');
-  for (const [from, text] of fields) characters.splice(from - 1, text.length, ...text);
-  return new CodaRecord(number, characters.join(''));
-}
+/** A record of the line with a number. */
+const record = (number: number, ...fields: readonly Field[]) =>
+  new CodaRecord(number, recordOf(...fields));
 
 /** What a reader returns, with the codes and positions of its findings. */
 function reading<Result>(read: (findings: FindingList) => Result) {

@@ -6,17 +6,8 @@ import {
   type StatementDraft,
   writeCoda,
 } from '../../src/index.js';
-import { linesOf } from './coda-file.js';
+import { type Field, linesOf, recordOf } from './coda-file.js';
 import { sample, transfer, transferCode } from './sample-statement.js';
-
-type Field = readonly [from: number, text: string];
-
-/** A record that is blank but for some fields. */
-function record(...fields: readonly Field[]): string {
-  const characters = Array.from({ length: 128 }, () => ' ');
-  for (const [from, text] of fields) characters.splice(from - 1, text.length, ...text);
-  return characters.join('');
-}
 
 /** As many different letters as a field has positions. */
 const full = (length: number) =>
@@ -76,7 +67,7 @@ const minimal: StatementDraft = {
 test('CODA writer: every field of every record stands at its positions', () => {
   const account = 'BE71096123456769               EXTEUR';
   expect(linesOf(statement)).toEqual([
-    record(
+    recordOf(
       ...([
         [1, '0000005022609605D'],
         [25, full(10)],
@@ -91,7 +82,7 @@ test('CODA writer: every field of every record stands at its positions', () => {
       ] as Field[]),
       [105, full(16).toUpperCase()],
     ),
-    record(
+    recordOf(
       ...([
         [1, '12015'],
         [6, account],
@@ -103,7 +94,7 @@ test('CODA writer: every field of every record stands at its positions', () => {
         [126, '014'],
       ] as Field[]),
     ),
-    record(
+    recordOf(
       ...([
         [1, '2100010000'],
         [11, full(21)],
@@ -121,7 +112,7 @@ test('CODA writer: every field of every record stands at its positions', () => {
         [126, '1 0'],
       ] as Field[]),
     ),
-    record(
+    recordOf(
       ...([
         [1, '2200010000'],
         [11, full(149).slice(53, 106)],
@@ -133,7 +124,7 @@ test('CODA writer: every field of every record stands at its positions', () => {
         [126, '1 0'],
       ] as Field[]),
     ),
-    record(
+    recordOf(
       ...([
         [1, '2300010000'],
         [11, full(34)],
@@ -145,7 +136,7 @@ test('CODA writer: every field of every record stands at its positions', () => {
         [126, '0 1'],
       ] as Field[]),
     ),
-    record(
+    recordOf(
       ...([
         [1, '3100010001'],
         [11, 'own'],
@@ -157,9 +148,9 @@ test('CODA writer: every field of every record stands at its positions', () => {
         [126, '1 0'],
       ] as Field[]),
     ),
-    record([1, '3200010001'], [11, full(268).slice(73, 178)], [126, '1 0']),
-    record([1, '3300010001'], [11, full(268).slice(178)], [126, '0 1']),
-    record(
+    recordOf([1, '3200010001'], [11, full(268).slice(73, 178)], [126, '1 0']),
+    recordOf([1, '3300010001'], [11, full(268).slice(178)], [126, '0 1']),
+    recordOf(
       ...([
         [1, '3100010002'],
         [11, full(21)],
@@ -168,7 +159,7 @@ test('CODA writer: every field of every record stands at its positions', () => {
       ] as Field[]),
       [126, '0 0'],
     ),
-    record(
+    recordOf(
       ...([
         [1, '2100020000'],
         [32, '0000000000005000000000'],
@@ -180,35 +171,35 @@ test('CODA writer: every field of every record stands at its positions', () => {
         [126, '0 0'],
       ] as Field[]),
     ),
-    record([1, '8016'], [5, account], [42, '0000000000002766030226'], [128, '1']),
-    record([1, '4 00010000'], [33, full(80)], [128, '1']),
-    record([1, '4 00010001'], [33, 'more'], [128, '1']),
-    record([1, '4 00020000'], [33, 'another'], [128, '0']),
-    record([1, '9'], [17, '000010000000000001234000000000005000'], [128, '2']),
+    recordOf([1, '8016'], [5, account], [42, '0000000000002766030226'], [128, '1']),
+    recordOf([1, '4 00010000'], [33, full(80)], [128, '1']),
+    recordOf([1, '4 00010001'], [33, 'more'], [128, '1']),
+    recordOf([1, '4 00020000'], [33, 'another'], [128, '0']),
+    recordOf([1, '9'], [17, '000010000000000001234000000000005000'], [128, '2']),
   ]);
 });
 
 test('CODA writer: what is not said is zero or blank', () => {
   expect(linesOf(minimal, { ...minimal, newBalance: {} })).toEqual([
-    record(
+    recordOf(
       [1, '0000005022600005'],
       [61, 'GKCCBEBB'],
       [72, '00000000000'],
       [84, '00000'],
       [128, '2'],
     ),
-    record([1, '12000BE71096123456769'], [40, 'EUR0000000000000000020226'], [126, '000']),
-    record([1, '9'], [17, '000001000000000000000000000000000000'], [128, '1']),
-    record(
+    recordOf([1, '12000BE71096123456769'], [40, 'EUR0000000000000000020226'], [126, '000']),
+    recordOf([1, '9'], [17, '000001000000000000000000000000000000'], [128, '1']),
+    recordOf(
       [1, '0000005022600005'],
       [61, 'GKCCBEBB'],
       [72, '00000000000'],
       [84, '00000'],
       [128, '2'],
     ),
-    record([1, '12000BE71096123456769'], [40, 'EUR0000000000000000020226'], [126, '000']),
-    record([1, '8000BE71096123456769'], [39, 'EUR0000000000000000000000'], [128, '0']),
-    record([1, '9'], [17, '000002000000000000000000000000000000'], [128, '2']),
+    recordOf([1, '12000BE71096123456769'], [40, 'EUR0000000000000000020226'], [126, '000']),
+    recordOf([1, '8000BE71096123456769'], [39, 'EUR0000000000000000000000'], [128, '0']),
+    recordOf([1, '9'], [17, '000002000000000000000000000000000000'], [128, '2']),
   ]);
 });
 
@@ -222,7 +213,7 @@ test('CODA writer: an account by its Belgian number, and one by a foreign number
 });
 
 /** The records of a movement, without their first ten positions and their last three. */
-const recordsOf = (movement: Partial<MovementDraft>) =>
+const writtenRecords = (movement: Partial<MovementDraft>) =>
   linesOf({ ...minimal, newBalance: {}, movements: [{ ...transfer, ...movement }] })
     .slice(2, -2)
     .map((line) => [line.slice(0, 2), line.slice(10, 125).trim(), line.slice(125)]);
@@ -250,7 +241,7 @@ test.each([
     ['21'],
   ],
 ] as const)('CODA writer: a movement with %s has these records: %3$j', (_case, movement, types) => {
-  const records = recordsOf({ ...bare, ...movement });
+  const records = writtenRecords({ ...bare, ...movement });
   expect(records.map(([type]) => type)).toEqual(types);
   expect(records.map(([, , codes]) => codes)).toEqual(
     types.map((_, i) => (i < types.length - 1 ? '1 0' : '0 0')),
@@ -263,7 +254,7 @@ test.each([
   ['179 positions', full(179), ['31', '32', '33']],
   ['a blank second part', `x${' '.repeat(180)}y`, ['31', '32', '33']],
 ])('CODA writer: information with a text of %s has these records: %3$j', (_case, text, types) => {
-  const records = recordsOf({
+  const records = writtenRecords({
     ...bare,
     information: [information({ communication: { kind: 'free', text } })],
   });
@@ -272,7 +263,7 @@ test.each([
 
 test('CODA writer: an old Belgian account number of a counterparty stands before its currency', () => {
   const counterparty = { account: '096123456769', currency: 'EUR' };
-  expect(recordsOf({ ...bare, counterparty }).at(-1)?.[1]).toBe('096123456769 EUR');
+  expect(writtenRecords({ ...bare, counterparty }).at(-1)?.[1]).toBe('096123456769 EUR');
 });
 
 const moved = (changes: Partial<MovementDraft>): StatementDraft => ({
