@@ -23,7 +23,7 @@ const server = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Bundles the programs for a test run: the sources of the workspace, and no library. */
 export default async function bundlePrograms(project: TestProject): Promise<() => Promise<void>> {
-  // As deep as `packages/server/dist`, and where the libraries are found.
+  // Node finds the libraries from here, and `../../../docs` is the same folder as from packages/server/dist.
   const parent = join(server, '../../node_modules/.adx-test');
   await mkdir(parent, { recursive: true });
   const outdir = await mkdtemp(join(parent, 'programs-'));

@@ -7,7 +7,7 @@ const line = (text: string, positions = 128) =>
 
 const detect = (lines: readonly Uint8Array[]) => detectEncoding(Buffer.concat(lines), () => lines);
 const utf8Lines = (...lines: readonly string[]) => detect(lines.map((each) => Buffer.from(each)));
-/** Of bytes written as text, each of them the byte of its code. */
+/** The encoding of bytes, written as a string with one character for each byte. */
 const bytes = (text: string) => detect([Buffer.from(text, 'latin1')]);
 
 test('CODA text: bytes below 80 are ASCII, and their lines are not looked at', () => {

@@ -1,34 +1,13 @@
 import { expect, test } from 'vitest';
-import { FindingList } from '../../src/coda/finding-list.js';
 import { FreeCommunications } from '../../src/coda/free-communications.js';
 import { looksLikeCoda } from '../../src/coda/looks-like-coda.js';
 import { readNewBalance, readOldBalance } from '../../src/coda/read-balances.js';
-import {
-  readInformationCommunication,
-  readMovementCommunication,
-} from '../../src/coda/read-communication.js';
 import { readHeader } from '../../src/coda/read-header.js';
-import { readMovement } from '../../src/coda/read-movement.js';
 import { isCutTrailer, readTrailer } from '../../src/coda/read-trailer.js';
 import { CodaRecord } from '../../src/coda/record.js';
 import type { Account } from '../../src/index.js';
-import { type Field, recordOf } from './coda-file.js';
-
-/** A record of the line with a number. */
-const record = (number: number, ...fields: readonly Field[]) =>
-  new CodaRecord(number, recordOf(...fields));
-
-/** What a reader returns, with the codes and positions of its findings. */
-function reading<Result>(read: (findings: FindingList) => Result) {
-  const list = new FindingList();
-  const result = read(list);
-  const findings = list
-    .toArray()
-    .map(({ code, record, position }) => `${code} ${record}:${position}`);
-  return { result, findings };
-}
-
-const digitsOf = (from: number, to: number): Field => [from, '0'.repeat(to - from + 1)];
+import type { Field } from './coda-file.js';
+import { digitsOf, reading, record } from './read-record.js';
 
 test('CODA records: characters beyond 16 bits take one position, also in a field that is cut or filled up', () => {
   const one = new CodaRecord(1, 'ab\u{1f600}cd  ');
@@ -184,163 +163,6 @@ test.each([
     expect(read.findings).toEqual(findings);
   },
 );
-
-const first = record(
-  ...([3, [1, '21'], digitsOf(3, 10), digitsOf(32, 47), [48, '030226'] as Field] as const),
-  ...[[54, '00150000'] as Field, [62, '0'] as Field, [116, '030226'] as Field, digitsOf(122, 125)],
-);
-
-const key = { sequence: 1, detail: 0, startsMovement: true };
-const movement = { kind: 'movement', first } as const;
-
-/** The counterparty of a movement, by the fields of its records 2.2 and 2.3. */
-function counterparty(second: readonly Field[], third: readonly Field[] | undefined) {
-  const group = {
-    ...movement,
-    second: record(4, [1, '22'], ...second),
-    third: third && record(5, [1, '23'], ...third),
-  };
-  const { result, findings } = reading((list) => readMovement(group, key, list));
-  return { ...result.counterparty, findings };
-}
-
-test.each([
-  ['without record 2.3', undefined, { account: '', currency: '', name: '' }, []],
-  [
-    'by a Belgian account number and its currency',
-    [
-      [11, '096123456769 EUR'],
-      [48, 'Jan'],
-    ],
-    { account: '096123456769', currency: 'EUR', name: 'Jan' },
-    [],
-  ],
-  [
-    'by a number of 12 digits that another account goes on behind',
-    [[11, '0961234567691']],
-    { account: '0961234567691', currency: '', name: '' },
-    [],
-  ],
-  [
-    'by a number of 12 digits with text behind',
-    [[11, '096123456769 EUR more']],
-    { account: '096123456769EURmore', currency: '', name: '' },
-    ['spacesInAccount 5:11'],
-  ],
-  [
-    'by letters, a blank and nothing else',
-    [[11, 'ABCDEFGHIJKL EUR']],
-    { account: 'ABCDEFGHIJKLEUR', currency: '', name: '' },
-    ['spacesInAccount 5:11'],
-  ],
-  [
-    'by an IBAN and its currency',
-    [
-      [11, 'NL91ABNA0417164300'],
-      [45, 'EUR'],
-      [48, 'Jan'],
-    ],
-    { account: 'NL91ABNA0417164300', currency: 'EUR', name: 'Jan' },
-    [],
-  ],
-  [
-    'by an IBAN with wrong check digits',
-    [[11, 'NL92ABNA0417164300']],
-    { account: 'NL92ABNA0417164300', currency: '', name: '' },
-    ['counterpartyIban 5:11'],
-  ],
-  [
-    'by an IBAN in groups',
-    [[11, 'NL91 ABNA 0417 1643 00']],
-    { account: 'NL91ABNA0417164300', currency: '', name: '' },
-    ['spacesInAccount 5:11'],
-  ],
-  [
-    'by an account that only looks like an IBAN further on',
-    [[11, '1NL92ABNA0417164300']],
-    { account: '1NL92ABNA0417164300', currency: '', name: '' },
-    [],
-  ],
-] as const)('CODA record 2.3, 11-47: a counterparty %s', (_case, third, expected, findings) => {
-  expect(counterparty([[99, 'GEBABEBB']], third)).toEqual({
-    ...expected,
-    ...{ bic: 'GEBABEBB', findings },
-  });
-});
-
-test.each([
-  [' ', 0, []],
-  ['0', 0, []],
-  ['1', 1, []],
-  ['5', 5, []],
-  ['6', 0, ['rTransaction 4:113']],
-  ['R', 0, ['rTransaction 4:113']],
-] as const)('CODA record 2.2, 113: %j is the R-transaction %i', (written, type, findings) => {
-  const group = { ...movement, second: record(4, [1, '22'], [113, written]), third: undefined };
-  const read = reading((list) => readMovement(group, key, list));
-  expect(read).toMatchObject({ result: { rTransaction: type }, findings });
-});
-
-/** A movement's structured communication of a type. */
-const structured = (type: string, content: string) =>
-  reading((list) =>
-    readMovementCommunication(
-      {
-        kind: 'movement',
-        first: record(3, [62, '1'], [63, type], [66, content]),
-        second: undefined,
-        third: undefined,
-      },
-      list,
-    ),
-  );
-
-test.each([
-  ['101', '090933755493', []],
-  ['101', '090933755494', ['communicationCheckDigits 3:66']],
-  ['102', '090933755493', []],
-  ['102', '090933755494', ['communicationCheckDigits 3:66']],
-] as const)('CODA record 2.1, 66-77: type %s has check digits: %s', (type, reference, findings) => {
-  expect(structured(type, reference)).toEqual({
-    ...{ result: { kind: 'structured', type, reference }, findings },
-  });
-});
-
-test.each([
-  ['5400123456781234', []],
-  ['5400000000001234', ['maskedCard 3:66']],
-  ['1000000000000000', ['maskedCard 3:66']],
-  ['0000000000000001', ['maskedCard 3:66']],
-  ['1200000000000000', ['maskedCard 3:66']],
-  ['0000000123400000', ['maskedCard 3:66']],
-  ['5400000123400000', []],
-  ['0000000000000000', []],
-] as const)('CODA record 2.1, 66-81: of the card %s is told: %j', (cardNumber, findings) => {
-  const read = structured('124', `${cardNumber.padEnd(20)}1`);
-  expect(read).toMatchObject({ result: { cardNumber }, findings });
-});
-
-test('CODA record 2.1: of a type that is not known the content is kept, without the blanks behind it', () => {
-  expect(structured('999', 'a  b\u00a0')).toEqual({
-    result: { kind: 'unknown', type: '999', text: 'a  b\u00a0' },
-    findings: ['unknownCommunicationType 3:63'],
-  });
-  const information = reading((list) =>
-    readInformationCommunication(
-      {
-        kind: 'information',
-        first: record(6, [40, '1'], [41, '999'], [44, 'first']),
-        second: undefined,
-        third: record(8, [11, 'third']),
-      },
-      list,
-    ),
-  );
-  expect(information).toEqual({
-    result: { kind: 'unknown', type: '999', text: `${'first'.padEnd(175)}third` },
-    findings: ['unknownCommunicationType 6:41'],
-  });
-});
 
 /** Records 4 with these numbers. */
 function freeCommunications(...numbers: readonly (readonly [sequence: number, detail: number])[]) {

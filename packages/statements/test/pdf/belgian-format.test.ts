@@ -24,6 +24,11 @@ describe('PDF: Belgian notation', () => {
     expect(formatAmount(amount)).toBe(text);
   });
 
+  test.each(['x090933755493', '0909337554930', '09093375549x'])(
+    'the reference %s stays as it is',
+    (digits) => expect(formatStructuredReference(digits)).toBe(digits),
+  );
+
   test('amounts read back as what they were', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n }), (amount) => {
@@ -48,4 +53,26 @@ describe('PDF: Belgian notation', () => {
     expect(formatEnterpriseNumber('0403019261')).toBe('0403.019.261');
     expect(formatStructuredReference('090933755493')).toBe('+++090/9337/55493+++');
   });
+
+  test('only a positive amount has a plus sign, where signs are always wanted', () => {
+    expect(formatAmount(0n, 'always')).toBe('0,00');
+    expect(formatAmount(10n, 'always')).toBe('+0,01');
+    expect(formatAmount(-10n, 'always')).toBe('-0,01');
+    expect(formatDecimal(0n, 2)).toBe('0,00');
+  });
+
+  test.each(['xBE71096123456769', 'BE7x096123456769', 'BE71096123456769-', 'be71096123456769'])(
+    'the account %s, which is no IBAN, stays as it is',
+    (account) => {
+      expect(formatAccount(account)).toBe(account);
+    },
+  );
+
+  test.each(['x0403019261', '04030192610', '403019261', '04030x9261'])(
+    '%s, which is no number of ten or twelve digits, stays as it is',
+    (digits) => {
+      expect(formatEnterpriseNumber(digits)).toBe(digits);
+      expect(formatStructuredReference(digits)).toBe(digits);
+    },
+  );
 });

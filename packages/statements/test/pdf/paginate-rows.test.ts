@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { paginateRows } from '../../src/pdf/paginate-rows.js';
-import { type Row, rowHeight } from '../../src/pdf/table-row.js';
+import { type Row, rowHeight, splitRow } from '../../src/pdf/table-row.js';
 import { textStyles } from '../../src/pdf/text-style.js';
 
 const row = fc
@@ -14,6 +14,22 @@ const row = fc
     }));
     return { cells: [cell.slice(0, 1), cell], rule: 'thin', keepWithNext };
   });
+
+/** A row of lines that are 10 points high: its height is 6 points more than that. */
+const rowOf = (lines: number, keepWithNext = false): Row => ({
+  cells: [
+    Array.from({ length: lines }, (_, index) => ({
+      text: `${index}`,
+      style: textStyles.columnTitle,
+      indent: 0,
+    })),
+  ],
+  rule: 'thin',
+  keepWithNext,
+});
+/** How many lines each row has, by pages. */
+const shape = (pages: readonly (readonly Row[])[]): number[][] =>
+  pages.map((page) => page.map(({ cells }) => cells[0]?.length ?? 0));
 
 const linesOf = (rows: readonly Row[]): string[] =>
   rows.flatMap(({ cells }) => (cells[1] ?? []).map(({ text }) => text));
@@ -42,5 +58,49 @@ describe('PDF: pages', () => {
       }),
       { numRuns: 100 },
     );
+  });
+
+  test.each<[string, Row[], number, number, number[][]]>([
+    ['rows that fill a page to the point', [rowOf(4), rowOf(4)], 92, 200, [[4, 4]]],
+    ['a row that lacks one point', [rowOf(4), rowOf(4)], 91, 200, [[4], [4]]],
+    ['no rows: one page', [], 92, 200, [[]]],
+    [
+      'a row goes with the one behind it',
+      [rowOf(1), rowOf(1, true), rowOf(1)],
+      47,
+      48,
+      [[1], [1, 1]],
+    ],
+    ['both fit to the point', [rowOf(1), rowOf(1, true), rowOf(1)], 48, 48, [[1, 1, 1]]],
+    [
+      'together they fill a page to the point',
+      [rowOf(1), rowOf(1, true), rowOf(1)],
+      47,
+      32,
+      [[1], [1, 1]],
+    ],
+    [
+      'together they are higher than any page',
+      [rowOf(1), rowOf(1, true), rowOf(1)],
+      47,
+      31,
+      [[1, 1], [1]],
+    ],
+    ['the last row has nothing to go with', [rowOf(1, true)], 16, 16, [[1]]],
+    ['half a page is not cut', [rowOf(1), rowOf(9)], 100, 192, [[1], [9]]],
+    ['more than half a page is cut', [rowOf(1), rowOf(9)], 100, 191, [[1, 7], [2]]],
+    ['80 points are enough to begin', [rowOf(2), rowOf(10)], 106, 120, [[2, 7], [3]]],
+    ['less are not', [rowOf(2), rowOf(10)], 105, 120, [[2], [10]]],
+    ['a row of several pages', [rowOf(30)], 100, 120, [[9], [11], [10]]],
+  ])('%s', (_, rows, firstHeight, height, expected) => {
+    expect(shape(paginateRows(rows, firstHeight, height))).toEqual(expected);
+  });
+
+  test('a row that is cut has a rule on top once, and its last part goes with the next row', () => {
+    const [first, second] = splitRow(rowOf(9, true), 76);
+    expect(shape([[first, second]])).toEqual([[7, 2]]);
+    expect([first.rule, first.keepWithNext]).toEqual(['thin', false]);
+    expect([second.rule, second.keepWithNext]).toEqual(['none', true]);
+    expect(shape([splitRow(rowOf(9), 75)])).toEqual([[6, 3]]);
   });
 });

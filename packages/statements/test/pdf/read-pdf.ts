@@ -8,12 +8,73 @@ export interface ShownText {
   readonly size: number;
 }
 
-/**
- * Reads what the pages of a PDF show, by its cross-reference table, its content streams and the
- * `ToUnicode` maps of its fonts: what a reader copies and searches. Knows what pdfkit writes, and
- * throws at anything else.
- */
+/** A font: its name, and the character of each glyph. */
+interface Font {
+  readonly name: string;
+  readonly characters: ReadonlyMap<number, string>;
+}
+
+/** What a page draws, as pdfkit wrote it, with the fonts that it names. */
+interface PageContent {
+  readonly operators: string;
+  readonly fonts: ReadonlyMap<string, Font>;
+}
+
+/** Reads the texts of the pages of a PDF: what a reader copies and searches. */
 export function readPdf(bytes: Uint8Array): ShownText[][] {
+  return readPages(bytes).map(({ operators, fonts }) =>
+    [...operators.matchAll(/BT\n([\s\S]*?)ET/g)].map(([, block = '']) => shown(block, fonts)),
+  );
+}
+
+/**
+ * Describes everything that the pages of a PDF draw, one line for each text, rule and filled box: its
+ * place and sizes in points from the top left, its colour, and what it says.
+ */
+export function describePdf(bytes: Uint8Array): string {
+  const file = Buffer.from(bytes).toString('latin1');
+  const properties = [...file.matchAll(/^\((.*)\)$|\/Lang \((.*)\)/gm)].map(
+    ([, property, language]) => property ?? language,
+  );
+  const pages = readPages(bytes).map((page, index) =>
+    [`Page ${index + 1}`, ...describePage(page)].join('\n'),
+  );
+  return [...properties, ...pages, ''].join('\n');
+}
+
+/** An operator of a content stream that makes a path, sets a width or a colour, or paints; or a block of text. */
+const operator =
+  /(?<path>[\d. ]+) (?:re|m|l)\n|(?<width>[\d.]+) w\n|(?<rgb>[\d. ]+) (?:scn|SCN)\n|^(?<paint>[fS])\n|BT\n(?<block>[\s\S]*?)ET/gm;
+
+function* describePage({ operators, fonts }: PageContent): Generator<string> {
+  const points = (value: number | string): string => Number(value).toFixed(2).padStart(7);
+  let path = '';
+  let thickness = '';
+  let colour = '';
+  for (const { groups = {} } of operators.matchAll(operator)) {
+    const { rgb, width, paint, block } = groups;
+    if (groups['path'] !== undefined) {
+      path += groups['path'].split(' ').map(points).join('');
+    } else if (width !== undefined) {
+      thickness = width;
+    } else if (rgb !== undefined) {
+      const bytes = rgb.split(' ').map((part) => Math.round(Number(part) * 255));
+      colour = `#${Buffer.from(bytes).toString('hex')}`;
+    } else if (paint !== undefined) {
+      yield `${path} ${colour} ${paint === 'f' ? 'box' : `rule of ${thickness}`}`;
+      path = '';
+    } else if (block !== undefined) {
+      const { x, y, size, font, text } = shown(block, fonts);
+      yield `${points(x)}${points(841.89 - y)} ${colour} ${font} ${size}: ${text}`;
+    }
+  }
+}
+
+/**
+ * Reads the pages of a PDF by its cross-reference table, its content streams and the `ToUnicode` maps
+ * of its fonts. Knows what pdfkit writes, and throws at anything else.
+ */
+function readPages(bytes: Uint8Array): PageContent[] {
   const file = Buffer.from(bytes).toString('latin1');
   const objects = readObjects(file);
   const object = (reference: string | undefined): PdfObject => {
@@ -28,12 +89,14 @@ export function readPdf(bytes: Uint8Array): ShownText[][] {
     const page = object(number);
     const content = object(/\/Contents (\d+) 0 R/.exec(page.dictionary)?.[1]).stream();
     const resources = object(/\/Resources (\d+) 0 R/.exec(page.dictionary)?.[1]).dictionary;
-    const fonts = new Map<string, Map<number, string>>();
-    for (const [, name = '', font] of resources.matchAll(/\/(F\d+) (\d+) 0 R/g)) {
-      const map = /\/ToUnicode (\d+) 0 R/.exec(object(font).dictionary)?.[1];
-      fonts.set(name, readUnicodeMap(object(map).stream()));
+    const fonts = new Map<string, Font>();
+    for (const [, key = '', font] of resources.matchAll(/\/(F\d+) (\d+) 0 R/g)) {
+      const { dictionary } = object(font);
+      const [, map] = /\/ToUnicode (\d+) 0 R/.exec(dictionary) ?? [];
+      const [, name = ''] = /\/BaseFont \/\w+\+(\S+)/.exec(dictionary) ?? [];
+      fonts.set(key, { name, characters: readUnicodeMap(object(map).stream()) });
     }
-    return [...content.matchAll(/BT\n([\s\S]*?)ET/g)].map(([, block = '']) => shown(block, fonts));
+    return { operators: content, fonts };
   });
 }
 
@@ -85,14 +148,20 @@ function readUnicodeMap(map: string): Map<number, string> {
   return unicode;
 }
 
-function shown(block: string, fonts: Map<string, Map<number, string>>): ShownText {
+function shown(
+  block: string,
+  fonts: ReadonlyMap<string, Font>,
+): ShownText & { readonly font: string } {
   const [, x, y] = /1 0 0 1 ([\d.-]+) ([\d.-]+) Tm/.exec(block) ?? [];
-  const [, font = '', size] = /\/(F\d+) ([\d.]+) Tf/.exec(block) ?? [];
-  const map = fonts.get(font);
-  if (!map || x === undefined || y === undefined) throw new Error(`not understood: ${block}`);
+  const [, key = '', size] = /\/(F\d+) ([\d.]+) Tf/.exec(block) ?? [];
+  const font = fonts.get(key);
+  if (!font || x === undefined || y === undefined) throw new Error(`not understood: ${block}`);
   const glyphs = [...block.matchAll(/<([0-9a-f]+)>/g)].flatMap(
     ([, hex = '']) => hex.match(/.{4}/g) ?? [],
   );
-  const text = glyphs.map((glyph) => map.get(Number.parseInt(glyph, 16)) ?? '').join('');
-  return { text: text.replaceAll('\u00A0', ' '), x: Number(x), y: Number(y), size: Number(size) };
+  const text = glyphs
+    .map((glyph) => font.characters.get(Number.parseInt(glyph, 16)) ?? '')
+    .join('')
+    .replaceAll('\u00A0', ' ');
+  return { text, x: Number(x), y: Number(y), size: Number(size), font: font.name };
 }

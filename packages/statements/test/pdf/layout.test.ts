@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest';
+import type { MovementDraft } from '../../src/coda/statement-draft.js';
+import type { PayrollLine } from '../../src/codb/payroll-booking.js';
+import { renderPayrollPdf } from '../../src/pdf/render-payroll-pdf.js';
+import { renderStatementPdf } from '../../src/pdf/render-statement-pdf.js';
+import { describePdf } from './read-pdf.js';
+import { movements, sampleStatement } from './sample-statement.js';
+
+const free = (text: string) => ({ kind: 'free', text }) as const;
+
+const day = { valueDate: '2026-02-02', entryDate: '2026-02-03', amount: 30_000n };
+const code = (type: number) => ({ type, family: '04', operation: '50', category: '000' });
+
+/** A movement with details of details, and one with more lines than half a page has. */
+const wide: MovementDraft[] = [
+  {
+    ...day,
+    transactionCode: code(2),
+    communication: free('Encaissements'),
+    details: [
+      {
+        ...day,
+        transactionCode: code(7),
+        communication: free('Terminal 1'),
+        details: [
+          {
+            ...day,
+            transactionCode: code(9),
+            communication: free('Un commentaire du commerçant qui prend plus d’une ligne'),
+          },
+        ],
+      },
+    ],
+  },
+  {
+    ...day,
+    transactionCode: code(0),
+    communication: free('Détail des tickets'),
+    information: Array.from({ length: 45 }, (_, index) => ({
+      communication: free(`Ligne ${index + 1}`),
+    })),
+  },
+];
+
+/**
+ * What the documents look like, to the hundredth of a point: `layouts/*.txt` is what a person has
+ * looked at. After a change that is meant, `npx vitest run layout -u` writes them anew; look at the
+ * PDF before you commit them.
+ */
+describe('PDF: the layout', () => {
+  test('of a statement on one page', async () => {
+    const pdf = await renderStatementPdf(await sampleStatement(), {
+      language: 'nl',
+      bankName: 'Belfius Bank',
+    });
+    await expect(describePdf(pdf)).toMatchFileSnapshot('layouts/statement.txt');
+  });
+
+  test('of a statement on several pages, with details of details', async () => {
+    const statement = await sampleStatement({
+      movements: [...movements, ...wide, ...movements, ...movements],
+      newBalance: { date: '2026-02-28' },
+      freeCommunications: [
+        { lines: ['Nos agences sont fermées le 1er mai.', 'Bonne fête.'] },
+        {
+          lines: [
+            'Un message assez long pour prendre plus d’une ligne',
+            'dans la colonne qui lui revient.',
+          ],
+        },
+      ],
+    });
+    const pdf = await renderStatementPdf(statement, { language: 'fr' });
+    await expect(describePdf(pdf)).toMatchFileSnapshot('layouts/statement-of-pages.txt');
+  });
+
+  test('of a payroll booking on two pages', async () => {
+    const lines = Array.from({ length: 60 }, (_, index): PayrollLine => {
+      const amount = BigInt(index + 1) * 1_234_560n;
+      const isDebit = index % 2 === 0;
+      return {
+        account: `${618_000 + index}`,
+        label:
+          index === 7 ? 'Cotisations patronales à la sécurité sociale, régularisation' : 'Salaires',
+        socialPeriod: '202601',
+        department: index < 50 ? 'Atelier' : undefined,
+        debit: isDebit ? amount : 0n,
+        credit: isDebit ? 0n : amount,
+      };
+    });
+    const pdf = await renderPayrollPdf(
+      {
+        source: 'Groep S – Sociaal Secretariaat',
+        version: '1.2',
+        sequenceNumber: 7,
+        generationDate: '2026-02-02',
+        enterpriseNumber: '0403019261',
+        enterpriseName: 'Ateliers du Midi SA',
+        accountPeriod: '202601',
+        lines,
+      },
+      { language: 'fr' },
+    );
+    await expect(describePdf(pdf)).toMatchFileSnapshot('layouts/payroll.txt');
+  });
+});

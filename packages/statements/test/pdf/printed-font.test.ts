@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { faces, loadFont } from '../../src/pdf/printed-font.js';
+
+/** The tables of a font: where each begins, by its tag. */
+function tablesOf(font: Buffer): Map<string, number> {
+  const count = font.readUInt16BE(4);
+  return new Map(
+    Array.from({ length: count }, (_, index) => {
+      const at = 12 + 16 * index;
+      return [font.toString('latin1', at, at + 4), font.readUInt32BE(at + 8)];
+    }),
+  );
+}
+
+test.each(faces)(
+  'PDF: the font of the face %s has its glyphs, and nothing that takes time to read',
+  (face) => {
+    const font = loadFont(face);
+    const tables = tablesOf(font);
+    const needed = ['cmap', 'glyf', 'head', 'hhea', 'hmtx', 'loca', 'maxp', 'name', 'OS/2', 'post'];
+    expect([...tables.keys()]).toEqual(expect.arrayContaining(needed));
+    for (const tag of ['GDEF', 'GPOS', 'GSUB', 'kern']) expect(tables.has(tag), tag).toBe(false);
+    // Version 3 has no names of glyphs.
+    expect(font.readUInt32BE(tables.get('post') ?? 0)).toBe(0x0003_0000);
+  },
+);
+
+test('PDF: a font is read once', () => {
+  const [regular, bold] = faces.map(loadFont);
+  expect(loadFont('regular')).toBe(regular);
+  expect(loadFont('bold')).toBe(bold);
+  expect(regular?.equals(bold ?? Buffer.alloc(0))).toBe(false);
+});
