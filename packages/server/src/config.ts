@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { parseTrustedProxies, type TrustedProxies } from './http/trusted-proxies.js';
 import {
   type StorageSettings,
   storageFindings,
   toStorageSettings,
 } from './storage/storage-settings.js';
+import { parseTrustedProxies, type TrustedProxies } from './trusted-proxies.js';
 
 /** Plain digits: JavaScript would read `0x1f90` and `8e3` as numbers too. */
 const whole = (least: number, most = Number.MAX_SAFE_INTEGER) =>

@@ -7,8 +7,7 @@ import type {
   NewContact,
   UpdateCustomerRequest,
 } from '@adx/contract';
-import { noFieldLeft } from '../http/no-field-left.js';
-import { omitAbsent } from '../http/omit-absent.js';
+import { noFieldLeft, omitAbsent } from '../api/every-field.js';
 
 /** The columns of a customer that the interface lets a partner write. */
 export interface CustomerColumns {

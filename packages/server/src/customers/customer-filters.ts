@@ -1,5 +1,5 @@
 import type { SearchCustomersRequest } from '@adx/contract';
-import { noFieldLeft } from '../http/no-field-left.js';
+import { noFieldLeft } from '../api/every-field.js';
 import { normaliseIban } from '../identifiers/iban.js';
 import type { SqlFragment } from '../identity/principal.js';
 

@@ -1,7 +1,7 @@
 import type { BankAccount, PayrollProvider } from '@adx/contract';
 import type { Knex } from 'knex';
+import { ApiError } from '../api/api-error.js';
 import { inTransaction } from '../db/transaction.js';
-import { ApiError } from '../http/api-error.js';
 import type { Iban } from '../identifiers/iban.js';
 import { type Principal, visibleCustomers } from '../identity/principal.js';
 import type { CustomerFollower } from './customer-follower.js';

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { ApiError } from '../http/api-error.js';
+import { ApiError } from '../api/api-error.js';
 import type { Iban } from '../identifiers/iban.js';
 import { newObjectId } from '../identifiers/object-id.js';
 import type { Principal } from '../identity/principal.js';

@@ -1,5 +1,5 @@
 import type { BankAccount, Customer } from '@adx/contract';
-import { omitAbsent } from '../http/omit-absent.js';
+import { omitAbsent } from '../api/every-field.js';
 import { formatBic } from '../identifiers/bic.js';
 import { formatEnterpriseNumber } from '../identifiers/enterprise-number.js';
 import type { CustomerColumns } from './customer-columns.js';

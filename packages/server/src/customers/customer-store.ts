@@ -1,8 +1,8 @@
 import type { Customer, SearchCustomersRequest } from '@adx/contract';
 import type { Knex } from 'knex';
+import { ApiError } from '../api/api-error.js';
+import type { Paging } from '../api/paging.js';
 import { inTransaction } from '../db/transaction.js';
-import { ApiError } from '../http/api-error.js';
-import type { Paging } from '../http/paging.js';
 import type { EnterpriseNumber } from '../identifiers/enterprise-number.js';
 import type { Iban } from '../identifiers/iban.js';
 import { newObjectId } from '../identifiers/object-id.js';

@@ -1,6 +1,6 @@
 import type { CreateCustomerRequest } from '@adx/contract';
-import { ApiError } from '../http/api-error.js';
-import { noFieldLeft } from '../http/no-field-left.js';
+import { ApiError } from '../api/api-error.js';
+import { noFieldLeft } from '../api/every-field.js';
 import { type EnterpriseNumber, parseEnterpriseNumber } from '../identifiers/enterprise-number.js';
 import { type Iban, parseIban } from '../identifiers/iban.js';
 import { newColumns } from './customer-columns.js';

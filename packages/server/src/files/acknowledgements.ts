@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { ApiError } from '../http/api-error.js';
+import { ApiError } from '../api/api-error.js';
 import { visibleCustomers } from '../identity/principal.js';
 import type { Caller } from './file-pages.js';
 

@@ -4,7 +4,7 @@ import type {
   ListCodbFilesRequest,
   NumberRange,
 } from '@adx/contract';
-import { noFieldLeft } from '../http/no-field-left.js';
+import { noFieldLeft } from '../api/every-field.js';
 import { normaliseIban } from '../identifiers/iban.js';
 import { type Condition, happenedWithinDays, isWithinDays, isWithinNumbers } from './range.js';
 

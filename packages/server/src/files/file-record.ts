@@ -1,5 +1,5 @@
 import type { CodaFile, CodbFile } from '@adx/contract';
-import { omitAbsent } from '../http/omit-absent.js';
+import { omitAbsent } from '../api/every-field.js';
 import { formatEnterpriseNumber } from '../identifiers/enterprise-number.js';
 
 /** A file with its customer, as a list reads it. */

@@ -1,7 +1,7 @@
 import type { DateRange, NumberRange } from '@adx/contract';
+import { ApiError } from '../api/api-error.js';
+import { noFieldLeft } from '../api/every-field.js';
 import { addDays, startOfBrusselsDay } from '../dates/brussels-day.js';
-import { ApiError } from '../http/api-error.js';
-import { noFieldLeft } from '../http/no-field-left.js';
 
 /** A condition of a list, with its values; some are not text. */
 export interface Condition {

@@ -1,16 +1,15 @@
 import { type Operation, operations } from '@adx/contract';
 import type { RequestHandler } from 'express';
+import { ApiError } from '../api/api-error.js';
+import { requestContext, requestState } from '../api/request-context.js';
 import type { Authenticator } from '../identity/authenticator.js';
-import { ApiError } from './api-error.js';
+import { requireUser } from './authentication.js';
 import { ignoreBody, readJsonBody } from './json-body.js';
 import {
   bodyAlternatives,
   createOperationValidators,
   type ValidatedRequest,
 } from './operation-validator.js';
-import { requestContext } from './request-context.js';
-import { requestState } from './request-state.js';
-import { requireUser } from './require-user.js';
 import { type HandlerResponse, sendResponse } from './send-response.js';
 
 /** A handler as the binding calls it: the generated types say what each one really takes. */

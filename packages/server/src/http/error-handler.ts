@@ -1,10 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ErrorRequestHandler } from 'express';
+import { ApiError } from '../api/api-error.js';
+import { requestState } from '../api/request-context.js';
 import { isUnavailable } from '../db/unavailable.js';
-import { ApiError } from './api-error.js';
-import { exceedsBodyLimit } from './body-limit.js';
-import { endBeforeBody } from './end-before-body.js';
-import { requestState } from './request-state.js';
+import { endBeforeBody, exceedsBodyLimit } from './body-limit.js';
 import { translateValidationError } from './validation-error.js';
 
 /** Turns whatever a step threw into its documented answer; what is not documented is a bug. */

@@ -1,7 +1,7 @@
 import express, { type Request, type RequestHandler } from 'express';
-import { ApiError } from './api-error.js';
+import { ApiError } from '../api/api-error.js';
+import { requestState } from '../api/request-context.js';
 import { exceedsBodyLimit, isChunked, maximumBodyBytes } from './body-limit.js';
-import { requestState } from './request-state.js';
 import { missingBodyError } from './validation-error.js';
 
 /** `application/json`, parameters or not: what stands before the first semicolon, in any case. */

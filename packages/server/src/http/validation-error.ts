@@ -1,21 +1,13 @@
-import type { ErrorCode } from '@adx/contract';
 import type { Request } from 'express';
 import { error as openApiError } from 'express-openapi-validator';
-import { ApiError, type ErrorDetail } from './api-error.js';
+import { ApiError, type ErrorDetail } from '../api/api-error.js';
+import type { ValidatedOperation } from '../api/request-context.js';
 
 /** One finding of the validator; `path` is `/body/a/b` or `/params/x`, `errorCode` `<keyword>.openapi.validation`. */
 interface Finding {
   readonly path: string;
   readonly message: string;
   readonly errorCode?: string | undefined;
-}
-
-/** What is known of the operation whose request was refused. */
-export interface ValidatedOperation {
-  /** The error codes it documents. */
-  readonly errors: readonly ErrorCode[];
-  /** How many alternatives (`oneOf`) its body has; 1 when it has one form only. */
-  readonly alternatives: number;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { ApiError } from '../http/api-error.js';
+import { ApiError } from '../api/api-error.js';
 import type { ApiKey, ApiKeyStore } from './api-keys.js';
 import { createCredentialCache } from './credential-cache.js';
 import type { Principal } from './principal.js';

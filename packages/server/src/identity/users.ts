@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
+import { OperatorFailure } from '../api/operator-failure.js';
 import { inTransaction } from '../db/transaction.js';
 import { newObjectId } from '../identifiers/object-id.js';
-import { OperatorFailure } from '../operator-failure.js';
 import { createRefreshTokenStore } from './refresh-tokens.js';
 import type { AccessLevel, CustomerAccess, NewUser, User, UserChanges } from './user.js';
 

@@ -1,6 +1,6 @@
+import { readPaging } from '../api/paging.js';
+import type { UserContext } from '../api/request-context.js';
 import type { Handlers } from '../generated/handlers.gen.js';
-import { readPaging } from '../http/paging.js';
-import type { UserContext } from '../http/request-context.js';
 import type { MandateStore } from './mandate-store.js';
 
 /** Operations 15, 16 and 23 (§4.15, §4.16, D-01). */

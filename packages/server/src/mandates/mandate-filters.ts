@@ -1,6 +1,6 @@
 import type { SearchMandatesRequest } from '@adx/contract';
-import { ApiError } from '../http/api-error.js';
-import { noFieldLeft } from '../http/no-field-left.js';
+import { ApiError } from '../api/api-error.js';
+import { noFieldLeft } from '../api/every-field.js';
 import { normaliseIban } from '../identifiers/iban.js';
 import type { SqlFragment } from '../identity/principal.js';
 import { parseInstant } from './instant.js';

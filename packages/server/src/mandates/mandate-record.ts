@@ -1,5 +1,5 @@
 import type { CodaMandate, CodbMandate, Mandate, MandateError } from '@adx/contract';
-import { omitAbsent } from '../http/omit-absent.js';
+import { omitAbsent } from '../api/every-field.js';
 import { formatBic } from '../identifiers/bic.js';
 import { formatEnterpriseNumber } from '../identifiers/enterprise-number.js';
 

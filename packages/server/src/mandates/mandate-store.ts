@@ -1,8 +1,8 @@
 import type { Mandate, SearchMandatesRequest } from '@adx/contract';
 import type { Knex } from 'knex';
+import { ApiError } from '../api/api-error.js';
+import type { Paging } from '../api/paging.js';
 import { inTransaction } from '../db/transaction.js';
-import { ApiError } from '../http/api-error.js';
-import type { Paging } from '../http/paging.js';
 import type { Principal, SqlFragment } from '../identity/principal.js';
 import { mandateFilters } from './mandate-filters.js';
 import { type MandateOrder, mandateOrder, orderBy } from './mandate-order.js';

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { ApiError } from '../http/api-error.js';
+import { ApiError } from '../api/api-error.js';
 import type { Principal } from '../identity/principal.js';
 import { applyStep, IllegalStep } from './mandate-steps.js';
 import { lockOpenMandates } from './open-mandates.js';

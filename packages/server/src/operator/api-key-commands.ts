@@ -1,7 +1,7 @@
 import type { Scope } from '@adx/contract';
 import type { Command } from 'commander';
+import { OperatorFailure } from '../api/operator-failure.js';
 import { createApiKeyStore } from '../identity/api-keys.js';
-import { OperatorFailure } from '../operator-failure.js';
 import { parseId, parseName, parseScopes } from './arguments.js';
 import type { OperatorContext } from './operator-context.js';
 import { type JsonOption, printResult } from './print-result.js';

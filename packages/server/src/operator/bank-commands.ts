@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
+import { OperatorFailure } from '../api/operator-failure.js';
 import { type Bic, formatBic, parseBic } from '../identifiers/bic.js';
-import { OperatorFailure } from '../operator-failure.js';
 import { createReferenceStore } from '../reference/reference-store.js';
 import type { OperatorContext } from './operator-context.js';
 import { type JsonOption, printResult } from './print-result.js';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
+import { OperatorFailure } from '../api/operator-failure.js';
 import { setConfidential } from '../customers/customer-confidentiality.js';
 import { listCustomersOf } from '../customers/customer-directory.js';
-import { OperatorFailure } from '../operator-failure.js';
 import { parseId, parseSwitch } from './arguments.js';
 import { requireFirm } from './known-firm.js';
 import type { OperatorContext } from './operator-context.js';

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import type { Knex } from 'knex';
+import { OperatorFailure } from '../api/operator-failure.js';
 import { DAY } from '../dates/brussels-day.js';
 import { formatEnterpriseNumber } from '../identifiers/enterprise-number.js';
-import { OperatorFailure } from '../operator-failure.js';
 import {
   type FittingMandate,
   type ListedDelivery,

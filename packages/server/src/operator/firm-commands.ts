@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
+import { OperatorFailure } from '../api/operator-failure.js';
 import { createFirmStore, type Firm, type FirmChanges } from '../identity/firms.js';
-import { OperatorFailure } from '../operator-failure.js';
 import { parseId, parseName, parseSwitch } from './arguments.js';
 import type { OperatorContext } from './operator-context.js';
 import { type JsonOption, printResult } from './print-result.js';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { OperatorFailure } from '../operator-failure.js';
+import { OperatorFailure } from '../api/operator-failure.js';
 import type { FolderFile } from '../uploads/deliveries/ingest-folder.js';
 import type { OperatorContext } from './operator-context.js';
 import { type JsonOption, printResult } from './print-result.js';

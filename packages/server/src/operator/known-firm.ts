@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
+import { OperatorFailure } from '../api/operator-failure.js';
 import { createFirmStore } from '../identity/firms.js';
-import { OperatorFailure } from '../operator-failure.js';
 
 /**
  * Holds a `--firm` to a firm that exists: a mistyped id would look like a firm without anything.

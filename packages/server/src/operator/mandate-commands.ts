@@ -1,6 +1,7 @@
 import type { MandateStatus } from '@adx/contract';
 import { Argument, type Command } from 'commander';
 import type { Knex } from 'knex';
+import { OperatorFailure } from '../api/operator-failure.js';
 import {
   createMandateDirectory,
   kindOf,
@@ -14,7 +15,6 @@ import {
   reportedTriggers,
   reportedTriggersFrom,
 } from '../mandates/reported-triggers.js';
-import { OperatorFailure } from '../operator-failure.js';
 import { parseId, parseIds, parseStatuses } from './arguments.js';
 import { requireFirm } from './known-firm.js';
 import { formatMandate, formatMandates } from './mandate-text.js';

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
+import { OperatorFailure } from '../api/operator-failure.js';
 import { passwordWeakness } from '../identity/passwords.js';
-import { OperatorFailure } from '../operator-failure.js';
 import type { OperatorContext } from './operator-context.js';
 
 /** Letters and digits that are not taken for one another when read out or copied by hand. */

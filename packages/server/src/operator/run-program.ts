@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander';
+import { OperatorFailure } from '../api/operator-failure.js';
 import { ConfigError } from '../config.js';
 import { isUnavailable } from '../db/unavailable.js';
-import { OperatorFailure } from '../operator-failure.js';
 import type { OperatorContext } from './operator-context.js';
 import { createProgram } from './program.js';
 

@@ -10,7 +10,7 @@ export function addServeCommand(program: Command, context: OperatorContext): voi
       const config = context.readConfig('service');
       const stopped = context.stopRequested();
       // Express and the validators take half of the time that a command needs to start: only this one loads them.
-      const { startService } = await import('../main.js');
+      const { startService } = await import('../service.js');
       const service = await startService(config);
       context.print(`The Accounting Data Exchange listens on ${service.url}/v1\n`);
       await stopped;

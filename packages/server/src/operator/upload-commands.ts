@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { Knex } from 'knex';
-import { OperatorFailure } from '../operator-failure.js';
+import { OperatorFailure } from '../api/operator-failure.js';
 import {
   listUploads,
   type SeenStatus,

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
+import { OperatorFailure } from '../api/operator-failure.js';
 import { hashPassword } from '../identity/passwords.js';
 import type { AccessLevel, CustomerAccess, User, UserChanges } from '../identity/user.js';
 import { createUserStore } from '../identity/users.js';
-import { OperatorFailure } from '../operator-failure.js';
 import { accessOption, parseCustomers, parseId, parseUsername } from './arguments.js';
 import { generatePassword, readPassword } from './new-password.js';
 import type { OperatorContext } from './operator-context.js';

@@ -10,7 +10,7 @@ export function addWorkerCommand(program: Command, context: OperatorContext): vo
       const config = context.readConfig('worker');
       const stopped = context.stopRequested();
       // Only this command needs what the tasks are made of.
-      const { startWorkerService } = await import('../worker-service.js');
+      const { startWorkerService } = await import('../worker.js');
       const worker = await startWorkerService(config);
       context.print('The worker of the Accounting Data Exchange looks for jobs.\n');
       await stopped;

@@ -1,6 +1,6 @@
+import { readPaging } from '../api/paging.js';
+import type { UserContext } from '../api/request-context.js';
 import type { Handlers } from '../generated/handlers.gen.js';
-import { readPaging } from '../http/paging.js';
-import type { UserContext } from '../http/request-context.js';
 import type { ReferenceStore } from './reference-store.js';
 
 /** Operations 13 and 14 (§4.13, §4.14). */

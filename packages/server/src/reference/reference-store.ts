@@ -1,7 +1,7 @@
 import type { Bank, PayrollProvider } from '@adx/contract';
 import type { Knex } from 'knex';
-import { omitAbsent } from '../http/omit-absent.js';
-import type { Paging } from '../http/paging.js';
+import { omitAbsent } from '../api/every-field.js';
+import type { Paging } from '../api/paging.js';
 import { type Bic, formatBic } from '../identifiers/bic.js';
 
 /** One page of a reference list; every user sees all of it, and there are no filters. */

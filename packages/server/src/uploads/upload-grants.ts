@@ -1,6 +1,6 @@
 import type { UploadCredentials } from '@adx/contract';
 import type { Knex } from 'knex';
-import { ApiError } from '../http/api-error.js';
+import { ApiError } from '../api/api-error.js';
 import { newObjectId } from '../identifiers/object-id.js';
 import type { Principal } from '../identity/principal.js';
 import { type IssueUploadCredentials, uploadSeconds } from '../storage/upload-credentials.js';

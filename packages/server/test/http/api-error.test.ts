@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ApiError } from '../../src/http/api-error.js';
+import { ApiError } from '../../src/api/api-error.js';
 
 test('D-03 an answer names 100 unknown fields and 100 findings at most', () => {
   const fields = Array.from({ length: 80_000 }, (_, index) => `field${index}`);

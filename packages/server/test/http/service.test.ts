@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { loadConfig } from '../../src/config.js';
 import { createApiKeyStore } from '../../src/identity/api-keys.js';
-import { type RunningService, startService } from '../../src/main.js';
+import { type RunningService, startService } from '../../src/service.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { processSettings } from '../support/process-settings.js';
 

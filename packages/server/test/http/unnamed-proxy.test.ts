@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { loadConfig } from '../../src/config.js';
-import { startService } from '../../src/main.js';
+import { startService } from '../../src/service.js';
 import { createTestDatabase } from '../support/database.js';
 import { processSettings } from '../support/process-settings.js';
 

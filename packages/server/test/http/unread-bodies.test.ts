@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net';
 import express from 'express';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { ApiError } from '../../src/http/api-error.js';
+import { ApiError } from '../../src/api/api-error.js';
 import { errorHandler } from '../../src/http/error-handler.js';
 import { ignoreBody, readJsonBody } from '../../src/http/json-body.js';
 import { createRequestLog } from '../../src/http/request-log.js';

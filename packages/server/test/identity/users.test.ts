@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { OperatorFailure } from '../../src/operator-failure.js';
+import { OperatorFailure } from '../../src/api/operator-failure.js';
 import { createIdentityDatabase, insertCustomer } from './identity-database.js';
 
 let database: Awaited<ReturnType<typeof createIdentityDatabase>>;

@@ -1,7 +1,6 @@
 import { CodaWriteError } from './coda-write-error.js';
 import { encodeCommunication } from './encode-communication.js';
-import type { InformationCommunication } from './information-layouts.js';
-import { informationLayouts } from './information-layouts.js';
+import { type InformationCommunication, informationLayouts } from './information-layouts.js';
 import { type MovementCommunication, movementLayouts } from './movement-layouts.js';
 import { RecordLine } from './record-line.js';
 import type { TransactionCode } from './statement.js';

@@ -1,6 +1,6 @@
 import { type Request, type Response, Router } from 'express';
 import type { Knex } from 'knex';
-import { requestState } from '../../http/request-state.js';
+import { requestState } from '../../api/request-context.js';
 import {
   answerSignatureRequest,
   type SigningView,

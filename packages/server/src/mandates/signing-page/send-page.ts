@@ -2,8 +2,7 @@ import type { Language } from '@adx/contract';
 import type { Request, Response } from 'express';
 import type { VNode } from 'preact';
 import { render } from 'preact-render-to-string';
-import { exceedsBodyLimit } from '../../http/body-limit.js';
-import { endBeforeBody } from '../../http/end-before-body.js';
+import { endBeforeBody, exceedsBodyLimit } from '../../http/body-limit.js';
 
 /** Sends a page; to HEAD all of it but the page. */
 export function sendPage(

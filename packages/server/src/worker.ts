@@ -1,15 +1,49 @@
 import type { Logger } from 'pino';
 import type { WorkerConfig } from './config.js';
-import type { OpenDatabase } from './db/open-database.js';
+import { type OpenDatabase, openDatabase } from './db/open-database.js';
 import { inTransaction } from './db/transaction.js';
 import { enqueue } from './jobs/enqueue.js';
 import { startWorker } from './jobs/worker.js';
+import { createLogger } from './logger.js';
 import { createMailer } from './mail/mailer.js';
 import { createConsents } from './mandates/consents.js';
 import { createSigningLinks } from './mandates/signing-links.js';
 import { createMandateTasks } from './mandates/tasks.js';
-import type { Storage } from './storage/open-storage.js';
+import { openStorage, type Storage } from './storage/open-storage.js';
 import { createUploadTasks, repeatingJob, repeatingTasks } from './uploads/tasks.js';
+
+/** A worker at work. */
+export interface RunningWorkerService {
+  /** Lets the jobs under way end, then closes everything the worker opened. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts a worker: a process that works on jobs and answers no calls. Any number of them may run.
+ *
+ * @throws Error when the database cannot be reached or its schema is not current
+ */
+export async function startWorkerService(config: WorkerConfig): Promise<RunningWorkerService> {
+  const logger = createLogger(config.logLevel);
+  const now = () => new Date();
+  const database = await openDatabase(config);
+  let storage: Storage | undefined;
+  try {
+    storage = await openStorage(config.storage, logger);
+    const jobs = await startJobs({ config, database, storage, logger, now });
+    return {
+      async close() {
+        await jobs.stop();
+        await storage?.close();
+        await database.close();
+      },
+    };
+  } catch (error) {
+    await storage?.close();
+    await database.close();
+    throw error;
+  }
+}
 
 /** What jobs work with. */
 export interface JobDependencies {

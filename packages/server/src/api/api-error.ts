@@ -9,7 +9,7 @@ export interface ErrorDetail {
   readonly message: string;
 }
 
-export interface ApiErrorOptions extends ErrorOptions {
+interface ApiErrorOptions extends ErrorOptions {
   /** With `unknownField`: the unknown fields, nested ones dotted; 100 at most are told. */
   readonly fields?: readonly string[];
   /** Of these, too, 100 at most are told. */

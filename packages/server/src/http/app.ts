@@ -1,25 +1,25 @@
+import { randomUUID } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import express, { type RequestHandler, type Router } from 'express';
 import type { Logger } from 'pino';
-import type { ServiceConfig } from './config.js';
-import type { Handlers } from './generated/handlers.gen.js';
-import { createRouter } from './generated/router.gen.js';
-import { ApiError } from './http/api-error.js';
-import { createBindOperation, methodNotAllowed } from './http/bind-operation.js';
-import { allowOrigin } from './http/cors.js';
-import { createDocsRouter } from './http/docs.js';
-import { errorHandler } from './http/error-handler.js';
-import { createHealthRouter, type ReadinessCheck } from './http/health.js';
-import { basePath } from './http/operation-validator.js';
-import { createRateLimit } from './http/rate-limit.js';
-import type { ApiKeyContext, UserContext } from './http/request-context.js';
-import { createRequestLog } from './http/request-log.js';
-import { requireOriginForm } from './http/request-target.js';
-import { requireApiKey } from './http/require-api-key.js';
-import type { Authenticator } from './identity/authenticator.js';
+import { ApiError } from '../api/api-error.js';
+import type { ApiKeyContext, UserContext } from '../api/request-context.js';
+import type { ServiceConfig } from '../config.js';
+import type { Handlers } from '../generated/handlers.gen.js';
+import { createRouter } from '../generated/router.gen.js';
+import type { Authenticator } from '../identity/authenticator.js';
+import { requireApiKey } from './authentication.js';
+import { createBindOperation, methodNotAllowed } from './bind-operation.js';
+import { allowOrigin } from './cors.js';
+import { createDocsRouter } from './docs.js';
+import { errorHandler, sendError } from './error-handler.js';
+import { createHealthRouter, type ReadinessCheck } from './health.js';
+import { basePath } from './operation-validator.js';
+import { createRateLimit } from './rate-limit.js';
+import { createRequestLog } from './request-log.js';
 
 /** What the app is made of. */
-export interface AppDependencies {
+interface AppDependencies {
   readonly config: ServiceConfig;
   readonly logger: Logger;
   readonly authenticator: Authenticator;
@@ -76,3 +76,32 @@ const noStore: RequestHandler = (_request, response, next) => {
   response.setHeader('X-Content-Type-Options', 'nosniff');
   next();
 };
+
+/** RFC 9112 §3.2.1: a path and perhaps a query, in visible ASCII characters, without a fragment. */
+const originForm = /^\/[!"$-~]*$/;
+
+/**
+ * Refuses every request target that is not in origin form before anything else reads it (D-04).
+ *
+ * Express parses other forms, drops a fragment and trims white space beyond ASCII, where the
+ * validator takes the target as it was sent: they would not speak of the same path. It answers
+ * some of them by itself, too, so that this cannot be one of its middlewares.
+ */
+function requireOriginForm(listener: RequestListener, logger: Logger): RequestListener {
+  return (request, response) => {
+    if (originForm.test(request.url ?? '')) {
+      listener(request, response);
+      return;
+    }
+    const requestId = randomUUID();
+    const message =
+      'the request target must be a path and an optional query, percent-encoded and without a fragment';
+    const error = new ApiError('validationFailed', { details: [{ path: '', message }] });
+    logger.info(
+      { requestId, method: request.method, status: error.status },
+      'a request target that is not in origin form was refused',
+    );
+    response.setHeader('X-Request-Id', requestId);
+    sendError(request, response, error, requestId);
+  };
+}

@@ -2,7 +2,6 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
-import { createApp } from './app.js';
 import type { ServiceConfig } from './config.js';
 import { createCustomerLinkStore } from './customers/customer-link-store.js';
 import { createCustomerStore } from './customers/customer-store.js';
@@ -10,6 +9,7 @@ import { createCustomerHandlers } from './customers/handlers.js';
 import { type OpenDatabase, openDatabase } from './db/open-database.js';
 import { createFileStore } from './files/file-store.js';
 import { createFileHandlers } from './files/handlers.js';
+import { createApp } from './http/app.js';
 import { createHttpServer } from './http/http-server.js';
 import { createApiKeyStore } from './identity/api-keys.js';
 import { createAuthenticator } from './identity/authenticator.js';
@@ -26,10 +26,10 @@ import { createMandateStore } from './mandates/mandate-store.js';
 import { createSigningPage, signingPath } from './mandates/signing-page/router.js';
 import { createReferenceHandlers } from './reference/handlers.js';
 import { createReferenceStore } from './reference/reference-store.js';
-import { type RunningJobs, startJobs } from './start-jobs.js';
 import { openStorage, type Storage } from './storage/open-storage.js';
 import { createUploadHandlers } from './uploads/handlers.js';
 import { createUploadGrants } from './uploads/upload-grants.js';
+import { type RunningJobs, startJobs } from './worker.js';
 
 export interface ServiceOptions {
   readonly logger?: Logger;

@@ -1,0 +1,61 @@
+import type { ErrorCode } from '@adx/contract';
+import type { Response } from 'express';
+import type { Logger } from 'pino';
+import type { ApiKey } from '../identity/api-keys.js';
+import type { Principal } from '../identity/principal.js';
+
+/** The context of a request to an operation that requires only an API key. */
+export interface ApiKeyContext {
+  /** Also in the `X-Request-Id` header and in every error body. */
+  readonly requestId: string;
+  /** The partner software that calls. */
+  readonly apiKey: ApiKey;
+  readonly log: Logger;
+}
+
+/** The context of a request to an operation that also requires an ID token. */
+export interface UserContext extends ApiKeyContext {
+  readonly principal: Principal;
+}
+
+/** Returns the context of a request whose credentials were checked as its operation requires. */
+export function requestContext(response: Response): ApiKeyContext & Partial<UserContext> {
+  const { requestId, log, apiKey, principal } = requestState(response);
+  if (apiKey === undefined) throw new Error('A handler was reached without an API key');
+  return principal === undefined
+    ? { requestId, log, apiKey }
+    : { requestId, log, apiKey, principal };
+}
+
+/** The operation that a request is validated against. */
+export interface ValidatedOperation {
+  /** The error codes that it documents. */
+  readonly errors: readonly ErrorCode[];
+  /** The number of alternatives (`oneOf`) of its body; 1 if the body has one form only. */
+  readonly alternatives: number;
+}
+
+/** The state of a request, to which each step adds what later steps need. */
+interface RequestState {
+  readonly requestId: string;
+  readonly log: Logger;
+  apiKey?: ApiKey;
+  principal?: Principal;
+  /** {@link noOperation} until the operation is known, and for paths that have none. */
+  operation: ValidatedOperation & { readonly operationId?: string };
+}
+
+const noOperation: RequestState['operation'] = { errors: [], alternatives: 1 };
+
+/** Returns the state of a request, which {@link beginRequest} has set before any other step. */
+export function requestState(response: Response): RequestState {
+  return response.locals as unknown as RequestState;
+}
+
+/** Sets the initial state of a request. */
+export function beginRequest(
+  response: Response,
+  state: Pick<RequestState, 'requestId' | 'log'>,
+): void {
+  Object.assign(response.locals, { ...state, operation: noOperation });
+}
