@@ -78,7 +78,7 @@ describe('PDF: the layout', () => {
     await expect(describePdf(pdf)).toMatchFileSnapshot('layouts/statement-of-pages.txt');
   });
 
-  test('of an empty statement, of an account that has neither IBAN nor holder', async () => {
+  test('of an empty statement, of an account with a long description and neither IBAN nor holder', async () => {
     const statement = await sampleStatement({
       movements: [],
       newBalance: undefined,
@@ -89,7 +89,12 @@ describe('PDF: the layout', () => {
       {
         ...statement,
         paperNumber: 0,
-        account: { ...account, number: '123456789', holder: '' },
+        account: {
+          ...account,
+          number: '123456789',
+          holder: '',
+          description: 'Compte à vue des entreprises et des indépendants',
+        },
         oldBalance: { amount: statement.oldBalance.amount },
       },
       { language: 'nl' },
