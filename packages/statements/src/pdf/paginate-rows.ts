@@ -26,8 +26,7 @@ export function paginateRows(
     let rest = row;
     for (;;) {
       const needed = rowHeight(rest);
-      const next = rest.keepWithNext ? rows[index + 1] : undefined;
-      const together = needed + (next ? rowHeight(next) : 0);
+      const together = needed + heightBehind(rows, index);
       if (needed <= left && (together <= left || together > height)) {
         pages.at(-1)?.push(rest);
         left -= needed;
@@ -42,4 +41,11 @@ export function paginateRows(
     }
   }
   return pages;
+}
+
+/** The height of the rows behind one that stay on its page. */
+function heightBehind(rows: readonly Row[], index: number): number {
+  const next = rows[index + 1];
+  if (!rows[index]?.keepWithNext || !next) return 0;
+  return rowHeight(next) + heightBehind(rows, index + 1);
 }

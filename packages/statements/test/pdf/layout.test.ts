@@ -3,10 +3,14 @@ import type { MovementDraft } from '../../src/coda/statement-draft.js';
 import type { PayrollLine } from '../../src/codb/payroll-booking.js';
 import { renderPayrollPdf } from '../../src/pdf/render-payroll-pdf.js';
 import { renderStatementPdf } from '../../src/pdf/render-statement-pdf.js';
-import { describePdf } from './read-pdf.js';
+import { describePdf, readPdf } from './read-pdf.js';
 import { movements, sampleStatement } from './sample-statement.js';
 
 const free = (text: string) => ({ kind: 'free', text }) as const;
+
+function never(): never {
+  throw new Error('there are movements');
+}
 
 const day = { valueDate: '2026-02-02', entryDate: '2026-02-03', amount: 30_000n };
 const code = (type: number) => ({ type, family: '04', operation: '50', category: '000' });
@@ -74,6 +78,30 @@ describe('PDF: the layout', () => {
     await expect(describePdf(pdf)).toMatchFileSnapshot('layouts/statement-of-pages.txt');
   });
 
+  test('of an empty statement, of an account with a long description and neither IBAN nor holder', async () => {
+    const statement = await sampleStatement({
+      movements: [],
+      newBalance: undefined,
+      freeCommunications: [],
+    });
+    const { iban: _, ...account } = statement.account;
+    const pdf = await renderStatementPdf(
+      {
+        ...statement,
+        paperNumber: 0,
+        account: {
+          ...account,
+          number: '123456789',
+          holder: '',
+          description: 'Compte à vue des entreprises et des indépendants',
+        },
+        oldBalance: { amount: statement.oldBalance.amount },
+      },
+      { language: 'nl' },
+    );
+    await expect(describePdf(pdf)).toMatchFileSnapshot('layouts/empty-statement.txt');
+  });
+
   test('of a payroll booking on two pages', async () => {
     const lines = Array.from({ length: 60 }, (_, index): PayrollLine => {
       const amount = BigInt(index + 1) * 1_234_560n;
@@ -102,5 +130,27 @@ describe('PDF: the layout', () => {
       { language: 'fr' },
     );
     await expect(describePdf(pdf)).toMatchFileSnapshot('layouts/payroll.txt');
+  });
+
+  test('the totals of a statement stand on one page, and so do the messages and their heading', async () => {
+    const [movement = never()] = movements;
+    let turned = 0;
+    // One line more each time moves the end of the first page up through all these rows.
+    for (let lines = 0; lines < 14; lines += 1) {
+      const information = Array.from({ length: lines }, () => ({ communication: free('Ligne') }));
+      const statement = await sampleStatement({
+        movements: [{ ...movement, information }, ...Array.from({ length: 9 }, () => movement)],
+        newBalance: { date: '2026-02-28' },
+      });
+      const pages = readPdf(await renderStatementPdf(statement, { language: 'fr' }));
+      const pageOf = (text: string) =>
+        pages.findIndex((page) => page.some((shown) => shown.text === text));
+      expect(pageOf('Total des débits')).toBeGreaterThanOrEqual(0);
+      expect(pageOf('Total des crédits')).toBe(pageOf('Total des débits'));
+      expect(pageOf('Nouveau solde')).toBe(pageOf('Total des débits'));
+      expect(pageOf('Messages de la banque')).toBe(pageOf('Nos agences sont fermées le 1er mai.'));
+      if (pageOf('Nouveau solde') < pageOf('Messages de la banque')) turned += 1;
+    }
+    expect(turned).toBeGreaterThan(0);
   });
 });

@@ -86,6 +86,13 @@ describe('PDF: pages', () => {
       31,
       [[1, 1], [1]],
     ],
+    [
+      'three rows that go together',
+      [rowOf(1), rowOf(1, true), rowOf(1, true), rowOf(1)],
+      63,
+      64,
+      [[1], [1, 1, 1]],
+    ],
     ['the last row has nothing to go with', [rowOf(1, true)], 16, 16, [[1]]],
     ['half a page is not cut', [rowOf(1), rowOf(9)], 100, 192, [[1], [9]]],
     ['more than half a page is cut', [rowOf(1), rowOf(9)], 100, 191, [[1, 7], [2]]],
