@@ -1,4 +1,4 @@
-import { createProcessContext } from './operator/process-context.js';
-import { runProgram } from './operator/run-program.js';
+import { createProcessContext } from './operator/operator-context.js';
+import { runProgram } from './operator/program.js';
 
 process.exitCode = await runProgram(process.argv.slice(2), createProcessContext());

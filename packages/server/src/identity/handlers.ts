@@ -1,8 +1,7 @@
 import type { ApiKeyContext, UserContext } from '../api/request-context.js';
 import type { Handlers } from '../generated/handlers.gen.js';
 import type { RefreshTokenStore } from './refresh-tokens.js';
-import { createSignIn } from './sign-in.js';
-import { createSignInLimit, type SignInLimit } from './sign-in-limit.js';
+import { createSignIn, createSignInLimit, type SignInLimit } from './sign-in.js';
 import type { TokenService } from './tokens.js';
 import type { UserStore } from './users.js';
 

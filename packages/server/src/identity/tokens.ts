@@ -1,9 +1,8 @@
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import type { Knex } from 'knex';
 import { ApiError } from '../api/api-error.js';
-import { createKeyRing } from './key-ring.js';
 import { ID_TOKEN_SECONDS } from './lifetimes.js';
-import { createSigningKeyStore } from './signing-keys.js';
+import { createKeyRing, createSigningKeyStore } from './signing-keys.js';
 
 const AUDIENCE = 'accounting-data-exchange';
 

@@ -2,11 +2,44 @@ import type { Knex } from 'knex';
 import { OperatorFailure } from '../api/operator-failure.js';
 import { inTransaction } from '../db/transaction.js';
 import { newObjectId } from '../identifiers/object-id.js';
+import type { PrincipalAccessLevel } from './principal.js';
 import { createRefreshTokenStore } from './refresh-tokens.js';
-import type { AccessLevel, CustomerAccess, NewUser, User, UserChanges } from './user.js';
+
+/** Access levels (D-18). */
+export const accessLevels = ['administrator', 'user', 'portalOnly'] as const;
+export type AccessLevel = PrincipalAccessLevel | 'portalOnly';
+
+/** Which customers a user sees: all of the firm's, or those with these ids. */
+export type CustomerAccess = 'all' | readonly string[];
+
+/** A user of a firm. */
+export interface User {
+  readonly id: string;
+  readonly firmId: string;
+  readonly username: string;
+  readonly accessLevel: AccessLevel;
+  readonly customers: CustomerAccess;
+  readonly createdOn: Date;
+  readonly updatedOn: Date;
+  readonly disabledOn: Date | undefined;
+}
+
+export interface NewUser {
+  readonly firmId: string;
+  readonly username: string;
+  readonly passwordHash: string;
+  readonly accessLevel: AccessLevel;
+  readonly customers: CustomerAccess;
+}
+
+export interface UserChanges {
+  readonly passwordHash?: string;
+  readonly accessLevel?: AccessLevel;
+  readonly customers?: CustomerAccess;
+}
 
 /** What a sign-in is checked against. */
-export interface StoredCredentials {
+interface StoredCredentials {
   readonly id: string;
   readonly firmId: string;
   readonly passwordHash: string;
@@ -14,7 +47,7 @@ export interface StoredCredentials {
 }
 
 /** What a user may do and see right now. */
-export interface UserAccess {
+interface UserAccess {
   readonly firmId: string;
   readonly accessLevel: AccessLevel;
   readonly seesCustomers: 'all' | 'assigned';

@@ -4,8 +4,7 @@ import { OperatorFailure } from '../api/operator-failure.js';
 import { createApiKeyStore } from '../identity/api-keys.js';
 import { parseId, parseName, parseScopes } from './arguments.js';
 import type { OperatorContext } from './operator-context.js';
-import { type JsonOption, printResult } from './print-result.js';
-import { formatLines, formatTable } from './text-table.js';
+import { formatLines, formatTable, type JsonOption, printResult } from './print-result.js';
 
 interface IssueOptions extends JsonOption {
   readonly partner: string;

@@ -1,7 +1,7 @@
 import { isScope, type MandateStatus, type Scope, scopes } from '@adx/contract';
 import { InvalidArgumentError, Option } from 'commander';
 import { parseObjectId } from '../identifiers/object-id.js';
-import { accessLevels, type CustomerAccess } from '../identity/user.js';
+import { accessLevels, type CustomerAccess } from '../identity/users.js';
 import { lifecycle } from '../mandates/lifecycle.js';
 
 /** Parsers and declarations of what operators type: each refuses bad input in one sentence (exit code 2). */

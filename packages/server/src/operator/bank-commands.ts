@@ -3,8 +3,7 @@ import { OperatorFailure } from '../api/operator-failure.js';
 import { type Bic, formatBic, parseBic } from '../identifiers/bic.js';
 import { createReferenceStore } from '../reference/reference-store.js';
 import type { OperatorContext } from './operator-context.js';
-import { type JsonOption, printResult } from './print-result.js';
-import { formatTable } from './text-table.js';
+import { formatTable, type JsonOption, printResult } from './print-result.js';
 
 interface SetOptions extends JsonOption {
   readonly connector: number | 'none';

@@ -3,10 +3,9 @@ import { OperatorFailure } from '../api/operator-failure.js';
 import { setConfidential } from '../customers/customer-confidentiality.js';
 import { listCustomersOf } from '../customers/customer-directory.js';
 import { parseId, parseSwitch } from './arguments.js';
-import { requireFirm } from './known-firm.js';
+import { requireFirm } from './firm-commands.js';
 import type { OperatorContext } from './operator-context.js';
-import { type JsonOption, printResult } from './print-result.js';
-import { formatTable } from './text-table.js';
+import { formatTable, type JsonOption, printResult } from './print-result.js';
 
 /** `adx-server customer …`: customers of all firms, and what partners cannot set on them. */
 export function addCustomerCommands(program: Command, context: OperatorContext): void {

@@ -9,12 +9,10 @@ import {
   listDeliveries,
 } from '../uploads/deliveries/delivery-directory.js';
 import { parseId } from './arguments.js';
-import { requireFirm } from './known-firm.js';
-import type { OperatorContext } from './operator-context.js';
-import { type JsonOption, printResult } from './print-result.js';
-import { formatLines, formatTable } from './text-table.js';
-import { printable } from './upload-text.js';
-import { withUploads } from './with-uploads.js';
+import { requireFirm } from './firm-commands.js';
+import { type OperatorContext, withUploads } from './operator-context.js';
+import { formatLines, formatTable, type JsonOption, printResult } from './print-result.js';
+import { printable } from './upload-commands.js';
 
 interface ListOptions extends JsonOption {
   readonly firm?: string;

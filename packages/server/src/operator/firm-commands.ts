@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
+import type { Knex } from 'knex';
 import { OperatorFailure } from '../api/operator-failure.js';
 import { createFirmStore, type Firm, type FirmChanges } from '../identity/firms.js';
 import { parseId, parseName, parseSwitch } from './arguments.js';
 import type { OperatorContext } from './operator-context.js';
-import { type JsonOption, printResult } from './print-result.js';
-import { formatLines, formatTable } from './text-table.js';
+import { formatLines, formatTable, type JsonOption, printResult } from './print-result.js';
 
 /** `adx-server firm …`: onboarding accounting firms. */
 export function addFirmCommands(program: Command, context: OperatorContext): void {
@@ -75,4 +75,17 @@ function toJson({ id, name, tenant, codbUpload }: Firm) {
 
 function onOff(value: boolean): string {
   return value ? 'on' : 'off';
+}
+
+/**
+ * Holds a `--firm` to a firm that exists: a mistyped id would look like a firm without anything.
+ *
+ * @throws OperatorFailure when there is no such firm
+ */
+export async function requireFirm(knex: Knex, id: string | undefined): Promise<void> {
+  if (id === undefined) return;
+  const firms = await createFirmStore(knex).list();
+  if (!firms.some((firm) => firm.id === id)) {
+    throw new OperatorFailure(`There is no firm with the id ${id}.`);
+  }
 }

@@ -1,11 +1,10 @@
 import type { Command } from 'commander';
 import { OperatorFailure } from '../api/operator-failure.js';
 import type { FolderFile } from '../uploads/deliveries/ingest-folder.js';
-import type { OperatorContext } from './operator-context.js';
+import { type OperatorContext, withUploads } from './operator-context.js';
 import { type JsonOption, printResult } from './print-result.js';
 import { createProgressBar } from './progress-bar.js';
-import { formatFinding, printable } from './upload-text.js';
-import { withUploads } from './with-uploads.js';
+import { formatFinding, printable } from './upload-commands.js';
 
 /** Findings that are shown of a file; `upload show` and `--json` have them all. */
 const shownFindings = 10;

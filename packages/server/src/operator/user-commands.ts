@@ -1,13 +1,17 @@
+import { randomInt } from 'node:crypto';
 import type { Command } from 'commander';
 import { OperatorFailure } from '../api/operator-failure.js';
-import { hashPassword } from '../identity/passwords.js';
-import type { AccessLevel, CustomerAccess, User, UserChanges } from '../identity/user.js';
-import { createUserStore } from '../identity/users.js';
+import { hashPassword, passwordWeakness } from '../identity/passwords.js';
+import {
+  type AccessLevel,
+  type CustomerAccess,
+  createUserStore,
+  type User,
+  type UserChanges,
+} from '../identity/users.js';
 import { accessOption, parseCustomers, parseId, parseUsername } from './arguments.js';
-import { generatePassword, readPassword } from './new-password.js';
 import type { OperatorContext } from './operator-context.js';
-import { type JsonOption, printResult } from './print-result.js';
-import { formatLines, formatTable } from './text-table.js';
+import { formatLines, formatTable, type JsonOption, printResult } from './print-result.js';
 
 interface CreateOptions extends JsonOption {
   readonly firm: string;
@@ -133,4 +137,29 @@ export function addUserCommands(program: Command, context: OperatorContext): voi
 function found(user: User | undefined, id: string): User {
   if (user === undefined) throw new OperatorFailure(`There is no user with the id ${id}.`);
   return user;
+}
+
+/** Letters and digits that are not taken for one another when read out or copied by hand. */
+const ALPHABET = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+const GROUPS = 4;
+const GROUP_LENGTH = 5;
+
+/** A random password of 115 bits, in groups as in `h4Tqm-9xkPw-…`. */
+function generatePassword(): string {
+  const letter = () => ALPHABET.charAt(randomInt(ALPHABET.length));
+  const group = () => Array.from({ length: GROUP_LENGTH }, letter).join('');
+  return Array.from({ length: GROUPS }, group).join('-');
+}
+
+/**
+ * The password on standard input: an argument would stand in the shell's history and in the list of
+ * processes.
+ *
+ * @throws OperatorFailure when it is weak or empty
+ */
+async function readPassword(context: OperatorContext, username: string): Promise<string> {
+  const password = await context.readStandardInput();
+  const weakness = passwordWeakness(password, username);
+  if (weakness !== undefined) throw new OperatorFailure(`The password ${weakness}.`);
+  return password;
 }

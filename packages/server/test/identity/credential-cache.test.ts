@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { createCredentialCache } from '../../src/identity/credential-cache.js';
+import { createCredentialCache } from '../../src/identity/authenticator.js';
 
 let clock = Date.parse('2026-03-02T08:00:00Z');
 const now = () => new Date(clock);

@@ -5,8 +5,7 @@ import { createApiKeyStore } from '../../src/identity/api-keys.js';
 import { createFirmStore } from '../../src/identity/firms.js';
 import { hashPassword } from '../../src/identity/passwords.js';
 import { createRefreshTokenStore } from '../../src/identity/refresh-tokens.js';
-import type { NewUser, User } from '../../src/identity/user.js';
-import { createUserStore } from '../../src/identity/users.js';
+import { createUserStore, type NewUser, type User } from '../../src/identity/users.js';
 import { createTestDatabase } from '../support/database.js';
 
 export const PASSWORD = 'paard-batterij-nietje';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createSignInLimit } from '../../src/identity/sign-in-limit.js';
+import { createSignInLimit } from '../../src/identity/sign-in.js';
 
 const succeed = async () => ({ accepted: true });
 const fail = async () => ({ accepted: false });

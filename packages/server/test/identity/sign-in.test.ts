@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newObjectId } from '../../src/identifiers/object-id.js';
 import { createIdentityHandlers } from '../../src/identity/handlers.js';
 import { hashPassword } from '../../src/identity/passwords.js';
-import { createSignInLimit } from '../../src/identity/sign-in-limit.js';
+import { createSignInLimit } from '../../src/identity/sign-in.js';
 import { createTokenService } from '../../src/identity/tokens.js';
 import { everyTextIn } from './every-text-in.js';
 import { createIdentityDatabase, PASSWORD } from './identity-database.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tenantSlug } from '../../src/identity/tenant-slug.js';
+import { tenantSlug } from '../../src/identity/firms.js';
 
 const id = '673f0c2a9b1d4e8f7a6c5b4d';
 

@@ -1,5 +1,5 @@
-import { createProcessContext } from '../../src/operator/process-context.js';
-import { runProgram } from '../../src/operator/run-program.js';
+import { createProcessContext } from '../../src/operator/operator-context.js';
+import { runProgram } from '../../src/operator/program.js';
 import type { CommandResult, Settings } from './adx-server.js';
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatLines, formatTable } from '../../src/operator/text-table.js';
+import { formatLines, formatTable } from '../../src/operator/print-result.js';
 
 test('operator: a table is aligned by its widest cells, without blanks at line ends', () => {
   const text = formatTable(

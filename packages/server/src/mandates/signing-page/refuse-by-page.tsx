@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler } from 'express';
-import { isUnavailable } from '../../db/unavailable.js';
 import { requestState } from '../../api/request-context.js';
+import { isUnavailable } from '../../db/unavailable.js';
 import { NoticePage } from './notice-page.js';
 import { browserLanguage, chosenLanguage } from './page-language.js';
 import { PageRefusal } from './page-refusal.js';
