@@ -84,18 +84,18 @@ describe('PDF: the layout', () => {
       newBalance: undefined,
       freeCommunications: [],
     });
-    const { iban: _, ...account } = statement.account;
     const pdf = await renderStatementPdf(
       {
         ...statement,
         paperNumber: 0,
         account: {
-          ...account,
+          ...statement.account,
+          iban: undefined,
           number: '123456789',
           holder: '',
           description: 'Compte à vue des entreprises et des indépendants',
         },
-        oldBalance: { amount: statement.oldBalance.amount },
+        oldBalance: { ...statement.oldBalance, date: undefined },
       },
       { language: 'nl' },
     );
