@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createSigningLinks } from '../../packages/server/src/mandates/signing-links.js';
+import { createSigningLinks } from '../../packages/server/src/mandates/signing/signing-links.js';
 import { newCustomer } from '../support/new-customer.js';
 import { newIban } from '../support/numbers.js';
 import { startTestService, type TestService } from '../support/test-service.js';

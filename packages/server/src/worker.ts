@@ -7,7 +7,7 @@ import { startWorker } from './jobs/worker.js';
 import { createLogger } from './logger.js';
 import { createMailer } from './mail/mailer.js';
 import { createConsents } from './mandates/consents.js';
-import { createSigningLinks } from './mandates/signing-links.js';
+import { createSigningLinks } from './mandates/signing/signing-links.js';
 import { createMandateTasks } from './mandates/tasks.js';
 import { openStorage, type Storage } from './storage/open-storage.js';
 import { createUploadTasks, repeatingJob, repeatingTasks } from './uploads/tasks.js';

@@ -1,11 +1,10 @@
 import type { MandateStatus } from '@adx/contract';
 import type { Knex } from 'knex';
 import { newObjectId } from '../identifiers/object-id.js';
-import { type Actor, actorColumns } from './actor.js';
 import { firstStatus, type MandateKind } from './lifecycle.js';
-import { takeInstants } from './mandate-clock.js';
+import { type Actor, actorColumns, takeInstants } from './mandate-steps.js';
 import { lockOpenMandates, type MandateChoice } from './open-mandates.js';
-import { requestSignature, resendSignatureRequests } from './signature-requests.js';
+import { requestSignature, resendSignatureRequests } from './signing/signature-requests.js';
 
 /** A user of the firm. */
 interface User {

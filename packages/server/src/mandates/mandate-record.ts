@@ -2,6 +2,7 @@ import type { CodaMandate, CodbMandate, Mandate, MandateError } from '@adx/contr
 import { omitAbsent } from '../api/every-field.js';
 import { formatBic } from '../identifiers/bic.js';
 import { formatEnterpriseNumber } from '../identifiers/enterprise-number.js';
+import { type Principal, type SqlFragment, visibleCustomers } from '../identity/principal.js';
 
 /** What both products have. */
 interface AnyRecord {
@@ -98,4 +99,17 @@ function errorOf({ error_code: code, error_message: message }: AnyRecord) {
 
 function times({ created_on, updated_on }: AnyRecord) {
   return { createdOn: created_on.toISOString(), updatedOn: updated_on.toISOString() };
+}
+
+/**
+ * `from` and `where` of the mandates `m` that the principal may see, with their customers `c`: those
+ * of visible customers that are not closed. Further conditions may follow it.
+ */
+export function visibleMandates(principal: Principal): SqlFragment {
+  const { sql, bindings } = visibleCustomers(principal, 'c');
+  return {
+    sql: `from mandates m join customers c on c.id = m.customer_id and c.firm_id = m.firm_id
+         where m.closed_on is null and ${sql}`,
+    bindings,
+  };
 }

@@ -2,14 +2,12 @@ import type { MandateError, MandateStatus } from '@adx/contract';
 import type { Knex } from 'knex';
 import { addDays, brusselsDay } from '../dates/brussels-day.js';
 import { enqueue } from '../jobs/enqueue.js';
-import { type Actor, actorColumns } from './actor.js';
-import { releaseJob, validityJob } from './deadline-jobs.js';
+import { releaseJob, validityJob } from './deadlines.js';
 import { nextStatus, permitsDeliveries, type Trigger, validityDays } from './lifecycle.js';
-import { takeInstants } from './mandate-clock.js';
 import type { OpenMandate } from './open-mandates.js';
 
 /** What happened, and who says so. */
-export interface Step {
+interface Step {
   readonly trigger: Trigger;
   readonly actor: Actor;
   /** The time, for what is counted from it. */
@@ -102,4 +100,46 @@ function validUntil(
   if (kind !== 'lightConnector') return null;
   if (status === 'finished') return addDays(brusselsDay(now), validityDays);
   return status === 'renewalRequired' ? validUntil : null;
+}
+
+/** Who makes a change of a mandate, as its history keeps it. */
+export type Actor =
+  | { readonly kind: 'user'; readonly userId: string }
+  | { readonly kind: 'signer'; readonly requestId: string }
+  | { readonly kind: 'operator' }
+  | { readonly kind: 'service' };
+
+/** The columns `actor` and `actor_id`. */
+export function actorColumns(actor: Actor): { actor: Actor['kind']; actor_id: string | null } {
+  if (actor.kind === 'user') return { actor: actor.kind, actor_id: actor.userId };
+  if (actor.kind === 'signer') return { actor: actor.kind, actor_id: actor.requestId };
+  return { actor: actor.kind, actor_id: null };
+}
+
+/**
+ * Takes the `updatedOn` of some changes of a firm's mandates: a millisecond of its own for each, in
+ * order, later than every one taken before.
+ *
+ * The clock of the firm stays locked until the transaction ends. So changes become visible in the
+ * order of their instants, and who polls with `updatedSince` misses none (§4.15). It is the last
+ * lock of a transaction, which has all others by then.
+ */
+export async function takeInstants(
+  trx: Knex.Transaction,
+  firmId: string,
+  count: number,
+): Promise<Date[]> {
+  const further = count - 1;
+  const { rows } = await trx.raw<{ rows: { moved_on: Date }[] }>(
+    `insert into mandate_clocks as clock (firm_id, moved_on)
+     values (:firmId, clock_timestamp() + :further * interval '1 ms')
+     on conflict (firm_id) do update
+       set moved_on = greatest(clock_timestamp(), clock.moved_on + interval '1 ms')
+                      + :further * interval '1 ms'
+     returning moved_on`,
+    { firmId, further },
+  );
+  const last = rows[0]?.moved_on.getTime();
+  if (last === undefined) throw new Error('The clock of the firm did not move');
+  return Array.from({ length: count }, (_, i) => new Date(last - further + i));
 }

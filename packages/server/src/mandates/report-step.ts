@@ -1,13 +1,11 @@
 import type { MandateStatus } from '@adx/contract';
 import type { Knex } from 'knex';
 import { inTransaction } from '../db/transaction.js';
-import type { Actor } from './actor.js';
-import { undelivered } from './deliver-signature-request.js';
-import { nextStatus } from './lifecycle.js';
-import { applyStep } from './mandate-steps.js';
+import { type MandateKind, nextStatus, type Trigger } from './lifecycle.js';
+import { type Actor, applyStep } from './mandate-steps.js';
 import { lockOpenMandates, type OpenMandate } from './open-mandates.js';
-import type { ReportedTrigger } from './reported-triggers.js';
-import { lockSignatureRequest } from './signature-requests.js';
+import { undelivered } from './signing/deliver-signature-request.js';
+import { lockSignatureRequest } from './signing/signature-requests.js';
 
 /** Something that happened outside the service, and who says so. */
 export interface Report {
@@ -72,4 +70,23 @@ async function holdRequest(
   if (row === undefined) return {};
   await lockSignatureRequest(trx, row.signature_request_id);
   return row;
+}
+
+/**
+ * What banks, payroll providers and mail servers tell the operator. Signing and declining are the
+ * signer's alone, requesting again is the firm's, and what time brings is the service's.
+ */
+export const reportedTriggers = [
+  'bankConfirmed',
+  'bankRefused',
+  'providerRefused',
+  'fileReceived',
+  'deliveryFailed',
+] as const satisfies readonly Trigger[];
+
+export type ReportedTrigger = (typeof reportedTriggers)[number];
+
+/** What may be reported of a mandate in a status. */
+export function reportedTriggersFrom(kind: MandateKind, status: MandateStatus): ReportedTrigger[] {
+  return reportedTriggers.filter((trigger) => nextStatus(kind, status, trigger) !== undefined);
 }

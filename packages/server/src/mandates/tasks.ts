@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import type { Tasks } from '../jobs/job.js';
 import { endSigningPeriod, endValidity } from './deadlines.js';
-import { type DeliveryDependencies, deliverSignatureRequest } from './deliver-signature-request.js';
+import {
+  type DeliveryDependencies,
+  deliverSignatureRequest,
+} from './signing/deliver-signature-request.js';
 
 const delivery = z.strictObject({ requestId: z.string(), delivery: z.number().int() });
 const signingPeriod = z.strictObject({ requestId: z.string() });

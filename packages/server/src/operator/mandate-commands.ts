@@ -4,23 +4,21 @@ import type { Knex } from 'knex';
 import { OperatorFailure } from '../api/operator-failure.js';
 import {
   createMandateDirectory,
+  type HistoryEntry,
   kindOf,
   type ListedMandate,
-} from '../mandates/mandate-directory.js';
-import {
-  type HistoryEntry,
   type RequestedSignature,
   readContact,
   readHistory,
   readRequests,
-} from '../mandates/mandate-history.js';
+} from '../mandates/mandate-directory.js';
 import { IllegalStep } from '../mandates/mandate-steps.js';
-import type { StatusChange } from '../mandates/report-step.js';
 import {
   type ReportedTrigger,
   reportedTriggers,
   reportedTriggersFrom,
-} from '../mandates/reported-triggers.js';
+  type StatusChange,
+} from '../mandates/report-step.js';
 import { parseId, parseIds, parseStatuses } from './arguments.js';
 import { requireFirm } from './firm-commands.js';
 import type { OperatorContext } from './operator-context.js';

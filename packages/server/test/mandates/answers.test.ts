@@ -5,10 +5,10 @@ import { createCustomerStore } from '../../src/customers/customer-store.js';
 import {
   answerSignatureRequest,
   viewSignatureRequest,
-} from '../../src/mandates/answer-signature-request.js';
+} from '../../src/mandates/signing/answer-signature-request.js';
 import { createCustomerMandates } from '../../src/mandates/customer-mandates.js';
 import { endSigningPeriod } from '../../src/mandates/deadlines.js';
-import { resendSignatureRequests } from '../../src/mandates/signature-requests.js';
+import { resendSignatureRequests } from '../../src/mandates/signing/signature-requests.js';
 import { iban, newConnectedIban, newIban } from './linked-customer.js';
 import { declined, type MandatesAtWork, putMandatesToWork, signed } from './mandates-at-work.js';
 import { waitUntilBlocked } from './wait-until-blocked.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseInstant } from '../../src/mandates/instant.js';
+import { parseInstant } from '../../src/dates/instant.js';
 
 test.each([
   ['2026-03-02T08:00:00Z', '2026-03-02T08:00:00.000Z'],

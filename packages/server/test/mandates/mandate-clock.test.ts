@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createConsents } from '../../src/mandates/consents.js';
-import { takeInstants } from '../../src/mandates/mandate-clock.js';
+import { takeInstants } from '../../src/mandates/mandate-steps.js';
 import { knexForFile } from '../support/knex-for-file.js';
 import { insertFirm } from '../support/rows.js';
 import { createLinkedCustomer, mandatesOf, newIban, newPrincipal } from './linked-customer.js';

@@ -7,12 +7,12 @@ import type { Attempt } from '../../src/jobs/job.js';
 import { startWorker } from '../../src/jobs/worker.js';
 import { createLogger } from '../../src/logger.js';
 import { createMailer, type Mailer } from '../../src/mail/mailer.js';
-import type { SigningAnswer } from '../../src/mandates/answer-signature-request.js';
+import type { SigningAnswer } from '../../src/mandates/signing/answer-signature-request.js';
 import {
   type DeliveryDependencies,
   deliverSignatureRequest,
-} from '../../src/mandates/deliver-signature-request.js';
-import { createSigningLinks } from '../../src/mandates/signing-links.js';
+} from '../../src/mandates/signing/deliver-signature-request.js';
+import { createSigningLinks } from '../../src/mandates/signing/signing-links.js';
 import { createMandateTasks } from '../../src/mandates/tasks.js';
 import { quickPulse } from '../jobs/quick-pulse.js';
 import { type MailServer, startMailServer } from '../mail/mail-server.js';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { reportStep } from '../../src/mandates/report-step.js';
-import { requestAgain } from '../../src/mandates/request-again.js';
+import { requestAgain } from '../../src/mandates/signing/signature-requests.js';
 import { newIban } from './linked-customer.js';
 import { putMandatesToWork } from './mandates-at-work.js';
 import { waitUntilBlocked } from './wait-until-blocked.js';

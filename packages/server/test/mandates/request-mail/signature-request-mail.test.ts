@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { longDate } from '../../../src/mandates/brussels-date.js';
-import { signatureRequestMail } from '../../../src/mandates/request-mail/signature-request-mail.js';
+import { longDate } from '../../../src/dates/brussels-day.js';
+import { signatureRequestMail } from '../../../src/mandates/signing/mail/signature-request-mail.js';
 import { startMailServer } from '../../mail/mail-server.js';
 import { openMailer } from '../../mail/test-mailer.js';
 import { aSignatureRequest, languages, link } from './a-signature-request.js';

@@ -1,4 +1,0 @@
-/** Texts, one below the other. */
-export function Paragraphs({ children }: { readonly children: readonly string[] }) {
-  return children.map((paragraph) => <p>{paragraph}</p>);
-}

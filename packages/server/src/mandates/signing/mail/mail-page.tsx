@@ -1,0 +1,179 @@
+import type { ComponentChildren } from 'preact';
+import { longDate } from '../../../dates/brussels-day.js';
+import type { MailedRequest } from '../asked-signature.js';
+import { type RequestSection, requestSections } from './request-text.js';
+import type { RequestMailTexts } from './texts/request-mail-texts.js';
+
+interface MailPageProps {
+  readonly request: MailedRequest;
+  readonly texts: RequestMailTexts;
+  readonly link: string;
+}
+
+/**
+ * The mail as HTML that old mail programs lay out too: tables, inline styles, nothing loaded from
+ * elsewhere.
+ */
+export function MailPage({ request, texts, link }: MailPageProps) {
+  const { firmName, contactName, mandates, expiresOn, language } = request;
+  return (
+    <html lang={language}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="supported-color-schemes" content="light dark" />
+        <title>{texts.subject(request)}</title>
+        <style>{styleSheet}</style>
+      </head>
+      <body class="ground" style={styles.body}>
+        <Card>
+          <p class="ink" style={styles.paragraph}>
+            {texts.greeting(contactName)}
+          </p>
+          <p class="ink" style={styles.paragraph}>
+            {texts.ask(request, mandates.length)}
+          </p>
+          {requestSections(mandates, texts).map((section) => (
+            <Section {...section} />
+          ))}
+          <Button link={link}>{texts.sign}</Button>
+          <p class="ink" style={styles.strong}>
+            {texts.deadline(longDate(expiresOn, language))}
+          </p>
+          <p class="ink" style={styles.paragraph}>
+            {texts.unexpected(firmName)}
+          </p>
+          <p class="faint" style={styles.small}>
+            {texts.personal}
+          </p>
+          <p class="faint" style={styles.small}>
+            {texts.orOpen}
+            <br />
+            <a class="link" href={link} style={styles.link}>
+              {link}
+            </a>
+          </p>
+        </Card>
+      </body>
+    </html>
+  );
+}
+
+/** One column in the middle, as wide as the screen on a phone. */
+function Card({ children }: { readonly children: ComponentChildren }) {
+  return (
+    <Table width="100%" class="ground" style={styles.ground}>
+      <td align="center" style={styles.margin}>
+        <Table width="100%" class="card" style={styles.card}>
+          <td style={styles.inside}>{children}</td>
+        </Table>
+      </td>
+    </Table>
+  );
+}
+
+function Section({ heading, purpose, entries }: RequestSection) {
+  return (
+    <>
+      <h2 class="ink" style={styles.heading}>
+        {heading}
+      </h2>
+      {entries.map(({ name, notes }) => (
+        <Table width="100%" class="entry" style={styles.entry}>
+          <td class="ink" style={styles.entryText}>
+            <strong>{name}</strong>
+            {notes.map((note) => (
+              <>
+                <br />
+                {note}
+              </>
+            ))}
+          </td>
+        </Table>
+      ))}
+      <p class="ink" style={styles.paragraph}>
+        {purpose}
+      </p>
+    </>
+  );
+}
+
+interface ButtonProps {
+  readonly link: string;
+  readonly children: ComponentChildren;
+}
+
+function Button({ link, children }: ButtonProps) {
+  return (
+    <Table style={styles.buttonRow}>
+      <td class="button" style={styles.buttonCell}>
+        <a class="button-link" href={link} style={styles.button}>
+          {children}
+        </a>
+      </td>
+    </Table>
+  );
+}
+
+interface TableProps {
+  readonly class?: string;
+  readonly style: string;
+  /** As wide as what is in it, unless given. */
+  readonly width?: string;
+  /** One cell. */
+  readonly children: ComponentChildren;
+}
+
+/** Attributes of HTML 4 that old mail programs lay tables out by. */
+const bare = { role: 'presentation', border: '0', cellpadding: '0', cellspacing: '0' } as const;
+
+/** A table that lays out: one row, no borders of its own. */
+function Table({ class: name, style, width, children }: TableProps) {
+  return (
+    <table {...bare} {...(width && { width })} {...(name && { class: name })} style={style}>
+      <tbody>
+        <tr>{children}</tr>
+      </tbody>
+    </table>
+  );
+}
+
+const font = 'font-family:Arial,Helvetica,sans-serif;';
+const ink = '#1c2733';
+const faint = '#51606f';
+const accent = '#0b5cad';
+
+/** Inline styles, which every mail program keeps. */
+const styles = {
+  body: 'margin:0;padding:0;background-color:#eef1f4;',
+  ground: 'background-color:#eef1f4;',
+  margin: 'padding:24px 12px;',
+  card: 'max-width:600px;background-color:#ffffff;border:1px solid #d5dbe1;border-radius:8px;',
+  inside: 'padding:28px 24px;text-align:left;word-break:break-word;',
+  paragraph: `margin:0 0 16px;${font}font-size:16px;line-height:24px;color:${ink};`,
+  strong: `margin:0 0 16px;${font}font-size:16px;line-height:24px;font-weight:bold;color:${ink};`,
+  small: `margin:0 0 12px;${font}font-size:14px;line-height:20px;color:${faint};`,
+  heading: `margin:24px 0 8px;${font}font-size:18px;line-height:26px;color:${ink};`,
+  entry: `margin:0 0 8px;background-color:#f4f6f8;border-left:4px solid ${accent};`,
+  entryText: `padding:10px 14px;${font}font-size:16px;line-height:24px;color:${ink};`,
+  buttonRow: 'margin:28px 0;',
+  buttonCell: `background-color:${accent};border-radius:6px;`,
+  button: `display:inline-block;padding:14px 28px;${font}font-size:17px;line-height:22px;font-weight:bold;color:#ffffff;text-decoration:none;`,
+  link: `color:${accent};word-break:break-all;`,
+};
+
+/**
+ * For mail programs that follow the reader's dark screen; the others keep the inline styles. Without
+ * quotes, `<` and `&`, which JSX would escape.
+ */
+const styleSheet = `
+@media (prefers-color-scheme: dark) {
+  .ground { background-color: #12171c !important; }
+  .card { background-color: #1c242c !important; border-color: #36424e !important; }
+  .entry { background-color: #26313b !important; }
+  .ink { color: #e8edf2 !important; }
+  .faint { color: #aab6c2 !important; }
+  .link { color: #8cc4ff !important; }
+}
+`;

@@ -1,0 +1,110 @@
+import { en as mail } from '../../mail/texts/en.js';
+import { maximumNameLength } from '../signing-form.js';
+import type { SigningPageTexts } from './signing-page-texts.js';
+
+export const en: SigningPageTexts = {
+  language: 'English',
+  languages: 'Language',
+  mail,
+  facts: {
+    firm: 'Accounting firm',
+    enterprise: 'Enterprise',
+    enterpriseNumber: 'Enterprise number',
+    answerBefore: 'Answer before',
+    signedBy: 'Signed by',
+    signedOn: 'Signed on',
+    declinedOn: 'Declined on',
+  },
+  lead: (firmName) =>
+    `${firmName}, your accounting firm, asks for your signature. First read what you sign.`,
+  meaning: ({ firmName, customerName }, mandates) => ({
+    title: 'What your signature means',
+    paragraphs: [
+      `You give ${mandates === 1 ? 'this mandate' : 'these mandates'} on behalf of ${customerName}.`,
+      `You can end ${mandates === 1 ? 'it' : 'them'} later: contact ${firmName}.`,
+      'With your answer we keep, as proof, the name you enter, the date and time, your IP address and the type of your browser.',
+    ],
+  }),
+  answer: {
+    title: 'Your signature',
+    name: 'Your first and last name',
+    consent: (customerName, mandates) =>
+      `I may sign for ${customerName} and agree to ${
+        mandates === 1 ? 'this mandate' : `these ${mandates} mandates`
+      }.`,
+    sign: 'Sign',
+  },
+  refusal: {
+    title: 'I do not want to sign',
+    meaning: (firmName) =>
+      `If you decline, no files are sent on the basis of this request, and your accounting firm sees that you declined. You can then no longer sign with this link; if you change your mind, ${firmName} can send you a new request.`,
+    decline: 'Decline',
+  },
+  errorTitle: (title) => `Error: ${title}`,
+  notRecorded: 'Your answer is not recorded yet',
+  problems: {
+    nameMissing: 'Enter your first and last name.',
+    nameTooLong: `Your name can have at most ${maximumNameLength} characters.`,
+    nameUnreadable: 'Your name holds characters that cannot be recorded. Type it again.',
+    consentMissing: 'Tick the box to confirm that you agree.',
+    answerUnclear: 'Choose whether you sign or decline.',
+  },
+  outcomes: {
+    signed: () => ({
+      title: 'Signed',
+      paragraphs: [
+        'Your signature is recorded. There is nothing more to do; you can close this page.',
+      ],
+    }),
+    declined: (firmName) => ({
+      title: 'Declined',
+      paragraphs: [
+        'Your answer is recorded: nothing was signed.',
+        `You change your mind? Ask ${firmName} to send you a new request.`,
+      ],
+    }),
+    expired: (firmName) => ({
+      title: 'The time to sign has passed',
+      paragraphs: [
+        `You can no longer sign with this link. Ask ${firmName} to send you a new request.`,
+      ],
+    }),
+    withdrawn: (firmName) => ({
+      title: 'There is nothing left to sign here',
+      paragraphs: [
+        'This request was withdrawn or replaced by another one.',
+        `Look whether you received a more recent message, or contact ${firmName}.`,
+      ],
+    }),
+  },
+  notices: {
+    notFound: {
+      title: 'This page does not exist',
+      paragraphs: [
+        'Check that you opened the whole link of the message. If it does not work, contact the accounting firm that asks for your signature.',
+      ],
+    },
+    foreignAnswer: {
+      title: 'Your answer was not accepted',
+      paragraphs: [
+        'It did not come from this page. Open the link of the message again and answer there.',
+      ],
+    },
+    unreadableAnswer: {
+      title: 'Your answer could not be read',
+      paragraphs: [
+        'Nothing was recorded. Open the link of the message again and answer on the page.',
+      ],
+    },
+    tooManyAttempts: {
+      title: 'Too many attempts',
+      paragraphs: ['Try again in a few minutes, with the link of the message.'],
+    },
+    unavailable: {
+      title: 'The page is not available right now',
+      paragraphs: [
+        'Try again in a few minutes, with the link of the message. If you have just answered, the page then shows whether your answer was recorded.',
+      ],
+    },
+  },
+};
