@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createCustomerMandates } from '../../../src/mandates/customer-mandates.js';
-import { knexForFile } from '../../support/knex-for-file.js';
+import { createCustomerMandates } from '../../../../src/mandates/customer-mandates.js';
+import { knexForFile } from '../../../support/knex-for-file.js';
 import { deliver, newIban, type SigningService, startSigningService } from './signing-service.js';
 
 const knex = await knexForFile();

@@ -6,24 +6,24 @@ import { join } from 'node:path';
 import express from 'express';
 import type { Knex } from 'knex';
 import { pino } from 'pino';
-import { createRequestLog } from '../../../src/http/request-log.js';
-import { createMailer } from '../../../src/mail/mailer.js';
-import { createCustomerMandates } from '../../../src/mandates/customer-mandates.js';
-import { deliverSignatureRequest } from '../../../src/mandates/signing/deliver-signature-request.js';
-import { createSigningLinks, type Delivery } from '../../../src/mandates/signing/signing-links.js';
-import { createSigningPage, signingPath } from '../../../src/mandates/signing/page/router.js';
-import type { TrustedProxies } from '../../../src/trusted-proxies.js';
-import { belgianIban } from '../../support/belgian-iban.js';
+import { createRequestLog } from '../../../../src/http/request-log.js';
+import { createMailer } from '../../../../src/mail/mailer.js';
+import { createCustomerMandates } from '../../../../src/mandates/customer-mandates.js';
+import { deliverSignatureRequest } from '../../../../src/mandates/signing/deliver-signature-request.js';
+import { createSigningLinks, type Delivery } from '../../../../src/mandates/signing/signing-links.js';
+import { createSigningPage, signingPath } from '../../../../src/mandates/signing/page/router.js';
+import type { TrustedProxies } from '../../../../src/trusted-proxies.js';
+import { belgianIban } from '../../../support/belgian-iban.js';
 import {
   insertBankAccount,
   insertCustomer,
   insertFirm,
   insertPayrollProvider,
   insertUser,
-} from '../../support/rows.js';
+} from '../../../support/rows.js';
 
 /** What a signature request is made of; each part has a value. */
-export interface TestRequest {
+interface TestRequest {
   readonly firmName?: string;
   readonly customerName?: string;
   readonly language?: 'fr' | 'nl' | 'de' | 'en';
@@ -38,13 +38,13 @@ export interface SentRequest extends Delivery {
   readonly customerId: string;
 }
 
-export interface Answered {
+interface Answered {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
 }
 
-export interface Call {
+interface Call {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;

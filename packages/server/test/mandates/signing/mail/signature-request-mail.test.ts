@@ -1,8 +1,8 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { longDate } from '../../../src/dates/brussels-day.js';
-import { signatureRequestMail } from '../../../src/mandates/signing/mail/signature-request-mail.js';
-import { startMailServer } from '../../mail/mail-server.js';
-import { openMailer } from '../../mail/test-mailer.js';
+import { longDate } from '../../../../src/dates/brussels-day.js';
+import { signatureRequestMail } from '../../../../src/mandates/signing/mail/signature-request-mail.js';
+import { startMailServer } from '../../../mail/mail-server.js';
+import { openMailer } from '../../../mail/test-mailer.js';
 import { aSignatureRequest, languages, link } from './a-signature-request.js';
 
 /** As a reader sees it: line breaks of the lay-out are spaces. */

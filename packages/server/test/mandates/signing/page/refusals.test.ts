@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createKnex } from '../../../src/db/knex.js';
-import { knexForFile } from '../../support/knex-for-file.js';
+import { createKnex } from '../../../../src/db/knex.js';
+import { knexForFile } from '../../../support/knex-for-file.js';
 import { type SentRequest, type SigningService, startSigningService } from './signing-service.js';
 
 const knex = await knexForFile();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { longDate } from '../../../src/dates/brussels-day.js';
+import { longDate } from '../../../../src/dates/brussels-day.js';
 
 test.each([
   ['fr', '1er décembre 2026'],

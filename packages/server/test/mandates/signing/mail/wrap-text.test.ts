@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { wrapText } from '../../../src/mandates/signing/mail/request-text.js';
+import { wrapText } from '../../../../src/mandates/signing/mail/request-text.js';
 
 test('mail: lines are as long as the width allows, and no longer', () => {
   expect(wrapText('aaa bbb ccc dddd', 7)).toBe('aaa bbb\nccc\ndddd');

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { knexForFile } from '../../support/knex-for-file.js';
+import { knexForFile } from '../../../support/knex-for-file.js';
 import { type SentRequest, type SigningService, startSigningService } from './signing-service.js';
 
 const knex = await knexForFile();

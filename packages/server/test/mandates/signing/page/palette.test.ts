@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dark, light, type Palette } from '../../../src/mandates/signing/page/palette.js';
+import { dark, light, type Palette } from '../../../../src/mandates/signing/page/palette.js';
 
 type Colour = keyof Palette;
 
