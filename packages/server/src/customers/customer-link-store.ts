@@ -7,9 +7,9 @@ import { type Principal, visibleCustomers } from '../identity/principal.js';
 import type { CustomerFollower } from './customer-follower.js';
 import { createCustomerLinks } from './customer-links.js';
 import {
+  accountsWithBanks,
   type BankAccountRecord,
   bankAccountJson,
-  bankOfAccount,
   nextUpdate,
   toBankAccount,
 } from './customer-record.js';
@@ -103,7 +103,7 @@ async function findBankAccount(
   iban: Iban,
 ): Promise<BankAccount | undefined> {
   const { rows } = await trx.raw<{ rows: { account: BankAccountRecord }[] }>(
-    `select ${bankAccountJson} as account from bank_accounts a ${bankOfAccount}
+    `select ${bankAccountJson} as account from ${accountsWithBanks}
       where a.customer_id = ? and a.iban = ? and a.disabled_on is null`,
     [customerId, iban],
   );

@@ -24,14 +24,13 @@ export interface CustomerRecord extends CustomerColumns {
   readonly payroll_providers: Customer['payrollProviders'];
 }
 
-/** A bank account `a` of §2.2 as JSON, over {@link bankOfAccount}. */
+/** Bank accounts `a` with their banks `b`. */
+export const accountsWithBanks =
+  'bank_accounts a left join banks_by_code b on b.bank_code = a.bank_code';
+
+/** A bank account of {@link accountsWithBanks} as JSON (§2.2). */
 export const bankAccountJson = `json_build_object(
   'iban', a.iban, 'currency', a.currency, 'bic', b.bic, 'bankName', b.name, 'connectorId', b.connector_id)`;
-
-/** The bank of an account `a`, by its national bank code (D-17). */
-export const bankOfAccount = `
-  left join bank_codes bc on bc.code = a.bank_code
-  left join banks b on b.id = bc.bank_id`;
 
 /** The columns of a {@link CustomerRecord}, over `customers c`. */
 export const customerColumns = `
@@ -40,7 +39,7 @@ export const customerColumns = `
   c.contact_name, c.contact_function, c.contact_email, c.contact_language,
   c.is_confidential, c.created_on, c.updated_on,
   (select coalesce(json_agg(${bankAccountJson} order by a.id), '[]')
-     from bank_accounts a ${bankOfAccount}
+     from ${accountsWithBanks}
     where a.customer_id = c.id and a.disabled_on is null) as bank_accounts,
   (select coalesce(json_agg(json_build_object('code', p.code, 'nameFr', p.name_fr, 'nameNl', p.name_nl)
             order by l.id), '[]')

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 
 const HEADER = '-- The schema after all migrations. Written by: npm run schema -w @adx/server';
 
-/** Definitions of the tables, in the order of their names; knex's own are not ours. */
+/** Definitions of the tables, in the order of their names, without knex's own. */
 const definitions = `
 with ours as (
   select c.oid, c.relname
@@ -61,6 +61,14 @@ select ours.relname as table,
   from ours
  order by ours.relname collate "C"`;
 
+const views = `
+select 'create view ' || quote_ident(relname) || ' as\n' || pg_get_viewdef(oid)
+       || coalesce(E'\ncomment on view ' || quote_ident(relname) || ' is '
+                   || quote_literal(obj_description(oid, 'pg_class')) || ';', '') as definition
+  from pg_class
+ where relnamespace = 'public'::regnamespace and relkind = 'v'
+ order by relname collate "C"`;
+
 interface TableDefinition {
   readonly table: string;
   readonly members: readonly string[];
@@ -76,5 +84,6 @@ export async function dumpSchema(knex: Knex): Promise<string> {
   const tables = rows.map(({ table, members, statements }) =>
     [`create table ${table} (\n  ${members.join(',\n  ')}\n);`, ...statements].join('\n'),
   );
-  return `${[HEADER, ...tables].join('\n\n')}\n`;
+  const { rows: defined } = await knex.raw<{ rows: { definition: string }[] }>(views);
+  return `${[HEADER, ...tables, ...defined.map(({ definition }) => definition)].join('\n\n')}\n`;
 }

@@ -534,3 +534,14 @@ create table users (
 );
 CREATE INDEX users_firm_id ON public.users USING btree (firm_id);
 CREATE UNIQUE INDEX users_username_key ON public.users USING btree (lower((username COLLATE "und-x-icu")));
+
+create view banks_by_code as
+ SELECT c.code AS bank_code,
+    b.id,
+    b.bic,
+    b.name,
+    b.coda_supported,
+    b.connector_id
+   FROM (bank_codes c
+     JOIN banks b ON ((b.id = c.bank_id)));
+comment on view banks_by_code is 'the bank of each national bank code: the only join from an account to its bank (D-17)';

@@ -117,8 +117,7 @@ async function readLinks(
             lower(b.name collate "und-x-icu") as bank_name_sort, null as payroll_provider_code
        from bank_accounts a
        join customers c on c.id = a.customer_id
-       left join bank_codes bc on bc.code = a.bank_code
-       left join banks b on b.id = bc.bank_id
+       left join banks_by_code b on b.bank_code = a.bank_code
       where a.customer_id = :customerId and a.id = any(:bankAccountIds)
      union all
      select 'codb', p.supported, null, l.id, null,

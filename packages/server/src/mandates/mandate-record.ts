@@ -46,8 +46,7 @@ export const mandateColumns = `
 
 /** The bank (D-17) or the payroll provider of a mandate `m`. */
 export const namesOfMandate = `
-  left join bank_codes bc on bc.code = m.bank_code
-  left join banks b on b.id = bc.bank_id
+  left join banks_by_code b on b.bank_code = m.bank_code
   left join payroll_providers p on p.code = m.payroll_provider_code`;
 
 /** A mandate as the interface shows it (§2.6, D-10): fields without a value are left out. */

@@ -83,8 +83,7 @@ async function findByIban(
     `select ${customerColumns}, a.iban, a.id as "linkId", b.name as "bankName"
        from bank_accounts a
        join customers c on c.id = a.customer_id
-       left join bank_codes bc on bc.code = a.bank_code
-       left join banks b on b.id = bc.bank_id
+       left join banks_by_code b on b.bank_code = a.bank_code
       where a.iban = any(?) and a.disabled_on is null and ${customers.sql}`,
     [[...new Set(ibans)], ...customers.bindings],
   );

@@ -85,8 +85,7 @@ async function readAsked(knex: Knex, requestId: string, language: Language): Pro
             asked.is_answered as "isAnswered"
        from asked_mandates asked
        join mandates m on m.id = asked.mandate_id
-       left join bank_codes bc on bc.code = m.bank_code
-       left join banks b on b.id = bc.bank_id
+       left join banks_by_code b on b.bank_code = m.bank_code
        left join payroll_providers p on p.code = m.payroll_provider_code
       where asked.request_id = ?
       order by m.id`,
