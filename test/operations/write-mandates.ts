@@ -3,14 +3,14 @@ import type { createKnex } from '@adx/server';
 import { createCustomerLinks } from '../../packages/server/src/customers/customer-links.js';
 import { inTransaction } from '../../packages/server/src/db/transaction.js';
 import type { Principal } from '../../packages/server/src/identity/principal.js';
-import { answerSignatureRequest } from '../../packages/server/src/mandates/signing/answer-signature-request.js';
 import { createCustomerMandates } from '../../packages/server/src/mandates/customer-mandates.js';
-import { endSigningPeriod } from '../../packages/server/src/mandates/deadlines.js';
 import { nextStatus, triggers } from '../../packages/server/src/mandates/lifecycle.js';
 import { applyStep } from '../../packages/server/src/mandates/mandate-steps.js';
-import { createMandateStore } from '../../packages/server/src/mandates/search-mandates.js';
 import { lockOpenMandates } from '../../packages/server/src/mandates/open-mandates.js';
+import { createMandateStore } from '../../packages/server/src/mandates/search-mandates.js';
+import { answerSignatureRequest } from '../../packages/server/src/mandates/signing/answer-signature-request.js';
 import { createSigningLinks } from '../../packages/server/src/mandates/signing/signing-links.js';
+import { endSigningPeriod } from '../../packages/server/src/mandates/tasks.js';
 import {
   createLinkedCustomer,
   iban,

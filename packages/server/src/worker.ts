@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { WorkerConfig } from './config.js';
 import { type OpenDatabase, openDatabase } from './db/open-database.js';
 import { inTransaction } from './db/transaction.js';
-import { enqueue } from './jobs/enqueue.js';
+import { enqueue } from './jobs/job.js';
 import { startWorker } from './jobs/worker.js';
 import { createLogger } from './logger.js';
 import { createMailer } from './mail/mailer.js';

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { formatEnterpriseNumber } from '../identifiers/enterprise-number.js';
 
 /** A customer as the operator finds it. */
-export interface ListedCustomer {
+interface ListedCustomer {
   readonly id: string;
   readonly firmId: string;
   readonly enterpriseNumber: string;
@@ -27,4 +27,24 @@ export async function listCustomersOf(
     ...row,
     enterpriseNumber: formatEnterpriseNumber(row.enterpriseNumber),
   }));
+}
+
+/**
+ * Makes a customer confidential, or no longer so (D-18): only the operator may, across firms.
+ * False when there is no such customer or it is archived.
+ */
+export async function setConfidential(
+  knex: Knex,
+  customerId: string,
+  isConfidential: boolean,
+): Promise<boolean> {
+  const { rowCount } = await knex.raw<{ rowCount: number }>(
+    `update customers
+     set updated_on = case when is_confidential = :isConfidential then updated_on else now() end,
+         is_confidential = :isConfidential
+     where id = :customerId and archived_on is null
+     returning id`,
+    { customerId, isConfidential },
+  );
+  return rowCount > 0;
 }

@@ -4,8 +4,7 @@ import { ApiError } from '../api/api-error.js';
 import { inTransaction } from '../db/transaction.js';
 import type { Iban } from '../identifiers/iban.js';
 import { type Principal, visibleCustomers } from '../identity/principal.js';
-import type { CustomerFollower } from './customer-follower.js';
-import { createCustomerLinks } from './customer-links.js';
+import { type CustomerFollower, createCustomerLinks } from './customer-links.js';
 import {
   accountsWithBanks,
   type BankAccountRecord,

@@ -3,7 +3,6 @@ import { ApiError } from '../api/api-error.js';
 import type { Iban } from '../identifiers/iban.js';
 import { newObjectId } from '../identifiers/object-id.js';
 import type { Principal } from '../identity/principal.js';
-import type { CustomerFollower } from './customer-follower.js';
 
 /*
  * Where a customer's bank accounts and payroll providers begin and end: the only place that writes
@@ -18,13 +17,13 @@ export interface Link<Value> {
 }
 
 /** What a request links to a customer. */
-export interface NewLinks {
+interface NewLinks {
   readonly bankAccounts?: readonly Link<Iban>[];
   readonly payrollProviders?: readonly Link<string>[];
 }
 
 /** Whose links change, and who changes them. */
-export interface LinkedCustomer {
+interface LinkedCustomer {
   readonly customerId: string;
   readonly principal: Principal;
 }
@@ -149,4 +148,28 @@ async function endProviders(
     .update({ removed_on: trx.fn.now() })
     .returning<{ id: string }[]>('id');
   return ended.map(({ id }) => id);
+}
+
+/** Bank accounts and payroll providers of a customer, by the ids of their links. */
+interface LinkIds {
+  readonly bankAccountIds: readonly string[];
+  readonly payrollLinkIds: readonly string[];
+}
+
+/** A customer whose links change, and who changes them. */
+interface LinkChange extends LinkIds {
+  readonly customerId: string;
+  readonly principal: Principal;
+}
+
+/** What follows a change of a customer, in its transaction: mandates begin, end and are sent again. */
+export interface CustomerFollower {
+  /** Links were added, all of them in one request. */
+  linked(trx: Knex.Transaction, change: LinkChange): Promise<void>;
+  /** Links ended. */
+  unlinked(trx: Knex.Transaction, change: LinkChange): Promise<void>;
+  /** The e-mail address of the contact changed. */
+  contactMoved(trx: Knex.Transaction, customerId: string): Promise<void>;
+  /** The name changed. */
+  renamed(trx: Knex.Transaction, customerId: string): Promise<void>;
 }

@@ -9,8 +9,7 @@ import { newObjectId } from '../identifiers/object-id.js';
 import { type Principal, type SqlFragment, visibleCustomers } from '../identity/principal.js';
 import type { CustomerColumns } from './customer-columns.js';
 import { customerFilters } from './customer-filters.js';
-import type { CustomerFollower } from './customer-follower.js';
-import { createCustomerLinks, type Link } from './customer-links.js';
+import { type CustomerFollower, createCustomerLinks, type Link } from './customer-links.js';
 import { type CustomerRecord, customerColumns, nextUpdate, toCustomer } from './customer-record.js';
 
 /** A customer to register, parsed and checked. */

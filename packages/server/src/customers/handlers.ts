@@ -1,6 +1,6 @@
 import { readPaging } from '../api/paging.js';
-import type { UserContext } from '../api/request-context.js';
 import type { Handlers } from '../generated/handlers.gen.js';
+import type { UserContext } from '../identity/request-context.js';
 import { changedColumns } from './customer-columns.js';
 import type { CustomerLinkStore } from './customer-link-store.js';
 import type { CustomerStore } from './customer-store.js';

@@ -1,6 +1,6 @@
+import { Socket } from 'node:net';
 import knex, { type Knex } from 'knex';
 import pg from 'pg';
-import { openSocket } from './socket.js';
 
 /** How a process uses the database; every part has a default. */
 export interface KnexOptions {
@@ -94,4 +94,18 @@ function safeInteger(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is no safe integer`);
   return value;
+}
+
+/**
+ * A socket that breaks, with the error of a network timeout, when nothing came or went for so many
+ * ms (0: never), and when the signal is aborted. The client of the database has a limit for a query
+ * too, but would keep the connection: the pool would hand it out again.
+ */
+export function openSocket(silenceMs: number, signal?: AbortSignal): Socket {
+  const socket = new Socket(signal && { signal });
+  return socket.setTimeout(silenceMs, () =>
+    socket.destroy(
+      Object.assign(new Error('The database has not answered in time'), { code: 'ETIMEDOUT' }),
+    ),
+  );
 }

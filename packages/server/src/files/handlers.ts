@@ -1,5 +1,5 @@
-import type { UserContext } from '../api/request-context.js';
 import type { Handlers } from '../generated/handlers.gen.js';
+import type { UserContext } from '../identity/request-context.js';
 import type { Caller } from './file-pages.js';
 import type { FileStore } from './file-store.js';
 

@@ -3,11 +3,12 @@ import type { RequestListener } from 'node:http';
 import express, { type RequestHandler, type Router } from 'express';
 import type { Logger } from 'pino';
 import { ApiError } from '../api/api-error.js';
-import type { ApiKeyContext, UserContext } from '../api/request-context.js';
+import { createRateLimit } from '../api/rate-limit.js';
 import type { ServiceConfig } from '../config.js';
 import type { Handlers } from '../generated/handlers.gen.js';
 import { createRouter } from '../generated/router.gen.js';
 import type { Authenticator } from '../identity/authenticator.js';
+import type { ApiKeyContext, UserContext } from '../identity/request-context.js';
 import { requireApiKey } from './authentication.js';
 import { createBindOperation, methodNotAllowed } from './bind-operation.js';
 import { allowOrigin } from './cors.js';
@@ -15,7 +16,6 @@ import { createDocsRouter } from './docs.js';
 import { errorHandler, sendError } from './error-handler.js';
 import { createHealthRouter, type ReadinessCheck } from './health.js';
 import { basePath } from './operation-validator.js';
-import { createRateLimit } from './rate-limit.js';
 import { createRequestLog } from './request-log.js';
 
 /** What the app is made of. */

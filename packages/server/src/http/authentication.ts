@@ -1,9 +1,9 @@
 import type { Scope } from '@adx/contract';
 import type { RequestHandler } from 'express';
 import { ApiError } from '../api/api-error.js';
-import { requestState } from '../api/request-context.js';
+import type { RateLimit } from '../api/rate-limit.js';
+import { requestState } from '../http/request-state.js';
 import type { Authenticator } from '../identity/authenticator.js';
-import type { RateLimit } from './rate-limit.js';
 
 /**
  * The first check of every call, also of paths and methods that do not exist, so that nothing is

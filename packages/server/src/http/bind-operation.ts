@@ -1,7 +1,7 @@
 import { type Operation, operations } from '@adx/contract';
 import type { RequestHandler } from 'express';
 import { ApiError } from '../api/api-error.js';
-import { requestContext, requestState } from '../api/request-context.js';
+import { requestContext, requestState } from '../http/request-state.js';
 import type { Authenticator } from '../identity/authenticator.js';
 import { requireUser } from './authentication.js';
 import { ignoreBody, readJsonBody } from './json-body.js';

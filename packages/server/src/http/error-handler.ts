@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ErrorRequestHandler } from 'express';
 import { ApiError } from '../api/api-error.js';
-import { requestState } from '../api/request-context.js';
 import { isUnavailable } from '../db/unavailable.js';
+import { requestState } from '../http/request-state.js';
 import { endBeforeBody, exceedsBodyLimit } from './body-limit.js';
 import { translateValidationError } from './validation-error.js';
 

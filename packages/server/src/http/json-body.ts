@@ -1,6 +1,6 @@
 import express, { type Request, type RequestHandler } from 'express';
 import { ApiError } from '../api/api-error.js';
-import { requestState } from '../api/request-context.js';
+import { requestState } from '../http/request-state.js';
 import { exceedsBodyLimit, isChunked, maximumBodyBytes } from './body-limit.js';
 import { missingBodyError } from './validation-error.js';
 

@@ -1,5 +1,5 @@
-import type { ApiKeyContext, UserContext } from '../api/request-context.js';
 import type { Handlers } from '../generated/handlers.gen.js';
+import type { ApiKeyContext, UserContext } from '../identity/request-context.js';
 import type { RefreshTokenStore } from './refresh-tokens.js';
 import { createSignIn, createSignInLimit, type SignInLimit } from './sign-in.js';
 import type { TokenService } from './tokens.js';

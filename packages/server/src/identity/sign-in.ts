@@ -1,5 +1,5 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import { tooManyRequests } from '../http/rate-limit.js';
+import { tooManyRequests } from '../api/rate-limit.js';
 import type { ApiKey } from './api-keys.js';
 import { decodePassword, verifyPassword } from './passwords.js';
 import type { RefreshTokenStore } from './refresh-tokens.js';

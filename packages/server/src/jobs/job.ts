@@ -1,3 +1,5 @@
+import type { Knex } from 'knex';
+
 /** Work that is done later, once and outside any request. */
 export interface Job {
   /** Which task does it. */
@@ -28,7 +30,7 @@ export interface Attempt {
  * taken for dead because its machine had been paused. So a task looks what is left to do, changes
  * that only from the state it expects, and gives what it sends an id that is the same each time.
  */
-export interface Task {
+interface Task {
   (payload: unknown, attempt: Attempt): Promise<void>;
   /** Whether it is done every few seconds, so that the log need not tell that it was done. */
   readonly isRoutine?: boolean;
@@ -36,3 +38,30 @@ export interface Task {
 
 /** Tasks by the name that jobs call them. */
 export type Tasks = Readonly<Record<string, Task>>;
+
+/**
+ * Adds a job in the transaction of the change that asks for it: there is the one exactly when there
+ * is the other. A job of the same key that waits, for its time or for another attempt, is replaced
+ * in all its parts; one that is being worked on is not tried again, and the new one follows it.
+ *
+ * @example
+ * await enqueue(trx, { task: 'endValidity', payload: { mandateId }, key: `endValidity:${mandateId}`, runAt });
+ */
+export async function enqueue(trx: Knex.Transaction, job: Job): Promise<void> {
+  const { task, payload, key, runAt, maxAttempts } = job;
+  await trx.raw(
+    `select from graphile_worker.add_job(
+       identifier => ?, payload => ?::json, job_key => ?, job_key_mode => 'replace',
+       run_at => ?::timestamptz, max_attempts => ?::int
+     )`,
+    [task, JSON.stringify(payload), key, runAt ?? null, maxAttempts ?? null],
+  );
+}
+
+/**
+ * Removes the job of a key, if there is one. One that is being worked on comes to its end, but is
+ * not tried again.
+ */
+export async function cancel(trx: Knex.Transaction, key: string): Promise<void> {
+  await trx.raw('select from graphile_worker.remove_job(job_key => ?)', [key]);
+}

@@ -1,12 +1,14 @@
 import { setMaxListeners } from 'node:events';
+import { Logger as QueueLogger } from 'graphile-worker';
 import pg from 'pg';
-import { openSocket } from '../db/socket.js';
+import type { Logger } from 'pino';
+import { openSocket } from '../db/knex.js';
 
 /** How long statements under way may take at the end, in ms, until they are cut. */
 const CLOSE_MS = 3_000;
 
 /** A worker's own connections: those of the service are not held up by it. */
-export interface QueueConnections {
+interface QueueConnections {
   readonly pool: pg.Pool;
   /** Breaks all of them, as when the database has fallen silent; the next use opens new ones. */
   cut(): void;
@@ -55,4 +57,21 @@ function newCut(): AbortController {
   // Every connection listens, and the pool says how many there are.
   setMaxListeners(0, controller.signal);
   return controller;
+}
+
+/**
+ * What graphile-worker has to say, in the log of the process: its errors, which are those of the
+ * connection and heal, as warnings, all else for debugging. How jobs end is left out, as the crew
+ * logs that itself. Of what hangs on a message only the error is taken: the rest holds payloads.
+ */
+export function createQueueLog(logger: Logger): QueueLogger {
+  return new QueueLogger(({ workerId }) => (level, message, meta) => {
+    if (meta?.['failure'] || meta?.['success']) return;
+    const error = meta?.['error'] ?? meta?.['fatalError'];
+    const isWarning = level === 'error' || level === 'warning';
+    logger[isWarning ? 'warn' : 'debug'](
+      { workerId, ...(error !== undefined && { err: error }) },
+      `jobs: ${message}`,
+    );
+  });
 }

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { type Crew, createCrew } from './crew.js';
 import {
   beat,
   type EndedWorker,
@@ -11,6 +10,7 @@ import {
 } from './heartbeat.js';
 import type { Tasks } from './job.js';
 import { openQueueConnections } from './queue-connections.js';
+import { type Crew, createCrew } from './worker-pool.js';
 
 /** How long signing off may take at the end, in ms. */
 const SIGN_OFF_MS = 3_000;

@@ -1,10 +1,8 @@
 import type { SendMailOptions } from 'nodemailer';
 import addressparser from 'nodemailer/lib/addressparser';
-import type { Message } from './mailer.js';
-import { RecipientRefused } from './recipient-refused.js';
-import { singleLine } from './single-line.js';
+import { type Message, RecipientRefused } from './message.js';
 
-export interface Sender {
+interface Sender {
   readonly name: string;
   readonly address: string;
 }
@@ -66,4 +64,19 @@ export function composeMail(message: Message, sender: Sender, composedOn: Date):
 
 function hostOf(address: string): string {
   return address.slice(address.lastIndexOf('@') + 1);
+}
+
+/** A way for messages to leave the service. */
+export interface Delivery {
+  /** @throws RecipientRefused, or any other Error, as `Mailer.send` does */
+  deliver(mail: ComposedMail): Promise<void>;
+  close(): void;
+}
+
+/** What ends a line or turns the direction of what follows: neither belongs in a name. */
+const LINE_ENDS_AND_TURNS = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu;
+
+/** A text as one line, without anything that could end the line or reorder what stands after it. */
+export function singleLine(text: string): string {
+  return text.replaceAll(LINE_ENDS_AND_TURNS, ' ').replaceAll(/ {2,}/g, ' ').trim();
 }

@@ -3,8 +3,7 @@ import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import type { Logger } from 'pino';
-import type { ComposedMail } from './compose-mail.js';
-import type { Delivery } from './delivery.js';
+import type { ComposedMail, Delivery } from './compose-mail.js';
 
 /** `20261121T094709123Z-`: sorts by time, and Windows takes it. */
 const TIME = /^\d{8}T\d{9}Z-/;

@@ -2,22 +2,8 @@ import type { Logger } from 'pino';
 import type { MailSettings } from '../config.js';
 import { composeMail, parseSender } from './compose-mail.js';
 import { createFileDelivery } from './file-delivery.js';
+import type { Message } from './message.js';
 import { createSmtpDelivery, type SmtpTimeouts } from './smtp-delivery.js';
-
-/** A mail to one person, as text and as HTML. */
-export interface Message {
-  readonly to: { readonly name: string; readonly address: string };
-  readonly subject: string;
-  readonly text: string;
-  readonly html: string;
-  /**
-   * Letters, digits and `.`, `-`, `_` between them: the local part of the Message-ID. The same for a
-   * message that is sent twice, by which mail programs can tell.
-   */
-  readonly id: string;
-  /** Language of subject and texts, such as `nl`. */
-  readonly language: string;
-}
 
 export interface Mailer {
   /**

@@ -1,6 +1,6 @@
 import { readPaging } from '../api/paging.js';
-import type { UserContext } from '../api/request-context.js';
 import type { Handlers } from '../generated/handlers.gen.js';
+import type { UserContext } from '../identity/request-context.js';
 import type { MandateStore } from './search-mandates.js';
 
 /** Operations 15, 16 and 23 (§4.15, §4.16, D-01). */

@@ -1,9 +1,9 @@
 import type { MandateError, MandateStatus } from '@adx/contract';
 import type { Knex } from 'knex';
 import { addDays, brusselsDay } from '../dates/brussels-day.js';
-import { enqueue } from '../jobs/enqueue.js';
-import { releaseJob, validityJob } from './deadlines.js';
+import { enqueue } from '../jobs/job.js';
 import { nextStatus, permitsDeliveries, type Trigger, validityDays } from './lifecycle.js';
+import { releaseJob, validityJob } from './mandate-jobs.js';
 import type { OpenMandate } from './open-mandates.js';
 
 /** What happened, and who says so. */

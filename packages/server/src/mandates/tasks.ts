@@ -1,16 +1,21 @@
+import type { Knex } from 'knex';
 import { z } from 'zod';
-import type { Tasks } from '../jobs/job.js';
-import { endSigningPeriod, endValidity } from './deadlines.js';
+import { inTransaction } from '../db/transaction.js';
+import { enqueue, type Tasks } from '../jobs/job.js';
+import { type DeadlineJob, signingPeriodJob, validityJob } from './mandate-jobs.js';
+import { applyStep } from './mandate-steps.js';
+import { lockOpenMandates } from './open-mandates.js';
 import {
   type DeliveryDependencies,
   deliverSignatureRequest,
 } from './signing/deliver-signature-request.js';
+import { lockSignatureRequest } from './signing/signature-requests.js';
 
 const delivery = z.strictObject({ requestId: z.string(), delivery: z.number().int() });
 const signingPeriod = z.strictObject({ requestId: z.string() });
 const validity = z.strictObject({ mandateId: z.string() });
 
-/** What workers do for mandates. Each task may run twice, and does its work once. */
+/** The tasks of workers for mandates. Running one twice has the effect of running it once. */
 export function createMandateTasks(dependencies: DeliveryDependencies): Tasks {
   const { knex, now } = dependencies;
   return {
@@ -20,4 +25,49 @@ export function createMandateTasks(dependencies: DeliveryDependencies): Tasks {
       endSigningPeriod(knex, signingPeriod.parse(payload).requestId, now()),
     endValidity: (payload) => endValidity(knex, validity.parse(payload).mandateId, now()),
   };
+}
+
+/**
+ * Expires the mandates of a request that was not answered in time. If the job runs early, because
+ * clocks differ, it is postponed.
+ */
+export function endSigningPeriod(knex: Knex, requestId: string, now: Date): Promise<void> {
+  return inTransaction(knex, async (trx) => {
+    const request = await lockSignatureRequest(trx, requestId);
+    if (request === undefined || request.expiresOn === null) return;
+    const job = signingPeriodJob(requestId, request.expiresOn);
+    if (now < job.runAt) return postpone(trx, job, now);
+    const mandates = await lockOpenMandates(trx, { signature_request_id: requestId });
+    await applyStep(
+      trx,
+      mandates.filter(({ status }) => status === 'waitingForSigner'),
+      { trigger: 'signingPeriodEnded', actor: { kind: 'service' }, now },
+    );
+  });
+}
+
+/** Ends a consent whose last day has passed in Belgium; postpones the job if it runs early. */
+export function endValidity(knex: Knex, mandateId: string, now: Date): Promise<void> {
+  return inTransaction(knex, async (trx) => {
+    const [mandate] = await lockOpenMandates(trx, { id: mandateId });
+    if (mandate?.status !== 'finished' || mandate.validUntil === null) return;
+    const job = validityJob(mandateId, mandate.validUntil);
+    if (now < job.runAt) return postpone(trx, job, now);
+    await applyStep(trx, [mandate], {
+      trigger: 'validityEnded',
+      actor: { kind: 'service' },
+      now,
+    });
+  });
+}
+
+/**
+ * Enqueues a job again that ran before it was due. The queue uses the clock of the database. If that
+ * clock is ahead of ours, the same `runAt` would already be past, and the job would run in a loop.
+ */
+async function postpone(trx: Knex.Transaction, job: DeadlineJob, now: Date): Promise<void> {
+  const { rows } = await trx.raw<{ rows: { now: Date }[] }>('select now()');
+  const queueTime = rows[0]?.now ?? now;
+  const left = job.runAt.getTime() - now.getTime();
+  await enqueue(trx, { ...job, runAt: new Date(queueTime.getTime() + left) });
 }

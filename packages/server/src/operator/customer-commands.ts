@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { OperatorFailure } from '../api/operator-failure.js';
-import { setConfidential } from '../customers/customer-confidentiality.js';
-import { listCustomersOf } from '../customers/customer-directory.js';
+import { listCustomersOf, setConfidential } from '../customers/customer-directory.js';
 import { parseId, parseSwitch } from './arguments.js';
 import { requireFirm } from './firm-commands.js';
 import type { OperatorContext } from './operator-context.js';

@@ -1,3 +1,5 @@
+import type { Knex } from 'knex';
+
 /**
  * Institutions with a BIC that keep no accounts with CODA statements: payment and electronic money
  * institutions, lenders without accounts, clearing and settlement, the central bank, and one bank
@@ -37,4 +39,9 @@ const withoutCoda: ReadonlySet<string> = new Set([
  */
 export function takesCodaMandates(bic: string | null, name: string): boolean {
   return bic !== null && !withoutCoda.has(name);
+}
+
+/** Serves the accounts of the banks with a BIC through the light connector of this number (§2.2). */
+export async function setConnector(knex: Knex, bic: string, connectorId: number): Promise<void> {
+  await knex('banks').where({ bic }).update({ connector_id: connectorId });
 }

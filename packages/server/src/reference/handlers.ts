@@ -1,12 +1,11 @@
 import { readPaging } from '../api/paging.js';
-import type { UserContext } from '../api/request-context.js';
 import type { Handlers } from '../generated/handlers.gen.js';
 import type { ReferenceStore } from './reference-store.js';
 
-/** Operations 13 and 14 (§4.13, §4.14). */
+/** Operations 13 and 14 (§4.13, §4.14): the same for every caller. */
 export function createReferenceHandlers(
   reference: ReferenceStore,
-): Pick<Handlers<UserContext>, 'listBanks' | 'listPayrollProviders'> {
+): Pick<Handlers<unknown>, 'listBanks' | 'listPayrollProviders'> {
   return {
     listBanks: async ({ body }) => ({
       status: 200,

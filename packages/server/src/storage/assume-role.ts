@@ -1,7 +1,7 @@
+import type { UploadCredentials } from '@adx/contract';
 import { AssumeRoleCommand, STSClient } from '@aws-sdk/client-sts';
 import { patience } from './s3-client.js';
 import type { StorageSettings } from './storage-settings.js';
-import { type IssueUploadCredentials, uploadSeconds } from './upload-credentials.js';
 
 /** Prefixes that say the same to a policy as to a reader: no wildcard, no variable. */
 const plainPrefix = /^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/;
@@ -62,3 +62,17 @@ function arnOf(roleArn: string): string {
 function sessionName(prefix: string): string {
   return `adx-${prefix.split('/').at(-1)?.slice(-60)}`;
 }
+
+/** How long upload credentials are valid, in seconds. */
+export const uploadSeconds = 3600;
+
+/**
+ * Temporary credentials that permit to put objects under `<prefix>/` of a bucket for an hour, and
+ * nothing else (§2.7).
+ *
+ * @throws Error where the storage's token service refuses or does not answer
+ */
+export type IssueUploadCredentials = (
+  upload: { readonly bucket: string; readonly prefix: string },
+  now: Date,
+) => Promise<UploadCredentials>;

@@ -12,7 +12,7 @@ import {
   type S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
-import { encodeKey } from './encode-uri.js';
+import { encodeKey } from './signature-v4.js';
 
 /** An object as a list names it. */
 export interface StoredObject {

@@ -1,7 +1,6 @@
 import { createHmac, createSecretKey, hash, type KeyObject } from 'node:crypto';
-import { contentDisposition } from './content-disposition.js';
-import { encodeKey, encodeUri } from './encode-uri.js';
-import { scopeText, signingKeyOf } from './signature-v4.js';
+import type { S3Client } from '@aws-sdk/client-s3';
+import { encodeKey, encodeUri, scopeText, signingKeyOf } from './signature-v4.js';
 
 /** How long a URL is valid, in seconds (D-09). */
 const validSeconds = 30 * 60;
@@ -87,4 +86,46 @@ function prepare(second: number, keys: SigningCredentials, region: string): Prep
     toSign: `AWS4-HMAC-SHA256\n${timestamp}\n${scopeText(scope)}\n`,
     query: parameters.map(([name, value = '']) => `${name}=${encodeUri(value)}`).join('&'),
   };
+}
+
+/**
+ * The address of a bucket, without a closing slash, as the SDK would form it: for AWS of every
+ * partition, and for endpoints of one's own.
+ *
+ * @param endpoint - in place of that of AWS
+ */
+export function bucketUrl(
+  client: S3Client,
+  bucket: string,
+  region: string,
+  { endpoint, pathStyle }: { readonly endpoint: string | undefined; readonly pathStyle: boolean },
+): string {
+  const { url } = client.config.endpointProvider({
+    ...{ Bucket: bucket, Region: region, ForcePathStyle: pathStyle },
+    ...{ UseFIPS: false, UseDualStack: false, Accelerate: false },
+    ...(endpoint !== undefined && { Endpoint: endpoint }),
+  });
+  return url.href.replace(/\/$/, '');
+}
+
+/** Characters that no file system or header takes in a file name. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const unusable = /[\u0000-\u001f\u007f-\u009f/\\]/gu;
+
+/**
+ * The `Content-Disposition` that saves a download under a name (RFC 6266): the name as it is for
+ * those who read RFC 5987, and one in plain ASCII for the others.
+ *
+ * @example contentDisposition('relevé.pdf')
+ * // attachment; filename="relev_.pdf"; filename*=UTF-8''relev%C3%A9.pdf
+ */
+export function contentDisposition(fileName: string): string {
+  const name = fileName.replace(/\p{Surrogate}/gu, '\ufffd').replace(unusable, '_');
+  // A percent sign too: some take it for an escape.
+  const plain = name.replace(/[^ -~]|["%]/gu, '_');
+  const encoded = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }

@@ -1,5 +1,5 @@
-import type { UserContext } from '../api/request-context.js';
 import type { Handlers } from '../generated/handlers.gen.js';
+import type { UserContext } from '../identity/request-context.js';
 import type { Grantee, UploadGrants } from './upload-grants.js';
 
 /** Operations 20 and 21 (§4.20, §4.21). */

@@ -1,5 +1,5 @@
 import { inTransaction } from '../db/transaction.js';
-import { enqueue } from '../jobs/enqueue.js';
+import { enqueue } from '../jobs/job.js';
 import { keptFindingsOf } from './documents/finding.js';
 import {
   type FileReading,

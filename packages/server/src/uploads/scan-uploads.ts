@@ -1,7 +1,6 @@
 import type { Knex } from 'knex';
 import { inTransaction } from '../db/transaction.js';
-import { enqueue } from '../jobs/enqueue.js';
-import type { Job } from '../jobs/job.js';
+import { enqueue, type Job } from '../jobs/job.js';
 import type { StoredObject } from '../storage/object-store.js';
 import type { Storage } from '../storage/open-storage.js';
 import type { Product } from './documents/document.js';

@@ -1,8 +1,7 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { inTransaction } from '../db/transaction.js';
-import { enqueue } from '../jobs/enqueue.js';
-import type { Job, Tasks } from '../jobs/job.js';
+import { enqueue, type Job, type Tasks } from '../jobs/job.js';
 import { expireHeld } from './deliveries/held-deliveries.js';
 import { releaseDeliveries } from './deliveries/release-delivery.js';
 import { removeDueObjects } from './object-removals.js';

@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 import { ApiError } from '../api/api-error.js';
 import { newObjectId } from '../identifiers/object-id.js';
 import type { Principal } from '../identity/principal.js';
-import { type IssueUploadCredentials, uploadSeconds } from '../storage/upload-credentials.js';
+import { type IssueUploadCredentials, uploadSeconds } from '../storage/assume-role.js';
 import type { Product } from './documents/document.js';
 
 /** The settings of a firm that uploads depend on. */

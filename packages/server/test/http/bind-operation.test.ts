@@ -5,10 +5,10 @@ import { operations } from '@adx/contract';
 import express, { type RequestHandler } from 'express';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
-import { requestState } from '../../src/api/request-context.js';
 import { createBindOperation } from '../../src/http/bind-operation.js';
 import { errorHandler } from '../../src/http/error-handler.js';
 import { createRequestLog } from '../../src/http/request-log.js';
+import { requestState } from '../../src/http/request-state.js';
 
 const askedForNothing = () => Promise.reject(new Error('No credential is asked for'));
 const bind = createBindOperation({ apiKey: askedForNothing, principal: askedForNothing });

@@ -6,7 +6,7 @@ import express from 'express';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { createHealthRouter } from '../../src/http/health.js';
-import { checkBuckets } from '../../src/storage/check-buckets.js';
+import { checkBuckets } from '../../src/storage/open-storage.js';
 import { createS3Client } from '../../src/storage/s3-client.js';
 import { toStorageSettings } from '../../src/storage/storage-settings.js';
 import { createTestBuckets } from '../support/buckets.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tooManyRequests } from '../../src/http/rate-limit.js';
+import { tooManyRequests } from '../../src/api/rate-limit.js';
 
 test.each([
   [0, 1],

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { eventually } from '../../../../test/operations/eventually.js';
-import { cancel, enqueue } from '../../src/jobs/enqueue.js';
-import type { Attempt } from '../../src/jobs/job.js';
+import { type Attempt, cancel, enqueue } from '../../src/jobs/job.js';
 import { createJobsDatabase, signal } from './jobs-database.js';
 
 const isEmpty = (jobs: readonly unknown[]) => jobs.length === 0;

@@ -1,8 +1,7 @@
 import type { Knex } from 'knex';
 import { onTestFinished } from 'vitest';
 import { createKnex } from '../../src/db/knex.js';
-import { enqueue } from '../../src/jobs/enqueue.js';
-import type { Job, Tasks } from '../../src/jobs/job.js';
+import { enqueue, type Job, type Tasks } from '../../src/jobs/job.js';
 import { startWorker, type WorkerOptions } from '../../src/jobs/worker.js';
 import { createLogger } from '../../src/logger.js';
 import { createTestDatabase } from '../support/database.js';

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { RecipientRefused } from '../../src/mail/recipient-refused.js';
+import { RecipientRefused } from '../../src/mail/message.js';
 import { parseMail } from './mail-server.js';
 import { aMessage, failureOf, openMailer } from './test-mailer.js';
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { RecipientRefused } from '../../src/mail/recipient-refused.js';
+import { RecipientRefused } from '../../src/mail/message.js';
 import { type MailServer, refusal, startMailServer, startRawServer } from './mail-server.js';
 import { aMessage, failureOf, openMailer, type TestMailer } from './test-mailer.js';
 

@@ -3,12 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Logger, pino } from 'pino';
 import { onTestFinished } from 'vitest';
-import {
-  createMailer,
-  type Mailer,
-  type MailerOptions,
-  type Message,
-} from '../../src/mail/mailer.js';
+import { createMailer, type Mailer, type MailerOptions } from '../../src/mail/mailer.js';
+import type { Message } from '../../src/mail/message.js';
 
 export interface TestMailer extends Mailer {
   /** Of the messages, where they do not go to a mail server. */

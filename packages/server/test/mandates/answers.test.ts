@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { createCustomerLinkStore } from '../../src/customers/customer-link-store.js';
 import { createCustomerLinks } from '../../src/customers/customer-links.js';
 import { createCustomerStore } from '../../src/customers/customer-store.js';
+import { createCustomerMandates } from '../../src/mandates/customer-mandates.js';
 import {
   answerSignatureRequest,
   viewSignatureRequest,
 } from '../../src/mandates/signing/answer-signature-request.js';
-import { createCustomerMandates } from '../../src/mandates/customer-mandates.js';
-import { endSigningPeriod } from '../../src/mandates/deadlines.js';
 import { resendSignatureRequests } from '../../src/mandates/signing/signature-requests.js';
+import { endSigningPeriod } from '../../src/mandates/tasks.js';
 import { iban, newConnectedIban, newIban } from './linked-customer.js';
 import { declined, type MandatesAtWork, putMandatesToWork, signed } from './mandates-at-work.js';
 import { waitUntilBlocked } from './wait-until-blocked.js';

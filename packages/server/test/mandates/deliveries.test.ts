@@ -3,9 +3,9 @@ import { openDatabaseProxy } from '../../../../test/operations/database-proxy.js
 import { eventually } from '../../../../test/operations/eventually.js';
 import { createCustomerLinks } from '../../src/customers/customer-links.js';
 import { createCustomerStore } from '../../src/customers/customer-store.js';
-import { viewSignatureRequest } from '../../src/mandates/signing/answer-signature-request.js';
 import { createCustomerMandates } from '../../src/mandates/customer-mandates.js';
 import { createMandateStore } from '../../src/mandates/search-mandates.js';
+import { viewSignatureRequest } from '../../src/mandates/signing/answer-signature-request.js';
 import { resendSignatureRequests } from '../../src/mandates/signing/signature-requests.js';
 import { createSigningLinks } from '../../src/mandates/signing/signing-links.js';
 import { refusal, startMailServer } from '../mail/mail-server.js';

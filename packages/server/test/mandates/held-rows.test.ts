@@ -4,11 +4,15 @@ import { createCustomerLinkStore } from '../../src/customers/customer-link-store
 import { createCustomerStore } from '../../src/customers/customer-store.js';
 import { newObjectId } from '../../src/identifiers/object-id.js';
 import type { Principal } from '../../src/identity/principal.js';
-import { answerSignatureRequest } from '../../src/mandates/signing/answer-signature-request.js';
 import { createCustomerMandates } from '../../src/mandates/customer-mandates.js';
 import { lockOpenMandates } from '../../src/mandates/open-mandates.js';
 import { reportStep } from '../../src/mandates/report-step.js';
-import { requestAgain, lockSignatureRequest, resendSignatureRequests } from '../../src/mandates/signing/signature-requests.js';
+import { answerSignatureRequest } from '../../src/mandates/signing/answer-signature-request.js';
+import {
+  lockSignatureRequest,
+  requestAgain,
+  resendSignatureRequests,
+} from '../../src/mandates/signing/signature-requests.js';
 import { createSigningLinks } from '../../src/mandates/signing/signing-links.js';
 import { lockReceived } from '../../src/uploads/upload-store.js';
 import { knexForFile } from '../support/knex-for-file.js';

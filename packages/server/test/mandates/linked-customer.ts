@@ -3,7 +3,7 @@ import { createCustomerLinks } from '../../src/customers/customer-links.js';
 import { type Iban, parseIban } from '../../src/identifiers/iban.js';
 import type { Principal } from '../../src/identity/principal.js';
 import { createCustomerMandates } from '../../src/mandates/customer-mandates.js';
-import { setConnector } from '../../src/reference/light-connectors.js';
+import { setConnector } from '../../src/reference/coda-support.js';
 import { belgianIban } from '../support/belgian-iban.js';
 import { insertCustomer, insertFirm, insertUser } from '../support/rows.js';
 

@@ -2,8 +2,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { sign } from 'aws4';
 import { expect, test } from 'vitest';
-import { contentDisposition } from '../../src/storage/content-disposition.js';
-import { createPresign } from '../../src/storage/presign.js';
+import { contentDisposition, createPresign } from '../../src/storage/presign.js';
 import { openTestStorage, type TestStorage } from './open-test-storage.js';
 
 const key = 'coda/Relevé (n° 1) & co+%2F=?#.cod';

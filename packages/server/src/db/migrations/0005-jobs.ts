@@ -13,7 +13,7 @@ export const jobs: Migration = {
   name: '0005-jobs',
   async up(trx) {
     // Loaded here alone: commands that do not migrate start without the library of the queue.
-    const { installQueueSchema } = await import('../../jobs/install-schema.js');
+    const { installQueueSchema } = await import('../install-queue-schema.js');
     await installQueueSchema(trx);
     await trx.raw(schema);
   },

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { inTransaction } from '../../db/transaction.js';
-import { endOfSigningPeriod } from '../deadlines.js';
+import { endOfSigningPeriod } from '../mandate-jobs.js';
 import { applyStep } from '../mandate-steps.js';
 import { lockOpenMandates, type OpenMandate } from '../open-mandates.js';
 import { type AskedSignature, isPending, readAskedSignature } from './asked-signature.js';

@@ -2,8 +2,7 @@ import type { Language } from '@adx/contract';
 import { longDate } from '../../../dates/brussels-day.js';
 import type { SigningState } from '../answer-signature-request.js';
 import type { AskedMandate, AskedSignature } from '../asked-signature.js';
-import { Facts, type KnownFact, PageLayout, Paragraphs } from './page-layout.js';
-import { AskedList } from './request-page.js';
+import { AskedList, Facts, type KnownFact, PageLayout, Paragraphs } from './page-layout.js';
 import { textsIn } from './texts/all-texts.js';
 import type { Notice } from './texts/signing-page-texts.js';
 

@@ -1,5 +1,7 @@
 import type { Language } from '@adx/contract';
 import type { ComponentChildren } from 'preact';
+import type { AskedMandate } from '../asked-signature.js';
+import { requestSections } from '../mail/request-text.js';
 import { markUrl } from './palette.js';
 import { styleSheet } from './style-sheet.js';
 import { languages, textsIn } from './texts/all-texts.js';
@@ -90,4 +92,31 @@ export function Facts({ texts, facts }: FactsProps) {
       ))}
     </dl>
   );
+}
+
+interface AskedListProps {
+  readonly texts: SigningPageTexts;
+  readonly mandates: readonly AskedMandate[];
+  /** Whether to say what the mandates are for, which is of use before they are signed. */
+  readonly withPurpose: boolean;
+}
+
+/** The mandates by product, as the mail lists them. */
+export function AskedList({ texts, mandates, withPurpose }: AskedListProps) {
+  return requestSections(mandates, texts.mail).map(({ heading, purpose, entries }) => (
+    <>
+      <h2>{heading}</h2>
+      <ul class="entries">
+        {entries.map(({ name, notes }) => (
+          <li>
+            <strong>{name}</strong>
+            {notes.map((note) => (
+              <span>{note}</span>
+            ))}
+          </li>
+        ))}
+      </ul>
+      {withPurpose && <p>{purpose}</p>}
+    </>
+  ));
 }

@@ -1,13 +1,10 @@
 import type { Language } from '@adx/contract';
 import { longDate } from '../../../dates/brussels-day.js';
-import { type AskedMandate, type AskedSignature, isPending } from '../asked-signature.js';
-import { requestSections } from '../mail/request-text.js';
-import { AnswerForm } from './answer-form.js';
-import { Facts, PageLayout } from './page-layout.js';
-import { RefusalForm } from './refusals.js';
+import { type AskedSignature, isPending } from '../asked-signature.js';
+import { AnswerForm, RefusalForm } from './answer-form.js';
+import { AskedList, Facts, PageLayout } from './page-layout.js';
 import type { FormProblem, SigningForm } from './signing-form.js';
 import { textsIn } from './texts/all-texts.js';
-import type { SigningPageTexts } from './texts/signing-page-texts.js';
 
 interface RequestPageProps {
   readonly language: Language;
@@ -63,31 +60,4 @@ export function RequestPage({ language, request, form, problems }: RequestPagePr
       <RefusalForm texts={texts} firmName={firmName} />
     </PageLayout>
   );
-}
-
-interface AskedListProps {
-  readonly texts: SigningPageTexts;
-  readonly mandates: readonly AskedMandate[];
-  /** Whether to say what the mandates are for, which is of use before they are signed. */
-  readonly withPurpose: boolean;
-}
-
-/** The mandates by product, as the mail lists them. */
-export function AskedList({ texts, mandates, withPurpose }: AskedListProps) {
-  return requestSections(mandates, texts.mail).map(({ heading, purpose, entries }) => (
-    <>
-      <h2>{heading}</h2>
-      <ul class="entries">
-        {entries.map(({ name, notes }) => (
-          <li>
-            <strong>{name}</strong>
-            {notes.map((note) => (
-              <span>{note}</span>
-            ))}
-          </li>
-        ))}
-      </ul>
-      {withPurpose && <p>{purpose}</p>}
-    </>
-  ));
 }

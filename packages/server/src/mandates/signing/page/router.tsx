@@ -1,23 +1,19 @@
 import { type Request, type Response, Router } from 'express';
 import type { Knex } from 'knex';
-import { requestState } from '../../../api/request-context.js';
+import { requestState } from '../../../http/request-state.js';
 import {
   answerSignatureRequest,
   type SigningView,
   viewSignatureRequest,
 } from '../answer-signature-request.js';
 import { OutcomePage } from './outcome-page.js';
-import { PageRefusal, refuseByPage } from './refusals.js';
+import { PageRefusal } from './page-refusal.js';
+import { isFromOwnPage, readPostedForm } from './posted-form.js';
+import { refuseByPage } from './refuse-by-page.js';
 import { RequestPage } from './request-page.js';
 import { chosenLanguage, createPageHeaders, sendPage } from './send-page.js';
 import { signerDevice } from './signer-device.js';
-import {
-  emptyForm,
-  isFromOwnPage,
-  judgeSigningForm,
-  readPostedForm,
-  readSigningForm,
-} from './signing-form.js';
+import { emptyForm, judgeSigningForm, readSigningForm } from './signing-form.js';
 import { createUnknownLinkLimit } from './unknown-link-limit.js';
 
 /** Where the page stands; {@link createSigningLinks} makes the addresses below it. */

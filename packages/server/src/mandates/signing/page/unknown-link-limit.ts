@@ -1,5 +1,5 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import { PageRefusal } from './refusals.js';
+import { PageRefusal } from './page-refusal.js';
 
 /** Limits how often an address may try links that do not exist. */
 interface UnknownLinkLimit {

@@ -10,8 +10,11 @@ import { createRequestLog } from '../../../../src/http/request-log.js';
 import { createMailer } from '../../../../src/mail/mailer.js';
 import { createCustomerMandates } from '../../../../src/mandates/customer-mandates.js';
 import { deliverSignatureRequest } from '../../../../src/mandates/signing/deliver-signature-request.js';
-import { createSigningLinks, type Delivery } from '../../../../src/mandates/signing/signing-links.js';
 import { createSigningPage, signingPath } from '../../../../src/mandates/signing/page/router.js';
+import {
+  createSigningLinks,
+  type Delivery,
+} from '../../../../src/mandates/signing/signing-links.js';
 import type { TrustedProxies } from '../../../../src/trusted-proxies.js';
 import { belgianIban } from '../../../support/belgian-iban.js';
 import {

@@ -1,5 +1,5 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { ApiError } from '../api/api-error.js';
+import { ApiError } from './api-error.js';
 
 /** Counts a call of an API key; rejects with `tooManyRequests` when its minute is used up. */
 export type RateLimit = (apiKeyId: string) => Promise<void>;

@@ -3,29 +3,7 @@ import type { Response } from 'express';
 import type { Logger } from 'pino';
 import type { ApiKey } from '../identity/api-keys.js';
 import type { Principal } from '../identity/principal.js';
-
-/** The context of a request to an operation that requires only an API key. */
-export interface ApiKeyContext {
-  /** Also in the `X-Request-Id` header and in every error body. */
-  readonly requestId: string;
-  /** The partner software that calls. */
-  readonly apiKey: ApiKey;
-  readonly log: Logger;
-}
-
-/** The context of a request to an operation that also requires an ID token. */
-export interface UserContext extends ApiKeyContext {
-  readonly principal: Principal;
-}
-
-/** Returns the context of a request whose credentials were checked as its operation requires. */
-export function requestContext(response: Response): ApiKeyContext & Partial<UserContext> {
-  const { requestId, log, apiKey, principal } = requestState(response);
-  if (apiKey === undefined) throw new Error('A handler was reached without an API key');
-  return principal === undefined
-    ? { requestId, log, apiKey }
-    : { requestId, log, apiKey, principal };
-}
+import type { ApiKeyContext, UserContext } from '../identity/request-context.js';
 
 /** The operation that a request is validated against. */
 export interface ValidatedOperation {
@@ -58,4 +36,13 @@ export function beginRequest(
   state: Pick<RequestState, 'requestId' | 'log'>,
 ): void {
   Object.assign(response.locals, { ...state, operation: noOperation });
+}
+
+/** Returns the context of a request whose credentials were checked as its operation requires. */
+export function requestContext(response: Response): ApiKeyContext & Partial<UserContext> {
+  const { requestId, log, apiKey, principal } = requestState(response);
+  if (apiKey === undefined) throw new Error('A handler was reached without an API key');
+  return principal === undefined
+    ? { requestId, log, apiKey }
+    : { requestId, log, apiKey, principal };
 }

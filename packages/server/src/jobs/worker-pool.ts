@@ -4,7 +4,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { EndedWorker } from './heartbeat.js';
 import type { Tasks } from './job.js';
-import { createQueueLog } from './queue-log.js';
+import { createQueueLog } from './queue-connections.js';
 
 /**
  * How often each worker looks for jobs, in ms: for those whose time has come, and for all where the
@@ -12,7 +12,7 @@ import { createQueueLog } from './queue-log.js';
  */
 const POLL_MS = 1_000;
 
-export interface CrewOptions {
+interface CrewOptions {
   readonly pool: pg.Pool;
   readonly tasks: Tasks;
   /** How many workers; each does one job at a time. */
