@@ -113,7 +113,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
       mailFolder,
       logFile,
       failed: service.failed,
-      startWorker: () => start('worker', /looks for jobs/),
+      startWorker: () => start('worker', /is running/),
       close,
     };
   } catch (error) {

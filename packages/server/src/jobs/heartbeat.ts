@@ -1,17 +1,20 @@
 import type pg from 'pg';
 import { untilNotLost } from '../db/transaction.js';
 
-/** How often workers say that they live, and what is made of their silence; in ms. */
-export interface Pulse {
-  readonly beatMs: number;
-  /** Who has said nothing for so long is taken for dead. */
-  readonly silentMs: number;
+/**
+ * Heartbeats of workers. graphile-worker releases the jobs of a dead worker after four hours; with
+ * heartbeats it takes seconds.
+ */
+export interface HeartbeatTimes {
+  readonly intervalMs: number;
+  /** A worker whose last heartbeat is older counts as dead. */
+  readonly timeoutMs: number;
 }
 
-export const usualPulse: Pulse = { beatMs: 5_000, silentMs: 20_000 };
+export const defaultHeartbeat: HeartbeatTimes = { intervalMs: 5_000, timeoutMs: 20_000 };
 
-/** Says that workers live, by the clock of the database. */
-export async function beat(pool: pg.Pool, workerIds: readonly string[]): Promise<void> {
+/** Records a heartbeat of these workers, by the clock of the database. */
+export async function recordHeartbeat(pool: pg.Pool, workerIds: readonly string[]): Promise<void> {
   await pool.query(
     `insert into job_workers (id, beat_on)
      select id, now() from unnest($1::text[]) as id order by id
@@ -23,16 +26,19 @@ export async function beat(pool: pg.Pool, workerIds: readonly string[]): Promise
 /** A worker that has ended. */
 export interface EndedWorker {
   readonly id: string;
-  /** The job it did, but could not strike out. */
+  /** A job that it completed, but failed to record as completed. */
   readonly doneJobId?: string;
 }
 
 /**
- * Strikes out workers that have ended and gives what they did not do to the others.
+ * Removes workers that have ended, and releases their unfinished jobs to other workers.
  *
- * @throws Error of the database; then nothing has changed
+ * @throws Error of the database, in which case nothing has changed
  */
-export async function release(pool: pg.Pool, workers: readonly EndedWorker[]): Promise<void> {
+export async function releaseWorkers(
+  pool: pg.Pool,
+  workers: readonly EndedWorker[],
+): Promise<void> {
   const workerIds = workers.map(({ id }) => id);
   const doneJobIds = workers.flatMap(({ doneJobId }) => doneJobId ?? []);
   await inPoolTransaction(pool, async (client) => {
@@ -42,22 +48,21 @@ export async function release(pool: pg.Pool, workers: readonly EndedWorker[]): P
 }
 
 /**
- * Does the same for all workers that have been silent for too long; graphile-worker itself would
- * wait four hours. One that was only paused finds its jobs with others when it wakes: tasks are made
- * for that.
+ * Removes all workers whose last heartbeat is too old, and releases their jobs. A worker that was
+ * only paused may then run a job at the same time as another one; tasks allow for that.
  *
- * @returns the ids of the workers
- * @throws Error of the database; then nothing has changed
+ * @returns the ids of the dead workers
+ * @throws Error of the database, in which case nothing has changed
  */
-export function releaseSilent(pool: pg.Pool, silentMs: number): Promise<readonly string[]> {
+export function releaseDeadWorkers(pool: pg.Pool, timeoutMs: number): Promise<readonly string[]> {
   return inPoolTransaction(pool, async (client) => {
-    // Rows that another process is striking out, or that wake up, are left to it.
+    // Skips rows that another process is removing, or that are just getting a heartbeat.
     const { rows } = await client.query<{ id: string }>(
       `delete from job_workers
         where id in (select id from job_workers
                       where beat_on < now() - $1 * interval '1 ms' for update skip locked)
         returning id`,
-      [silentMs],
+      [timeoutMs],
     );
     const workerIds = rows.map(({ id }) => id);
     if (workerIds.length > 0) await unlockJobs(client, workerIds);
@@ -77,14 +82,14 @@ async function unlockJobs(
   await client.query('select graphile_worker.force_unlock_workers($1::text[])', [workerIds]);
   const jobIds = rows.map(({ id }) => id);
   if (jobIds.length === 0) return;
-  // Those that were cancelled or replaced meanwhile have lost their key: nobody is to do them.
+  // A job that was cancelled or replaced in the meantime has lost its key, and must not run.
   await client.query(
     `select from graphile_worker.complete_jobs(
        array(select id from graphile_worker.jobs
               where id = any($1::bigint[]) and (key is null or id = any($2::bigint[]))))`,
     [jobIds, doneJobIds],
   );
-  // Nobody knows how a last attempt ended that was cut off, so it is made again.
+  // The outcome of a last attempt that was cut off is unknown, so it is repeated.
   await client.query(
     `select graphile_worker.reschedule_jobs(array_agg(id), attempts => max_attempts - 1)
        from graphile_worker.jobs
@@ -94,7 +99,7 @@ async function unlockJobs(
   );
 }
 
-/** Jobs are released in no order: this may deadlock with a transaction that enqueues several of them anew. */
+/** Jobs are released in no fixed order, which may deadlock with a transaction that enqueues several of them again. */
 function inPoolTransaction<Result>(
   pool: pg.Pool,
   work: (client: pg.PoolClient) => Promise<Result>,
@@ -114,7 +119,7 @@ async function transact<Result>(
     client.release();
     return result;
   } catch (error) {
-    // With its connection the transaction ends, whatever state it is in.
+    // Closing the connection ends the transaction, whatever its state.
     client.release(true);
     throw error;
   }

@@ -1,48 +1,48 @@
 import type { Knex } from 'knex';
 
-/** Work that is done later, once and outside any request. */
+/** Work to be done later, once, outside any request. */
 export interface Job {
-  /** Which task does it. */
+  /** The name of the task that does it. */
   readonly task: string;
-  /** What the task is given: JSON. */
+  /** The argument of the task, as JSON. */
   readonly payload: object;
-  /** One job per key: enqueuing again replaces the one that waits. */
+  /** There is one job per key: enqueuing it again replaces the waiting one. */
   readonly key: string;
-  /** Not before; at once when absent. */
+  /** The earliest time to run it; without it, at once. */
   readonly runAt?: Date;
-  /** How often it is tried until it is given up; 25 when absent. */
+  /** The number of attempts before the job is given up; 25 by default. */
   readonly maxAttempts?: number;
 }
 
-/** One try of a job. */
+/** One attempt to run a job. */
 export interface Attempt {
   /** 1 for the first. */
   readonly number: number;
-  /** No further one follows a failure. */
+  /** True if no further attempt follows a failure. */
   readonly isLast: boolean;
 }
 
 /**
- * Does a job. A task that throws is tried again, after e^attempt seconds (3 s, 7 s, 20 s … 6 h).
+ * Runs a job. A task that throws is retried after e^attempt seconds (3 s, 7 s, 20 s … 6 h).
  *
- * It must do no harm when it is done twice, even by two processes at the same time: a job is done
- * again when its worker was killed between doing it and recording that, and when the worker was
- * taken for dead because its machine had been paused. So a task looks what is left to do, changes
- * that only from the state it expects, and gives what it sends an id that is the same each time.
+ * A task must be idempotent, even if two processes run it at the same time. A job runs again if its
+ * worker was killed before it recorded the end of the job, or was taken for dead because its machine
+ * was paused. So a task checks what is left to do, changes only the state that it expects, and gives
+ * what it sends an id that stays the same.
  */
 interface Task {
   (payload: unknown, attempt: Attempt): Promise<void>;
-  /** Whether it is done every few seconds, so that the log need not tell that it was done. */
+  /** True for a task that runs every few seconds, whose successes are logged at debug level only. */
   readonly isRoutine?: boolean;
 }
 
-/** Tasks by the name that jobs call them. */
+/** Tasks by name. */
 export type Tasks = Readonly<Record<string, Task>>;
 
 /**
- * Adds a job in the transaction of the change that asks for it: there is the one exactly when there
- * is the other. A job of the same key that waits, for its time or for another attempt, is replaced
- * in all its parts; one that is being worked on is not tried again, and the new one follows it.
+ * Adds a job in the transaction of the change that needs it, so that both happen or neither. A
+ * waiting job with the same key is replaced. A running job with that key is not retried, and the new
+ * job runs after it.
  *
  * @example
  * await enqueue(trx, { task: 'endValidity', payload: { mandateId }, key: `endValidity:${mandateId}`, runAt });
@@ -58,10 +58,7 @@ export async function enqueue(trx: Knex.Transaction, job: Job): Promise<void> {
   );
 }
 
-/**
- * Removes the job of a key, if there is one. One that is being worked on comes to its end, but is
- * not tried again.
- */
+/** Removes the job with this key, if any. A running job ends, but is not retried. */
 export async function cancel(trx: Knex.Transaction, key: string): Promise<void> {
   await trx.raw('select from graphile_worker.remove_job(job_key => ?)', [key]);
 }

@@ -4,21 +4,21 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import { openSocket } from '../db/knex.js';
 
-/** How long statements under way may take at the end, in ms, until they are cut. */
+/** How long running statements may take when the pool is closed, in ms. */
 const CLOSE_MS = 3_000;
 
-/** A worker's own connections: those of the service are not held up by it. */
+/** The connections of a worker, apart from those of the service so that neither waits for the other. */
 interface QueueConnections {
   readonly pool: pg.Pool;
-  /** Breaks all of them, as when the database has fallen silent; the next use opens new ones. */
+  /** Breaks all connections, such as when the database no longer answers. The next use opens new ones. */
   cut(): void;
   close(): Promise<void>;
 }
 
 /**
- * Opens up to so many connections, each when it is needed.
+ * Opens a pool of at most `size` connections, each when it is first needed.
  *
- * @param onLost called with the error of each connection that breaks
+ * @param onLost - called with the error of each connection that breaks
  */
 export function openQueueConnections(
   url: string,
@@ -38,7 +38,7 @@ export function openQueueConnections(
     keepAlive: true,
     stream: () => openSocket(0, broken.signal),
   });
-  // Whoever uses a lost connection gets the error; the event alone must not end the process.
+  // Users of a lost connection get the error. Without a listener the event would end the process.
   pool.on('error', onLost);
   pool.on('connect', (client) => client.on('error', onLost));
   return {
@@ -54,15 +54,15 @@ export function openQueueConnections(
 
 function newCut(): AbortController {
   const controller = new AbortController();
-  // Every connection listens, and the pool says how many there are.
+  // Every connection adds a listener; the size of the pool limits them.
   setMaxListeners(0, controller.signal);
   return controller;
 }
 
 /**
- * What graphile-worker has to say, in the log of the process: its errors, which are those of the
- * connection and heal, as warnings, all else for debugging. How jobs end is left out, as the crew
- * logs that itself. Of what hangs on a message only the error is taken: the rest holds payloads.
+ * Sends the log of graphile-worker to ours. Its errors are lost connections, from which it recovers,
+ * so they become warnings; everything else is for debugging. Outcomes of jobs are left out, since the
+ * worker pool logs them. Of the metadata only the error is taken, because the rest holds payloads.
  */
 export function createQueueLog(logger: Logger): QueueLogger {
   return new QueueLogger(({ workerId }) => (level, message, meta) => {

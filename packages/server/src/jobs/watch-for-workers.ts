@@ -1,31 +1,32 @@
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
-import { usualPulse } from './heartbeat.js';
+import { defaultHeartbeat } from './heartbeat.js';
 
 export interface WatchOptions {
   readonly knex: Knex;
   readonly logger: Logger;
-  /** How often to look, in ms. */
+  /** Interval between checks, in ms. */
   readonly everyMs?: number;
 }
 
-/** Looks until it is stopped. */
+/** A running check. */
 export interface Watch {
   stop(): Promise<void>;
 }
 
 /**
- * Warns, in a process that leaves jobs to others, while jobs wait for over a minute and no worker is
- * running anywhere: nothing else fails then, and no message is sent.
+ * Logs a warning while jobs have waited for over a minute and no worker is running. It runs in
+ * processes that leave jobs to workers, because nothing else would show that uploads and messages
+ * are stuck.
  */
 export function watchForWorkers({ knex, logger, everyMs = 60_000 }: WatchOptions): Watch {
   async function look(): Promise<void> {
     try {
       const waiting = await countUnattended(knex);
-      if (waiting > 0) logger.warn({ waiting }, 'jobs wait: no worker is running');
+      if (waiting > 0) logger.warn({ waiting }, 'jobs are waiting, but no worker is running');
     } catch (error) {
-      // An outage of the database shows in the answers of the service.
-      logger.debug({ err: error }, 'jobs: could not look whether they wait');
+      // The answers of the service show an outage of the database.
+      logger.debug({ err: error }, 'jobs: failed to count the waiting ones');
     }
   }
   const timer = setInterval(look, everyMs).unref();
@@ -36,13 +37,13 @@ export function watchForWorkers({ knex, logger, everyMs = 60_000 }: WatchOptions
   };
 }
 
-/** How many jobs have waited for over a minute; none while a worker lives. */
+/** Returns how many jobs have waited for over a minute, and 0 while any worker is alive. */
 async function countUnattended(knex: Knex): Promise<number> {
   const { rows } = await knex.raw<{ rows: { waiting: number }[] }>(
     `select count(*) as waiting from graphile_worker.jobs
       where run_at < now() - interval '1 minute' and attempts < max_attempts
         and not exists (select from job_workers where beat_on > now() - ? * interval '1 ms')`,
-    [usualPulse.silentMs],
+    [defaultHeartbeat.timeoutMs],
   );
   return rows[0]?.waiting ?? 0;
 }

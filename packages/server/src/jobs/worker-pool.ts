@@ -7,42 +7,43 @@ import type { Tasks } from './job.js';
 import { createQueueLog } from './queue-connections.js';
 
 /**
- * How often each worker looks for jobs, in ms: for those whose time has come, and for all where the
- * notice of a new one does not arrive, as behind PgBouncer.
+ * Poll interval of each worker, in ms. Polling finds jobs that have become due, and all jobs where
+ * notifications do not arrive, such as behind PgBouncer.
  */
 const POLL_MS = 1_000;
 
-interface CrewOptions {
-  readonly pool: pg.Pool;
+interface WorkerPoolOptions {
+  readonly connections: pg.Pool;
   readonly tasks: Tasks;
-  /** How many workers; each does one job at a time. */
+  /** The number of workers. Each runs one job at a time. */
   readonly concurrency: number;
   readonly logger: Logger;
-  /** A worker could not record how its job ended, and is gone: the job is still locked by it. */
+  /** Called when a worker failed to record the end of its job and exited, so that it still locks the job. */
   readonly onLost: (worker: EndedWorker) => void;
 }
 
-/** The workers of graphile-worker over one pool. */
-export interface Crew {
-  /** Those that may hold a job. */
+/** A pool of graphile-worker's workers, which share database connections. */
+export interface WorkerPool {
+  /** The workers that may hold a job. */
   readonly workerIds: ReadonlySet<string>;
-  /** Whether a worker of it was lost, or could not look for jobs. */
+  /** True once a worker was lost or failed to poll. */
   isBroken(): boolean;
-  /** Until this is called no worker takes a job. */
+  /** Lets the workers take jobs. Before this call none does. */
   begin(): void;
-  /** Takes no further jobs; fulfilled when those under way have ended. */
+  /** Stops taking jobs. Resolves when the running jobs have ended. */
   finish(): Promise<void>;
-  /** Forgets the jobs under way. */
+  /** Leaves the running jobs behind. */
   abandon(): void;
 }
 
-/** Brings workers together, who start when told to. */
-export function createCrew({ pool, tasks, concurrency, logger, onLost }: CrewOptions): Crew {
+/** Creates a pool of workers, which wait until `begin` is called. */
+export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
+  const { connections, tasks, concurrency, logger, onLost } = options;
   let isBroken = false;
   const workerIds = new Set<string>();
   const events: WorkerEvents = new EventEmitter();
   events.on('worker:create', ({ worker }) => workerIds.add(worker.workerId));
-  // One that fails the very first time goes on failing: graphile-worker keeps the refused answer.
+  // A worker whose first poll fails never recovers: graphile-worker caches the rejected promise.
   events.on('worker:getJob:error', () => {
     isBroken = true;
   });
@@ -63,16 +64,16 @@ export function createCrew({ pool, tasks, concurrency, logger, onLost }: CrewOpt
       schema: 'graphile_worker',
       concurrency,
       pollInterval: POLL_MS,
-      // Behind PgBouncer the next statement may meet another connection.
+      // Behind PgBouncer, each statement may run on another connection.
       noPreparedStatements: true,
       noHandleSignals: true,
       logger: createQueueLog(logger),
       events,
-      // Asked before every look for a job: jobs have no flags, but the look has to wait.
+      // graphile-worker awaits this before each poll. Our jobs have no flags, but polling must wait.
       forbiddenFlags: () => begun.then(() => null),
     },
     logged(tasks, logger),
-    pool,
+    connections,
   );
   let finished: Promise<void> | undefined;
   return {
@@ -81,18 +82,18 @@ export function createCrew({ pool, tasks, concurrency, logger, onLost }: CrewOpt
     begin,
     finish() {
       begin();
-      // Asked a second time, graphile-worker would not wait for the jobs under way.
+      // A second call of gracefulShutdown would not wait for the running jobs.
       finished ??= workers.gracefulShutdown();
       return finished;
     },
     abandon() {
-      // It logs what goes wrong, and goes on when the pool has been closed.
+      // It logs its own failures, and copes with connections that are closed.
       void workers.forcefulShutdown('The worker is stopping');
     },
   };
 }
 
-/** The tasks as graphile-worker calls them, each with a line in the log for how it went. */
+/** Wraps each task so that the log has one line for each run of a job. */
 function logged(tasks: Tasks, logger: Logger): TaskList {
   return Object.fromEntries(
     Object.entries(tasks).map(([name, task]) => [
@@ -110,8 +111,9 @@ function logged(tasks: Tasks, logger: Logger): TaskList {
           await task(payload, attempt);
           logger[task.isRoutine ? 'debug' : 'info'](facts(), 'job done');
         } catch (error) {
-          if (attempt.isLast) logger.error({ ...facts(), err: error }, 'job given up');
-          else logger.warn({ ...facts(), err: error }, 'job failed, to be tried again');
+          if (attempt.isLast)
+            logger.error({ ...facts(), err: error }, 'job failed for the last time');
+          else logger.warn({ ...facts(), err: error }, 'job failed, will be retried');
           throw error;
         }
       },

@@ -1,58 +1,58 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import {
-  beat,
+  defaultHeartbeat,
   type EndedWorker,
-  type Pulse,
-  release,
-  releaseSilent,
-  usualPulse,
+  type HeartbeatTimes,
+  recordHeartbeat,
+  releaseDeadWorkers,
+  releaseWorkers,
 } from './heartbeat.js';
 import type { Tasks } from './job.js';
 import { openQueueConnections } from './queue-connections.js';
-import { type Crew, createCrew } from './worker-pool.js';
+import { createWorkerPool, type WorkerPool } from './worker-pool.js';
 
-/** How long signing off may take at the end, in ms. */
+/** Timeout of the last statements before the worker stops, in ms. */
 const SIGN_OFF_MS = 3_000;
 
 export interface WorkerOptions {
   readonly databaseUrl: string;
   readonly tasks: Tasks;
-  /** Jobs worked on at once; at least 1. */
+  /** The number of jobs that run at once, at least 1. */
   readonly concurrency: number;
   readonly logger: Logger;
-  readonly pulse?: Pulse;
-  /** How long `stop` waits for the jobs under way, in ms; shorter than a silence. */
-  readonly patienceMs?: number;
+  readonly heartbeat?: HeartbeatTimes;
+  /** How long `stop` waits for running jobs, in ms; shorter than the timeout of heartbeats. */
+  readonly drainMs?: number;
 }
 
-/** Looks for jobs until it is stopped, through every outage of the database. */
+/** A worker, which runs jobs until it is stopped and survives outages of the database. */
 export interface RunningWorker {
   /**
-   * Takes no further jobs, waits for those under way, and hands what is not done in time to other
-   * workers. A task that is left behind so runs on until it ends by itself or the process does.
+   * Takes no further jobs, waits for running jobs, and releases those that do not end in time to
+   * other workers. A task that was left behind runs on until it ends or the process exits.
    */
   stop(): Promise<void>;
 }
 
 /**
- * Starts working on jobs. Any number of processes may: each job is done by one of them.
+ * Starts running jobs. Any number of processes may do so: each job runs in one of them.
  *
  * @throws Error when the database cannot be reached at the start
  */
 export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
   const { databaseUrl, tasks, concurrency, logger } = options;
-  const { pulse = usualPulse, patienceMs = 10_000 } = options;
-  /** Whether a connection broke: a worker may hold a job that it was never told of. */
-  let isTorn = false;
-  // One listens, one beats. Workers use theirs for a moment before and after a job, and share.
+  const { heartbeat = defaultHeartbeat, drainMs = 10_000 } = options;
+  /** True after a connection broke: a worker may then hold a job without knowing it. */
+  let connectionLost = false;
+  // One for notifications, one for heartbeats. Workers need theirs only before and after a job.
   const connections = openQueueConnections(databaseUrl, 2 + Math.min(concurrency, 8), (error) => {
-    isTorn = true;
+    connectionLost = true;
     logger.debug({ err: error }, 'jobs: a connection was lost');
   });
   const { pool } = connections;
 
-  /** Does something with the database, which counts as lost when it takes longer. */
+  /** Does some work with the database, and breaks all connections if it takes longer. */
   async function within(ms: number, work: () => Promise<void>): Promise<void> {
     const timer = setTimeout(() => connections.cut(), ms);
     try {
@@ -63,49 +63,52 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   }
 
   try {
-    await within(pulse.silentMs / 2, () => beat(pool, []));
+    await within(heartbeat.timeoutMs / 2, () => recordHeartbeat(pool, []));
   } catch (error) {
     await connections.close();
     throw error;
   }
 
-  /** Workers that have ended and are still to be struck out. */
+  /** Workers that have ended and are not yet removed from the database. */
   const ended: EndedWorker[] = [];
-  const newCrew = () =>
-    createCrew({ pool, tasks, concurrency, logger, onLost: (worker) => ended.push(worker) });
-  let crew = newCrew();
-  /** With those that were replaced and have jobs under way. */
-  const crews = new Set([crew]);
-  const workerIds = () => [...crews].flatMap((each) => [...each.workerIds]);
+  const newWorkers = () =>
+    createWorkerPool({
+      ...{ connections: pool, tasks, concurrency, logger },
+      onLost: (worker) => ended.push(worker),
+    });
+  let workers = newWorkers();
+  /** The current pool, and replaced ones that still run jobs. */
+  const pools = new Set([workers]);
+  const workerIds = () => [...pools].flatMap((each) => [...each.workerIds]);
   const stopping = new AbortController();
-  let heardAt = performance.now();
-  let judgesFrom = 0;
+  let lastContact = performance.now();
+  let releasesFrom = 0;
 
   async function round(): Promise<void> {
-    await beat(pool, workerIds());
-    if ((isTorn || crew.isBroken()) && !stopping.signal.aborted) {
-      isTorn = false;
-      retire(crew);
-      crew = newCrew();
-      crews.add(crew);
-      await beat(pool, workerIds());
+    await recordHeartbeat(pool, workerIds());
+    if ((connectionLost || workers.isBroken()) && !stopping.signal.aborted) {
+      connectionLost = false;
+      retire(workers);
+      workers = newWorkers();
+      pools.add(workers);
+      await recordHeartbeat(pool, workerIds());
     }
-    crew.begin();
+    workers.begin();
     const leaving = [...ended];
-    if (leaving.length > 0) await release(pool, leaving);
+    if (leaving.length > 0) await releaseWorkers(pool, leaving);
     ended.splice(0, leaving.length);
-    // After an outage everyone has been silent: first the others get the time to speak.
+    // After an outage no worker has a recent heartbeat: the others get time to record one.
     const now = performance.now();
-    if (now - heardAt > pulse.silentMs) judgesFrom = now + pulse.silentMs;
-    heardAt = now;
-    if (now < judgesFrom) return;
-    const dead = await releaseSilent(pool, pulse.silentMs);
-    if (dead.length > 0) logger.warn({ workers: dead }, 'jobs of dead workers were released');
+    if (now - lastContact > heartbeat.timeoutMs) releasesFrom = now + heartbeat.timeoutMs;
+    lastContact = now;
+    if (now < releasesFrom) return;
+    const dead = await releaseDeadWorkers(pool, heartbeat.timeoutMs);
+    if (dead.length > 0) logger.warn({ workers: dead }, 'released the jobs of dead workers');
   }
 
-  function retire(former: Crew): void {
+  function retire(former: WorkerPool): void {
     void former.finish().then(() => {
-      crews.delete(former);
+      pools.delete(former);
       ended.push(...[...former.workerIds].map((id) => ({ id })));
     });
   }
@@ -114,32 +117,32 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     let isLost = false;
     while (!stopping.signal.aborted) {
       try {
-        await within(pulse.silentMs / 2, round);
-        if (isLost) logger.info('jobs: the database is back');
+        await within(heartbeat.timeoutMs / 2, round);
+        if (isLost) logger.info('jobs: the database is reachable again');
         isLost = false;
       } catch (error) {
-        if (!isLost) logger.warn({ err: error }, 'jobs: the database is lost, waiting for it');
+        if (!isLost) logger.warn({ err: error }, 'jobs: the database is unreachable, retrying');
         isLost = true;
       }
-      await sleep(pulse.beatMs, undefined, { signal: stopping.signal }).catch(() => {});
+      await sleep(heartbeat.intervalMs, undefined, { signal: stopping.signal }).catch(() => {});
     }
   }
 
   const beating = keepBeating();
 
   async function end(): Promise<void> {
-    const finished = Promise.all([...crews].map((each) => each.finish())).then(() => true);
-    const isFinished = await Promise.race([finished, sleep(patienceMs, false, { ref: false })]);
-    if (!isFinished) logger.warn('jobs under way are handed to other workers');
+    const finished = Promise.all([...pools].map((each) => each.finish())).then(() => true);
+    const isFinished = await Promise.race([finished, sleep(drainMs, false, { ref: false })]);
+    if (!isFinished) logger.warn('running jobs are released to other workers');
     await beating;
     try {
       const leaving = [...workerIds().map((id) => ({ id })), ...ended];
-      await within(SIGN_OFF_MS, () => release(pool, leaving));
+      await within(SIGN_OFF_MS, () => releaseWorkers(pool, leaving));
     } catch (error) {
-      // Then others find out by the silence.
-      logger.warn({ err: error }, 'jobs: the worker could not sign off');
+      // Other workers will notice the missing heartbeats.
+      logger.warn({ err: error }, 'jobs: the worker failed to release its jobs');
     }
-    if (!isFinished) for (const each of crews) each.abandon();
+    if (!isFinished) for (const each of pools) each.abandon();
     await connections.close();
   }
 

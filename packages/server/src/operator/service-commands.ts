@@ -33,7 +33,7 @@ export function addWorkerCommand(program: Command, context: OperatorContext): vo
       // Only this command needs what the tasks are made of.
       const { startWorkerService } = await import('../worker.js');
       const worker = await startWorkerService(config);
-      context.print('The worker of the Accounting Data Exchange looks for jobs.\n');
+      context.print('The worker of the Accounting Data Exchange is running.\n');
       await stopped;
       await worker.close();
     });

@@ -5,7 +5,7 @@ import { enqueue, type Job, type Tasks } from '../../src/jobs/job.js';
 import { startWorker, type WorkerOptions } from '../../src/jobs/worker.js';
 import { createLogger } from '../../src/logger.js';
 import { createTestDatabase } from '../support/database.js';
-import { quickPulse } from './quick-pulse.js';
+import { quickHeartbeat } from './quick-heartbeat.js';
 
 /** A job in the queue, as graphile-worker shows it. */
 export interface QueuedJob {
@@ -46,8 +46,8 @@ export async function createJobsDatabase(): Promise<JobsDatabase> {
         tasks,
         concurrency: 1,
         logger: createLogger('silent'),
-        pulse: quickPulse,
-        patienceMs: 1_000,
+        heartbeat: quickHeartbeat,
+        drainMs: 1_000,
         ...options,
       });
       onTestFinished(() => worker.stop());

@@ -40,7 +40,7 @@ test('jobs: where no worker is running, jobs that wait for over a minute are tol
   const { lines, stop } = watch(jobs);
   await eventually(async () => lines.length > 0);
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({
-    ...{ level: 40, waiting: 1, msg: 'jobs wait: no worker is running' },
+    ...{ level: 40, waiting: 1, msg: 'jobs are waiting, but no worker is running' },
   });
   await stop();
 });

@@ -24,7 +24,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     await once(child, 'close');
     expect(child.exitCode).toBe(0);
     expect(await said).toEqual([
-      'The worker of the Accounting Data Exchange looks for jobs.\n',
+      'The worker of the Accounting Data Exchange is running.\n',
       '',
     ]);
     expect(await knex('job_workers')).toEqual([]);

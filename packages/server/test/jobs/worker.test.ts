@@ -7,12 +7,12 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openDatabaseProxy } from '../../../../test/operations/database-proxy.js';
 import { eventually } from '../../../../test/operations/eventually.js';
 import { inTransaction } from '../../src/db/transaction.js';
-import { release } from '../../src/jobs/heartbeat.js';
+import { releaseWorkers } from '../../src/jobs/heartbeat.js';
 import { type Attempt, cancel, enqueue } from '../../src/jobs/job.js';
 import { waitUntilBlocked } from '../mandates/wait-until-blocked.js';
 import { programPath } from '../support/program-path.js';
 import { createJobsDatabase, type JobsDatabase, signal } from './jobs-database.js';
-import { quickPulse } from './quick-pulse.js';
+import { quickHeartbeat } from './quick-heartbeat.js';
 
 const isEmpty = (jobs: readonly unknown[]) => jobs.length === 0;
 
@@ -124,7 +124,7 @@ test('jobs: the jobs of a dead worker are released although that deadlocks with 
     // The other one is first to see that both wait, and gives way.
     await trx.raw(`set local deadlock_timeout = '1min'; set local lock_timeout = 0`);
     await enqueue(trx, { task: 'note', payload: {}, key: 'b' });
-    releasing = release(pool, [{ id: 'dead' }]);
+    releasing = releaseWorkers(pool, [{ id: 'dead' }]);
     await waitUntilBlocked(knex);
     await enqueue(trx, { task: 'note', payload: {}, key: 'a' });
   });
@@ -153,7 +153,7 @@ test('jobs: the jobs of a worker that beats are left to it, however long they ta
     const { rows } = await database.knex.raw(
       'select min(beat_on) as beat_on, count(*) as workers from job_workers',
     );
-    return rows[0].workers === 2 && rows[0].beat_on - begin > 2 * quickPulse.silentMs;
+    return rows[0].workers === 2 && rows[0].beat_on - begin > 2 * quickHeartbeat.timeoutMs;
   });
   goOn.give();
   await eventually(database.queued, isEmpty);
@@ -253,8 +253,9 @@ test('jobs: after an outage workers have the time to speak before anyone is take
     if (calls === 2) bothStarted.give();
     await goOn.given;
   };
-  const pulse = { beatMs: 100, silentMs: 6_000 };
-  for (const { url } of proxies) await database.startWorker({ note }, { databaseUrl: url, pulse });
+  const heartbeat = { intervalMs: 100, timeoutMs: 6_000 };
+  for (const { url } of proxies)
+    await database.startWorker({ note }, { databaseUrl: url, heartbeat });
   for (const key of ['1', '2']) await database.enqueue({ key });
   await bothStarted.given;
   const beats = async () => {
@@ -266,7 +267,7 @@ test('jobs: after an outage workers have the time to speak before anyone is take
     return { latest: Number(latest), silence: Number(silence), longest: Number(longest) };
   };
   for (const proxy of proxies) await proxy.cut();
-  let seen = await eventually(beats, ({ silence }) => silence > pulse.silentMs);
+  let seen = await eventually(beats, ({ silence }) => silence > heartbeat.timeoutMs);
   // One is back before the other. It beats twice in its first round, so that round, in which it
   // could judge the other, is over with the third beat.
   await proxies[0]?.restore();
@@ -275,7 +276,7 @@ test('jobs: after an outage workers have the time to speak before anyone is take
     seen = await eventually(beats, (now) => now.latest > latest);
   }
   await proxies[1]?.restore();
-  await eventually(beats, ({ longest }) => longest < pulse.silentMs / 2);
+  await eventually(beats, ({ longest }) => longest < heartbeat.timeoutMs / 2);
   // A third would first do what had been taken from them.
   await database.startWorker({ note, last: async () => {} });
   await database.enqueue({ task: 'last', key: 'last' });
@@ -318,11 +319,11 @@ test('jobs: when the database is away a worker waits for it, and does nothing tw
   await started.given;
   await proxy.cut();
   goOn.give();
-  await logged('the database is lost');
+  await logged('the database is unreachable, retrying');
   await logged('Failed to release job');
   await database.enqueue({ payload: { number: 2 }, key: '2' });
   await proxy.restore();
-  await logged('the database is back');
+  await logged('the database is reachable again');
   await eventually(database.queued, isEmpty);
   expect(done).toEqual([{ number: 1 }, { number: 2 }]);
   // It works with as many at once as before.
@@ -364,7 +365,7 @@ test('jobs: a worker that is stopped finishes its job and takes no other', async
         done.push('finished');
       },
     },
-    { patienceMs: 15_000 },
+    { drainMs: 15_000 },
   );
   await database.enqueue({ key: '1' });
   await started.given;
@@ -395,7 +396,7 @@ test('jobs: a worker that is stopped also finishes a job from before its connect
         done.push('finished');
       },
     },
-    { concurrency: 1, patienceMs: 15_000 },
+    { concurrency: 1, drainMs: 15_000 },
   );
   await database.enqueue({});
   await started.given;
@@ -426,7 +427,7 @@ test('jobs: a worker that is stopped hands over at once what does not end in tim
   const [started, goOn] = [signal(), signal()];
   const done: string[] = [];
   // Nobody finds out by the silence.
-  const pulse = { beatMs: 1_000, silentMs: 3_600_000 };
+  const heartbeat = { intervalMs: 1_000, timeoutMs: 3_600_000 };
   const worker = await database.startWorker(
     {
       note: async () => {
@@ -435,7 +436,7 @@ test('jobs: a worker that is stopped hands over at once what does not end in tim
         done.push('late');
       },
     },
-    { patienceMs: 50, pulse },
+    { drainMs: 50, heartbeat },
   );
   await database.enqueue({});
   await started.given;
@@ -443,7 +444,7 @@ test('jobs: a worker that is stopped hands over at once what does not end in tim
   const note = async (_payload: unknown, { number }: Attempt) => {
     done.push(`other, attempt ${number}`);
   };
-  await database.startWorker({ note }, { pulse });
+  await database.startWorker({ note }, { heartbeat });
   await eventually(database.queued, isEmpty);
   goOn.give();
   await eventually(async () => done.length === 2);
@@ -493,10 +494,10 @@ test('jobs: the log tells how jobs went, and nothing of what is in them', async 
   await eventually(database.queued, ([job]) => job?.last_error === 'for good');
   const entries = lines.map((line) => JSON.parse(line));
   expect(entries.filter(({ task }) => task !== undefined)).toMatchObject([
-    { level: 40, task: 'note', attempt: 1, msg: 'job failed, to be tried again' },
-    { level: 40, task: 'note', attempt: 2, msg: 'job failed, to be tried again' },
+    { level: 40, task: 'note', attempt: 1, msg: 'job failed, will be retried' },
+    { level: 40, task: 'note', attempt: 2, msg: 'job failed, will be retried' },
     { level: 30, task: 'note', attempt: 3, msg: 'job done' },
-    { level: 50, task: 'fail', attempt: 1, msg: 'job given up', err: { message: 'for good' } },
+    { level: 50, task: 'fail', attempt: 1, msg: 'job failed for the last time', err: { message: 'for good' } },
   ]);
   expect(lines.join('')).not.toContain('bakkerij');
 });

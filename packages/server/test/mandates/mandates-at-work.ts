@@ -14,7 +14,7 @@ import {
 } from '../../src/mandates/signing/deliver-signature-request.js';
 import { createSigningLinks } from '../../src/mandates/signing/signing-links.js';
 import { createMandateTasks } from '../../src/mandates/tasks.js';
-import { quickPulse } from '../jobs/quick-pulse.js';
+import { quickHeartbeat } from '../jobs/quick-heartbeat.js';
 import { type MailServer, startMailServer } from '../mail/mail-server.js';
 import { createTestDatabase } from '../support/database.js';
 import {
@@ -142,7 +142,7 @@ export async function putMandatesToWork(
       for (let worker = 0; worker < count; worker += 1) {
         const { stop } = await startWorker({
           ...{ databaseUrl: database.url, tasks, logger },
-          ...{ concurrency: 1, pulse: quickPulse, patienceMs: 1_000 },
+          ...{ concurrency: 1, heartbeat: quickHeartbeat, drainMs: 1_000 },
         });
         onTestFinished(stop);
       }

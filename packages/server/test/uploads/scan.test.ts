@@ -8,7 +8,7 @@ import type { StoredObject } from '../../src/storage/object-store.js';
 import { scanUploads } from '../../src/uploads/scan-uploads.js';
 import { createUploadTasks, repeatingJob, repeatingTasks } from '../../src/uploads/tasks.js';
 import { noteUploads } from '../../src/uploads/upload-store.js';
-import { quickPulse } from '../jobs/quick-pulse.js';
+import { quickHeartbeat } from '../jobs/quick-heartbeat.js';
 import { newIban } from '../mandates/linked-customer.js';
 import { keysOf } from '../storage/open-test-storage.js';
 import { codaFile, codbFile, enterpriseNumber } from './sample-files.js';
@@ -24,7 +24,7 @@ async function startIngestWorker(work: Uploads): Promise<void> {
     for (const task of repeatingTasks) await enqueue(trx, repeatingJob(task, new Date()));
   });
   const { stop } = await startWorker({
-    ...{ databaseUrl: work.url, logger, concurrency: 2, pulse: quickPulse, patienceMs: 5_000 },
+    ...{ databaseUrl: work.url, logger, concurrency: 2, heartbeat: quickHeartbeat, drainMs: 5_000 },
     tasks: createUploadTasks({ ...work, logger, heldDeliveryDays: 90, scanIntervalMs: 50 }),
   });
   onTestFinished(stop);
