@@ -1,24 +1,24 @@
 import { type ErrorCode, errorCatalogue } from '@adx/contract';
 
-/** How many findings an answer tells at most, so that it stays small whatever was sent (D-03). */
+/** The most findings in one answer, so that it stays small whatever was sent (D-03). */
 const maximumFindings = 100;
 
-/** One finding about a value: the field (nested ones dotted) or path parameter, and what is wrong. */
+/** One finding: the field (nested fields dotted) or path parameter, and what is wrong with it. */
 export interface ErrorDetail {
   readonly path: string;
   readonly message: string;
 }
 
 interface ApiErrorOptions extends ErrorOptions {
-  /** With `unknownField`: the unknown fields, nested ones dotted; 100 at most are told. */
+  /** The unknown fields of an `unknownField`, nested fields dotted. Only the first 100 are sent. */
   readonly fields?: readonly string[];
-  /** Of these, too, 100 at most are told. */
+  /** Only the first 100 are sent. */
   readonly details?: readonly ErrorDetail[];
-  /** Headers the answer carries, such as `Retry-After`. */
+  /** Headers of the answer, such as `Retry-After`. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** An error the interface documents (D-03). Status and message come from the catalogue of the spec. */
+/** A documented error (D-03). Status and message come from the error catalogue of the spec. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly status: number;

@@ -1,7 +1,7 @@
-/** Every field of an answer, optional ones too: one that the spec gains has to be named. */
+/** All fields of an answer, including optional ones: adding a field to the spec breaks the build until it is set. */
 type EveryField<Answer> = { [Name in keyof Required<Answer>]: Answer[Name] | undefined };
 
-/** An answer without the fields that have no value (§2.1). */
+/** Returns an answer without the fields that are undefined (§2.1). */
 export function omitAbsent<Answer extends object>(fields: EveryField<Answer>): Answer {
   const present: Partial<EveryField<Answer>> = {};
   for (const name in fields) {
@@ -11,8 +11,8 @@ export function omitAbsent<Answer extends object>(fields: EveryField<Answer>): A
 }
 
 /**
- * Does nothing, and compiles only when every field was taken out of a request: one that the spec
- * gains is not dropped in silence.
+ * Does nothing at run time. It compiles only if all fields were destructured from a request, so a
+ * field that is added to the spec cannot be ignored by accident.
  *
  * @example
  * const { limit, offset, ...rest } = body;

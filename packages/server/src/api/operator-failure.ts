@@ -1,7 +1,4 @@
-/**
- * What the operator asked for cannot be done, or a rule of what is stored refuses it; the message is
- * one sentence for the operator.
- */
+/** An operator command that cannot be carried out. The message is one sentence for the operator. */
 export class OperatorFailure extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

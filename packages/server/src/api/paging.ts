@@ -1,13 +1,13 @@
-/** §8: a larger `limit` counts as this. */
+/** §8: larger values of `limit` are reduced to this. */
 const maximumLimit = 200;
 
-/** The page that a list answers with. */
+/** A page of a list. */
 export interface Paging {
   readonly limit: number;
   readonly offset: number;
 }
 
-/** §4.22: the page a body asks for; `limit` over 200 is capped (D-06). */
+/** Returns the page that a request body asks for (§4.22). A `limit` over 200 is reduced to 200 (D-06). */
 export function readPaging(body: { readonly limit?: number; readonly offset?: number }): Paging {
   const { limit, offset } = body;
   if (limit === undefined || offset === undefined) {

@@ -1,12 +1,12 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { ApiError } from './api-error.js';
 
-/** Counts a call of an API key; rejects with `tooManyRequests` when its minute is used up. */
+/** Counts a call of an API key. Rejects with `tooManyRequests` when the limit of the minute is reached. */
 export type RateLimit = (apiKeyId: string) => Promise<void>;
 
 /**
- * Limits the calls per API key and minute. The count is kept by each process for itself: with
- * several replicas an API key has the limit once per replica.
+ * Limits the calls per API key and minute. Each process counts for itself, so with several replicas
+ * an API key has this limit once per replica.
  */
 export function createRateLimit(callsPerMinute: number): RateLimit {
   const limiter = new RateLimiterMemory({ points: callsPerMinute, duration: 60 });
@@ -20,7 +20,7 @@ export function createRateLimit(callsPerMinute: number): RateLimit {
   };
 }
 
-/** The error of a used-up limit, with the seconds until it is renewed. */
+/** Returns the error for a limit that was reached, with the seconds until it resets. */
 export function tooManyRequests(limit: number, msBeforeNext: number): ApiError {
   const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000));
   return new ApiError('tooManyRequests', {

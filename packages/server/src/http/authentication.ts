@@ -6,8 +6,8 @@ import { requestState } from '../http/request-state.js';
 import type { Authenticator } from '../identity/authenticator.js';
 
 /**
- * The first check of every call, also of paths and methods that do not exist, so that nothing is
- * learnt without an API key (D-04).
+ * Checks the API key, before anything else and even for unknown paths and methods, so that callers
+ * without an API key learn nothing (D-04).
  *
  * @throws ApiError `invalidApiKey`, `tooManyRequests`
  */
@@ -22,7 +22,7 @@ export function requireApiKey(authenticator: Authenticator, rateLimit: RateLimit
 }
 
 /**
- * ID token, access level, then the scope of the operation (D-04).
+ * Checks the ID token, the access level, then the scopes of the operation (D-04).
  *
  * @throws ApiError `unauthorized`, `tokenExpired`, `portalOnly`, `insufficientScope`
  */

@@ -12,18 +12,18 @@ import {
 } from './operation-validator.js';
 import { type HandlerResponse, sendResponse } from './send-response.js';
 
-/** A handler as the binding calls it: the generated types say what each one really takes. */
+/** A handler as the binding calls it; the generated types have the request and context of each. */
 export type AnyHandler = (
   request: ValidatedRequest,
   context: never,
 ) => Promise<HandlerResponse> | HandlerResponse;
 
-/** Makes the middleware of one operation; given to the generated router. */
+/** Creates the middleware of one operation. The generated router calls it. */
 export type BindOperation = (operation: Operation, handler: AnyHandler) => RequestHandler[];
 
 /**
- * The steps of a call after its API key was accepted, in the order of D-04: who calls, may the key
- * do this, is the request what the spec says, and only then the handler.
+ * Creates the steps of a call after its API key was accepted, in the order of D-04: ID token, scope
+ * of the API key, body, validation against the spec, handler.
  */
 export function createBindOperation(authenticator: Authenticator): BindOperation {
   const validatorOf = createOperationValidators();
@@ -31,7 +31,7 @@ export function createBindOperation(authenticator: Authenticator): BindOperation
     const validator = validatorOf(operation);
     const described = { ...operation, alternatives: bodyAlternatives(operation) };
     const describe: RequestHandler = (request, response, next) => {
-      // Express would answer it as GET, which the spec does not.
+      // Express would answer HEAD like GET, but the spec has no HEAD.
       if (request.method === 'HEAD') throw methodNotAllowedError(methodsOf(operation.path));
       requestState(response).operation = described;
       next();
@@ -51,7 +51,7 @@ export function createBindOperation(authenticator: Authenticator): BindOperation
   };
 }
 
-/** Answers a method that a path does not have. */
+/** Refuses a method that a path does not have. */
 export function methodNotAllowed(allowed: readonly string[]): RequestHandler[] {
   return [
     () => {

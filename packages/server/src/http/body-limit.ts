@@ -1,29 +1,29 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** Largest body that is read, in bytes, after decompression (§8 shows none; 413 beyond it). */
+/** The largest body that is accepted, in bytes after decompression; larger ones get 413. §8 sets no limit. */
 export const maximumBodyBytes = 64 * 1024;
 
-/** Whether more may still arrive of a body than is ever read. */
+/** Returns true if more of the body may still arrive than is ever read. */
 export function exceedsBodyLimit({ complete, headers }: IncomingMessage): boolean {
   if (complete) return false;
   return isChunked(headers) || Number(headers['content-length'] ?? 0) > maximumBodyBytes;
 }
 
-/** Whether the length of a body is known only at its end. */
+/** Returns true if the length of the body is unknown until its end. */
 export function isChunked(headers: IncomingMessage['headers']): boolean {
   return headers['transfer-encoding'] !== undefined;
 }
 
-/** What is still taken of the body, in bytes and ms, for the caller to read the answer in peace. */
+/** How much more of the body is read, in bytes and ms, so that the caller receives the answer. */
 const takenBytes = 1024 * 1024;
 const takenMs = 1_000;
 
 /**
- * Answers a call whose body is still being sent, and closes its connection, so that a body without
- * end is not read to its end.
+ * Answers a call whose body is still arriving and closes the connection, so that an endless body is
+ * not read to its end.
  *
- * The connection is closed a little later than the answer is sent: closing it while bytes arrive
- * resets it, and who is still sending would see that instead of the answer.
+ * The connection is closed a little after the answer is sent. Closing it while bytes arrive would
+ * reset it, and a caller that is still sending would see the reset instead of the answer.
  */
 export function endBeforeBody(
   request: IncomingMessage,

@@ -5,10 +5,10 @@ const allowedHeaders = 'authorization, content-type, x-api-key';
 const allowedMethods = 'GET, POST, PATCH, DELETE';
 
 /**
- * Lets web pages of other origins call the interface. Safe for every origin, because credentials
- * are headers that the page sets itself: no cookie is ever read.
+ * Lets web pages of other origins call the interface. This is safe for any origin: credentials are
+ * headers that the page sets itself, and no cookie is ever read.
  *
- * @param origin - an origin, or `*` for every one
+ * @param origin - an origin, or `*` for all
  */
 export function allowOrigin(origin: string): RequestHandler {
   return (request, response, next) => {

@@ -5,16 +5,15 @@ import { spec, specYaml } from '@adx/contract/spec';
 import express, { type ErrorRequestHandler, type RequestHandler, Router } from 'express';
 
 /**
- * Serves the built reference documentation at `/docs/`, and the interface itself at
- * `/openapi.yaml` and `/openapi.json`.
+ * Serves the reference documentation at `/docs/`, and the spec at `/openapi.yaml` and `/openapi.json`.
  *
- * @param docsDir absolute path of what `npm run docs` builds; while it is missing, `/docs/` says so
+ * @param docsDir - absolute path of the built documentation; if it is missing, `/docs/` says so
  */
 export function createDocsRouter({ docsDir }: { docsDir: string }): Router {
   const router = Router({ caseSensitive: true, strict: true });
   router.get('/openapi.yaml', sendText('application/yaml', specYaml));
   router.get('/openapi.json', sendText('application/json', JSON.stringify(spec, null, 2)));
-  // Relative, so that it holds behind a proxy that serves this service under a path of its own.
+  // A relative redirect also works behind a proxy that serves this service under a path.
   router.get('/docs', (_request, response) => response.redirect(301, 'docs/'));
   router.use(
     '/docs/',
@@ -29,7 +28,7 @@ export function createDocsRouter({ docsDir }: { docsDir: string }): Router {
 const revalidate = (response: { setHeader(name: string, value: string): unknown }) =>
   response.setHeader('Cache-Control', 'no-cache');
 
-/** An unchanging text with its ETag, so that a client which has it is answered with 304. */
+/** Serves a constant text with an ETag, so that a client that has it gets 304. */
 function sendText(type: string, text: string): RequestHandler {
   const etag = `"${createHash('sha256').update(text).digest('base64url')}"`;
   return (_request, response) => {
@@ -39,8 +38,8 @@ function sendText(type: string, text: string): RequestHandler {
 }
 
 /**
- * Nothing from any other origin. Which inline scripts may run is narrower still: the page names
- * them by hash in a policy of its own, which the build knows and this server does not.
+ * Forbids resources from other origins. The page itself has a stricter policy, with hashes of its
+ * inline scripts, which only the build knows.
  */
 const restrict: RequestHandler = (_request, response, next) => {
   response.set({
@@ -61,7 +60,7 @@ const notFound =
     response.status(404).send(page(built ? 'There is no such page.' : notBuilt));
   };
 
-/** What `express.static` refuses a file that is there with, such as `If-Match` that does not hold. */
+/** Answers when `express.static` refuses to serve an existing file, such as for a failed `If-Match`. */
 const refused: ErrorRequestHandler = (error: unknown, _request, response, next) => {
   const status = error instanceof Error && 'status' in error ? Number(error.status) : 500;
   if (!(status < 500)) return next(error);

@@ -6,7 +6,7 @@ import { requestState } from '../http/request-state.js';
 import { endBeforeBody, exceedsBodyLimit } from './body-limit.js';
 import { translateValidationError } from './validation-error.js';
 
-/** Turns whatever a step threw into its documented answer; what is not documented is a bug. */
+/** Turns any error into a documented answer. An error that is not documented is a bug: `internalError`. */
 export const errorHandler: ErrorRequestHandler = (error, request, response, _next) => {
   const { operation, log, requestId } = requestState(response);
   const answer =
@@ -42,12 +42,12 @@ export function sendError(
   else response.end(text);
 }
 
-/** RFC 6750 §3: what is asked for, and whether the token that was sent is what is wrong. */
+/** The `WWW-Authenticate` header of RFC 6750 §3: says whether a token was missing or invalid. */
 function challenge({ headers }: IncomingMessage): string {
   return /^bearer /i.test(headers.authorization ?? '') ? 'Bearer error="invalid_token"' : 'Bearer';
 }
 
-/** A path with a broken escape (`%zz`), which the router refuses to decode. */
+/** Handles a path with an invalid escape (`%zz`), which the router cannot decode. */
 function translateMalformedUrl(error: unknown): ApiError | undefined {
   if (!(error instanceof URIError)) return undefined;
   return new ApiError('validationFailed', {

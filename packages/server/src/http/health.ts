@@ -1,13 +1,13 @@
 import { Router } from 'express';
 import type { Logger } from 'pino';
 
-/** Resolves if something that the service depends on answers; rejects with an error that says what does not. */
+/** Resolves if a dependency of the service answers; rejects with an error that names the one that does not. */
 export type ReadinessCheck = () => Promise<unknown>;
 
 /**
- * `GET /healthz` (the process is alive) and `GET /readyz` (its dependencies answer), outside `/v1` and
- * without credentials. The log has the reason when `/readyz` starts to fail, whenever the reason
- * changes, and when it passes again.
+ * Serves `GET /healthz` (the process is alive) and `GET /readyz` (its dependencies answer), outside
+ * `/v1` and without credentials. The reason is logged when `/readyz` starts to fail and whenever the
+ * reason changes; recovery is logged too.
  */
 export function createHealthRouter(checks: readonly ReadinessCheck[], logger: Logger): Router {
   const router = Router({ caseSensitive: true, strict: true });
@@ -25,7 +25,7 @@ export function createHealthRouter(checks: readonly ReadinessCheck[], logger: Lo
       response.json({ status: 'ready' });
       return;
     }
-    // All of them and in one order, however fast each fails: otherwise the reason would change with each call.
+    // All failures, in a fixed order: otherwise the reason would change with the speed of each check.
     const message = failures.map(String).join('; ');
     if (reason !== message)
       logger.warn({ err: new AggregateError(failures, message) }, 'not ready');

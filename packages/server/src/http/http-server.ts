@@ -7,42 +7,42 @@ import {
 } from 'node:http';
 import { exceedsBodyLimit } from './body-limit.js';
 
-/** How long a caller may take for what, in ms. */
+/** Timeouts of requests, in ms. */
 const timeouts = {
-  /** The headers of a call. */
+  /** For the headers of a request. */
   headersTimeout: 30_000,
-  /** The whole of a call, its body included. */
+  /** For a whole request, body included. */
   requestTimeout: 60_000,
-  /** The next call on an open connection: longer than load balancers keep theirs (60 s). */
+  /** For the next request on an open connection: longer than load balancers keep theirs (60 s). */
   keepAliveTimeout: 65_000,
 };
 
-/** After how long a connection on which nothing moves is cut, such as that of who does not read, in ms. */
-const inactivityTimeout = 120_000;
+/** The idle timeout of a connection, in ms, such as when a caller stops reading. */
+const idleTimeout = 120_000;
 
-/** How long calls that are under way may take when the server stops, in ms. */
+/** How long running calls may take when the server stops, in ms. */
 const drainTimeout = 10_000;
 
-/** A server that can be stopped without cutting a call. */
+/** A server with graceful shutdown. */
 export interface HttpServer {
   readonly server: Server;
   /**
-   * Refuses new connections, lets calls under way end, then cuts what is left. Whoever calls on an
-   * open connection is answered, and told by `Connection: close` to go elsewhere.
+   * Refuses new connections, waits for running calls, then closes the remaining connections. A call
+   * that arrives on an open connection is answered, with `Connection: close`.
    */
   stop(): Promise<void>;
 }
 
-/** The HTTP server of the service; it does not listen yet. */
+/** Creates the HTTP server of the service, which does not listen yet. */
 export function createHttpServer(listener: RequestListener): HttpServer {
   const server = createServer(timeouts);
-  server.setTimeout(inactivityTimeout);
+  server.setTimeout(idleTimeout);
   const underWay = new Set<ServerResponse>();
   let stopping = false;
   server.on('request', (request, response) => {
     underWay.add(response);
     response.once('close', () => underWay.delete(response));
-    if (stopping || hasNeedlessBody(request)) closeAfter(response, server);
+    if (stopping || hasUnreadBody(request)) closeAfter(response, server);
   });
   server.on('request', listener);
   return {
@@ -58,14 +58,14 @@ export function createHttpServer(listener: RequestListener): HttpServer {
   };
 }
 
-/** A body that nobody reads, and that may be without end: it ends with the connection. */
-function hasNeedlessBody(request: IncomingMessage): boolean {
+/** Returns true for a body that no handler reads and that may be endless: the connection is closed after the answer. */
+function hasUnreadBody(request: IncomingMessage): boolean {
   return (request.method === 'GET' || request.method === 'HEAD') && exceedsBodyLimit(request);
 }
 
-/** Makes an answer the last one of its connection. */
+/** Closes the connection after this answer. */
 function closeAfter(response: ServerResponse, server: Server): void {
   if (!response.headersSent) response.setHeader('Connection', 'close');
-  // Its headers have promised to keep the connection, which holds up the stop once it is idle.
+  // The headers that were sent promise to keep the connection open, so it is closed when it is idle.
   else response.once('close', () => setImmediate(() => server.closeIdleConnections()));
 }

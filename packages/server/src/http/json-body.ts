@@ -4,26 +4,27 @@ import { requestState } from '../http/request-state.js';
 import { exceedsBodyLimit, isChunked, maximumBodyBytes } from './body-limit.js';
 import { missingBodyError } from './validation-error.js';
 
-/** `application/json`, parameters or not: what stands before the first semicolon, in any case. */
+/** `application/json` in any letter case, with or without parameters. */
 const mediaType = /^\s*application\/json\s*(?:;|$)/i;
 const charset = /;\s*charset\s*=\s*"?([^\s;"]*)"?/i;
 
 const readBytes = express.raw({ type: () => true, limit: maximumBodyBytes });
 
-/** What `express.raw` says by `type`, as the interface says it. */
+/** The documented error for each `type` of error of `express.raw`. */
 const readFailures = {
   'entity.too.large': 'payloadTooLarge',
   'encoding.unsupported': 'unsupportedMediaType',
 } as const;
 
 /**
- * Reads the JSON body of an operation that has one.
+ * Reads the JSON body of an operation that has one. Our own instead of `express.json`, for three
+ * reasons:
  *
- * The validator behind it keeps one compiled schema per raw `Content-Type`, without bound, so the
- * header is reduced to `application/json` first. Bytes that are not UTF-8 are refused rather than
- * replaced, so that nothing is stored that was not sent.
- *
- * The validator would let a missing body pass, so that is refused here too (D-05).
+ * - The validator caches one compiled schema per raw `Content-Type`, without limit, so the header is
+ *   normalised to `application/json` first.
+ * - Bytes that are not UTF-8 are refused instead of replaced, so that nothing is stored that was not
+ *   sent.
+ * - The validator would accept a missing body (D-05).
  *
  * @throws ApiError `unsupportedMediaType`, `payloadTooLarge`, `invalidJson`, or for a missing body
  */
@@ -35,7 +36,7 @@ export const readJsonBody: RequestHandler = (request, response, next) => {
     }
     request.headers['content-type'] = 'application/json';
   }
-  // `express.raw` answers only when it has read to the end what it refuses.
+  // `express.raw` would read a body that is too large to its end before it fails.
   if (Number(request.headers['content-length']) > maximumBodyBytes) {
     throw new ApiError('payloadTooLarge');
   }
@@ -71,7 +72,7 @@ export const readJsonBody: RequestHandler = (request, response, next) => {
   });
 };
 
-/** Calls back once when more chunks have arrived than a body may have. */
+/** Calls `refuse` once if a chunked body exceeds the limit. */
 function onBeyondLimit(request: Request, refuse: () => void): void {
   if (!isChunked(request.headers)) return;
   let received = 0;
@@ -83,7 +84,7 @@ function onBeyondLimit(request: Request, refuse: () => void): void {
   });
 }
 
-/** For operations without a body: one that is sent is not read, and its type does not matter. */
+/** For operations without a body: a body that is sent anyway is not read, whatever its type. */
 export const ignoreBody: RequestHandler = (request, response, next) => {
   if (exceedsBodyLimit(request)) response.setHeader('Connection', 'close');
   delete request.headers['content-type'];

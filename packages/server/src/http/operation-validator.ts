@@ -4,12 +4,12 @@ import type { Request, RequestHandler } from 'express';
 import * as OpenApiValidator from 'express-openapi-validator';
 import type { OpenApiRequest } from 'express-openapi-validator/dist/framework/types.js';
 
-/** Where the interface is mounted; §9: the version is a segment of the path. */
+/** The path of the interface; the version is a path segment (§9). */
 export const basePath = '/v1';
 
 /**
- * A request that the validator of its operation has accepted. Handlers take nothing else, and no value
- * can be made of these types, so {@link OperationValidator.take} is the only source of it.
+ * A request that the validator of its operation has accepted. Handlers accept nothing else. Since no
+ * code can create a value of these types, {@link OperationValidator.take} is the only source.
  */
 export interface ValidatedRequest {
   readonly path: never;
@@ -18,19 +18,20 @@ export interface ValidatedRequest {
 
 /** Validates requests against one operation of the spec. */
 export interface OperationValidator {
-  /** The middleware that lets a request pass only if it is what the spec says. */
+  /** The middleware that passes on only requests that match the spec. */
   readonly steps: readonly RequestHandler[];
-  /** @throws Error for a request that has not passed the steps: its handler must not run */
+  /** @throws Error for a request that has not passed the steps, so that its handler does not run */
   readonly take: (request: Request) => ValidatedRequest;
 }
 
-/** The resource with most calls and most paths. */
+/** The resource with the most calls and the most paths. */
 const busiestResource = 'customers';
 
 /**
- * Two validators, one for the busiest resource and one for all others. At every request a
- * validator compiles the expressions of its paths until one matches, so that a single one would
- * make customers pay for whatever sorts before them; but each costs about 0.15 s at the start.
+ * Creates two validators: one for the busiest resource and one for all others (L-02). For every
+ * request a validator compiles the regular expressions of its paths, in order, until one matches, so
+ * with a single validator each call on customers would pay for all paths that sort before. Each
+ * validator takes about 0.15 s to create.
  */
 export function createOperationValidators(): (operation: Operation) => OperationValidator {
   const busiest = createValidator((resource) => resource === busiestResource);
@@ -40,8 +41,9 @@ export function createOperationValidators(): (operation: Operation) => Operation
 }
 
 /**
- * A validator looks up the operation of a request by itself, and lets every request pass of which
- * it finds none. So a request counts as validated only once that is the operation it was routed to.
+ * The validator looks up the operation of a request by itself, and passes on every request for which
+ * it finds none. So a request counts as validated only if the operation that the validator found is
+ * the one that the request was routed to.
  */
 function validatorOf(
   { operationId }: Operation,
@@ -81,7 +83,7 @@ function createValidator(includes: (resource: string) => boolean): RequestHandle
   });
 }
 
-/** In how many alternatives (`oneOf`) the body of an operation may come. */
+/** Returns the number of alternatives (`oneOf`) for the body of an operation. */
 export function bodyAlternatives({ method, path }: Operation): number {
   const schema = spec.paths[path]?.[method]?.requestBody?.content?.['application/json']?.schema;
   const name = schema?.$ref?.split('/').at(-1);

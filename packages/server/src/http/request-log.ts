@@ -4,11 +4,10 @@ import type { Logger } from 'pino';
 import { beginRequest, requestState } from '../http/request-state.js';
 
 /**
- * Gives each request an id and writes one line when it ends.
+ * Gives each request an id and logs one line when it ends. The id is always generated here.
  *
- * The line names the operation instead of the URL, since paths hold IBANs and the links by which
- * contacts sign; headers and bodies, where the credentials are, are never logged. The id is always
- * our own.
+ * The line has the operation instead of the URL, because paths contain IBANs and the tokens of
+ * signing links. Headers and bodies contain credentials and are never logged.
  */
 export function createRequestLog(logger: Logger): RequestHandler {
   return (request, response, next) => {

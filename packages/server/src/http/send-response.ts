@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import type { Response } from 'express';
 
-/** What a handler returns. */
+/** The result of a handler. */
 export interface HandlerResponse {
   readonly status: number;
-  /** A JSON value, or the items of an array one after another. */
+  /** A JSON value, or an async iterable of the items of a JSON array. */
   readonly body: unknown;
 }
 
-/** Sends what a handler returned; a body that comes in pieces is streamed as a JSON array. */
+/** Sends the result of a handler. An async iterable is streamed as a JSON array. */
 export async function sendResponse(
   response: Response,
   { status, body }: HandlerResponse,
@@ -22,23 +22,22 @@ export async function sendResponse(
   response.end(JSON.stringify(body));
 }
 
-/** Text gathered before it is handed to the socket, in characters. */
+/** The size of the chunks that are written to the socket, in characters. */
 const chunkLength = 64 * 1024;
 
-/** How long a reader may keep us waiting before the answer is cut off, in ms. */
+/** How long a caller may stop reading before the connection is closed, in ms. */
 const drainTimeoutMs = 30_000;
 
-/** Takes the next piece of the answer; false when nobody reads any further. */
+/** Writes the next part of the answer. Returns false once the caller no longer reads. */
 type Write = (text: string) => boolean | Promise<boolean>;
 
 /**
- * Writes items as one JSON array, waiting for the reader whenever the socket's buffer is full, so
- * that a list of any length takes bounded memory. A field of an item that comes in pieces is written
- * in the same way, however deep it lies.
+ * Streams items as a JSON array with backpressure, so that a list of any length takes bounded memory.
+ * Fields of items that are async iterables are streamed too, at any depth.
  *
- * The first items are awaited before anything is sent: a failing query still gets its error
- * status. A failure after that breaks the connection, so that a cut answer is never taken for a
- * whole one; so does a reader that stops reading.
+ * Nothing is sent before the first chunk is complete, so a query that fails early still gets its
+ * error status. A later failure breaks the connection, so that a partial answer cannot be taken for a
+ * whole one. The same happens if the caller stops reading.
  */
 async function streamJsonArray(response: Response, items: AsyncIterable<unknown>): Promise<void> {
   let chunk = '';
@@ -74,7 +73,7 @@ function writeValue(before: string, value: unknown, write: Write): boolean | Pro
     : write(before + JSON.stringify(value));
 }
 
-/** Writes an object that has fields. */
+/** Writes an object, which has at least one field. */
 async function writeObject(before: string, item: object, write: Write): Promise<boolean> {
   let separator = `${before}{`;
   for (const [name, value] of Object.entries(item)) {
@@ -85,7 +84,7 @@ async function writeObject(before: string, item: object, write: Write): Promise<
   return write('}');
 }
 
-/** Whether a field comes in pieces, however deep; nothing in a plain array does (`Streamed`). */
+/** Returns true if a field is an async iterable, at any depth. Plain arrays contain none (`Streamed`). */
 function hasPieces(item: unknown): item is object {
   return (
     typeof item === 'object' &&
@@ -95,7 +94,7 @@ function hasPieces(item: unknown): item is object {
   );
 }
 
-/** Waits for the reader; breaks the connection and answers false when it has gone or has stopped. */
+/** Waits until the caller has read on. If the caller is gone or too slow, breaks the connection and returns false. */
 async function drained(response: Response): Promise<boolean> {
   const gone = new AbortController();
   const abort = () => gone.abort();
@@ -114,7 +113,6 @@ async function drained(response: Response): Promise<boolean> {
   }
 }
 
-/** Whether a value comes in pieces. */
 function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
   return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
 }

@@ -11,13 +11,13 @@ interface Finding {
 }
 
 /**
- * Says a refusal of `express-openapi-validator` as the interface says it (D-03, D-05): all unknown
- * fields at once as `unknownField`, anything else as `validationFailed` with details.
+ * Translates an error of `express-openapi-validator` (D-03, D-05): all unknown fields together become
+ * `unknownField`, anything else `validationFailed` with details.
  *
- * A body with alternatives is judged as one: a field is unknown when no alternative has it, and
- * what an alternative misses is told only when nothing else is wrong.
+ * In a body with alternatives (`oneOf`), a field is unknown if no alternative has it. Missing fields
+ * are reported only if nothing else is wrong.
  *
- * @returns undefined when the error is not one of the validator's
+ * @returns undefined for an error that is not from the validator
  */
 export function translateValidationError(
   error: unknown,
@@ -41,7 +41,7 @@ export function translateValidationError(
   });
 }
 
-/** The error of a call whose body is missing or empty where one is required (D-05). */
+/** Returns the error for a required body that is missing or empty (D-05). */
 export function missingBodyError(operation: ValidatedOperation): ApiError {
   const code = operation.errors.includes('missingCredentials')
     ? 'missingCredentials'
@@ -49,25 +49,25 @@ export function missingBodyError(operation: ValidatedOperation): ApiError {
   return new ApiError(code, { details: [{ path: '', message: 'a JSON body is required' }] });
 }
 
-/** Whether a body holds fields of the sign-in and of the refresh, which are two forms. */
+/** Returns true if a body mixes fields of signing in with those of refreshing, which are two forms. */
 function holdsBothForms(body: unknown): boolean {
   if (typeof body !== 'object' || body === null) return false;
   return 'refreshToken' in body && ('username' in body || 'password' in body);
 }
 
-/** The validator only says that not exactly one form matches. */
+/** Names the problem, of which the validator only says that not exactly one form matches. */
 function mixedCredentials(cause: unknown): ApiError {
   const message = 'send username and password, or refreshToken, not both';
   return new ApiError('missingCredentials', { details: [{ path: '', message }], cause });
 }
 
-/** The names in a query string, as they were sent: the validator folds `a[b]` into `a`. */
+/** Returns the names in a query string as they were sent; the validator shortens `a[b]` to `a`. */
 function queryNames({ originalUrl }: Request): string[] {
   const query = originalUrl.slice(originalUrl.indexOf('?'));
   return [...new Set(new URLSearchParams(query).keys())];
 }
 
-/** Names of fields that every alternative refused, in the order they were found. */
+/** Returns the fields that every alternative refuses, in the order of the findings. */
 function unknownFields(
   findings: readonly Finding[],
   alternatives: number,
@@ -82,7 +82,7 @@ function unknownFields(
   return [...refusals].filter(([, count]) => count >= alternatives).map(([name]) => name);
 }
 
-/** Which fields there are, as opposed to the values they have. */
+/** Returns true for a finding on which fields there are, and false for one on a value. */
 function isAboutShape(finding: Finding): boolean {
   return ['required', 'additionalProperties', 'oneOf'].includes(keyword(finding));
 }
@@ -98,8 +98,8 @@ function keyword({ errorCode }: Finding): string {
 }
 
 /**
- * The fields on the way to an unknown one: `address/a/b` -> `address`, `a/b`. The validator joins
- * them by slashes, which an unknown name may hold itself, so the body tells where one ends.
+ * Splits the path to an unknown field: `address/a/b` -> `address`, `a/b`. The validator joins names
+ * with slashes, which an unknown name may contain too, so the body decides where a name ends.
  */
 function fieldsOf(path: string, parent: unknown): string[] {
   const slash = path.indexOf('/');
