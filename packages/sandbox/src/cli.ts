@@ -79,7 +79,7 @@ withData(program.command('storage'))
       const storage = await startStorage({
         databaseUrl: databaseUrl.href,
         secret: await keptSecret(dataDir, 'sandbox-secret'),
-        ...{ host: '127.0.0.1', port: options.port },
+        port: options.port,
       });
       return {
         settings: storage.settings,

@@ -77,7 +77,8 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     await createDatabases(postgres.url('postgres'), ['adx', 'adx_storage']);
     const secret = await keptSecret(dataDir, 'sandbox-secret');
     const storage = await startStorage({
-      ...{ databaseUrl: postgres.url('adx_storage'), secret, host: '127.0.0.1' },
+      databaseUrl: postgres.url('adx_storage'),
+      secret,
       port: storagePort,
     });
     closing.push(() => storage.close());

@@ -23,7 +23,7 @@ export async function openTestStorage(): Promise<TestStorage> {
   onTestFinished(() => database.drop());
   const clock = { now: new Date() };
   const server = await startStorage({
-    ...{ databaseUrl: database.url, secret, host: '127.0.0.1', port: 0 },
+    ...{ databaseUrl: database.url, secret, port: 0 },
     now: () => clock.now,
   });
   onTestFinished(() => server.close());

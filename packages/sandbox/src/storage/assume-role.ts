@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
 import { authenticate, sha256 } from './authenticate.js';
 import { type Credentials, issueTemporary, type UploadScope } from './credentials.js';
+import { readBytes } from './payload.js';
 import { parseTarget } from './request-target.js';
 import { escapeXml, S3Error, sendXml } from './s3-error.js';
 
@@ -35,7 +36,7 @@ export async function assumeRole(
   now: Date,
 ): Promise<void> {
   if (request.headers.expect !== undefined) response.writeContinue();
-  const body = await readForm(request);
+  const body = (await readBytes(request, longestForm)).toString();
   const { caller } = authenticate(request, parseTarget(request.url ?? ''), credentials, now, {
     ...{ service: 'sts', bodyHash: sha256(body) },
   });
@@ -90,15 +91,4 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-async function readForm(request: IncomingMessage): Promise<string> {
-  const parts: Buffer[] = [];
-  let length = 0;
-  for await (const part of request.iterator({ destroyOnReturn: false })) {
-    length += part.length;
-    if (length > longestForm) throw new S3Error(400, 'EntityTooLarge', 'The form is too long');
-    parts.push(part);
-  }
-  return Buffer.concat(parts).toString();
 }

@@ -54,7 +54,7 @@ export function authenticate(
   if (isPresigned && request.headers.authorization !== undefined) {
     throw new S3Error(400, 'InvalidArgument', 'A request is signed in the header or in the query');
   }
-  const claim = isPresigned ? readQuery(request, target) : readHeader(request, bodyHash);
+  const claim = readClaim(request, target, isPresigned, bodyHash);
   const [accessKeyId = '', date = '', region = '', signedService, end, ...more] =
     claim.credential.split('/');
   if (signedService !== service || end !== 'aws4_request' || more.length > 0 || region === '') {
@@ -105,55 +105,51 @@ export function isSame(a: string, b: string): boolean {
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
-function readHeader({ headers }: IncomingMessage, bodyHash: string | undefined): Claim {
-  const { authorization } = headers;
-  if (authorization === undefined)
-    throw new S3Error(403, 'AccessDenied', 'The request is not signed');
-  const [algorithm, ...parameters] = authorization.trim().split(/\s*,\s*|\s+/);
-  if (algorithm !== ALGORITHM) {
-    throw new S3Error(400, 'InvalidRequest', `The request is not signed with ${ALGORITHM}`);
-  }
-  const named = new Map(
-    parameters.map((parameter): [string, string] => {
-      const [name = '', ...value] = parameter.split('=');
-      return [name, value.join('=')];
-    }),
-  );
-  const payloadHash = bodyHash ?? single(headers['x-amz-content-sha256']);
+/** Reads the parts of a signature; their names in a query begin with `X-Amz-`. */
+function readClaim(
+  { headers }: IncomingMessage,
+  { query }: RequestTarget,
+  isPresigned: boolean,
+  bodyHash: string | undefined,
+): Claim {
+  const parameters = isPresigned ? query : readAuthorization(headers.authorization);
+  const start = isPresigned ? 'X-Amz-' : '';
+  const required = (name: string): string => {
+    const value = parameters.get(start + name);
+    if (!value) throw malformed(isPresigned, `${start}${name} is missing`);
+    return value;
+  };
+  const payloadHash =
+    bodyHash ??
+    query.get('X-Amz-Content-Sha256') ??
+    single(headers['x-amz-content-sha256']) ??
+    (isPresigned ? 'UNSIGNED-PAYLOAD' : undefined);
   if (payloadHash === undefined) {
     throw new S3Error(400, 'InvalidRequest', 'The header x-amz-content-sha256 is missing');
   }
+  if (required('Algorithm') !== ALGORITHM) {
+    throw new S3Error(400, 'InvalidRequest', `The request is not signed with ${ALGORITHM}`);
+  }
   return {
-    credential: required(named, 'Credential', false),
-    signedHeaders: required(named, 'SignedHeaders', false),
-    signature: required(named, 'Signature', false),
-    timestamp: single(headers['x-amz-date']) ?? '',
-    sessionToken: single(headers['x-amz-security-token']),
+    credential: required('Credential'),
+    signedHeaders: required('SignedHeaders'),
+    signature: required('Signature'),
+    timestamp: (isPresigned ? query.get('X-Amz-Date') : single(headers['x-amz-date'])) ?? '',
+    sessionToken: query.get('X-Amz-Security-Token') ?? single(headers['x-amz-security-token']),
     payloadHash,
   };
 }
 
-function readQuery({ headers }: IncomingMessage, { query }: RequestTarget): Claim {
-  if (query.get('X-Amz-Algorithm') !== ALGORITHM) {
-    throw malformed(true, `X-Amz-Algorithm is not ${ALGORITHM}`);
-  }
-  return {
-    credential: required(query, 'X-Amz-Credential', true),
-    signedHeaders: required(query, 'X-Amz-SignedHeaders', true),
-    signature: required(query, 'X-Amz-Signature', true),
-    timestamp: query.get('X-Amz-Date') ?? '',
-    sessionToken: query.get('X-Amz-Security-Token') ?? single(headers['x-amz-security-token']),
-    payloadHash:
-      query.get('X-Amz-Content-Sha256') ??
-      single(headers['x-amz-content-sha256']) ??
-      'UNSIGNED-PAYLOAD',
-  };
-}
-
-function required(from: ReadonlyMap<string, string>, name: string, isPresigned: boolean): string {
-  const value = from.get(name);
-  if (!value) throw malformed(isPresigned, `${name} is missing`);
-  return value;
+function readAuthorization(header: string | undefined): ReadonlyMap<string, string> {
+  if (header === undefined) throw new S3Error(403, 'AccessDenied', 'The request is not signed');
+  const [algorithm = '', ...parameters] = header.trim().split(/\s*,\s*|\s+/);
+  return new Map([
+    ['Algorithm', algorithm],
+    ...parameters.map((parameter): [string, string] => {
+      const [name = '', ...value] = parameter.split('=');
+      return [name, value.join('=')];
+    }),
+  ]);
 }
 
 /** How long a presigned URL is valid, in seconds. */
@@ -211,9 +207,8 @@ function readSignedHeaders(request: IncomingMessage, names: readonly string[]): 
 }
 
 function parseTimestamp(text: string): Date | undefined {
-  const [, year, month, day, hour, minute, second] =
-    /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(text) ?? [];
-  const date = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+  const form = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/;
+  const date = new Date(form.test(text) ? text.replace(form, '$1-$2-$3T$4:$5:$6Z') : Number.NaN);
   return Number.isNaN(date.getTime()) ? undefined : date;
 }
 

@@ -24,15 +24,7 @@ export interface Caller {
   readonly session?: { readonly scope: UploadScope; readonly expires: Date };
 }
 
-/** Temporary credentials, as `AssumeRole` returns them. */
-export interface TemporaryCredentials {
-  readonly accessKeyId: string;
-  readonly secretAccessKey: string;
-  readonly sessionToken: string;
-  readonly expires: Date;
-}
-
-/** What a session token says; the token carries it, so nothing is stored. */
+/** The claims of a session token. The token carries them, so nothing is stored. */
 const claims = z.object({
   id: z.string(),
   bucket: z.string(),
@@ -55,7 +47,11 @@ export function issueTemporary(
   { tokenSecret }: Credentials,
   { bucket, prefix }: UploadScope,
   expires: Date,
-): TemporaryCredentials {
+): {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly sessionToken: string;
+} {
   const id = keyId('ADXT', randomBytes(16));
   const body = JSON.stringify({ id, bucket, prefix, expires: expires.getTime() });
   const payload = Buffer.from(body).toString('base64url');
@@ -64,7 +60,6 @@ export function issueTemporary(
     accessKeyId: id,
     secretAccessKey: secretOfToken(tokenSecret, sessionToken),
     sessionToken,
-    expires,
   };
 }
 

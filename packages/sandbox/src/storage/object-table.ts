@@ -13,41 +13,7 @@ export interface ObjectInfo {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** An inclusive range of bytes. */
-export interface ByteRange {
-  readonly first: number;
-  readonly last: number;
-}
-
-/**
- * The objects of the storage, in a table. PostgreSQL makes every change atomic and durable, and lists
- * keys in the order of their bytes, as S3 does.
- */
-export interface ObjectTable {
-  /** Creates a bucket where it does not exist. */
-  createBucket(bucket: string): Promise<void>;
-  hasBucket(bucket: string): Promise<boolean>;
-  /** Stores an object, in place of one with the same key; returns its ETag. */
-  put(
-    bucket: string,
-    key: string,
-    bytes: Buffer,
-    headers: Readonly<Record<string, string>>,
-  ): Promise<string>;
-  find(bucket: string, key: string): Promise<ObjectInfo | undefined>;
-  /** The bytes of an object, if it still has this ETag. */
-  read(bucket: string, key: string, etag: string, range: ByteRange): Promise<Buffer | undefined>;
-  copy(
-    from: { bucket: string; key: string },
-    bucket: string,
-    key: string,
-  ): Promise<ObjectInfo | undefined>;
-  /** Deletes an object; returns false where one with another ETag, or none, is there. */
-  delete(bucket: string, key: string, etag?: string): Promise<boolean>;
-  /** Objects whose keys begin with a prefix and come after a key, in the order of their keys. */
-  list(bucket: string, prefix: string, after: string, most: number): Promise<ObjectInfo[]>;
-  close(): Promise<void>;
-}
+export type ObjectTable = Awaited<ReturnType<typeof openObjectTable>>;
 
 const schema = `
 create table if not exists buckets (name text primary key);
@@ -64,8 +30,11 @@ alter table objects alter column bytes set storage external`;
 
 const columns = 'key, octet_length(bytes) as size, etag, modified, headers';
 
-/** Opens the table in a database of its own, and creates it where it is missing. */
-export async function openObjectTable(databaseUrl: string, now: () => Date): Promise<ObjectTable> {
+/**
+ * Opens the table of objects in a database that has nothing else, and creates it if it is missing.
+ * PostgreSQL makes every change atomic and durable, and sorts keys by their bytes, as S3 does.
+ */
+export async function openObjectTable(databaseUrl: string, now: () => Date) {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 8 });
   // A connection that breaks while it is idle is replaced at the next query.
   pool.on('error', () => {});
@@ -79,18 +48,24 @@ export async function openObjectTable(databaseUrl: string, now: () => Date): Pro
   const known = new Set<string>();
 
   return {
-    async createBucket(bucket) {
+    async createBucket(bucket: string): Promise<void> {
       await query('insert into buckets values ($1) on conflict do nothing', [bucket]);
     },
 
-    async hasBucket(bucket) {
+    async hasBucket(bucket: string): Promise<boolean> {
       if (known.has(bucket)) return true;
       const found = await query('select from buckets where name = $1', [bucket]);
       if (found.length > 0) known.add(bucket);
       return found.length > 0;
     },
 
-    async put(bucket, key, bytes, headers) {
+    /** Stores an object, replacing one with the same key. Returns its ETag. */
+    async put(
+      bucket: string,
+      key: string,
+      bytes: Buffer,
+      headers: ObjectInfo['headers'],
+    ): Promise<string> {
       const etag = createHash('md5').update(bytes).digest('hex');
       await query(
         `insert into objects (bucket, key, bytes, etag, headers, modified)
@@ -103,7 +78,7 @@ export async function openObjectTable(databaseUrl: string, now: () => Date): Pro
       return etag;
     },
 
-    async find(bucket, key) {
+    async find(bucket: string, key: string): Promise<ObjectInfo | undefined> {
       const [found] = await query<ObjectInfo>(
         `select ${columns} from objects where bucket = $1 and key = $2`,
         [bucket, key],
@@ -111,7 +86,13 @@ export async function openObjectTable(databaseUrl: string, now: () => Date): Pro
       return found;
     },
 
-    async read(bucket, key, etag, { first, last }) {
+    /** Returns the bytes `first` to `last` of an object, if it still has this ETag. */
+    async read(
+      bucket: string,
+      key: string,
+      etag: string,
+      { first, last }: { readonly first: number; readonly last: number },
+    ): Promise<Buffer | undefined> {
       const [found] = await query<{ bytes: Buffer }>(
         `select substring(bytes from $4 for $5) as bytes from objects
           where bucket = $1 and key = $2 and etag = $3`,
@@ -120,7 +101,11 @@ export async function openObjectTable(databaseUrl: string, now: () => Date): Pro
       return found?.bytes;
     },
 
-    async copy(from, bucket, key) {
+    async copy(
+      from: { readonly bucket: string; readonly key: string },
+      bucket: string,
+      key: string,
+    ): Promise<ObjectInfo | undefined> {
       const [copied] = await query<ObjectInfo>(
         `insert into objects (bucket, key, bytes, etag, headers, modified)
          select $3, $4, bytes, etag, headers, $5 from objects where bucket = $1 and key = $2
@@ -133,7 +118,8 @@ export async function openObjectTable(databaseUrl: string, now: () => Date): Pro
       return copied;
     },
 
-    async delete(bucket, key, etag) {
+    /** Deletes an object. Returns false if there is none, or if it has another ETag. */
+    async delete(bucket: string, key: string, etag?: string): Promise<boolean> {
       const deleted = await query(
         `delete from objects where bucket = $1 and key = $2 and ($3::text is null or etag = $3)
          returning key`,
@@ -142,14 +128,15 @@ export async function openObjectTable(databaseUrl: string, now: () => Date): Pro
       return deleted.length > 0;
     },
 
-    list: (bucket, prefix, after, most) =>
+    /** Lists objects whose keys have a prefix and sort after a key. */
+    list: (bucket: string, prefix: string, after: string, limit: number): Promise<ObjectInfo[]> =>
       query<ObjectInfo>(
         `select ${columns} from objects
           where bucket = $1 and key > $3 and key >= $2 and starts_with(key, $2)
           order by key limit $4`,
-        [bucket, prefix, after, most],
+        [bucket, prefix, after, limit],
       ),
 
-    close: () => pool.end(),
+    close: (): Promise<void> => pool.end(),
   };
 }

@@ -1,28 +1,21 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { AuthenticatedRequest } from './authenticate.js';
-import type { Caller, UploadScope } from './credentials.js';
-import type { ObjectTable } from './object-table.js';
+import type { Caller } from './credentials.js';
+import type { ObjectInfo, ObjectTable } from './object-table.js';
 import { readPayload } from './payload.js';
 import { encodeUri, parseTarget, type RequestTarget } from './request-target.js';
 import { escapeXml, S3Error, sendXml } from './s3-error.js';
 
-/** The requests of S3 that this storage answers: those that the service and its partners send. */
+/** The operations of S3 that the service and its partners need. */
 export type Operation =
-  | { readonly name: 'put' | 'get' | 'head'; readonly bucket: string; readonly key: string }
-  | {
-      readonly name: 'delete';
-      readonly bucket: string;
-      readonly key: string;
-      /** The ETag in `If-Match`, without quotes; absent where any object may be deleted. */
-      readonly ifMatch: string | undefined;
-    }
-  | {
-      readonly name: 'copy';
-      readonly bucket: string;
-      readonly key: string;
-      readonly source: { readonly bucket: string; readonly key: string };
-    }
-  | { readonly name: 'list' | 'headBucket' | 'createBucket'; readonly bucket: string };
+  | 'put'
+  | 'get'
+  | 'head'
+  | 'delete'
+  | 'copy'
+  | 'list'
+  | 'headBucket'
+  | 'createBucket';
 
 /** Largest object that temporary credentials may put, in bytes: 25 MiB and room for an envelope. */
 export const largestUpload = 25 * 1024 * 1024 + 64 * 1024;
@@ -44,93 +37,71 @@ const harmless =
 const stored =
   /^(content-type|cache-control|content-disposition|content-language|expires|x-amz-meta-.+)$/;
 
+/** A request on a bucket, or on one of its objects. */
+export type BucketTarget = RequestTarget & { readonly bucket: string };
+
 /**
- * Reads which operation a request asks for, and checks that its caller may do it.
+ * Returns the operation of a request, after checking that its caller may do it.
  *
- * @throws S3Error
+ * @throws S3Error for an operation, parameter, header or condition that this storage does not have
  */
 export function permittedOperation(
   { method = '', headers }: IncomingMessage,
-  target: RequestTarget,
+  { bucket, key, query }: RequestTarget,
   { session }: Caller,
 ): Operation {
-  const operation = readOperation(method, target, headers);
-  if (session !== undefined) checkScope(operation, session.scope);
-  if (operation === undefined) {
-    throw new S3Error(501, 'NotImplemented', 'This storage does not support the request');
-  }
-  return operation;
-}
-
-function checkScope(operation: Operation | undefined, { bucket, prefix }: UploadScope): void {
-  const isPut = operation?.name === 'put';
-  if (isPut && operation.bucket === bucket && operation.key.startsWith(prefix)) return;
-  throw new S3Error(
-    403,
-    'AccessDenied',
-    'The temporary credentials permit PutObject under their prefix and nothing else',
-  );
-}
-
-/** Undefined for an operation, parameter, header or condition that this storage does not have. */
-function readOperation(
-  method: string,
-  { bucket, key, query }: RequestTarget,
-  headers: IncomingHttpHeaders,
-): Operation | undefined {
-  if (bucket === undefined) return undefined;
+  const names = key === undefined ? bucketOperations : objectOperations;
   const operation =
-    key === undefined
-      ? bucketOperation(method, bucket)
-      : objectOperation(method, bucket, key, headers);
-  if (operation === undefined) return undefined;
-  const { name } = operation;
-  if (name === 'list' && query.get('list-type') !== '2') return undefined;
-  for (const parameter of query.keys()) {
-    if (!signing.test(parameter) && !parameters.test(parameter)) return undefined;
+    method === 'PUT' && headers['x-amz-copy-source'] !== undefined ? 'copy' : names[method];
+  const isSupported =
+    operation !== undefined &&
+    bucket !== undefined &&
+    (operation !== 'copy' || key !== undefined) &&
+    (operation !== 'list' || query.get('list-type') === '2') &&
+    [...query.keys()].every((name) => signing.test(name) || parameters.test(name)) &&
+    Object.keys(headers).every((name) => isSupportedHeader(name, operation));
+  if (session !== undefined) {
+    const { scope } = session;
+    const isInScope = bucket === scope.bucket && key?.startsWith(scope.prefix);
+    if (!isSupported || operation !== 'put' || !isInScope) {
+      throw new S3Error(
+        403,
+        'AccessDenied',
+        'The temporary credentials permit PutObject under their prefix and nothing else',
+      );
+    }
   }
-  const isReading = method === 'GET' || method === 'HEAD';
-  for (const header of Object.keys(headers)) {
-    // Ignoring a condition is safe for a reader only.
-    const isUnknownCondition =
-      header.startsWith('if-') && !isReading && !(name === 'delete' && header === 'if-match');
-    const isUnknown = header.startsWith('x-amz-') && !harmless.test(header);
-    const isSource = name === 'copy' && header === 'x-amz-copy-source';
-    if (isUnknownCondition || (isUnknown && !isSource)) return undefined;
-  }
-  return operation;
+  if (isSupported) return operation;
+  throw new S3Error(501, 'NotImplemented', 'This storage does not support the request');
 }
 
-function bucketOperation(method: string, bucket: string): Operation | undefined {
-  if (method === 'GET') return { name: 'list', bucket };
-  if (method === 'PUT') return { name: 'createBucket', bucket };
-  return method === 'HEAD' ? { name: 'headBucket', bucket } : undefined;
-}
+const bucketOperations: Readonly<Record<string, Operation>> = {
+  GET: 'list',
+  PUT: 'createBucket',
+  HEAD: 'headBucket',
+};
 
-function objectOperation(
-  method: string,
-  bucket: string,
-  key: string,
-  headers: IncomingHttpHeaders,
-): Operation | undefined {
-  if (method === 'GET') return { name: 'get', bucket, key };
-  if (method === 'HEAD') return { name: 'head', bucket, key };
-  if (method === 'DELETE') {
-    return { name: 'delete', bucket, key, ifMatch: headers['if-match']?.replaceAll('"', '') };
+const objectOperations: Readonly<Record<string, Operation>> = {
+  GET: 'get',
+  HEAD: 'head',
+  PUT: 'put',
+  DELETE: 'delete',
+};
+
+function isSupportedHeader(name: string, operation: Operation): boolean {
+  if (name.startsWith('x-amz-')) {
+    return harmless.test(name) || (operation === 'copy' && name === 'x-amz-copy-source');
   }
-  if (method !== 'PUT') return undefined;
-  const source = headers['x-amz-copy-source']?.toString();
-  if (source === undefined) return { name: 'put', bucket, key };
-  const from = parseTarget(source.startsWith('/') ? source : `/${source}`);
-  if (from.bucket === undefined || from.key === undefined || from.query.size > 0) return undefined;
-  return { name: 'copy', bucket, key, source: { bucket: from.bucket, key: from.key } };
+  // Ignoring a condition is safe only where nothing is changed.
+  const isReading = operation === 'get' || operation === 'head' || operation === 'list';
+  return !name.startsWith('if-') || isReading || (operation === 'delete' && name === 'if-match');
 }
 
 /** A request that was authenticated and whose operation is permitted. */
 export interface PermittedRequest {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  readonly target: RequestTarget;
+  readonly target: BucketTarget;
   readonly authenticated: AuthenticatedRequest;
   readonly operation: Operation;
 }
@@ -142,24 +113,24 @@ export interface PermittedRequest {
  */
 export async function answer(objects: ObjectTable, permitted: PermittedRequest): Promise<void> {
   const { request, response, target, authenticated, operation } = permitted;
-  switch (operation.name) {
+  const { bucket, key = '' } = target;
+  if (operation === 'createBucket') await objects.createBucket(bucket);
+  else await requireBucket(objects, bucket);
+  switch (operation) {
     case 'put': {
       const limit = authenticated.caller.session === undefined ? largestObject : largestUpload;
       const bytes = await readPayload(request, response, authenticated, limit);
-      const headers = storedHeaders(request.headers);
-      const etag = await objects.put(operation.bucket, operation.key, bytes, headers);
+      const etag = await objects.put(bucket, key, bytes, storedHeaders(request.headers));
       response.setHeader('ETag', `"${etag}"`).end();
       return;
     }
     case 'copy': {
-      const copied = await objects.copy(operation.source, operation.bucket, operation.key);
-      if (copied === undefined) throw noSuchKey();
-      const { etag, modified } = copied;
-      const result = `<ETag>&#34;${etag}&#34;</ETag><LastModified>${modified.toISOString()}</LastModified>`;
+      const copied = await copy(objects, request.headers, bucket, key);
+      const result = `<ETag>&#34;${copied.etag}&#34;</ETag><LastModified>${copied.modified.toISOString()}</LastModified>`;
       return sendXml(response, 200, `<CopyObjectResult>${result}</CopyObjectResult>`);
     }
     case 'delete': {
-      const { bucket, key, ifMatch } = operation;
+      const ifMatch = request.headers['if-match']?.replaceAll('"', '');
       const isDeleted = await objects.delete(bucket, key, ifMatch === '*' ? undefined : ifMatch);
       if (!isDeleted && ifMatch !== undefined) {
         throw new S3Error(
@@ -171,28 +142,45 @@ export async function answer(objects: ObjectTable, permitted: PermittedRequest):
       response.writeHead(204).end();
       return;
     }
-    case 'createBucket':
-      await objects.createBucket(operation.bucket);
+    case 'list':
+      return answerList(objects, target, response);
+    case 'get':
+    case 'head':
+      return answerObject(objects, permitted);
+    default:
       request.resume();
       response.end();
-      return;
-    case 'headBucket':
-      // The bucket exists: that was checked for every operation.
-      response.end();
-      return;
-    case 'list':
-      return answerList(objects, operation.bucket, target.query, response);
-    default:
-      return answerObject(objects, operation, permitted);
   }
+}
+
+async function requireBucket(objects: ObjectTable, bucket: string): Promise<void> {
+  if (await objects.hasBucket(bucket)) return;
+  throw new S3Error(404, 'NoSuchBucket', 'There is no such bucket');
+}
+
+async function copy(
+  objects: ObjectTable,
+  headers: IncomingHttpHeaders,
+  bucket: string,
+  key: string,
+): Promise<ObjectInfo> {
+  const text = String(headers['x-amz-copy-source']);
+  const source = parseTarget(text.startsWith('/') ? text : `/${text}`);
+  if (source.bucket === undefined || source.key === undefined || source.query.size > 0) {
+    throw new S3Error(501, 'NotImplemented', 'This storage copies whole objects only');
+  }
+  await requireBucket(objects, source.bucket);
+  const copied = await objects.copy({ bucket: source.bucket, key: source.key }, bucket, key);
+  if (copied === undefined) throw noSuchKey();
+  return copied;
 }
 
 /** Answers `GetObject` and `HeadObject`. */
 async function answerObject(
   objects: ObjectTable,
-  { name, bucket, key }: { readonly name: string; readonly bucket: string; readonly key: string },
-  { request, response, target }: PermittedRequest,
+  { request, response, target, operation }: PermittedRequest,
 ): Promise<void> {
+  const { bucket, key = '' } = target;
   const found = await objects.find(bucket, key);
   if (found === undefined) throw noSuchKey();
   const { size, etag, modified, headers } = found;
@@ -210,12 +198,11 @@ async function answerObject(
     response.setHeader('Content-Range', `bytes ${first}-${last}/${size}`);
   }
   response.setHeader('Content-Length', last - first + 1);
-  if (name === 'head') {
+  if (size === 0 || operation === 'head') {
     response.end();
     return;
   }
-  const bytes =
-    size === 0 ? Buffer.alloc(0) : await objects.read(bucket, key, etag, { first, last });
+  const bytes = await objects.read(bucket, key, etag, { first, last });
   // Replaced or deleted since its headers were read: the caller asks again.
   if (bytes === undefined) throw new S3Error(500, 'InternalError', 'The object has just changed');
   response.end(bytes);
@@ -233,8 +220,7 @@ function readRange(text: string | undefined, size: number) {
 /** Answers `ListObjectsV2`; the token of the next page is the last key of this one. */
 async function answerList(
   objects: ObjectTable,
-  bucket: string,
-  query: ReadonlyMap<string, string>,
+  { bucket, query }: BucketTarget,
   response: ServerResponse,
 ): Promise<void> {
   const prefix = query.get('prefix') ?? '';

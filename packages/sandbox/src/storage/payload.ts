@@ -39,7 +39,7 @@ export async function readPayload(
   const lengthHeader = headers[isChunked ? 'x-amz-decoded-content-length' : 'content-length'];
   const length = readLength(lengthHeader?.toString(), limit);
   if (headers.expect !== undefined) response.writeContinue();
-  const sent = await collect(request, isChunked ? length * 2 + framingBytes : length);
+  const sent = await readBytes(request, isChunked ? length * 2 + framingBytes : length);
   const trailers = new Map<string, string>();
   const object = isChunked
     ? decodeChunks(sent, isSigned ? authenticated : undefined, trailers)
@@ -63,12 +63,13 @@ function readLength(text: string | undefined, limit: number): number {
   throw new S3Error(400, 'EntityTooLarge', `The object is larger than ${limit} bytes`);
 }
 
-async function collect(request: IncomingMessage, most: number): Promise<Buffer> {
+/** Reads a body of at most so many bytes. */
+export async function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
   const parts: Buffer[] = [];
   let length = 0;
   for await (const part of request.iterator({ destroyOnReturn: false })) {
     length += part.length;
-    if (length > most)
+    if (length > limit)
       throw new S3Error(400, 'IncompleteBody', 'The body is longer than announced');
     parts.push(part);
   }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { type AddressInfo, isIPv6 } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { inspect } from 'node:util';
 import { assumeRole, roleArn } from './assume-role.js';
 import { authenticate } from './authenticate.js';
 import { type Credentials, deriveCredentials } from './credentials.js';
@@ -20,18 +21,13 @@ const buckets = {
 } as const;
 
 export interface StorageOptions {
-  /** A database of the storage's own. */
+  /** A database that has nothing else. */
   readonly databaseUrl: string;
-  /** All keys are derived from it. */
+  /** All credentials are derived from it. */
   readonly secret: string;
-  readonly host: string;
   /** 0 takes a free one. */
   readonly port: number;
-  /** Origin of the web pages that may read answers; `*` for all. */
-  readonly corsOrigin?: string;
   readonly now?: () => Date;
-  /** Receives errors that are no fault of the caller. */
-  readonly onError?: (error: unknown) => void;
 }
 
 export interface RunningStorage {
@@ -57,31 +53,31 @@ const exposed = 'ETag, Content-Disposition, Content-Length, Content-Range, Date,
  * @throws Error with the code `EADDRINUSE` where the port is taken
  */
 export async function startStorage(options: StorageOptions): Promise<RunningStorage> {
-  const { host, port, databaseUrl, now = () => new Date(), onError = () => {} } = options;
+  const { port, databaseUrl, now = () => new Date() } = options;
   const credentials = deriveCredentials(options.secret);
   const objects = await openObjectTable(databaseUrl, now);
   for (const bucket of Object.values(buckets)) await objects.createBucket(bucket);
-  const handle = { credentials, objects, now, corsOrigin: options.corsOrigin ?? '*' };
+  const parts = { credentials, objects, now };
   const server = createServer({ requestTimeout });
   // A client that asks before it sends a body is answered once the request is permitted.
   for (const event of ['request', 'checkContinue']) {
     server.on(event, (request: IncomingMessage, response: ServerResponse) => {
-      void respond(request, response, handle).catch((error: unknown) => {
-        refuse(request, response, error, onError);
+      void respond(request, response, parts).catch((error: unknown) => {
+        refuse(request, response, error);
       });
     });
   }
   server.setTimeout(idleTimeout);
   try {
     await new Promise<void>((resolve, reject) => {
-      server.once('error', reject).listen(port, host, resolve);
+      server.once('error', reject).listen(port, '127.0.0.1', resolve);
     });
   } catch (error) {
     await objects.close();
     throw error;
   }
   const { port: listening } = server.address() as AddressInfo;
-  const url = `http://${isIPv6(host) ? `[${host}]` : host}:${listening}`;
+  const url = `http://127.0.0.1:${listening}`;
   return {
     url,
     settings: {
@@ -100,22 +96,20 @@ export async function startStorage(options: StorageOptions): Promise<RunningStor
   };
 }
 
-interface Handle {
-  readonly credentials: Credentials;
-  readonly objects: ObjectTable;
-  readonly now: () => Date;
-  readonly corsOrigin: string;
-}
-
 async function respond(
   request: IncomingMessage,
   response: ServerResponse,
-  { credentials, objects, now, corsOrigin }: Handle,
+  parts: {
+    readonly credentials: Credentials;
+    readonly objects: ObjectTable;
+    readonly now: () => Date;
+  },
 ): Promise<void> {
+  const { credentials, objects, now } = parts;
   response.setHeader('x-amz-request-id', randomUUID());
   // Clients correct their clocks by it.
   response.setHeader('Date', now().toUTCString());
-  response.setHeader('Access-Control-Allow-Origin', corsOrigin);
+  response.setHeader('Access-Control-Allow-Origin', '*');
   response.setHeader('Access-Control-Expose-Headers', exposed);
   if (isPreflight(request)) return answerPreflight(request, response);
   const target = parseTarget(request.url ?? '');
@@ -124,12 +118,9 @@ async function respond(
   }
   const authenticated = authenticate(request, target, credentials, now());
   const operation = permittedOperation(request, target, authenticated.caller);
-  const named = [operation.bucket, ...('source' in operation ? [operation.source.bucket] : [])];
-  for (const bucket of operation.name === 'createBucket' ? [] : named) {
-    if (await objects.hasBucket(bucket)) continue;
-    throw new S3Error(404, 'NoSuchBucket', 'There is no such bucket');
-  }
-  await answer(objects, { request, response, target, authenticated, operation });
+  // `permittedOperation` refuses requests without a bucket.
+  const bucketTarget = { ...target, bucket: target.bucket ?? '' };
+  await answer(objects, { request, response, target: bucketTarget, authenticated, operation });
 }
 
 function isPreflight({ method, headers }: IncomingMessage): boolean {
@@ -149,16 +140,12 @@ function answerPreflight(request: IncomingMessage, response: ServerResponse): vo
   response.writeHead(204).end();
 }
 
-function refuse(
-  request: IncomingMessage,
-  response: ServerResponse,
-  error: unknown,
-  onError: (error: unknown) => void,
-): void {
+function refuse(request: IncomingMessage, response: ServerResponse, error: unknown): void {
   const refusal =
     error instanceof S3Error ? error : new S3Error(500, 'InternalError', 'The storage has failed');
-  if (refusal.status === 500) onError(error);
-  if (response.headersSent || response.destroyed) {
+  if (response.destroyed) return;
+  if (refusal.status === 500) process.stderr.write(`storage: ${inspect(error)}\n`);
+  if (response.headersSent) {
     response.destroy();
     return;
   }
