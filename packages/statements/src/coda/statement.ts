@@ -1,6 +1,6 @@
-import type { Encoding } from './code-pages.js';
-import type { InformationCommunication } from './information-layouts.js';
-import type { MovementCommunication } from './movement-layouts.js';
+import type { Encoding } from '../code-pages.js';
+import type { InformationCommunication } from './format/information-layouts.js';
+import type { MovementCommunication } from './format/movement-layouts.js';
 
 /** A statement of account, as one CODA file holds it. Amounts are thousandths, credit positive. */
 export interface Statement {

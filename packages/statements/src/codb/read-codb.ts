@@ -1,14 +1,14 @@
 import { ChildElements } from './child-elements.js';
 import { CodbReport, type UnknownContent } from './codb-report.js';
+import { decodeXml } from './decode-xml.js';
 import type { CodbFinding } from './finding-catalogue.js';
+import { parseXml } from './parse-xml.js';
 import type { PayrollBooking } from './payroll-booking.js';
 import { type PayrollFileHead, readPayrollBooking } from './read-payroll-booking.js';
 import { headOfSingleBookingFiles, singleBookingFile } from './split-payroll-file.js';
-import { decodeXml } from './xml/decode-xml.js';
-import { parseXml } from './xml/parse-xml.js';
-import type { XmlElement } from './xml/xml-element.js';
-import { XmlFault } from './xml/xml-fault.js';
-import { xmlLimits } from './xml/xml-limits.js';
+import type { XmlElement } from './xml-element.js';
+import { XmlFault } from './xml-fault.js';
+import { xmlLimits } from './xml-limits.js';
 
 /** A booking as it was read. */
 export interface PayrollDocument extends PayrollBooking {

@@ -5,7 +5,7 @@ import { formatPayrollAmount } from './payroll-amount.js';
 import { type PayrollBooking, type PayrollLine, totalPayrollLines } from './payroll-booking.js';
 import { isDate, lastDayOf } from './payroll-period.js';
 import { offsetOf, readPayrollLine, readPeriod } from './read-payroll-line.js';
-import type { XmlElement } from './xml/xml-element.js';
+import type { XmlElement } from './xml-element.js';
 
 const names = ['SeqNumber', 'GenDate', 'Enterprise', 'AccountPeriod', 'Transactions'];
 

@@ -3,7 +3,7 @@ import type { CodbReport } from './codb-report.js';
 import { parsePayrollAmount } from './payroll-amount.js';
 import type { PayrollLine } from './payroll-booking.js';
 import { isPeriod } from './payroll-period.js';
-import type { XmlElement } from './xml/xml-element.js';
+import type { XmlElement } from './xml-element.js';
 
 /** Reads a `TransactionLine`; undefined where it has an error. */
 export function readPayrollLine(

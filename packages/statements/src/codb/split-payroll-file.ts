@@ -1,4 +1,4 @@
-import type { XmlElement } from './xml/xml-element.js';
+import type { XmlElement } from './xml-element.js';
 
 /**
  * Makes one booking of a file a file of its own, in UTF-8: the root's start tag with its

@@ -1,6 +1,6 @@
 import { formatPayrollAmount } from './payroll-amount.js';
 import type { PayrollBooking, PayrollLine } from './payroll-booking.js';
-import { forbiddenCharacter } from './xml/xml-references.js';
+import { forbiddenCharacter } from './xml-references.js';
 
 /**
  * Writes a payroll file in UTF-8, of one booking or several of the same source and version.

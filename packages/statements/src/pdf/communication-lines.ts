@@ -1,5 +1,5 @@
-import type { InformationCommunication } from '../coda/information-layouts.js';
-import type { MovementCommunication } from '../coda/movement-layouts.js';
+import type { InformationCommunication } from '../coda/format/information-layouts.js';
+import type { MovementCommunication } from '../coda/format/movement-layouts.js';
 import {
   formatAccount,
   formatAmount,

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { checkMutations } from './check-mutations.js';
+import { checkMutations } from './read/check-mutations.js';
 import { checkRoundTrips } from './round-trip-property.js';
 
 setFlagsFromString('--expose-gc');

@@ -1,8 +1,11 @@
 import fc from 'fast-check';
-import { ibanOfBban } from '../../src/coda/check-digits.js';
-import type { Field, Layouts } from '../../src/coda/communication-layout.js';
-import { INFORMATION_CONTENT, informationLayouts } from '../../src/coda/information-layouts.js';
-import { MOVEMENT_CONTENT, movementLayouts } from '../../src/coda/movement-layouts.js';
+import { ibanOfBban } from '../../src/coda/format/check-digits.js';
+import type { Field, Layouts } from '../../src/coda/format/communication-layout.js';
+import {
+  INFORMATION_CONTENT,
+  informationLayouts,
+} from '../../src/coda/format/information-layouts.js';
+import { MOVEMENT_CONTENT, movementLayouts } from '../../src/coda/format/movement-layouts.js';
 import type {
   Account,
   InformationCommunication,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { MovementDraft } from '../../src/coda/statement-draft.js';
+import type { MovementDraft } from '../../src/coda/write/statement-draft.js';
 import type { PayrollLine } from '../../src/codb/payroll-booking.js';
 import { renderPayrollPdf } from '../../src/pdf/render-payroll-pdf.js';
 import { renderStatementPdf } from '../../src/pdf/render-statement-pdf.js';

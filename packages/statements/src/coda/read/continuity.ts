@@ -1,0 +1,82 @@
+import { formatThousandths } from '../../amount.js';
+import type { FindingList } from '../finding-list.js';
+import { dayOfYear } from '../format/calendar-date.js';
+import type { Statement } from '../statement.js';
+import { statementDate } from '../statement-date.js';
+
+/** What the statement before has to tell the next one. */
+export interface StatementEnd {
+  readonly year: number;
+  readonly statementNumber: number;
+  readonly paperNumber: number;
+  /** Thousandths. */
+  readonly balance: bigint;
+}
+
+/** What a statement leaves to the next one of its account. */
+export function endOfStatement(statement: Statement): StatementEnd {
+  const { year, statementNumber, paperNumber, newBalance, oldBalance } = statement;
+  return { year, statementNumber, paperNumber, balance: (newBalance ?? oldBalance).amount };
+}
+
+/** How many accounts are followed within one file, so that their number cannot fill the memory. */
+const ACCOUNTS = 1000;
+
+/**
+ * Follows the statements of each account: their numbers rise by one and start again each year, and
+ * the old balance is the new balance of the one before.
+ */
+export class Continuity {
+  readonly #ends = new Map<string, StatementEnd>();
+  readonly #before: ((statement: Statement) => StatementEnd | undefined) | undefined;
+
+  /** @param before the end of the last statement of an account, from earlier files */
+  constructor(before?: (statement: Statement) => StatementEnd | undefined) {
+    this.#before = before;
+  }
+
+  /** Checks a statement against the one before it. @param record the line of its record 1 */
+  follow(statement: Statement, record: number, findings: FindingList): void {
+    checkPaperNumber(statement, record, findings);
+    // A part of the transactions, without balances and numbers.
+    if (statement.header.separateApplication !== '00000') return;
+    const { number, currency, extension } = statement.account;
+    const key = `${number} ${currency} ${extension}`;
+    const before = this.#ends.get(key) ?? this.#before?.(statement);
+    if (before !== undefined) checkAgainst(before, statement, record, findings);
+    this.#ends.delete(key);
+    this.#ends.set(key, endOfStatement(statement));
+    const [oldest] = this.#ends.keys();
+    if (this.#ends.size > ACCOUNTS && oldest !== undefined) this.#ends.delete(oldest);
+  }
+}
+
+function checkAgainst(
+  before: StatementEnd,
+  statement: Statement,
+  record: number,
+  findings: FindingList,
+): void {
+  const { year, statementNumber, paperNumber, oldBalance } = statement;
+  const sameYear = year === before.year;
+  // An earlier statement, or the same once more, follows nothing.
+  if (year < before.year || (sameYear && statementNumber <= before.statementNumber)) return;
+  const expected = sameYear ? before.statementNumber + 1 : 1;
+  if (statementNumber > expected && before.statementNumber > 0) {
+    findings.add('statementNumberGap', record, 126, `${statementNumber} and not ${expected}`);
+  }
+  if (oldBalance.amount !== before.balance) {
+    const seen = `${formatThousandths(oldBalance.amount)} and not ${formatThousandths(before.balance)}`;
+    findings.add('oldBalanceGap', record, 43, seen);
+  }
+  if (sameYear && paperNumber > 0 && paperNumber === before.paperNumber) {
+    findings.add('paperNumberRepeated', record, 3, `${paperNumber}`);
+  }
+}
+
+function checkPaperNumber(statement: Statement, record: number, findings: FindingList): void {
+  const { paperNumber, statementNumber } = statement;
+  if (paperNumber !== statementNumber && paperNumber === dayOfYear(statementDate(statement))) {
+    findings.add('paperNumberIsDayOfYear', record, 3, `${paperNumber}`);
+  }
+}

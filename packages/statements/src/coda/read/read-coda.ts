@@ -1,0 +1,113 @@
+import { type CodaFinding, FindingList } from '../finding-list.js';
+import type { Account, Header, Statement } from '../statement.js';
+import { Continuity, type StatementEnd } from './continuity.js';
+import { readSegment } from './read-segment.js';
+import { PIECE, type Segment, StatementSplitter } from './split-statements.js';
+
+/** Where the bytes come from: a stream, pieces of any size, or all at once. */
+export type ByteSource = Uint8Array | Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
+
+/** One statement of a file, or lines that belong to none. */
+export interface CodaResult {
+  /** Not there where one of the findings is an error. */
+  readonly statement?: Statement;
+  /** At most a hundred, in the order of the file. */
+  readonly findings: readonly CodaFinding[];
+  /** How many findings more there were. */
+  readonly omittedFindings: number;
+  /**
+   * The statement as a file of its own, byte for byte as it was; empty where it was larger than
+   * `maxStatementBytes`.
+   */
+  readonly bytes: Uint8Array;
+  /** The place of the bytes in the source, `end` exclusive. */
+  readonly range: { readonly start: number; readonly end: number };
+  /** The line of the source the bytes start at, the first being 1; findings count alike. */
+  readonly firstRecord: number;
+}
+
+export interface ReadCodaOptions {
+  /** How many bytes one statement may have; 32 MiB by default, which is 260,000 records. */
+  readonly maxStatementBytes?: number;
+  /** The BIC of a Belgian bank code of three digits; with it, the header's BIC is checked. */
+  readonly bicOfBankCode?: (bankCode: string) => string | undefined;
+  /** The end of the last statement of this account in earlier files, if it is known. */
+  readonly statementBefore?: (statement: Statement) => StatementEnd | undefined;
+}
+
+/**
+ * Reads a CODA file statement by statement, with memory for one statement at a time. Whatever the
+ * bytes are, it reports findings and goes on with the next statement; only an error of the source
+ * itself is thrown.
+ *
+ * @example
+ * for await (const { statement, findings } of readCoda(createReadStream(path))) {
+ *   console.log(statement?.account.iban, findings.length);
+ * }
+ */
+export async function* readCoda(
+  source: ByteSource,
+  options: ReadCodaOptions = {},
+): AsyncGenerator<CodaResult, void> {
+  const splitter = new StatementSplitter(options.maxStatementBytes ?? 32 * 2 ** 20);
+  const continuity = new Continuity(options.statementBefore);
+  let empty = true;
+  for await (const chunk of source instanceof Uint8Array ? [source] : source) {
+    for (let from = 0; from < chunk.length; from += PIECE) {
+      for (const segment of splitter.push(chunk.subarray(from, from + PIECE))) {
+        empty = false;
+        yield resultOf(segment, continuity, options);
+      }
+    }
+  }
+  for (const segment of splitter.end()) {
+    empty = false;
+    yield resultOf(segment, continuity, options);
+  }
+  if (empty) yield emptyFile();
+}
+
+function resultOf(
+  segment: Segment,
+  continuity: Continuity,
+  { bicOfBankCode }: ReadCodaOptions,
+): CodaResult {
+  const findings = new FindingList();
+  const statement = readSegment(segment, findings);
+  if (statement !== undefined) {
+    continuity.follow(statement, segment.firstLine + 1, findings);
+    const bic = bicOfBankCode === undefined ? '' : bicOf(statement.account, bicOfBankCode);
+    if (!isBicOf(bic, statement.header)) {
+      findings.add('bicOfAnotherBank', segment.firstLine, 61, statement.header.bic);
+    }
+  }
+  return {
+    ...(statement === undefined ? {} : { statement }),
+    findings: findings.toArray(),
+    omittedFindings: findings.omitted,
+    bytes: segment.bytes,
+    range: { start: segment.start, end: segment.end },
+    firstRecord: segment.firstLine,
+  };
+}
+
+function bicOf({ iban }: Account, bicOfBankCode: (code: string) => string | undefined): string {
+  return iban?.startsWith('BE') === true ? (bicOfBankCode(iban.slice(4, 7)) ?? '') : '';
+}
+
+/** The first eight characters name the bank; a branch may follow. Nothing known is nothing wrong. */
+function isBicOf(bic: string, header: Header): boolean {
+  return bic === '' || header.bic === '' || bic.slice(0, 8) === header.bic.slice(0, 8);
+}
+
+function emptyFile(): CodaResult {
+  const findings = new FindingList();
+  findings.add('emptyFile', 1);
+  return {
+    findings: findings.toArray(),
+    omittedFindings: 0,
+    bytes: new Uint8Array(),
+    range: { start: 0, end: 0 },
+    firstRecord: 1,
+  };
+}

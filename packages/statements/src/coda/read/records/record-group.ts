@@ -1,0 +1,61 @@
+import type { FindingList } from '../../finding-list.js';
+import type { CodaRecord } from './coda-record.js';
+import type { RecordType } from './record-order.js';
+
+const NEXT = 126;
+const LINK = 128;
+
+/** The records that make one movement (2.1 to 2.3) or one information (3.1 to 3.3). */
+export interface RecordGroup {
+  readonly kind: 'movement' | 'information';
+  readonly first: CodaRecord;
+  second: CodaRecord | undefined;
+  third: CodaRecord | undefined;
+}
+
+/** Adds a part 2 or 3, which repeats the sequence and detail number of part 1 (3-10). */
+export function continueGroup(
+  group: RecordGroup,
+  type: RecordType,
+  record: CodaRecord,
+  findings: FindingList,
+): void {
+  if (!record.hasSame(group.first, 3, 10)) {
+    findings.add('continuationKey', record.number, 3, record.text(3, 10));
+  }
+  if (type.endsWith('2')) group.second = record;
+  else group.third = record;
+}
+
+/**
+ * Checks the next code of each part and the link code of the last one, which says whether
+ * information follows.
+ */
+export function checkGroupCodes(
+  group: RecordGroup,
+  informationFollows: boolean,
+  findings: FindingList,
+): void {
+  const { first, second, third } = group;
+  checkCode(first, NEXT, second !== undefined || third !== undefined, 'nextCode', findings);
+  if (second !== undefined) checkCode(second, NEXT, third !== undefined, 'nextCode', findings);
+  if (third !== undefined) checkCode(third, NEXT, false, 'nextCode', findings);
+  checkCode(third ?? second ?? first, LINK, informationFollows, 'linkCode', findings);
+}
+
+/** Checks the link code of record 8 or 4, which says whether a record 4 follows. */
+export function checkLinkCode(record: CodaRecord, follows: boolean, findings: FindingList): void {
+  checkCode(record, LINK, follows, 'linkCode', findings);
+}
+
+function checkCode(
+  record: CodaRecord,
+  position: number,
+  follows: boolean,
+  code: 'nextCode' | 'linkCode',
+  findings: FindingList,
+): void {
+  if (record.digits(position, position) !== (follows ? 1 : 0)) {
+    findings.add(code, record.number, position, record.text(position, position));
+  }
+}

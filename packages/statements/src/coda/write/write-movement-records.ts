@@ -1,0 +1,153 @@
+import type { InformationCommunication } from '../format/information-layouts.js';
+import { informationLayouts } from '../format/information-layouts.js';
+import { type MovementCommunication, movementLayouts } from '../format/movement-layouts.js';
+import type { TransactionCode } from '../statement.js';
+import { CodaWriteError } from './coda-write-error.js';
+import { encodeCommunication } from './encode-communication.js';
+import { RecordLine } from './record-line.js';
+import type { InformationDraft, MovementDraft } from './statement-draft.js';
+
+/** Sequence and detail number of a record, 3-6 and 7-10. */
+export interface WrittenKey {
+  readonly sequence: number;
+  readonly detail: number;
+}
+
+/** Writes records 2.1 to 2.3: 2.2 and 2.3 only where they hold something. */
+export function writeMovement(
+  movement: MovementDraft,
+  key: WrittenKey,
+  globalisation: number,
+  informationFollows: boolean,
+): RecordLine[] {
+  const { communication = { kind: 'free', text: '' }, counterparty = {} } = movement;
+  const [text1, text2, text3] = cut(movementText(communication), [53, 53, 43], 'communication');
+  const first = start('21', key)
+    .text('bankReference', 11, 31, movement.bankReference ?? '')
+    .amount('amount', 32, movement.amount)
+    .date('valueDate', 48, movement.valueDate)
+    .text('transactionCode', 54, 61, codeDigits(movement.transactionCode))
+    .digits('communication', 62, 62, communication.kind === 'free' ? 0 : 1)
+    .text('communication', 63, 115, text1)
+    .date('entryDate', 116, movement.entryDate)
+    .digits('paperNumber', 122, 124, movement.paperNumber ?? 0)
+    .digits('globalisation', 125, 125, globalisation);
+  const second = start('22', key)
+    .text('communication', 11, 63, text2)
+    .text('customerReference', 64, 98, movement.customerReference ?? '')
+    .text('counterparty bic', 99, 109, counterparty.bic ?? '')
+    .text('reason', 114, 117, movement.reason ?? '')
+    .text('categoryPurpose', 118, 121, movement.categoryPurpose ?? '')
+    .text('purpose', 122, 125, movement.purpose ?? '');
+  if (movement.rTransaction) second.digits('rTransaction', 113, 113, movement.rTransaction);
+  const third = start('23', key)
+    .text('counterparty name', 48, 82, counterparty.name ?? '')
+    .text('communication', 83, 125, text3);
+  writeCounterparty(third, counterparty.account ?? '', counterparty.currency ?? '');
+  // The text goes on from 2.2 to 2.3, so the third part brings the second with it.
+  const parts = [first];
+  if (holds(second) || text3 !== '') parts.push(second);
+  if (holds(third)) parts.push(third);
+  return chain(parts, informationFollows);
+}
+
+/** Writes records 3.1 to 3.3. */
+export function writeInformation(
+  information: InformationDraft,
+  movement: MovementDraft,
+  key: WrittenKey,
+  informationFollows: boolean,
+): RecordLine[] {
+  const { communication } = information;
+  const [text1, text2, text3] = cut(informationText(communication), [73, 105, 90], 'information');
+  const first = start('31', key)
+    .text('bankReference', 11, 31, information.bankReference ?? movement.bankReference ?? '')
+    .text(
+      'transactionCode',
+      32,
+      39,
+      codeDigits(information.transactionCode ?? movement.transactionCode),
+    )
+    .digits('communication', 40, 40, communication.kind === 'free' ? 0 : 1)
+    .text('communication', 41, 113, text1);
+  const second = start('32', key).text('communication', 11, 115, text2);
+  const third = start('33', key).text('communication', 11, 100, text3);
+  const parts = [first];
+  if (text2 !== '' || text3 !== '') parts.push(second);
+  if (text3 !== '') parts.push(third);
+  return chain(parts, informationFollows);
+}
+
+function start(type: string, { sequence, detail }: WrittenKey): RecordLine {
+  return new RecordLine(type).digits('sequence', 3, 6, sequence).digits('detail', 7, 10, detail);
+}
+
+/** Sets next (126) on each part but the last, and link (128) on the last. */
+function chain(parts: readonly RecordLine[], informationFollows: boolean): RecordLine[] {
+  return parts.map((part, index) => {
+    const isLast = index === parts.length - 1;
+    return part
+      .digits('next', 126, 126, isLast ? 0 : 1)
+      .digits('link', 128, 128, isLast && informationFollows ? 1 : 0);
+  });
+}
+
+function holds(record: RecordLine): boolean {
+  return record.toString().slice(10).trim() !== '';
+}
+
+/** 34 and 3 positions; an old Belgian account number stands before its currency. */
+function writeCounterparty(record: RecordLine, account: string, currency: string): void {
+  if (/^\d{12}$/.test(account)) {
+    record.text('counterparty account', 11, 22, account);
+    record.text('counterparty currency', 24, 26, currency);
+    return;
+  }
+  if (account.includes(' ')) throw new CodaWriteError(`The account has spaces: ${account}`);
+  record.text('counterparty account', 11, 44, account);
+  record.text('counterparty currency', 45, 47, currency);
+}
+
+function codeDigits({ type, family, operation, category }: TransactionCode): string {
+  const code = `${type}${family}${operation}${category}`;
+  if (!/^\d{8}$/.test(code)) throw new CodaWriteError(`A transaction code has 8 digits: ${code}`);
+  return code;
+}
+
+function movementText(communication: MovementCommunication): string {
+  if (communication.kind !== 'structured') return looseText(communication);
+  return communication.type + encodeCommunication(movementLayouts, communication);
+}
+
+function informationText(communication: InformationCommunication): string {
+  if (communication.kind !== 'structured') return looseText(communication);
+  return communication.type + encodeCommunication(informationLayouts, communication);
+}
+
+function looseText(
+  communication: Exclude<MovementCommunication | InformationCommunication, { kind: 'structured' }>,
+): string {
+  if (communication.kind === 'free') return communication.text;
+  const { type, text } = communication;
+  if (type.length !== 3) throw new CodaWriteError(`A type of communication has 3 digits: ${type}`);
+  return type + text;
+}
+
+/** Cuts a text into parts of these lengths, without the blanks at their ends. */
+function cut(
+  text: string,
+  lengths: readonly [number, number, number],
+  name: string,
+): [string, string, string] {
+  const characters = Array.from(text.replace(/ +$/, ''));
+  const [one, two, three] = lengths;
+  if (characters.length > one + two + three) {
+    throw new CodaWriteError(`The ${name} has more than ${one + two + three} characters: ${text}`);
+  }
+  const part = (from: number, length: number) =>
+    characters
+      .slice(from, from + length)
+      .join('')
+      .replace(/ +$/, '');
+  return [part(0, one), part(one, two), part(one + two, three)];
+}
