@@ -1,5 +1,5 @@
 import type { CodbReport } from './codb-report.js';
-import type { XmlElement } from './xml-element.js';
+import type { XmlElement } from './parse-xml.js';
 
 /** Characters of a value. The longest texts, labels, have some dozens. */
 const longestText = 1000;

@@ -1,6 +1,5 @@
-import { decodeWindows1252 } from './windows-1252.js';
-import { XmlFault } from './xml-fault.js';
-import { xmlLimits } from './xml-limits.js';
+import { decodeCodePage } from '../code-pages.js';
+import { XmlFault, xmlLimits } from './xml-fault.js';
 
 /** The text of an XML file. */
 export interface DecodedXml {
@@ -25,8 +24,8 @@ const decoders: Readonly<Record<string, Decode>> = {
   'utf-8': decodeWith('utf-8'),
   'utf-16le': decodeWith('utf-16le'),
   'utf-16be': decodeWith('utf-16be'),
-  'windows-1252': decodeWindows1252,
-  'iso-8859-15': decodeWith('iso-8859-15'),
+  'windows-1252': (bytes) => decodeCodePage('windows-1252', bytes),
+  'iso-8859-15': (bytes) => decodeCodePage('iso-8859-15', bytes),
 };
 
 const encodingsByLabel: ReadonlyMap<string, string> = new Map([
@@ -86,7 +85,7 @@ function declaredEncoding(bytes: Uint8Array, encoding: string): string | undefin
   const start = bytes.subarray(0, 512);
   const text = encoding.startsWith('utf-16')
     ? new TextDecoder(encoding).decode(start)
-    : decodeWindows1252(start);
+    : decodeCodePage('windows-1252', start);
   return /^(?:ï»¿)?<\?xml[^>]*?\sencoding\s*=\s*["']([\w.:-]{1,40})["']/.exec(text)?.[1];
 }
 

@@ -2,13 +2,11 @@ import { ChildElements } from './child-elements.js';
 import { CodbReport, type UnknownContent } from './codb-report.js';
 import { decodeXml } from './decode-xml.js';
 import type { CodbFinding } from './finding-catalogue.js';
+import type { XmlElement } from './parse-xml.js';
 import { parseXml } from './parse-xml.js';
 import type { PayrollBooking } from './payroll-booking.js';
 import { type PayrollFileHead, readPayrollBooking } from './read-payroll-booking.js';
-import { headOfSingleBookingFiles, singleBookingFile } from './split-payroll-file.js';
-import type { XmlElement } from './xml-element.js';
-import { XmlFault } from './xml-fault.js';
-import { xmlLimits } from './xml-limits.js';
+import { XmlFault, xmlLimits } from './xml-fault.js';
 
 /** A booking as it was read. */
 export interface PayrollDocument extends PayrollBooking {
@@ -89,4 +87,24 @@ function readHead(elements: ChildElements, report: CodbReport): PayrollFileHead 
     report.add('unknownVersion', place.start);
   }
   return { source, version };
+}
+
+/**
+ * Makes one booking of a file a file of its own, in UTF-8: the root's start tag with its
+ * namespaces, `Source`, `Version`, and the `Social` with not a character changed.
+ */
+function singleBookingFile(head: string, social: XmlElement, text: string): Uint8Array {
+  const rootName = /<([^\s/>]+)/.exec(head.slice(declaration.length))?.[1];
+  const body = `  ${text.slice(social.start, social.end)}\n</${rootName}>\n`;
+  return new TextEncoder().encode(head + body);
+}
+
+const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
+
+/** What stands before the `Social` in each of the files that one is split into. */
+function headOfSingleBookingFiles(root: XmlElement, text: string): string {
+  const shared = root.children
+    .filter(({ name }) => name === 'Source' || name === 'Version')
+    .map(({ start, end }) => `  ${text.slice(start, end)}\n`);
+  return `${declaration}${text.slice(root.start, root.contentStart)}\n${shared.join('')}`;
 }

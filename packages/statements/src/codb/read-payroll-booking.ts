@@ -1,11 +1,9 @@
 import { ChildElements } from './child-elements.js';
 import type { CodbReport } from './codb-report.js';
-import { isEnterpriseNumber } from './enterprise-number.js';
-import { formatPayrollAmount } from './payroll-amount.js';
+import type { XmlElement } from './parse-xml.js';
 import { type PayrollBooking, type PayrollLine, totalPayrollLines } from './payroll-booking.js';
-import { isDate, lastDayOf } from './payroll-period.js';
+import { formatPayrollAmount, isDate, isEnterpriseNumber, lastDayOf } from './payroll-values.js';
 import { offsetOf, readPayrollLine, readPeriod } from './read-payroll-line.js';
-import type { XmlElement } from './xml-element.js';
 
 const names = ['SeqNumber', 'GenDate', 'Enterprise', 'AccountPeriod', 'Transactions'];
 

@@ -1,9 +1,8 @@
 import { ChildElements } from './child-elements.js';
 import type { CodbReport } from './codb-report.js';
-import { parsePayrollAmount } from './payroll-amount.js';
+import type { XmlElement } from './parse-xml.js';
 import type { PayrollLine } from './payroll-booking.js';
-import { isPeriod } from './payroll-period.js';
-import type { XmlElement } from './xml-element.js';
+import { isPeriod, parsePayrollAmount } from './payroll-values.js';
 
 /** Reads a `TransactionLine`; undefined where it has an error. */
 export function readPayrollLine(

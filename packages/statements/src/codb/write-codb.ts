@@ -1,5 +1,5 @@
-import { formatPayrollAmount } from './payroll-amount.js';
 import type { PayrollBooking, PayrollLine } from './payroll-booking.js';
+import { formatPayrollAmount } from './payroll-values.js';
 import { forbiddenCharacter } from './xml-references.js';
 
 /**

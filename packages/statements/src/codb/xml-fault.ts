@@ -1,6 +1,21 @@
 import type { CodbFindingCode } from './finding-catalogue.js';
 
-/** Why a text is not read as XML: a code of the catalogue. */
+/**
+ * The resources one payroll file may take. A month of a large employer has a few thousand lines and
+ * stays far below each of these limits.
+ */
+export const xmlLimits = {
+  /** Bytes of a file: 25 MiB. */
+  fileBytes: 25 * 1024 * 1024,
+  /** Nesting depth; a payroll file has seven levels. */
+  depth: 16,
+  /** Elements of a file. A payroll line takes eight or nine. */
+  elements: 500_000,
+  /** Characters of a start tag, including its attributes. */
+  tagLength: 4096,
+} as const;
+
+/** Why a file cannot be read as XML: a code of the catalogue. */
 export type XmlFaultCode = Extract<
   CodbFindingCode,
   | 'fileTooLarge'
@@ -14,18 +29,16 @@ export type XmlFaultCode = Extract<
   | 'tagTooLong'
 >;
 
-/** Ends the reading of an XML text. Thrown inside `codb` only, and caught by `readCodb`. */
+/** Ends the reading of an XML file. Thrown inside `codb` only, and caught by `readCodb`. */
 export class XmlFault extends Error {
-  static {
-    XmlFault.prototype.name = 'XmlFault';
-  }
+  override readonly name = 'XmlFault';
   readonly code: XmlFaultCode;
-  /** Where in the text, in UTF-16 code units; 0 where there is no text. */
+  /** Offset in the text, in UTF-16 code units; 0 if there is no text. */
   readonly offset: number;
 
-  /** @param seen what it is about; left out where the code says it all */
-  constructor(code: XmlFaultCode, offset: number, seen?: string) {
-    super(seen);
+  /** @param detail what was found; left out if the code says it all */
+  constructor(code: XmlFaultCode, offset: number, detail?: string) {
+    super(detail);
     this.code = code;
     this.offset = offset;
   }

@@ -1,15 +1,18 @@
-import type { XmlAttribute } from './xml-element.js';
-import { XmlFault } from './xml-fault.js';
-import { xmlLimits } from './xml-limits.js';
+import { XmlFault, xmlLimits } from './xml-fault.js';
 import { resolveReferences } from './xml-references.js';
 
-/** A start tag as it stands in the file. */
+export interface XmlAttribute {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** A start tag of the file. */
 export interface XmlStartTag {
-  /** With its prefix, as the end tag has to repeat it. */
+  /** With its prefix, which the end tag has to repeat. */
   readonly qualifiedName: string;
   readonly attributes: readonly XmlAttribute[];
   readonly isEmptyElement: boolean;
-  /** Behind the tag. */
+  /** The offset after the tag. */
   readonly end: number;
 }
 
@@ -20,7 +23,7 @@ const nameStart =
 const part = `[${nameStart}][${nameStart}\\-.0-9\\xB7\\u0300-\\u036F\\u203F\\u2040]{0,99}`;
 const qualified = `(?:${part}:)?${part}`;
 
-// `\s` would take in more than XML's four white space characters.
+// `\s` has more than XML's four white space characters.
 const space = '[ \\t\\r\\n]';
 
 const tagName = new RegExp(`<(${qualified})(?=${space}|[/>])`, 'uy');
@@ -31,7 +34,7 @@ const attribute = new RegExp(
 const tagEnd = /[ \t\r\n]*(\/?)>/y;
 export const endTag = new RegExp(`</(${qualified})${space}*>`, 'uy');
 
-/** What a name has behind its prefix. */
+/** The name without its prefix. */
 export function localName(qualifiedName: string): string {
   return qualifiedName.slice(qualifiedName.indexOf(':') + 1);
 }
@@ -76,7 +79,7 @@ function refuseLongTag(start: number, end: number): void {
   throw new XmlFault('tagTooLong', start, `more than ${xmlLimits.tagLength} characters`);
 }
 
-/** What a sticky pattern finds exactly there. */
+/** The match of a sticky pattern at exactly this offset. */
 export function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
   pattern.lastIndex = at;
   return pattern.exec(text);

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import type { XmlElement } from '../../src/codb/parse-xml.js';
 import { parseXml } from '../../src/codb/parse-xml.js';
-import type { XmlElement } from '../../src/codb/xml-element.js';
-import { XmlFault } from '../../src/codb/xml-fault.js';
-import { xmlLimits } from '../../src/codb/xml-limits.js';
+import { XmlFault, xmlLimits } from '../../src/codb/xml-fault.js';
 
 /** An element without its places. */
 function shape({ name, attributes, text, children }: XmlElement): unknown {
@@ -85,6 +84,7 @@ describe('CODB: XML 1.0 is read', () => {
     '<?xml\tversion = "1.0"\nencoding = "UTF-8" standalone = "yes" ?>',
     `<?xml version="1.0" encoding='ISO-8859-1' standalone='no'?>`,
     '<?xml version="1.0" standalone="no"?>',
+    '<?xml version="1.0" encoding="8859-1"?>',
   ])('2.8: behind the declaration %s', (declaration) => {
     expect(shape(parseXml(`${declaration}\n<a/>`))).toEqual(['a', {}, '']);
   });
@@ -172,6 +172,13 @@ describe('CODB: text is refused as XML, at its place', () => {
     ['<a><!b></a>', 3, 'this markup is not XML'],
     ['<a><?b</a>', 3, 'this markup is not XML'],
     ['<a><? b?></a>', 3, 'this markup is not XML'],
+    ['<a><?b:c?></a>', 3, 'this markup is not XML'],
+    ['<?xml version="1.0" encoding="8859\'?><a/>', 0, 'this markup is not XML'],
+    ['\uFEFF<a/>', 0, 'there is text outside of the root'],
+    ['<a></a\uFEFF>', 3, 'expected </a>'],
+    ['<a>&b &amp;</a>', 3, 'an ampersand has to be written as &amp;'],
+    ['<a b="&c"/>', 6, 'an ampersand has to be written as &amp;'],
+    ['<a b="c" d:="&e;"/>', 8, 'the tag a is not closed'],
     ['<a><?xml version="1.0"?></a>', 3, 'this markup is not XML'],
     [' <?xml version="1.0"?><a/>', 1, 'this markup is not XML'],
     ['<?xml?><a/>', 0, 'this markup is not XML'],

@@ -1,9 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { CodbReport } from '../../src/codb/codb-report.js';
-import { formatPayrollAmount, parsePayrollAmount } from '../../src/codb/payroll-amount.js';
+import { CodbReport, placesOf } from '../../src/codb/codb-report.js';
 import { totalPayrollLines } from '../../src/codb/payroll-booking.js';
-import { isDate, isPeriod, lastDayOf } from '../../src/codb/payroll-period.js';
-import { placesOf } from '../../src/codb/text-places.js';
+import {
+  formatPayrollAmount,
+  isDate,
+  isPeriod,
+  lastDayOf,
+  parsePayrollAmount,
+} from '../../src/codb/payroll-values.js';
 import { writeCodb } from '../../src/codb/write-codb.js';
 
 describe('CODB: values', () => {

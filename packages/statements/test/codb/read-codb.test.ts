@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { lastDayOf } from '../../src/codb/payroll-period.js';
+import { lastDayOf } from '../../src/codb/payroll-values.js';
 import { changed, codesOf, line, payrollFile, read, social } from './payroll-file.js';
 
 describe('CODB: reading', () => {
