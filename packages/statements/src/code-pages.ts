@@ -1,40 +1,40 @@
-/**
- * The characters of the bytes 80 to FF of the single-byte encodings CODA files come in. cp850 has no
- * `TextDecoder`, that of windows-1252 reads the bytes 80 to 9F as control characters in some versions
- * of Node, and none of them has an encoder in the platform. Bytes that a code page leaves open
- * stand for the control character of the same number, as in the Encoding Standard.
- */
-const upper = (first: number, last: number): string =>
-  String.fromCharCode(...Array.from({ length: last - first + 1 }, (_, index) => first + index));
-
-/** An encoding of one byte a character. */
+/** An encoding of one byte per character. */
 export type CodePage = 'windows-1252' | 'iso-8859-15' | 'cp850';
 
-/** How the text of a statement is encoded. The standard does not say it; it is found by the bytes. */
+/** How a statement is encoded. The standard does not say; the reader detects it. */
 export type Encoding = 'ascii' | 'utf-8' | CodePage;
 
+const characters = (first: number, last: number): string =>
+  String.fromCharCode(...Array.from({ length: last - first + 1 }, (_, index) => first + index));
+
+/**
+ * The characters of the bytes 80 to FF. The platform has no decoder for cp850 and no encoder for any
+ * of these, and in some releases of Node 20 and 22 its decoder for windows-1252 reads ISO-8859-1, which
+ * loses the euro sign. A byte without a character stands for the control character of the same number,
+ * as in the Encoding Standard.
+ */
 export const codePages: Readonly<Record<CodePage, string>> = {
-  'windows-1252': `€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8DŽ\x8F\x90‘’“”•–—˜™š›œ\x9DžŸ${upper(0xa0, 0xff)}`,
-  'iso-8859-15': `${upper(0x80, 0xa3)}€¥Š§š${upper(0xa9, 0xb3)}Žµ¶·ž${upper(0xb9, 0xbb)}ŒœŸ${upper(0xbf, 0xff)}`,
+  'windows-1252': `€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8DŽ\x8F\x90‘’“”•–—˜™š›œ\x9DžŸ${characters(0xa0, 0xff)}`,
+  'iso-8859-15': `${characters(0x80, 0xa3)}€¥Š§š${characters(0xa9, 0xb3)}Žµ¶·ž${characters(0xb9, 0xbb)}ŒœŸ${characters(0xbf, 0xff)}`,
   cp850:
     'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\xAD±‗¾¶§÷¸°¨·¹³²■\xA0',
 };
 
-/** The text of bytes in a code page. */
+/** The bytes at which each code page differs from ISO-8859-1, which Node decodes natively. */
+const differences: Readonly<Record<CodePage, RegExp>> = {
+  'windows-1252': /[\x80-\x9f]/g,
+  'iso-8859-15': /[\xa4\xa6\xa8\xb4\xb8\xbc-\xbe]/g,
+  cp850: /[\x80-\xff]/g,
+};
+
+/** Decodes bytes, every sequence of which is text in a code page. */
 export function decodeCodePage(page: CodePage, bytes: Uint8Array): string {
-  const high = codePages[page];
-  let text = '';
-  for (const byte of bytes) {
-    text += byte < 0x80 ? String.fromCharCode(byte) : high.charAt(byte - 0x80);
-  }
-  return text;
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    .toString('latin1')
+    .replace(differences[page], (byte) => codePages[page].charAt(byte.charCodeAt(0) - 0x80));
 }
 
-/**
- * The byte of a character in a code page.
- *
- * @returns undefined where the code page does not have it
- */
+/** The byte of a character; undefined if the code page does not have it. */
 export function encodeCodePage(page: CodePage, character: string): number | undefined {
   const unit = character.charCodeAt(0);
   if (unit < 0x80) return unit;
