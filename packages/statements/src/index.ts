@@ -6,16 +6,30 @@ export type { FreeText, UnknownStructure } from './coda/format/communication-lay
 export type { InformationCommunication } from './coda/format/information-layouts.js';
 export type { MovementCommunication } from './coda/format/movement-layouts.js';
 export { endOfStatement, type StatementEnd } from './coda/read/continuity.js';
-export { looksLikeCoda } from './coda/read/looks-like-coda.js';
 export {
   type ByteSource,
   type CodaResult,
+  looksLikeCoda,
   type ReadCodaOptions,
   readCoda,
 } from './coda/read/read-coda.js';
-export type * from './coda/statement.js';
-export { statementDate, statementKey } from './coda/statement-date.js';
-export { CodaWriteError } from './coda/write/coda-write-error.js';
+export {
+  type Account,
+  type AccountStructure,
+  type Balance,
+  type Counterparty,
+  type FreeCommunication,
+  type Header,
+  type Information,
+  type Movement,
+  type NewBalance,
+  type Statement,
+  statementDate,
+  statementKey,
+  type Trailer,
+  type TransactionCode,
+} from './coda/statement.js';
+export { CodaWriteError } from './coda/write/record-line.js';
 export type {
   InformationDraft,
   MovementDraft,

@@ -1,11 +1,10 @@
 import type { Movement } from '../coda/statement.js';
 import { formatAccount, formatAmount, formatDate } from './belgian-format.js';
 import { communicationLines } from './communication-lines.js';
-import type { PdfSheet } from './pdf-sheet.js';
+import { type PdfSheet, type TextStyle, textStyles } from './pdf-sheet.js';
 import { textWidth } from './printed-document.js';
 import type { PrintedTexts } from './printed-texts.js';
-import type { CellLine, Column, Row } from './table-row.js';
-import { type TextStyle, textStyles } from './text-style.js';
+import type { CellLine, Column, Row } from './table-rows.js';
 import { wrapText } from './wrap-text.js';
 
 /** The columns of a statement; amounts of details, which do not count, stand in their own. */

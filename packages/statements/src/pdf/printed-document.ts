@@ -1,9 +1,23 @@
 import { setImmediate } from 'node:timers/promises';
-import { paginateRows } from './paginate-rows.js';
-import { contentWidth, type PdfProperties, PdfSheet, page } from './pdf-sheet.js';
-import type { PrintedTexts } from './printed-texts.js';
-import { type CellLine, type Column, type Row, rowHeight, rowPadding } from './table-row.js';
-import { type TextStyle, textStyles } from './text-style.js';
+import {
+  contentWidth,
+  type PdfProperties,
+  PdfSheet,
+  page,
+  type TextStyle,
+  textStyles,
+} from './pdf-sheet.js';
+import type { PrintedLanguage, PrintedTexts } from './printed-texts.js';
+import { frenchTexts } from './printed-texts-fr.js';
+import { dutchTexts } from './printed-texts-nl.js';
+import {
+  type CellLine,
+  type Column,
+  paginateRows,
+  type Row,
+  rowHeight,
+  rowPadding,
+} from './table-rows.js';
 import { wrapText } from './wrap-text.js';
 
 /** A label and what it stands for. */
@@ -162,3 +176,8 @@ function setCells(
 export function textWidth({ width }: Column): number {
   return width - gap;
 }
+
+export const textsOfLanguage: Readonly<Record<PrintedLanguage, PrintedTexts>> = {
+  fr: frenchTexts,
+  nl: dutchTexts,
+};

@@ -9,13 +9,11 @@ import {
   formatEnterpriseNumber,
   formatPeriod,
 } from './belgian-format.js';
-import type { PdfSheet } from './pdf-sheet.js';
-import { printDocument, textWidth } from './printed-document.js';
+import { type PdfSheet, type TextStyle, textStyles } from './pdf-sheet.js';
+import { printDocument, textsOfLanguage, textWidth } from './printed-document.js';
 import type { PrintedTexts } from './printed-texts.js';
 import type { RenderOptions } from './render-statement-pdf.js';
-import type { CellLine, Column, Row } from './table-row.js';
-import { type TextStyle, textStyles } from './text-style.js';
-import { textsOfLanguage } from './texts-of-language.js';
+import type { CellLine, Column, Row } from './table-rows.js';
 import { wrapText } from './wrap-text.js';
 
 /**

@@ -6,12 +6,10 @@ import {
   formatEnterpriseNumber,
 } from './belgian-format.js';
 import { movementColumns, movementRows } from './movement-rows.js';
-import type { PdfSheet } from './pdf-sheet.js';
-import { type Fact, printDocument, textWidth } from './printed-document.js';
+import { type PdfSheet, type TextStyle, textStyles } from './pdf-sheet.js';
+import { type Fact, printDocument, textsOfLanguage, textWidth } from './printed-document.js';
 import type { PrintedLanguage, PrintedTexts } from './printed-texts.js';
-import type { CellLine, Column, Row } from './table-row.js';
-import { type TextStyle, textStyles } from './text-style.js';
-import { textsOfLanguage } from './texts-of-language.js';
+import type { CellLine, Column, Row } from './table-rows.js';
 import { wrapText } from './wrap-text.js';
 
 export interface RenderOptions {

@@ -1,6 +1,4 @@
-import type { PdfSheet } from './pdf-sheet.js';
-import { printableText } from './printable-text.js';
-import type { TextStyle } from './text-style.js';
+import type { PdfSheet, TextStyle } from './pdf-sheet.js';
 
 /** Breaks a text into lines of at most this width in points, between words where that is possible. */
 export function wrapText(
@@ -49,4 +47,16 @@ function cutWord(
     used += characterWidth;
   }
   return [...parts, part];
+}
+
+/**
+ * A text as it can be put on one line: control characters, which a font draws as boxes, line ends
+ * and white space become blanks, but a no-break space stays; halves of surrogate pairs become the
+ * replacement character.
+ */
+export function printableText(text: string): string {
+  return text
+    .replace(/(?:(?!\u00A0)[\p{Cc}\s])+/gu, ' ')
+    .replace(/\p{Cs}/gu, '\uFFFD')
+    .trim();
 }

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { XmlElement } from '../../src/codb/parse-xml.js';
-import { parseXml } from '../../src/codb/parse-xml.js';
+import { parseXml, type XmlElement } from '../../src/codb/parse-xml.js';
 import { XmlFault, xmlLimits } from '../../src/codb/xml-fault.js';
 
 /** An element without its places. */

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { paginateRows } from '../../src/pdf/paginate-rows.js';
-import { type Row, rowHeight, splitRow } from '../../src/pdf/table-row.js';
-import { textStyles } from '../../src/pdf/text-style.js';
+import { textStyles } from '../../src/pdf/pdf-sheet.js';
+import { paginateRows, type Row, rowHeight, splitRow } from '../../src/pdf/table-rows.js';
 
 const row = fc
   .tuple(fc.integer({ min: 0, max: 200 }), fc.boolean(), fc.nat())

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { communicationLines } from '../../src/pdf/communication-lines.js';
-import { printableText } from '../../src/pdf/printable-text.js';
+import { textsOfLanguage } from '../../src/pdf/printed-document.js';
 import type { PrintedTexts } from '../../src/pdf/printed-texts.js';
-import { textsOfLanguage } from '../../src/pdf/texts-of-language.js';
+import { printableText } from '../../src/pdf/wrap-text.js';
 
 const { fr, nl } = textsOfLanguage;
 

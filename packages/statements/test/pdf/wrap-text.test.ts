@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type Row, rowHeight, splitRow } from '../../src/pdf/table-row.js';
-import { textStyles } from '../../src/pdf/text-style.js';
+import { textStyles } from '../../src/pdf/pdf-sheet.js';
+import { type Row, rowHeight, splitRow } from '../../src/pdf/table-rows.js';
 import { wrapText } from '../../src/pdf/wrap-text.js';
 
 /** A font in which each character is one point wide, and a W two. */

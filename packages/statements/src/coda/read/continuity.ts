@@ -1,8 +1,7 @@
 import { formatThousandths } from '../../amount.js';
 import type { FindingList } from '../finding-list.js';
 import { dayOfYear } from '../format/calendar-date.js';
-import type { Statement } from '../statement.js';
-import { statementDate } from '../statement-date.js';
+import { type Statement, statementDate } from '../statement.js';
 
 /** What the statement before has to tell the next one. */
 export interface StatementEnd {

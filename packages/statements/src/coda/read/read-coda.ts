@@ -1,8 +1,10 @@
 import { type CodaFinding, FindingList } from '../finding-list.js';
 import type { Account, Header, Statement } from '../statement.js';
 import { Continuity, type StatementEnd } from './continuity.js';
-import { readSegment } from './read-segment.js';
+import { decodeLine, detectEncoding } from './encoding.js';
+import { CodaRecord } from './records/coda-record.js';
 import { PIECE, type Segment, StatementSplitter } from './split-statements.js';
+import { StatementReader } from './statement-reader.js';
 
 /** Where the bytes come from: a stream, pieces of any size, or all at once. */
 export type ByteSource = Uint8Array | Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
@@ -110,4 +112,58 @@ function emptyFile(): CodaResult {
     range: { start: 0, end: 0 },
     firstRecord: 1,
   };
+}
+
+const CARRIAGE_RETURN = 0x0d;
+
+/** Reads the statement of a segment; undefined where one of the findings is an error. */
+export function readSegment(segment: Segment, findings: FindingList): Statement | undefined {
+  const { firstLine } = segment;
+  if (segment.byteOrderMark) findings.add('byteOrderMark', firstLine);
+  if (segment.blankLine > 0) findings.add('blankLine', segment.blankLine);
+  if (!segment.isStatement) {
+    findings.add('headerMissing', firstLine, 1);
+    return undefined;
+  }
+  if (segment.tooLarge) {
+    findings.add('statementTooLarge', firstLine);
+    return undefined;
+  }
+  const encoding = detectEncoding(segment.bytes, () => linesOf(segment));
+  const reader = new StatementReader(segment.followed, findings);
+  for (let line = 0; line < segment.lineEnds.length; line += 1) {
+    const text = decodeLine(segment.bytes, startOf(segment, line), endOf(segment, line), encoding);
+    if (!reader.take(new CodaRecord(firstLine + line, text))) return undefined;
+  }
+  return reader.finish(encoding, firstLine + segment.lineCount - 1);
+}
+
+function linesOf(segment: Segment): Uint8Array[] {
+  return segment.lineEnds.map((_, line) =>
+    segment.bytes.subarray(startOf(segment, line), endOf(segment, line)),
+  );
+}
+
+function startOf({ lineEnds }: Segment, line: number): number {
+  return line === 0 ? 0 : (lineEnds[line - 1] ?? 0) + 1;
+}
+
+/** The end of a line without its line end. */
+function endOf(segment: Segment, line: number): number {
+  const lineFeed = segment.lineEnds[line] ?? 0;
+  const hasReturn =
+    lineFeed > startOf(segment, line) && segment.bytes[lineFeed - 1] === CARRIAGE_RETURN;
+  return hasReturn ? lineFeed - 1 : lineFeed;
+}
+
+const HEADER = /^(?:\xEF\xBB\xBF)?0{5}\d{9}05[ D] {7}/;
+
+/**
+ * Whether bytes are the start of a CODA file, by the fixed positions of its header (record 0, 1-24).
+ *
+ * @param firstBytes at least 27 bytes; more are not looked at
+ * @example looksLikeCoda(file.subarray(0, 27))
+ */
+export function looksLikeCoda(firstBytes: Uint8Array): boolean {
+  return HEADER.test(String.fromCharCode(...firstBytes.subarray(0, 27)));
 }

@@ -3,17 +3,15 @@ import type { FindingList } from '../finding-list.js';
 import type { Header, NewBalance, Statement, Trailer } from '../statement.js';
 import { MovementTree } from './movement-tree.js';
 import type { CodaRecord } from './records/coda-record.js';
-import { FreeCommunications } from './records/free-communications.js';
-import { Numbering } from './records/numbering.js';
 import { type OldBalanceRecord, readNewBalance, readOldBalance } from './records/read-balances.js';
 import { readHeader } from './records/read-header.js';
-import { readInformation } from './records/read-information.js';
-import { readMovement } from './records/read-movement.js';
-import { isCutTrailer, readTrailer } from './records/read-trailer.js';
+import { readInformation, readMovement } from './records/read-movement.js';
+import { FreeCommunications, isCutTrailer, readTrailer } from './records/read-trailer.js';
 import {
   checkGroupCodes,
   checkLinkCode,
   continueGroup,
+  Numbering,
   type RecordGroup,
 } from './records/record-group.js';
 import { mayFollow, type RecordType, recordTypeOf } from './records/record-order.js';

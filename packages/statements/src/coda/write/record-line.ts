@@ -1,5 +1,4 @@
 import { digitsOfDate } from '../format/calendar-date.js';
-import { CodaWriteError } from './coda-write-error.js';
 
 const LENGTH = 128;
 
@@ -66,4 +65,9 @@ function hasControls(text: string): boolean {
   for (let index = 0; index < text.length; index += 1)
     if (text.charCodeAt(index) < 0x20) return true;
   return false;
+}
+
+/** Data that no CODA file can hold; the message names the field and the reason. */
+export class CodaWriteError extends Error {
+  override readonly name = 'CodaWriteError';
 }

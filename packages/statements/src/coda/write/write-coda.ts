@@ -1,5 +1,5 @@
 import { type CodePage, encodeCodePage } from '../../code-pages.js';
-import { CodaWriteError } from './coda-write-error.js';
+import { CodaWriteError } from './record-line.js';
 import type { StatementDraft } from './statement-draft.js';
 import { writeStatement } from './write-statement.js';
 

@@ -1,5 +1,4 @@
-import { CodaWriteError } from './coda-write-error.js';
-import type { RecordLine } from './record-line.js';
+import { CodaWriteError, type RecordLine } from './record-line.js';
 import type { MovementDraft } from './statement-draft.js';
 import { writeInformation, writeMovement } from './write-movement-records.js';
 

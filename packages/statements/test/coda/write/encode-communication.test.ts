@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Layouts } from '../../../src/coda/format/communication-layout.js';
-import { encodeCommunication } from '../../../src/coda/write/encode-communication.js';
+import { encodeCommunication } from '../../../src/coda/write/write-movement-records.js';
 import { CodaWriteError } from '../../../src/index.js';
 
 const layouts: Layouts = {

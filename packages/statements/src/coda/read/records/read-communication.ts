@@ -1,13 +1,18 @@
 import type { FindingList } from '../../finding-list.js';
+import { calendarDate } from '../../format/calendar-date.js';
 import { isValidBban } from '../../format/check-digits.js';
-import type { UnknownStructure } from '../../format/communication-layout.js';
+import type {
+  Decoded,
+  Field,
+  Layouts,
+  UnknownStructure,
+} from '../../format/communication-layout.js';
 import {
   type InformationCommunication,
   informationLayouts,
 } from '../../format/information-layouts.js';
 import { type MovementCommunication, movementLayouts } from '../../format/movement-layouts.js';
-import type { CodaRecord } from './coda-record.js';
-import { decodeCommunication } from './decode-communication.js';
+import { CodaRecord } from './coda-record.js';
 import type { RecordGroup } from './record-group.js';
 
 const FLAG_OF_MOVEMENT = 62;
@@ -93,4 +98,71 @@ function trimBlanks(text: string): string {
   let end = text.length;
   while (text.charCodeAt(end - 1) === 0x20) end -= 1;
   return text.slice(0, end);
+}
+
+/**
+ * Decodes a structured communication by its layout.
+ *
+ * @param content the characters behind the type
+ * @param report told the name of each field that does not hold what it should
+ * @returns undefined where there is no layout of this type
+ */
+export function decodeCommunication<L extends Layouts>(
+  layouts: L,
+  type: string,
+  content: string,
+  report: (field: string) => void,
+): Decoded<L> | undefined {
+  if (!Object.hasOwn(layouts, type)) return undefined;
+  const zone = new CodaRecord(0, content);
+  const decoded: Record<string, unknown> = { kind: 'structured', type };
+  let position = 1;
+  for (const field of layouts[type] ?? []) {
+    const [name, , length] = field;
+    decoded[name] = decodeField(zone, field, position, report);
+    position += length;
+  }
+  const remainder = zone.text(position, zone.length);
+  if (remainder !== '') decoded['remainder'] = remainder;
+  return decoded as Decoded<L>;
+}
+
+function decodeField(
+  zone: CodaRecord,
+  [name, kind, length]: Field,
+  from: number,
+  report: (field: string) => void,
+): string | bigint | undefined {
+  const to = from + length - 1;
+  if (kind === 'text') return zone.text(from, to);
+  if (zone.notBlank(from, to) === 0) return undefined;
+  const digits = zone.digits(from, kind === 'signed' ? to - 1 : to);
+  const value = digits === -1 ? 'wrong' : decodeDigits(zone, kind, digits, to);
+  if (value !== 'wrong') return value;
+  report(name);
+  return undefined;
+}
+
+function decodeDigits(
+  zone: CodaRecord,
+  kind: 'decimal' | 'signed' | 'date' | 'time',
+  digits: number,
+  to: number,
+): string | bigint | undefined {
+  switch (kind) {
+    case 'decimal':
+      return BigInt(digits);
+    case 'signed': {
+      const sign = zone.digits(to, to);
+      return sign === 0 || sign === 1 ? BigInt(sign === 1 ? -digits : digits) : 'wrong';
+    }
+    case 'date':
+      return digits === 0 ? undefined : (calendarDate(digits) ?? 'wrong');
+    case 'time': {
+      const hours = Math.trunc(digits / 100);
+      const minutes = digits % 100;
+      if (hours > 23 || minutes > 59) return 'wrong';
+      return `${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`;
+    }
+  }
 }

@@ -2,10 +2,9 @@ import type { FindingList } from '../../finding-list.js';
 import { isValidIban } from '../../format/check-digits.js';
 import type { Counterparty, Information, Movement } from '../../statement.js';
 import type { CodaRecord } from './coda-record.js';
-import type { RecordKey } from './numbering.js';
-import { readMovementCommunication } from './read-communication.js';
+import { readInformationCommunication, readMovementCommunication } from './read-communication.js';
 import { checkReserved, readAmount, readDate, readDigits } from './read-field.js';
-import type { RecordGroup } from './record-group.js';
+import type { RecordGroup, RecordKey } from './record-group.js';
 import { checkTransactionCode, readTransactionCode } from './transaction-code.js';
 
 /** A movement to which information and details are still added. */
@@ -82,4 +81,29 @@ function readRTransaction(record: CodaRecord, findings: FindingList): number {
   if (type >= 0 && type <= 5) return type;
   findings.add('rTransaction', record.number, 113, record.text(113, 113));
   return 0;
+}
+
+/** Reads records 3.1, 3.2 and 3.3 of one information. */
+export function readInformation(
+  group: RecordGroup,
+  { sequence, detail }: RecordKey,
+  findings: FindingList,
+): Information {
+  const { first, second, third } = group;
+  for (const [record, from] of [
+    [first, 114],
+    [second, 116],
+    [third, 101],
+  ] as const) {
+    if (record === undefined) continue;
+    checkReserved(record, from, 125, findings);
+    checkReserved(record, 127, 127, findings);
+  }
+  return {
+    sequence,
+    detail,
+    bankReference: first.text(11, 31),
+    transactionCode: readTransactionCode(first, 32, findings),
+    communication: readInformationCommunication(group, findings),
+  };
 }

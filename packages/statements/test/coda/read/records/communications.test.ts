@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { Layouts } from '../../../../src/coda/format/communication-layout.js';
 import { informationLayouts } from '../../../../src/coda/format/information-layouts.js';
 import { movementLayouts } from '../../../../src/coda/format/movement-layouts.js';
-import { decodeCommunication } from '../../../../src/coda/read/records/decode-communication.js';
-import { encodeCommunication } from '../../../../src/coda/write/encode-communication.js';
+import { decodeCommunication } from '../../../../src/coda/read/records/read-communication.js';
+import { encodeCommunication } from '../../../../src/coda/write/write-movement-records.js';
 
 /** A field as it stands in the file, all its positions, and what it is read as. */
 type Written = readonly [name: string, positions: string, value?: bigint | string];

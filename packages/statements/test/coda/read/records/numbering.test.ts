@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { FindingList } from '../../../../src/coda/finding-list.js';
 import { CodaRecord } from '../../../../src/coda/read/records/coda-record.js';
-import { Numbering } from '../../../../src/coda/read/records/numbering.js';
+import { Numbering } from '../../../../src/coda/read/records/record-group.js';
 
 /** The numbers 3-10 of records, as `21 0001 0000`. */
 type Numbers = readonly string[];
