@@ -1,14 +1,16 @@
-/** What a text in a `Debit` or `Credit` stands for. */
+import { formatFixedPoint } from '../amount.js';
+
+/** The amount of a `Debit` or `Credit`. */
 export interface PayrollAmount {
   /** Thousandths of a euro. */
   readonly thousandths: bigint;
-  /** The format writes two; others are read all the same. */
+  /** The format has two decimals; fewer are accepted. */
   readonly hasTwoDecimals: boolean;
 }
 
 /**
- * Reads an amount with a decimal point and at most two decimals. Three are not accepted: the point
- * of `1.234` may as well part thousands.
+ * Parses an amount with a decimal point and at most two decimals. Three are not accepted: the point
+ * of `1.234` could separate thousands.
  */
 export function parsePayrollAmount(text: string): PayrollAmount | undefined {
   const found = /^(-?)(\d{1,12})(?:\.(\d{1,2}))?$/.exec(text);
@@ -19,25 +21,23 @@ export function parsePayrollAmount(text: string): PayrollAmount | undefined {
 }
 
 /**
- * Writes an amount with a decimal point and two decimals.
+ * Formats an amount with a decimal point and two decimals.
  *
- * @throws {RangeError} for an amount that has a third decimal
+ * @throws {RangeError} if the amount has a third decimal
  */
 export function formatPayrollAmount(thousandths: bigint): string {
   if (thousandths % 10n !== 0n) {
-    throw new RangeError(`A payroll amount has two decimals, this one has three: ${thousandths}`);
+    throw new RangeError(`A payroll amount has two decimals, not three: ${thousandths}`);
   }
-  const size = thousandths < 0n ? -thousandths : thousandths;
-  const decimals = `${(size % 1000n) / 10n}`.padStart(2, '0');
-  return `${thousandths < 0n ? '-' : ''}${size / 1000n}.${decimals}`;
+  return formatFixedPoint(thousandths / 10n, 2);
 }
 
-/** Whether this is YYYYMM, with a month that exists. */
+/** True for a valid month YYYYMM. */
 export function isPeriod(text: string): boolean {
   return /^(?:19|20)\d\d(?:0[1-9]|1[0-2])$/.test(text);
 }
 
-/** Whether this is YYYY-MM-DD, with a day that exists. */
+/** True for a valid date YYYY-MM-DD. */
 export function isDate(text: string): boolean {
   if (!/^(?:19|20)\d\d-\d\d-\d\d$/.test(text)) return false;
   const date = new Date(`${text}T00:00:00Z`);
@@ -52,8 +52,8 @@ export function lastDayOf(period: string): string {
 }
 
 /**
- * Whether these are the ten digits of a Belgian enterprise number: it begins with 0 or 1, and its
- * last two digits are 97 less the remainder of the first eight by 97, from 01 to 97.
+ * Verifies the ten digits of a Belgian enterprise number: it begins with 0 or 1, and its last two
+ * digits are 97 minus the first eight modulo 97, from 01 to 97.
  */
 export function isEnterpriseNumber(digits: string): boolean {
   if (!/^[01]\d{9}$/.test(digits)) return false;

@@ -19,13 +19,13 @@ export interface CellLine {
 /** One row: the lines of each of its cells. */
 export interface Row {
   readonly cells: readonly (readonly CellLine[])[];
-  /** What parts it from the row above. */
+  /** The line above the row. */
   readonly rule: 'none' | 'thin' | 'thick';
-  /** Does not stand at the foot of a page without the row behind it. */
+  /** Keeps the row on the page of the next one. */
   readonly keepWithNext: boolean;
 }
 
-/** Above and below the lines of a row, in points. */
+/** The space above and below the lines of a row, in points. */
 export const rowPadding = 3;
 
 export function rowHeight({ cells }: Row): number {
@@ -37,7 +37,7 @@ function linesHeight(lines: readonly CellLine[]): number {
 }
 
 /**
- * Cuts a row in two where it does not fit: what stands in the height, and what is left for the next
+ * Splits a row that does not fit: into the lines that fit the height, and the lines for the next
  * page.
  */
 export function splitRow(row: Row, height: number): readonly [Row, Row] {
@@ -61,16 +61,16 @@ export function splitRow(row: Row, height: number): readonly [Row, Row] {
   ];
 }
 
-/** Below this height in points, a row is not begun at the foot of a page if it does not fit. */
+/** The least height in points that the first part of a split row gets at the foot of a page. */
 const leastPart = 80;
 
 /**
- * Puts rows on pages. A row goes to the next page as a whole; only one that is higher than half a
- * page is cut.
+ * Distributes rows over pages. A row moves to the next page as a whole; only one that is higher than
+ * half a page is split.
  *
- * @param firstHeight what the first page has for rows, in points
- * @param height what each page behind it has
- * @returns the rows of each page, at least one page
+ * @param firstHeight the height for rows on the first page, in points
+ * @param height the height for rows on each further page
+ * @returns the rows of each page, of at least one page
  */
 export function paginateRows(
   rows: readonly Row[],
