@@ -3,23 +3,23 @@ import { XmlFault, xmlLimits } from './xml-fault.js';
 
 /** The text of an XML file. */
 export interface DecodedXml {
-  /** Without byte order mark. */
+  /** Without the byte order mark. */
   readonly text: string;
-  /** The encoding the file was read in, which may differ from the one it declares. */
+  /** The actual encoding of the file. */
   readonly encoding: string;
-  /** The encoding of the XML declaration, where that is another than the file's own. */
+  /** The encoding of the XML declaration, if it is not the actual one. */
   readonly falseDeclaration: string | undefined;
 }
 
 type Decode = (bytes: Uint8Array) => string;
 
-/** Strictly: a byte sequence that the encoding does not have is a `TypeError`. */
+/** Throws a `TypeError` for an invalid byte sequence. */
 const decodeWith = (encoding: string): Decode => {
   return (bytes) => new TextDecoder(encoding, { fatal: true }).decode(bytes);
 };
 
-// ISO-8859-1 is read as windows-1252, as browsers do: what lies between 80 and 9F are control
-// characters in the one, and in practice always the characters of the other.
+// ISO-8859-1 is read as windows-1252, as browsers do: the bytes 80 to 9F are control characters in
+// ISO-8859-1, but files mean the characters of windows-1252.
 const decoders: Readonly<Record<string, Decode>> = {
   'utf-8': decodeWith('utf-8'),
   'utf-16le': decodeWith('utf-16le'),
@@ -44,10 +44,10 @@ const encodingsByLabel: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Decodes an XML file by its byte order mark, else its first bytes, else the encoding it declares,
- * else as UTF-8.
+ * Decodes an XML file by its byte order mark, else its first bytes, else its declared encoding, else
+ * as UTF-8.
  *
- * @throws {XmlFault} for a file that is too large, or whose bytes are not in its encoding
+ * @throws {XmlFault} if the file is too large, or its encoding is unknown or not that of its bytes
  */
 export function decodeXml(bytes: Uint8Array): DecodedXml {
   if (bytes.length > xmlLimits.fileBytes) {
@@ -59,7 +59,7 @@ export function decodeXml(bytes: Uint8Array): DecodedXml {
   if (declared === undefined && seen === undefined) {
     throw new XmlFault('unknownEncoding', 0, label);
   }
-  // .NET declares UTF-16 in what it then stores as UTF-8: without UTF-16's bytes it is not that.
+  // .NET programs declare UTF-16 in files that they store as UTF-8.
   const encoding = seen ?? (declared === 'utf-16' ? 'utf-8' : declared) ?? 'utf-8';
   const isAsDeclared = declared === encoding.replace(/^utf-16.e$/, 'utf-16');
   return {
@@ -69,7 +69,7 @@ export function decodeXml(bytes: Uint8Array): DecodedXml {
   };
 }
 
-/** By the byte order mark, or by how `<` is stored. */
+/** Detects the encoding by the byte order mark or by the bytes of `<`. */
 function encodingOfFirstBytes(bytes: Uint8Array): string | undefined {
   const [first, second, third] = bytes;
   if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
@@ -80,7 +80,7 @@ function encodingOfFirstBytes(bytes: Uint8Array): string | undefined {
   return undefined;
 }
 
-/** All encodings but UTF-16 write the declaration in ASCII. */
+/** The encoding of the XML declaration, which is ASCII in all encodings but UTF-16. */
 function declaredEncoding(bytes: Uint8Array, encoding: string): string | undefined {
   const start = bytes.subarray(0, 512);
   const text = encoding.startsWith('utf-16')

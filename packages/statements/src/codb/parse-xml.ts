@@ -44,7 +44,8 @@ interface OpenElement {
  */
 export function parseXml(text: string): XmlElement {
   const forbidden = text.search(forbiddenCharacter);
-  if (forbidden >= 0) throw new XmlFault('malformedXml', forbidden, 'XML has no such character');
+  if (forbidden >= 0)
+    throw new XmlFault('malformedXml', forbidden, 'XML does not allow this character');
   const open: OpenElement[] = [];
   let root: XmlElement | undefined;
   let elements = 0;
@@ -108,11 +109,11 @@ function readText(text: string, start: number, current: OpenElement | undefined)
   if (!current) {
     const outside = raw.search(/[^ \t\r\n]/);
     if (outside < 0) return end;
-    throw new XmlFault('malformedXml', start + outside, 'there is text outside of the root');
+    throw new XmlFault('malformedXml', start + outside, 'there is text outside the root');
   }
   const unescaped = raw.indexOf(']]>');
   if (unescaped >= 0) {
-    throw new XmlFault('malformedXml', start + unescaped, 'text may not hold ]]>');
+    throw new XmlFault('malformedXml', start + unescaped, 'text may not contain ]]>');
   }
   current.element.text += resolveReferences(raw, start);
   return end;
@@ -123,11 +124,11 @@ function readMarkup(text: string, start: number, current: OpenElement | undefine
   if (text.startsWith('<!--', start)) {
     const dashes = text.indexOf('--', start + 4);
     if (dashes >= 0 && text.startsWith('-->', dashes)) return dashes + 3;
-    throw new XmlFault('malformedXml', start, 'a comment is not closed, or holds --');
+    throw new XmlFault('malformedXml', start, 'the comment is not closed or contains --');
   }
   if (current && text.startsWith('<![CDATA[', start)) {
     const end = text.indexOf(']]>', start + 9);
-    if (end < 0) throw new XmlFault('malformedXml', start, 'a CDATA section is not closed');
+    if (end < 0) throw new XmlFault('malformedXml', start, 'the CDATA section is not closed');
     current.element.text += normalLineEnds(text.slice(start + 9, end));
     return end + 3;
   }

@@ -7,30 +7,30 @@ import type { PayrollBooking } from './payroll-booking.js';
 import { type PayrollFileHead, readPayrollBooking } from './read-payroll-booking.js';
 import { XmlFault, xmlLimits } from './xml-fault.js';
 
-/** A booking as it was read. */
+/** A booking read from a file. */
 export interface PayrollDocument extends PayrollBooking {
-  /** The XML file that holds it alone: the one that was read, or a part of it in UTF-8. */
+  /** An XML file of this booking alone: the file itself, or a part of it in UTF-8. */
   readonly bytes: Uint8Array;
 }
 
 export interface CodbReading {
-  /** One for each `Social`, at least one; undefined where a finding is an error. */
+  /** One per `Social`, at least one; undefined if a finding is an error. */
   readonly documents: readonly PayrollDocument[] | undefined;
-  /** What the format does not have: kept, with a warning, and in no document. */
+  /** Content that the format does not define, each with a warning; it is in no document. */
   readonly unknown: readonly UnknownContent[];
-  /** In the order of the file. */
+  /** In file order. */
   readonly findings: readonly CodbFinding[];
-  /** How many findings there were beyond those. */
+  /** The number of findings beyond those. */
   readonly omittedFindings: number;
 }
 
 /**
- * Reads a payroll file. Never throws: what is wrong is in the findings, with its place.
+ * Reads a payroll file. It never throws: faults are findings with a position.
  *
  * @example
- *   const { documents, findings } = readCodb(await readFile('payroll.xml'));
- *   if (!documents) return refuse(findings);
- *   for (const booking of documents) book(booking.enterpriseNumber, booking.lines);
+ * const { documents, findings } = readCodb(await readFile('payroll.xml'));
+ * if (!documents) return refuse(findings);
+ * for (const booking of documents) book(booking.enterpriseNumber, booking.lines);
  */
 export function readCodb(bytes: Uint8Array): CodbReading {
   let report = new CodbReport('');
@@ -89,8 +89,8 @@ function readHead(elements: ChildElements, report: CodbReport): PayrollFileHead 
 }
 
 /**
- * Makes one booking of a file a file of its own, in UTF-8: the root's start tag with its
- * namespaces, `Source`, `Version`, and the `Social` with not a character changed.
+ * Makes a UTF-8 file of one booking: the root's start tag with its namespaces, `Source`, `Version`,
+ * and the unchanged `Social`.
  */
 function singleBookingFile(head: string, social: XmlElement, text: string): Uint8Array {
   const rootName = /<([^\s/>]+)/.exec(head.slice(declaration.length))?.[1];
@@ -100,7 +100,7 @@ function singleBookingFile(head: string, social: XmlElement, text: string): Uint
 
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
-/** What stands before the `Social` in each of the files that one is split into. */
+/** The text before the `Social` in each of the files that a file is split into. */
 function headOfSingleBookingFiles(root: XmlElement, text: string): string {
   const shared = root.children
     .filter(({ name }) => name === 'Source' || name === 'Version')

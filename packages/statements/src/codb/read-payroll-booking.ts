@@ -7,10 +7,10 @@ import { offsetOf, readPayrollLine, readPeriod } from './read-payroll-line.js';
 
 const names = ['SeqNumber', 'GenDate', 'Enterprise', 'AccountPeriod', 'Transactions'];
 
-/** What a file says once for all its bookings. */
+/** The part of a file that its bookings share. */
 export type PayrollFileHead = Pick<PayrollBooking, 'source' | 'version'>;
 
-/** Reads a `Social`; undefined where it has an error. */
+/** Reads a `Social`; undefined if it has an error. */
 export function readPayrollBooking(
   element: XmlElement,
   path: string,
@@ -83,7 +83,7 @@ function readLines(social: ChildElements, report: CodbReport): PayrollLine[] | u
     const path = `${transactions.path}/TransactionLine[${index + 1}]`;
     return readPayrollLine(element, path, report) ?? [];
   });
-  // Without all its lines, a sum says nothing.
+  // The balance cannot be checked with lines missing.
   if (lines.length < elements.length) return undefined;
   const { debit, credit } = totalPayrollLines(lines);
   if (debit === credit) return lines;

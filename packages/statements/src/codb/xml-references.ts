@@ -40,12 +40,12 @@ export function normalLineEnds(text: string): string {
 
 function resolveReference(name: string | undefined, offset: number): string {
   if (name === undefined) {
-    throw new XmlFault('malformedXml', offset, 'an ampersand has to be written as &amp;');
+    throw new XmlFault('malformedXml', offset, 'an ampersand must be written as &amp;');
   }
   const character = name.startsWith('#') ? characterOf(name) : predefined.get(name);
   if (character !== undefined) return character;
   if (!name.startsWith('#')) throw new XmlFault('forbiddenEntity', offset, `&${name};`);
-  throw new XmlFault('malformedXml', offset, `&${name}; is no character`);
+  throw new XmlFault('malformedXml', offset, `&${name}; is not a valid character`);
 }
 
 function characterOf(name: string): string | undefined {

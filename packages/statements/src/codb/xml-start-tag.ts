@@ -47,7 +47,7 @@ export function localName(qualifiedName: string): string {
 export function readStartTag(text: string, start: number): XmlStartTag {
   const qualifiedName = matchAt(tagName, text, start)?.[1];
   if (qualifiedName === undefined) {
-    throw new XmlFault('malformedXml', start, 'this is no start tag');
+    throw new XmlFault('malformedXml', start, 'this is not a start tag');
   }
   const values = new Map<string, string>();
   let at = start + 1 + qualifiedName.length;
@@ -55,7 +55,8 @@ export function readStartTag(text: string, start: number): XmlStartTag {
     const [whole, name = '', doubleQuoted, singleQuoted] = found;
     const end = at + whole.length;
     refuseLongTag(start, end);
-    if (values.has(name)) throw new XmlFault('malformedXml', at, `${name} stands twice`);
+    if (values.has(name))
+      throw new XmlFault('malformedXml', at, `the attribute ${name} is repeated`);
     const value = doubleQuoted ?? singleQuoted ?? '';
     values.set(name, resolveReferences(value, end - 1 - value.length));
     at = end;

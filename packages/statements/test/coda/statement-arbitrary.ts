@@ -1,11 +1,8 @@
 import fc from 'fast-check';
 import { ibanOfBban } from '../../src/coda/format/check-digits.js';
 import type { Field, Layouts } from '../../src/coda/format/communication-layout.js';
-import {
-  INFORMATION_CONTENT,
-  informationLayouts,
-} from '../../src/coda/format/information-layouts.js';
-import { MOVEMENT_CONTENT, movementLayouts } from '../../src/coda/format/movement-layouts.js';
+import { informationLayouts } from '../../src/coda/format/information-layouts.js';
+import { movementLayouts } from '../../src/coda/format/movement-layouts.js';
 import type {
   Account,
   InformationCommunication,
@@ -148,7 +145,7 @@ function movement(
     transactionCode,
     bankReference: text(21),
     valueDate: optionalDate,
-    communication: communications(text, movementLayouts, MOVEMENT_CONTENT, 149).map(
+    communication: communications(text, movementLayouts, 146, 149).map(
       (one) => one as MovementCommunication,
     ),
     entryDate: optionalDate,
@@ -168,7 +165,7 @@ function movement(
       fc.record({
         bankReference: text(21),
         transactionCode,
-        communication: communications(text, informationLayouts, INFORMATION_CONTENT, 268).map(
+        communication: communications(text, informationLayouts, 265, 268).map(
           (one) => one as InformationCommunication,
         ),
       }),

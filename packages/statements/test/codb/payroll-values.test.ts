@@ -39,7 +39,7 @@ describe('CODB: values', () => {
 
   test.each([1n, -1n, 1_234_567n])('%i thousandths have a third decimal', (thousandths) => {
     expect(() => formatPayrollAmount(thousandths)).toThrow(
-      new RangeError(`A payroll amount has two decimals, this one has three: ${thousandths}`),
+      new RangeError(`A payroll amount has two decimals, not three: ${thousandths}`),
     );
   });
 
@@ -149,8 +149,8 @@ describe('CODB: places of findings', () => {
     report.addUnknown('unknownElement', 'Social[2]/Line[7]/Note', 0);
     report.addUnknown('unknownElement', 'Social[2]/Line[7]/Other', 0);
     expect(report.findings.map(({ message }) => message)).toEqual([
-      'The format has no such element: Social/Line/Note',
-      'The format has no such element: Social/Line/Other',
+      'The format does not define this element: Social/Line/Note',
+      'The format does not define this element: Social/Line/Other',
     ]);
   });
 });
@@ -229,9 +229,9 @@ test('CODB: a file is written line by line', () => {
 });
 
 test.each([
-  ['no booking', [], 'A payroll file holds at least one booking'],
-  ['another source', [{}, { source: 'B' }], 'share their source and version'],
-  ['another version', [{}, { version: '0.1' }], 'share their source and version'],
+  ['no booking', [], 'A payroll file has at least one booking'],
+  ['another source', [{}, { source: 'B' }], 'have the same source and version'],
+  ['another version', [{}, { version: '0.1' }], 'have the same source and version'],
 ])('CODB: a file of %s is not written', (_, changes, message) => {
   const booking = {
     source: 'A',

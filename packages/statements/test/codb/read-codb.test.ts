@@ -121,7 +121,7 @@ describe('CODB: reading', () => {
       {
         severity: 'error',
         code: 'amount',
-        message: 'This is no amount (1234.56): Debit',
+        message: 'Invalid amount (1234.56): Debit',
         record: 17,
         position: 26,
       },

@@ -1,10 +1,11 @@
+/** The dates parsed so far, at most the 36,525 of a century. */
 const dates = new Map<number, string>();
 
 /**
- * The date of the six digits DDMMYY, of this century.
+ * Parses the six digits DDMMYY as a date of this century.
  *
  * @example calendarDate(290224) // '2024-02-29'
- * @returns undefined where the calendar does not have it
+ * @returns undefined for a day that does not exist
  */
 export function calendarDate(digits: number): string | undefined {
   const known = dates.get(digits);
@@ -14,16 +15,15 @@ export function calendarDate(digits: number): string | undefined {
   const year = 2000 + (digits % 100);
   if (month < 1 || month > 12 || day < 1 || day > daysOfMonth(year, month)) return undefined;
   const date = `${year}-${two(month)}-${two(day)}`;
-  // At most the 36,525 days of a century.
   dates.set(digits, date);
   return date;
 }
 
 /**
- * The digits DDMMYY of a date of this century.
+ * Formats a date of this century as the digits DDMMYY.
  *
  * @example digitsOfDate('2024-02-29') // '290224'
- * @returns undefined where it is no such date
+ * @returns undefined for any other text
  */
 export function digitsOfDate(date: string): string | undefined {
   const match = /^20(\d\d)-(\d\d)-(\d\d)$/.exec(date);
@@ -33,7 +33,7 @@ export function digitsOfDate(date: string): string | undefined {
 }
 
 /**
- * The day of the year, 1 to 366, which some banks number their statements by.
+ * The day of the year, 1 to 366, which some banks use as the statement number.
  *
  * @example dayOfYear('2024-12-31') // 366
  */

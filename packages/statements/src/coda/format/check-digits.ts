@@ -1,9 +1,8 @@
 const IBAN = /^[A-Z]{2}\d{2}[A-Z\d]{11,30}$/;
 
 /**
- * Whether the check digits of an IBAN are right (ISO 13616, modulo 97); those of a Belgian one also
- * as the account number it holds. An account has one IBAN, so the check digits 00, 01 and 99 are
- * wrong though they satisfy modulo 97.
+ * Verifies the check digits of an IBAN (ISO 13616, modulo 97), and those of the account number in a
+ * Belgian one. The check digits 00, 01 and 99 are invalid although they can satisfy modulo 97.
  *
  * @example isValidIban('BE71096123456769') // true
  */
@@ -17,8 +16,8 @@ export function isValidIban(iban: string): boolean {
 }
 
 /**
- * Whether the last two digits of a Belgian account number, or of a structured communication, are
- * its first ten modulo 97, where 0 becomes 97.
+ * Verifies the check digits of a Belgian account number or structured communication: the last two
+ * digits are the first ten modulo 97, with 97 in place of 0.
  *
  * @example isValidBban('096123456769') // true
  */
@@ -28,7 +27,7 @@ export function isValidBban(digits: string): boolean {
 }
 
 /**
- * The IBAN of a Belgian account number.
+ * Derives the IBAN of a Belgian account number.
  *
  * @example ibanOfBban('096123456769') // 'BE71096123456769'
  */
@@ -37,7 +36,7 @@ export function ibanOfBban(bban: string): string {
   return `BE${String(check).padStart(2, '0')}${bban}`;
 }
 
-/** Goes on with a remainder: letters count as 10 to 35. */
+/** Continues a remainder with part of a text. Letters count as 10 to 35. */
 function modulo97(text: string, from: number, to: number, start: number): number {
   let remainder = start;
   for (let index = from; index < to; index += 1) {

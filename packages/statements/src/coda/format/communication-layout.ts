@@ -1,23 +1,23 @@
-/** What a field of a structured communication holds. */
+/** The type of a field of a structured communication. */
 export type FieldKind =
-  /** Characters, blanks at the end removed. */
+  /** Characters, without trailing blanks. */
   | 'text'
   /** Digits with implied decimals. */
   | 'decimal'
-  /** A decimal of thousandths and one position of sign: 0 credit, 1 debit. */
+  /** Thousandths, then the sign: 0 credit, 1 debit. */
   | 'signed'
   /** DDMMYY. */
   | 'date'
   /** HHMM. */
   | 'time';
 
-/** One field: its name, what it holds, its length in positions. */
+/** One field: its name, its type, its length in positions. */
 export type Field = readonly [name: string, kind: FieldKind, length: number];
 
-/** The fields of each type of communication, in the order they stand in. */
+/** The fields of each communication type, in order. */
 export type Layouts = Readonly<Record<string, readonly Field[]>>;
 
-/** What a field of a kind is read as; undefined where it is blank or zero. */
+/** The value of a field of each type; undefined if it is blank, or a date of zeros. */
 interface FieldValues {
   text: string;
   decimal: bigint | undefined;
@@ -26,23 +26,23 @@ interface FieldValues {
   time: string | undefined;
 }
 
-/** A communication decoded by one of the layouts, told apart by its type. */
+/** A communication decoded by one of the layouts; `type` is the discriminator. */
 export type Decoded<L extends Layouts> = {
   readonly [Type in keyof L & string]: {
     readonly kind: 'structured';
     readonly type: Type;
-    /** What stands behind the last field of the layout. */
+    /** The text after the last field of the layout. */
     readonly remainder?: string;
   } & { readonly [F in L[Type][number] as F[0]]: FieldValues[F[1]] };
 }[keyof L & string];
 
-/** Free text, its parts joined. */
+/** Free text, joined from the records it is spread over. */
 export interface FreeText {
   readonly kind: 'free';
   readonly text: string;
 }
 
-/** A structured communication of a type the standard does not have. */
+/** A structured communication of a type that is not in the standard. */
 export interface UnknownStructure {
   readonly kind: 'unknown';
   /** Three characters. */

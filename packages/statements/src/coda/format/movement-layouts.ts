@@ -2,16 +2,16 @@ import type { Decoded, FreeText, Layouts, UnknownStructure } from './communicati
 
 /**
  * The structured communications of records 2: 146 characters, 2.1 positions 66-115, 2.2 positions
- * 11-63 and 2.3 positions 83-125. Amounts are thousandths, rates and percentages are hundred
- * millionths (8 decimals), the volume hundredths.
+ * 11-63 and 2.3 positions 83-125. Amounts are thousandths, rates and percentages have 8 decimals,
+ * the volume has 2.
  */
 export const movementLayouts = {
   /** ISO 11649 creditor reference. */
   '100': [['reference', 'text', 25]],
-  /** Belgian structured communication; 102 where the bank reconstituted it. */
+  /** Belgian structured communication; 102 if the bank reconstituted it. */
   '101': [['reference', 'text', 12]],
   '102': [['reference', 'text', 12]],
-  /** A number: of a cheque, a card. */
+  /** A number, such as that of a cheque or a card. */
   '103': [['number', 'text', 12]],
   /** Amount in another currency. */
   '105': [
@@ -23,7 +23,7 @@ export const movementLayouts = {
     ['country', 'text', 2],
     ['amountInEuro', 'decimal', 15],
   ],
-  /** How VAT, a tax or a commission was worked out. */
+  /** The calculation of VAT, a tax or a commission. */
   '106': [
     ['amount', 'decimal', 15],
     ['baseAmount', 'decimal', 15],
@@ -31,7 +31,7 @@ export const movementLayouts = {
     ['minimum', 'text', 1],
     ['amountInEuro', 'decimal', 15],
   ],
-  /** Direct debit DOM'80, ended with version 2.4. */
+  /** Direct debit DOM'80, removed in version 2.4. */
   '107': [
     ['number', 'text', 12],
     ['date', 'date', 6],
@@ -39,14 +39,14 @@ export const movementLayouts = {
     ['refusal', 'text', 1],
     ['creditor', 'text', 11],
   ],
-  /** Closing of an account. */
+  /** Account closing. */
   '108': [
     ['amount', 'decimal', 15],
     ['basis', 'text', 15],
     ['interestRate', 'decimal', 12],
     ['period', 'text', 12],
   ],
-  /** Total of card payments received. */
+  /** Total of received card payments. */
   '111': [
     ['cardScheme', 'text', 1],
     ['pointOfSale', 'text', 6],
@@ -77,7 +77,7 @@ export const movementLayouts = {
     ['product', 'text', 2],
     ['unitPrice', 'decimal', 5],
   ],
-  /** One card payment received. */
+  /** One received card payment. */
   '114': [
     ['cardScheme', 'text', 1],
     ['pointOfSale', 'text', 6],
@@ -183,9 +183,6 @@ export const movementLayouts = {
     ['reason', 'text', 4],
   ],
 } as const satisfies Layouts;
-
-/** How many characters a structured communication has in records 2.1 to 2.3. */
-export const MOVEMENT_CONTENT = 146;
 
 /** The communication of a movement. */
 export type MovementCommunication = FreeText | Decoded<typeof movementLayouts> | UnknownStructure;

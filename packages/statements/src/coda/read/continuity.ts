@@ -3,7 +3,7 @@ import type { FindingList } from '../finding-list.js';
 import { dayOfYear } from '../format/calendar-date.js';
 import { type Statement, statementDate } from '../statement.js';
 
-/** What the statement before has to tell the next one. */
+/** The end of a statement, against which the next one of the account is checked. */
 export interface StatementEnd {
   readonly year: number;
   readonly statementNumber: number;
@@ -12,32 +12,32 @@ export interface StatementEnd {
   readonly balance: bigint;
 }
 
-/** What a statement leaves to the next one of its account. */
+/** Returns the end of a statement, for the check of the next one of its account. */
 export function endOfStatement(statement: Statement): StatementEnd {
   const { year, statementNumber, paperNumber, newBalance, oldBalance } = statement;
   return { year, statementNumber, paperNumber, balance: (newBalance ?? oldBalance).amount };
 }
 
-/** How many accounts are followed within one file, so that their number cannot fill the memory. */
+/** How many accounts of one file are followed, so that a file cannot exhaust memory. */
 const ACCOUNTS = 1000;
 
 /**
- * Follows the statements of each account: their numbers rise by one and start again each year, and
- * the old balance is the new balance of the one before.
+ * Follows the statements of each account: their numbers rise by one and restart each year, and the
+ * old balance is the new balance of the previous statement.
  */
 export class Continuity {
   readonly #ends = new Map<string, StatementEnd>();
   readonly #before: ((statement: Statement) => StatementEnd | undefined) | undefined;
 
-  /** @param before the end of the last statement of an account, from earlier files */
+  /** @param before the end of an account's last statement in earlier files */
   constructor(before?: (statement: Statement) => StatementEnd | undefined) {
     this.#before = before;
   }
 
-  /** Checks a statement against the one before it. @param record the line of its record 1 */
+  /** Checks a statement against the previous one. @param record the line of its record 1 */
   follow(statement: Statement, record: number, findings: FindingList): void {
     checkPaperNumber(statement, record, findings);
-    // A part of the transactions, without balances and numbers.
+    // A separate application has neither balances nor a number.
     if (statement.header.separateApplication !== '00000') return;
     const { number, currency, extension } = statement.account;
     const key = `${number} ${currency} ${extension}`;
@@ -58,14 +58,14 @@ function checkAgainst(
 ): void {
   const { year, statementNumber, paperNumber, oldBalance } = statement;
   const sameYear = year === before.year;
-  // An earlier statement, or the same once more, follows nothing.
+  // An earlier or repeated statement is not the next one.
   if (year < before.year || (sameYear && statementNumber <= before.statementNumber)) return;
   const expected = sameYear ? before.statementNumber + 1 : 1;
   if (statementNumber > expected && before.statementNumber > 0) {
-    findings.add('statementNumberGap', record, 126, `${statementNumber} and not ${expected}`);
+    findings.add('statementNumberGap', record, 126, `${statementNumber} instead of ${expected}`);
   }
   if (oldBalance.amount !== before.balance) {
-    const seen = `${formatThousandths(oldBalance.amount)} and not ${formatThousandths(before.balance)}`;
+    const seen = `${formatThousandths(oldBalance.amount)} instead of ${formatThousandths(before.balance)}`;
     findings.add('oldBalanceGap', record, 43, seen);
   }
   if (sameYear && paperNumber > 0 && paperNumber === before.paperNumber) {

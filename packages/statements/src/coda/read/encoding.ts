@@ -1,17 +1,17 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { type CodePage, decodeCodePage, type Encoding } from '../../code-pages.js';
 
-/** No line of 128 characters has more than 512 bytes. */
+/** One byte more than a line of 128 characters can have in UTF-8. */
 const LONGEST_LINE = 513;
 
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /**
- * Finds the encoding of one statement: UTF-8 where all of it is valid UTF-8 and its lines have 128
- * characters; else cp850 by its typical bytes, ISO-8859-15 by those in which it differs from
- * windows-1252, else windows-1252. All structure is ASCII in each of them.
+ * Detects the encoding of one statement: UTF-8 if all of it is valid UTF-8 and its lines have 128
+ * characters; else cp850 by its typical bytes, ISO-8859-15 by the bytes in which it differs from
+ * windows-1252, else windows-1252. The structure of a statement is ASCII in all of them.
  *
- * @param splitLines gives the lines, without line ends; called where they matter
+ * @param splitLines returns the lines without line ends; called only if they matter
  */
 export function detectEncoding(
   bytes: Uint8Array,
@@ -22,13 +22,13 @@ export function detectEncoding(
     const special = splitLines().filter((line) => !isAscii(line));
     const asUtf8 = special.every((line) => countCharacters(line) === 128);
     const asCodePage = special.every((line) => line.length === 128);
-    // Where a line is wrong either way, it is text that decides, and that is valid UTF-8.
+    // If the line lengths decide nothing, the text does, and that is valid UTF-8.
     if (asUtf8 || !asCodePage) return 'utf-8';
   }
   return detectCodePage(bytes);
 }
 
-/** The text of a line from `start` to `end`; of one that is far too long only the beginning. */
+/** Decodes the line from `start` to `end`; of a line that is far too long only the beginning. */
 export function decodeLine(bytes: Buffer, start: number, end: number, encoding: Encoding): string {
   const last = Math.min(end, start + LONGEST_LINE);
   if (encoding === 'ascii') return bytes.toString('latin1', start, last);
@@ -36,16 +36,16 @@ export function decodeLine(bytes: Buffer, start: number, end: number, encoding: 
   return encoding === 'utf-8' ? utf8.decode(line) : decodeCodePage(encoding, line);
 }
 
-/** In UTF-8 every character has one byte that does not continue another. */
+/** Every character of UTF-8 has exactly one byte that is no continuation byte. */
 function countCharacters(line: Uint8Array): number {
   let count = 0;
   for (const byte of line) if ((byte & 0xc0) !== 0x80) count += 1;
   return count;
 }
 
-// ü é â ç ê ë É in cp850; in windows-1252 hardly ever beside a letter.
+// ü é â ç ê ë É in cp850; in windows-1252 rarely next to a letter.
 const cp850ByLetter = new Set([0x81, 0x82, 0x83, 0x87, 0x88, 0x89, 0x90]);
-// ä à è ï ô ö û ù in cp850; in windows-1252 punctuation, which never stands between letters.
+// ä à è ï ô ö û ù in cp850; in windows-1252 punctuation, never between letters.
 const cp850InWord = new Set([0x84, 0x85, 0x8a, 0x8b, 0x93, 0x94, 0x96, 0x97]);
 const CP850_A_GRAVE = 0x85;
 // € Š š Ž ž Œ œ Ÿ: the eight characters in which ISO-8859-15 differs from windows-1252 above 9F.
@@ -64,7 +64,7 @@ function detectCodePage(bytes: Uint8Array): CodePage {
     const after = isLetter(bytes[index + 1]);
     if (cp850ByLetter.has(byte) && (before || after)) cp850 += 1;
     if (cp850InWord.has(byte) && before && after) cp850 += 1;
-    // `à` is a word of its own.
+    // The word `à`.
     if (byte === CP850_A_GRAVE && !before && !after) cp850 += 1;
     if (byte >= 0xc0) latin += 1;
     if (byte < 0xa0) controls += 1;

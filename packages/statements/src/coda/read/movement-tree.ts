@@ -16,13 +16,13 @@ interface Attached {
   readonly node: Node;
 }
 
-/** From how many free texts on one movement it looks like one text in pieces. */
+/** From this number on, the free texts of a movement look like one wrapped text. */
 const WRAPPED = 5;
-/** The type digit of a detail that is itself a total, of the details of type 9 that follow it. */
+/** The type of a detail that is itself a total, of the details of type 9 that follow. */
 const SUBTOTAL = 7;
 const DETAIL_OF_SUBTOTAL = 9;
 
-/** Puts details under their totals and information under its movement, and checks both. */
+/** Attaches details to their totals and information to its movement, and checks both. */
 export class MovementTree {
   readonly movements: Movement[] = [];
   readonly #findings: FindingList;
@@ -36,7 +36,7 @@ export class MovementTree {
     this.#findings = findings;
   }
 
-  /** Adds a movement of detail number 0000. */
+  /** Adds a movement, whose detail number is 0000. */
   startMovement(movement: OpenMovement, record: CodaRecord): void {
     this.close();
     this.#main = { movement, record, details: [] };
@@ -44,7 +44,7 @@ export class MovementTree {
     this.movements.push(movement);
   }
 
-  /** Adds a detail of the last movement. */
+  /** Adds a detail to the last movement. */
   addDetail(movement: OpenMovement, record: CodaRecord): void {
     const main = this.#main;
     if (main === undefined) return;
@@ -58,14 +58,14 @@ export class MovementTree {
     this.#last = node;
   }
 
-  /** Adds information on the movement or detail before it. */
+  /** Adds information to the previous movement or detail. */
   addInformation(information: Information, record: CodaRecord): void {
     if (this.#last === undefined) return;
     this.#last.movement.information.push(information);
     this.#attached.push({ information, record, node: this.#last });
   }
 
-  /** Ends the last movement. */
+  /** Completes the last movement. */
   close(): void {
     const main = this.#main;
     if (main === undefined) return;
@@ -91,7 +91,7 @@ export class MovementTree {
     if (sum !== movement.amount) {
       this.#findings.add('detailSum', record.number, 33, formatThousandths(sum));
     }
-    // A record that ends the outer group ends the inner one too.
+    // A record that ends the outer group also ends the inner one.
     const end = (node === main ? this.#last : last)?.movement.globalisation;
     const level = movement.globalisation;
     const outer = main.movement.globalisation;

@@ -6,40 +6,40 @@ import { CodaRecord } from './records/coda-record.js';
 import { PIECE, type Segment, StatementSplitter } from './split-statements.js';
 import { StatementReader } from './statement-reader.js';
 
-/** Where the bytes come from: a stream, pieces of any size, or all at once. */
+/** The bytes of a file: a stream, chunks of any size, or all at once. */
 export type ByteSource = Uint8Array | Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 
-/** One statement of a file, or lines that belong to none. */
+/** One statement of a file, or lines that belong to no statement. */
 export interface CodaResult {
-  /** Not there where one of the findings is an error. */
+  /** Absent if one of the findings is an error. */
   readonly statement?: Statement;
-  /** At most a hundred, in the order of the file. */
+  /** At most a hundred, in file order. */
   readonly findings: readonly CodaFinding[];
-  /** How many findings more there were. */
+  /** The number of findings beyond those. */
   readonly omittedFindings: number;
   /**
-   * The statement as a file of its own, byte for byte as it was; empty where it was larger than
+   * The statement as a file of its own, byte for byte; empty if it is larger than
    * `maxStatementBytes`.
    */
   readonly bytes: Uint8Array;
-  /** The place of the bytes in the source, `end` exclusive. */
+  /** The byte range in the source, `end` exclusive. */
   readonly range: { readonly start: number; readonly end: number };
-  /** The line of the source the bytes start at, the first being 1; findings count alike. */
+  /** The line of the source at which the bytes start, from 1, as in `Finding.record`. */
   readonly firstRecord: number;
 }
 
 export interface ReadCodaOptions {
-  /** How many bytes one statement may have; 32 MiB by default, which is 260,000 records. */
+  /** The size limit of one statement; 32 MiB by default, about 260,000 records. */
   readonly maxStatementBytes?: number;
-  /** The BIC of a Belgian bank code of three digits; with it, the header's BIC is checked. */
+  /** Returns the BIC of a three-digit Belgian bank code; enables the check of the header's BIC. */
   readonly bicOfBankCode?: (bankCode: string) => string | undefined;
-  /** The end of the last statement of this account in earlier files, if it is known. */
+  /** Returns the end of the last statement of this account in earlier files, if known. */
   readonly statementBefore?: (statement: Statement) => StatementEnd | undefined;
 }
 
 /**
- * Reads a CODA file statement by statement, with memory for one statement at a time. Whatever the
- * bytes are, it reports findings and goes on with the next statement; only an error of the source
+ * Reads a CODA file statement by statement, holding one statement in memory. Faults of the file are
+ * reported as findings, and reading continues with the next statement; only an error of the source
  * itself is thrown.
  *
  * @example
@@ -97,7 +97,7 @@ function bicOf({ iban }: Account, bicOfBankCode: (code: string) => string | unde
   return iban?.startsWith('BE') === true ? (bicOfBankCode(iban.slice(4, 7)) ?? '') : '';
 }
 
-/** The first eight characters name the bank; a branch may follow. Nothing known is nothing wrong. */
+/** The first eight characters identify the bank; a branch may follow. An unknown BIC is accepted. */
 function isBicOf(bic: string, header: Header): boolean {
   return bic === '' || header.bic === '' || bic.slice(0, 8) === header.bic.slice(0, 8);
 }
@@ -116,8 +116,8 @@ function emptyFile(): CodaResult {
 
 const CARRIAGE_RETURN = 0x0d;
 
-/** Reads the statement of a segment; undefined where one of the findings is an error. */
-export function readSegment(segment: Segment, findings: FindingList): Statement | undefined {
+/** Reads the statement of a segment; undefined if one of the findings is an error. */
+function readSegment(segment: Segment, findings: FindingList): Statement | undefined {
   const { firstLine } = segment;
   if (segment.byteOrderMark) findings.add('byteOrderMark', firstLine);
   if (segment.blankLine > 0) findings.add('blankLine', segment.blankLine);
@@ -148,7 +148,7 @@ function startOf({ lineEnds }: Segment, line: number): number {
   return line === 0 ? 0 : (lineEnds[line - 1] ?? 0) + 1;
 }
 
-/** The end of a line without its line end. */
+/** The offset at which a line ends, before CR LF or LF. */
 function endOf(segment: Segment, line: number): number {
   const lineFeed = segment.lineEnds[line] ?? 0;
   const hasReturn =
@@ -159,9 +159,9 @@ function endOf(segment: Segment, line: number): number {
 const HEADER = /^(?:\xEF\xBB\xBF)?0{5}\d{9}05[ D] {7}/;
 
 /**
- * Whether bytes are the start of a CODA file, by the fixed positions of its header (record 0, 1-24).
+ * Recognises a CODA file by the fixed positions of its header (record 0, 1-24).
  *
- * @param firstBytes at least 27 bytes; more are not looked at
+ * @param firstBytes at least 27 bytes; the rest is ignored
  * @example looksLikeCoda(file.subarray(0, 27))
  */
 export function looksLikeCoda(firstBytes: Uint8Array): boolean {

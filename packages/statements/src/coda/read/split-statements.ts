@@ -2,38 +2,39 @@ const NEW_LINE = 0x0a;
 const ZERO = 0x30;
 const TRAILER = 0x39;
 const byteOrderMark = [0xef, 0xbb, 0xbf] as const;
-/** Blank, tab, carriage return, the end-of-file mark of DOS, and zero. */
+/** Blank, tab, carriage return, the end-of-file mark of DOS, and NUL. */
 const blanks = new Set([0x20, 0x09, 0x0d, 0x1a, 0x00]);
-/** A shorter line is no header, however wrong: else a few bytes would make a statement each. */
+/** A shorter line is not taken for a header, or a few bytes each would start a statement. */
 const SHORTEST_HEADER = 64;
-/** Up to this length a line may be blank; a longer one is content of some kind. */
+/** A longer line counts as content, even if it is blank. */
 const LONGEST_BLANK = 1024;
-/** From this length on, what a line belongs to is decided before its end is seen. */
+/** A longer line is assigned to a statement before its end has arrived. */
 const LONG_LINE = 65_536;
-/** No statement has lines this short on average; they would weigh more than their bytes. */
+/** The shortest average line of a statement; bookkeeping of shorter ones would outweigh them. */
 const SHORTEST_LINE = 32;
 
-/** How many bytes the splitter takes at a time. */
+/** The largest chunk that the splitter takes, in bytes. */
 export const PIECE = 65_536;
 
-/** One statement's bytes, or those of lines that belong to none. */
+/** The bytes of one statement, or of lines that belong to no statement. */
 export interface Segment {
   readonly isStatement: boolean;
-  /** The bytes with their line ends; empty where they are too many. */
+  /** The bytes including line ends; empty if they exceed the limit. */
   readonly bytes: Buffer;
-  /** Where each line ends in the bytes, before its line feed. */
+  /** The offset of each line's end in the bytes, before its line feed. */
   readonly lineEnds: readonly number[];
-  /** The place of the bytes in the source: `start` inclusive, `end` exclusive. */
+  /** The offset of the first byte in the source. */
   readonly start: number;
+  /** The offset after the last byte. */
   readonly end: number;
-  /** The line of the source they start at, the first being 1, and how many they are. */
+  /** The number of the first line in the source, from 1. */
   readonly firstLine: number;
   readonly lineCount: number;
   readonly tooLarge: boolean;
-  /** The first blank line around the statement, 0 where there is none. */
+  /** The first blank line around the statement, 0 for none. */
   readonly blankLine: number;
   readonly byteOrderMark: boolean;
-  /** Whether another statement follows. */
+  /** Another statement follows. */
   readonly followed: boolean;
 }
 
@@ -46,36 +47,37 @@ interface OpenSegment {
 }
 
 /**
- * Cuts a stream of bytes into statements by the first characters of their lines, holding no more
- * than one statement. A line that starts with 0 opens a statement, one that starts with 9 ends it;
- * a header in the middle of a statement (00000) ends it too. How the bytes arrive makes no
- * difference.
+ * Splits a stream of bytes into statements by the first characters of the lines, holding at most one
+ * statement. A line that starts with 0 opens a statement, one that starts with 9 ends it, and so does
+ * a header (00000) in the middle of it. The sizes of the chunks make no difference.
  */
 export class StatementSplitter {
   readonly #maxBytes: number;
   #window = Buffer.allocUnsafeSlow(4 * PIECE);
-  /** How far the window is filled, and the place of its first byte in the source. */
+  /** The number of bytes in the window. */
   #used = 0;
+  /** The offset of the window in the source. */
   #offset = 0;
-  /** Where the open segment and the current line begin in the window. */
+  /** The start of the open segment in the window. */
   #begin = 0;
+  /** The start of the current line in the window. */
   #lineStart = 0;
   #line = 1;
-  /** The first byte of the current line, once it is decided what the line belongs to. */
+  /** The first byte of the current line, once the line has been assigned to a segment. */
   #lineKind: number | undefined;
   #open: OpenSegment | undefined;
-  /** A complete statement that waits to be told whether another follows. */
+  /** A complete statement, held back until it is known whether another one follows. */
   #held: Segment | undefined;
   #ready: Segment[] = [];
   #blankLine = 0;
   #byteOrderMark = false;
 
-  /** @param maxBytes how large a statement may be */
+  /** @param maxBytes the size limit of a statement */
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes;
   }
 
-  /** Takes up to `PIECE` bytes and gives the statements that are now complete. */
+  /** Takes up to `PIECE` bytes and returns the statements that are complete now. */
   push(piece: Uint8Array): readonly Segment[] {
     this.#append(piece);
     let scanned = this.#used - piece.length;
@@ -90,13 +92,14 @@ export class StatementSplitter {
     return this.#takeReady();
   }
 
-  /** Ends the source and gives the last statement. */
+  /** Ends the source and returns the last statement. */
   end(): readonly Segment[] {
     if (this.#used > this.#lineStart || this.#lineKind !== undefined) {
       this.#endLine(this.#used, this.#used);
     }
-    if (this.#open !== undefined)
+    if (this.#open !== undefined) {
       this.#release(this.#close(this.#open, this.#used, this.#line), false);
+    }
     if (this.#held !== undefined) this.#release(this.#held, false);
     return this.#takeReady();
   }
@@ -107,7 +110,7 @@ export class StatementSplitter {
     return ready;
   }
 
-  /** Ends the current line. @param next where the next one begins */
+  /** Ends the current line. @param next the start of the next one */
   #endLine(end: number, next: number): void {
     if (this.#lineKind === undefined) this.#beginLine(end, true);
     const open = this.#open;
@@ -125,7 +128,7 @@ export class StatementSplitter {
     this.#lineKind = undefined;
   }
 
-  /** Decides what the current line belongs to, which may begin a statement or end one. */
+  /** Assigns the current line to a segment; it may begin a statement or end one. */
   #beginLine(end: number, complete: boolean): void {
     if (this.#line === 1) this.#skipByteOrderMark(end);
     const from = this.#lineStart;
@@ -157,7 +160,7 @@ export class StatementSplitter {
     };
   }
 
-  /** Copies the bytes up to `end`, where the line `nextLine` begins. */
+  /** Copies the bytes up to `end`, the start of the line `nextLine`. */
   #close(open: OpenSegment, end: number, nextLine: number): Segment {
     const size = open.tooLarge ? 0 : end - this.#begin;
     const bytes = Buffer.allocUnsafeSlow(size);
@@ -189,7 +192,7 @@ export class StatementSplitter {
     open.lineEnds.length = 0;
   }
 
-  /** Lets go of what will not be needed, so that no input can fill the memory. */
+  /** Drops bytes that are not needed, so that no input can exhaust memory. */
   #bound(): void {
     if (this.#lineKind === undefined && this.#used - this.#lineStart > LONG_LINE) {
       this.#beginLine(this.#used, false);
@@ -211,7 +214,7 @@ export class StatementSplitter {
   #makeRoom(size: number): void {
     const kept = this.#used - this.#begin;
     const old = this.#window;
-    // Growing when it is more than half full keeps moving bytes in proportion to reading them.
+    // Doubling once it is more than half full keeps the cost of moving bytes linear.
     if (kept + size > old.length / 2) this.#window = Buffer.allocUnsafeSlow(old.length * 2);
     old.copy(this.#window, 0, this.#begin, this.#used);
     this.#offset += this.#begin;
@@ -222,8 +225,10 @@ export class StatementSplitter {
 
   #skipByteOrderMark(end: number): void {
     if (end - this.#lineStart < byteOrderMark.length) return;
-    if (!byteOrderMark.every((byte, index) => this.#window[this.#lineStart + index] === byte))
-      return;
+    const hasMark = byteOrderMark.every(
+      (byte, index) => this.#window[this.#lineStart + index] === byte,
+    );
+    if (!hasMark) return;
     this.#byteOrderMark = true;
     this.#lineStart += byteOrderMark.length;
     this.#begin = this.#lineStart;
@@ -237,7 +242,7 @@ export class StatementSplitter {
     return true;
   }
 
-  /** Whether the line could be a header: the standard's starts with five zeros. */
+  /** True if the line could be a header, which starts with five zeros. */
   #startsWithZeros(count: number, from: number, end: number): boolean {
     if (end - from < SHORTEST_HEADER) return false;
     for (let index = from; index < from + count; index += 1) {

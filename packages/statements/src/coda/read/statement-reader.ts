@@ -20,8 +20,8 @@ import { StatementTotals } from './statement-totals.js';
 const LENGTH = 128;
 
 /**
- * Reads the records of one statement, one after the other. Where a record is missing or misplaced,
- * what depends on the order of records is no longer checked, and the fields still are.
+ * Reads the records of one statement in turn. Once a record is missing or misplaced, fields are still
+ * checked, but rules that depend on the order of records are not.
  */
 export class StatementReader {
   readonly #findings: FindingList;
@@ -40,7 +40,7 @@ export class StatementReader {
   #new: { readonly balance: NewBalance; readonly record: CodaRecord } | undefined;
   #trailer: { readonly trailer: Trailer; readonly record: CodaRecord } | undefined;
 
-  /** @param followed whether another statement follows in the file */
+  /** @param followed true if another statement follows in the file */
   constructor(followed: boolean, findings: FindingList) {
     this.#followed = followed;
     this.#findings = findings;
@@ -50,7 +50,7 @@ export class StatementReader {
   /**
    * Takes the next record.
    *
-   * @returns false where reading on makes no sense: this is another version
+   * @returns false if reading should stop, because this is another version of CODA
    */
   take(record: CodaRecord): boolean {
     if (record.length !== LENGTH && !isCutTrailer(record)) {
@@ -75,10 +75,10 @@ export class StatementReader {
   }
 
   /**
-   * Ends the statement and checks what it adds up to.
+   * Ends the statement and checks its balance and totals.
    *
    * @param lastLine the number of its last line
-   * @returns undefined where one of the findings is an error
+   * @returns undefined if one of the findings is an error
    */
   finish(encoding: Encoding, lastLine: number): Statement | undefined {
     if (this.#orderHolds && this.#trailer === undefined) {

@@ -2,7 +2,7 @@ import { digitsOfDate } from '../format/calendar-date.js';
 
 const LENGTH = 128;
 
-/** One record that is being written: 128 blanks, and fields put into them at 1-based positions. */
+/** One record under construction: 128 blanks, into which fields are put at 1-based positions. */
 export class RecordLine {
   readonly #characters: string[] = new Array<string>(LENGTH).fill(' ');
 
@@ -11,7 +11,7 @@ export class RecordLine {
     this.#put(1, Array.from(type));
   }
 
-  /** Left-aligned characters. */
+  /** Puts left-aligned text. */
   text(name: string, from: number, to: number, value: string): this {
     const characters = Array.from(value);
     if (characters.length > to - from + 1) {
@@ -22,7 +22,7 @@ export class RecordLine {
     return this;
   }
 
-  /** A number with zeros in front. */
+  /** Puts a number, zero-padded. */
   digits(name: string, from: number, to: number, value: number | bigint): this {
     const length = to - from + 1;
     const digits = value.toString().padStart(length, '0');
@@ -33,17 +33,18 @@ export class RecordLine {
     return this;
   }
 
-  /** A sign, then 15 digits of thousandths. */
+  /** Puts a sign, then 15 digits of thousandths. */
   amount(name: string, signAt: number, thousandths: bigint): this {
     const debit = thousandths < 0n;
     this.#put(signAt, [debit ? '1' : '0']);
     return this.digits(name, signAt + 1, signAt + 15, debit ? -thousandths : thousandths);
   }
 
-  /** DDMMYY, zeros for no date. */
+  /** Puts a date as DDMMYY, zeros for none. */
   date(name: string, from: number, date: string | undefined): this {
     const digits = date === undefined ? '000000' : digitsOfDate(date);
-    if (digits === undefined) throw new CodaWriteError(`${name} is no date of 2000-2099: ${date}`);
+    if (digits === undefined)
+      throw new CodaWriteError(`${name} is not a date from 2000 to 2099: ${date}`);
     this.#put(from, Array.from(digits));
     return this;
   }
@@ -60,14 +61,12 @@ export class RecordLine {
   }
 }
 
-/** Line ends and the like, which would break the record. */
+/** Control characters such as line ends would break the record. */
 function hasControls(text: string): boolean {
-  for (let index = 0; index < text.length; index += 1)
-    if (text.charCodeAt(index) < 0x20) return true;
-  return false;
+  return Array.from(text).some((character) => character < ' ');
 }
 
-/** Data that no CODA file can hold; the message names the field and the reason. */
+/** Data that do not fit the CODA format; the message names the field and the reason. */
 export class CodaWriteError extends Error {
   override readonly name = 'CodaWriteError';
 }

@@ -3,8 +3,8 @@ import type { MovementCommunication } from '../format/movement-layouts.js';
 import type { Account, Balance, Counterparty, Header, TransactionCode } from '../statement.js';
 
 /**
- * What has to be said of a statement to write it. Numbers, next and link codes, levels, the new
- * balance, counts and totals are worked out. A `Statement` that was read is one, too.
+ * The data from which a statement is written. Sequence numbers, next and link codes, levels, the new
+ * balance, counts and totals are computed. A `Statement` that was read is a draft, too.
  */
 export interface StatementDraft {
   readonly header: Pick<Header, 'creationDate' | 'bic'> & Partial<Header>;
@@ -13,9 +13,9 @@ export interface StatementDraft {
   readonly statementNumber?: number;
   /** Record 1, 3-5; the statement number by default. */
   readonly paperNumber?: number;
-  /** Thousandths; the date may be missing in a separate application only. */
+  /** Thousandths. Only in a separate application may the date be missing. */
   readonly oldBalance: Balance;
-  /** Record 8; undefined leaves it out, which only an empty statement may do. */
+  /** Record 8; undefined leaves it out, which is allowed for an empty statement only. */
   readonly newBalance?: NewBalanceDraft | undefined;
   readonly movements?: readonly MovementDraft[];
   readonly freeCommunications?: readonly { readonly lines: readonly string[] }[];
@@ -27,7 +27,7 @@ export interface NewBalanceDraft {
   readonly paperNumber?: number;
 }
 
-/** A movement, or a detail of one. What is not said is blank or zero. */
+/** A movement or detail. Missing fields are blank or zero. */
 export interface MovementDraft {
   /** Thousandths, credit positive. */
   readonly amount: bigint;
@@ -44,11 +44,11 @@ export interface MovementDraft {
   readonly categoryPurpose?: string;
   readonly purpose?: string;
   readonly information?: readonly InformationDraft[];
-  /** Details of type 5 below a total 1, 6 or 7 below 2, 8 below 3, and 9 below 7. */
+  /** Details of type 5 below type 1, 6 or 7 below 2, 8 below 3, and 9 below 7. */
   readonly details?: readonly MovementDraft[];
 }
 
-/** Records 3; reference and transaction code are those of the movement by default. */
+/** Records 3. Reference and transaction code default to those of the movement. */
 export interface InformationDraft {
   readonly communication: InformationCommunication;
   readonly bankReference?: string;

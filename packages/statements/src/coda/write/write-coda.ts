@@ -8,7 +8,7 @@ export interface WriteCodaOptions {
   readonly encoding?: 'utf-8' | CodePage;
   /** CRLF by default. */
   readonly lineEnd?: '\r\n' | '\n';
-  /** Whether the last line ends with a line end; it does by default. */
+  /** End the last line with a line end; true by default. */
   readonly finalLineEnd?: boolean;
 }
 
@@ -28,14 +28,14 @@ export interface WriteCodaOptions {
  *     communication: { kind: 'free', text: 'Invoice 2026/31' },
  *   }],
  * }]);
- * @throws CodaWriteError where the data do not fit into the format or the encoding
+ * @throws {CodaWriteError} if the data do not fit the format or the encoding
  */
 export function writeCoda(
   statements: readonly StatementDraft[],
   options: WriteCodaOptions = {},
 ): Uint8Array {
   const { encoding = 'utf-8', lineEnd = '\r\n', finalLineEnd = true } = options;
-  if (statements.length === 0) throw new CodaWriteError('A file holds at least one statement');
+  if (statements.length === 0) throw new CodaWriteError('A file has at least one statement');
   const lines = statements.flatMap((statement, index) =>
     writeStatement(statement, index < statements.length - 1),
   );

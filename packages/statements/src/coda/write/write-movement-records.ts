@@ -15,7 +15,7 @@ export interface WrittenKey {
   readonly detail: number;
 }
 
-/** Writes records 2.1 to 2.3: 2.2 and 2.3 only where they hold something. */
+/** Writes records 2.1 to 2.3; 2.2 and 2.3 only if they are not empty. */
 export function writeMovement(
   movement: MovementDraft,
   key: WrittenKey,
@@ -46,7 +46,7 @@ export function writeMovement(
     .text('counterparty name', 48, 82, counterparty.name ?? '')
     .text('communication', 83, 125, text3);
   writeCounterparty(third, counterparty.account ?? '', counterparty.currency ?? '');
-  // The text goes on from 2.2 to 2.3, so the third part brings the second with it.
+  // The communication continues from 2.2 to 2.3, so text in 2.3 requires 2.2.
   const parts = [first];
   if (holds(second) || text3 !== '') parts.push(second);
   if (holds(third)) parts.push(third);
@@ -98,7 +98,7 @@ function holds(record: RecordLine): boolean {
   return record.toString().slice(10).trim() !== '';
 }
 
-/** 34 and 3 positions; an old Belgian account number stands before its currency. */
+/** Account and currency (34 + 3 positions); an old Belgian account number (12 digits) has its own layout. */
 function writeCounterparty(record: RecordLine, account: string, currency: string): void {
   if (/^\d{12}$/.test(account)) {
     record.text('counterparty account', 11, 22, account);
@@ -135,7 +135,7 @@ function looseText(
   return type + text;
 }
 
-/** Cuts a text into parts of these lengths, without the blanks at their ends. */
+/** Cuts a text into parts of these lengths, without trailing blanks. */
 function cut(
   text: string,
   lengths: readonly [number, number, number],
@@ -154,13 +154,13 @@ function cut(
   return [part(0, one), part(one, two), part(one + two, three)];
 }
 
-/** A communication to be written, whichever layouts it follows. */
+/** A communication to write, of either set of layouts. */
 type Structured = { readonly kind: 'structured'; readonly type: string };
 
 /**
- * The characters of a structured communication behind its type, in the order of its layout.
+ * Encodes a structured communication by its layout, without its type.
  *
- * @throws CodaWriteError where a value does not fit into its field
+ * @throws {CodaWriteError} if a value does not fit into its field
  */
 export function encodeCommunication(layouts: Layouts, communication: Structured): string {
   const values = new Map<string, unknown>(Object.entries(communication));
@@ -178,8 +178,9 @@ export function encodeCommunication(layouts: Layouts, communication: Structured)
 function encodeField(name: string, [, kind, length]: Field, value: unknown): string {
   const text = value === undefined ? '' : encodeValue(name, kind, length, value);
   const missing = length - Array.from(text).length;
-  if (missing < 0)
+  if (missing < 0) {
     throw new CodaWriteError(`${name} does not fit into ${length} positions: ${value}`);
+  }
   return text + ' '.repeat(missing);
 }
 
@@ -197,5 +198,5 @@ function encodeValue(name: string, kind: FieldKind, length: number, value: unkno
     const digits = kind === 'date' ? digitsOfDate(value) : undefined;
     if (digits !== undefined) return digits;
   }
-  throw new CodaWriteError(`${name} is no ${kind}: ${String(value)}`);
+  throw new CodaWriteError(`${name} is not a valid ${kind}: ${String(value)}`);
 }

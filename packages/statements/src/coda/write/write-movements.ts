@@ -2,14 +2,14 @@ import { CodaWriteError, type RecordLine } from './record-line.js';
 import type { MovementDraft } from './statement-draft.js';
 import { writeInformation, writeMovement } from './write-movement-records.js';
 
-/** Which types of detail stand below which type of total. */
+/** The types of the details below each type of total. */
 const detailsOf: Readonly<Record<number, readonly number[]>> = {
   1: [5],
   2: [6, 7],
   3: [8],
   7: [9],
 };
-/** Types that carry their level even where the bank gives no details. */
+/** Types that have a level even without details. */
 const totals: readonly number[] = [1, 2, 7];
 const LAST = 9999;
 
@@ -20,14 +20,14 @@ interface Item {
 }
 
 /**
- * Writes movements with everything below them. Sequence numbers start at 1, and 9999 is followed by
- * 0; detail numbers count the records 2.1 and 3.1 of a movement.
+ * Writes movements with their details and information. Sequence numbers start at 1, and 9999 is
+ * followed by 0; detail numbers count the records 2.1 and 3.1 of a movement.
  */
 export function writeMovements(movements: readonly MovementDraft[]): RecordLine[] {
   return movements.flatMap((movement, index) => {
     const { type } = movement.transactionCode;
     if (!(type >= 0 && type <= 3)) {
-      throw new CodaWriteError(`A movement has type 0 to 3, and ${type} is for details`);
+      throw new CodaWriteError(`A movement has type 0 to 3; ${type} is for details`);
     }
     const items = itemsOf(movement, 1, undefined);
     if (items.length > LAST + 1) {
@@ -41,10 +41,10 @@ export function writeMovements(movements: readonly MovementDraft[]): RecordLine[
 }
 
 /**
- * A movement and what is below it, in the order of the file. A total has the level of its group, and
- * so has the last detail of the group; where it ends two groups, the outer one counts.
+ * A movement with its details and information, in file order. A total has the level of its group, and
+ * so has the last detail of the group; if that ends two groups, it has the level of the outer one.
  *
- * @param closing the level that the last record of this movement ends
+ * @param closing the level that this movement ends
  */
 function itemsOf(movement: MovementDraft, level: number, closing: number | undefined): Item[] {
   const { information = [], details = [] } = movement;
@@ -55,7 +55,7 @@ function itemsOf(movement: MovementDraft, level: number, closing: number | undef
     const { type } = detail.transactionCode;
     if (!allowed.includes(type)) {
       throw new CodaWriteError(
-        `A detail of type ${type} cannot stand below type ${movement.transactionCode.type}`,
+        `A detail of type ${type} is not allowed below type ${movement.transactionCode.type}`,
       );
     }
     const isLast = index === details.length - 1;

@@ -6,7 +6,7 @@ import { writeMovements } from './write-movements.js';
 /**
  * Writes the records 0 to 9 of one statement, each of 128 characters.
  *
- * @throws CodaWriteError where the data do not fit into the format
+ * @throws {CodaWriteError} if the data do not fit the format
  */
 export function writeStatement(draft: StatementDraft, anotherFollows: boolean): string[] {
   const { movements = [], freeCommunications = [], newBalance } = draft;
@@ -15,7 +15,7 @@ export function writeStatement(draft: StatementDraft, anotherFollows: boolean): 
     throw new CodaWriteError('A separate application has neither balances nor a number');
   }
   if (newBalance === undefined && movements.length + freeCommunications.length > 0) {
-    throw new CodaWriteError('Only an empty statement may leave out the new balance');
+    throw new CodaWriteError('Only an empty statement may leave out its new balance');
   }
   if (draft.oldBalance.date === undefined && !isPart) {
     throw new CodaWriteError('The old balance has a date');
@@ -102,7 +102,7 @@ function writeFree(messages: NonNullable<StatementDraft['freeCommunications']>):
 /**
  * Writes the 37 positions of the account, from position 6 of record 1 or 5 of record 8.
  *
- * @throws CodaWriteError where the check digits are wrong or a part does not fit
+ * @throws {CodaWriteError} if the check digits are wrong or a part does not fit
  */
 export function writeAccount(
   record: RecordLine,
@@ -112,7 +112,7 @@ export function writeAccount(
   const { structure, number, currency, extension = '', qualifier = '', country = '' } = account;
   const text = (name: string, from: number, to: number, value: string) =>
     record.text(`account ${name}`, start + from - 1, start + to - 1, value);
-  if (!/^[A-Z]{3}$/.test(currency)) throw new CodaWriteError(`There is no currency ${currency}`);
+  if (!/^[A-Z]{3}$/.test(currency)) throw new CodaWriteError(`Unknown currency ${currency}`);
   if (extension !== '' && (structure === 1 || structure === 3)) {
     throw new CodaWriteError(`An account of structure ${structure} has no extension`);
   }

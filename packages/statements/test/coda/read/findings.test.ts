@@ -99,18 +99,18 @@ const errors = {
   balance: {
     lines: change('8', 43, '000000001221010'),
     at: '19:43',
-    says: '1221.010 and not 1221.000',
+    says: '1221.010 instead of 1221.000',
   },
-  trailerCount: { lines: change('9', 17, '000001'), at: '22:17', says: '1 and not 18' },
+  trailerCount: { lines: change('9', 17, '000001'), at: '22:17', says: '1 instead of 18' },
   trailerDebitTotal: {
     lines: change('9', 23, '000000000030010'),
     at: '22:23',
-    says: '30.010 and not 30.000',
+    says: '30.010 instead of 30.000',
   },
   trailerCreditTotal: {
     lines: change('9', 38, '000000000250000'),
     at: '22:38',
-    says: '250.000 and not 251.000',
+    says: '250.000 instead of 251.000',
   },
   ibanCheckDigits: {
     lines: changed(change('1', 6, 'BE02000000000000'), '8', 5, 'BE02000000000000'),
@@ -157,12 +157,12 @@ const warnings = {
   statementNumberGap: {
     lines: linesOf(sample, { ...next, statementNumber: 16 }),
     at: '24:126',
-    says: '16 and not 15',
+    says: '16 instead of 15',
   },
   oldBalanceGap: {
     lines: linesOf(sample, { ...next, oldBalance: sample.oldBalance }),
     at: '24:43',
-    says: '1000.000 and not 1221.000',
+    says: '1000.000 instead of 1221.000',
   },
   duplicate: { lines: change('0', 17, 'D'), at: '1:17' },
   thirdDecimal: { lines: only({ amount: 1n }), at: '3:47' },

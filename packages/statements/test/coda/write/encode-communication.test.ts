@@ -30,23 +30,23 @@ test.each([
 });
 
 test.each([
-  [{ name: 12n }, '900 name is no text: 12'],
+  [{ name: 12n }, '900 name is not a valid text: 12'],
   [{ name: 'abcde' }, '900 name does not fit into 4 positions: abcde'],
-  [{ rate: -1n }, '900 rate is no decimal: -1'],
-  [{ rate: '12' }, '900 rate is no decimal: 12'],
-  [{ rate: 12 }, '900 rate is no decimal: 12'],
+  [{ rate: -1n }, '900 rate is not a valid decimal: -1'],
+  [{ rate: '12' }, '900 rate is not a valid decimal: 12'],
+  [{ rate: 12 }, '900 rate is not a valid decimal: 12'],
   [{ rate: 10_000n }, '900 rate does not fit into 4 positions: 10000'],
-  [{ sum: '12' }, '900 sum is no signed: 12'],
+  [{ sum: '12' }, '900 sum is not a valid signed: 12'],
   [{ sum: 10_000n }, '900 sum does not fit into 5 positions: 10000'],
-  [{ day: '12:30' }, '900 day is no date: 12:30'],
-  [{ day: '2026-02-29' }, '900 day is no date: 2026-02-29'],
-  [{ day: 30226n }, '900 day is no date: 30226'],
-  [{ hour: '2026-02-03' }, '900 hour is no time: 2026-02-03'],
-  [{ hour: '24:00' }, '900 hour is no time: 24:00'],
-  [{ hour: '23:60' }, '900 hour is no time: 23:60'],
-  [{ hour: '123:59' }, '900 hour is no time: 123:59'],
-  [{ hour: '12:345' }, '900 hour is no time: 12:345'],
-  [{ hour: 905n }, '900 hour is no time: 905'],
+  [{ day: '12:30' }, '900 day is not a valid date: 12:30'],
+  [{ day: '2026-02-29' }, '900 day is not a valid date: 2026-02-29'],
+  [{ day: 30226n }, '900 day is not a valid date: 30226'],
+  [{ hour: '2026-02-03' }, '900 hour is not a valid time: 2026-02-03'],
+  [{ hour: '24:00' }, '900 hour is not a valid time: 24:00'],
+  [{ hour: '23:60' }, '900 hour is not a valid time: 23:60'],
+  [{ hour: '123:59' }, '900 hour is not a valid time: 123:59'],
+  [{ hour: '12:345' }, '900 hour is not a valid time: 12:345'],
+  [{ hour: 905n }, '900 hour is not a valid time: 905'],
 ])('CODA writer: a structured communication with %o is refused', (values, message) => {
   expect(() => encode(values)).toThrow(new CodaWriteError(message));
 });

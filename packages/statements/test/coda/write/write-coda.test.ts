@@ -39,12 +39,12 @@ const refused: readonly Refused[] = [
   },
   {
     title: 'a date that is none',
-    message: 'no date',
+    message: 'not a date',
     statement: moved({ valueDate: '2026-02-29' }),
   },
   {
     title: 'a date of another century',
-    message: 'no date',
+    message: 'not a date',
     statement: moved({ valueDate: '1999-12-31' }),
   },
   {
@@ -54,7 +54,7 @@ const refused: readonly Refused[] = [
   },
   {
     title: 'details below a simple movement',
-    message: 'cannot stand below',
+    message: 'not allowed below',
     statement: moved({ details: [transfer] }),
   },
   {

@@ -86,16 +86,16 @@ const refused: readonly (readonly [string, StatementDraft])[] = [
   ['An enterprise number has ten digits: 403019261', headed({ enterpriseNumber: '403019261' })],
   ['An enterprise number has ten digits: 04030192610', headed({ enterpriseNumber: '04030192610' })],
   [
-    'header.creationDate is no date of 2000-2099: 2100-01-01',
+    'header.creationDate is not a date from 2000 to 2099: 2100-01-01',
     headed({ creationDate: '2100-01-01' }),
   ],
   [
-    'oldBalance.date is no date of 2000-2099: x',
+    'oldBalance.date is not a date from 2000 to 2099: x',
     balance({ oldBalance: { amount: 0n, date: 'x' } }),
   ],
-  ['newBalance.date is no date of 2000-2099: x', balance({ newBalance: { date: 'x' } })],
-  ['valueDate is no date of 2000-2099: x', moved({ valueDate: 'x' })],
-  ['entryDate is no date of 2000-2099: x', moved({ entryDate: 'x' })],
+  ['newBalance.date is not a date from 2000 to 2099: x', balance({ newBalance: { date: 'x' } })],
+  ['valueDate is not a date from 2000 to 2099: x', moved({ valueDate: 'x' })],
+  ['entryDate is not a date from 2000 to 2099: x', moved({ entryDate: 'x' })],
   ['The old balance has a date', balance({ oldBalance: { amount: 0n, date: undefined } })],
   [
     'statementNumber does not fit into 3 digits: 1000',
@@ -114,8 +114,8 @@ const refused: readonly (readonly [string, StatementDraft])[] = [
     `oldBalance does not fit into 15 digits: ${10n ** 15n}`,
     balance({ oldBalance: { amount: 10n ** 15n, date: '2026-02-02' } }),
   ],
-  ['There is no currency eur', of({ currency: 'eur' })],
-  ['There is no currency EURO', of({ currency: 'EURO' })],
+  ['Unknown currency eur', of({ currency: 'eur' })],
+  ['Unknown currency EURO', of({ currency: 'EURO' })],
   ['An account of structure 1 has no extension', of({ structure: 1, number: '1', extension: 'x' })],
   [
     'An account of structure 3 has no extension',
@@ -140,15 +140,12 @@ const refused: readonly (readonly [string, StatementDraft])[] = [
     'A type of communication has 3 digits: 77',
     moved({ communication: { kind: 'unknown', type: '77', text: '' } }),
   ],
-  ['A movement has type 0 to 3, and 4 is for details', moved({ transactionCode: transferCode(4) })],
-  [
-    'A movement has type 0 to 3, and -1 is for details',
-    moved({ transactionCode: transferCode(-1) }),
-  ],
-  ['A detail of type 6 cannot stand below type 1', detailOf(1, 6)],
-  ['A detail of type 5 cannot stand below type 2', detailOf(2, 5)],
-  ['A detail of type 9 cannot stand below type 3', detailOf(3, 9)],
-  ['A detail of type 5 cannot stand below type 0', detailOf(0, 5)],
+  ['A movement has type 0 to 3; 4 is for details', moved({ transactionCode: transferCode(4) })],
+  ['A movement has type 0 to 3; -1 is for details', moved({ transactionCode: transferCode(-1) })],
+  ['A detail of type 6 is not allowed below type 1', detailOf(1, 6)],
+  ['A detail of type 5 is not allowed below type 2', detailOf(2, 5)],
+  ['A detail of type 9 is not allowed below type 3', detailOf(3, 9)],
+  ['A detail of type 5 is not allowed below type 0', detailOf(0, 5)],
   ['reason has a control character', moved({ reason: '\u001f' })],
   [
     'A separate application has neither balances nor a number',
@@ -158,7 +155,7 @@ const refused: readonly (readonly [string, StatementDraft])[] = [
     }),
   ],
   [
-    'Only an empty statement may leave out the new balance',
+    'Only an empty statement may leave out its new balance',
     balance({ newBalance: undefined, movements: [] }),
   ],
   [

@@ -3,10 +3,10 @@ import { ibanOfBban, isValidBban, isValidIban } from '../../format/check-digits.
 import type { AccountStructure } from '../../statement.js';
 import type { CodaRecord } from './coda-record.js';
 
-/** How many of the 31 positions of structure 2 are in use. */
+/** The length of a Belgian IBAN, for which structure 2 has 31 positions. */
 const BELGIAN_IBAN = 16;
 
-/** The account as it stands in the 37 positions of records 1 and 8. */
+/** The 37 positions of the account in records 1 and 8. */
 export interface AccountZone {
   readonly number: string;
   readonly iban: string | undefined;
@@ -51,8 +51,8 @@ export function readAccountZone(
 }
 
 /**
- * The account structure (record 1, position 2). Where a bank leaves it blank, the account tells: an
- * IBAN starts with its country, a Belgian account number has 12 digits and then a blank.
+ * Reads the account structure (record 1, position 2). If it is blank, it is derived from the account:
+ * an IBAN starts with its country, a Belgian account number has 12 digits and then a blank.
  */
 export function readAccountStructure(
   record: CodaRecord,

@@ -1,18 +1,18 @@
 const BLANK = 0x20;
 const ZERO = 0x30;
-/** Half of a character that takes two UTF-16 units. */
+/** Half of a character of two UTF-16 units. */
 const SURROGATE = /[\uD800-\uDFFF]/;
 
 /**
- * One line of a CODA file. Positions count characters, the first being 1, both ends included, as
- * the standard does.
+ * One line of a CODA file. As in the standard, positions count characters from 1 and ranges include
+ * both ends.
  */
 export class CodaRecord {
-  /** The line of the file, the first being 1. */
+  /** The line number in the file, from 1. */
   readonly number: number;
-  /** The line, one UTF-16 unit a character. */
+  /** The line, with one UTF-16 unit per character. */
   readonly line: string;
-  /** The characters, where one of them takes two UTF-16 units. */
+  /** The characters, if one of them has two UTF-16 units. */
   readonly #characters: readonly string[] | undefined;
 
   constructor(number: number, line: string) {
@@ -31,7 +31,7 @@ export class CodaRecord {
     return this.line.length;
   }
 
-  /** The text of a field, without the blanks that fill it up. */
+  /** The text of a field, without trailing blanks. */
   text(from: number, to: number): string {
     const { line } = this;
     let end = Math.min(to, line.length);
@@ -42,7 +42,7 @@ export class CodaRecord {
       : this.#characters.slice(from - 1, end).join('');
   }
 
-  /** The text of a field, filled up with blanks. */
+  /** The text of a field, padded with blanks. */
   padded(from: number, to: number): string {
     const text = this.#characters?.slice(from - 1, to) ?? this.line.slice(from - 1, to);
     const missing = to - from + 1 - text.length;
@@ -50,7 +50,7 @@ export class CodaRecord {
     return missing > 0 ? joined + ' '.repeat(missing) : joined;
   }
 
-  /** The number that stands in a field, or -1 where it holds anything else than digits. */
+  /** The number in a field, or -1 if it has anything but digits. */
   digits(from: number, to: number): number {
     const { line } = this;
     let value = 0;
@@ -62,7 +62,7 @@ export class CodaRecord {
     return value;
   }
 
-  /** The first position of a field that is not blank, or 0. */
+  /** The first non-blank position of a field, or 0. */
   notBlank(from: number, to: number): number {
     const { line } = this;
     const end = Math.min(to, line.length);
@@ -72,7 +72,7 @@ export class CodaRecord {
     return 0;
   }
 
-  /** Whether the two records have the same characters in a field. */
+  /** True if both records have the same characters in a field. */
   hasSame(other: CodaRecord, from: number, to: number): boolean {
     for (let index = from - 1; index < to; index += 1) {
       if (this.line.charCodeAt(index) !== other.line.charCodeAt(index)) return false;

@@ -17,7 +17,7 @@ export interface OldBalanceRecord {
   readonly balance: Balance;
 }
 
-/** Reads record 1. The date of the balance may be missing in a separate application only. */
+/** Reads record 1. Only in a separate application may the balance have no date. */
 export function readOldBalance(
   record: CodaRecord,
   separateApplication: boolean,
@@ -81,7 +81,7 @@ function compareAccounts(
     const position = account.structure === 0 ? 18 : 39;
     findings.add('currencyMismatch', record.number, position, zone.currency);
   }
-  // Accounts that share a number differ in their extension only; left out, it names no other one.
+  // Accounts that share a number differ in their extension; a missing one is no contradiction.
   const hasExtensions = zone.extension !== '' && account.extension !== '';
   if (hasExtensions && zone.extension !== account.extension) {
     const position = account.structure === 0 ? 27 : 36;

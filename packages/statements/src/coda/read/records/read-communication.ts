@@ -28,7 +28,7 @@ export function readMovementCommunication(
     return { kind: 'free', text };
   }
   const type = first.padded(63, 65);
-  // A part that is left out is blank: the fields behind it keep their positions.
+  // A missing part counts as blank, so that the fields after it keep their positions.
   const content = `${first.padded(66, 115)}${second?.padded(11, 63) ?? ' '.repeat(53)}${third?.padded(83, 125) ?? ''}`;
   const decoded = decodeCommunication(movementLayouts, type, content, (field) =>
     findings.add('communicationField', first.number, 66, field),
@@ -83,7 +83,7 @@ function unknown(
 
 type Zone = readonly [record: CodaRecord | undefined, from: number, to: number];
 
-/** The text of the parts that are there, without the blanks at its end. */
+/** Joins the text of the present parts, without trailing blanks. */
 function joinText(...zones: readonly Zone[]): string {
   let joined = '';
   for (const [record, from, to] of zones.toReversed()) {
@@ -93,7 +93,7 @@ function joinText(...zones: readonly Zone[]): string {
   return joined;
 }
 
-/** Only blanks fill a field up; other white space is text. */
+/** `trimEnd` would remove other white space, which is text. */
 function trimBlanks(text: string): string {
   let end = text.length;
   while (text.charCodeAt(end - 1) === 0x20) end -= 1;
@@ -103,9 +103,9 @@ function trimBlanks(text: string): string {
 /**
  * Decodes a structured communication by its layout.
  *
- * @param content the characters behind the type
- * @param report told the name of each field that does not hold what it should
- * @returns undefined where there is no layout of this type
+ * @param content the characters after the type
+ * @param report called with the name of each invalid field
+ * @returns undefined if there is no layout of this type
  */
 export function decodeCommunication<L extends Layouts>(
   layouts: L,

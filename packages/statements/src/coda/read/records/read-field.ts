@@ -2,7 +2,7 @@ import type { FindingList } from '../../finding-list.js';
 import { calendarDate } from '../../format/calendar-date.js';
 import type { CodaRecord } from './coda-record.js';
 
-/** A field of digits; 0 where it holds anything else, which is a finding. */
+/** Reads a field of digits. Anything else is a finding, and reads as 0. */
 export function readDigits(
   record: CodaRecord,
   from: number,
@@ -15,9 +15,7 @@ export function readDigits(
   return 0;
 }
 
-/**
- * A signed amount in thousandths: one position of sign, 0 credit or 1 debit, then 15 digits.
- */
+/** Reads an amount in thousandths: the sign, 0 credit or 1 debit, then 15 digits. */
 export function readAmount(record: CodaRecord, signAt: number, findings: FindingList): bigint {
   const from = signAt + 1;
   const thousandths = readDigits(record, from, from + 14, findings);
@@ -29,7 +27,7 @@ export function readAmount(record: CodaRecord, signAt: number, findings: Finding
   return BigInt(sign === 1 ? -thousandths : thousandths);
 }
 
-/** A date (DDMMYY); undefined where it is 000000, or no date, which is a finding. */
+/** Reads a date (DDMMYY); undefined for 000000, and for an invalid date, which is a finding. */
 export function readDate(
   record: CodaRecord,
   from: number,
@@ -45,7 +43,7 @@ export function readDate(
   return date;
 }
 
-/** A finding where a field the standard keeps for later is in use. */
+/** Reports a reserved field that is not blank. */
 export function checkReserved(
   record: CodaRecord,
   from: number,

@@ -3,7 +3,7 @@ import type { Header } from '../../statement.js';
 import type { CodaRecord } from './coda-record.js';
 import { readDate, readDigits } from './read-field.js';
 
-/** The positions of record 0 that have one value only. */
+/** The positions of record 0 with a constant value. */
 const constants: readonly (readonly [from: number, to: number, value: string])[] = [
   [2, 5, '0000'],
   [15, 16, '05'],
@@ -13,7 +13,7 @@ const constants: readonly (readonly [from: number, to: number, value: string])[]
 ];
 
 /**
- * Reads record 0. A file of version 1 gets that one finding, as its other fields stand elsewhere.
+ * Reads record 0. Another version gets that one finding, as its fields have other positions.
  *
  * @returns undefined for another version
  */
@@ -49,7 +49,7 @@ export function readHeader(record: CodaRecord, findings: FindingList): Header | 
   };
 }
 
-/** 0 and ten digits; zeros or blanks where the holder has none (72-82). */
+/** 0 and ten digits; zeros or blanks if the holder has none (72-82). */
 function readEnterpriseNumber(record: CodaRecord, findings: FindingList): string {
   if (record.notBlank(72, 82) === 0) return '';
   return readDigits(record, 72, 82, findings) === 0 ? '' : record.text(73, 82);

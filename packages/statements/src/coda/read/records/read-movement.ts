@@ -7,7 +7,7 @@ import { checkReserved, readAmount, readDate, readDigits } from './read-field.js
 import type { RecordGroup, RecordKey } from './record-group.js';
 import { checkTransactionCode, readTransactionCode } from './transaction-code.js';
 
-/** A movement to which information and details are still added. */
+/** A movement that is still given its information and details. */
 export interface OpenMovement extends Movement {
   readonly information: Information[];
   readonly details: OpenMovement[];
@@ -60,7 +60,7 @@ function readCounterparty(
   const bic = second?.text(99, 109) ?? '';
   if (third === undefined) return { account: '', currency: '', bic, name: '' };
   const name = third.text(48, 82);
-  // A Belgian account number of before 2011 has its currency behind it.
+  // A Belgian account number from before 2011 is followed by its currency.
   const isBelgian = third.digits(11, 22) !== -1 && third.notBlank(23, 23) === 0;
   if (isBelgian && third.notBlank(27, 47) === 0) {
     return { account: third.text(11, 22), currency: third.text(24, 26), bic, name };
@@ -74,7 +74,7 @@ function readCounterparty(
   return { account, currency: third.text(45, 47), bic, name };
 }
 
-/** 0 or blank for none, else 1 to 5 (113). */
+/** 1 to 5; 0 or blank for none (113). */
 function readRTransaction(record: CodaRecord, findings: FindingList): number {
   if (record.notBlank(113, 113) === 0) return 0;
   const type = record.digits(113, 113);
@@ -83,7 +83,7 @@ function readRTransaction(record: CodaRecord, findings: FindingList): number {
   return 0;
 }
 
-/** Reads records 3.1, 3.2 and 3.3 of one information. */
+/** Reads records 3.1 to 3.3 of one piece of information. */
 export function readInformation(
   group: RecordGroup,
   { sequence, detail }: RecordKey,

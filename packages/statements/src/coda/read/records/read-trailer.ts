@@ -6,15 +6,15 @@ import { checkReserved, readDigits } from './read-field.js';
 const END_OF_TOTALS = 52;
 const CODE = 128;
 
-/** Whether a trailer ends early enough to be one whose blanks were removed. */
+/** True for a trailer whose trailing blanks were removed, or that is truncated after its totals. */
 export function isCutTrailer(record: CodaRecord): boolean {
   return record.line.startsWith('9') && record.length >= END_OF_TOTALS && record.length < CODE;
 }
 
 /**
- * Reads record 9, which some banks cut off behind its totals.
+ * Reads record 9, which some banks truncate after its totals.
  *
- * @param followed whether another statement follows in the file
+ * @param followed true if another statement follows in the file
  */
 export function readTrailer(record: CodaRecord, followed: boolean, findings: FindingList): Trailer {
   checkReserved(record, 2, 16, findings);
@@ -27,7 +27,7 @@ export function readTrailer(record: CodaRecord, followed: boolean, findings: Fin
   };
 }
 
-/** 1 another statement follows, 2 it is the last (128). */
+/** 1: another statement follows; 2: this one is the last (128). */
 function readMultipleFileCode(
   record: CodaRecord,
   followed: boolean,
@@ -47,7 +47,7 @@ function readMultipleFileCode(
   return code === 1;
 }
 
-/** Collects records 4: the lines of one sequence number are one message. */
+/** Collects records 4. The lines of one sequence number form one message. */
 export class FreeCommunications {
   readonly messages: FreeCommunication[] = [];
   #lines: string[] = [];

@@ -6,7 +6,7 @@ import type { RecordType } from './record-order.js';
 const NEXT = 126;
 const LINK = 128;
 
-/** The records that make one movement (2.1 to 2.3) or one information (3.1 to 3.3). */
+/** The records of one movement (2.1 to 2.3) or one piece of information (3.1 to 3.3). */
 export interface RecordGroup {
   readonly kind: 'movement' | 'information';
   readonly first: CodaRecord;
@@ -14,7 +14,7 @@ export interface RecordGroup {
   third: CodaRecord | undefined;
 }
 
-/** Adds a part 2 or 3, which repeats the sequence and detail number of part 1 (3-10). */
+/** Adds part 2 or 3, which repeats the sequence and detail number of part 1 (3-10). */
 export function continueGroup(
   group: RecordGroup,
   type: RecordType,
@@ -29,8 +29,8 @@ export function continueGroup(
 }
 
 /**
- * Checks the next code of each part and the link code of the last one, which says whether
- * information follows.
+ * Checks the next code of each part, 1 if another part follows, and the link code of the last part, 1
+ * if information follows.
  */
 export function checkGroupCodes(
   group: RecordGroup,
@@ -44,7 +44,7 @@ export function checkGroupCodes(
   checkCode(third ?? second ?? first, LINK, informationFollows, 'linkCode', findings);
 }
 
-/** Checks the link code of record 8 or 4, which says whether a record 4 follows. */
+/** Checks the link code of record 8 or 4, which is 1 if a record 4 follows. */
 export function checkLinkCode(record: CodaRecord, follows: boolean, findings: FindingList): void {
   checkCode(record, LINK, follows, 'linkCode', findings);
 }
@@ -61,10 +61,11 @@ function checkCode(
   }
 }
 
-/** Sequence and detail number of a record 2.1 or 3.1, and whether a new movement starts with it. */
+/** The sequence and detail number of a record 2.1 or 3.1. */
 export interface RecordKey {
   readonly sequence: number;
   readonly detail: number;
+  /** The record starts a new movement. */
   readonly startsMovement: boolean;
 }
 
@@ -72,9 +73,9 @@ const LAST = 9999;
 const following = (number: number): number => (number === LAST ? 0 : number + 1);
 
 /**
- * Follows the numbers of records 2.1 and 3.1 (3-6 and 7-10): the sequence starts at 0001 and rises
+ * Checks the numbers of records 2.1 and 3.1 (3-6 and 7-10): the sequence starts at 0001 and rises
  * with each movement, the detail starts at 0000 and rises with each further record of it. 9999 is
- * followed by 0000. After a finding it goes on from the number that was there.
+ * followed by 0000. After a finding, counting continues from the number found.
  */
 export class Numbering {
   #sequence = 0;

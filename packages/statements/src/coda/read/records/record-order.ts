@@ -1,13 +1,13 @@
 import type { CodaRecord } from './coda-record.js';
 
-/** The kinds of record: 2 and 3 with the digit of their part. */
+/** The record types; 2 and 3 with the digit of their part. */
 export type RecordType = '0' | '1' | '21' | '22' | '23' | '31' | '32' | '33' | '8' | '4' | '9';
 
 const afterMovement: readonly RecordType[] = ['21', '31', '8', '9'];
 
 /**
- * What may follow each record: `0, 1, (21 [22] [23] (31 [32] [33])*)*, 8, 4*, 9`. Record 8 may be
- * missing where there are no movements; elsewhere that is a finding of its own.
+ * The records that may follow each record: `0, 1, (21 [22] [23] (31 [32] [33])*)*, 8, 4*, 9`. Record
+ * 8 may be missing if there are no movements; otherwise that is a finding of its own.
  */
 const successors: Readonly<Record<RecordType, readonly RecordType[]>> = {
   '0': ['1'],
@@ -23,7 +23,7 @@ const successors: Readonly<Record<RecordType, readonly RecordType[]>> = {
   '9': [],
 };
 
-/** The type of a record, undefined where the standard has none that starts like this. */
+/** The type of a record; undefined if it is unknown. */
 export function recordTypeOf({ line }: CodaRecord): RecordType | undefined {
   const first = line[0];
   switch (first) {
@@ -43,7 +43,7 @@ export function recordTypeOf({ line }: CodaRecord): RecordType | undefined {
   }
 }
 
-/** Whether a record may stand there; undefined is the start of the statement. */
+/** True if a record may follow another one, or may start a statement (undefined). */
 export function mayFollow(previous: RecordType | undefined, next: RecordType): boolean {
   return previous === undefined ? next === '0' : successors[previous].includes(next);
 }

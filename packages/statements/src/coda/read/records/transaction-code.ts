@@ -21,7 +21,7 @@ const families = new Set([
   '80', // fees
 ]);
 
-/** The categories of the standard, both ends included; those from 700 are for each bank's own use. */
+/** The categories of the standard, both ends included; those from 700 are bank-specific. */
 const categories: readonly (readonly [from: number, to: number])[] = [
   [0, 74],
   [100, 100],
@@ -46,7 +46,7 @@ export function readTransactionCode(
   };
 }
 
-/** Warns of a code that the standard does not have (record 2.1, 54-61). */
+/** Warns of a code that is not in the standard (record 2.1, 54-61). */
 export function checkTransactionCode(
   { type, family, operation, category }: TransactionCode,
   record: CodaRecord,
