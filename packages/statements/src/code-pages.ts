@@ -8,10 +8,10 @@ const characters = (first: number, last: number): string =>
   String.fromCharCode(...Array.from({ length: last - first + 1 }, (_, index) => first + index));
 
 /**
- * The characters of the bytes 80 to FF. The platform has no decoder for cp850 and no encoder for any
- * of these, and in some releases of Node 20 and 22 its decoder for windows-1252 reads ISO-8859-1, which
- * loses the euro sign. A byte without a character stands for the control character of the same number,
- * as in the Encoding Standard.
+ * The characters of the bytes 80 to FF. The platform has no decoder for cp850 and no encoder for
+ * any of these, and in some releases of Node 20 and 22 its decoder for windows-1252 reads
+ * ISO-8859-1, which loses the euro sign. A byte without a character stands for the control
+ * character of the same number, as in the Encoding Standard.
  */
 export const codePages: Readonly<Record<CodePage, string>> = {
   'windows-1252': `€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8DŽ\x8F\x90‘’“”•–—˜™š›œ\x9DžŸ${characters(0xa0, 0xff)}`,

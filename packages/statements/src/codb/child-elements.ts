@@ -5,8 +5,8 @@ import type { XmlElement } from './parse-xml.js';
 const longestText = 1000;
 
 /**
- * The children of an element, by the names that the format defines. All other content is kept, with a
- * warning.
+ * The children of an element, by the names that the format defines. All other content is kept, with
+ * a warning.
  */
 export class ChildElements {
   readonly path: string;

@@ -19,8 +19,8 @@ const LISTED_OF_EACH_SEVERITY = 100;
 const KEPT_UNKNOWN = 10_000;
 
 /**
- * Collects the findings of a file: at most a hundred errors and a hundred warnings, so that a broken
- * file cannot exhaust memory; the rest are counted.
+ * Collects the findings of a file: at most a hundred errors and a hundred warnings, so that a
+ * broken file cannot exhaust memory; the rest are counted.
  */
 export class CodbReport {
   readonly #text: string;

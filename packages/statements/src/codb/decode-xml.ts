@@ -44,8 +44,8 @@ const encodingsByLabel: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Decodes an XML file by its byte order mark, else its first bytes, else its declared encoding, else
- * as UTF-8.
+ * Decodes an XML file by its byte order mark, else its first bytes, else its declared encoding,
+ * else as UTF-8.
  *
  * @throws {XmlFault} if the file is too large, or its encoding is unknown or not that of its bytes
  */

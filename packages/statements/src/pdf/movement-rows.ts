@@ -7,7 +7,9 @@ import type { PrintedTexts } from './printed-texts.js';
 import type { CellLine, Column, Row } from './table-rows.js';
 import { wrapCell } from './wrap-text.js';
 
-/** The columns of a statement. Amounts of details, which do not count, have a column of their own. */
+/**
+ * The columns of a statement. Amounts of details, which do not count, have a column of their own.
+ */
 export function movementColumns(texts: PrintedTexts, withDetails: boolean): Column[] {
   const detailWidth = withDetails ? 76 : 0;
   return [

@@ -14,8 +14,8 @@ const files: Readonly<Record<Face, string>> = {
 const loaded = new Map<Face, Buffer>();
 
 /**
- * Loads the font of a face. Unlike the built-in fonts of PDF readers, DejaVu has all of Latin, Greek
- * and Cyrillic; only the characters in use are embedded.
+ * Loads the font of a face. Unlike the built-in fonts of PDF readers, DejaVu has all of Latin,
+ * Greek and Cyrillic; only the characters in use are embedded.
  */
 export function loadFont(face: Face): Buffer {
   const known = loaded.get(face);
@@ -30,9 +30,9 @@ export function loadFont(face: Face): Buffer {
 const layoutTables = new Set(['GDEF', 'GPOS', 'GSUB', 'kern']);
 
 /**
- * Removes layout tables and glyph names, which PDFKit parses again for each document, in four fifths
- * of the printing time. The sfnt table directory has 16 bytes per table: tag, checksum, offset,
- * length.
+ * Removes layout tables and glyph names, which PDFKit parses again for each document, in four
+ * fifths of the printing time. The sfnt table directory has 16 bytes per table: tag, checksum,
+ * offset, length.
  */
 function withoutLayout(font: Buffer): Buffer {
   const end = 12 + 16 * font.readUInt16BE(4);

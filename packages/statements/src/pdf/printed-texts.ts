@@ -1,7 +1,10 @@
 /** The languages of the PDFs. */
 export type PrintedLanguage = 'fr' | 'nl';
 
-/** The fields of structured communications that are printed with a label; others are internal codes of banks. */
+/**
+ * The fields of structured communications that are printed with a label; others are internal codes
+ * of banks.
+ */
 export type PrintedField =
   | 'amount'
   | 'amountInEuro'

@@ -65,8 +65,8 @@ export function splitRow(row: Row, height: number): readonly [Row, Row] {
 const leastPart = 80;
 
 /**
- * Distributes rows over pages. A row moves to the next page as a whole; only one that is higher than
- * half a page is split.
+ * Distributes rows over pages. A row moves to the next page as a whole; only one that is higher
+ * than half a page is split.
  *
  * @param firstHeight the height for rows on the first page, in points
  * @param height the height for rows on each further page

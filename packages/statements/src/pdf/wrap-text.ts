@@ -67,8 +67,8 @@ function cutWord(
 
 /**
  * Makes a text printable on one line: white space, line ends and control characters, which a font
- * draws as boxes, become blanks, except for the no-break space; lone surrogates become the replacement
- * character.
+ * draws as boxes, become blanks, except for the no-break space; lone surrogates become the
+ * replacement character.
  */
 export function printableText(text: string): string {
   return text

@@ -1,7 +1,7 @@
-import { formatThousandths } from '../../amount.js';
 import type { FindingList } from '../finding-list.js';
 import { dayOfYear } from '../format/calendar-date.js';
 import { type Statement, statementDate } from '../statement.js';
+import { describeDifference } from './statement-totals.js';
 
 /** The end of a statement, against which the next one of the account is checked. */
 export interface StatementEnd {
@@ -65,7 +65,7 @@ function checkAgainst(
     findings.add('statementNumberGap', record, 126, `${statementNumber} instead of ${expected}`);
   }
   if (oldBalance.amount !== before.balance) {
-    const seen = `${formatThousandths(oldBalance.amount)} instead of ${formatThousandths(before.balance)}`;
+    const seen = describeDifference(oldBalance.amount, before.balance);
     findings.add('oldBalanceGap', record, 43, seen);
   }
   if (sameYear && paperNumber > 0 && paperNumber === before.paperNumber) {

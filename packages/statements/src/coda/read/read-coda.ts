@@ -6,6 +6,9 @@ import { CodaRecord } from './records/coda-record.js';
 import { PIECE, type Segment, StatementSplitter } from './split-statements.js';
 import { StatementReader } from './statement-reader.js';
 
+const CARRIAGE_RETURN = 0x0d;
+const HEADER = /^(?:\xEF\xBB\xBF)?0{5}\d{9}05[ D] {7}/;
+
 /** The bytes of a file: a stream, chunks of any size, or all at once. */
 export type ByteSource = Uint8Array | Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 
@@ -35,6 +38,16 @@ export interface ReadCodaOptions {
   readonly bicOfBankCode?: (bankCode: string) => string | undefined;
   /** Returns the end of the last statement of this account in earlier files, if known. */
   readonly statementBefore?: (statement: Statement) => StatementEnd | undefined;
+}
+
+/**
+ * Recognises a CODA file by the fixed positions of its header (record 0, 1-24).
+ *
+ * @param firstBytes at least 27 bytes; the rest is ignored
+ * @example looksLikeCoda(file.subarray(0, 27))
+ */
+export function looksLikeCoda(firstBytes: Uint8Array): boolean {
+  return HEADER.test(String.fromCharCode(...firstBytes.subarray(0, 27)));
 }
 
 /**
@@ -97,7 +110,9 @@ function bicOf({ iban }: Account, bicOfBankCode: (code: string) => string | unde
   return iban?.startsWith('BE') === true ? (bicOfBankCode(iban.slice(4, 7)) ?? '') : '';
 }
 
-/** The first eight characters identify the bank; a branch may follow. An unknown BIC is accepted. */
+/**
+ * The first eight characters identify the bank; a branch may follow. An unknown BIC is accepted.
+ */
 function isBicOf(bic: string, header: Header): boolean {
   return bic === '' || header.bic === '' || bic.slice(0, 8) === header.bic.slice(0, 8);
 }
@@ -113,8 +128,6 @@ function emptyFile(): CodaResult {
     firstRecord: 1,
   };
 }
-
-const CARRIAGE_RETURN = 0x0d;
 
 /** Reads the statement of a segment; undefined if one of the findings is an error. */
 function readSegment(segment: Segment, findings: FindingList): Statement | undefined {
@@ -154,16 +167,4 @@ function endOf(segment: Segment, line: number): number {
   const hasReturn =
     lineFeed > startOf(segment, line) && segment.bytes[lineFeed - 1] === CARRIAGE_RETURN;
   return hasReturn ? lineFeed - 1 : lineFeed;
-}
-
-const HEADER = /^(?:\xEF\xBB\xBF)?0{5}\d{9}05[ D] {7}/;
-
-/**
- * Recognises a CODA file by the fixed positions of its header (record 0, 1-24).
- *
- * @param firstBytes at least 27 bytes; the rest is ignored
- * @example looksLikeCoda(file.subarray(0, 27))
- */
-export function looksLikeCoda(firstBytes: Uint8Array): boolean {
-  return HEADER.test(String.fromCharCode(...firstBytes.subarray(0, 27)));
 }

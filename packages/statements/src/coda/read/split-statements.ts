@@ -47,9 +47,9 @@ interface OpenSegment {
 }
 
 /**
- * Splits a stream of bytes into statements by the first characters of the lines, holding at most one
- * statement. A line that starts with 0 opens a statement, one that starts with 9 ends it, and so does
- * a header (00000) in the middle of it. The sizes of the chunks make no difference.
+ * Splits a stream of bytes into statements by the first characters of the lines, holding at most
+ * one statement. A line that starts with 0 opens a statement, one that starts with 9 ends it, and
+ * so does a header (00000) in the middle of it. The sizes of the chunks make no difference.
  */
 export class StatementSplitter {
   readonly #maxBytes: number;

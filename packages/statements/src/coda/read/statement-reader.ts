@@ -20,8 +20,8 @@ import { StatementTotals } from './statement-totals.js';
 const LENGTH = 128;
 
 /**
- * Reads the records of one statement in turn. Once a record is missing or misplaced, fields are still
- * checked, but rules that depend on the order of records are not.
+ * Reads the records of one statement in turn. Once a record is missing or misplaced, fields are
+ * still checked, but rules that depend on the order of records are not.
  */
 export class StatementReader {
   readonly #findings: FindingList;

@@ -25,7 +25,7 @@ export class StatementTotals {
   ): void {
     const expected = oldBalance.amount + this.#credit - this.#debit;
     if (newBalance.amount !== expected) {
-      const seen = `${formatThousandths(newBalance.amount)} instead of ${formatThousandths(expected)}`;
+      const seen = describeDifference(newBalance.amount, expected);
       findings.add('balance', record.number, 43, seen);
     }
   }
@@ -37,12 +37,17 @@ export class StatementTotals {
       findings.add('trailerCount', record.number, 17, seen);
     }
     if (trailer.debitTotal !== this.#debit) {
-      const seen = `${formatThousandths(trailer.debitTotal)} instead of ${formatThousandths(this.#debit)}`;
+      const seen = describeDifference(trailer.debitTotal, this.#debit);
       findings.add('trailerDebitTotal', record.number, 23, seen);
     }
     if (trailer.creditTotal !== this.#credit) {
-      const seen = `${formatThousandths(trailer.creditTotal)} instead of ${formatThousandths(this.#credit)}`;
+      const seen = describeDifference(trailer.creditTotal, this.#credit);
       findings.add('trailerCreditTotal', record.number, 38, seen);
     }
   }
+}
+
+/** Describes an amount that is not the expected one, both in thousandths. */
+export function describeDifference(found: bigint, expected: bigint): string {
+  return `${formatThousandths(found)} instead of ${formatThousandths(expected)}`;
 }

@@ -3,8 +3,8 @@ import type { MovementCommunication } from '../format/movement-layouts.js';
 import type { Account, Balance, Counterparty, Header, TransactionCode } from '../statement.js';
 
 /**
- * The data from which a statement is written. Sequence numbers, next and link codes, levels, the new
- * balance, counts and totals are computed. A `Statement` that was read is a draft, too.
+ * The data from which a statement is written. Sequence numbers, next and link codes, levels, the
+ * new balance, counts and totals are computed. A `Statement` that was read is a draft, too.
  */
 export interface StatementDraft {
   readonly header: Pick<Header, 'creationDate' | 'bic'> & Partial<Header>;

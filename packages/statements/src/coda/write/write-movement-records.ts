@@ -23,7 +23,11 @@ export function writeMovement(
   informationFollows: boolean,
 ): RecordLine[] {
   const { communication = { kind: 'free', text: '' }, counterparty = {} } = movement;
-  const [text1, text2, text3] = cut(movementText(communication), [53, 53, 43], 'communication');
+  const [text1, text2, text3] = cut(
+    encode(communication, movementLayouts),
+    [53, 53, 43],
+    'communication',
+  );
   const first = start('21', key)
     .text('bankReference', 11, 31, movement.bankReference ?? '')
     .amount('amount', 32, movement.amount)
@@ -48,8 +52,8 @@ export function writeMovement(
   writeCounterparty(third, counterparty.account ?? '', counterparty.currency ?? '');
   // The communication continues from 2.2 to 2.3, so text in 2.3 requires 2.2.
   const parts = [first];
-  if (holds(second) || text3 !== '') parts.push(second);
-  if (holds(third)) parts.push(third);
+  if (hasContent(second) || text3 !== '') parts.push(second);
+  if (hasContent(third)) parts.push(third);
   return chain(parts, informationFollows);
 }
 
@@ -61,7 +65,11 @@ export function writeInformation(
   informationFollows: boolean,
 ): RecordLine[] {
   const { communication } = information;
-  const [text1, text2, text3] = cut(informationText(communication), [73, 105, 90], 'information');
+  const [text1, text2, text3] = cut(
+    encode(communication, informationLayouts),
+    [73, 105, 90],
+    'information',
+  );
   const first = start('31', key)
     .text('bankReference', 11, 31, information.bankReference ?? movement.bankReference ?? '')
     .text(
@@ -94,11 +102,11 @@ function chain(parts: readonly RecordLine[], informationFollows: boolean): Recor
   });
 }
 
-function holds(record: RecordLine): boolean {
+function hasContent(record: RecordLine): boolean {
   return record.toString().slice(10).trim() !== '';
 }
 
-/** Account and currency (34 + 3 positions); an old Belgian account number (12 digits) has its own layout. */
+/** Account (34) and currency (3); an old Belgian account number is followed by its currency. */
 function writeCounterparty(record: RecordLine, account: string, currency: string): void {
   if (/^\d{12}$/.test(account)) {
     record.text('counterparty account', 11, 22, account);
@@ -116,23 +124,17 @@ function codeDigits({ type, family, operation, category }: TransactionCode): str
   return code;
 }
 
-function movementText(communication: MovementCommunication): string {
-  if (communication.kind !== 'structured') return looseText(communication);
-  return communication.type + encodeCommunication(movementLayouts, communication);
-}
-
-function informationText(communication: InformationCommunication): string {
-  if (communication.kind !== 'structured') return looseText(communication);
-  return communication.type + encodeCommunication(informationLayouts, communication);
-}
-
-function looseText(
-  communication: Exclude<MovementCommunication | InformationCommunication, { kind: 'structured' }>,
+function encode(
+  communication: MovementCommunication | InformationCommunication,
+  layouts: Layouts,
 ): string {
   if (communication.kind === 'free') return communication.text;
-  const { type, text } = communication;
-  if (type.length !== 3) throw new CodaWriteError(`A type of communication has 3 digits: ${type}`);
-  return type + text;
+  const { type } = communication;
+  if (communication.kind === 'structured') {
+    return type + encodeCommunication(layouts, communication);
+  }
+  if (type.length !== 3) throw new CodaWriteError(`A communication type has 3 digits: ${type}`);
+  return type + communication.text;
 }
 
 /** Cuts a text into parts of these lengths, without trailing blanks. */
@@ -166,7 +168,7 @@ export function encodeCommunication(layouts: Layouts, communication: Structured)
   const values = new Map<string, unknown>(Object.entries(communication));
   const { type } = communication;
   const fields = Object.hasOwn(layouts, type) ? layouts[type] : undefined;
-  if (fields === undefined) throw new CodaWriteError(`There is no communication of type ${type}`);
+  if (fields === undefined) throw new CodaWriteError(`Unknown communication type ${type}`);
   const remainder = values.get('remainder');
   return (
     fields

@@ -41,8 +41,9 @@ export function writeMovements(movements: readonly MovementDraft[]): RecordLine[
 }
 
 /**
- * A movement with its details and information, in file order. A total has the level of its group, and
- * so has the last detail of the group; if that ends two groups, it has the level of the outer one.
+ * A movement with its details and information, in file order. A total has the level of its group,
+ * and so has the last detail of the group; if that ends two groups, it has the level of the outer
+ * one.
  *
  * @param closing the level that this movement ends
  */

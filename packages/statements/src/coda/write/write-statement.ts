@@ -104,11 +104,7 @@ function writeFree(messages: NonNullable<StatementDraft['freeCommunications']>):
  *
  * @throws {CodaWriteError} if the check digits are wrong or a part does not fit
  */
-export function writeAccount(
-  record: RecordLine,
-  start: number,
-  account: StatementDraft['account'],
-): void {
+function writeAccount(record: RecordLine, start: number, account: StatementDraft['account']): void {
   const { structure, number, currency, extension = '', qualifier = '', country = '' } = account;
   const text = (name: string, from: number, to: number, value: string) =>
     record.text(`account ${name}`, start + from - 1, start + to - 1, value);
@@ -120,7 +116,7 @@ export function writeAccount(
     throw new CodaWriteError(`The account number is empty or has spaces: ${number}`);
   }
   if (structure === 0) {
-    if (!isValidBban(number)) throw wrong(number);
+    if (!isValidBban(number)) throw wrongCheckDigits(number);
     text('number', 1, 12, number);
     text('currency', 14, 16, currency);
     text('qualifier', 17, 17, qualifier);
@@ -128,13 +124,13 @@ export function writeAccount(
     text('extension', 23, 37, extension);
     return;
   }
-  if (structure !== 1 && !isValidIban(number)) throw wrong(number);
-  if (structure === 2 && !number.startsWith('BE')) throw wrong(number);
+  if (structure !== 1 && !isValidIban(number)) throw wrongCheckDigits(number);
+  if (structure === 2 && !number.startsWith('BE')) throw wrongCheckDigits(number);
   text('number', 1, structure === 2 ? 31 : 34, number);
   if (structure === 2) text('extension', 32, 34, extension);
   text('currency', 35, 37, currency);
 }
 
-function wrong(number: string): CodaWriteError {
+function wrongCheckDigits(number: string): CodaWriteError {
   return new CodaWriteError(`The check digits of the account are wrong: ${number}`);
 }

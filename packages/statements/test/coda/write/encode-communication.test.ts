@@ -51,8 +51,8 @@ test.each([
   expect(() => encode(values)).toThrow(new CodaWriteError(message));
 });
 
-test.each(['901', 'constructor'])('CODA writer: there is no communication of type %s', (type) => {
-  const refused = new CodaWriteError(`There is no communication of type ${type}`);
+test.each(['901', 'constructor'])('CODA writer: there is no communication type %s', (type) => {
+  const refused = new CodaWriteError(`Unknown communication type ${type}`);
   expect(() => encode({}, type)).toThrow(refused);
   expect(refused.name).toBe('CodaWriteError');
 });

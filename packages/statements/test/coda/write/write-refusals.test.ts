@@ -137,7 +137,7 @@ const refused: readonly (readonly [string, StatementDraft])[] = [
     moved({ transactionCode: { ...transferCode(0), family: '', operation: '', category: '001' } }),
   ],
   [
-    'A type of communication has 3 digits: 77',
+    'A communication type has 3 digits: 77',
     moved({ communication: { kind: 'unknown', type: '77', text: '' } }),
   ],
   ['A movement has type 0 to 3; 4 is for details', moved({ transactionCode: transferCode(4) })],

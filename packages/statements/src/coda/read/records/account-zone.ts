@@ -51,8 +51,9 @@ export function readAccountZone(
 }
 
 /**
- * Reads the account structure (record 1, position 2). If it is blank, it is derived from the account:
- * an IBAN starts with its country, a Belgian account number has 12 digits and then a blank.
+ * Reads the account structure (record 1, position 2). If it is blank, it is derived from the
+ * account: an IBAN starts with its country, a Belgian account number has 12 digits and then a
+ * blank.
  */
 export function readAccountStructure(
   record: CodaRecord,

@@ -29,8 +29,8 @@ export function continueGroup(
 }
 
 /**
- * Checks the next code of each part, 1 if another part follows, and the link code of the last part, 1
- * if information follows.
+ * Checks the next code of each part, 1 if another part follows, and the link code of the last part,
+ * 1 if information follows.
  */
 export function checkGroupCodes(
   group: RecordGroup,

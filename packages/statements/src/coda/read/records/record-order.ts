@@ -6,8 +6,8 @@ export type RecordType = '0' | '1' | '21' | '22' | '23' | '31' | '32' | '33' | '
 const afterMovement: readonly RecordType[] = ['21', '31', '8', '9'];
 
 /**
- * The records that may follow each record: `0, 1, (21 [22] [23] (31 [32] [33])*)*, 8, 4*, 9`. Record
- * 8 may be missing if there are no movements; otherwise that is a finding of its own.
+ * The records that may follow each record: `0, 1, (21 [22] [23] (31 [32] [33])*)*, 8, 4*, 9`.
+ * Record 8 may be missing if there are no movements; otherwise that is a finding of its own.
  */
 const successors: Readonly<Record<RecordType, readonly RecordType[]>> = {
   '0': ['1'],
