@@ -7,7 +7,7 @@ import { checkRoundTrips } from './round-trip-property.js';
 setFlagsFromString('--expose-gc');
 const collectGarbage: unknown = runInNewContext('gc');
 
-/** MiB that are in use once everything else was let go of. */
+/** The memory in use after garbage collection, in MiB. */
 function heapUsed(): number {
   if (typeof collectGarbage === 'function') collectGarbage();
   return process.memoryUsage().heapUsed / 2 ** 20;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { parseXml, type XmlElement } from '../../src/codb/parse-xml.js';
 import { XmlFault, xmlLimits } from '../../src/codb/xml-fault.js';
 
-/** An element without its places. */
+/** An element without its offsets. */
 function shape({ name, attributes, text, children }: XmlElement): unknown {
   return [
     name,
@@ -12,7 +12,7 @@ function shape({ name, attributes, text, children }: XmlElement): unknown {
   ];
 }
 
-/** Why a text is not read. */
+/** The fault for which a text is refused. */
 function faultOf(text: string): unknown {
   try {
     parseXml(text);
@@ -88,7 +88,7 @@ describe('CODB: XML 1.0 is read', () => {
     expect(shape(parseXml(`${declaration}\n<a/>`))).toEqual(['a', {}, '']);
   });
 
-  test('each element has its place: where it starts, where its content starts, where it ends', () => {
+  test('each element has the offsets of its start, its content and its end', () => {
     const text = '<a>\n <b c="d">e</b ><f/></a>';
     const root = parseXml(text);
     const places = [root, ...root.children].map(({ start, contentStart, end }) => [

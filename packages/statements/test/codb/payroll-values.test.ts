@@ -91,7 +91,7 @@ describe('CODB: values', () => {
     expect(lastDayOf(period)).toBe(day);
   });
 
-  test('debits and credits are added up each by itself', () => {
+  test('debits and credits are added up separately', () => {
     const line = { socialPeriod: '202601', department: undefined, account: '1', label: '' };
     const lines = [
       { ...line, debit: 10n, credit: 0n },
@@ -122,7 +122,7 @@ describe('CODB: places of findings', () => {
     ]);
   });
 
-  test('a hundred of each severity are listed, in the order of the file, and the rest counted', () => {
+  test('a hundred of each severity are listed, in file order, and the rest are counted', () => {
     const report = new CodbReport('x'.repeat(1000));
     for (let offset = 300; offset > 0; offset -= 1) {
       report.add(offset % 3 === 0 ? 'amount' : 'amountDecimals', offset);
@@ -143,7 +143,7 @@ describe('CODB: places of findings', () => {
     expect(report.refused).toBe(false);
   });
 
-  test('one of each kind of unknown content is told, wherever it stands', () => {
+  test('unknown content is reported once per kind, wherever it occurs', () => {
     const report = new CodbReport('');
     report.addUnknown('unknownElement', 'Social[1]/Line[12]/Note', 0);
     report.addUnknown('unknownElement', 'Social[2]/Line[7]/Note', 0);

@@ -6,7 +6,7 @@ import { printableText } from '../../src/pdf/wrap-text.js';
 
 const { fr, nl } = textsOfLanguage;
 
-/** Every text with its name; those that take values with some of them. */
+/** Every text with its name; templates with sample values. */
 function textsOf(texts: PrintedTexts): Record<string, string> {
   const { families, rTransactions, fields, subtotal, page, ...plain } = texts;
   const named = (group: string, of: Readonly<Record<string, string>>) =>

@@ -111,7 +111,7 @@ const withdrawal: MovementDraft = {
 
 export const movements = [transfer, invoice, cards, directDebit, withdrawal];
 
-/** A statement as it comes out of the reader. */
+/** A statement as the reader returns it. */
 export async function sampleStatement(changes: Partial<StatementDraft> = {}): Promise<Statement> {
   const file = writeCoda([
     {

@@ -3,10 +3,10 @@ import { codaFindings } from '../../../src/index.js';
 import { readAll } from '../coda-file.js';
 import { chanceOf, mutatedFile } from './mutated-file.js';
 
-/** Of the processor, for one file; most take some milliseconds. */
+/** The limit of CPU time for one file; most take some milliseconds. */
 const MOST_MS = 5_000;
 
-/** Files that were changed at random are read to their end, and what is said of them holds together. */
+/** Randomly changed files are read to their end, with consistent results. */
 export async function checkMutations(from: number, to: number): Promise<void> {
   for (let seed = from; seed < to; seed += 1) {
     const file = mutatedFile(chanceOf(seed));

@@ -3,10 +3,10 @@ import { type StatementDraft, writeCoda } from '../../../src/index.js';
 import { codesOf, readAll } from '../coda-file.js';
 import { sample } from '../sample-statement.js';
 
-/** The end of the statement before: number 12 of 2026. */
+/** The end of the previous statement: number 12 of 2026. */
 const before = { year: 2026, statementNumber: 12, paperNumber: 12, balance: 1_000_000n };
 
-/** A statement of a year, with the old balance that follows. */
+/** A statement of a year, with the old balance that continues it. */
 const statement = (
   year: number,
   statementNumber: number,
@@ -51,7 +51,7 @@ test.each([
     statement(2027, 1, oldBalance(0n)),
     ['oldBalanceGap'],
   ],
-  // An earlier statement, or the same once more, follows nothing.
+  // An earlier or repeated statement is not the next one.
   ['the same number once more', before, statement(2026, 12, oldBalance(0n)), []],
   ['an earlier number', before, statement(2026, 11, oldBalance(0n)), []],
   ['a later number of an earlier year', before, statement(2025, 200, oldBalance(0n)), []],
@@ -70,7 +70,7 @@ test.each([
   ],
 ])('CODA record 1: %s after number 12 of 2026', async (_, end, given, codes) => {
   const results = await readAll(writeCoda([given]), { statementBefore: () => end });
-  // Where an amount has thousandths, that is told too.
+  // Thousandths are reported, too.
   expect(codesOf(results).filter((code) => code !== 'thirdDecimal')).toEqual(codes);
 });
 
@@ -110,7 +110,7 @@ test('CODA record 1: of the accounts of a file, the thousand that came last are 
   });
   expect(await codesOfFile(first, ...accounts.slice(1), gap)).toEqual(['statementNumberGap']);
   expect(await codesOfFile(first, ...accounts, gap)).toEqual([]);
-  // An account that comes again counts as one that came last.
+  // A repeated account counts as the most recent one.
   const again = [first, ...accounts.slice(2), next, ...accounts.slice(0, 2)];
   const later = statement(2026, 16, oldBalance(1_442_000n));
   expect(await codesOfFile(...again, later)).toEqual(['statementNumberGap']);

@@ -22,7 +22,7 @@ test('CODA text in cp850: 128 different characters', () => {
   expect(decodeCodePage('cp850', Uint8Array.of(0x82, 0x85, 0x8a, 0x87))).toBe('éàèç');
 });
 
-/** Sentences as they stand in real files, with what tells the encodings apart. */
+/** Sentences as in real files, with characters that distinguish the encodings. */
 const sentences: readonly (readonly [encoding: 'utf-8' | CodePage, text: string])[] = [
   ['utf-8', 'Société générale de Liège à Namur'],
   ['utf-8', 'Zürich, façade, 100 €, œuvre – “ok”'],

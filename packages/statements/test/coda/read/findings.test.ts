@@ -56,14 +56,14 @@ const detail = (amount: bigint): MovementDraft => ({
 
 interface Case {
   readonly lines: readonly string[];
-  /** The record and the position the finding names. */
+  /** The record and position of the finding. */
   readonly at: string;
-  /** What the message says beside the text of the catalogue. */
+  /** The detail in the message, after the text of the catalogue. */
   readonly says?: string;
   readonly options?: ReadCodaOptions;
 }
 
-/** They refuse the statement. */
+/** Errors, which refuse the statement. */
 const errors = {
   emptyFile: { lines: [], at: '1' },
   headerMissing: { lines: lines.slice(1), at: '1:1' },
@@ -128,7 +128,7 @@ const errors = {
   lastThoughFollowed: { lines: [...lines, ...linesOf(next)], at: '22:128' },
 } satisfies Partial<Record<CodaFindingCode, Case>>;
 
-/** With them the statement is read. */
+/** Warnings, with which the statement is read. */
 const warnings = {
   unknownTransactionCode: {
     lines: changed(only({}), '21', 55, '99'),
@@ -231,7 +231,7 @@ test.each(Object.entries(cases) as [CodaFindingCode, Case][])(
   async (code, { lines: given, at, says, options }) => {
     const bytes = given.length === 0 ? new Uint8Array() : fileOf(given);
     const results = await readAll(bytes, options);
-    // One cause may show at several places; an error shows at one.
+    // A warning may be reported at several positions; an error is reported at one.
     expect([...new Set(codesOf(results))]).toEqual([code]);
     const [finding] = results.flatMap(({ findings }) => findings);
     const position = finding?.position === undefined ? '' : `:${finding.position}`;

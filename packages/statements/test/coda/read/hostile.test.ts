@@ -19,7 +19,7 @@ test('CODA: any bytes are read without fail', () =>
     { numRuns: 300 },
   ));
 
-/** Cuts bytes after each of these lengths, over and over. */
+/** Cuts bytes into chunks of these lengths, cyclically. */
 function* pieces(bytes: Uint8Array, lengths: readonly number[]): Generator<Uint8Array> {
   let from = 0;
   for (let turn = 0; from < bytes.length; turn += 1) {
@@ -72,7 +72,7 @@ test('CODA: a file of megabytes is read the same in pieces of all sizes', async 
   }
 });
 
-/** So many pieces of the same bytes. */
+/** The given number of chunks of the same bytes. */
 function* repeated(piece: Uint8Array, times: number): Generator<Uint8Array> {
   for (let turn = 0; turn < times; turn += 1) yield piece;
 }

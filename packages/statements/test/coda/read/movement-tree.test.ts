@@ -5,7 +5,7 @@ import { sample, transfer, transferCode } from '../sample-statement.js';
 
 const free = { communication: { kind: 'free', text: 'A text' } } as const;
 
-/** A movement or detail of a type, its reference its amount. */
+/** A movement or detail of a type, with its amount as its reference. */
 const of = (
   type: number,
   amount: bigint,
@@ -23,7 +23,7 @@ const of = (
 const written = (...movements: MovementDraft[]): string[] =>
   linesOf({ ...sample, freeCommunications: [], movements });
 
-/** What is said of a file: the codes with the numbers (3-10) of the record they are about. */
+/** The findings of a file: each code with the numbers (3-10) of its record. */
 async function findingsOf(lines: readonly string[]): Promise<string[]> {
   const results = await readAll(fileOf(lines));
   return results.flatMap(({ findings }) =>
@@ -71,7 +71,7 @@ test.each([
   ['another level on a subtotal', '2100010001', '3', ['detailWithoutLevel 00010001']],
   ['no level on the last record of a subtotal', '2100010003', '0', ['detailWithoutLevel 00010001']],
   ['no level on the last record of all', '2100010005', '0', both],
-  // It ends both groups, whichever of the two levels it has.
+  // It ends both groups, with either of the two levels.
   ['the level of the outer group on the last record of a subtotal', '2100010003', '1', []],
 ])('CODA record 2.1, 125: %s', async (_, record, level, findings) => {
   const lines = written(nested(30_000n));
@@ -93,7 +93,7 @@ test('CODA record 3.1: the reference is that of the movement, or of its first de
   expect(await told('3100010005', 'REF600')).toEqual([]);
   expect(await told('3100010005', 'REF400')).toEqual(['informationReferenceOfDetail 00010005']);
   expect(await told('3100010005', 'REF1000')).toEqual(['informationReference 00010005']);
-  // What the movement before had does not count.
+  // The previous movement does not count.
   expect(await told('3100020001', 'REF400')).toEqual(['informationReference 00020001']);
   expect(await told('3100020001', 'REF3000')).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { writeCoda } from '../../../src/index.js';
 import { sample, transfer } from '../sample-statement.js';
 
-/** Numbers from 0 to below a limit, the same ones for the same seed. */
+/** A seeded source of random numbers from 0 to below a limit. */
 export type Chance = (limit: number) => number;
 
 export function chanceOf(seed: number): Chance {
@@ -40,7 +40,7 @@ const mutations: readonly Mutation[] = [
   splice,
 ];
 
-/** A file that was in order, changed one to four times. */
+/** A valid file, changed one to four times. */
 export function mutatedFile(chance: Chance): Buffer {
   let file = pick(originals, chance);
   for (let left = 1 + chance(4); left > 0; left -= 1) file = pick(mutations, chance)(file, chance);

@@ -13,7 +13,7 @@ import {
 import { changed, codesOf, fileOf, linesOf, readAll, text } from '../coda-file.js';
 import { sample, transfer, transferCode } from '../sample-statement.js';
 
-/** Set by the positions of the standard, so that reader and writer cannot err alike. */
+/** Built from the positions of the standard, so that reader and writer cannot share an error. */
 const byHand = [
   '0000004022609605        FILE-REF  ACME NV                   GKCCBEBB   00403019261 00000                                       2',
   '12034BE71096123456769               A01EUR1000000001000000020226ACME NV                   Zichtrekening                      014',

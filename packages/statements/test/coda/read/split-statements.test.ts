@@ -3,7 +3,7 @@ import { PIECE, type Segment, StatementSplitter } from '../../../src/coda/read/s
 
 const limit = 100_000;
 
-/** Splits bytes that arrive in pieces of these sizes, one after the other, the last one again and again. */
+/** Splits bytes that arrive in chunks of these sizes, the last of which is repeated. */
 function split(bytes: Buffer, sizes: readonly number[], maxBytes = limit): Segment[] {
   const splitter = new StatementSplitter(maxBytes);
   const segments: Segment[] = [];
@@ -15,7 +15,7 @@ function split(bytes: Buffer, sizes: readonly number[], maxBytes = limit): Segme
   return [...segments, ...splitter.end()];
 }
 
-/** The same by the whole source at once: slow, and simple enough to be right. */
+/** A simple, slow reference implementation that splits the whole source at once. */
 function expected(bytes: Buffer, maxBytes = limit): Segment[] {
   interface Draft {
     readonly isStatement: boolean;

@@ -58,7 +58,7 @@ const minimal: StatementDraft = {
   oldBalance: { amount: 0n, date: '2026-02-02' },
 };
 
-test('CODA writer: every field of every record stands at its positions', () => {
+test('CODA writer: every field of every record has its positions', () => {
   const account = 'BE71096123456769               EXTEUR';
   expect(linesOf(statement)).toEqual([
     recordOf(
@@ -173,7 +173,7 @@ test('CODA writer: every field of every record stands at its positions', () => {
   ]);
 });
 
-test('CODA writer: what is not said is zero or blank', () => {
+test('CODA writer: missing fields are zero or blank', () => {
   const plainStart = [
     recordOf(
       [1, '0000005022600005'],

@@ -5,7 +5,7 @@ import { movementLayouts } from '../../../../src/coda/format/movement-layouts.js
 import { decodeCommunication } from '../../../../src/coda/read/records/read-communication.js';
 import { encodeCommunication } from '../../../../src/coda/write/write-movement-records.js';
 
-/** A field as it stands in the file, all its positions, and what it is read as. */
+/** A field in the file, with all its positions, and its value. */
 type Written = readonly [name: string, positions: string, value?: bigint | string];
 
 /** The terminal of card payments: 16 positions of its name, 10 of its town. */

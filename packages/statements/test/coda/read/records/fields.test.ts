@@ -3,7 +3,7 @@ import { changed, fileOf, readAll } from '../../coda-file.js';
 
 type Field = readonly [from: number, text: string];
 
-/** A record with these fields, and with letters wherever else text may stand. */
+/** A record with these fields, and with letters in all other text positions. */
 function record(...fields: readonly Field[]): string {
   const letters = Array.from({ length: 128 }, (_, index) => String.fromCharCode(65 + (index % 26)));
   for (const [from, text] of fields) letters.splice(from - 1, text.length, ...text);
@@ -12,7 +12,7 @@ function record(...fields: readonly Field[]): string {
 
 const blank = (from: number, to: number): Field => [from, ' '.repeat(to - from + 1)];
 
-/** A statement of the standard, by hand: every position of every text is in use. */
+/** A statement built by hand that uses every position of every text. */
 const lines = [
   record([1, '0000004022609605'], blank(17, 24), [72, '00403019261 00000'], blank(121, 127), [
     128,
@@ -110,7 +110,7 @@ test('CODA records 0 to 4: each text is read from its first position to its last
   });
 });
 
-/** What is said of a file in which one position has another character. */
+/** The findings of a file in which one character is changed. */
 async function findingsWith(start: string, position: number, character: string): Promise<string[]> {
   const given = changed(lines, start, position, character);
   const number = given.findIndex((line, index) => line !== lines[index]) + 1;
@@ -147,7 +147,7 @@ test.each([
 ])(
   'CODA record %s: the positions %i to %i have nothing of their own',
   async (start, from, to, code) => {
-    // The header's are told where they begin, the others where they are in use.
+    // Those of the header are reported at their start, others at the first character in use.
     const placeOf = (position: number) => (code === 'headerConstant' ? from : position);
     for (const position of [from, to]) {
       const findings = await findingsWith(start, position, 'x');

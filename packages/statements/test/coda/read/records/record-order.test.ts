@@ -6,7 +6,7 @@ import {
   recordTypeOf,
 } from '../../../../src/coda/read/records/record-order.js';
 
-/** A statement by the types of its records. Where record 8 is missing is checked elsewhere. */
+/** A statement by its record types. A missing record 8 is checked elsewhere. */
 const statement = /^0 1( 21( 22)?( 23)?( 31( 32)?( 33)?)*)*( 8( 4)*)? 9$/;
 
 /** For each type, the shortest beginning of a statement that ends with it, and its shortest end. */
