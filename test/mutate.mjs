@@ -12,8 +12,8 @@ const server = 'packages/server';
  */
 const areas = {
   coda: {
-    mutate: [`${statements}/src/{,coda/}*.ts`],
-    tests: [`${statements}/test/coda/!(hostile|round-trip).test.ts`],
+    mutate: [`${statements}/src/*.ts`, `${statements}/src/coda/**/*.ts`],
+    tests: [`${statements}/test/coda/**/!(hostile|round-trip).test.ts`],
   },
   codb: {
     mutate: [`${statements}/src/codb/**/*.ts`],

@@ -1,10 +1,20 @@
 /**
- * An amount as text, with all three decimals.
+ * Formats an amount with all three decimals.
  *
  * @param thousandths the amount in thousandths of its currency, negative for a debit
  * @example formatThousandths(-1234500n) // '-1234.500'
  */
 export function formatThousandths(thousandths: bigint): string {
-  const digits = (thousandths < 0n ? -thousandths : thousandths).toString().padStart(4, '0');
-  return `${thousandths < 0n ? '-' : ''}${digits.slice(0, -3)}.${digits.slice(-3)}`;
+  return formatFixedPoint(thousandths, 3);
+}
+
+/**
+ * Formats a fixed-point number with a decimal point.
+ *
+ * @param value the number times ten to the power of `decimals`
+ * @example formatFixedPoint(-5n, 2) // '-0.05'
+ */
+export function formatFixedPoint(value: bigint, decimals: number): string {
+  const digits = (value < 0n ? -value : value).toString().padStart(decimals + 1, '0');
+  return `${value < 0n ? '-' : ''}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
 }

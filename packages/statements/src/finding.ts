@@ -1,25 +1,25 @@
-/** An error refuses the statement, a warning goes with a statement that was read. */
+/** An error refuses the statement; a warning accompanies a statement that was read. */
 export type Severity = 'error' | 'warning';
 
-/** What a code of a format's catalogue stands for. */
+/** The meaning of a code in a format's catalogue. */
 export interface FindingKind {
   readonly severity: Severity;
-  /** What is wrong, in English; a message may add what was seen. */
+  /** The message in English, to which a finding may add the value found. */
   readonly text: string;
 }
 
 export const error = (text: string): FindingKind => ({ severity: 'error', text });
 export const warning = (text: string): FindingKind => ({ severity: 'warning', text });
 
-/** Something that was noticed while a file was read. */
+/** A fault or deviation found while reading a file. */
 export interface Finding<Code extends string = string> {
   readonly severity: Severity;
-  /** One of the codes of the format's catalogue; stable, for programs. */
+  /** A code of the format's catalogue; stable, for programs. */
   readonly code: Code;
-  /** What is wrong, in English, for people. */
+  /** The description in English, for people. */
   readonly message: string;
-  /** The line of the file, the first being 1. */
+  /** The line number in the file, from 1. */
   readonly record: number;
-  /** The position in the line, in characters, the first being 1. */
+  /** The position in the line, in characters, from 1. */
   readonly position?: number;
 }

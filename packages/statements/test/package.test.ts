@@ -19,7 +19,7 @@ let folder: string;
 let project: string;
 let packed: string[];
 
-/** Packs a fresh build from a copy, so that nobody's `dist` is touched, and installs the tarball. */
+/** Packs a fresh build from a copy, so that no `dist` is touched, and installs the tarball. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'adx-statements-'));
   const copy = join(folder, 'copy');

@@ -8,8 +8,8 @@ const PER_STATEMENT = 100;
 const PER_CODE = 10;
 
 /**
- * The findings of one statement: at most ten of each code and a hundred in all, so that a broken
- * file cannot fill the memory; the rest are counted. Errors take the place of warnings.
+ * The findings of one statement: at most ten per code and a hundred in total, so that a broken file
+ * cannot exhaust memory; the rest are counted. Errors displace warnings.
  */
 export class FindingList {
   readonly #findings: CodaFinding[] = [];
@@ -17,12 +17,12 @@ export class FindingList {
   #omitted = 0;
   #errors = 0;
 
-  /** Whether one of the findings is an error. */
+  /** True if one of the findings is an error. */
   get refused(): boolean {
     return this.#errors > 0;
   }
 
-  /** How many more findings there were. */
+  /** The number of findings beyond the limits. */
   get omitted(): number {
     return this.#omitted;
   }
@@ -45,7 +45,7 @@ export class FindingList {
     });
   }
 
-  /** In the order of the file. */
+  /** The findings in file order. */
   toArray(): readonly CodaFinding[] {
     return this.#findings.toSorted(
       (a, b) => a.record - b.record || (a.position ?? 0) - (b.position ?? 0),

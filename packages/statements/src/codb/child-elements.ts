@@ -1,12 +1,12 @@
 import type { CodbReport } from './codb-report.js';
-import type { XmlElement } from './xml/xml-element.js';
+import type { XmlElement } from './parse-xml.js';
 
-/** Characters of a value. The longest texts, labels, have some dozens. */
+/** The length limit of a value. Labels, the longest texts, have some dozens of characters. */
 const longestText = 1000;
 
 /**
- * The children of an element, by the names that the format has for them. Whatever else stands
- * there is kept with a warning.
+ * The children of an element, by the names that the format defines. All other content is kept, with
+ * a warning.
  */
 export class ChildElements {
   readonly path: string;
@@ -42,7 +42,7 @@ export class ChildElements {
     return this.#byName.get(name) ?? [];
   }
 
-  /** The only element of that name. A second one is an error. */
+  /** The element of that name, if there is one. A second one is an error. */
   optional(name: string): XmlElement | undefined {
     const [element, second] = this.all(name);
     if (second) {
@@ -51,7 +51,7 @@ export class ChildElements {
     return element;
   }
 
-  /** As `optional`, and having none is an error too. */
+  /** Like `optional`, but a missing element is an error, too. */
   required(name: string): XmlElement | undefined {
     const element = this.optional(name);
     if (!element) {
@@ -60,19 +60,19 @@ export class ChildElements {
     return element;
   }
 
-  /** The children of the element of that name, which has to be there. */
+  /** The children of the element of that name, which is required. */
   requiredGroup(name: string, names: readonly string[]): ChildElements | undefined {
     const element = this.required(name);
     return element && new ChildElements(element, this.#pathTo(name), names, this.#report);
   }
 
-  /** The text of the element of that name; undefined where there is none, or it is empty. */
+  /** The text of the element of that name; undefined if it is missing or empty. */
   optionalText(name: string): string | undefined {
     const element = this.optional(name);
     return element && this.#textOf(element);
   }
 
-  /** As `optionalText`, and having none is an error. */
+  /** Like `optionalText`, but a missing text is an error. */
   requiredText(name: string): string | undefined {
     const element = this.required(name);
     const text = element && this.#textOf(element);

@@ -1,15 +1,14 @@
 import type { Severity } from '../finding.js';
 import { type CodbFinding, type CodbFindingCode, codbFindings } from './finding-catalogue.js';
-import { placesOf } from './text-places.js';
 
-/** Something the format does not have, kept as it was found. */
+/** Content that the format does not define, kept as it was found. */
 export interface UnknownContent {
-  /** From the root's children on, such as `Social[2]/Transactions/TransactionLine[1]/Note`. */
+  /** The path below the root, such as `Social[2]/Transactions/TransactionLine[1]/Note`. */
   readonly path: string;
   readonly text: string;
 }
 
-/** A finding whose place is still an offset. */
+/** A finding whose position is still an offset. */
 interface Noted {
   readonly code: CodbFindingCode;
   readonly offset: number;
@@ -20,8 +19,8 @@ const LISTED_OF_EACH_SEVERITY = 100;
 const KEPT_UNKNOWN = 10_000;
 
 /**
- * Gathers what is found while a file is read: at most a hundred errors and a hundred warnings, so
- * that a broken file cannot fill the memory; the rest are counted.
+ * Collects the findings of a file: at most a hundred errors and a hundred warnings, so that a
+ * broken file cannot exhaust memory; the rest are counted.
  */
 export class CodbReport {
   readonly #text: string;
@@ -34,22 +33,22 @@ export class CodbReport {
     this.#text = text;
   }
 
-  /** Whether one of the findings is an error. */
+  /** True if one of the findings is an error. */
   get refused(): boolean {
     return this.#noted.error.length > 0;
   }
 
-  /** How many more findings there were. */
+  /** The number of findings beyond the limits. */
   get omitted(): number {
     return this.#omitted;
   }
 
-  /** At most ten thousand; the file has them all. */
+  /** At most ten thousand. */
   get unknown(): readonly UnknownContent[] {
     return this.#unknown;
   }
 
-  /** In the order of the file. */
+  /** The findings in file order. */
   get findings(): readonly CodbFinding[] {
     const noted = [...this.#noted.error, ...this.#noted.warning];
     noted.sort((a, b) => a.offset - b.offset);
@@ -62,7 +61,7 @@ export class CodbReport {
 
   /**
    * @param offset in the text
-   * @param seen what the finding is about; never what a file could fill at will
+   * @param seen the value found; must be of limited length
    */
   add(code: CodbFindingCode, offset: number, seen?: string): void {
     const noted = this.#noted[codbFindings[code].severity];
@@ -70,7 +69,7 @@ export class CodbReport {
     else this.#omitted += 1;
   }
 
-  /** Warns of the first of its kind: a new element may stand in every line. */
+  /** Warns once per path, as a new element may be in every line. */
   addUnknown(
     code: 'unknownElement' | 'unknownAttribute' | 'unexpectedText',
     path: string,
@@ -90,4 +89,29 @@ export class CodbReport {
 function describe({ code, seen }: Noted): Pick<CodbFinding, 'severity' | 'code' | 'message'> {
   const { severity, text } = codbFindings[code];
   return { severity, code, message: seen === undefined ? text : `${text}: ${seen}` };
+}
+
+/** A place in a text. Lines and columns count from 1, columns in UTF-16 code units. */
+export interface TextPlace {
+  readonly line: number;
+  readonly column: number;
+}
+
+/**
+ * Converts offsets to lines and columns, in one pass over the text.
+ *
+ * @param offsets in ascending order
+ */
+export function placesOf(text: string, offsets: readonly number[]): TextPlace[] {
+  let line = 1;
+  let lineStart = 0;
+  return offsets.map((offset) => {
+    for (;;) {
+      const lineEnd = text.indexOf('\n', lineStart);
+      if (lineEnd < 0 || lineEnd >= offset) break;
+      line += 1;
+      lineStart = lineEnd + 1;
+    }
+    return { line, column: offset - lineStart + 1 };
+  });
 }

@@ -1,34 +1,34 @@
 /**
- * The booking of one month's payroll of one employer: a `Social` of a CODB file. Debits equal
- * credits. Its safe key is source, sequence number, account period and enterprise number.
+ * The payroll booking of one employer and month: a `Social` of a CODB file. Debits equal credits.
+ * Source, sequence number, account period and enterprise number identify it.
  */
 export interface PayrollBooking {
-  /** The payroll provider's name as it writes it (`Source`). */
+  /** The payroll provider's name as the provider writes it (`Source`). */
   readonly source: string;
-  /** Of the format, such as `1.2`; empty where the file has none. */
+  /** The version of the format, such as `1.2`; empty if the file has none. */
   readonly version: string;
   /** The provider's number of the file (`SeqNumber`). */
   readonly sequenceNumber: number;
-  /** YYYY-MM-DD (`GenDate`); where the file has none, the last day of the account period. */
+  /** YYYY-MM-DD (`GenDate`); if the file has none, the last day of the account period. */
   readonly generationDate: string;
-  /** Ten digits, check digits verified (`EntNum` without BE). */
+  /** Ten digits with valid check digits (`EntNum` without BE). */
   readonly enterpriseNumber: string;
-  /** The employer's name (`EntLabel`); empty where the file has none. */
+  /** The employer's name (`EntLabel`); empty if the file has none. */
   readonly enterpriseName: string;
-  /** The month it is booked in: YYYYMM. */
+  /** The month in which it is booked: YYYYMM. */
   readonly accountPeriod: string;
   readonly lines: readonly PayrollLine[];
 }
 
 /** One `TransactionLine`: an amount on one side of one account. */
 export interface PayrollLine {
-  /** The month that was worked: YYYYMM. */
+  /** The month of the work: YYYYMM. */
   readonly socialPeriod: string;
   /** The cost centre. */
   readonly department: string | undefined;
   /** The general ledger account, of any length. */
   readonly account: string;
-  /** Empty where the file has none. */
+  /** Empty if the file has none. */
   readonly label: string;
   /** Thousandths of a euro; 0 if the amount is a credit. */
   readonly debit: bigint;
@@ -42,7 +42,7 @@ export interface PayrollTotals {
   readonly credit: bigint;
 }
 
-/** Adds up lines: of a booking, or of one of its departments. */
+/** Adds up the lines of a booking, or of one of its departments. */
 export function totalPayrollLines(lines: readonly PayrollLine[]): PayrollTotals {
   let debit = 0n;
   let credit = 0n;

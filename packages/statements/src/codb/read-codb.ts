@@ -1,39 +1,36 @@
 import { ChildElements } from './child-elements.js';
 import { CodbReport, type UnknownContent } from './codb-report.js';
+import { decodeXml } from './decode-xml.js';
 import type { CodbFinding } from './finding-catalogue.js';
+import { parseXml, type XmlElement } from './parse-xml.js';
 import type { PayrollBooking } from './payroll-booking.js';
 import { type PayrollFileHead, readPayrollBooking } from './read-payroll-booking.js';
-import { headOfSingleBookingFiles, singleBookingFile } from './split-payroll-file.js';
-import { decodeXml } from './xml/decode-xml.js';
-import { parseXml } from './xml/parse-xml.js';
-import type { XmlElement } from './xml/xml-element.js';
-import { XmlFault } from './xml/xml-fault.js';
-import { xmlLimits } from './xml/xml-limits.js';
+import { XmlFault, xmlLimits } from './xml-fault.js';
 
-/** A booking as it was read. */
+/** A booking read from a file. */
 export interface PayrollDocument extends PayrollBooking {
-  /** The XML file that holds it alone: the one that was read, or a part of it in UTF-8. */
+  /** An XML file of this booking alone: the file itself, or a part of it in UTF-8. */
   readonly bytes: Uint8Array;
 }
 
 export interface CodbReading {
-  /** One for each `Social`, at least one; undefined where a finding is an error. */
+  /** One per `Social`, at least one; undefined if a finding is an error. */
   readonly documents: readonly PayrollDocument[] | undefined;
-  /** What the format does not have: kept, with a warning, and in no document. */
+  /** Content that the format does not define, each with a warning; it is in no document. */
   readonly unknown: readonly UnknownContent[];
-  /** In the order of the file. */
+  /** In file order. */
   readonly findings: readonly CodbFinding[];
-  /** How many findings there were beyond those. */
+  /** The number of findings beyond those. */
   readonly omittedFindings: number;
 }
 
 /**
- * Reads a payroll file. Never throws: what is wrong is in the findings, with its place.
+ * Reads a payroll file. It never throws: faults are findings with a position.
  *
  * @example
- *   const { documents, findings } = readCodb(await readFile('payroll.xml'));
- *   if (!documents) return refuse(findings);
- *   for (const booking of documents) book(booking.enterpriseNumber, booking.lines);
+ * const { documents, findings } = readCodb(await readFile('payroll.xml'));
+ * if (!documents) return refuse(findings);
+ * for (const booking of documents) book(booking.enterpriseNumber, booking.lines);
  */
 export function readCodb(bytes: Uint8Array): CodbReading {
   let report = new CodbReport('');
@@ -89,4 +86,24 @@ function readHead(elements: ChildElements, report: CodbReport): PayrollFileHead 
     report.add('unknownVersion', place.start);
   }
   return { source, version };
+}
+
+/**
+ * Makes a UTF-8 file of one booking: the root's start tag with its namespaces, `Source`, `Version`,
+ * and the unchanged `Social`.
+ */
+function singleBookingFile(head: string, social: XmlElement, text: string): Uint8Array {
+  const rootName = /<([^\s/>]+)/.exec(head.slice(declaration.length))?.[1];
+  const body = `  ${text.slice(social.start, social.end)}\n</${rootName}>\n`;
+  return new TextEncoder().encode(head + body);
+}
+
+const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
+
+/** The text before the `Social` in each of the files that a file is split into. */
+function headOfSingleBookingFiles(root: XmlElement, text: string): string {
+  const shared = root.children
+    .filter(({ name }) => name === 'Source' || name === 'Version')
+    .map(({ start, end }) => `  ${text.slice(start, end)}\n`);
+  return `${declaration}${text.slice(root.start, root.contentStart)}\n${shared.join('')}`;
 }

@@ -1,18 +1,16 @@
 import { ChildElements } from './child-elements.js';
 import type { CodbReport } from './codb-report.js';
-import { isEnterpriseNumber } from './enterprise-number.js';
-import { formatPayrollAmount } from './payroll-amount.js';
+import type { XmlElement } from './parse-xml.js';
 import { type PayrollBooking, type PayrollLine, totalPayrollLines } from './payroll-booking.js';
-import { isDate, lastDayOf } from './payroll-period.js';
+import { formatPayrollAmount, isDate, isEnterpriseNumber, lastDayOf } from './payroll-values.js';
 import { offsetOf, readPayrollLine, readPeriod } from './read-payroll-line.js';
-import type { XmlElement } from './xml/xml-element.js';
 
 const names = ['SeqNumber', 'GenDate', 'Enterprise', 'AccountPeriod', 'Transactions'];
 
-/** What a file says once for all its bookings. */
+/** The part of a file that its bookings share. */
 export type PayrollFileHead = Pick<PayrollBooking, 'source' | 'version'>;
 
-/** Reads a `Social`; undefined where it has an error. */
+/** Reads a `Social`; undefined if it has an error. */
 export function readPayrollBooking(
   element: XmlElement,
   path: string,
@@ -85,7 +83,7 @@ function readLines(social: ChildElements, report: CodbReport): PayrollLine[] | u
     const path = `${transactions.path}/TransactionLine[${index + 1}]`;
     return readPayrollLine(element, path, report) ?? [];
   });
-  // Without all its lines, a sum says nothing.
+  // The balance cannot be checked with lines missing.
   if (lines.length < elements.length) return undefined;
   const { debit, credit } = totalPayrollLines(lines);
   if (debit === credit) return lines;

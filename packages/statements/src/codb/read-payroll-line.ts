@@ -1,11 +1,10 @@
 import { ChildElements } from './child-elements.js';
 import type { CodbReport } from './codb-report.js';
-import { parsePayrollAmount } from './payroll-amount.js';
+import type { XmlElement } from './parse-xml.js';
 import type { PayrollLine } from './payroll-booking.js';
-import { isPeriod } from './payroll-period.js';
-import type { XmlElement } from './xml/xml-element.js';
+import { isPeriod, parsePayrollAmount } from './payroll-values.js';
 
-/** Reads a `TransactionLine`; undefined where it has an error. */
+/** Reads a `TransactionLine`; undefined if it has an error. */
 export function readPayrollLine(
   element: XmlElement,
   path: string,
@@ -27,7 +26,7 @@ export function readPayrollLine(
   return { socialPeriod, department, account, label: label ?? '', ...sides };
 }
 
-/** Reads a month; undefined, and an error, where it is none. */
+/** Reads a month; undefined if it is invalid, which is an error. */
 export function readPeriod(
   elements: ChildElements,
   name: string,
@@ -85,7 +84,7 @@ function readAmount(
   return read.thousandths;
 }
 
-/** Of the content of the child of that name, or else of its parent. */
+/** The offset of the content of the child of that name, else of the parent. */
 export function offsetOf(elements: ChildElements, name: string): number {
   return elements.all(name)[0]?.contentStart ?? elements.parent.start;
 }

@@ -1,19 +1,19 @@
-import { formatPayrollAmount } from './payroll-amount.js';
 import type { PayrollBooking, PayrollLine } from './payroll-booking.js';
-import { forbiddenCharacter } from './xml/xml-references.js';
+import { formatPayrollAmount } from './payroll-values.js';
+import { forbiddenCharacter } from './xml-references.js';
 
 /**
- * Writes a payroll file in UTF-8, of one booking or several of the same source and version.
+ * Writes a payroll file in UTF-8, of one or more bookings with the same source and version.
  *
- * @throws {RangeError} where there is no booking, they differ in source or version, or an amount
+ * @throws {RangeError} if there is no booking, the bookings differ in source or version, or an amount
  *   has a third decimal
  */
 export function writeCodb(bookings: readonly PayrollBooking[]): Uint8Array {
   const [first] = bookings;
-  if (!first) throw new RangeError('A payroll file holds at least one booking');
+  if (!first) throw new RangeError('A payroll file has at least one booking');
   const { source, version } = first;
   if (bookings.some((booking) => booking.source !== source || booking.version !== version)) {
-    throw new RangeError('The bookings of a payroll file share their source and version');
+    throw new RangeError('The bookings of a payroll file have the same source and version');
   }
   const xml = [
     '<?xml version="1.0" encoding="UTF-8"?>',
@@ -68,7 +68,7 @@ function element(name: string, text: string): string {
 const forbidden = new RegExp(forbiddenCharacter, 'gu');
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/** A carriage return would be read as a line feed, and XML has no other control characters. */
+/** A literal carriage return would be read as a line feed; XML forbids other control characters. */
 function escapeText(text: string): string {
   return text
     .replace(/[&<>]/g, (character) => escapes[character] ?? character)

@@ -1,8 +1,10 @@
+import { formatFixedPoint } from '../amount.js';
+
 /**
- * An amount as Belgium writes it: `1.234,56`, with a third decimal where it is not 0.
+ * Formats an amount as in Belgium: `1.234,56`, with a third decimal only if it is not 0.
  *
- * @param thousandths of its currency
- * @param sign `always` writes a plus sign too
+ * @param thousandths in thousandths of its currency
+ * @param sign `always` adds a plus sign to positive amounts
  * @example formatAmount(-1234560n) // '-1.234,56'
  */
 export function formatAmount(
@@ -14,14 +16,13 @@ export function formatAmount(
 }
 
 /**
- * A decimal as Belgium writes it, thousands parted by points, with all its decimals.
+ * Formats a fixed-point number as in Belgium: a decimal comma, and points between thousands.
  *
  * @example formatDecimal(123456n, 2) // '1.234,56'
  */
 export function formatDecimal(value: bigint, decimals: number): string {
-  const digits = (value < 0n ? -value : value).toString().padStart(decimals + 1, '0');
-  const whole = digits.slice(0, -decimals).replace(/\B(?=(?:\d{3})+$)/g, '.');
-  return `${value < 0n ? '-' : ''}${whole},${digits.slice(-decimals)}`;
+  const [whole = '', fraction] = formatFixedPoint(value, decimals).split('.');
+  return `${whole.replace(/\B(?=(?:\d{3})+$)/g, '.')},${fraction}`;
 }
 
 /** @param date `YYYY-MM-DD` @returns `DD/MM/YYYY` */
@@ -34,7 +35,7 @@ export function formatPeriod(period: string): string {
   return `${period.slice(4)}/${period.slice(0, 4)}`;
 }
 
-/** An IBAN or a creditor reference in groups of four; another number as it is. */
+/** Formats an IBAN or creditor reference in groups of four; leaves other numbers unchanged. */
 export function formatAccount(account: string): string {
   return /^[A-Z]{2}\d{2}[A-Z\d]+$/.test(account) ? account.replace(/(.{4})(?=.)/g, '$1 ') : account;
 }

@@ -1,5 +1,5 @@
-import type { InformationCommunication } from '../coda/information-layouts.js';
-import type { MovementCommunication } from '../coda/movement-layouts.js';
+import type { InformationCommunication } from '../coda/format/information-layouts.js';
+import type { MovementCommunication } from '../coda/format/movement-layouts.js';
 import {
   formatAccount,
   formatAmount,
@@ -11,7 +11,7 @@ import type { PrintedField, PrintedTexts } from './printed-texts.js';
 
 type Communication = MovementCommunication | InformationCommunication;
 
-/** How many decimals a number has; all others are amounts in thousandths. */
+/** The decimals of numbers that are not amounts, which are in thousandths. */
 const decimals: Readonly<Record<string, number>> = {
   rate: 8,
   percentage: 8,
@@ -19,7 +19,7 @@ const decimals: Readonly<Record<string, number>> = {
   volume: 2,
 };
 
-/** A communication as lines of text: free text as it is, a structured one by its fields. */
+/** Prints a communication as lines: free text unchanged, a structured one by its fields. */
 export function communicationLines(communication: Communication, texts: PrintedTexts): string[] {
   if (communication.kind !== 'structured') return [communication.text];
   const { type } = communication;
@@ -32,7 +32,7 @@ export function communicationLines(communication: Communication, texts: PrintedT
   return fieldLines(communication, texts);
 }
 
-/** Texts of their own on a line of their own, then what has a label. */
+/** The fields without a label on one line, those with a label on the next. */
 function fieldLines(communication: Communication, texts: PrintedTexts): string[] {
   const own: string[] = [];
   const labelled: string[] = [];
@@ -51,7 +51,7 @@ function fieldLines(communication: Communication, texts: PrintedTexts): string[]
   return [own.join(' '), list].filter((line) => line !== '');
 }
 
-/** A label and its value stay on one line where they are short enough for that. */
+/** Keeps a short label and its value on one line. */
 function unbroken(text: string): string {
   return text.length > 40 ? text : text.replaceAll(' ', '\u00A0');
 }

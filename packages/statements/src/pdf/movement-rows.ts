@@ -1,14 +1,15 @@
 import type { Movement } from '../coda/statement.js';
 import { formatAccount, formatAmount, formatDate } from './belgian-format.js';
 import { communicationLines } from './communication-lines.js';
-import type { PdfSheet } from './pdf-sheet.js';
+import { type PdfSheet, type TextStyle, textStyles } from './pdf-sheet.js';
 import { textWidth } from './printed-document.js';
 import type { PrintedTexts } from './printed-texts.js';
-import type { CellLine, Column, Row } from './table-row.js';
-import { type TextStyle, textStyles } from './text-style.js';
-import { wrapText } from './wrap-text.js';
+import type { CellLine, Column, Row } from './table-rows.js';
+import { wrapCell } from './wrap-text.js';
 
-/** The columns of a statement; amounts of details, which do not count, stand in their own. */
+/**
+ * The columns of a statement. Amounts of details, which do not count, have a column of their own.
+ */
 export function movementColumns(texts: PrintedTexts, withDetails: boolean): Column[] {
   const detailWidth = withDetails ? 76 : 0;
   return [
@@ -21,10 +22,10 @@ export function movementColumns(texts: PrintedTexts, withDetails: boolean): Colu
   ];
 }
 
-/** Details are set this far to the right of what they explain. */
+/** The indent of a detail, in points. */
 const indentOfDetail = 12;
 
-/** The rows of a movement and its details. */
+/** Returns the rows of a movement and its details. */
 export function* movementRows(
   movement: Movement,
   columns: readonly Column[],
@@ -63,14 +64,13 @@ function describe(
   indent: number,
 ): CellLine[] {
   const { counterparty, customerReference, information, rTransaction, reason } = movement;
-  const column = columns[3];
-  const width = (column ? textWidth(column) : 0) - indent;
+  const width = textWidth(columns[3]);
   const plain = indent > 0 ? textStyles.quiet : textStyles.body;
   const rKind = texts.rTransactions[rTransaction];
   const family = texts.families[movement.transactionCode.family] ?? texts.otherFamily;
   const meaning = rKind === undefined ? family : `${family} – ${rKind} ${reason}`;
   const account = [formatAccount(counterparty.account), counterparty.bic];
-  const texted: [string, TextStyle][] = [
+  const styledTexts: [string, TextStyle][] = [
     [meaning, indent > 0 ? plain : textStyles.strong],
     [counterparty.name, plain],
     [account.filter((part) => part !== '').join(' · '), plain],
@@ -80,9 +80,7 @@ function describe(
       .flatMap(({ communication }) => communicationLines(communication, texts))
       .map(paired(textStyles.quiet)),
   ];
-  return texted.flatMap(([text, style]) =>
-    wrapText(text, width, style, sheet).map((line) => ({ text: line, style, indent })),
-  );
+  return styledTexts.flatMap(([text, style]) => wrapCell(text, width, style, sheet, indent));
 }
 
 function paired(style: TextStyle): (text: string) => [string, TextStyle] {

@@ -1,21 +1,20 @@
 import PDFDocument from 'pdfkit';
-import { faces, loadFont } from './printed-font.js';
-import type { TextStyle } from './text-style.js';
+import { type Face, faces, loadFont } from './printed-font.js';
 
 /** A4 in points, and its margins. */
 export const page = { width: 595.28, height: 841.89, margin: 40, bottom: 46 } as const;
-/** Between the margins. */
+/** The width between the margins. */
 export const contentWidth: number = page.width - 2 * page.margin;
 
 export interface PdfProperties {
   readonly title: string;
   readonly subject: string;
   readonly language: 'fr' | 'nl';
-  /** `YYYY-MM-DD`: of what is printed, not of the printing, so that the same gives the same bytes. */
+  /** `YYYY-MM-DD`: the date of the content, not of printing, so that output is reproducible. */
   readonly date: string;
 }
 
-/** A PDF under construction: measures and sets lines of text at places in points. */
+/** A PDF under construction: measures lines of text and sets them, at coordinates in points. */
 export class PdfSheet {
   readonly #document: PDFKit.PDFDocument;
   readonly #chunks: Buffer[] = [];
@@ -49,7 +48,7 @@ export class PdfSheet {
     this.#document.addPage();
   }
 
-  /** In points. */
+  /** The width of a text in points. */
   widthOf(text: string, { face, size }: TextStyle): number {
     const key = `${face} ${text}`;
     let width = this.#widths.get(key);
@@ -60,7 +59,7 @@ export class PdfSheet {
     return (width * size) / 1000;
   }
 
-  /** @param x where the line starts, or ends where it is set to the right */
+  /** @param x the start of the line, or its end if it is right-aligned */
   setLine(text: string, x: number, y: number, style: TextStyle, align: 'left' | 'right' = 'left') {
     if (text === '') return;
     const left = align === 'left' ? x : x - this.widthOf(text, style);
@@ -77,10 +76,35 @@ export class PdfSheet {
     this.#document.lineWidth(thickness).stroke(colour);
   }
 
-  /** Ends the document. Nothing can be set behind. */
+  /** Ends the document and returns its bytes. */
   async finish(): Promise<Uint8Array> {
     this.#document.end();
     await this.#finished;
     return new Uint8Array(Buffer.concat(this.#chunks));
   }
 }
+
+/** The style of a line of text. Sizes and leading are points. */
+export interface TextStyle {
+  readonly face: Face;
+  readonly size: number;
+  /** The distance from one line to the next. */
+  readonly leading: number;
+  readonly colour: string;
+}
+
+const ink = '#1a1a1a';
+const grey = '#595959';
+
+export const textStyles = {
+  title: { face: 'bold', size: 16, leading: 21, colour: ink },
+  subtitle: { face: 'bold', size: 10, leading: 14, colour: ink },
+  label: { face: 'regular', size: 7.5, leading: 12, colour: grey },
+  value: { face: 'regular', size: 8.5, leading: 12, colour: ink },
+  strongValue: { face: 'bold', size: 8.5, leading: 12, colour: ink },
+  columnTitle: { face: 'bold', size: 7.5, leading: 10, colour: ink },
+  body: { face: 'regular', size: 8, leading: 10.5, colour: ink },
+  strong: { face: 'bold', size: 8, leading: 10.5, colour: ink },
+  quiet: { face: 'regular', size: 7.5, leading: 10.5, colour: grey },
+  footer: { face: 'regular', size: 7, leading: 9, colour: grey },
+} as const satisfies Readonly<Record<string, TextStyle>>;

@@ -1,29 +1,43 @@
 import { setImmediate } from 'node:timers/promises';
-import { paginateRows } from './paginate-rows.js';
-import { contentWidth, type PdfProperties, PdfSheet, page } from './pdf-sheet.js';
-import type { PrintedTexts } from './printed-texts.js';
-import { type CellLine, type Column, type Row, rowHeight, rowPadding } from './table-row.js';
-import { type TextStyle, textStyles } from './text-style.js';
+import {
+  contentWidth,
+  type PdfProperties,
+  PdfSheet,
+  page,
+  type TextStyle,
+  textStyles,
+} from './pdf-sheet.js';
+import type { PrintedLanguage, PrintedTexts } from './printed-texts.js';
+import { frenchTexts } from './printed-texts-fr.js';
+import { dutchTexts } from './printed-texts-nl.js';
+import {
+  type CellLine,
+  type Column,
+  paginateRows,
+  type Row,
+  rowHeight,
+  rowPadding,
+} from './table-rows.js';
 import { wrapText } from './wrap-text.js';
 
-/** A label and what it stands for. */
+/** A label and its value. */
 export interface Fact {
   readonly label: string;
   readonly value: string;
   readonly strong?: boolean;
 }
 
-/** A document of facts and one table, which runs over as many pages as it takes. */
+/** A document of facts and one table, which may run over several pages. */
 export interface PrintedDocument {
   readonly properties: PdfProperties;
   readonly title: string;
   readonly subtitle: string;
-  /** Side by side below the title. */
+  /** Two columns below the title. */
   readonly facts: readonly [readonly Fact[], readonly Fact[]];
-  /** On top of each page behind the first. */
+  /** At the top of each page after the first. */
   readonly runningTitle: string;
   readonly columns: readonly Column[];
-  /** Sets the rows, once the sheet can measure their texts; one after the other where they are many. */
+  /** Produces the rows, measuring their texts with the sheet. */
   readonly rows: (sheet: PdfSheet) => Iterable<Row>;
 }
 
@@ -32,12 +46,12 @@ const gap = 6;
 const headerHeight = textStyles.columnTitle.leading + 8;
 const colours = { band: '#e9edf2', thin: '#c9ced6', thick: '#3a4657' } as const;
 const foot = page.height - page.bottom;
-/** How many rows are set before others have their turn. */
+/** The number of rows after which the event loop gets a turn. */
 const rowsAtATime = 200;
 
 /**
- * Sets a document. The same document gives the same bytes. A long one takes seconds, and does not
- * hold up everything else for as long.
+ * Prints a document. The same document gives the same bytes. A long one takes seconds, in which it
+ * yields to the event loop.
  */
 export async function printDocument(
   document: PrintedDocument,
@@ -81,7 +95,7 @@ async function collectRows(rows: Iterable<Row>): Promise<Row[]> {
   return collected;
 }
 
-/** One line of a fact: its label stands beside the first one. */
+/** One line of a fact; only the first has the label. */
 interface FactLine {
   readonly label: string;
   readonly text: string;
@@ -158,7 +172,12 @@ function setCells(
   }
 }
 
-/** What a column has for text, in points. */
-export function textWidth({ width }: Column): number {
-  return width - gap;
+/** The width of a column's text, in points; 0 if there is no such column. */
+export function textWidth(column: Column | undefined): number {
+  return column ? column.width - gap : 0;
 }
+
+export const textsOfLanguage: Readonly<Record<PrintedLanguage, PrintedTexts>> = {
+  fr: frenchTexts,
+  nl: dutchTexts,
+};

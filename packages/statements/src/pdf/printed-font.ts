@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
-/** The faces that PDFs are set in. */
+/** The font faces of the PDFs. */
 export type Face = 'regular' | 'bold';
 
 export const faces: readonly Face[] = ['regular', 'bold'];
@@ -14,8 +14,8 @@ const files: Readonly<Record<Face, string>> = {
 const loaded = new Map<Face, Buffer>();
 
 /**
- * The font of a face. DejaVu has all of Latin, Greek and Cyrillic, unlike the fonts that PDF
- * readers bring along; only the characters that are used are embedded.
+ * Loads the font of a face. Unlike the built-in fonts of PDF readers, DejaVu has all of Latin,
+ * Greek and Cyrillic; only the characters in use are embedded.
  */
 export function loadFont(face: Face): Buffer {
   const known = loaded.get(face);
@@ -26,20 +26,20 @@ export function loadFont(face: Face): Buffer {
   return font;
 }
 
-/** Tables that move and join glyphs: kerning, ligatures, marks. */
+/** Tables that position and join glyphs: kerning, ligatures, marks. */
 const layoutTables = new Set(['GDEF', 'GPOS', 'GSUB', 'kern']);
 
 /**
- * The font without layout tables and names of glyphs: PDFKit reads them anew for each document, which
- * took four fifths of the time of printing one. The sfnt table directory has 16 bytes for each table:
- * tag, checksum, offset, length.
+ * Removes layout tables and glyph names, which PDFKit parses again for each document, in four
+ * fifths of the printing time. The sfnt table directory has 16 bytes per table: tag, checksum,
+ * offset, length.
  */
 function withoutLayout(font: Buffer): Buffer {
   const end = 12 + 16 * font.readUInt16BE(4);
   for (let at = 12; at < end; at += 16) {
     const tag = font.toString('latin1', at, at + 4);
     if (layoutTables.has(tag)) font.write('none', at, 'latin1');
-    // Version 3 of `post` has no names.
+    // Version 3 of `post` has no glyph names.
     if (tag === 'post') font.writeUInt32BE(0x0003_0000, font.readUInt32BE(at + 8));
   }
   return font;

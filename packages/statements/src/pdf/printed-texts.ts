@@ -1,7 +1,10 @@
-/** The languages PDFs are printed in. */
+/** The languages of the PDFs. */
 export type PrintedLanguage = 'fr' | 'nl';
 
-/** The fields of structured communications that are printed; the others are the banks' own codes. */
+/**
+ * The fields of structured communications that are printed with a label; others are internal codes
+ * of banks.
+ */
 export type PrintedField =
   | 'amount'
   | 'amountInEuro'
@@ -40,7 +43,7 @@ export type PrintedField =
   | 'unitPrice'
   | 'volume';
 
-/** Every text of the PDFs, in one language. */
+/** The texts of the PDFs in one language. */
 export interface PrintedTexts {
   readonly statement: string;
   readonly duplicate: string;
@@ -61,7 +64,7 @@ export interface PrintedTexts {
   readonly totalCredit: string;
   readonly movement: string;
   readonly movements: string;
-  /** The column of the sequence number. */
+  /** The heading of the sequence number. */
   readonly sequence: string;
   readonly entryDate: string;
   readonly valueDate: string;

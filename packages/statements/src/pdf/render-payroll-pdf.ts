@@ -9,18 +9,16 @@ import {
   formatEnterpriseNumber,
   formatPeriod,
 } from './belgian-format.js';
-import type { PdfSheet } from './pdf-sheet.js';
-import { printDocument, textWidth } from './printed-document.js';
+import { type PdfSheet, type TextStyle, textStyles } from './pdf-sheet.js';
+import { printDocument, textsOfLanguage, textWidth } from './printed-document.js';
 import type { PrintedTexts } from './printed-texts.js';
 import type { RenderOptions } from './render-statement-pdf.js';
-import type { CellLine, Column, Row } from './table-row.js';
-import { type TextStyle, textStyles } from './text-style.js';
-import { textsOfLanguage } from './texts-of-language.js';
-import { wrapText } from './wrap-text.js';
+import type { Column, Row } from './table-rows.js';
+import { wrapCell } from './wrap-text.js';
 
 /**
- * Prints the booking of a month's payroll as PDF, on A4: a list by department, in the order of the
- * file, with totals. The same booking gives the same bytes.
+ * Prints a payroll booking as a PDF on A4: the lines by department, in file order, with totals. The
+ * same booking gives the same bytes.
  */
 export async function renderPayrollPdf(
   booking: PayrollBooking,
@@ -77,13 +75,8 @@ function payrollRows(
   texts: PrintedTexts,
   sheet: PdfSheet,
 ): Row[] {
-  const cell = (text: string, index: number, style: TextStyle): CellLine[] => {
-    const column = columns[index];
-    const wrapped = wrapText(text, column ? textWidth(column) : 0, style, sheet);
-    return wrapped.map((line) => ({ text: line, style, indent: 0 }));
-  };
   const row = (values: readonly string[], style: TextStyle, rule: Row['rule']): Row => ({
-    cells: values.map((value, index) => cell(value, index, style)),
+    cells: values.map((value, index) => wrapCell(value, textWidth(columns[index]), style, sheet)),
     rule,
     keepWithNext: false,
   });

@@ -6,25 +6,23 @@ import {
   formatEnterpriseNumber,
 } from './belgian-format.js';
 import { movementColumns, movementRows } from './movement-rows.js';
-import type { PdfSheet } from './pdf-sheet.js';
-import { type Fact, printDocument, textWidth } from './printed-document.js';
+import { type PdfSheet, type TextStyle, textStyles } from './pdf-sheet.js';
+import { type Fact, printDocument, textsOfLanguage, textWidth } from './printed-document.js';
 import type { PrintedLanguage, PrintedTexts } from './printed-texts.js';
-import type { CellLine, Column, Row } from './table-row.js';
-import { type TextStyle, textStyles } from './text-style.js';
-import { textsOfLanguage } from './texts-of-language.js';
-import { wrapText } from './wrap-text.js';
+import type { CellLine, Column, Row } from './table-rows.js';
+import { wrapCell } from './wrap-text.js';
 
 export interface RenderOptions {
   readonly language: PrintedLanguage;
 }
 
 export interface RenderStatementOptions extends RenderOptions {
-  /** A file has the BIC of its bank only. */
+  /** The bank's name, of which a file has only the BIC. */
   readonly bankName?: string | undefined;
 }
 
 /**
- * Prints a statement of account as PDF, on A4. The same statement gives the same bytes.
+ * Prints a statement of account as a PDF on A4. The same statement gives the same bytes.
  *
  * @example await writeFile('statement.pdf', await renderStatementPdf(statement, { language: 'fr' }));
  */
@@ -115,7 +113,7 @@ function* statementRows(
   yield* messageRows(statement, columns, texts, sheet);
 }
 
-/** What the bank writes to all its clients, behind the balance. */
+/** The bank's messages (records 4), after the balance. */
 function messageRows(
   { freeCommunications }: Statement,
   columns: readonly Column[],
@@ -123,10 +121,9 @@ function messageRows(
   sheet: PdfSheet,
 ): Row[] {
   if (freeCommunications.length === 0) return [];
-  const column = columns[3];
-  const width = column ? textWidth(column) : 0;
+  const width = textWidth(columns[3]);
   const row = (text: string, style: TextStyle, rule: Row['rule']): Row => ({
-    cells: [[], [], [], linesOf(wrapText(text, width, style, sheet), style)],
+    cells: [[], [], [], wrapCell(text, width, style, sheet)],
     rule,
     keepWithNext: rule === 'thick',
   });
@@ -134,10 +131,6 @@ function messageRows(
     row(texts.bankMessages, textStyles.strong, 'thick'),
     ...freeCommunications.map(({ lines }) => row(lines.join(' '), textStyles.body, 'none')),
   ];
-}
-
-function linesOf(texts: readonly string[], style: TextStyle): CellLine[] {
-  return texts.map((text) => ({ text, style, indent: 0 }));
 }
 
 interface Summary {
@@ -149,7 +142,7 @@ interface Summary {
 
 function summaryRow(columns: readonly Column[], { label, date, amount, rule }: Summary): Row {
   const strong = (text: string): CellLine[] =>
-    linesOf(text === '' ? [] : [text], textStyles.strong);
+    text === '' ? [] : [{ text, style: textStyles.strong, indent: 0 }];
   const cells = [[], strong(date ? formatDate(date) : ''), [], strong(label)];
   const blank = Array.from({ length: columns.length - 5 }, (): CellLine[] => []);
   return { cells: [...cells, ...blank, strong(amount ?? '')], rule, keepWithNext: false };

@@ -1,8 +1,7 @@
-import type { PdfSheet } from './pdf-sheet.js';
-import { printableText } from './printable-text.js';
-import type { TextStyle } from './text-style.js';
+import type { PdfSheet, TextStyle } from './pdf-sheet.js';
+import type { CellLine } from './table-rows.js';
 
-/** Breaks a text into lines of at most this width in points, between words where that is possible. */
+/** Wraps a text into lines of at most this width in points, between words if possible. */
 export function wrapText(
   text: string,
   width: number,
@@ -28,7 +27,22 @@ export function wrapText(
   return line === '' ? lines : [...lines, line];
 }
 
-/** A word that is wider than a line is cut where it has to be. */
+/** Wraps a text into the lines of a cell. @param indent points */
+export function wrapCell(
+  text: string,
+  width: number,
+  style: TextStyle,
+  sheet: Pick<PdfSheet, 'widthOf'>,
+  indent = 0,
+): CellLine[] {
+  return wrapText(text, width - indent, style, sheet).map((line) => ({
+    text: line,
+    style,
+    indent,
+  }));
+}
+
+/** Cuts a word that is wider than a line. */
 function cutWord(
   word: string,
   width: number,
@@ -49,4 +63,16 @@ function cutWord(
     used += characterWidth;
   }
   return [...parts, part];
+}
+
+/**
+ * Makes a text printable on one line: white space, line ends and control characters, which a font
+ * draws as boxes, become blanks, except for the no-break space; lone surrogates become the
+ * replacement character.
+ */
+export function printableText(text: string): string {
+  return text
+    .replace(/(?:(?!\u00A0)[\p{Cc}\s])+/gu, ' ')
+    .replace(/\p{Cs}/gu, '\uFFFD')
+    .trim();
 }

@@ -6,7 +6,7 @@ import {
   writeCoda,
 } from '../../src/index.js';
 
-/** Everything the reader says about a file. */
+/** Reads all results of a file. */
 export async function readAll(
   source: Parameters<typeof readCoda>[0],
   options?: ReadCodaOptions,
@@ -16,7 +16,7 @@ export async function readAll(
   return results;
 }
 
-/** The codes of all findings, in the order of the file. */
+/** The codes of all findings, in file order. */
 export function codesOf(results: readonly CodaResult[]): string[] {
   return results.flatMap(({ findings }) => findings.map(({ code }) => code));
 }
@@ -36,7 +36,7 @@ export function text(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes);
 }
 
-/** Lines of which one, the first that starts like this, has other characters from a position on. */
+/** Changes the characters from a position on, in the first line that starts with `type`. */
 export function changed(
   lines: readonly string[],
   start: string,
@@ -53,7 +53,7 @@ export function changed(
 /** A field of a record: its first position, and its text. */
 export type Field = readonly [from: number, text: string];
 
-/** A record that is blank but for some fields. */
+/** A record that is blank except for some fields. */
 export function recordOf(...fields: readonly Field[]): string {
   const characters = Array.from({ length: 128 }, () => ' ');
   for (const [from, text] of fields) characters.splice(from - 1, text.length, ...text);

@@ -1,13 +1,13 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { checkMutations } from './check-mutations.js';
+import { checkMutations } from './read/check-mutations.js';
 import { checkRoundTrips } from './round-trip-property.js';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage: unknown = runInNewContext('gc');
 
-/** MiB that are in use once everything else was let go of. */
+/** The memory in use after garbage collection, in MiB. */
 function heapUsed(): number {
   if (typeof collectGarbage === 'function') collectGarbage();
   return process.memoryUsage().heapUsed / 2 ** 20;

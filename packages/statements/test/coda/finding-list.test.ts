@@ -8,7 +8,7 @@ const codesOf = (severity: 'error' | 'warning') =>
   );
 const [errors, warnings] = [codesOf('error'), codesOf('warning')];
 
-/** A list with so many findings of a severity, ten of each code, at records from 1 on. */
+/** A list with a number of findings of a severity, ten of each code, at records from 1 on. */
 function listOf(codes: readonly CodaFindingCode[], count: number): FindingList {
   const findings = new FindingList();
   for (let i = 0; i < count; i += 1) {
@@ -66,7 +66,7 @@ test('CODA findings: an error takes the place of the last warning, which is coun
   findings.add(errors[0] ?? expect.fail(), 102);
   const told = findings.toArray();
   expect([told.length, findings.omitted]).toEqual([100, 2]);
-  // The warnings of the records 99 and 100 have gone.
+  // The warnings of records 99 and 100 are gone.
   expect(told.slice(-3).map(({ record }) => record)).toEqual([98, 101, 102]);
 });
 

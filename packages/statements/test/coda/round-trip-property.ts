@@ -5,16 +5,16 @@ import { readAll } from './coda-file.js';
 import { anyCharacters, statements } from './statement-arbitrary.js';
 import { writtenPart } from './written-part.js';
 
-/** Which characters a file of each encoding is tried with. */
+/** The characters tried in files of each encoding. */
 const characters = {
   'utf-8': anyCharacters,
   'windows-1252': [...'AZaz09 +/.éèàçüÉ'],
   'iso-8859-15': [...'AZaz09 +/.éèàçüÉ'],
-  // Only what cp850 is told from windows-1252 by, in all surroundings.
+  // Only characters that distinguish cp850 from windows-1252 in any context.
   cp850: [...'AZaz09 +/.çü'],
 } as const;
 
-/** What is written is read back, and written again to the same bytes. */
+/** Written statements are read back, and written again to the same bytes. */
 export async function checkRoundTrips(
   encoding: NonNullable<WriteCodaOptions['encoding']>,
   numRuns: number,
@@ -42,7 +42,7 @@ export async function checkRoundTrips(
   );
 }
 
-/** A word the encoding of the file can be told by. */
+/** A word by which the encoding is detected. */
 function withEvidence(draft: StatementDraft): StatementDraft {
   return { ...draft, header: { ...draft.header, addressee: 'Société Zürich' } };
 }

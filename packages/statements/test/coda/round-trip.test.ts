@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Layouts } from '../../src/coda/communication-layout.js';
-import { informationLayouts } from '../../src/coda/information-layouts.js';
-import { movementLayouts } from '../../src/coda/movement-layouts.js';
+import type { Layouts } from '../../src/coda/format/communication-layout.js';
+import { informationLayouts } from '../../src/coda/format/information-layouts.js';
+import { movementLayouts } from '../../src/coda/format/movement-layouts.js';
 import { writeCoda } from '../../src/index.js';
 import { codesOf, readAll } from './coda-file.js';
 import { checkRoundTrips } from './round-trip-property.js';

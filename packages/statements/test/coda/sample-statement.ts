@@ -5,7 +5,7 @@ export function transferCode(type: number): TransactionCode {
   return { type, family: '01', operation: type === 5 ? '01' : '50', category: '000' };
 }
 
-/** A plain movement: a transfer received. */
+/** A plain movement: a received transfer. */
 export const transfer: MovementDraft = {
   amount: 125_500n,
   bankReference: 'REF-1',
@@ -17,7 +17,7 @@ export const transfer: MovementDraft = {
   counterparty: { account: 'BE54000000000097', currency: 'EUR', bic: 'GEBABEBB', name: 'Jan' },
 };
 
-/** A statement without any finding, for tests to change. */
+/** A statement without findings, which tests change. */
 export const sample: StatementDraft = {
   header: {
     creationDate: '2026-02-04',

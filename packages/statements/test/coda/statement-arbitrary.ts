@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { ibanOfBban } from '../../src/coda/check-digits.js';
-import type { Field, Layouts } from '../../src/coda/communication-layout.js';
-import { INFORMATION_CONTENT, informationLayouts } from '../../src/coda/information-layouts.js';
-import { MOVEMENT_CONTENT, movementLayouts } from '../../src/coda/movement-layouts.js';
+import { ibanOfBban } from '../../src/coda/format/check-digits.js';
+import type { Field, Layouts } from '../../src/coda/format/communication-layout.js';
+import { informationLayouts } from '../../src/coda/format/information-layouts.js';
+import { movementLayouts } from '../../src/coda/format/movement-layouts.js';
 import type {
   Account,
   InformationCommunication,
@@ -14,7 +14,7 @@ import type {
 /** Characters of each kind: ASCII, two, three and four bytes of UTF-8. */
 export const anyCharacters = [..."AZaz09 +/.-,'\u00E9\u00E0\u00FC\u20AC\u4E2D\u{1F600}"];
 
-/** Complete statements of every kind, their texts made of these characters. */
+/** Complete statements of every kind, with texts of these characters. */
 export function statements(characters: readonly string[]): fc.Arbitrary<StatementDraft> {
   const text = texts(characters);
   return fc.record({ part: fc.boolean(), empty: fc.boolean() }).chain(({ part, empty }) =>
@@ -145,7 +145,7 @@ function movement(
     transactionCode,
     bankReference: text(21),
     valueDate: optionalDate,
-    communication: communications(text, movementLayouts, MOVEMENT_CONTENT, 149).map(
+    communication: communications(text, movementLayouts, 146, 149).map(
       (one) => one as MovementCommunication,
     ),
     entryDate: optionalDate,
@@ -165,7 +165,7 @@ function movement(
       fc.record({
         bankReference: text(21),
         transactionCode,
-        communication: communications(text, informationLayouts, INFORMATION_CONTENT, 268).map(
+        communication: communications(text, informationLayouts, 265, 268).map(
           (one) => one as InformationCommunication,
         ),
       }),

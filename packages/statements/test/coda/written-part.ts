@@ -1,6 +1,6 @@
 import type { Movement, Statement, StatementDraft } from '../../src/index.js';
 
-/** Of a statement that was read, what was given to write it: without numbers, levels and totals. */
+/** The part of a statement that its draft had: without numbers, levels and totals. */
 export function writtenPart(statement: Statement): StatementDraft {
   const { header, account, statementNumber, paperNumber, oldBalance, newBalance } = statement;
   return {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type CodbFindingCode, codbFindings } from '../../src/codb/finding-catalogue.js';
 import { readCodb } from '../../src/codb/read-codb.js';
-import { xmlLimits } from '../../src/codb/xml/xml-limits.js';
+import { xmlLimits } from '../../src/codb/xml-fault.js';
 import { changed, codesOf, payrollFile, social } from './payroll-file.js';
 
 const manyBookings = (): string => {
@@ -11,10 +11,10 @@ const manyBookings = (): string => {
   return changed('<Source>', comment, payrollFile(...socials));
 };
 
-/** A file that trips a code and nothing else, and each place with what is said there. */
+/** A file with findings of one code only; each position, with the detail in the message. */
 type Case = readonly [file: () => string | Uint8Array, ...said: string[]];
 
-/** They refuse the file. */
+/** Errors, which refuse the file. */
 const errors = {
   fileTooLarge: [() => new Uint8Array(xmlLimits.fileBytes + 1), '1:1 more than 26214400 bytes'],
   unknownEncoding: [() => changed('UTF-8', 'EBCDIC-CP-BE'), '1:1 EBCDIC-CP-BE'],
@@ -58,7 +58,7 @@ const errors = {
   balance: [() => changed('1234.56', '1234.57'), '10:5 1234.57 and 1234.56'],
 } satisfies Partial<Record<CodbFindingCode, Case>>;
 
-/** With them the file is read. */
+/** Warnings, with which the file is read. */
 const warnings = {
   encodingDeclaration: [() => changed('UTF-8', 'UTF-16'), '1:1 UTF-16, but is utf-8'],
   unknownVersion: [() => changed('>1.2<', '>1.3<'), '4:3'],

@@ -60,7 +60,7 @@ const booking: fc.Arbitrary<PayrollBooking> = fc.record({
 });
 
 describe('CODB: properties', () => {
-  test('what is written is read again, and is XML to another parser', () => {
+  test('a written file is read back, and is XML to another parser', () => {
     fc.assert(
       fc.property(booking, (written) => {
         const file = writeCodb([written]);
@@ -76,7 +76,7 @@ describe('CODB: properties', () => {
     );
   });
 
-  test('bookings that are written together are read one by one', () => {
+  test('bookings written together are read one by one', () => {
     const distinct = fc.uniqueArray(booking, {
       selector: ({ sequenceNumber }) => sequenceNumber,
       minLength: 2,
@@ -92,7 +92,7 @@ describe('CODB: properties', () => {
     );
   });
 
-  test('the writer refuses what the format cannot say', () => {
+  test('the writer refuses data that the format cannot express', () => {
     const [first] = readCodb(Buffer.from(payrollFile())).documents ?? [];
     if (!first) throw new Error('not read');
     expect(() => writeCodb([])).toThrow(RangeError);
@@ -103,7 +103,7 @@ describe('CODB: properties', () => {
 
   const seeds = [payrollFile(), payrollFile(social(1), social(2))].map((file) => Buffer.from(file));
 
-  test('no file throws, whatever is changed in it', () => {
+  test('no changed file throws', () => {
     const change = fc.tuple(fc.nat(), fc.nat(255));
     fc.assert(
       fc.property(
@@ -126,7 +126,7 @@ describe('CODB: properties', () => {
     );
   });
 
-  test('no cut throws, and none of them reads', () => {
+  test('no truncated file throws or is read', () => {
     const [seed = Buffer.of()] = seeds;
     const end = seed.length - '</SocialDocument>\n'.length;
     for (let length = 0; length <= end; length += 1) {

@@ -8,7 +8,7 @@ const laughs = `<!DOCTYPE a [<!ENTITY l "lol">${Array.from(
   (_, n) => `<!ENTITY l${n} "${`&l${n - 1};`.repeat(10)}">`,
 ).join('')}]><a>&l19;</a>`;
 
-/** What a file may try, and the only thing that may come of it. */
+/** Attacks, each with the finding that it must lead to. */
 const attacks: [string, () => string, string][] = [
   ['billion laughs', () => laughs, 'forbiddenDoctype'],
   [
@@ -84,14 +84,14 @@ const attacks: [string, () => string, string][] = [
 
 describe('CODB: hostile files', () => {
   test.each(attacks)('%s', (_, file, code) => {
-    // Reading is linear and takes about a second at most; what is quadratic runs into the timeout.
+    // Reading is linear and takes about a second at most; anything quadratic would time out.
     const reading = read(file());
     expect(reading.documents).toBeUndefined();
     expect(codesOf(reading)).toContain(code);
     expect(JSON.stringify(reading.findings).length).toBeLessThan(100_000);
   });
 
-  test('nothing of another file is in a finding', () => {
+  test('findings contain nothing of other files', () => {
     const attack = '<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><a>&x;</a>';
     expect(JSON.stringify(read(attack))).not.toContain('root:');
   });

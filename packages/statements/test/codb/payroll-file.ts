@@ -33,12 +33,12 @@ export function read(text: string): CodbReading {
   return readCodb(new TextEncoder().encode(text));
 }
 
-/** The codes of what was found. */
+/** The codes of the findings. */
 export function codesOf({ findings }: CodbReading): string[] {
   return findings.map(({ code }) => code);
 }
 
-/** The file with one text replaced, which has to be in it. */
+/** The file with one text replaced, which must occur in it. */
 export function changed(from: string | RegExp, to: string, file = payrollFile()): string {
   const text = file.replace(from, to);
   if (text === file) throw new Error(`The file holds no ${from}`);

@@ -1,9 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { CodbReport } from '../../src/codb/codb-report.js';
-import { formatPayrollAmount, parsePayrollAmount } from '../../src/codb/payroll-amount.js';
+import { CodbReport, placesOf } from '../../src/codb/codb-report.js';
 import { totalPayrollLines } from '../../src/codb/payroll-booking.js';
-import { isDate, isPeriod, lastDayOf } from '../../src/codb/payroll-period.js';
-import { placesOf } from '../../src/codb/text-places.js';
+import {
+  formatPayrollAmount,
+  isDate,
+  isPeriod,
+  lastDayOf,
+  parsePayrollAmount,
+} from '../../src/codb/payroll-values.js';
 import { writeCodb } from '../../src/codb/write-codb.js';
 
 describe('CODB: values', () => {
@@ -35,7 +39,7 @@ describe('CODB: values', () => {
 
   test.each([1n, -1n, 1_234_567n])('%i thousandths have a third decimal', (thousandths) => {
     expect(() => formatPayrollAmount(thousandths)).toThrow(
-      new RangeError(`A payroll amount has two decimals, this one has three: ${thousandths}`),
+      new RangeError(`A payroll amount has two decimals, not three: ${thousandths}`),
     );
   });
 
@@ -87,7 +91,7 @@ describe('CODB: values', () => {
     expect(lastDayOf(period)).toBe(day);
   });
 
-  test('debits and credits are added up each by itself', () => {
+  test('debits and credits are added up separately', () => {
     const line = { socialPeriod: '202601', department: undefined, account: '1', label: '' };
     const lines = [
       { ...line, debit: 10n, credit: 0n },
@@ -118,7 +122,7 @@ describe('CODB: places of findings', () => {
     ]);
   });
 
-  test('a hundred of each severity are listed, in the order of the file, and the rest counted', () => {
+  test('a hundred of each severity are listed, in file order, and the rest are counted', () => {
     const report = new CodbReport('x'.repeat(1000));
     for (let offset = 300; offset > 0; offset -= 1) {
       report.add(offset % 3 === 0 ? 'amount' : 'amountDecimals', offset);
@@ -139,14 +143,14 @@ describe('CODB: places of findings', () => {
     expect(report.refused).toBe(false);
   });
 
-  test('one of each kind of unknown content is told, wherever it stands', () => {
+  test('unknown content is reported once per kind, wherever it occurs', () => {
     const report = new CodbReport('');
     report.addUnknown('unknownElement', 'Social[1]/Line[12]/Note', 0);
     report.addUnknown('unknownElement', 'Social[2]/Line[7]/Note', 0);
     report.addUnknown('unknownElement', 'Social[2]/Line[7]/Other', 0);
     expect(report.findings.map(({ message }) => message)).toEqual([
-      'The format has no such element: Social/Line/Note',
-      'The format has no such element: Social/Line/Other',
+      'The format does not define this element: Social/Line/Note',
+      'The format does not define this element: Social/Line/Other',
     ]);
   });
 });
@@ -225,9 +229,9 @@ test('CODB: a file is written line by line', () => {
 });
 
 test.each([
-  ['no booking', [], 'A payroll file holds at least one booking'],
-  ['another source', [{}, { source: 'B' }], 'share their source and version'],
-  ['another version', [{}, { version: '0.1' }], 'share their source and version'],
+  ['no booking', [], 'A payroll file has at least one booking'],
+  ['another source', [{}, { source: 'B' }], 'have the same source and version'],
+  ['another version', [{}, { version: '0.1' }], 'have the same source and version'],
 ])('CODB: a file of %s is not written', (_, changes, message) => {
   const booking = {
     source: 'A',

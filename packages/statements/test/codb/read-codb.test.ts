@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { lastDayOf } from '../../src/codb/payroll-period.js';
+import { lastDayOf } from '../../src/codb/payroll-values.js';
 import { changed, codesOf, line, payrollFile, read, social } from './payroll-file.js';
 
 describe('CODB: reading', () => {
-  test('a booking is read with all it holds', () => {
+  test('a booking is read completely', () => {
     const file = payrollFile();
     const { documents, findings, unknown, omittedFindings } = read(file);
     expect({ findings, unknown, omittedFindings }).toEqual({
@@ -64,7 +64,7 @@ describe('CODB: reading', () => {
     expect(documents?.[0]?.lines[0]).toMatchObject({ account: '61800', debit: 1_234_560n });
   });
 
-  test('without GenDate the last day of the account period stands for it', () => {
+  test('without GenDate, the date is the last day of the account period', () => {
     const reading = read(
       changed(/<GenDate>.*<\/GenDate>/, '').replace('AccountPeriod>202401', 'AccountPeriod>202402'),
     );
@@ -82,7 +82,7 @@ describe('CODB: reading', () => {
     expect(documents?.[0]?.lines[0]?.department).toBeUndefined();
   });
 
-  test('amounts are exact where floating point is not', () => {
+  test('amounts are exact, unlike floating point', () => {
     const lines = [
       ...Array.from({ length: 10 }, () => line('61800', '0.10', '0.00')),
       line('4530', '0.00', '1.00'),
@@ -96,7 +96,7 @@ describe('CODB: reading', () => {
     expect(codesOf(read(file))).toEqual([]);
   });
 
-  test('what the format does not have is kept, and warned of once each kind', () => {
+  test('unknown content is kept, with one warning per kind', () => {
     const note = '<Note lang="fr">à <b>voir</b></Note></TransactionLine>';
     const { documents, unknown, findings } = read(
       payrollFile().replaceAll('</TransactionLine>', note),
@@ -121,7 +121,7 @@ describe('CODB: reading', () => {
       {
         severity: 'error',
         code: 'amount',
-        message: 'This is no amount (1234.56): Debit',
+        message: 'Invalid amount (1234.56): Debit',
         record: 17,
         position: 26,
       },

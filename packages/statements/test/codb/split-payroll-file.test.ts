@@ -48,7 +48,7 @@ describe('CODB: a file of several bookings', () => {
     });
   });
 
-  test('of a prefixed file in another encoding it is valid UTF-8', () => {
+  test('the file is valid UTF-8 if the original has prefixes and another encoding', () => {
     const prefixed = payrollFile(social(1), social(2))
       .replaceAll(/<(\/?)(?=[A-Z])/g, '<$1s:')
       .replace('xmlns:xsi', 'xmlns:s="urn:soda" xmlns:xsi')

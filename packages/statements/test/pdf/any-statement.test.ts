@@ -38,9 +38,9 @@ describe('PDF: statements of any length and any text', () => {
     );
   });
 
-  test('a long statement holds up nothing else for long', async () => {
+  test('a long statement does not block the event loop for long', async () => {
     const statement = await sampleStatement({ movements: many(3000) });
-    // CPU time: a busy machine does not make it longer.
+    // CPU time, which does not depend on the load of the machine.
     const used = () => Object.values(process.cpuUsage()).reduce((sum, each) => sum + each);
     const start = used();
     let longest = 0;
@@ -71,7 +71,7 @@ describe('PDF: statements of any length and any text', () => {
 
   const odd = 'ő ș ğ Œ ß € Ł ŵ Ž ﬁ Ελλάς Кирил';
 
-  test('all of Latin Extended is shown, and what the font lacks breaks nothing', async () => {
+  test('all of Latin Extended is printed, and missing glyphs are tolerated', async () => {
     const statement = await sampleStatement();
     const named = (name: string) =>
       statement.movements.map((movement) => ({
@@ -97,7 +97,7 @@ describe('PDF: statements of any length and any text', () => {
     }
   });
 
-  test('no text a file can hold breaks it', async () => {
+  test('any text of a file can be printed', async () => {
     const statement = await sampleStatement();
     const text = fc.string({ unit: 'binary', maxLength: 60 });
     await fc.assert(

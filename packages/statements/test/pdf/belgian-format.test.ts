@@ -29,7 +29,7 @@ describe('PDF: Belgian notation', () => {
     (digits) => expect(formatStructuredReference(digits)).toBe(digits),
   );
 
-  test('amounts read back as what they were', () => {
+  test('formatted amounts can be parsed back', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n }), (amount) => {
         const text = formatAmount(amount, 'always');
@@ -54,7 +54,7 @@ describe('PDF: Belgian notation', () => {
     expect(formatStructuredReference('090933755493')).toBe('+++090/9337/55493+++');
   });
 
-  test('only a positive amount has a plus sign, where signs are always wanted', () => {
+  test('with signs always on, only a positive amount has a plus sign', () => {
     expect(formatAmount(0n, 'always')).toBe('0,00');
     expect(formatAmount(10n, 'always')).toBe('+0,01');
     expect(formatAmount(-10n, 'always')).toBe('-0,01');

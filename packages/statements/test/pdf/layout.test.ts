@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { MovementDraft } from '../../src/coda/statement-draft.js';
+import type { MovementDraft } from '../../src/coda/write/statement-draft.js';
 import type { PayrollLine } from '../../src/codb/payroll-booking.js';
 import { renderPayrollPdf } from '../../src/pdf/render-payroll-pdf.js';
 import { renderStatementPdf } from '../../src/pdf/render-statement-pdf.js';
@@ -47,9 +47,9 @@ const wide: MovementDraft[] = [
 ];
 
 /**
- * What the documents look like, to the hundredth of a point: `layouts/*.txt` is what a person has
- * looked at. After a change that is meant, `npx vitest run layout -u` writes them anew; look at the
- * PDF before you commit them.
+ * The layout of the documents, to the hundredth of a point. The files in `layouts/` were reviewed by
+ * eye. After an intended change, `npx vitest run layout -u` writes them again; look at the PDF before
+ * you commit them.
  */
 describe('PDF: the layout', () => {
   test('of a statement on one page', async () => {

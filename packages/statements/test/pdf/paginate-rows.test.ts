@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { paginateRows } from '../../src/pdf/paginate-rows.js';
-import { type Row, rowHeight, splitRow } from '../../src/pdf/table-row.js';
-import { textStyles } from '../../src/pdf/text-style.js';
+import { textStyles } from '../../src/pdf/pdf-sheet.js';
+import { paginateRows, type Row, rowHeight, splitRow } from '../../src/pdf/table-rows.js';
 
 const row = fc
   .tuple(fc.integer({ min: 0, max: 200 }), fc.boolean(), fc.nat())
@@ -15,7 +14,7 @@ const row = fc
     return { cells: [cell.slice(0, 1), cell], rule: 'thin', keepWithNext };
   });
 
-/** A row of lines that are 10 points high: its height is 6 points more than that. */
+/** A row of lines that are 10 points high; the row adds 6 points. */
 const rowOf = (lines: number, keepWithNext = false): Row => ({
   cells: [
     Array.from({ length: lines }, (_, index) => ({
@@ -27,7 +26,7 @@ const rowOf = (lines: number, keepWithNext = false): Row => ({
   rule: 'thin',
   keepWithNext,
 });
-/** How many lines each row has, by pages. */
+/** The number of lines of each row, by page. */
 const shape = (pages: readonly (readonly Row[])[]): number[][] =>
   pages.map((page) => page.map(({ cells }) => cells[0]?.length ?? 0));
 
@@ -35,7 +34,7 @@ const linesOf = (rows: readonly Row[]): string[] =>
   rows.flatMap(({ cells }) => (cells[1] ?? []).map(({ text }) => text));
 
 describe('PDF: pages', () => {
-  test('every line stands once, in order, on a page that has room for it', () => {
+  test('every line is printed once, in order, on a page with room for it', () => {
     fc.assert(
       fc.property(fc.array(row, { maxLength: 40 }), (rows) => {
         const pages = paginateRows(rows, 300, 700);
@@ -50,7 +49,7 @@ describe('PDF: pages', () => {
     );
   });
 
-  test('a row below half a page is never cut', () => {
+  test('a row below half a page is never split', () => {
     fc.assert(
       fc.property(fc.array(row, { maxLength: 40 }), (rows) => {
         const small = rows.filter((each) => rowHeight(each) <= 300);
@@ -103,7 +102,7 @@ describe('PDF: pages', () => {
     expect(shape(paginateRows(rows, firstHeight, height))).toEqual(expected);
   });
 
-  test('a row that is cut has a rule on top once, and its last part goes with the next row', () => {
+  test('a split row has one rule on top, and its last part stays with the next row', () => {
     const [first, second] = splitRow(rowOf(9, true), 76);
     expect(shape([[first, second]])).toEqual([[7, 2]]);
     expect([first.rule, first.keepWithNext]).toEqual(['thin', false]);

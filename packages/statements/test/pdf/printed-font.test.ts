@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { faces, loadFont } from '../../src/pdf/printed-font.js';
 
-/** The tables of a font: where each begins, by its tag. */
+/** The offsets of a font's tables, by tag. */
 function tablesOf(font: Buffer): Map<string, number> {
   const count = font.readUInt16BE(4);
   return new Map(
@@ -20,7 +20,7 @@ test.each(faces)(
     const needed = ['cmap', 'glyf', 'head', 'hhea', 'hmtx', 'loca', 'maxp', 'name', 'OS/2', 'post'];
     expect([...tables.keys()]).toEqual(expect.arrayContaining(needed));
     for (const tag of ['GDEF', 'GPOS', 'GSUB', 'kern']) expect(tables.has(tag), tag).toBe(false);
-    // Version 3 has no names of glyphs.
+    // Version 3 has no glyph names.
     expect(font.readUInt32BE(tables.get('post') ?? 0)).toBe(0x0003_0000);
   },
 );

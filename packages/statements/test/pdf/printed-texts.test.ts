@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { communicationLines } from '../../src/pdf/communication-lines.js';
-import { printableText } from '../../src/pdf/printable-text.js';
+import { textsOfLanguage } from '../../src/pdf/printed-document.js';
 import type { PrintedTexts } from '../../src/pdf/printed-texts.js';
-import { textsOfLanguage } from '../../src/pdf/texts-of-language.js';
+import { printableText } from '../../src/pdf/wrap-text.js';
 
 const { fr, nl } = textsOfLanguage;
 
-/** Every text with its name; those that take values with some of them. */
+/** Every text with its name; templates with sample values. */
 function textsOf(texts: PrintedTexts): Record<string, string> {
   const { families, rTransactions, fields, subtotal, page, ...plain } = texts;
   const named = (group: string, of: Readonly<Record<string, string>>) =>

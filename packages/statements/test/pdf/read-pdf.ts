@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib';
 
-/** One line of text that a page shows, with the place of its start in points from the bottom left. */
+/** One line of text on a page, with the coordinates of its start in points from the bottom left. */
 export interface ShownText {
   readonly text: string;
   readonly x: number;
@@ -14,13 +14,13 @@ interface Font {
   readonly characters: ReadonlyMap<number, string>;
 }
 
-/** What a page draws, as pdfkit wrote it, with the fonts that it names. */
+/** The content stream of a page, with its fonts. */
 interface PageContent {
   readonly operators: string;
   readonly fonts: ReadonlyMap<string, Font>;
 }
 
-/** Reads the texts of the pages of a PDF: what a reader copies and searches. */
+/** Reads the texts of the pages of a PDF, as a reader would copy them. */
 export function readPdf(bytes: Uint8Array): ShownText[][] {
   return readPages(bytes).map(({ operators, fonts }) =>
     [...operators.matchAll(/BT\n([\s\S]*?)ET/g)].map(([, block = '']) => shown(block, fonts)),
@@ -28,8 +28,8 @@ export function readPdf(bytes: Uint8Array): ShownText[][] {
 }
 
 /**
- * Describes everything that the pages of a PDF draw, one line for each text, rule and filled box: its
- * place and sizes in points from the top left, its colour, and what it says.
+ * Describes everything that the pages of a PDF draw, one line per text, rule and filled box: its
+ * coordinates and sizes in points from the top left, its colour, and its text.
  */
 export function describePdf(bytes: Uint8Array): string {
   const file = Buffer.from(bytes).toString('latin1');
@@ -42,7 +42,7 @@ export function describePdf(bytes: Uint8Array): string {
   return [...properties, ...pages, ''].join('\n');
 }
 
-/** An operator of a content stream that makes a path, sets a width or a colour, or paints; or a block of text. */
+/** A path, width, colour or paint operator of a content stream, or a block of text. */
 const operator =
   /(?<path>[\d. ]+) (?:re|m|l)\n|(?<width>[\d.]+) w\n|(?<rgb>[\d. ]+) (?:scn|SCN)\n|^(?<paint>[fS])\n|BT\n(?<block>[\s\S]*?)ET/gm;
 
@@ -72,7 +72,7 @@ function* describePage({ operators, fonts }: PageContent): Generator<string> {
 
 /**
  * Reads the pages of a PDF by its cross-reference table, its content streams and the `ToUnicode` maps
- * of its fonts. Knows what pdfkit writes, and throws at anything else.
+ * of its fonts. It understands what pdfkit writes, and throws at anything else.
  */
 function readPages(bytes: Uint8Array): PageContent[] {
   const file = Buffer.from(bytes).toString('latin1');

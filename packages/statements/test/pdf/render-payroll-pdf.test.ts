@@ -24,7 +24,7 @@ const booking: PayrollBooking = {
 
 const textsOf = (page: readonly ShownText[] = []): string[] => page.map(({ text }) => text);
 
-/** Of the row with a text, what stands in the two last columns, which are 88 points wide each. */
+/** The last two columns, 88 points wide each, of the row with a text. */
 function sidesOf(page: readonly ShownText[], text: string): { debit: string; credit: string } {
   const y = page.find((shown) => shown.text === text)?.y;
   const margin = 595.28 - 40;
@@ -37,7 +37,7 @@ function sidesOf(page: readonly ShownText[], text: string): { debit: string; cre
 }
 
 describe('PDF: payroll booking', () => {
-  test('lines stand by department, with totals', async () => {
+  test('lines are grouped by department, with totals', async () => {
     const pages = readPdf(await renderPayrollPdf(booking, { language: 'nl' }));
     expect(pages).toHaveLength(1);
     expect(textsOf(pages[0])).toEqual([
@@ -61,7 +61,7 @@ describe('PDF: payroll booking', () => {
     ]);
   });
 
-  test('debits and credits of lines and totals stand each in their own column', async () => {
+  test('debits and credits of lines and totals have a column each', async () => {
     const line = { socialPeriod: '202601', department: 'Atelier', label: 'Rémunérations' };
     const lines = [
       { ...line, account: '618220', debit: 3_000_000n, credit: 0n },
@@ -79,7 +79,7 @@ describe('PDF: payroll booking', () => {
     expect(sidesOf(page, 'Algemeen totaal')).toEqual({ debit: '3.000,00', credit: '3.000,00' });
   });
 
-  test('without departments there is one list', async () => {
+  test('without departments, there is one list', async () => {
     const lines = pair(undefined, 10_000n);
     const texts = textsOf(
       readPdf(await renderPayrollPdf({ ...booking, lines }, { language: 'fr' }))[0],

@@ -11,7 +11,7 @@ function never(): never {
 const textsOf = (page: readonly ShownText[] = []): string[] => page.map(({ text }) => text);
 
 describe('PDF: statement', () => {
-  test('it says all there is, in French', async () => {
+  test('it prints all data, in French', async () => {
     const statement = await sampleStatement();
     const pages = readPdf(
       await renderStatementPdf(statement, { language: 'fr', bankName: 'Belfius Banque' }),
@@ -53,7 +53,7 @@ describe('PDF: statement', () => {
     ]);
   });
 
-  test('in Dutch the words are Dutch', async () => {
+  test('in Dutch, the words are Dutch', async () => {
     const pdf = await renderStatementPdf(await sampleStatement(), { language: 'nl' });
     expect(textsOf(readPdf(pdf)[0])).toEqual(
       expect.arrayContaining([

@@ -1,7 +1,7 @@
-import { readCoda } from '../../src/coda/read-coda.js';
+import { readCoda } from '../../src/coda/read/read-coda.js';
 import type { Statement } from '../../src/coda/statement.js';
-import type { MovementDraft, StatementDraft } from '../../src/coda/statement-draft.js';
-import { writeCoda } from '../../src/coda/write-coda.js';
+import type { MovementDraft, StatementDraft } from '../../src/coda/write/statement-draft.js';
+import { writeCoda } from '../../src/coda/write/write-coda.js';
 
 const day = { valueDate: '2026-02-02', entryDate: '2026-02-03' };
 const code = (type: number, family: string, operation: string, category = '000') => ({
@@ -111,7 +111,7 @@ const withdrawal: MovementDraft = {
 
 export const movements = [transfer, invoice, cards, directDebit, withdrawal];
 
-/** A statement as it comes out of the reader. */
+/** A statement as the reader returns it. */
 export async function sampleStatement(changes: Partial<StatementDraft> = {}): Promise<Statement> {
   const file = writeCoda([
     {

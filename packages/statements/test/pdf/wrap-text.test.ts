@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type Row, rowHeight, splitRow } from '../../src/pdf/table-row.js';
-import { textStyles } from '../../src/pdf/text-style.js';
+import { textStyles } from '../../src/pdf/pdf-sheet.js';
+import { type Row, rowHeight, splitRow } from '../../src/pdf/table-rows.js';
 import { wrapText } from '../../src/pdf/wrap-text.js';
 
 /** A font in which each character is one point wide, and a W two. */
@@ -19,7 +19,7 @@ describe('PDF: lines of text', () => {
     ['one two three four', 10, ['one two', 'three four']],
     ['a b c d', 3, ['a b', 'c d']],
     ['  one\ntwo  ', 7, ['one two']],
-    // A word that is wider than a line starts on one of its own, and goes on with what is behind it.
+    // A word that is wider than a line starts on a new line, and the text continues after it.
     ['abcdefgh', 3, ['abc', 'def', 'gh']],
     ['abcdef', 3, ['abc', 'def']],
     ['x abcdefgh y', 3, ['x', 'abc', 'def', 'gh', 'y']],
@@ -27,7 +27,7 @@ describe('PDF: lines of text', () => {
     ['abcde f', 4, ['abcd', 'e f']],
     ['WW', 3, ['W', 'W']],
     ['aWbW', 3, ['aW', 'bW']],
-    // Not even one character fits: each stands by itself.
+    // No character fits, so each has a line of its own.
     ['WW a', 1, ['W', 'W', 'a']],
     ['🙂🙂', 2, ['🙂', '🙂']],
   ])('%j in %i points: %j', (text, width, lines) => {
@@ -35,7 +35,7 @@ describe('PDF: lines of text', () => {
   });
 });
 
-/** A row whose cells have so many lines of 10.5 points. */
+/** A row whose cells have these numbers of lines of 10.5 points. */
 const row = (...counts: number[]): Row => ({
   cells: counts.map((count, cell) =>
     Array.from({ length: count }, (_, line) => ({

@@ -1,0 +1,47 @@
+const IBAN = /^[A-Z]{2}\d{2}[A-Z\d]{11,30}$/;
+
+/**
+ * Verifies the check digits of an IBAN (ISO 13616, modulo 97), and those of the account number in a
+ * Belgian one. The check digits 00, 01 and 99 are invalid although they can satisfy modulo 97.
+ *
+ * @example isValidIban('BE71096123456769') // true
+ */
+export function isValidIban(iban: string): boolean {
+  if (!IBAN.test(iban)) return false;
+  const check = Number(iban.slice(2, 4));
+  if (check < 2 || check > 98) return false;
+  const body = modulo97(iban, 4, iban.length, 0);
+  if (modulo97(iban, 0, 4, body) !== 1) return false;
+  return !iban.startsWith('BE') || (iban.length === 16 && isValidBban(iban.slice(4)));
+}
+
+/**
+ * Verifies the check digits of a Belgian account number or structured communication: the last two
+ * digits are the first ten modulo 97, with 97 in place of 0.
+ *
+ * @example isValidBban('096123456769') // true
+ */
+export function isValidBban(digits: string): boolean {
+  if (!/^\d{12}$/.test(digits)) return false;
+  return Number(digits.slice(10)) === (Number(digits.slice(0, 10)) % 97 || 97);
+}
+
+/**
+ * Derives the IBAN of a Belgian account number.
+ *
+ * @example ibanOfBban('096123456769') // 'BE71096123456769'
+ */
+export function ibanOfBban(bban: string): string {
+  const check = 98 - modulo97('BE00', 0, 4, modulo97(bban, 0, bban.length, 0));
+  return `BE${String(check).padStart(2, '0')}${bban}`;
+}
+
+/** Continues a remainder with part of a text. Letters count as 10 to 35. */
+function modulo97(text: string, from: number, to: number, start: number): number {
+  let remainder = start;
+  for (let index = from; index < to; index += 1) {
+    const unit = text.charCodeAt(index);
+    remainder = (unit < 0x41 ? remainder * 10 + unit - 0x30 : remainder * 100 + unit - 0x37) % 97;
+  }
+  return remainder;
+}

@@ -1,0 +1,59 @@
+import type { Decoded, FreeText, Layouts, UnknownStructure } from './communication-layout.js';
+
+const fourLines = [
+  ['line1', 'text', 35],
+  ['line2', 'text', 35],
+  ['line3', 'text', 35],
+  ['line4', 'text', 35],
+] as const;
+
+const ultimateParty = [
+  ['name', 'text', 70],
+  ['identification', 'text', 35],
+] as const;
+
+/**
+ * The structured communications of records 3: 265 characters, 3.1 positions 44-113, 3.2 positions
+ * 11-115 and 3.3 positions 11-100. Amounts are thousandths.
+ */
+export const informationLayouts = {
+  /** The counterparty. */
+  '001': [
+    ['name', 'text', 70],
+    ['street', 'text', 35],
+    ['locality', 'text', 35],
+    ['identification', 'text', 35],
+  ],
+  /** A message of the bank. */
+  '002': fourLines,
+  /** The counterparty's bank. */
+  '004': fourLines,
+  /** The correspondent's data. */
+  '005': fourLines,
+  /** An amount that concerns the movement. */
+  '006': [
+    ['description', 'text', 30],
+    ['currency', 'text', 3],
+    ['amount', 'signed', 16],
+    ['category', 'text', 3],
+  ],
+  /** Counted coins and notes. */
+  '007': [
+    ['count', 'text', 7],
+    ['denomination', 'decimal', 6],
+    ['amount', 'decimal', 15],
+  ],
+  /** The ultimate creditor. */
+  '008': ultimateParty,
+  /** The ultimate debtor. */
+  '009': ultimateParty,
+  /** Securities, as free text of the bank. */
+  '010': [['text', 'text', 265]],
+  '011': [['text', 'text', 265]],
+} as const satisfies Layouts;
+
+/** The communication of an information record. */
+export type InformationCommunication =
+  | FreeText
+  | Decoded<typeof informationLayouts>
+  | UnknownStructure;

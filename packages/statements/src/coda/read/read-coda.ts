@@ -1,0 +1,170 @@
+import { type CodaFinding, FindingList } from '../finding-list.js';
+import type { Account, Header, Statement } from '../statement.js';
+import { Continuity, type StatementEnd } from './continuity.js';
+import { decodeLine, detectEncoding } from './encoding.js';
+import { CodaRecord } from './records/coda-record.js';
+import { PIECE, type Segment, StatementSplitter } from './split-statements.js';
+import { StatementReader } from './statement-reader.js';
+
+const CARRIAGE_RETURN = 0x0d;
+const HEADER = /^(?:\xEF\xBB\xBF)?0{5}\d{9}05[ D] {7}/;
+
+/** The bytes of a file: a stream, chunks of any size, or all at once. */
+export type ByteSource = Uint8Array | Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
+
+/** One statement of a file, or lines that belong to no statement. */
+export interface CodaResult {
+  /** Absent if one of the findings is an error. */
+  readonly statement?: Statement;
+  /** At most a hundred, in file order. */
+  readonly findings: readonly CodaFinding[];
+  /** The number of findings beyond those. */
+  readonly omittedFindings: number;
+  /**
+   * The statement as a file of its own, byte for byte; empty if it is larger than
+   * `maxStatementBytes`.
+   */
+  readonly bytes: Uint8Array;
+  /** The byte range in the source, `end` exclusive. */
+  readonly range: { readonly start: number; readonly end: number };
+  /** The line of the source at which the bytes start, from 1, as in `Finding.record`. */
+  readonly firstRecord: number;
+}
+
+export interface ReadCodaOptions {
+  /** The size limit of one statement; 32 MiB by default, about 260,000 records. */
+  readonly maxStatementBytes?: number;
+  /** Returns the BIC of a three-digit Belgian bank code; enables the check of the header's BIC. */
+  readonly bicOfBankCode?: (bankCode: string) => string | undefined;
+  /** Returns the end of the last statement of this account in earlier files, if known. */
+  readonly statementBefore?: (statement: Statement) => StatementEnd | undefined;
+}
+
+/**
+ * Recognises a CODA file by the fixed positions of its header (record 0, 1-24).
+ *
+ * @param firstBytes at least 27 bytes; the rest is ignored
+ * @example looksLikeCoda(file.subarray(0, 27))
+ */
+export function looksLikeCoda(firstBytes: Uint8Array): boolean {
+  return HEADER.test(String.fromCharCode(...firstBytes.subarray(0, 27)));
+}
+
+/**
+ * Reads a CODA file statement by statement, holding one statement in memory. Faults of the file are
+ * reported as findings, and reading continues with the next statement; only an error of the source
+ * itself is thrown.
+ *
+ * @example
+ * for await (const { statement, findings } of readCoda(createReadStream(path))) {
+ *   console.log(statement?.account.iban, findings.length);
+ * }
+ */
+export async function* readCoda(
+  source: ByteSource,
+  options: ReadCodaOptions = {},
+): AsyncGenerator<CodaResult, void> {
+  const splitter = new StatementSplitter(options.maxStatementBytes ?? 32 * 2 ** 20);
+  const continuity = new Continuity(options.statementBefore);
+  let empty = true;
+  for await (const chunk of source instanceof Uint8Array ? [source] : source) {
+    for (let from = 0; from < chunk.length; from += PIECE) {
+      for (const segment of splitter.push(chunk.subarray(from, from + PIECE))) {
+        empty = false;
+        yield resultOf(segment, continuity, options);
+      }
+    }
+  }
+  for (const segment of splitter.end()) {
+    empty = false;
+    yield resultOf(segment, continuity, options);
+  }
+  if (empty) yield emptyFile();
+}
+
+function resultOf(
+  segment: Segment,
+  continuity: Continuity,
+  { bicOfBankCode }: ReadCodaOptions,
+): CodaResult {
+  const findings = new FindingList();
+  const statement = readSegment(segment, findings);
+  if (statement !== undefined) {
+    continuity.follow(statement, segment.firstLine + 1, findings);
+    const bic = bicOfBankCode === undefined ? '' : bicOf(statement.account, bicOfBankCode);
+    if (!isBicOf(bic, statement.header)) {
+      findings.add('bicOfAnotherBank', segment.firstLine, 61, statement.header.bic);
+    }
+  }
+  return {
+    ...(statement === undefined ? {} : { statement }),
+    findings: findings.toArray(),
+    omittedFindings: findings.omitted,
+    bytes: segment.bytes,
+    range: { start: segment.start, end: segment.end },
+    firstRecord: segment.firstLine,
+  };
+}
+
+function bicOf({ iban }: Account, bicOfBankCode: (code: string) => string | undefined): string {
+  return iban?.startsWith('BE') === true ? (bicOfBankCode(iban.slice(4, 7)) ?? '') : '';
+}
+
+/**
+ * The first eight characters identify the bank; a branch may follow. An unknown BIC is accepted.
+ */
+function isBicOf(bic: string, header: Header): boolean {
+  return bic === '' || header.bic === '' || bic.slice(0, 8) === header.bic.slice(0, 8);
+}
+
+function emptyFile(): CodaResult {
+  const findings = new FindingList();
+  findings.add('emptyFile', 1);
+  return {
+    findings: findings.toArray(),
+    omittedFindings: 0,
+    bytes: new Uint8Array(),
+    range: { start: 0, end: 0 },
+    firstRecord: 1,
+  };
+}
+
+/** Reads the statement of a segment; undefined if one of the findings is an error. */
+function readSegment(segment: Segment, findings: FindingList): Statement | undefined {
+  const { firstLine } = segment;
+  if (segment.byteOrderMark) findings.add('byteOrderMark', firstLine);
+  if (segment.blankLine > 0) findings.add('blankLine', segment.blankLine);
+  if (!segment.isStatement) {
+    findings.add('headerMissing', firstLine, 1);
+    return undefined;
+  }
+  if (segment.tooLarge) {
+    findings.add('statementTooLarge', firstLine);
+    return undefined;
+  }
+  const encoding = detectEncoding(segment.bytes, () => linesOf(segment));
+  const reader = new StatementReader(segment.followed, findings);
+  for (let line = 0; line < segment.lineEnds.length; line += 1) {
+    const text = decodeLine(segment.bytes, startOf(segment, line), endOf(segment, line), encoding);
+    if (!reader.take(new CodaRecord(firstLine + line, text))) return undefined;
+  }
+  return reader.finish(encoding, firstLine + segment.lineCount - 1);
+}
+
+function linesOf(segment: Segment): Uint8Array[] {
+  return segment.lineEnds.map((_, line) =>
+    segment.bytes.subarray(startOf(segment, line), endOf(segment, line)),
+  );
+}
+
+function startOf({ lineEnds }: Segment, line: number): number {
+  return line === 0 ? 0 : (lineEnds[line - 1] ?? 0) + 1;
+}
+
+/** The offset at which a line ends, before CR LF or LF. */
+function endOf(segment: Segment, line: number): number {
+  const lineFeed = segment.lineEnds[line] ?? 0;
+  const hasReturn =
+    lineFeed > startOf(segment, line) && segment.bytes[lineFeed - 1] === CARRIAGE_RETURN;
+  return hasReturn ? lineFeed - 1 : lineFeed;
+}

@@ -1,0 +1,89 @@
+import type { FindingList } from '../../finding-list.js';
+import { ibanOfBban, isValidBban, isValidIban } from '../../format/check-digits.js';
+import type { AccountStructure } from '../../statement.js';
+import type { CodaRecord } from './coda-record.js';
+
+/** The length of a Belgian IBAN, for which structure 2 has 31 positions. */
+const BELGIAN_IBAN = 16;
+
+/** The 37 positions of the account in records 1 and 8. */
+export interface AccountZone {
+  readonly number: string;
+  readonly iban: string | undefined;
+  readonly currency: string;
+  readonly extension: string;
+  readonly qualifier: string;
+  readonly country: string;
+  readonly hasSpaces: boolean;
+}
+
+/** Reads the account zone that starts at a position: 6 in record 1, 5 in record 8. */
+export function readAccountZone(
+  record: CodaRecord,
+  start: number,
+  structure: AccountStructure,
+): AccountZone {
+  const text = (from: number, to: number) => record.text(start + from - 1, start + to - 1);
+  if (structure === 0) {
+    const number = text(1, 12);
+    return {
+      number,
+      iban: isValidBban(number) ? ibanOfBban(number) : undefined,
+      currency: text(14, 16),
+      qualifier: text(17, 17),
+      country: text(18, 19),
+      extension: text(23, 37),
+      hasSpaces: false,
+    };
+  }
+  const written = text(1, structure === 2 ? 31 : 34);
+  const compact = written.replaceAll(' ', '');
+  const number = structure === 2 ? compact.slice(0, BELGIAN_IBAN) : compact;
+  return {
+    number,
+    iban: structure === 1 ? undefined : number,
+    currency: text(35, 37),
+    qualifier: '',
+    country: '',
+    extension: structure === 2 ? text(32, 34) : '',
+    hasSpaces: compact !== written,
+  };
+}
+
+/**
+ * Reads the account structure (record 1, position 2). If it is blank, it is derived from the
+ * account: an IBAN starts with its country, a Belgian account number has 12 digits and then a
+ * blank.
+ */
+export function readAccountStructure(
+  record: CodaRecord,
+  findings: FindingList,
+): AccountStructure | undefined {
+  const digit = record.digits(2, 2);
+  if (digit === 0 || digit === 1 || digit === 2 || digit === 3) return digit;
+  if (record.notBlank(2, 2) !== 0) {
+    findings.add('accountStructure', record.number, 2, record.text(2, 2));
+    return undefined;
+  }
+  findings.add('accountStructureBlank', record.number, 2);
+  if (/^BE\d{14} /.test(record.padded(6, 22))) return 2;
+  if (/^\d{12} /.test(record.padded(6, 18))) return 0;
+  return isValidIban(record.text(6, 39).replaceAll(' ', '')) ? 3 : 1;
+}
+
+/** Checks the account of record 1, positions 6 to 42. */
+export function checkAccount(
+  zone: AccountZone,
+  structure: AccountStructure,
+  record: CodaRecord,
+  findings: FindingList,
+): void {
+  if (zone.hasSpaces) findings.add('spacesInAccount', record.number, 6);
+  if (structure === 0 && !isValidBban(zone.number)) {
+    findings.add('bbanCheckDigits', record.number, 6, zone.number);
+  }
+  const mustBeBelgian = structure === 2 && !zone.number.startsWith('BE');
+  if (structure >= 2 && (mustBeBelgian || !isValidIban(zone.number))) {
+    findings.add('ibanCheckDigits', record.number, 6, zone.number);
+  }
+}

@@ -1,0 +1,168 @@
+import type { FindingList } from '../../finding-list.js';
+import { calendarDate } from '../../format/calendar-date.js';
+import { isValidBban } from '../../format/check-digits.js';
+import type {
+  Decoded,
+  Field,
+  Layouts,
+  UnknownStructure,
+} from '../../format/communication-layout.js';
+import {
+  type InformationCommunication,
+  informationLayouts,
+} from '../../format/information-layouts.js';
+import { type MovementCommunication, movementLayouts } from '../../format/movement-layouts.js';
+import { CodaRecord } from './coda-record.js';
+import type { RecordGroup } from './record-group.js';
+
+const FLAG_OF_MOVEMENT = 62;
+const FLAG_OF_INFORMATION = 40;
+
+/** Reads the communication of records 2.1 (63-115), 2.2 (11-63) and 2.3 (83-125). */
+export function readMovementCommunication(
+  { first, second, third }: RecordGroup,
+  findings: FindingList,
+): MovementCommunication {
+  if (!isStructured(first, FLAG_OF_MOVEMENT, findings)) {
+    const text = joinText([first, 63, 115], [second, 11, 63], [third, 83, 125]);
+    return { kind: 'free', text };
+  }
+  const type = first.padded(63, 65);
+  // A missing part counts as blank, so that the fields after it keep their positions.
+  const content = `${first.padded(66, 115)}${second?.padded(11, 63) ?? ' '.repeat(53)}${third?.padded(83, 125) ?? ''}`;
+  const decoded = decodeCommunication(movementLayouts, type, content, (field) =>
+    findings.add('communicationField', first.number, 66, field),
+  );
+  if (decoded === undefined) return unknown(type, content, first, 63, findings);
+  if (decoded.type === '101' || decoded.type === '102') {
+    if (!isValidBban(decoded.reference)) {
+      findings.add('communicationCheckDigits', first.number, 66, decoded.reference);
+    }
+  }
+  if ('cardNumber' in decoded && /[1-9].*0{6}|0{6}.*[1-9]/.test(decoded.cardNumber)) {
+    findings.add('maskedCard', first.number, 66);
+  }
+  return decoded;
+}
+
+/** Reads the communication of records 3.1 (41-113), 3.2 (11-115) and 3.3 (11-100). */
+export function readInformationCommunication(
+  { first, second, third }: RecordGroup,
+  findings: FindingList,
+): InformationCommunication {
+  if (!isStructured(first, FLAG_OF_INFORMATION, findings)) {
+    const text = joinText([first, 41, 113], [second, 11, 115], [third, 11, 100]);
+    return { kind: 'free', text };
+  }
+  const type = first.padded(41, 43);
+  const content = `${first.padded(44, 113)}${second?.padded(11, 115) ?? ' '.repeat(105)}${third?.padded(11, 100) ?? ''}`;
+  const decoded = decodeCommunication(informationLayouts, type, content, (field) =>
+    findings.add('communicationField', first.number, 44, field),
+  );
+  return decoded ?? unknown(type, content, first, 41, findings);
+}
+
+function isStructured(record: CodaRecord, position: number, findings: FindingList): boolean {
+  const flag = record.digits(position, position);
+  if (flag !== 0 && flag !== 1) {
+    findings.add('communicationFlag', record.number, position, record.text(position, position));
+  }
+  return flag === 1;
+}
+
+function unknown(
+  type: string,
+  content: string,
+  record: CodaRecord,
+  position: number,
+  findings: FindingList,
+): UnknownStructure {
+  findings.add('unknownCommunicationType', record.number, position, type);
+  return { kind: 'unknown', type, text: trimBlanks(content) };
+}
+
+type Zone = readonly [record: CodaRecord | undefined, from: number, to: number];
+
+/** Joins the text of the present parts, without trailing blanks. */
+function joinText(...zones: readonly Zone[]): string {
+  let joined = '';
+  for (const [record, from, to] of zones.toReversed()) {
+    if (record === undefined) continue;
+    joined = joined === '' ? record.text(from, to) : record.padded(from, to) + joined;
+  }
+  return joined;
+}
+
+/** `trimEnd` would remove other white space, which is text. */
+function trimBlanks(text: string): string {
+  let end = text.length;
+  while (text.charCodeAt(end - 1) === 0x20) end -= 1;
+  return text.slice(0, end);
+}
+
+/**
+ * Decodes a structured communication by its layout.
+ *
+ * @param content the characters after the type
+ * @param report called with the name of each invalid field
+ * @returns undefined if there is no layout of this type
+ */
+export function decodeCommunication<L extends Layouts>(
+  layouts: L,
+  type: string,
+  content: string,
+  report: (field: string) => void,
+): Decoded<L> | undefined {
+  if (!Object.hasOwn(layouts, type)) return undefined;
+  const zone = new CodaRecord(0, content);
+  const decoded: Record<string, unknown> = { kind: 'structured', type };
+  let position = 1;
+  for (const field of layouts[type] ?? []) {
+    const [name, , length] = field;
+    decoded[name] = decodeField(zone, field, position, report);
+    position += length;
+  }
+  const remainder = zone.text(position, zone.length);
+  if (remainder !== '') decoded['remainder'] = remainder;
+  return decoded as Decoded<L>;
+}
+
+function decodeField(
+  zone: CodaRecord,
+  [name, kind, length]: Field,
+  from: number,
+  report: (field: string) => void,
+): string | bigint | undefined {
+  const to = from + length - 1;
+  if (kind === 'text') return zone.text(from, to);
+  if (zone.notBlank(from, to) === 0) return undefined;
+  const digits = zone.digits(from, kind === 'signed' ? to - 1 : to);
+  const value = digits === -1 ? 'wrong' : decodeDigits(zone, kind, digits, to);
+  if (value !== 'wrong') return value;
+  report(name);
+  return undefined;
+}
+
+function decodeDigits(
+  zone: CodaRecord,
+  kind: 'decimal' | 'signed' | 'date' | 'time',
+  digits: number,
+  to: number,
+): string | bigint | undefined {
+  switch (kind) {
+    case 'decimal':
+      return BigInt(digits);
+    case 'signed': {
+      const sign = zone.digits(to, to);
+      return sign === 0 || sign === 1 ? BigInt(sign === 1 ? -digits : digits) : 'wrong';
+    }
+    case 'date':
+      return digits === 0 ? undefined : (calendarDate(digits) ?? 'wrong');
+    case 'time': {
+      const hours = Math.trunc(digits / 100);
+      const minutes = digits % 100;
+      if (hours > 23 || minutes > 59) return 'wrong';
+      return `${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`;
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import type { FindingList } from '../../finding-list.js';
+import { isValidIban } from '../../format/check-digits.js';
+import type { Counterparty, Information, Movement } from '../../statement.js';
+import type { CodaRecord } from './coda-record.js';
+import { readInformationCommunication, readMovementCommunication } from './read-communication.js';
+import { checkReserved, readAmount, readDate, readDigits } from './read-field.js';
+import type { RecordGroup, RecordKey } from './record-group.js';
+import { checkTransactionCode, readTransactionCode } from './transaction-code.js';
+
+/** A movement that is still given its information and details. */
+export interface OpenMovement extends Movement {
+  readonly information: Information[];
+  readonly details: OpenMovement[];
+}
+
+/** Reads records 2.1, 2.2 and 2.3 of one movement. */
+export function readMovement(
+  group: RecordGroup,
+  { sequence, detail }: RecordKey,
+  findings: FindingList,
+): OpenMovement {
+  const { first, second, third } = group;
+  const transactionCode = readTransactionCode(first, 54, findings);
+  checkTransactionCode(transactionCode, first, findings);
+  const entryDate = readDate(first, 116, findings);
+  if (first.digits(116, 121) === 0) findings.add('entryDateZero', first.number, 116);
+  checkReserved(first, 127, 127, findings);
+  if (second !== undefined) {
+    checkReserved(second, 110, 112, findings);
+    checkReserved(second, 127, 127, findings);
+  }
+  if (third !== undefined) checkReserved(third, 127, 127, findings);
+  return {
+    sequence,
+    detail,
+    bankReference: first.text(11, 31),
+    amount: readAmount(first, 32, findings),
+    valueDate: readDate(first, 48, findings),
+    transactionCode,
+    communication: readMovementCommunication(group, findings),
+    entryDate,
+    paperNumber: readDigits(first, 122, 124, findings),
+    globalisation: readDigits(first, 125, 125, findings),
+    customerReference: second?.text(64, 98) ?? '',
+    counterparty: readCounterparty(second, third, findings),
+    rTransaction: second === undefined ? 0 : readRTransaction(second, findings),
+    reason: second?.text(114, 117) ?? '',
+    categoryPurpose: second?.text(118, 121) ?? '',
+    purpose: second?.text(122, 125) ?? '',
+    information: [],
+    details: [],
+  };
+}
+
+function readCounterparty(
+  second: CodaRecord | undefined,
+  third: CodaRecord | undefined,
+  findings: FindingList,
+): Counterparty {
+  const bic = second?.text(99, 109) ?? '';
+  if (third === undefined) return { account: '', currency: '', bic, name: '' };
+  const name = third.text(48, 82);
+  // A Belgian account number from before 2011 is followed by its currency.
+  const isBelgian = third.digits(11, 22) !== -1 && third.notBlank(23, 23) === 0;
+  if (isBelgian && third.notBlank(27, 47) === 0) {
+    return { account: third.text(11, 22), currency: third.text(24, 26), bic, name };
+  }
+  const written = third.text(11, 44);
+  const account = written.includes(' ') ? written.replaceAll(' ', '') : written;
+  if (account !== written) findings.add('spacesInAccount', third.number, 11);
+  if (/^[A-Z]{2}\d\d/.test(account) && !isValidIban(account)) {
+    findings.add('counterpartyIban', third.number, 11, account);
+  }
+  return { account, currency: third.text(45, 47), bic, name };
+}
+
+/** 1 to 5; 0 or blank for none (113). */
+function readRTransaction(record: CodaRecord, findings: FindingList): number {
+  if (record.notBlank(113, 113) === 0) return 0;
+  const type = record.digits(113, 113);
+  if (type >= 0 && type <= 5) return type;
+  findings.add('rTransaction', record.number, 113, record.text(113, 113));
+  return 0;
+}
+
+/** Reads records 3.1 to 3.3 of one piece of information. */
+export function readInformation(
+  group: RecordGroup,
+  { sequence, detail }: RecordKey,
+  findings: FindingList,
+): Information {
+  const { first, second, third } = group;
+  for (const [record, from] of [
+    [first, 114],
+    [second, 116],
+    [third, 101],
+  ] as const) {
+    if (record === undefined) continue;
+    checkReserved(record, from, 125, findings);
+    checkReserved(record, 127, 127, findings);
+  }
+  return {
+    sequence,
+    detail,
+    bankReference: first.text(11, 31),
+    transactionCode: readTransactionCode(first, 32, findings),
+    communication: readInformationCommunication(group, findings),
+  };
+}

@@ -1,0 +1,79 @@
+import type { FindingList } from '../../finding-list.js';
+import type { FreeCommunication, Trailer } from '../../statement.js';
+import type { CodaRecord } from './coda-record.js';
+import { checkReserved, readDigits } from './read-field.js';
+
+const END_OF_TOTALS = 52;
+const CODE = 128;
+
+/** True for a trailer whose trailing blanks were removed, or that is truncated after its totals. */
+export function isCutTrailer(record: CodaRecord): boolean {
+  return record.line.startsWith('9') && record.length >= END_OF_TOTALS && record.length < CODE;
+}
+
+/**
+ * Reads record 9, which some banks truncate after its totals.
+ *
+ * @param followed true if another statement follows in the file
+ */
+export function readTrailer(record: CodaRecord, followed: boolean, findings: FindingList): Trailer {
+  checkReserved(record, 2, 16, findings);
+  checkReserved(record, 53, 127, findings);
+  return {
+    recordCount: readDigits(record, 17, 22, findings),
+    debitTotal: BigInt(readDigits(record, 23, 37, findings)),
+    creditTotal: BigInt(readDigits(record, 38, 52, findings)),
+    anotherFollows: readMultipleFileCode(record, followed, findings),
+  };
+}
+
+/** 1: another statement follows; 2: this one is the last (128). */
+function readMultipleFileCode(
+  record: CodaRecord,
+  followed: boolean,
+  findings: FindingList,
+): boolean | undefined {
+  if (record.notBlank(CODE, CODE) === 0) {
+    findings.add('trailerCut', record.number, record.length);
+    return undefined;
+  }
+  const code = record.digits(CODE, CODE);
+  if (code === 1 && !followed) findings.add('trailerNotLast', record.number, CODE);
+  if (code === 2 && followed) findings.add('lastThoughFollowed', record.number, CODE);
+  if (code !== 1 && code !== 2) {
+    findings.add('multipleFileCode', record.number, CODE, record.text(CODE, CODE));
+    return undefined;
+  }
+  return code === 1;
+}
+
+/** Collects records 4. The lines of one sequence number form one message. */
+export class FreeCommunications {
+  readonly messages: FreeCommunication[] = [];
+  #lines: string[] = [];
+  #sequence = 0;
+  #detail = 0;
+
+  take(record: CodaRecord, findings: FindingList): void {
+    const sequence = readDigits(record, 3, 6, findings);
+    const detail = readDigits(record, 7, 10, findings);
+    for (const [from, to] of [
+      [2, 2],
+      [11, 32],
+      [113, 127],
+    ] as const) {
+      checkReserved(record, from, to, findings);
+    }
+    const continues = this.messages.length > 0 && sequence === this.#sequence;
+    if (continues ? detail !== this.#detail + 1 : sequence !== this.#sequence + 1 || detail !== 0) {
+      findings.add('freeCommunicationNumber', record.number, 3, record.text(3, 10));
+    }
+    if (!continues) {
+      this.#lines = [];
+      this.messages.push({ sequence, lines: this.#lines });
+    }
+    this.#lines.push(record.text(33, 112));
+    this.#sequence = sequence;
+    this.#detail = detail;
+  }
+}

@@ -1,0 +1,45 @@
+import type { CodbFindingCode } from './finding-catalogue.js';
+
+/**
+ * The resources one payroll file may take. A month of a large employer has a few thousand lines and
+ * stays far below each of these limits.
+ */
+export const xmlLimits = {
+  /** Bytes of a file: 25 MiB. */
+  fileBytes: 25 * 1024 * 1024,
+  /** Nesting depth; a payroll file has seven levels. */
+  depth: 16,
+  /** Elements of a file. A payroll line takes eight or nine. */
+  elements: 500_000,
+  /** Characters of a start tag, including its attributes. */
+  tagLength: 4096,
+} as const;
+
+/** Why a file cannot be read as XML: a code of the catalogue. */
+export type XmlFaultCode = Extract<
+  CodbFindingCode,
+  | 'fileTooLarge'
+  | 'unknownEncoding'
+  | 'invalidEncoding'
+  | 'malformedXml'
+  | 'forbiddenDoctype'
+  | 'forbiddenEntity'
+  | 'nestedTooDeep'
+  | 'tooManyElements'
+  | 'tagTooLong'
+>;
+
+/** Ends the reading of an XML file. Thrown inside `codb` only, and caught by `readCodb`. */
+export class XmlFault extends Error {
+  override readonly name = 'XmlFault';
+  readonly code: XmlFaultCode;
+  /** Offset in the text, in UTF-16 code units; 0 if there is no text. */
+  readonly offset: number;
+
+  /** @param detail what was found; left out if the code says it all */
+  constructor(code: XmlFaultCode, offset: number, detail?: string) {
+    super(detail);
+    this.code = code;
+    this.offset = offset;
+  }
+}

@@ -1,0 +1,112 @@
+import type { TextStyle } from './pdf-sheet.js';
+
+/** A column of a table. */
+export interface Column {
+  readonly title: string;
+  /** Points. */
+  readonly width: number;
+  readonly align: 'left' | 'right';
+}
+
+/** One line of a cell, which fits its column. */
+export interface CellLine {
+  readonly text: string;
+  readonly style: TextStyle;
+  /** Points from the edge of the column. */
+  readonly indent: number;
+}
+
+/** One row: the lines of each of its cells. */
+export interface Row {
+  readonly cells: readonly (readonly CellLine[])[];
+  /** The line above the row. */
+  readonly rule: 'none' | 'thin' | 'thick';
+  /** Keeps the row on the page of the next one. */
+  readonly keepWithNext: boolean;
+}
+
+/** The space above and below the lines of a row, in points. */
+export const rowPadding = 3;
+
+export function rowHeight({ cells }: Row): number {
+  return 2 * rowPadding + Math.max(0, ...cells.map(linesHeight));
+}
+
+function linesHeight(lines: readonly CellLine[]): number {
+  return lines.reduce((height, { style }) => height + style.leading, 0);
+}
+
+/**
+ * Splits a row that does not fit: into the lines that fit the height, and the lines for the next
+ * page.
+ */
+export function splitRow(row: Row, height: number): readonly [Row, Row] {
+  const available = height - 2 * rowPadding;
+  const counts = row.cells.map((lines) => {
+    let used = 0;
+    const beyond = lines.findIndex(({ style }) => {
+      used += style.leading;
+      return used > available;
+    });
+    return beyond < 0 ? lines.length : beyond;
+  });
+  const part = (from: (index: number) => number, to: (index: number) => number) =>
+    row.cells.map((lines, index) => lines.slice(from(index), to(index)));
+  const start = (): number => 0;
+  const cut = (index: number): number => counts[index] ?? 0;
+  const end = (): number => Number.POSITIVE_INFINITY;
+  return [
+    { ...row, cells: part(start, cut), keepWithNext: false },
+    { ...row, cells: part(cut, end), rule: 'none' },
+  ];
+}
+
+/** The least height in points that the first part of a split row gets at the foot of a page. */
+const leastPart = 80;
+
+/**
+ * Distributes rows over pages. A row moves to the next page as a whole; only one that is higher
+ * than half a page is split.
+ *
+ * @param firstHeight the height for rows on the first page, in points
+ * @param height the height for rows on each further page
+ * @returns the rows of each page, of at least one page
+ */
+export function paginateRows(
+  rows: readonly Row[],
+  firstHeight: number,
+  height: number,
+): readonly (readonly Row[])[] {
+  const pages: Row[][] = [[]];
+  let left = firstHeight;
+  const turnPage = (): void => {
+    pages.push([]);
+    left = height;
+  };
+  for (const [index, row] of rows.entries()) {
+    let rest = row;
+    for (;;) {
+      const needed = rowHeight(rest);
+      const together = needed + heightBehind(rows, index);
+      if (needed <= left && (together <= left || together > height)) {
+        pages.at(-1)?.push(rest);
+        left -= needed;
+        break;
+      }
+      if (needed > height / 2 && left >= leastPart && needed > left) {
+        const [part, remainder] = splitRow(rest, left);
+        pages.at(-1)?.push(part);
+        rest = remainder;
+      }
+      turnPage();
+    }
+  }
+  return pages;
+}
+
+/** Returns the height of the rows behind this one that must stay on its page. */
+function heightBehind(rows: readonly Row[], index: number): number {
+  const next = rows[index + 1];
+  if (!rows[index]?.keepWithNext || !next) return 0;
+  return rowHeight(next) + heightBehind(rows, index + 1);
+}

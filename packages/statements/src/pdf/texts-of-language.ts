@@ -1,8 +1,0 @@
-import type { PrintedLanguage, PrintedTexts } from './printed-texts.js';
-import { frenchTexts } from './printed-texts-fr.js';
-import { dutchTexts } from './printed-texts-nl.js';
-
-export const textsOfLanguage: Readonly<Record<PrintedLanguage, PrintedTexts>> = {
-  fr: frenchTexts,
-  nl: dutchTexts,
-};

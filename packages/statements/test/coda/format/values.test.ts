@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest';
+import { calendarDate, dayOfYear, digitsOfDate } from '../../../src/coda/format/calendar-date.js';
+import { ibanOfBban, isValidBban, isValidIban } from '../../../src/coda/format/check-digits.js';
+import { formatThousandths } from '../../../src/index.js';
+
+test.each([
+  [10126, '2026-01-01'],
+  [311299, '2099-12-31'],
+  [290224, '2024-02-29'],
+  [290200, '2000-02-29'],
+  [290223, undefined],
+  [300224, undefined],
+  [310426, undefined],
+  [310626, undefined],
+  [310926, undefined],
+  [311126, undefined],
+  [300426, '2026-04-30'],
+  [300626, '2026-06-30'],
+  [300926, '2026-09-30'],
+  [301126, '2026-11-30'],
+  [310126, '2026-01-31'],
+  [310326, '2026-03-31'],
+  [310526, '2026-05-31'],
+  [310726, '2026-07-31'],
+  [310826, '2026-08-31'],
+  [311026, '2026-10-31'],
+  [320126, undefined],
+  [126, undefined],
+  [10026, undefined],
+  [11326, undefined],
+])('CODA dates: DDMMYY %i is %s', (digits, date) => {
+  expect(calendarDate(digits)).toBe(date);
+  if (date !== undefined) expect(digitsOfDate(date)).toBe(String(digits).padStart(6, '0'));
+});
+
+test.each([
+  '1999-12-31',
+  '2100-01-01',
+  '2026-02-29',
+  '2026-2-03',
+  '2026-02-03T',
+  ' 2026-02-03',
+  '',
+])('CODA dates: %j cannot be written', (date) => {
+  expect(digitsOfDate(date)).toBeUndefined();
+});
+
+test.each([
+  ['2026-01-01', 1],
+  ['2026-02-03', 34],
+  ['2026-03-01', 60],
+  ['2024-03-01', 61],
+  ['2026-12-31', 365],
+  ['2024-12-31', 366],
+])('CODA record 1: %s is day %i of its year', (date, day) => {
+  expect(dayOfYear(date)).toBe(day);
+});
+
+test.each([
+  [0n, '0.000'],
+  [1n, '0.001'],
+  [-1n, '-0.001'],
+  [999n, '0.999'],
+  [1_000n, '1.000'],
+  [-1_234_500n, '-1234.500'],
+])('CODA amounts: %i thousandths are %s', (thousandths, text) => {
+  expect(formatThousandths(thousandths)).toBe(text);
+});
+
+test.each([
+  ['BE71096123456769', true],
+  ['BE54000000000097', true],
+  ['NL91ABNA0417164300', true],
+  ['LU280019400644750000', true],
+  ['NO9386011117947', true],
+  ['MT31MALT01100000000000000000123', true],
+  // Right by modulo 97, and wrong by the check digits of the account number itself.
+  ['BE02000000000000', false],
+  // An account has one IBAN: 00, 01 and 99 satisfy modulo 97 where 97, 98 and 02 do.
+  ['BE00000000004949', false],
+  ['BE01000000009393', false],
+  ['BE99000000004040', false],
+  ['BE72096123456769', false],
+  ['BE7109612345676', false],
+  ['BE710961234567690', false],
+  ['be71096123456769', false],
+  ['NL91abna0417164300', false],
+  ['BE71 0961 2345 6769', false],
+  ['', false],
+])('CODA accounts: %j is an IBAN: %s', (iban, isValid) => {
+  expect(isValidIban(iban)).toBe(isValid);
+});
+
+test.each([
+  ['02', '000000004040'],
+  ['97', '000000004949'],
+  ['98', '000000009393'],
+])('CODA accounts: an IBAN has check digits from 02 to 98, such as %s', (check, bban) => {
+  expect(ibanOfBban(bban)).toBe(`BE${check}${bban}`);
+  expect(isValidIban(`BE${check}${bban}`)).toBe(true);
+});
+
+test.each([
+  ['096123456769', true],
+  ['000000000097', true],
+  ['090933755493', true],
+  ['240283842818', true],
+  ['000000000000', false],
+  ['096123456768', false],
+  ['09612345676', false],
+  ['0961234567690', false],
+  ['096-1234567-69', false],
+  ['09612345676a', false],
+])(
+  'CODA accounts and structured communications: %s has its check digits: %s',
+  (digits, isValid) => {
+    expect(isValidBban(digits)).toBe(isValid);
+  },
+);

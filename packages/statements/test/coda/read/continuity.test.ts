@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest';
+import { type StatementDraft, writeCoda } from '../../../src/index.js';
+import { codesOf, readAll } from '../coda-file.js';
+import { sample } from '../sample-statement.js';
+
+/** The end of the previous statement: number 12 of 2026. */
+const before = { year: 2026, statementNumber: 12, paperNumber: 12, balance: 1_000_000n };
+
+/** A statement of a year, with the old balance that continues it. */
+const statement = (
+  year: number,
+  statementNumber: number,
+  changes: Partial<StatementDraft> = {},
+) => ({
+  ...sample,
+  header: { ...sample.header, creationDate: `${year}-12-30` },
+  newBalance: { date: `${year}-12-30` },
+  statementNumber,
+  ...changes,
+});
+const oldBalance = (amount: bigint) => ({ oldBalance: { amount, date: '2026-02-02' } });
+
+test.each([
+  ['the next number', before, statement(2026, 13), []],
+  ['a number left out', before, statement(2026, 14), ['statementNumberGap']],
+  ['number 1 of the next year', before, statement(2027, 1), []],
+  ['number 2 of the next year', before, statement(2027, 2), ['statementNumberGap']],
+  ['number 13 of the next year', before, statement(2027, 13), ['statementNumberGap']],
+  [
+    'any number, where the one before had none (000)',
+    { ...before, statementNumber: 0 },
+    statement(2026, 14),
+    [],
+  ],
+  ['no number (000)', before, statement(2026, 0), []],
+  [
+    'an old balance 0.001 too low',
+    before,
+    statement(2026, 13, oldBalance(999_999n)),
+    ['oldBalanceGap'],
+  ],
+  [
+    'an old balance 0.001 too high',
+    before,
+    statement(2026, 13, oldBalance(1_000_001n)),
+    ['oldBalanceGap'],
+  ],
+  [
+    'another old balance in the next year',
+    before,
+    statement(2027, 1, oldBalance(0n)),
+    ['oldBalanceGap'],
+  ],
+  // An earlier or repeated statement is not the next one.
+  ['the same number once more', before, statement(2026, 12, oldBalance(0n)), []],
+  ['an earlier number', before, statement(2026, 11, oldBalance(0n)), []],
+  ['a later number of an earlier year', before, statement(2025, 200, oldBalance(0n)), []],
+  [
+    'the same paper number',
+    before,
+    statement(2026, 13, { paperNumber: 12 }),
+    ['paperNumberRepeated'],
+  ],
+  ['the same paper number in the next year', before, statement(2027, 1, { paperNumber: 12 }), []],
+  [
+    'no paper number (000) twice',
+    { ...before, paperNumber: 0 },
+    statement(2026, 13, { paperNumber: 0 }),
+    [],
+  ],
+])('CODA record 1: %s after number 12 of 2026', async (_, end, given, codes) => {
+  const results = await readAll(writeCoda([given]), { statementBefore: () => end });
+  // Thousandths are reported, too.
+  expect(codesOf(results).filter((code) => code !== 'thirdDecimal')).toEqual(codes);
+});
+
+const codesOfFile = async (...drafts: StatementDraft[]) =>
+  codesOf(await readAll(writeCoda(drafts)));
+const balance = 1_221_000n;
+const first = statement(2026, 13);
+const next = statement(2026, 14, oldBalance(balance));
+const gap = statement(2026, 15, oldBalance(balance));
+
+test('CODA record 1: a separate application stands outside of the numbers of its account', async () => {
+  const part: StatementDraft = {
+    ...statement(2026, 0, { oldBalance: { amount: 0n, date: '2026-02-02' } }),
+    header: { ...sample.header, creationDate: '2026-12-30', separateApplication: '00001' },
+  };
+  expect(await codesOfFile(first, part, next)).toEqual([]);
+  const inNextYear = { ...part, newBalance: { date: '2027-01-04' } };
+  expect(await codesOfFile(first, inNextYear)).toEqual([]);
+});
+
+test.each([
+  ['number', { number: 'BE54000000000097' }],
+  ['currency', { currency: 'USD' }],
+  ['extension', { extension: 'A01' }],
+])('CODA record 1: accounts that differ in %s are followed each by itself', async (_, account) => {
+  const other = { account: { ...sample.account, ...account } };
+  const another = statement(2026, 200, { ...other, ...oldBalance(7_000n) });
+  expect(await codesOfFile(first, another, next)).toEqual([]);
+  expect(await codesOfFile(first, another, gap)).toEqual(['statementNumberGap']);
+});
+
+test('CODA record 1: of the accounts of a file, the thousand that came last are followed', async () => {
+  const plain = { movements: [], freeCommunications: [], ...oldBalance(balance) };
+  const accounts = Array.from({ length: 1000 }, (_, index) => {
+    const account = { structure: 1, number: `A${index}`, currency: 'EUR' } as const;
+    return statement(2026, 14, { account, ...plain });
+  });
+  expect(await codesOfFile(first, ...accounts.slice(1), gap)).toEqual(['statementNumberGap']);
+  expect(await codesOfFile(first, ...accounts, gap)).toEqual([]);
+  // A repeated account counts as the most recent one.
+  const again = [first, ...accounts.slice(2), next, ...accounts.slice(0, 2)];
+  const later = statement(2026, 16, oldBalance(1_442_000n));
+  expect(await codesOfFile(...again, later)).toEqual(['statementNumberGap']);
+});
+
+test.each([
+  ['the day of the new balance', 33, '2026-02-02', ['paperNumberIsDayOfYear']],
+  ['another day', 34, '2026-02-02', []],
+  ['the day and the number of the statement', 13, '2026-01-13', []],
+])('CODA record 1: the paper number is %s', async (_, paperNumber, date, codes) => {
+  expect(await codesOfFile({ ...first, paperNumber, newBalance: { date } })).toEqual(codes);
+});

@@ -1,0 +1,123 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { writeCoda } from '../../../src/index.js';
+import { codesOf, fileOf, linesOf, readAll } from '../coda-file.js';
+import { sample, transfer } from '../sample-statement.js';
+import { checkMutations } from './check-mutations.js';
+import { chanceOf, mutatedFile } from './mutated-file.js';
+
+test('CODA records 0 to 9: 2,000 files that were changed at random are read without fail', () =>
+  checkMutations(0, 2000));
+
+test('CODA: any bytes are read without fail', () =>
+  fc.assert(
+    fc.asyncProperty(fc.uint8Array({ maxLength: 2000 }), async (bytes) => {
+      const results = await readAll(bytes);
+      expect(results.every(({ statement }) => statement === undefined)).toBe(true);
+      expect(codesOf(results).length).toBeGreaterThan(0);
+    }),
+    { numRuns: 300 },
+  ));
+
+/** Cuts bytes into chunks of these lengths, cyclically. */
+function* pieces(bytes: Uint8Array, lengths: readonly number[]): Generator<Uint8Array> {
+  let from = 0;
+  for (let turn = 0; from < bytes.length; turn += 1) {
+    const length = lengths[turn % lengths.length] ?? 1;
+    yield bytes.slice(from, from + length);
+    from += length;
+  }
+}
+
+test('CODA: however the bytes arrive, the same is read', () =>
+  fc.assert(
+    fc.asyncProperty(
+      fc.nat(100_000),
+      fc.array(fc.nat(400), { minLength: 1 }),
+      async (seed, lengths) => {
+        const file = mutatedFile(chanceOf(seed));
+        const whole = await readAll(file, { maxStatementBytes: 4000 });
+        const cut = pieces(file, [...lengths, 1]);
+        expect(await readAll(cut, { maxStatementBytes: 4000 })).toEqual(whole);
+      },
+    ),
+    { numRuns: 200 },
+  ));
+
+test('CODA: byte by byte, in order and out of order, the same is read', async () => {
+  const file = writeCoda([sample, sample]);
+  const whole = await readAll(file);
+  expect(await readAll(pieces(file, [1]))).toEqual(whole);
+  for (let cut = 0; cut <= file.length; cut += 1) {
+    const halves = [file.subarray(0, cut), file.subarray(cut)];
+    expect((await readAll(halves)).length).toBe(2);
+  }
+});
+
+test('CODA: a file of megabytes is read the same in pieces of all sizes', async () => {
+  const drafts = Array.from({ length: 3000 }, (_, index) => {
+    const movements = Array.from({ length: index === 1500 ? 2000 : index % 3 }, () => transfer);
+    return { ...sample, movements };
+  });
+  const file = Buffer.from(writeCoda(drafts));
+  expect(file.length).toBeGreaterThan(4_000_000);
+  for (const lengths of [[file.length], [65_536], [1, 100_000], [999]]) {
+    const results = await readAll(pieces(file, lengths));
+    expect(Buffer.compare(Buffer.concat(results.map(({ bytes }) => bytes)), file)).toBe(0);
+    const found = results.map(({ statement }) => statement?.movements.length);
+    expect(found).toEqual(drafts.map(({ movements }) => movements.length));
+    for (const { range, bytes } of results) {
+      expect(Buffer.compare(file.subarray(range.start, range.end), bytes)).toBe(0);
+    }
+  }
+});
+
+/** The given number of chunks of the same bytes. */
+function* repeated(piece: Uint8Array, times: number): Generator<Uint8Array> {
+  for (let turn = 0; turn < times; turn += 1) yield piece;
+}
+
+const piece = 100_000;
+
+test.each<readonly [title: string, Uint8Array, first: string]>([
+  ['without any line end', Buffer.alloc(piece, 'x'), 'headerMissing'],
+  [
+    'that starts a statement and never ends the line',
+    Buffer.alloc(piece, '0'),
+    'statementTooLarge',
+  ],
+  ['of line feeds only', Buffer.alloc(piece, '\n'), 'emptyFile'],
+  ['of zeros', Buffer.alloc(piece), 'headerMissing'],
+  ['of headers and trailers of one character', Buffer.alloc(piece, '0\n9\n'), 'headerMissing'],
+])('CODA: 40 MB %s end in one finding', async (_, bytes, first) => {
+  const results = await readAll(repeated(bytes, 400));
+  expect(codesOf(results)).toEqual([first]);
+});
+
+test('CODA: however long a line or a statement goes on, the memory does not', async () => {
+  const before = process.memoryUsage().arrayBuffers;
+  let highest = 0;
+  function* watched(bytes: Uint8Array) {
+    for (const one of repeated(bytes, 400)) {
+      highest = Math.max(highest, process.memoryUsage().arrayBuffers);
+      yield one;
+    }
+  }
+  for (const line of [Buffer.alloc(piece, '0'), fileOf(Array(700).fill('0'.padEnd(128)))]) {
+    const results = await readAll(watched(line), { maxStatementBytes: 2 ** 20 });
+    expect(codesOf(results)).toEqual(['statementTooLarge']);
+  }
+  expect(highest - before).toBeLessThan(16 * 2 ** 20);
+});
+
+test('CODA: a statement that is too large is passed over, and the next one is read', async () => {
+  const [header = '', ...rest] = linesOf(sample);
+  const filler = Buffer.alloc(50_000, 'x');
+  const source = [fileOf([header]), filler, filler, fileOf(['', ...rest]), writeCoda([sample])];
+  const results = await readAll(source, { maxStatementBytes: 60_000 });
+  expect(codesOf(results)).toEqual(['statementTooLarge']);
+  expect(results.map(({ bytes }) => bytes.length > 0)).toEqual([false, true]);
+  const size = source.reduce((sum, { length }) => sum + length, 0);
+  expect(results[1]?.range.end).toBe(size);
+  expect(results[1]?.statement?.statementNumber).toBe(14);
+});

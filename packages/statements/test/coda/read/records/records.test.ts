@@ -1,0 +1,273 @@
+import { expect, test } from 'vitest';
+import { looksLikeCoda } from '../../../../src/coda/read/read-coda.js';
+import { CodaRecord } from '../../../../src/coda/read/records/coda-record.js';
+import { readNewBalance, readOldBalance } from '../../../../src/coda/read/records/read-balances.js';
+import { readHeader } from '../../../../src/coda/read/records/read-header.js';
+import {
+  FreeCommunications,
+  isCutTrailer,
+  readTrailer,
+} from '../../../../src/coda/read/records/read-trailer.js';
+import type { Account } from '../../../../src/index.js';
+import type { Field } from '../../coda-file.js';
+import { digitsOf, reading, record } from './read-record.js';
+
+test('CODA records: characters beyond 16 bits take one position, also in a field that is cut or filled up', () => {
+  const one = new CodaRecord(1, 'ab\u{1f600}cd  ');
+  expect(one.length).toBe(7);
+  expect(one.text(2, 4)).toBe('b\u{1f600}c');
+  expect(one.padded(3, 3)).toBe('\u{1f600}');
+  expect(one.padded(2, 9)).toBe('b\u{1f600}cd    ');
+  expect([one.text(6, 7), one.text(8, 9)]).toEqual(['', '']);
+  const other = new CodaRecord(1, 'abcd');
+  expect([other.padded(2, 3), other.padded(3, 6), other.text(3, 6)]).toEqual(['bc', 'cd  ', 'cd']);
+});
+
+const header: readonly Field[] = [
+  [1, '0'],
+  [2, '0000'],
+  [6, '040226'],
+  [12, '096'],
+  [15, '05'],
+  digitsOf(84, 88),
+  [128, '2'],
+];
+
+test.each([
+  ['', [[17, ' ']], []],
+  ['D', [[17, 'D']], ['duplicate 1:17']],
+  ['x', [[17, 'x']], ['headerConstant 1:17']],
+] as const)('CODA record 0, 17: %j for a duplicate', (_copy, fields, findings) => {
+  const read = reading((list) => readHeader(record(1, ...header, ...fields), list));
+  expect(read.findings).toEqual(findings);
+  expect(read.result?.duplicate).toBe(fields[0][1] === 'D');
+});
+
+test('CODA record 0, 6-11: a file has a date of creation', () => {
+  const read = reading((list) => readHeader(record(1, ...header, digitsOf(6, 11)), list));
+  expect(read).toMatchObject({ result: { creationDate: '' }, findings: ['date 1:6'] });
+});
+
+test.each([
+  ['', '', []],
+  ['0'.repeat(11), '', []],
+  ['00403019261', '0403019261', []],
+  ['0403019261', '', ['digits 1:72']],
+] as const)(
+  'CODA record 0, 72-82: of %j the enterprise number is %j',
+  (written, number, findings) => {
+    const read = reading((list) => readHeader(record(1, ...header, [72, written]), list));
+    expect(read).toMatchObject({ result: { enterpriseNumber: number }, findings });
+  },
+);
+
+const account: Account = {
+  ...{ structure: 2, number: 'BE71096123456769', iban: 'BE71096123456769', currency: 'EUR' },
+  ...{ extension: 'ABC', qualifier: '', country: '', holder: '', description: '' },
+};
+const oldAccount: Account = { ...account, structure: 0, number: '096123456769' };
+const newBalance = (...fields: readonly Field[]) =>
+  record(8, [1, '8'], digitsOf(2, 4), [42, '0'], digitsOf(43, 57), [58, '030226'], ...fields);
+
+test.each([
+  [
+    account,
+    [
+      [5, 'BE71096123456769'],
+      [36, 'ABCEUR'],
+    ],
+    [],
+  ],
+  [
+    account,
+    [
+      [5, 'BE54000000000097'],
+      [36, 'ABCEUR'],
+    ],
+    ['accountMismatch 8:5'],
+  ],
+  [
+    account,
+    [
+      [5, 'BE71096123456769'],
+      [36, 'ABCUSD'],
+    ],
+    ['currencyMismatch 8:39'],
+  ],
+  [
+    account,
+    [
+      [5, 'BE71096123456769'],
+      [36, 'XYZEUR'],
+    ],
+    ['accountMismatch 8:36'],
+  ],
+  [
+    account,
+    [
+      [5, 'BE71096123456769'],
+      [39, 'EUR'],
+    ],
+    [],
+  ],
+  [
+    { ...account, extension: '' },
+    [
+      [5, 'BE71096123456769'],
+      [36, 'XYZEUR'],
+    ],
+    [],
+  ],
+  [
+    oldAccount,
+    [
+      [5, '096123456769 EUR'],
+      [27, 'ABC'],
+    ],
+    [],
+  ],
+  [
+    oldAccount,
+    [
+      [5, '096123456769 USD'],
+      [27, 'ABC'],
+    ],
+    ['currencyMismatch 8:18'],
+  ],
+  [
+    oldAccount,
+    [
+      [5, '096123456769 EUR'],
+      [27, 'XYZ'],
+    ],
+    ['accountMismatch 8:27'],
+  ],
+  [undefined, [[5, 'BE54000000000097']], []],
+] as const)('CODA record 8, 5-41: the account is that of record 1 (%#)', (of, fields, findings) => {
+  const read = reading((list) => readNewBalance(newBalance(...fields), of, list));
+  expect(read).toMatchObject({ result: { date: '2026-02-03' }, findings });
+});
+
+const oldBalance = (...fields: readonly Field[]) =>
+  record(
+    ...([2, [1, '12'], digitsOf(3, 5), [6, 'BE71096123456769'], [40, 'EUR0'] as Field] as const),
+    ...[digitsOf(44, 58), [59, '020226'] as Field, digitsOf(126, 128), ...fields],
+  );
+
+test.each([
+  [false, [], []],
+  [false, [digitsOf(59, 64)], ['date 2:59']],
+  [true, [digitsOf(59, 64)], []],
+  [false, [[2, '4']], ['accountStructure 2:2']],
+] as const)(
+  'CODA record 1, 59-64: the old balance has a date, but for a separate application (%#)',
+  (isSeparate, fields, findings) => {
+    const read = reading((list) => readOldBalance(oldBalance(...fields), isSeparate, list));
+    expect(read.findings).toEqual(findings);
+  },
+);
+
+/** Records 4 with these numbers. */
+function freeCommunications(...numbers: readonly (readonly [sequence: number, detail: number])[]) {
+  const messages = new FreeCommunications();
+  const { findings } = reading((list) => {
+    for (const [index, [sequence, detail]] of numbers.entries()) {
+      const key = `${String(sequence).padStart(4, '0')}${String(detail).padStart(4, '0')}`;
+      messages.take(record(index + 1, [1, '4'], [3, key], [33, `${sequence}.${detail}`]), list);
+    }
+  });
+  return { messages: messages.messages.map(({ lines }) => lines.join(' ')), findings };
+}
+
+test.each([
+  [[[1, 0]], ['1.0'], []],
+  [
+    [
+      [1, 0],
+      [1, 1],
+      [2, 0],
+    ],
+    ['1.0 1.1', '2.0'],
+    [],
+  ],
+  [[[0, 1]], ['0.1'], ['freeCommunicationNumber 1:3']],
+  [[[2, 0]], ['2.0'], ['freeCommunicationNumber 1:3']],
+  [[[1, 1]], ['1.1'], ['freeCommunicationNumber 1:3']],
+  [
+    [
+      [1, 0],
+      [3, 0],
+    ],
+    ['1.0', '3.0'],
+    ['freeCommunicationNumber 2:3'],
+  ],
+  [
+    [
+      [1, 0],
+      [1, 0],
+    ],
+    ['1.0 1.0'],
+    ['freeCommunicationNumber 2:3'],
+  ],
+  [
+    [
+      [1, 0],
+      [1, 2],
+    ],
+    ['1.0 1.2'],
+    ['freeCommunicationNumber 2:3'],
+  ],
+  [
+    [
+      [1, 0],
+      [2, 1],
+    ],
+    ['1.0', '2.1'],
+    ['freeCommunicationNumber 2:3'],
+  ],
+] as const)('CODA record 4, 3-10: %j are messages %j', (numbers, messages, findings) => {
+  expect(freeCommunications(...numbers)).toEqual({ messages, findings });
+});
+
+const trailer = (...fields: readonly Field[]) => record(9, [1, '9'], digitsOf(17, 52), ...fields);
+
+test.each([
+  ['1', true, true, []],
+  ['1', false, true, ['trailerNotLast 9:128']],
+  ['2', false, false, []],
+  ['2', true, false, ['lastThoughFollowed 9:128']],
+  ['3', true, undefined, ['multipleFileCode 9:128']],
+  ['x', false, undefined, ['multipleFileCode 9:128']],
+  [' ', false, undefined, ['trailerCut 9:128']],
+] as const)(
+  'CODA record 9, 128: %j where another statement follows (%s) is %s',
+  (code, isFollowed, anotherFollows, findings) => {
+    const read = reading((list) => readTrailer(trailer([128, code]), isFollowed, list));
+    expect(read).toMatchObject({ result: { anotherFollows }, findings });
+  },
+);
+
+test.each([
+  ['9', 51, false],
+  ['9', 52, true],
+  ['9', 127, true],
+  ['9', 128, false],
+  ['8', 60, false],
+])(
+  'CODA record 9: %s with %i positions is a trailer whose blanks were removed: %s',
+  (type, length, isCut) => {
+    expect(isCutTrailer(new CodaRecord(1, type.padEnd(length)))).toBe(isCut);
+  },
+);
+
+test.each([
+  ['0000004022609605        x', true],
+  ['0000004022609605D       x', true],
+  ['\xef\xbb\xbf0000004022609605        x', true],
+  ['x0000004022609605        x', false],
+  ['0000004022609605       x ', false],
+  ['0000004022609605 x      ', false],
+  ['0000004022609605x       ', false],
+])('CODA record 0, 1-24: %j is how a file begins: %s', (start, isCoda) => {
+  expect(looksLikeCoda(Buffer.from(start, 'latin1'))).toBe(isCoda);
+});

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { FindingList } from '../../../../src/coda/finding-list.js';
+import { CodaRecord } from '../../../../src/coda/read/records/coda-record.js';
+import {
+  checkTransactionCode,
+  readTransactionCode,
+} from '../../../../src/coda/read/records/transaction-code.js';
+
+/** The codes of the findings for a transaction code. */
+function findingsOf(code: string): string[] {
+  const findings = new FindingList();
+  const record = new CodaRecord(1, `${'21'.padEnd(53)}${code}`.padEnd(128));
+  checkTransactionCode(readTransactionCode(record, 54, findings), record, findings);
+  return findings.toArray().map((finding) => finding.code);
+}
+
+test('CODA record 2.1, 55-56: the families are those of the standard', () => {
+  const all = Array.from({ length: 100 }, (_, family) => String(family).padStart(2, '0'));
+  const known = all.filter((family) => findingsOf(`0${family}01000`).length === 0);
+  const inStandard = '01 02 03 04 05 07 09 11 13 30 35 41 43 47 80';
+  expect(known.join(' ')).toBe(inStandard);
+});
+
+test('CODA record 2.1, 59-61: the categories are those of the standard, and 700 to 999', () => {
+  const all = Array.from({ length: 1000 }, (_, category) => category);
+  const known = all.filter(
+    (category) => findingsOf(`00101${String(category).padStart(3, '0')}`).length === 0,
+  );
+  const inStandard = (from: number, to: number) =>
+    all.filter((category) => category >= from && category <= to);
+  expect(known).toEqual([
+    ...inStandard(0, 74),
+    100,
+    ...inStandard(200, 214),
+    ...inStandard(400, 431),
+    ...inStandard(700, 999),
+  ]);
+});
+
+test.each([
+  ['00101000', []],
+  ['90150000', []],
+  ['40101000', ['unknownTransactionCode']],
+  ['00100000', ['unknownTransactionCode']],
+  ['00000000', ['transactionCodeZero']],
+  ['00600300', ['unknownTransactionCode', 'unknownCategory']],
+  ['0010A000', ['digits']],
+])('CODA record 2.1, 54-61: of %s is said %j', (code, codes) => {
+  expect(findingsOf(code)).toEqual(codes);
+});
