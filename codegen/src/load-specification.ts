@@ -1,7 +1,6 @@
 import { checkReferences } from './document/check-references.js';
 import { checkStructure } from './document/check-structure.js';
-import { type Finding, inReadingOrder } from './document/finding.js';
-import type { Outcome } from './document/outcome.js';
+import { type Finding, inReadingOrder, type Outcome } from './document/finding.js';
 import { readDocument } from './document/read-document.js';
 import { type OpenApiObject, readOpenApi } from './openapi/openapi-object.js';
 import { checkRules } from './rules/check-rules.js';

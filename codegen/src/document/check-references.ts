@@ -1,7 +1,6 @@
 import type { Finding } from './finding.js';
-import { parsePointer } from './json-pointer.js';
-import type { SpecDocument } from './spec-document.js';
-import type { SpecNode } from './spec-node.js';
+import { parsePointer } from './json.js';
+import type { SpecDocument, SpecNode } from './spec-document.js';
 
 /** Every `$ref` must lead to another place of this document: the interface is written in one file. */
 export function checkReferences(document: SpecDocument): Finding[] {

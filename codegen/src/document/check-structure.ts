@@ -1,9 +1,7 @@
 import SwaggerParser from '@apidevtools/swagger-parser';
 import type { Finding } from './finding.js';
-import { isJsonArray, isJsonObject } from './json.js';
-import { parsePointer } from './json-pointer.js';
-import type { SpecDocument } from './spec-document.js';
-import type { SpecNode } from './spec-node.js';
+import { isJsonArray, isJsonObject, parsePointer } from './json.js';
+import type { SpecDocument, SpecNode } from './spec-document.js';
 
 /** An error of ajv against the schema of OpenAPI 3.1. */
 interface SchemaError {

@@ -33,3 +33,8 @@ function compareText(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
 }
+
+/** Either the thing asked for, or everything that stands in its way. */
+export type Outcome<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly findings: readonly Finding[] };

@@ -1,7 +1,6 @@
 import { type Document, LineCounter, parseDocument, visit } from 'yaml';
-import { type Finding, inReadingOrder } from './finding.js';
+import { type Finding, inReadingOrder, type Outcome } from './finding.js';
 import { isJsonObject } from './json.js';
-import type { Outcome } from './outcome.js';
 import { SpecDocument } from './spec-document.js';
 
 /** The rule under which everything is reported that is wrong with the YAML itself. */

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../document/json.js';
-import type { SpecNode } from '../document/spec-node.js';
+import type { SpecNode } from '../document/spec-document.js';
 import { requiredNames } from '../openapi/schema-object.js';
 
 /** What to show where no format is known; formats that samples of this interface may need. */

@@ -1,4 +1,4 @@
-import type { SpecNode } from '../document/spec-node.js';
+import type { SpecNode } from '../document/spec-document.js';
 import { schemaName } from '../openapi/schema-object.js';
 import type { TypeReference } from './api-model.js';
 

@@ -1,4 +1,4 @@
-import type { SpecNode } from '../document/spec-node.js';
+import type { SpecNode } from '../document/spec-document.js';
 import { type ParameterObject, readParameter } from './parameter-object.js';
 import { type ResponseObject, readResponse } from './responses-object.js';
 

@@ -1,4 +1,4 @@
-import type { SpecNode } from '../document/spec-node.js';
+import type { SpecNode } from '../document/spec-document.js';
 import { jsonContent } from './media-type-object.js';
 import type { OpenApiObject } from './openapi-object.js';
 import type { OperationObject } from './operation-object.js';

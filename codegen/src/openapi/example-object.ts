@@ -1,4 +1,4 @@
-import type { SpecNode } from '../document/spec-node.js';
+import type { SpecNode } from '../document/spec-document.js';
 
 /** Example Object, OpenAPI 3.1 §4.8.19. */
 export interface ExampleObject {

@@ -1,4 +1,4 @@
-import type { SpecNode } from '../document/spec-node.js';
+import type { SpecNode } from '../document/spec-document.js';
 import { type ExampleObject, readExamples } from './example-object.js';
 
 /** Media Type Object, OpenAPI 3.1 §4.8.14. */

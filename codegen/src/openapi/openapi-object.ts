@@ -1,5 +1,4 @@
-import type { SpecDocument } from '../document/spec-document.js';
-import type { SpecNode } from '../document/spec-node.js';
+import type { SpecDocument, SpecNode } from '../document/spec-document.js';
 import { type ComponentsObject, readComponents } from './components-object.js';
 import type { MediaTypeObject } from './media-type-object.js';
 import type { OperationObject } from './operation-object.js';

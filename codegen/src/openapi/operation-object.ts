@@ -1,4 +1,4 @@
-import type { SpecNode } from '../document/spec-node.js';
+import type { SpecNode } from '../document/spec-document.js';
 import { jsonContent, type MediaTypeObject } from './media-type-object.js';
 import { type ParameterObject, readParameter } from './parameter-object.js';
 import { type RequestBodyObject, readRequestBody } from './request-body-object.js';

@@ -1,4 +1,4 @@
-import type { SpecNode } from '../document/spec-node.js';
+import type { SpecNode } from '../document/spec-document.js';
 import { type ExampleObject, readExamples } from './example-object.js';
 
 /** Parameter Object, OpenAPI 3.1 §4.8.12; a Header Object (§4.8.21) is one without name and place. */

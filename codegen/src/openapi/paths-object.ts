@@ -1,4 +1,4 @@
-import type { SpecNode } from '../document/spec-node.js';
+import type { SpecNode } from '../document/spec-document.js';
 import { type OperationObject, readOperation } from './operation-object.js';
 import { readParameter } from './parameter-object.js';
 

@@ -1,9 +1,14 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../document/json.js';
-import { formatFragment, parsePointer } from '../document/json-pointer.js';
-import type { SpecDocument } from '../document/spec-document.js';
-import type { SpecNode } from '../document/spec-node.js';
+import {
+  formatFragment,
+  isJsonArray,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  parsePointer,
+} from '../document/json.js';
+import type { SpecDocument, SpecNode } from '../document/spec-document.js';
 
 /** Something in a value that its schema does not allow. */
 export interface Mismatch {

@@ -1,4 +1,4 @@
-import type { SpecNode } from '../document/spec-node.js';
+import type { SpecNode } from '../document/spec-document.js';
 
 /** Security Requirement Object, OpenAPI 3.1 §4.8.30. */
 export interface SecurityRequirementObject {

@@ -1,4 +1,4 @@
-import type { SpecNode } from '../document/spec-node.js';
+import type { SpecNode } from '../document/spec-document.js';
 
 /** The URL of the first server (Server Object, OpenAPI 3.1 §4.8.5), its variables at their defaults. */
 export function readBaseUrl(root: SpecNode): string {

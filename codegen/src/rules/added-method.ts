@@ -1,4 +1,4 @@
-import type { SpecNode } from '../document/spec-node.js';
+import type { SpecNode } from '../document/spec-document.js';
 import type { OperationObject } from '../openapi/operation-object.js';
 import { reservedMembers } from '../reserved-names.js';
 import { isCamelCase } from './names.js';

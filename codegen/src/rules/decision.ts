@@ -1,4 +1,4 @@
-import type { SpecNode } from '../document/spec-node.js';
+import type { SpecNode } from '../document/spec-document.js';
 import type { Rule } from './rule.js';
 
 /** `x-decision` names the records in `docs/decisions/` on which an element rests. */

@@ -1,4 +1,4 @@
-import type { SpecNode } from '../document/spec-node.js';
+import type { SpecNode } from '../document/spec-document.js';
 import { mediaTypesOf, type OpenApiObject, parametersOf } from '../openapi/openapi-object.js';
 import { allSchemas } from '../openapi/schema-object.js';
 import { mismatches } from '../openapi/schema-validation.js';

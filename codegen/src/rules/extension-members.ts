@@ -1,4 +1,4 @@
-import type { SpecNode } from '../document/spec-node.js';
+import type { SpecNode } from '../document/spec-document.js';
 import type { Report } from './rule.js';
 
 /** Checks that an extension has these members as texts, and no others but the optional ones. */

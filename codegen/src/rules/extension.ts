@@ -1,4 +1,4 @@
-import type { SpecNode } from '../document/spec-node.js';
+import type { SpecNode } from '../document/spec-document.js';
 import type { Rule } from './rule.js';
 
 /** Extensions that mean something where they stand at an operation, and nothing elsewhere. */

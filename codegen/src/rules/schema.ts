@@ -1,4 +1,4 @@
-import type { SpecNode } from '../document/spec-node.js';
+import type { SpecNode } from '../document/spec-document.js';
 import { rootSchemas, schemaName, typeNames, withSubschemas } from '../openapi/schema-object.js';
 import {
   compileError,

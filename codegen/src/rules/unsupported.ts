@@ -1,4 +1,4 @@
-import type { SpecNode } from '../document/spec-node.js';
+import type { SpecNode } from '../document/spec-document.js';
 import type { OpenApiObject } from '../openapi/openapi-object.js';
 import type { Rule } from './rule.js';
 
