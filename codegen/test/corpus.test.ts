@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { loadSpecification } from '../src/load-specification.js';
-import { rules } from '../src/rules/registry.js';
+import { rules } from '../src/rules/check-rules.js';
 import { corpus } from './support/corpus.js';
 import { expectationOf, expectationsOf } from './support/expectations.js';
 

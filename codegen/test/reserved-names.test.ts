@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { reservedTypes } from '../src/reserved-names.js';
+import { reservedTypes } from '../src/model/names.js';
 import { repository } from './support/temporary-repository.js';
 
 /** The names that `export class`, `export interface` and `export { … }` of a file give away. */

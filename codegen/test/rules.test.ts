@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import { readDocument } from '../src/document/read-document.js';
 import { type OpenApiObject, readOpenApi } from '../src/openapi/openapi-object.js';
-import { checkRules } from '../src/rules/check-rules.js';
-import { rules } from '../src/rules/registry.js';
+import { checkRules, rules } from '../src/rules/check-rules.js';
 import type { Rule } from '../src/rules/rule.js';
 import { corpus } from './support/corpus.js';
 import { expectationOf, expectationsOf } from './support/expectations.js';

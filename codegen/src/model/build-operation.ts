@@ -9,7 +9,7 @@ import {
 } from '../openapi/operation-object.js';
 import { templateParameters } from '../openapi/paths-object.js';
 import { isErrorStatus } from '../openapi/responses-object.js';
-import { describesObject, requiredNames, schemaName } from '../openapi/schema-object.js';
+import { describesObject, referencedSchema, requiredNames } from '../openapi/schema-object.js';
 import type {
   Changes,
   Download,
@@ -132,7 +132,7 @@ function buildErrors(operation: OperationObject): ErrorResponse[] {
         status: Number(status),
         description: node.get('description')?.text?.trim() ?? '',
         codes: documented.filter((code) => code.status === status).map(({ code }) => code),
-        schema: schema && schemaName(schema) === 'TokenFailure' ? 'TokenFailure' : 'Error',
+        schema: schema && referencedSchema(schema) === 'TokenFailure' ? 'TokenFailure' : 'Error',
       };
     });
 }

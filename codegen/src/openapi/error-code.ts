@@ -3,7 +3,7 @@ import { jsonContent } from './media-type-object.js';
 import type { OpenApiObject } from './openapi-object.js';
 import type { OperationObject } from './operation-object.js';
 import { isErrorStatus } from './responses-object.js';
-import { schemaName } from './schema-object.js';
+import { referencedSchema } from './schema-object.js';
 
 /** An error code as one operation documents it: by a named example of an error response. */
 export interface DocumentedCode {
@@ -35,7 +35,7 @@ export function codesOf(operation: OperationObject): DocumentedCode[] {
     .filter(({ status }) => isErrorStatus(status))
     .flatMap(({ status, use, content }) => {
       const body = jsonContent(content);
-      const namesCodesOnly = (body?.schema && schemaName(body.schema)) === 'Error';
+      const namesCodesOnly = (body?.schema && referencedSchema(body.schema)) === 'Error';
       return (body?.examples ?? []).flatMap(({ name, value }) => {
         const code = value?.get('error')?.text;
         if (!value || code === undefined || (!namesCodesOnly && code !== name)) return [];

@@ -48,7 +48,7 @@ export function subschemas(schema: SpecNode): SpecNode[] {
 }
 
 /** The name of the component a node refers to: `Customer` for `#/components/schemas/Customer`. */
-export function schemaName(schema: SpecNode): string | undefined {
+export function referencedSchema(schema: SpecNode): string | undefined {
   return /^#\/components\/schemas\/([^/]+)$/.exec(schema.reference ?? '')?.[1];
 }
 

@@ -7,8 +7,7 @@ import {
 } from '../openapi/operation-object.js';
 import { requiredNames } from '../openapi/schema-object.js';
 import { mismatches } from '../openapi/schema-validation.js';
-import { checkAddedMethod } from './added-method.js';
-import { checkMembers } from './extension-members.js';
+import { checkAddedMethod, checkMembers } from './client-methods.js';
 import type { Report, Rule } from './rule.js';
 
 /** What the method takes beside the filters of the search. */

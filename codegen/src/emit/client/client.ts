@@ -1,9 +1,10 @@
 import type { ApiModel, Operation } from '../../model/api-model.js';
+import { pascalCase } from '../../model/names.js';
 import type { Emitter } from '../emitter.js';
 import { header } from '../text/header.js';
 import { jsDoc } from '../text/js-doc.js';
 import { lineWidth } from '../text/literal.js';
-import { pascalCase, quote } from '../text/names.js';
+import { quote } from '../text/names.js';
 import { typeNames, typeText } from '../text/type-text.js';
 import { changesMethod } from './changes-method.js';
 import { clientFolder } from './client-folder.js';

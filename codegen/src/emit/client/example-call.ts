@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonValue } from '../../document/json.js';
 import type { Operation, Success, TypeReference } from '../../model/api-model.js';
-import { reservedWords } from '../../reserved-names.js';
+import { camelCase, reservedWords } from '../../model/names.js';
 import { lineWidth, literal } from '../text/literal.js';
-import { camelCase, quote } from '../text/names.js';
+import { quote } from '../text/names.js';
 
 const sampleWidth = 80;
 

@@ -1,9 +1,10 @@
 import type { ApiModel, ErrorResponse, Operation, Success } from '../../model/api-model.js';
+import { pascalCase } from '../../model/names.js';
 import type { Emitter } from '../emitter.js';
 import { header } from '../text/header.js';
 import { jsDoc, prose } from '../text/js-doc.js';
 import { lineWidth } from '../text/literal.js';
-import { pascalCase, propertyKey, quote } from '../text/names.js';
+import { propertyKey, quote } from '../text/names.js';
 import { typeText } from '../text/type-text.js';
 import { serverFolder } from './server-folder.js';
 

@@ -1,13 +1,3 @@
-/** `getCustomer` -> `GetCustomer` */
-export function pascalCase(camelCase: string): string {
-  return camelCase.charAt(0).toUpperCase() + camelCase.slice(1);
-}
-
-/** `BankAccount` -> `bankAccount` */
-export function camelCase(pascal: string): string {
-  return pascal.charAt(0).toLowerCase() + pascal.slice(1);
-}
-
 /** A property's name as it is written in an object or type: quoted where it is no identifier. */
 export function propertyKey(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : quote(name);

@@ -1,5 +1,12 @@
 import type { SpecNode } from '../document/spec-document.js';
-import { rootSchemas, schemaName, typeNames, withSubschemas } from '../openapi/schema-object.js';
+import { isPascalCase, reservedTypes } from '../model/names.js';
+import {
+  allSchemas,
+  referencedSchema,
+  rootSchemas,
+  typeNames,
+  withSubschemas,
+} from '../openapi/schema-object.js';
 import {
   compileError,
   identityKeywords,
@@ -56,7 +63,7 @@ function checkKeywords(schema: SpecNode, report: Report): void {
     }
   }
   const reference = schema.get('$ref');
-  if (reference && schemaName(schema) === undefined) {
+  if (reference && referencedSchema(schema) === undefined) {
     report(reference, `${reference.text} is not of the form #/components/schemas/Name.`);
   }
   const types = typeNames(schema);
@@ -90,3 +97,37 @@ function isPattern(text: string): boolean {
     return false;
   }
 }
+
+/** Each schema becomes a type of its own name; only `Error` (D-03) hides one of JavaScript's. */
+export const schemaName: Rule = {
+  name: 'schema-name',
+  check({ components, operations }, report) {
+    const resources = new Set(
+      operations.map(({ node }) => node.get('x-client-method')?.text?.split('.')[0]?.toLowerCase()),
+    );
+    for (const { key, keyPosition } of components.schemas) {
+      if (!isPascalCase(key)) {
+        report(keyPosition, `Schema ${key} is not in PascalCase.`);
+      } else if (reservedTypes.has(key) && key !== 'Error') {
+        report(keyPosition, `Schema ${key} has the name of a type in the generated code.`);
+      } else if (resources.has(key.toLowerCase())) {
+        report(keyPosition, `Schema ${key} has the name of a resource of the client.`);
+      }
+    }
+  },
+};
+
+/** The docs and the types show a sentence for every field; a reference may leave it to its target. */
+export const propertyDescription: Rule = {
+  name: 'property-description',
+  check(api, report) {
+    for (const schema of allSchemas(api)) {
+      for (const property of schema.get('properties')?.members ?? []) {
+        const prose = property.get('description') ?? property.follow().get('description');
+        if (!prose?.text?.trim()) {
+          report(property.keyPosition, `Property ${property.key} has no description.`);
+        }
+      }
+    }
+  },
+};

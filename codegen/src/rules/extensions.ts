@@ -1,4 +1,5 @@
 import type { SpecNode } from '../document/spec-document.js';
+import type { OpenApiObject } from '../openapi/openapi-object.js';
 import type { Rule } from './rule.js';
 
 /** Extensions that mean something where they stand at an operation, and nothing elsewhere. */
@@ -51,5 +52,50 @@ function* extensionsBelow(element: SpecNode): Generator<SpecNode> {
     } else if (!values.has(member.key)) {
       yield* extensionsBelow(member);
     }
+  }
+}
+
+/** What OpenAPI allows but nothing is generated of: left in, it would silently have no effect. */
+export const unsupported: Rule = {
+  name: 'unsupported',
+  check(api, report) {
+    for (const [place, members] of placesOf(api)) {
+      for (const member of members) {
+        const node = place?.get(member);
+        if (node) report(node.keyPosition, `${member} is not supported here.`);
+      }
+    }
+  },
+};
+
+function placesOf(api: OpenApiObject): (readonly [SpecNode | undefined, readonly string[]])[] {
+  return [
+    [api.root, ['webhooks', 'jsonSchemaDialect']],
+    [api.root.get('components'), ['pathItems', 'callbacks']],
+    ...api.paths.map(({ node }) => [node, ['$ref', 'servers']] as const),
+    ...api.operations.map(({ node }) => [node, ['callbacks', 'servers']] as const),
+  ];
+}
+
+/** `x-decision` names the records in `docs/decisions/` on which an element rests. */
+export const decision: Rule = {
+  name: 'decision',
+  check({ root }, report) {
+    for (const node of decisionsBelow(root)) {
+      const names = node.text === undefined ? node.items : [node];
+      if (names.length === 0) report(node, 'x-decision is not D-nn or a list of them.');
+      for (const name of names) {
+        if (!/^D-\d\d$/.test(name.text ?? '')) {
+          report(name, `x-decision ${JSON.stringify(name.value)} is not of the form D-nn.`);
+        }
+      }
+    }
+  },
+};
+
+function* decisionsBelow(node: SpecNode): Generator<SpecNode> {
+  for (const child of [...node.members, ...node.items]) {
+    if (child.key === 'x-decision') yield child;
+    else yield* decisionsBelow(child);
   }
 }

@@ -32,3 +32,23 @@ export const reservedMembers: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
+
+/** `getCustomer` */
+export function isCamelCase(name: string): boolean {
+  return /^[a-z][a-zA-Z0-9]*$/.test(name);
+}
+
+/** `Customer` */
+export function isPascalCase(name: string): boolean {
+  return /^[A-Z][a-zA-Z0-9]*$/.test(name);
+}
+
+/** `getCustomer` -> `GetCustomer` */
+export function pascalCase(camelCase: string): string {
+  return camelCase.charAt(0).toUpperCase() + camelCase.slice(1);
+}
+
+/** `BankAccount` -> `bankAccount` */
+export function camelCase(pascal: string): string {
+  return pascal.charAt(0).toLowerCase() + pascal.slice(1);
+}

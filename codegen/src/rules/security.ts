@@ -1,6 +1,39 @@
+import type { JsonValue } from '../document/json.js';
 import { type OperationObject, operationName } from '../openapi/operation-object.js';
 import type { SecurityRequirementObject } from '../openapi/security-requirement-object.js';
+import { readScopes } from '../openapi/security-scheme-object.js';
 import type { Report, Rule } from './rule.js';
+
+/** §5: the two credentials of every call. */
+const schemes: Readonly<Record<string, Readonly<Record<string, JsonValue>>>> = {
+  apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
+  idToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+};
+
+/** The server and the client implement exactly these two schemes. */
+export const securitySchemes: Rule = {
+  name: 'security-schemes',
+  check({ root, components }, report) {
+    const declared = components.securitySchemes;
+    for (const [name, shape] of Object.entries(schemes)) {
+      const scheme = declared?.get(name);
+      if (!scheme) {
+        report(declared ?? root, `There is no security scheme ${name}.`);
+        continue;
+      }
+      for (const [key, value] of Object.entries(shape)) {
+        if (scheme.get(key)?.value !== value) {
+          report(scheme.get(key) ?? scheme, `${name} does not have ${key}: ${value}.`);
+        }
+      }
+    }
+    for (const scheme of declared?.members ?? []) {
+      if (!Object.hasOwn(schemes, scheme.key)) {
+        report(scheme, `${scheme.key} is a security scheme that nothing implements.`);
+      }
+    }
+  },
+};
 
 /**
  * Every call carries the API key (§5), with a scope, and an ID token beside it. An operation that
@@ -75,3 +108,30 @@ function checkPresence(
     report(requirement.node, `${name} does not require ${what} but is not ${extension}.`);
   }
 }
+
+/** Every scope is declared with what it allows, and used by an operation. */
+export const scopes: Rule = {
+  name: 'scopes',
+  check(api, report) {
+    const declared = readScopes(api);
+    const used = api.operations.flatMap(({ security }) =>
+      security.flatMap(({ schemes }) => schemes.get('apiKey') ?? []),
+    );
+    for (const scope of declared) {
+      if (!/^[a-z]+:[a-z]+$/.test(scope.key)) {
+        report(scope.keyPosition, `Scope ${scope.key} is not of the form resource:right.`);
+      }
+      if (!scope.text?.trim()) {
+        report(scope, `Scope ${scope.key} has no description.`);
+      }
+      if (!used.some(({ text }) => text === scope.key)) {
+        report(scope.keyPosition, `Scope ${scope.key} is not used by any operation.`);
+      }
+    }
+    for (const scope of used) {
+      if (!declared.some(({ key }) => key === scope.text)) {
+        report(scope, `Scope ${scope.text} is not declared in x-scopes.`);
+      }
+    }
+  },
+};
