@@ -2,10 +2,9 @@ import { expect, it } from 'vitest';
 import { readDocument } from '../src/document/read-document.js';
 import type { SpecDocument } from '../src/document/spec-document.js';
 import { documentedCodes } from '../src/openapi/error-code.js';
-import { readOpenApi } from '../src/openapi/openapi-object.js';
-import { isErrorStatus } from '../src/openapi/responses-object.js';
+import { isErrorStatus } from '../src/openapi/message-objects.js';
+import { readBaseUrl, readOpenApi } from '../src/openapi/openapi-object.js';
 import { requiredNames, typeNames } from '../src/openapi/schema-object.js';
-import { readBaseUrl } from '../src/openapi/server-object.js';
 
 /** A document, which need not be a whole specification. */
 function documentOf(value: object): SpecDocument {

@@ -1,8 +1,7 @@
 import type { SpecNode } from '../document/spec-document.js';
-import { jsonContent } from './media-type-object.js';
+import { isErrorStatus, jsonContent } from './message-objects.js';
 import type { OpenApiObject } from './openapi-object.js';
 import type { OperationObject } from './operation-object.js';
-import { isErrorStatus } from './responses-object.js';
 import { referencedSchema } from './schema-object.js';
 
 /** An error code as one operation documents it: by a named example of an error response. */

@@ -1,10 +1,12 @@
 import type { SpecDocument, SpecNode } from '../document/spec-document.js';
-import { type ComponentsObject, readComponents } from './components-object.js';
-import type { MediaTypeObject } from './media-type-object.js';
-import type { OperationObject } from './operation-object.js';
-import type { ParameterObject } from './parameter-object.js';
-import { type PathItemObject, readPaths } from './paths-object.js';
-import type { ResponseObject } from './responses-object.js';
+import {
+  type MediaTypeObject,
+  type ParameterObject,
+  type ResponseObject,
+  readParameter,
+  readResponse,
+} from './message-objects.js';
+import { type OperationObject, type PathItemObject, readPaths } from './operation-object.js';
 
 /** OpenAPI Object, OpenAPI 3.1 §4.8.1. */
 export interface OpenApiObject {
@@ -62,4 +64,46 @@ function once<T extends { readonly node: SpecNode }>(elements: readonly T[]): T[
   return [
     ...new Map(elements.map((element) => [JSON.stringify(element.node.path), element])).values(),
   ];
+}
+
+/** Components Object, OpenAPI 3.1 §4.8.7. */
+export interface ComponentsObject {
+  readonly schemas: readonly SpecNode[];
+  readonly parameters: readonly ParameterObject[];
+  readonly headers: readonly ParameterObject[];
+  readonly examples: readonly SpecNode[];
+  readonly responses: readonly ResponseObject[];
+  readonly securitySchemes: SpecNode | undefined;
+}
+
+function readComponents(components: SpecNode | undefined): ComponentsObject {
+  const membersOf = (section: string) => components?.get(section)?.members ?? [];
+  return {
+    schemas: membersOf('schemas'),
+    parameters: membersOf('parameters').map(readParameter),
+    headers: membersOf('headers').map(readParameter),
+    examples: membersOf('examples'),
+    responses: membersOf('responses').map((node) => readResponse(node, '')),
+    securitySchemes: components?.get('securitySchemes'),
+  };
+}
+
+/** The URL of the first server (Server Object, OpenAPI 3.1 §4.8.5), its variables at their defaults. */
+export function readBaseUrl(root: SpecNode): string {
+  const server = root.get('servers')?.items[0];
+  const template = server?.get('url')?.text ?? '';
+  const url = template.replaceAll(
+    /\{([^{}]*)\}/g,
+    (whole, name: string) => server?.at('variables', name, 'default')?.text ?? whole,
+  );
+  return url.replace(/\/$/, '');
+}
+
+/**
+ * The scopes an API key can have: `x-scopes` of the `apiKey` scheme (Security Scheme Object,
+ * OpenAPI 3.1 §4.8.27, which gives scopes to OAuth only). Each node's key is the scope, its text
+ * what it allows.
+ */
+export function readScopes(api: OpenApiObject): SpecNode[] {
+  return api.components.securitySchemes?.at('apiKey', 'x-scopes')?.members ?? [];
 }

@@ -1,4 +1,5 @@
 import type { SpecNode } from '../document/spec-document.js';
+import { isErrorStatus } from '../openapi/message-objects.js';
 import { mediaTypesOf } from '../openapi/openapi-object.js';
 import {
   type OperationObject,
@@ -6,7 +7,6 @@ import {
   successContent,
   successOf,
 } from '../openapi/operation-object.js';
-import { isErrorStatus } from '../openapi/responses-object.js';
 import {
   describesArray,
   describesObject,

@@ -1,11 +1,10 @@
 import { type DocumentedCode, documentedCodes, errorCodeNodes } from '../openapi/error-code.js';
-import { jsonContent } from '../openapi/media-type-object.js';
+import { isErrorStatus, jsonContent, type ResponseObject } from '../openapi/message-objects.js';
 import {
   type OperationObject,
   operationName,
   requiresIdToken,
 } from '../openapi/operation-object.js';
-import { isErrorStatus, type ResponseObject } from '../openapi/responses-object.js';
 import { referencedSchema } from '../openapi/schema-object.js';
 import type { Report, Rule } from './rule.js';
 

@@ -1,5 +1,5 @@
 import type { SpecNode } from '../document/spec-document.js';
-import type { MediaTypeObject } from '../openapi/media-type-object.js';
+import type { MediaTypeObject } from '../openapi/message-objects.js';
 import { mediaTypesOf, type OpenApiObject, parametersOf } from '../openapi/openapi-object.js';
 import { operationName, requestContent, successContent } from '../openapi/operation-object.js';
 import { allSchemas } from '../openapi/schema-object.js';

@@ -1,6 +1,5 @@
 import { isCamelCase, reservedWords } from '../model/names.js';
-import { operationName } from '../openapi/operation-object.js';
-import { templateParameters } from '../openapi/paths-object.js';
+import { operationName, templateParameters } from '../openapi/operation-object.js';
 import type { Rule } from './rule.js';
 
 /** A segment is a word in kebab-case or exactly one parameter: the router takes paths literally. */

@@ -1,7 +1,10 @@
 import type { JsonValue } from '../document/json.js';
-import { type OperationObject, operationName } from '../openapi/operation-object.js';
-import type { SecurityRequirementObject } from '../openapi/security-requirement-object.js';
-import { readScopes } from '../openapi/security-scheme-object.js';
+import { readScopes } from '../openapi/openapi-object.js';
+import {
+  type OperationObject,
+  operationName,
+  type SecurityRequirementObject,
+} from '../openapi/operation-object.js';
 import type { Report, Rule } from './rule.js';
 
 /** §5: the two credentials of every call. */
