@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { type Finding, formatFinding } from './document/finding.js';
-import type { RenderSchemaTypes } from './emit/contract/schema.js';
+import type { RenderSchemaTypes } from './emit/contract/schema-types.js';
+import { type Drift, findDrift, writeFiles } from './generated-files.js';
 import { type Options, shownPath } from './options.js';
-import { type Drift, findDrift } from './output/drift.js';
-import { writeFiles } from './output/write-files.js';
 import { render } from './render.js';
 
 /** Where lines of text go. */
@@ -35,8 +34,8 @@ export async function generate(
     return false;
   }
 
-  const { files, folders, operationCount } = rendering;
-  const drift = await findDrift(root, folders, files);
+  const { files, operationCount } = rendering.value;
+  const drift = await findDrift(root, files);
   const isCheck = mode === 'check';
   if (!isCheck) await writeFiles(root, files, drift);
   for (const { kind, path } of drift) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loadSpecification } from '../src/load-specification.js';
+import { loadSpecification } from '../src/render.js';
 import { rules } from '../src/rules/check-rules.js';
 import { corpus } from './support/corpus.js';
 import { expectationOf, expectationsOf } from './support/expectations.js';

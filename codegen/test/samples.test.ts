@@ -1,10 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { curlSample } from '../src/emit/docs/curl-sample.js';
-import { typescriptSample } from '../src/emit/docs/typescript-sample.js';
-import { loadSpecification } from '../src/load-specification.js';
+import { curlSample, typescriptSample } from '../src/emit/samples.js';
 import type { ApiModel } from '../src/model/api-model.js';
 import { buildApiModel } from '../src/model/build-api-model.js';
+import { loadSpecification } from '../src/render.js';
 import { corpus } from './support/corpus.js';
 import { openapi } from './support/generate-into.js';
 import { temporaryRepository } from './support/temporary-repository.js';

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { renderSchemaTypes } from '../../src/emit/contract/schema-types.js';
-import { findDrift } from '../../src/output/drift.js';
-import type { FileSet } from '../../src/output/file-set.js';
-import { writeFiles } from '../../src/output/write-files.js';
+import type { FileSet } from '../../src/emit/emit-files.js';
+import { findDrift, writeFiles } from '../../src/generated-files.js';
 import { render } from '../../src/render.js';
 import { repository } from './temporary-repository.js';
 
@@ -17,7 +16,7 @@ const renderings = new Map<string, ReturnType<typeof renderAnew>>();
 export async function renderAnew(specification: string) {
   const rendering = await render(specification, renderSchemaTypes);
   if (!rendering.ok) throw new Error(JSON.stringify(rendering.findings, undefined, 2));
-  return rendering;
+  return rendering.value;
 }
 
 /** The same, made once. */
@@ -34,7 +33,7 @@ export async function filesOf(specification: string): Promise<FileSet> {
 
 /** Generates into a repository, and returns the paths of the generated files. */
 export async function generateInto(root: string, specification: string): Promise<string[]> {
-  const { files, folders } = await renderOnce(specification);
-  await writeFiles(root, files, await findDrift(root, folders, files));
+  const { files } = await renderOnce(specification);
+  await writeFiles(root, files, await findDrift(root, files));
   return [...files.keys()].map((path) => join(root, path));
 }

@@ -1,11 +1,7 @@
 import type { Changes, Operation } from '../../model/api-model.js';
-import { jsDoc, wrap } from '../text/js-doc.js';
-import { literal } from '../text/literal.js';
-import { propertyKey, quote } from '../text/names.js';
-import { typeText } from '../text/type-text.js';
+import { jsDoc, wrap } from '../text/comment.js';
+import { lineWidth, literal, propertyKey, quote, typeText } from '../text/typescript.js';
 import { recordName } from './example-call.js';
-
-const width = 92;
 
 /** The method that follows the changes of what a search finds, beside the method that searches. */
 export function changesMethod(operation: Operation, changes: Changes): string {
@@ -40,7 +36,7 @@ function comment({ client, success, summary }: Operation, changes: Changes): str
   const record = success.record ? recordName(success.record) : '';
   return jsDoc(
     [
-      ...wrap(`Follows what *${summary}* finds: each change once, the oldest first.`, width),
+      ...wrap(`Follows what *${summary}* finds: each change once, the oldest first.`),
       '',
       ...wrap(
         'Polls without end; leaving the loop ends it, and so does the signal, with its reason. ' +
@@ -48,14 +44,10 @@ function comment({ client, success, summary }: Operation, changes: Changes): str
           'changes between two polls the last one is given, and what is no longer found is not ' +
           `reported. To go on later, keep the last \`${changedOn}\` and give it as \`since\`: ` +
           'what changed at that very instant comes once more.',
-        width,
       ),
       '',
-      ...wrap(
-        '@param options From when on (`since`), how often to poll (`intervalMs`), filters.',
-        width,
-      ),
-      ...wrap(`@returns Every change at \`since\` and later (\`${since}\`).`, width),
+      ...wrap('@param options From when on (`since`), how often to poll (`intervalMs`), filters.'),
+      ...wrap(`@returns Every change at \`since\` and later (\`${since}\`).`),
       '@throws {ApiError} 501, and what is neither 429 nor 5xx.',
       '@throws {TypeError} `intervalMs` is not positive.',
       '@example',
@@ -75,6 +67,8 @@ function optionsType(body: string, fixed: readonly string[]): string {
   const names = fixed.map(quote);
   const union = names.join(' | ');
   const lines =
-    union.length <= width ? `      ${union}` : names.map((it) => `      | ${it}`).join('\n');
+    union.length + 6 <= lineWidth
+      ? `      ${union}`
+      : names.map((it) => `      | ${it}`).join('\n');
   return `ChangesOptions<\n      ${body},\n${lines}\n    >`;
 }

@@ -1,24 +1,13 @@
 import type { ApiModel, Operation } from '../../model/api-model.js';
 import { pascalCase } from '../../model/names.js';
-import type { Emitter } from '../emitter.js';
-import { header } from '../text/header.js';
-import { jsDoc } from '../text/js-doc.js';
-import { lineWidth } from '../text/literal.js';
-import { quote } from '../text/names.js';
-import { typeNames, typeText } from '../text/type-text.js';
+import { header, jsDoc } from '../text/comment.js';
+import { lineWidth, quote, typeNames, typeText } from '../text/typescript.js';
 import { changesMethod } from './changes-method.js';
-import { clientFolder } from './client-folder.js';
-import { downloadMethod } from './download-method.js';
 import { methodComment } from './method-comment.js';
-import { uploadMethod } from './upload-method.js';
+import { downloadMethod, uploadMethod } from './transfer-methods.js';
 
 /** The client's methods, one class per resource. */
-export const clientEmitter: Emitter = {
-  folder: clientFolder,
-  emit: (model) => new Map([['client.gen.ts', clientFile(model)]]),
-};
-
-function clientFile({ title, operations }: ApiModel): string {
+export function clientFile({ title, operations }: ApiModel): string {
   const resources = [...new Set(operations.map(({ client }) => client.resource))];
   const core = [
     "import type { Caller, CallOptions } from '../core/call.js';",

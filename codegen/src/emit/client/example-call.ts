@@ -1,8 +1,7 @@
 import { isJsonObject, type JsonValue } from '../../document/json.js';
 import type { Operation, Success, TypeReference } from '../../model/api-model.js';
 import { camelCase, reservedWords } from '../../model/names.js';
-import { lineWidth, literal } from '../text/literal.js';
-import { quote } from '../text/names.js';
+import { lineWidth, literal, quote } from '../text/typescript.js';
 
 const sampleWidth = 80;
 

@@ -1,8 +1,6 @@
 import type { Operation } from '../../model/api-model.js';
-import { jsDoc, prose, wrap } from '../text/js-doc.js';
+import { jsDoc, prose, wrap } from '../text/comment.js';
 import { exampleCall } from './example-call.js';
-
-const width = 92;
 
 /** What an editor shows of a client method: the prose of the specification, and how to call it. */
 export function methodComment(operation: Operation): string {
@@ -13,7 +11,7 @@ export function methodComment(operation: Operation): string {
       '',
       ...prose(description),
       '',
-      ...wrap(requestLine(operation), width),
+      ...wrap(requestLine(operation)),
       '',
       ...pathParameters.flatMap(({ name, description: text }) => tag(`@param ${name}`, text)),
       ...(body ? tag('@param body', body.description) : []),
@@ -43,10 +41,10 @@ function errorLines({ errors }: Operation): string[] {
   return errors.flatMap(({ status, codes, schema }) => {
     const names = codes.map((code) => `\`${code}\``);
     const reasons = schema === 'TokenFailure' ? ["the identity provider's reason"] : [];
-    return wrap(`  ${status} ${[...names, ...reasons].join(', ')}`, width, '    ');
+    return wrap(`  ${status} ${[...names, ...reasons].join(', ')}`, '    ');
   });
 }
 
 function tag(name: string, text: string): string[] {
-  return wrap(`${name} ${text.replaceAll(/\s+/g, ' ')}`.trim(), width, '  ');
+  return wrap(`${name} ${text.replaceAll(/\s+/g, ' ')}`.trim(), '  ');
 }

@@ -1,18 +1,9 @@
 import type { ApiModel, Operation } from '../../model/api-model.js';
-import type { Emitter } from '../emitter.js';
-import { header } from '../text/header.js';
-import { jsDoc, prose } from '../text/js-doc.js';
-import { overLines } from '../text/literal.js';
-import { propertyKey, quote } from '../text/names.js';
-import { contractFolder } from './contract-folder.js';
+import { header, jsDoc, prose } from '../text/comment.js';
+import { literal, overLines, propertyKey, quote } from '../text/typescript.js';
 
 /** The operation table and the scopes, as values with literal types. */
-export const operationsEmitter: Emitter = {
-  folder: contractFolder,
-  emit: (model) => new Map([['operations.gen.ts', operationsFile(model)]]),
-};
-
-function operationsFile(model: ApiModel): string {
+export function operationsFile(model: ApiModel): string {
   const paginated = model.operations.filter(({ success }) => success.record);
   return `${header}
 import type { ErrorCode } from './errors.gen.js';
@@ -76,4 +67,20 @@ function operationEntry(operation: Operation): string {
 
 function union(names: readonly string[]): string {
   return names.length === 0 ? ' never' : names.map((name) => `\n  | ${quote(name)}`).join('');
+}
+
+/** The error catalogue: the one status and the one message of each code. */
+export function errorsFile(model: ApiModel): string {
+  const entries = model.errors.map(
+    ({ code, ...meaning }) =>
+      `  ${propertyKey(code)}: ${literal(meaning, '  ', propertyKey(code).length + 2)},\n`,
+  );
+  return `${header}
+/** Every error code with its HTTP status and the message it carries (D-03). */
+export const errorCatalogue = {
+${entries.join('')}} as const satisfies Readonly<Record<string, { readonly status: number; readonly message: string }>>;
+
+/** Stable codes of errors. */
+export type ErrorCode = keyof typeof errorCatalogue;
+`;
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import type { RenderSchemaTypes } from './schema.js';
+import type { RenderSchemaTypes } from './schema-types.js';
 
 /** A thread that renders schema types while this one reads, checks and emits the rest. */
 export interface SchemaTypesThread {

@@ -24,6 +24,9 @@ interface Library {
   readonly astToString: typeof astToString;
 }
 
+/** Renders the types of a document, in this thread or another one. */
+export type RenderSchemaTypes = (document: JsonObject) => string | Promise<string>;
+
 /** Loads openapi-typescript and the TypeScript compiler, the first time it is called. */
 export function loadLibrary(): Library {
   const { scanDiscriminators, resolveRef } = require('openapi-typescript/dist/lib/utils.cjs');

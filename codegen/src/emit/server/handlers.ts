@@ -1,23 +1,13 @@
 import type { ApiModel, ErrorResponse, Operation, Success } from '../../model/api-model.js';
 import { pascalCase } from '../../model/names.js';
-import type { Emitter } from '../emitter.js';
-import { header } from '../text/header.js';
-import { jsDoc, prose } from '../text/js-doc.js';
-import { lineWidth } from '../text/literal.js';
-import { propertyKey, quote } from '../text/names.js';
-import { typeText } from '../text/type-text.js';
-import { serverFolder } from './server-folder.js';
+import { header, jsDoc, prose } from '../text/comment.js';
+import { lineWidth, propertyKey, quote, typeText } from '../text/typescript.js';
 
 /** What the generated code writes before every name it takes from the contract. */
 const contract = 'contract.';
 
 /** The handler contract: typed request in, closed union of the documented responses out. */
-export const handlersEmitter: Emitter = {
-  folder: serverFolder,
-  emit: (model) => new Map([['handlers.gen.ts', handlersFile(model)]]),
-};
-
-function handlersFile({ operations }: ApiModel): string {
+export function handlersFile({ operations }: ApiModel): string {
   return `${header}
 import type * as contract from '@adx/contract';
 

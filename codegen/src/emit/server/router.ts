@@ -1,16 +1,9 @@
 import type { ApiModel, Operation } from '../../model/api-model.js';
-import type { Emitter } from '../emitter.js';
-import { header } from '../text/header.js';
-import { quote } from '../text/names.js';
-import { serverFolder } from './server-folder.js';
+import { header } from '../text/comment.js';
+import { quote } from '../text/typescript.js';
 
 /** The router: every operation bound to its handler, every other method refused. */
-export const routerEmitter: Emitter = {
-  folder: serverFolder,
-  emit: (model) => new Map([['router.gen.ts', routerFile(model)]]),
-};
-
-function routerFile({ operations }: ApiModel): string {
+export function routerFile({ operations }: ApiModel): string {
   const paths = [...new Set(operations.map(({ path }) => path))].toSorted((a, b) =>
     compareText(precedence(a), precedence(b)),
   );

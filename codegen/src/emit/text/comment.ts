@@ -1,3 +1,6 @@
+/** The first line of every generated file. */
+export const header = '// Generated from openapi.yaml by `npm run generate`. Do not edit.\n';
+
 /** A JSDoc comment of these lines; an empty line parts paragraphs. */
 export function jsDoc(lines: readonly string[], indent = ''): string {
   const safe = lines.flatMap((line) => line.split('\n')).map(harmless);
@@ -17,8 +20,11 @@ export function prose(text: string): string[] {
   return text.split('\n').map((line) => line.replace(/^(\s*)@/, '$1\\@'));
 }
 
-/** Breaks a text at spaces so that no line is longer than `width`, where words allow. */
-export function wrap(text: string, width: number, continuation = ''): string[] {
+/** The width of the text in a method's comment. */
+const width = 92;
+
+/** Breaks a text at spaces into lines of at most 92 characters; a longer word is not broken. */
+export function wrap(text: string, continuation = ''): string[] {
   const lines: string[] = [];
   let line = '';
   for (const word of text.split(' ')) {

@@ -1,5 +1,5 @@
 import { isJsonArray, isJsonObject, type JsonValue } from '../../document/json.js';
-import { propertyKey, quote, templateLiteral } from './names.js';
+import type { TypeReference } from '../../model/api-model.js';
 
 /** The longest line of the house. */
 export const lineWidth = 100;
@@ -53,4 +53,47 @@ function scalar(value: string | number | boolean | null): string {
 /** Written plainly, `__proto__` would set the prototype instead of a member. */
 function memberKey(name: string): string {
   return name === '__proto__' ? "['__proto__']" : propertyKey(name);
+}
+
+/** A property's name as it is written in an object or type: quoted where it is no identifier. */
+export function propertyKey(name: string): string {
+  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : quote(name);
+}
+
+/** A string literal on one line, in single quotes unless that would escape more. */
+export function quote(text: string): string {
+  const json = JSON.stringify(text);
+  if (text.includes("'") && !text.includes('"')) return json;
+  return `'${json.slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
+}
+
+/** A template literal that holds exactly this text; it may run over many lines. */
+export function templateLiteral(text: string): string {
+  return `\`${text.replaceAll('\\', '\\\\').replaceAll('`', '\\`').replaceAll('${', '\\${')}\``;
+}
+
+const nameless = { requestBody: 'RequestBody', successBody: 'SuccessBody', record: 'RecordOf' };
+
+/** A type as it is written in generated code; names of the contract get the prefix `qualifier`. */
+export function typeText(type: TypeReference, qualifier = ''): string {
+  switch (type.kind) {
+    case 'model':
+      return qualifier + type.name;
+    case 'array':
+      return `${typeText(type.items, qualifier)}[]`;
+    default:
+      return `${qualifier}${nameless[type.kind]}<'${type.operationId}'>`;
+  }
+}
+
+/** The names a type takes from the contract. */
+export function typeNames(type: TypeReference): string[] {
+  switch (type.kind) {
+    case 'model':
+      return [type.name];
+    case 'array':
+      return typeNames(type.items);
+    default:
+      return [nameless[type.kind]];
+  }
 }

@@ -1,6 +1,6 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join, posix } from 'node:path';
-import type { FileSet } from './file-set.js';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, posix } from 'node:path';
+import { type FileSet, generatedFolders } from './emit/emit-files.js';
 
 /** How a generated file differs from what it should be. */
 export interface Drift {
@@ -13,12 +13,8 @@ export interface Drift {
  * Compares whole sets: what should be in the folders of generated files, and what is. A generated
  * file that nothing generates any more is drift like a changed or a missing one.
  */
-export async function findDrift(
-  root: string,
-  folders: readonly string[],
-  expected: FileSet,
-): Promise<Drift[]> {
-  const present = await readGenerated(root, folders);
+export async function findDrift(root: string, expected: FileSet): Promise<Drift[]> {
+  const present = await readGenerated(root);
   const paths = [...new Set([...expected.keys(), ...present.keys()])].sort();
   return paths.flatMap((path): Drift[] => {
     const text = present.get(path);
@@ -29,9 +25,9 @@ export async function findDrift(
 }
 
 /** The generated files that are there now. */
-async function readGenerated(root: string, folders: readonly string[]): Promise<FileSet> {
+async function readGenerated(root: string): Promise<FileSet> {
   const sets = await Promise.all(
-    [...new Set(folders)].map(async (folder) => {
+    generatedFolders.map(async (folder) => {
       const names = (await listFolder(join(root, folder))).filter((name) =>
         name.endsWith('.gen.ts'),
       );
@@ -57,4 +53,23 @@ async function listFolder(folder: string): Promise<string[]> {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
     throw error;
   }
+}
+
+/** Ends the drift: writes what is missing or changed, removes what is extra. */
+export async function writeFiles(
+  root: string,
+  files: FileSet,
+  drift: readonly Drift[],
+): Promise<void> {
+  await Promise.all(
+    drift.map(async ({ kind, path }) => {
+      const target = join(root, path);
+      if (kind === 'extra') return rm(target);
+      await mkdir(dirname(target), { recursive: true });
+      // A reader, such as a compiler that watches, sees the old file or the new one.
+      const temporary = `${target}.${process.pid}.tmp`;
+      await writeFile(temporary, files.get(path) ?? '');
+      await rename(temporary, target);
+    }),
+  );
 }
