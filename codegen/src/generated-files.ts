@@ -29,7 +29,7 @@ async function readGenerated(root: string): Promise<FileSet> {
   const sets = await Promise.all(
     generatedFolders.map(async (folder) => {
       const names = (await listFolder(join(root, folder))).filter((name) =>
-        name.endsWith('.gen.ts'),
+        /\.gen\.(ts|json)$/.test(name),
       );
       return Promise.all(
         names.map(async (name) => {

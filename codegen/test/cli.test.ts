@@ -18,12 +18,12 @@ describe('codegen: adx-codegen', () => {
   it('writes every file and says which', async () => {
     const { root, outcome, pathOf } = await generated();
     expect(outcome.stdout).toContain(`created ${models}\n`);
-    expect(outcome.stdout).toMatch(/\n4 operations, 10 files, 10 written\.\n$/);
+    expect(outcome.stdout).toMatch(/\n4 operations, 11 files, 11 written\.\n$/);
     expect(readFileSync(pathOf(models), 'utf8')).toContain('export type Thing =');
 
     expect(await runCodegen(root, '--out', root)).toEqual({
       exitCode: 0,
-      stdout: '4 operations, 10 files, all up to date.\n',
+      stdout: '4 operations, 11 files, all up to date.\n',
       stderr: '',
     });
   });
@@ -56,7 +56,7 @@ describe('codegen: adx-codegen', () => {
         'missing docs/generated/samples.gen.ts',
         `changed ${models}`,
         'extra packages/server/src/generated/deep/old.gen.ts',
-        '4 operations, 10 files, 3 not as generated. Run `npm run generate`.',
+        '4 operations, 11 files, 3 not as generated. Run `npm run generate`.',
         '',
       ].join('\n'),
     });
@@ -68,7 +68,7 @@ describe('codegen: adx-codegen', () => {
     const { exitCode, stdout } = await runCodegen(root, '--check', '--out', root);
     expect({ exitCode, stdout }).toEqual({
       exitCode: 0,
-      stdout: '4 operations, 10 files, all up to date.\n',
+      stdout: '4 operations, 11 files, all up to date.\n',
     });
   });
 

@@ -13,7 +13,7 @@ describe('codegen: --watch', () => {
     const models = () =>
       readFileSync(pathOf('packages/contract/src/generated/models.gen.ts'), 'utf8');
     const { output, ended, interrupt } = startCodegen(root, '--watch', '--out', root);
-    await vi.waitFor(() => expect(output.stdout).toContain('10 written.'), eventually);
+    await vi.waitFor(() => expect(output.stdout).toContain('11 written.'), eventually);
 
     write('openapi.yaml', things.replaceAll('ThingPage', 'PageOfThings'));
     await vi.waitFor(() => expect(models()).toContain('PageOfThings'), eventually);
@@ -44,6 +44,6 @@ describe('codegen: --watch', () => {
 
     rmSync(pathOf('docs/generated'));
     write('openapi.yaml', things);
-    await vi.waitFor(() => expect(output.stdout).toContain('10 written.'), eventually);
+    await vi.waitFor(() => expect(output.stdout).toContain('11 written.'), eventually);
   });
 });

@@ -1,9 +1,9 @@
+import type { JsonValue } from '../document/json.js';
 import type { ApiModel } from '../model/api-model.js';
 import { clientFile } from './client/client.js';
 import { clientModelsFile, modelsFile } from './contract/models.js';
 import { errorsFile, operationsFile } from './contract/operations.js';
 import type { RenderSchemaTypes } from './contract/schema-types.js';
-import { specFile } from './contract/spec.js';
 import { samplesFile } from './samples.js';
 import { handlersFile } from './server/handlers.js';
 import { routerFile } from './server/router.js';
@@ -31,7 +31,8 @@ export async function emitFiles(
     [`${contract}/models.gen.ts`]: modelsFile(model),
     [`${contract}/operations.gen.ts`]: operationsFile(model),
     [`${contract}/errors.gen.ts`]: errorsFile(model),
-    [`${contract}/spec.gen.ts`]: specFile(model),
+    [`${contract}/openapi.gen.json`]: json(model.document),
+    [`${contract}/openapi-lines.gen.json`]: json(model.sourceText.split('\n')),
     [`${server}/handlers.gen.ts`]: handlersFile(model),
     [`${server}/router.gen.ts`]: routerFile(model),
     [`${client}/client.gen.ts`]: clientFile(model),
@@ -40,4 +41,8 @@ export async function emitFiles(
     [`${contract}/schema.gen.ts`]: `${header}\n${await schemaTypes}`,
   };
   return new Map(Object.entries(files));
+}
+
+function json(value: JsonValue): string {
+  return `${JSON.stringify(value, undefined, 2)}\n`;
 }
