@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { type Finding, formatFinding } from './document/finding.js';
 import type { RenderSchemaTypes } from './emit/contract/schema-types.js';
 import { type Drift, findDrift, writeFiles } from './generated-files.js';
-import { type Options, shownPath } from './options.js';
+import type { Options } from './options.js';
 import { render } from './render.js';
 
 /** Where lines of text go. */
@@ -19,18 +19,18 @@ export interface Output {
  * @returns whether all is well: no findings, and with `check` no drift
  */
 export async function generate(
-  { mode, spec, root }: Options,
+  { mode, spec, shownSpec, root }: Options,
   renderSchemaTypes: RenderSchemaTypes,
   { say, complain }: Output,
 ): Promise<boolean> {
   const text = await readSpecification(spec);
   if (text === undefined) {
-    complain(`${shownPath(spec)} cannot be read.`);
+    complain(`${shownSpec} cannot be read.`);
     return false;
   }
   const rendering = await render(text, renderSchemaTypes);
   if (!rendering.ok) {
-    complainOf(rendering.findings, spec, complain);
+    complainOf(rendering.findings, shownSpec, complain);
     return false;
   }
 
@@ -65,7 +65,7 @@ function complainOf(
   spec: string,
   complain: Output['complain'],
 ): void {
-  for (const finding of findings) complain(formatFinding(shownPath(spec), finding));
+  for (const finding of findings) complain(formatFinding(spec, finding));
   complain(
     `${findings.length === 1 ? '1 finding' : `${findings.length} findings`}, nothing generated.`,
   );

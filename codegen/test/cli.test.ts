@@ -1,7 +1,8 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { corpus } from './support/corpus.js';
-import { runCodegen } from './support/run-codegen.js';
+import { generateInto } from './support/generate-into.js';
+import { runCodegen, runProgram } from './support/run-codegen.js';
 import { temporaryRepository } from './support/temporary-repository.js';
 
 const things = corpus('valid').find(({ name }) => name === 'things.yaml')?.text ?? '';
@@ -9,16 +10,18 @@ const models = 'packages/contract/src/generated/models.gen.ts';
 
 async function generated() {
   const { root, pathOf, write } = temporaryRepository(things);
-  const outcome = await runCodegen(root, '--out', root);
-  expect(outcome).toMatchObject({ exitCode: 0, stderr: '' });
-  return { root, pathOf, write, outcome };
+  await generateInto(root, things);
+  return { root, pathOf, write };
 }
 
-describe('codegen: adx-codegen', () => {
-  it('writes every file and says which', async () => {
-    const { root, outcome, pathOf } = await generated();
-    expect(outcome.stdout).toContain(`created ${models}\n`);
-    expect(outcome.stdout).toMatch(/\n4 operations, 11 files, 11 written\.\n$/);
+// These start the program itself. The others call its command in this process, which is quicker.
+describe('codegen: the program adx-codegen', () => {
+  it('writes every file and says which, and ends with 0', async () => {
+    const { root, pathOf } = temporaryRepository(things);
+    const { exitCode, stdout, stderr } = await runProgram(root, '--out', root);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    expect(stdout).toContain(`created ${models}\n`);
+    expect(stdout).toMatch(/\n4 operations, 11 files, 11 written\.\n$/);
     expect(readFileSync(pathOf(models), 'utf8')).toContain('export type Thing =');
 
     expect(await runCodegen(root, '--out', root)).toEqual({
@@ -28,6 +31,25 @@ describe('codegen: adx-codegen', () => {
     });
   });
 
+  it('ends with 1 where --check finds drift', async () => {
+    const { root, pathOf } = await generated();
+    rmSync(pathOf(models));
+    expect(await runProgram(root, '--check', '--out', root)).toEqual({
+      exitCode: 1,
+      stdout: '',
+      stderr: `missing ${models}\n4 operations, 11 files, 1 not as generated. Run \`npm run generate\`.\n`,
+    });
+  });
+
+  it('ends with 2 where the command line makes no sense', async () => {
+    const { root } = temporaryRepository(things);
+    const { exitCode, stderr } = await runProgram(root, '--check', '--watch');
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('adx-codegen [--check | --watch]');
+  });
+});
+
+describe('codegen: adx-codegen', () => {
   it('writes what changed and removes what nothing generates any more', async () => {
     const { root, pathOf, write } = await generated();
     writeFileSync(pathOf(models), 'edited by hand');
@@ -47,7 +69,9 @@ describe('codegen: adx-codegen', () => {
     const { root, pathOf, write } = await generated();
     writeFileSync(pathOf(models), 'edited by hand');
     rmSync(pathOf('docs/generated/samples.gen.ts'));
-    write('packages/server/src/generated/deep/old.gen.ts', '');
+    write('packages/contract/src/generated/openapi.gen.json', '{}\n');
+    write('packages/contract/src/generated/spec.gen.ts', '');
+    write('packages/server/src/generated/deep/old.gen.json', '');
 
     expect(await runCodegen(root, '--check', '--out', root)).toEqual({
       exitCode: 1,
@@ -55,8 +79,10 @@ describe('codegen: adx-codegen', () => {
       stderr: [
         'missing docs/generated/samples.gen.ts',
         `changed ${models}`,
-        'extra packages/server/src/generated/deep/old.gen.ts',
-        '4 operations, 11 files, 3 not as generated. Run `npm run generate`.',
+        'changed packages/contract/src/generated/openapi.gen.json',
+        'extra packages/contract/src/generated/spec.gen.ts',
+        'extra packages/server/src/generated/deep/old.gen.json',
+        '4 operations, 11 files, 5 not as generated. Run `npm run generate`.',
         '',
       ].join('\n'),
     });
@@ -65,10 +91,10 @@ describe('codegen: adx-codegen', () => {
 
   it('--check is content with what was just generated', async () => {
     const { root } = await generated();
-    const { exitCode, stdout } = await runCodegen(root, '--check', '--out', root);
-    expect({ exitCode, stdout }).toEqual({
+    expect(await runCodegen(root, '--check', '--out', root)).toEqual({
       exitCode: 0,
       stdout: '4 operations, 11 files, all up to date.\n',
+      stderr: '',
     });
   });
 

@@ -27,6 +27,12 @@ interface Library {
 /** Renders the types of a document, in this thread or another one. */
 export type RenderSchemaTypes = (document: JsonObject) => string | Promise<string>;
 
+/** A renderer that may have a thread of its own. */
+export interface SchemaTypesRenderer {
+  readonly render: RenderSchemaTypes;
+  readonly stop: () => Promise<unknown>;
+}
+
 /** Loads openapi-typescript and the TypeScript compiler, the first time it is called. */
 export function loadLibrary(): Library {
   const { scanDiscriminators, resolveRef } = require('openapi-typescript/dist/lib/utils.cjs');
