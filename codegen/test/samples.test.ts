@@ -15,10 +15,14 @@ async function modelOf(specification: string): Promise<ApiModel> {
   return buildApiModel(outcome.value);
 }
 
-/** What the shell would hand to curl. */
-function curlArguments(command: string): string[] {
-  const script = `curl() { printf '%s\\0' "$@"; }\n${command}`;
-  return execFileSync('sh', ['-c', script], { encoding: 'utf8' }).split('\0').slice(0, -1);
+/** The arguments that a shell would hand to curl, for each of these commands. */
+function curlArguments(commands: readonly string[]): string[][] {
+  const script = `curl() { printf '%s\\0' "$@"; printf '\\0'; }\n${commands.join('\n')}`;
+  const output = execFileSync('sh', ['-c', script], { encoding: 'utf8' });
+  return output
+    .split('\0\0')
+    .slice(0, -1)
+    .map((line) => line.split('\0'));
 }
 
 describe('codegen: samples', () => {
@@ -36,8 +40,9 @@ describe('codegen: samples', () => {
     'for curl of $name say the same to a shell',
     async ({ text }) => {
       const { operations, baseUrl } = await modelOf(text);
-      for (const operation of operations) {
-        const args = curlArguments(curlSample(operation, baseUrl));
+      const calls = curlArguments(operations.map((operation) => curlSample(operation, baseUrl)));
+      for (const [index, operation] of operations.entries()) {
+        const args = calls[index] ?? [];
         expect(args.slice(0, 2)).toEqual(['--request', operation.method.toUpperCase()]);
         expect(args[2]).toMatch(/^https:\/\/[^{}]+$/);
         const body = args[args.indexOf('--data') + 1];
