@@ -34,6 +34,9 @@ export const identityKeywords: ReadonlySet<string> = new Set(
  */
 const dialect = createAjv();
 
+/** Schemas that refer to no other one, compiled, by their JSON. */
+const withoutReferences = new Map<string, ValidateFunction>();
+
 const validators = new WeakMap<SpecDocument, Validator>();
 
 /** Holds a value of the document against a schema of the document; against a broken one, nothing. */
@@ -88,23 +91,22 @@ function createAjv(): Ajv2020 {
 
 class Validator {
   readonly ajv = createAjv();
-  readonly #compiled = new Map<string, ValidateFunction>();
 
   constructor(document: SpecDocument) {
     this.ajv.addSchema(compilable(document.value), documentName);
   }
 
   /**
-   * Compiling is what takes the time, and a specification has the same few kinds of field again and
-   * again, so schemas that differ in their prose only are compiled once.
+   * Compiles a schema. That is slow and a specification repeats the same few kinds of field, so
+   * schemas that differ only in their prose are compiled once, for all documents.
    */
   compile(schema: SpecNode): ValidateFunction | undefined {
     const text = JSON.stringify(compilable(withoutProse(schema)));
     if (text.includes('"$ref"')) {
       return this.ajv.getSchema(documentName + formatFragment(schema.path));
     }
-    const validate = this.#compiled.get(text) ?? this.ajv.compile(JSON.parse(text));
-    this.#compiled.set(text, validate);
+    const validate = withoutReferences.get(text) ?? dialect.compile(JSON.parse(text));
+    withoutReferences.set(text, validate);
     return validate;
   }
 }
