@@ -5,18 +5,18 @@ import { type Drift, findDrift, writeFiles } from './generated-files.js';
 import type { Options } from './options.js';
 import { render } from './render.js';
 
-/** Where lines of text go. */
+/** Receives lines of text. */
 export interface Output {
-  /** What was done. */
+  /** Results. */
   readonly say: (line: string) => void;
-  /** What is wrong. */
+  /** Mistakes. */
   readonly complain: (line: string) => void;
 }
 
 /**
- * Reads, checks and renders the specification once, and writes or compares the outcome.
+ * Reads, checks and renders the specification once, then writes or compares the files.
  *
- * @returns whether all is well: no findings, and with `check` no drift
+ * @returns false if there are findings, or drift in the mode `check`
  */
 export async function generate(
   { mode, spec, shownSpec, root }: Options,

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { dirname, join, posix } from 'node:path';
 import { type FileSet, generatedFolders } from './emit/emit-files.js';
 
-/** How a generated file differs from what it should be. */
+/** A difference between a generated file and what it should be. */
 export interface Drift {
   readonly kind: 'changed' | 'missing' | 'extra';
   /** From the root of the repository. */
@@ -10,8 +10,8 @@ export interface Drift {
 }
 
 /**
- * Compares whole sets: what should be in the folders of generated files, and what is. A generated
- * file that nothing generates any more is drift like a changed or a missing one.
+ * Compares all files that should be in the folders of generated files with all that are there, so
+ * that a file that nothing generates any more is found like a changed or missing one.
  */
 export async function findDrift(root: string, expected: FileSet): Promise<Drift[]> {
   const present = await readGenerated(root);
@@ -24,7 +24,7 @@ export async function findDrift(root: string, expected: FileSet): Promise<Drift[
   });
 }
 
-/** The generated files that are there now. */
+/** The generated files that are present. */
 async function readGenerated(root: string): Promise<FileSet> {
   const sets = await Promise.all(
     generatedFolders.map(async (folder) => {
@@ -42,7 +42,7 @@ async function readGenerated(root: string): Promise<FileSet> {
   return new Map(sets.flat());
 }
 
-/** Folders below included; a folder that is not there has no files. */
+/** The files of a folder and the folders below; none if the folder does not exist. */
 async function listFolder(folder: string): Promise<string[]> {
   try {
     const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -55,7 +55,7 @@ async function listFolder(folder: string): Promise<string[]> {
   }
 }
 
-/** Ends the drift: writes what is missing or changed, removes what is extra. */
+/** Ends the drift: writes missing and changed files, removes extra ones. */
 export async function writeFiles(
   root: string,
   files: FileSet,
@@ -66,7 +66,8 @@ export async function writeFiles(
       const target = join(root, path);
       if (kind === 'extra') return rm(target);
       await mkdir(dirname(target), { recursive: true });
-      // A reader, such as a compiler that watches, sees the old file or the new one.
+      // A program that reads the file meanwhile, such as a watching compiler, gets the old or the
+      // new one.
       const temporary = `${target}.${process.pid}.tmp`;
       await writeFile(temporary, files.get(path) ?? '');
       await rename(temporary, target);

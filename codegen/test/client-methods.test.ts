@@ -4,7 +4,10 @@ import { generateInto } from './support/generate-into.js';
 import { temporaryRepository } from './support/temporary-repository.js';
 import { typeCheck } from './support/type-check.js';
 
-/** The compiler's complaints about each program, all beside the client that a case of the corpus generates. */
+/**
+ * The compiler's complaints about each program, all beside the client that a case of the corpus
+ * generates.
+ */
 async function complaintsOf(
   name: string,
   programs: Readonly<Record<string, string>>,

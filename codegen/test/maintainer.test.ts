@@ -22,7 +22,9 @@ const customer = `{
 
 const operationIds = [...openapi.matchAll(/^ {6}operationId: (\w+)$/gm)].map(([, id = '']) => id);
 
-/** A server with a handler of `getCustomer`; the handlers of today's other operations are declared. */
+/**
+ * A server with a handler of `getCustomer`; the handlers of today's other operations are declared.
+ */
 function server(handlers: string) {
   const others = operationIds.filter((id) => id !== 'getCustomer');
   return `

@@ -7,7 +7,7 @@ import type { SpecDocument, SpecNode } from './spec-document.js';
 
 const rule = 'openapi';
 
-/** Keywords whose errors only repeat that something below them is wrong. */
+/** Keywords whose errors only repeat an error below them. */
 const wrappers = new Set([
   'if',
   'then',
@@ -64,8 +64,8 @@ function compileSchema(): ValidateFunction {
 
 function toFindings(document: SpecDocument, errors: readonly ErrorObject[]): Finding[] {
   const causes = errors.filter((error) => !wrappers.has(error.keyword) && !isKnownMistake(error));
-  // A member counts as unevaluated as soon as anything in it is wrong, so such an error says
-  // something new only where nothing else is wrong at or below its place.
+  // A member counts as unevaluated as soon as anything in it is wrong, so such an error is news
+  // only if there is no other error at or below its place.
   const telling = causes.filter(
     (error) =>
       error.keyword !== 'unevaluatedProperties' ||
@@ -82,7 +82,7 @@ function isAtOrBelow(pointer: string, { instancePath }: ErrorObject): boolean {
   return pointer === instancePath || pointer.startsWith(`${instancePath}/`);
 }
 
-/** The schema of OpenAPI 3.1 that the parser carries misspells `description` of server variables. */
+/** The published schema of OpenAPI 3.1 misspells `description` of server variables. */
 function isKnownMistake({ instancePath, params }: ErrorObject): boolean {
   return (
     /^\/servers\/\d+\/variables\/[^/]+$/.test(instancePath) &&
@@ -97,7 +97,7 @@ function toFinding(document: SpecDocument, error: ErrorObject): Finding {
   if (typeof extra === 'string') {
     const member = place.get(extra);
     const position = member?.keyPosition ?? place.position;
-    return { ...position, rule, message: `${extra} is not known to OpenAPI 3.1 here.` };
+    return { ...position, rule, message: `${extra} is not allowed here by OpenAPI 3.1.` };
   }
   const { allowedValues } = error.params;
   const allowed = isJsonArray(allowedValues) ? `: ${allowedValues.join(', ')}` : '';
@@ -108,7 +108,7 @@ function toFinding(document: SpecDocument, error: ErrorObject): Finding {
   };
 }
 
-/** Follows a pointer into the document as the parser saw it, with every reference replaced. */
+/** Follows a pointer into the resolved document, through the references of the original. */
 function followPointer(root: SpecNode, pointer: string): SpecNode {
   let node = root;
   for (const part of parsePointer(pointer)) {

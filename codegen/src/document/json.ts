@@ -12,7 +12,7 @@ export function isJsonArray(value: unknown): value is readonly JsonValue[] {
   return Array.isArray(value);
 }
 
-/** The keys and indexes that lead from the document's root to a place in it. */
+/** The keys and indexes that lead from the root of a document to a place in it. */
 export type Path = readonly (string | number)[];
 
 /** `/paths/~1customers/get` (RFC 6901), also as the URI fragment `#/paths/~1customers/get`. */

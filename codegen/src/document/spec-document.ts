@@ -14,13 +14,13 @@ export interface Position {
   readonly column: number;
 }
 
-/** The two places of an element: the key or index that holds it, and its own text. */
+/** The key or index that holds an element, and the element itself. */
 interface Place {
   readonly key: unknown;
   readonly value: unknown;
 }
 
-/** The parsed specification and the text it came from, so that every value has a position. */
+/** The parsed specification with its text, so that every value has a position. */
 export class SpecDocument {
   /** The text as it was read, with LF line ends. */
   readonly text: string;
@@ -58,8 +58,8 @@ export class SpecDocument {
   }
 
   /**
-   * Where a reader should look for an element: a scalar or list item at its own text, a mapping or
-   * list at the key that holds it. A path that leads nowhere gives its nearest ancestor.
+   * Where a reader should look for an element: the text of a scalar or list item, the key of a
+   * mapping or list. A path that leads nowhere gives its nearest ancestor.
    */
   position(path: Path): Position {
     const { key, value } = this.#place(path);
@@ -67,7 +67,7 @@ export class SpecDocument {
     return this.#positionOf(pointsAtText ? value : key);
   }
 
-  /** The position of the key that holds an element, whatever the element is. */
+  /** The position of the key that holds an element. */
   keyPosition(path: Path): Position {
     const { key, value } = this.#place(path);
     return this.#positionOf(key ?? value);
@@ -99,12 +99,12 @@ export class SpecDocument {
   }
 }
 
-/** A key as it stands in the JSON value: `200:` and `'200':` are the same. */
+/** A key as JSON has it: `200:` and `'200':` are the same. */
 function keyText(key: unknown): string | undefined {
   return isScalar(key) ? String(key.value) : undefined;
 }
 
-/** A value of the specification that knows its place. Asking for what is not there gives undefined. */
+/** A value of the specification that knows its place. Absent members are undefined. */
 export class SpecNode {
   readonly document: SpecDocument;
   readonly path: Path;
@@ -152,7 +152,7 @@ export class SpecNode {
     return value === undefined ? undefined : this.#child(key, value);
   }
 
-  /** The node a chain of keys leads to. */
+  /** The node that a chain of keys leads to. */
   at(...keys: readonly string[]): SpecNode | undefined {
     return keys.reduce<SpecNode | undefined>((node, key) => node?.get(key), this);
   }
@@ -161,7 +161,9 @@ export class SpecNode {
     return this.get('$ref')?.text;
   }
 
-  /** What the node refers to (Reference Object, OpenAPI 3.1 §4.8.23), or itself. */
+  /**
+   * The target of the node's reference (Reference Object, OpenAPI 3.1 §4.8.23), or the node itself.
+   */
   follow(): SpecNode {
     const seen = new Set<string>();
     let node: SpecNode = this;

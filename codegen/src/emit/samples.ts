@@ -14,14 +14,14 @@ export interface Sample {
   readonly source: string;
 }
 
-/** How to call each operation. */
+/** The code samples of each operation. */
 export const samples: Readonly<Record<OperationId, readonly Sample[]>> = {
 ${model.operations.map((operation) => operationSamples(operation, model)).join('')}};
 `;
 }
 
 function operationSamples(operation: Operation, { baseUrl }: ApiModel): string {
-  // Redoc knows languages by these names, and leaves out those it was not told of.
+  // Redoc knows the languages by these names and leaves out unknown ones.
   const entries = [
     sample('TypeScript', typescriptSample(operation, baseUrl)),
     sample('curl', curlSample(operation, baseUrl)),

@@ -25,7 +25,7 @@ import type {
 } from './api-model.js';
 import { sampleOf } from './sample.js';
 
-/** What the emitters need, out of a specification that keeps every rule. */
+/** Builds the model from a specification that keeps every rule. */
 export function buildApiModel(api: OpenApiObject): ApiModel {
   return {
     sourceText: api.document.text,
@@ -77,7 +77,7 @@ function buildOperation(operation: OperationObject): Operation {
   };
 }
 
-/** In the order of the path, whatever order they are declared in. */
+/** In the order of the path, not of their declarations. */
 function buildPathParameters(operation: OperationObject): PathParameter[] {
   return templateParameters(operation.path).flatMap((name) => {
     const parameter = operation.parameters.find((declared) => declared.name === name);
@@ -99,7 +99,7 @@ function buildBody(operation: OperationObject, id: string): RequestBody | undefi
   ];
   const forms = alternatives.length > 0 ? alternatives.map((form) => form.follow()) : [schema];
   const examples = body.examples.flatMap(({ value }) => value ?? []);
-  // `{}` is an example too, but shows nothing.
+  // The example `{}` would show nothing.
   const telling = examples.find(({ members }) => members.length > 0) ?? examples[0];
   return {
     type: nameType(body.schema, { kind: 'requestBody', operationId: id }),
@@ -167,7 +167,7 @@ function buildErrorResponses(operation: OperationObject): ErrorResponse[] {
     });
 }
 
-/** The name of a schema's type, or what to call it where it has none. */
+/** The name of a schema's type, or `nameless` if it has no name. */
 function nameType(schema: SpecNode | undefined, nameless: TypeReference): TypeReference {
   const name = schema && referencedSchema(schema);
   if (name !== undefined) return { kind: 'model', name };

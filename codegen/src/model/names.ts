@@ -1,4 +1,4 @@
-/** Names that cannot be a parameter of a generated function (ECMAScript §12.7.2, strict mode). */
+/** Names that no parameter of a generated function can have (ECMAScript §12.7.2, strict mode). */
 export const reservedWords: ReadonlySet<string> = new Set(
   (
     'arguments await break case catch class const continue debugger default delete do else enum ' +
@@ -9,8 +9,8 @@ export const reservedWords: ReadonlySet<string> = new Set(
 );
 
 /**
- * Names that no generated class or type may have: those that generated code takes from JavaScript,
- * and what it, `@adx/contract` and `@adx/client` name themselves.
+ * Names that no generated class or type may have: the names of JavaScript that generated code uses,
+ * its own names, and the exports of `@adx/contract` and `@adx/client`.
  */
 export const reservedTypes: ReadonlySet<string> = new Set(
   (
@@ -26,7 +26,7 @@ export const reservedTypes: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Members every object or class has, or that make it something else than it says (a thenable). */
+/** Members that every object or class has, and `then`, which would turn it into a thenable. */
 export const reservedMembers: ReadonlySet<string> = new Set(
   'constructor hasOwnProperty isPrototypeOf prototype then toJSON toLocaleString toString valueOf'.split(
     ' ',

@@ -1,8 +1,10 @@
 import type { SpecNode } from '../document/spec-document.js';
 
-/** Parameter Object, OpenAPI 3.1 §4.8.12; a Header Object (§4.8.21) is one without name and place. */
+/**
+ * Parameter Object, OpenAPI 3.1 §4.8.12; or Header Object (§4.8.21), which has no name and place.
+ */
 export interface ParameterObject {
-  /** Where the parameter itself stands, references followed. */
+  /** The parameter itself, references followed. */
   readonly node: SpecNode;
   readonly name: string;
   readonly in: string;
@@ -39,11 +41,11 @@ export function readRequestBody(use: SpecNode): RequestBodyObject {
 
 /** Response Object, OpenAPI 3.1 §4.8.17. */
 export interface ResponseObject {
-  /** Where the response itself stands, references followed. */
+  /** The response itself, references followed. */
   readonly node: SpecNode;
-  /** Where the operation names it: the entry under `responses`. */
+  /** The operation's entry under `responses`. */
   readonly use: SpecNode;
-  /** `200`, `404`, or whatever else is written as the key. */
+  /** The key as it is written, such as `200`. */
   readonly status: string;
   readonly headers: readonly ParameterObject[];
   readonly content: readonly MediaTypeObject[];
@@ -67,7 +69,7 @@ export function readResponse(use: SpecNode, status: string): ResponseObject {
   };
 }
 
-/** Errors are the statuses of 400 and over. */
+/** Returns true for a status from 400 to 599. */
 export function isErrorStatus(status: string): boolean {
   return /^[45]\d\d$/.test(status);
 }
@@ -91,7 +93,7 @@ function readContent(content: SpecNode | undefined): MediaTypeObject[] {
   }));
 }
 
-/** The one body there is: every request and response of this interface is JSON. */
+/** The JSON body. Requests and responses of this interface have no other. */
 export function jsonContent(
   content: readonly MediaTypeObject[] | undefined,
 ): MediaTypeObject | undefined {

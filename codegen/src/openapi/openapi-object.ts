@@ -33,7 +33,7 @@ export function readOpenApi(document: SpecDocument): OpenApiObject {
   };
 }
 
-/** Every parameter and header, wherever it is written, once. */
+/** All parameters and headers of the document, each once. */
 export function parametersOf(api: OpenApiObject): ParameterObject[] {
   return once([
     ...api.operations.flatMap(({ parameters }) => parameters),
@@ -43,7 +43,7 @@ export function parametersOf(api: OpenApiObject): ParameterObject[] {
   ]);
 }
 
-/** Every body of a request or response, wherever it is written, once. */
+/** The bodies of all requests and responses of the document, each once. */
 export function mediaTypesOf(api: OpenApiObject): MediaTypeObject[] {
   return once([
     ...api.operations.flatMap(({ requestBody }) => requestBody?.content ?? []),
@@ -51,7 +51,7 @@ export function mediaTypesOf(api: OpenApiObject): MediaTypeObject[] {
   ]);
 }
 
-/** Every response, wherever it is written, once. */
+/** All responses of the document, each once. */
 function responsesOf(api: OpenApiObject): ResponseObject[] {
   return once([
     ...api.operations.flatMap(({ responses }) => responses),
@@ -59,7 +59,7 @@ function responsesOf(api: OpenApiObject): ResponseObject[] {
   ]);
 }
 
-/** By place, for shared components are met at every operation that refers to them. */
+/** Drops duplicates by place: a shared component is found at every operation that refers to it. */
 function once<T extends { readonly node: SpecNode }>(elements: readonly T[]): T[] {
   return [
     ...new Map(elements.map((element) => [JSON.stringify(element.node.path), element])).values(),
@@ -88,7 +88,10 @@ function readComponents(components: SpecNode | undefined): ComponentsObject {
   };
 }
 
-/** The URL of the first server (Server Object, OpenAPI 3.1 §4.8.5), its variables at their defaults. */
+/**
+ * The URL of the first server (Server Object, OpenAPI 3.1 §4.8.5), with the defaults of its
+ * variables.
+ */
 export function readBaseUrl(root: SpecNode): string {
   const server = root.get('servers')?.items[0];
   const template = server?.get('url')?.text ?? '';
@@ -100,9 +103,9 @@ export function readBaseUrl(root: SpecNode): string {
 }
 
 /**
- * The scopes an API key can have: `x-scopes` of the `apiKey` scheme (Security Scheme Object,
- * OpenAPI 3.1 §4.8.27, which gives scopes to OAuth only). Each node's key is the scope, its text
- * what it allows.
+ * The scopes that an API key can have: `x-scopes` of the `apiKey` scheme (Security Scheme Object,
+ * OpenAPI 3.1 §4.8.27, which has scopes for OAuth only). The key of each node is the scope, its
+ * text the description.
  */
 export function readScopes(api: OpenApiObject): SpecNode[] {
   return api.components.securitySchemes?.at('apiKey', 'x-scopes')?.members ?? [];

@@ -43,12 +43,12 @@ export function templateParameters(template: string): string[] {
 /** Operation Object, OpenAPI 3.1 §4.8.10. */
 export interface OperationObject {
   readonly node: SpecNode;
-  /** The path template it stands under. */
+  /** The template of its path. */
   readonly path: string;
   /** In lower case, as OpenAPI writes it. */
   readonly method: string;
   readonly id: string | undefined;
-  /** Those of the path item first. */
+  /** First the parameters of the path item. */
   readonly parameters: readonly ParameterObject[];
   readonly requestBody: RequestBodyObject | undefined;
   readonly responses: readonly ResponseObject[];
@@ -76,12 +76,12 @@ function readOperation(
   };
 }
 
-/** Whether the operation requires an ID token beside the API key. */
+/** Returns true if the operation requires an ID token beside the API key. */
 export function requiresIdToken(operation: OperationObject): boolean {
   return operation.security.some(({ schemes }) => schemes.has('idToken'));
 }
 
-/** The JSON body the operation takes. */
+/** The JSON body of its request. */
 export function requestContent({ requestBody }: OperationObject): MediaTypeObject | undefined {
   return jsonContent(requestBody?.content);
 }
@@ -96,7 +96,7 @@ export function successContent(operation: OperationObject): MediaTypeObject | un
   return jsonContent(successOf(operation)?.content);
 }
 
-/** How messages name an operation. */
+/** The name of an operation in messages. */
 export function operationName({ id, method, path }: OperationObject): string {
   return id ?? `${method.toUpperCase()} ${path}`;
 }

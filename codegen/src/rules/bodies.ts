@@ -15,7 +15,7 @@ import {
 } from '../openapi/schema-object.js';
 import type { Rule } from './rule.js';
 
-/** All bodies are JSON, each with a schema; a request body, where there is one, is required (D-05). */
+/** Every body is JSON with a schema. An operation that has a request body requires it (D-05). */
 export const jsonBodies: Rule = {
   name: 'json-bodies',
   check(api, report) {
@@ -38,12 +38,12 @@ export const jsonBodies: Rule = {
   },
 };
 
-/** One of these says what a value is; a schema with none of them lets anything through. */
-const telling = ['type', 'enum', 'const', '$ref', 'oneOf', 'anyOf', 'allOf'];
+/** The keywords that restrict a value. A schema with none of them allows anything. */
+const restricting = ['type', 'enum', 'const', '$ref', 'oneOf', 'anyOf', 'allOf'];
 
 /**
- * D-05: an unknown field is refused at every depth, so that a misspelt one is never lost. Hence no
- * schema of a request body may leave open what stands in its place.
+ * D-05: an unknown field is refused at every depth, so that a misspelt one is never lost. Every
+ * schema of a request body must therefore restrict its value.
  */
 export const closedRequestBody: Rule = {
   name: 'closed-request-body',
@@ -52,7 +52,7 @@ export const closedRequestBody: Rule = {
       for (const { schema } of operation.requestBody?.content ?? []) {
         if (!schema) continue;
         for (const part of schemasReachedFrom(schema, new Set())) {
-          const problem = whatIsOpen(part, operation);
+          const problem = problemOf(part, operation);
           if (problem !== undefined) report(part, problem);
         }
       }
@@ -60,10 +60,10 @@ export const closedRequestBody: Rule = {
   },
 };
 
-function whatIsOpen(schema: SpecNode, operation: OperationObject): string | undefined {
+function problemOf(schema: SpecNode, operation: OperationObject): string | undefined {
   const body = `the body of ${operationName(operation)}`;
-  if (!telling.some((keyword) => schema.get(keyword))) {
-    return `A schema in ${body} has none of ${telling.join(', ')}: it allows anything.`;
+  if (!restricting.some((keyword) => schema.get(keyword))) {
+    return `A schema in ${body} has none of ${restricting.join(', ')}: it allows anything.`;
   }
   if (schema.get('patternProperties')) return `An object in ${body} has patternProperties.`;
   if (describesObject(schema) && schema.get('additionalProperties')?.value !== false) {
@@ -73,18 +73,18 @@ function whatIsOpen(schema: SpecNode, operation: OperationObject): string | unde
   return undefined;
 }
 
-/** A schema and every one in it, through references, lists and alternatives. */
+/** A schema and every schema in it, through references, lists and alternatives. */
 function* schemasReachedFrom(schema: SpecNode, seen: Set<string>): Generator<SpecNode> {
   const place = JSON.stringify(schema.path);
   if (seen.has(place)) return;
   seen.add(place);
   yield schema;
   for (const part of subschemas(schema)) yield* schemasReachedFrom(part, seen);
-  // A reference to anything else than a schema is a matter of the rule `schema`.
+  // The rule `schema` reports a reference to anything but a schema.
   if (referencedSchema(schema) !== undefined) yield* schemasReachedFrom(schema.follow(), seen);
 }
 
-/** Every success answers 200 (D-02) with JSON; everything else is an error with a status of its own. */
+/** Every success answers 200 with JSON (D-02). Every other status is an error. */
 export const successResponse: Rule = {
   name: 'success-response',
   check({ operations }, report) {

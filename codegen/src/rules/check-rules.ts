@@ -20,7 +20,10 @@ import { propertyDescription, schema, schemaName } from './schemas.js';
 import { scopes, securityRequirement, securitySchemes } from './security.js';
 import { download, upload } from './transfers.js';
 
-/** Every rule of the house. A new rule is a file beside this one and a line here. */
+/**
+ * Every rule, in the order of their subjects. A new rule goes into the file of its subject and into
+ * this list.
+ */
 export const rules: readonly Rule[] = [
   unsupported,
   extension,
@@ -54,7 +57,7 @@ export const rules: readonly Rule[] = [
   decision,
 ];
 
-/** Holds the specification against every rule of the house. */
+/** Checks the specification against every rule. */
 export function checkRules(api: OpenApiObject): Finding[] {
   const findings: Finding[] = [];
   for (const rule of rules) {

@@ -3,7 +3,9 @@ import { isCamelCase, pascalCase, reservedMembers, reservedTypes } from '../mode
 import { type OperationObject, operationName } from '../openapi/operation-object.js';
 import type { Report, Rule } from './rule.js';
 
-/** `x-client-method: customers.get` places an operation in the client: `client.customers.get()`. */
+/**
+ * `x-client-method: customers.get` makes an operation the client's method `client.customers.get()`.
+ */
 export const clientMethod: Rule = {
   name: 'client-method',
   check({ operations }, report) {
@@ -19,9 +21,9 @@ export const clientMethod: Rule = {
       if (parts.length !== 2 || !parts.every(isCamelCase)) {
         report(place, `x-client-method ${name} is not of the form resource.method.`);
       } else if (parts.some((part) => reservedMembers.has(part))) {
-        report(place, `x-client-method ${name} means something else in JavaScript.`);
+        report(place, `x-client-method ${name} has a special meaning in JavaScript.`);
       } else if (reservedTypes.has(pascalCase(parts[0] ?? ''))) {
-        report(place, `x-client-method ${name} needs a class whose name is taken.`);
+        report(place, `x-client-method ${name} needs a class name that is already taken.`);
       } else if (seen.has(name)) {
         report(place, `x-client-method ${name} is already taken.`);
       }
@@ -30,7 +32,7 @@ export const clientMethod: Rule = {
   },
 };
 
-/** Extensions that give the client another method beside that of the operation. */
+/** The extensions that give the client a further method for an operation. */
 const adding = ['x-changes', 'x-download', 'x-upload'];
 
 /** Checks the name of a method that an extension adds to the resource of its operation. */
@@ -44,13 +46,13 @@ export function checkAddedMethod(
   if (!place || name === undefined) return;
   const resource = resourceOf(node);
   if (!isCamelCase(name) || reservedMembers.has(name)) {
-    report(place, `${name} cannot name a method in camelCase.`);
+    report(place, `${name} is not a valid method name in camelCase.`);
   } else if (isTaken(`${resource}.${name}`, place, operations)) {
     report(place, `The method ${resource}.${name} is already taken.`);
   }
 }
 
-/** Whether an operation has the name, or an extension that comes before. */
+/** Returns true if an operation, or an extension further up, already has the name. */
 function isTaken(name: string, place: SpecNode, operations: readonly OperationObject[]): boolean {
   if (operations.some(({ node }) => node.get('x-client-method')?.text === name)) return true;
   const added = operations.flatMap(({ node }) =>
@@ -66,7 +68,7 @@ function resourceOf(node: SpecNode): string {
   return node.get('x-client-method')?.text?.split('.')[0] ?? '';
 }
 
-/** Checks that an extension has these members as texts, and no others but the optional ones. */
+/** Checks that an extension has these members as strings, and no others except optional ones. */
 export function checkMembers(
   place: SpecNode,
   texts: readonly string[],
@@ -77,7 +79,7 @@ export function checkMembers(
   if (missing.length > 0) report(place, `${place.key} lacks ${missing.join(', ')}.`);
   for (const { key, keyPosition } of place.members) {
     if (!texts.includes(key) && !optional.includes(key)) {
-      report(keyPosition, `${place.key} knows no ${key}.`);
+      report(keyPosition, `${place.key} has no member ${key}.`);
     }
   }
 }

@@ -9,8 +9,8 @@ import { referencedSchema } from '../openapi/schema-object.js';
 import type { Report, Rule } from './rule.js';
 
 /**
- * Every error body has the schema `Error` (D-03). Its examples are what the error catalogue is made
- * of: the name of each is the error code, its value a whole body with that code.
+ * Every error body has the schema `Error` (D-03). The error catalogue is made from its examples:
+ * the name of each is the error code, and its value a whole body with that code.
  */
 export const errorResponse: Rule = {
   name: 'error-response',
@@ -47,12 +47,12 @@ function checkResponse(operation: OperationObject, response: ResponseObject, rep
   }
 }
 
-/** §7: there `error` is the reason of the identity provider, no code. */
+/** §7: in this response `error` is the identity provider's reason, not a code. */
 function holdsSignInFailure({ id }: OperationObject, { status }: ResponseObject): boolean {
   return id === 'getToken' && status === '500';
 }
 
-/** Every operation documents each error that the checks of DESIGN §3 ("A request") can answer. */
+/** Every operation documents each error that the checks before its handler can answer (D-04). */
 export const documentedErrors: Rule = {
   name: 'documented-errors',
   check({ operations }, report) {
@@ -71,7 +71,8 @@ export const documentedErrors: Rule = {
 
 function expectedStatuses(operation: OperationObject): string[] {
   return [
-    // A query parameter is an unknown field: there are none in this interface.
+    // Every request can have a query parameter. This interface knows none, so it is an unknown
+    // field.
     '400',
     ...(requiresIdToken(operation) ? ['401'] : []),
     '403',
@@ -84,7 +85,7 @@ function expectedStatuses(operation: OperationObject): string[] {
   ];
 }
 
-/** The enum `ErrorCode` and the codes that operations document are the same. */
+/** The enum `ErrorCode` holds exactly the codes that operations document. */
 export const errorCodes: Rule = {
   name: 'error-codes',
   check(api, report) {
@@ -92,7 +93,7 @@ export const errorCodes: Rule = {
     const used = documentedCodes(api);
     if (declared.length === 0) report(api.root, 'There is no schema ErrorCode with an enum.');
     for (const node of declared) {
-      // An entry that is no text is a matter of the rule `schema`.
+      // The rule `schema` reports an entry that is not a string.
       if (node.text !== undefined && !used.some(({ code }) => code === node.text)) {
         report(node, `No operation documents the error code ${node.text}.`);
       }
@@ -105,7 +106,7 @@ export const errorCodes: Rule = {
   },
 };
 
-/** An error code has one status and one message, wherever it is documented. */
+/** An error code has the same status and the same message wherever it is documented. */
 export const errorMeaning: Rule = {
   name: 'error-meaning',
   check(api, report) {

@@ -6,13 +6,13 @@ import { allSchemas } from '../openapi/schema-object.js';
 import { mismatches } from '../openapi/schema-validation.js';
 import type { Rule } from './rule.js';
 
-/** A value the document shows, and the schema it must match. */
+/** A value in the document, and the schema that it must match. */
 interface Shown {
   readonly value: SpecNode;
   readonly schema: SpecNode;
 }
 
-/** Every example and every default is what its schema says: people copy them, tests send them. */
+/** Every example and every default matches its schema: people copy them, and tests send them. */
 export const examples: Rule = {
   name: 'examples',
   check(api, report) {
@@ -40,7 +40,7 @@ function examplesOfSchemas(api: OpenApiObject): Shown[] {
   });
 }
 
-/** The docs and the samples show what is sent and answered, so it stands in this document. */
+/** Every body has an example in this document, for the documentation and the samples. */
 export const bodyExamples: Rule = {
   name: 'body-examples',
   check(api, report) {
@@ -55,7 +55,7 @@ export const bodyExamples: Rule = {
     const examples = [...shown.map(({ use }) => use.follow()), ...api.components.examples];
     for (const example of examples) {
       const elsewhere = example.get('externalValue');
-      if (elsewhere) report(elsewhere, 'An example stands in this document, as value.');
+      if (elsewhere) report(elsewhere, 'An example must be given in this document, as its value.');
     }
   },
 };

@@ -2,26 +2,26 @@ import type { SpecNode } from '../document/spec-document.js';
 import type { OpenApiObject } from '../openapi/openapi-object.js';
 import type { Rule } from './rule.js';
 
-/** Extensions that mean something where they stand at an operation, and nothing elsewhere. */
+/** The extensions that have a meaning on operations only. */
 const ofOperations = new Set(
   (
     'x-client-method x-idempotent x-paginated x-changes x-download x-upload x-no-scope ' +
     'x-no-id-token'
   ).split(' '),
 );
-/** The others: of any element, of the API key, and of what the reference documentation shows. */
+/** All others: for any element, for the API key, and for the reference documentation. */
 const others = new Set('x-decision x-scopes x-displayName x-tagGroups'.split(' '));
 
-/** Members whose own members carry names that somebody chose. */
+/** Members whose own members have names of the author's choice. */
 const named = new Set(
   'properties patternProperties dependentSchemas dependentRequired $defs headers examples mapping'.split(
     ' ',
   ),
 );
-/** Members that hold a value as it is sent. */
+/** Members that hold a value of the interface, in which nothing is an extension. */
 const values = new Set('value example default const enum'.split(' '));
 
-/** OpenAPI ignores an extension it does not know, so a misspelt one would have no effect. */
+/** OpenAPI ignores unknown extensions, so a misspelt one would have no effect. */
 export const extension: Rule = {
   name: 'extension',
   check({ root }, report) {
@@ -29,10 +29,10 @@ export const extension: Rule = {
       if (!others.has(node.key) && !ofOperations.has(node.key)) {
         report(node.keyPosition, `${node.key} is not an extension of this interface.`);
       } else if (ofOperations.has(node.key) && !standsAtOperation(node)) {
-        report(node.keyPosition, `${node.key} stands at operations only.`);
+        report(node.keyPosition, `${node.key} belongs on operations only.`);
       } else if (node.path.at(-2) === 'responses' && node.path.length === 5) {
-        // openapi-typescript takes it for a response.
-        report(node.keyPosition, `${node.key} cannot stand among responses.`);
+        // openapi-typescript would take it for a response.
+        report(node.keyPosition, `${node.key} is not allowed among responses.`);
       }
     }
   },
@@ -55,7 +55,7 @@ function* extensionsBelow(element: SpecNode): Generator<SpecNode> {
   }
 }
 
-/** What OpenAPI allows but nothing is generated of: left in, it would silently have no effect. */
+/** Refuses parts of OpenAPI from which nothing is generated: they would have no effect. */
 export const unsupported: Rule = {
   name: 'unsupported',
   check(api, report) {
@@ -77,7 +77,7 @@ function placesOf(api: OpenApiObject): (readonly [SpecNode | undefined, readonly
   ];
 }
 
-/** `x-decision` names the records in `docs/decisions/` on which an element rests. */
+/** `x-decision` names the records in `docs/decisions/` that an element is based on. */
 export const decision: Rule = {
   name: 'decision',
   check({ root }, report) {

@@ -4,7 +4,7 @@ import type { Rule } from './rule.js';
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'];
 
-/** Methods that carry a resource; the server answers the others by itself. */
+/** The methods that operations may have. The server answers all others by itself. */
 export const operationMethod: Rule = {
   name: 'operation-method',
   check({ operations }, report) {
@@ -17,7 +17,7 @@ export const operationMethod: Rule = {
   },
 };
 
-/** Operation ids name functions and types in every generated file. */
+/** Operation ids become the names of functions and types in every generated file. */
 export const operationId: Rule = {
   name: 'operation-id',
   check({ operations }, report) {
@@ -30,7 +30,7 @@ export const operationId: Rule = {
       } else if (!isCamelCase(id)) {
         report(place, `operationId ${id} is not in camelCase.`);
       } else if (reservedMembers.has(id)) {
-        report(place, `operationId ${id} means something else in JavaScript.`);
+        report(place, `operationId ${id} has a special meaning in JavaScript.`);
       } else if (seen.has(id)) {
         report(place, `operationId ${id} is already taken.`);
       } else {
@@ -40,7 +40,7 @@ export const operationId: Rule = {
   },
 };
 
-/** One tag each: the docs show an operation in exactly one chapter. */
+/** Every operation has one tag: the documentation shows it in exactly one chapter. */
 export const operationTag: Rule = {
   name: 'operation-tag',
   check({ operations, tags }, report) {
@@ -60,7 +60,7 @@ export const operationTag: Rule = {
   },
 };
 
-/** The docs and the client's comments are made of summaries and descriptions. */
+/** The documentation and the client's comments come from summaries and descriptions. */
 export const operationProse: Rule = {
   name: 'operation-prose',
   check({ operations }, report) {
@@ -77,7 +77,7 @@ export const operationProse: Rule = {
 
 /**
  * `x-idempotent: true` tells the client that a POST may be repeated when its outcome is unknown.
- * The other methods are idempotent by HTTP (RFC 9110 §9.2.2) or by the decisions of this interface.
+ * All other methods are idempotent, by HTTP (RFC 9110 §9.2.2) or by a decision (D-15).
  */
 export const idempotent: Rule = {
   name: 'idempotent',
@@ -85,11 +85,14 @@ export const idempotent: Rule = {
     for (const { node, method, isPaginated } of operations) {
       const place = node.get('x-idempotent');
       if (place && place.value !== true) {
-        report(place, 'x-idempotent is true or absent.');
+        report(place, 'x-idempotent must be true or absent.');
       } else if (place && method !== 'post') {
-        report(place, `x-idempotent stands on POST only: ${method.toUpperCase()} is idempotent.`);
+        report(
+          place,
+          `x-idempotent belongs on POST only: ${method.toUpperCase()} is idempotent anyway.`,
+        );
       } else if (!place && isPaginated) {
-        report(node, 'A paginated list is x-idempotent.');
+        report(node, 'A paginated list must be x-idempotent.');
       }
     }
   },

@@ -2,10 +2,10 @@ import { isCamelCase, reservedWords } from '../model/names.js';
 import { operationName, templateParameters } from '../openapi/operation-object.js';
 import type { Rule } from './rule.js';
 
-/** A segment is a word in kebab-case or exactly one parameter: the router takes paths literally. */
+/** A kebab-case word or exactly one parameter, because the router takes paths literally. */
 const segment = /^([a-z0-9]+(-[a-z0-9]+)*|\{[^{}]+\})$/;
 
-/** Paths have one form, and no two of them match the same requests. */
+/** All paths have the same form, and no two of them match the same requests. */
 export const pathTemplate: Rule = {
   name: 'path-template',
   check({ paths }, report) {
@@ -15,7 +15,7 @@ export const pathTemplate: Rule = {
       if (!template.startsWith('/') || !segments.every((part) => segment.test(part))) {
         report(
           node.keyPosition,
-          `${template} is not made of kebab-case words and whole parameters, without a slash at the end.`,
+          `${template} must consist of kebab-case words and whole parameters, without a slash at the end.`,
         );
       }
       const shape = template.replaceAll(/\{[^{}]*\}/g, '{}');
@@ -28,10 +28,10 @@ export const pathTemplate: Rule = {
   },
 };
 
-/** Names the client's methods give to their other parameters. */
+/** The names of the other parameters of the client's methods. */
 const taken = ['body', 'options'];
 
-/** Every parameter stands in the path, is declared there once, and can name a function's parameter. */
+/** Every parameter is in the path, declared once, and named so that a function can have it. */
 export const pathParameters: Rule = {
   name: 'path-parameters',
   check({ operations }, report) {
@@ -46,7 +46,10 @@ export const pathParameters: Rule = {
       for (const [index, parameter] of operation.parameters.entries()) {
         const { node, name } = parameter;
         if (parameter.in !== 'path') {
-          report(node, `Parameter ${name} is not in the path: this interface has no other ones.`);
+          report(
+            node,
+            `Parameter ${name} is not in the path, the only place that this interface allows.`,
+          );
           continue;
         }
         if (!inTemplate.includes(name)) {
@@ -59,10 +62,7 @@ export const pathParameters: Rule = {
           report(node, `Parameter ${name} has no description.`);
         }
         if (!isCamelCase(name) || reservedWords.has(name) || taken.includes(name)) {
-          report(
-            node.get('name') ?? node,
-            `${name} cannot name a function's parameter in camelCase.`,
-          );
+          report(node.get('name') ?? node, `${name} is not a valid parameter name in camelCase.`);
         }
       }
     }

@@ -16,8 +16,8 @@ import {
 import type { Report, Rule } from './rule.js';
 
 /**
- * The keywords of JSON Schema 2020-12 and of the Schema Object, OpenAPI 3.1 §4.8.24. Those that would
- * give a schema another dialect or address are refused: everything reads this document as one file.
+ * The keywords of JSON Schema 2020-12 and of the Schema Object, OpenAPI 3.1 §4.8.24, except those
+ * that give a schema another dialect or address: all tools read this document as one file.
  */
 const keywords = new Set(
   (
@@ -32,7 +32,7 @@ const keywords = new Set(
   ).split(' '),
 );
 
-/** Schemas are valid; what JSON Schema would silently ignore, such as a misspelt keyword, is not. */
+/** Schemas are valid and have nothing that JSON Schema would ignore, such as a misspelt keyword. */
 export const schema: Rule = {
   name: 'schema',
   check(api, report) {
@@ -46,10 +46,10 @@ export const schema: Rule = {
       for (const { place, message } of schemaErrors(root)) complain(place, message);
       for (const part of withSubschemas(root)) checkKeywords(part, complain);
     }
-    // Examples are held against nothing where a schema does not compile: that must not go unnoticed.
+    // A schema that does not compile would let every example pass.
     for (const root of isSound ? roots : []) {
       const error = compileError(root);
-      if (error !== undefined) report(root, `No value can be held against this schema: ${error}.`);
+      if (error !== undefined) report(root, `This schema does not compile: ${error}.`);
     }
   },
 };
@@ -98,7 +98,7 @@ function isPattern(text: string): boolean {
   }
 }
 
-/** Each schema becomes a type of its own name; only `Error` (D-03) hides one of JavaScript's. */
+/** Each schema becomes a type of its name. Only `Error` (D-03) may hide a type of JavaScript. */
 export const schemaName: Rule = {
   name: 'schema-name',
   check({ components, operations }, report) {
@@ -117,7 +117,10 @@ export const schemaName: Rule = {
   },
 };
 
-/** The docs and the types show a sentence for every field; a reference may leave it to its target. */
+/**
+ * Every field has a description for the documentation and the types, here or at its reference's
+ * target.
+ */
 export const propertyDescription: Rule = {
   name: 'property-description',
   check(api, report) {

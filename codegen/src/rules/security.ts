@@ -39,8 +39,8 @@ export const securitySchemes: Rule = {
 };
 
 /**
- * Every call carries the API key (§5), with a scope, and an ID token beside it. An operation that
- * goes without one of the two says so itself: what protects customers is not to be forgotten.
+ * Every call carries the API key (§5) with a scope, and an ID token. An operation that needs no
+ * scope or no ID token must say so, so that nobody leaves out by mistake what protects customers.
  */
 export const securityRequirement: Rule = {
   name: 'security-requirement',
@@ -91,7 +91,7 @@ function checkSchemes(
   }
 }
 
-/** Holds what an operation requires against the extension that says it does not. */
+/** Compares the requirement of an operation with the extension that says there is none. */
 function checkPresence(
   operation: OperationObject,
   requirement: SecurityRequirementObject,
@@ -103,7 +103,7 @@ function checkPresence(
   const what = extension === 'x-no-scope' ? 'a scope' : 'an ID token';
   const flag = operation.node.get(extension);
   if (flag && flag.value !== true) {
-    report(flag, `${extension} is true or absent.`);
+    report(flag, `${extension} must be true or absent.`);
   } else if (flag && isRequired) {
     report(flag, `${name} is ${extension} but requires ${what}.`);
   }
@@ -112,7 +112,7 @@ function checkPresence(
   }
 }
 
-/** Every scope is declared with what it allows, and used by an operation. */
+/** Every scope is declared with a description, and an operation uses it. */
 export const scopes: Rule = {
   name: 'scopes',
   check(api, report) {

@@ -9,9 +9,9 @@ import { requiredNames } from '../openapi/schema-object.js';
 import { checkAddedMethod, checkMembers } from './client-methods.js';
 import type { Report, Rule } from './rule.js';
 
-/** What the method lists a file again by. */
+/** The filters by which the method lists a file again. */
 const filters = ['redownload', 'includePdf', 'statementDate', 'statementNumber'];
-/** What the method needs to know of a file, and the types of what is sent. */
+/** The fields of a file that the method needs, with their types. */
 const fileFields = { id: 'string', fileName: 'string', statementDate: 'string' };
 const numberField = 'statementNumber';
 
@@ -33,17 +33,20 @@ export const download: Rule = {
   },
 };
 
-/** A list of groups, and the filters that narrow it to one file. */
+/** The list answers an array and has the filters that narrow it to one file. */
 function checkList(place: SpecNode, operation: OperationObject, report: Report): void {
   const answer = successContent(operation)?.schema?.follow();
   if (answer?.get('type')?.text !== 'array' || operation.parameters.length > 0) {
     const name = operationName(operation);
-    report(place, `x-download: ${name} does not answer an array without path parameters.`);
+    report(
+      place,
+      `x-download needs a list without path parameters that answers an array; ${name} is not one.`,
+    );
   }
   const body = requestContent(operation)?.schema?.follow();
   const missing = filters.filter((filter) => !body?.at('properties', filter));
   if (missing.length > 0)
-    report(place, `x-download: the list has no filter ${missing.join(', ')}.`);
+    report(place, `The list has no filter ${missing.join(', ')}, which x-download needs.`);
 }
 
 function checkFile(place: SpecNode, file: SpecNode, report: Report): void {
@@ -56,14 +59,14 @@ function checkFile(place: SpecNode, file: SpecNode, report: Report): void {
   const urls = required.includes('urls') ? file.at('properties', 'urls')?.follow() : undefined;
   const kind = place.get('kind');
   if (lacking.length > 0) {
-    report(place.get('file') ?? place, `A file does not always have ${lacking.join(', ')}.`);
+    report(place.get('file') ?? place, `Not every file has ${lacking.join(', ')}.`);
   }
   if (kind?.text !== undefined && !(urls && requiredNames(urls).includes(kind.text))) {
-    report(kind, `A file does not always have a URL ${kind.text}.`);
+    report(kind, `Not every file has the URL ${kind.text}.`);
   }
 }
 
-/** What the method puts a file with. */
+/** The fields that the method needs to upload a file. */
 const credentials = [
   'accessKeyId',
   'secretAccessKey',
@@ -88,10 +91,12 @@ export const upload: Rule = {
       const isText = (name: string) =>
         answer?.at('properties', name)?.follow().get('type')?.text === 'string';
       const missing = credentials.filter((name) => !given.includes(name) || !isText(name));
-      if (missing.length > 0)
-        report(place, `The answer does not always have ${missing.join(', ')}.`);
+      if (missing.length > 0) report(place, `Not every answer has ${missing.join(', ')}.`);
       if (parameters.length > 0 || requestBody) {
-        report(place, `x-upload: ${operationName(operation)} takes parameters or a body.`);
+        report(
+          place,
+          `x-upload needs an operation without parameters and body; ${operationName(operation)} is not one.`,
+        );
       }
     }
   },

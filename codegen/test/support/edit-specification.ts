@@ -1,7 +1,9 @@
 import { isMap, isScalar, parseDocument, visit } from 'yaml';
 import { openapi } from './generate-into.js';
 
-/** `openapi.yaml` with a further required field of every customer, in the schema and the examples. */
+/**
+ * `openapi.yaml` with a further required field of every customer, in the schema and the examples.
+ */
 export function withCustomerField(specification = openapi): string {
   const document = parseDocument(specification);
   const customer = ['components', 'schemas', 'Customer'];

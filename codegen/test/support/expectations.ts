@@ -1,7 +1,9 @@
 /** Rules that pass on the words of a library. */
 const quoting = ['yaml', 'openapi'];
 
-/** A finding as the corpus writes it: `line:column rule`, and behind it the message if it is ours. */
+/**
+ * A finding as the corpus writes it: `line:column rule`, and behind it the message if it is ours.
+ */
 export function expectationOf(line: number, column: number, rule: string, message: string): string {
   return `${line}:${column} ${rule}${quoting.includes(rule) ? '' : ` ${message}`}`;
 }

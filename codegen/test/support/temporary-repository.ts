@@ -49,7 +49,8 @@ export function temporaryRepository(
       filter: (source) => !/generated|dist|node_modules/.test(source.slice(repository.length)),
     });
   }
-  // The compiler takes packages of one name and version for the same, also those of two repositories.
+  // The compiler takes packages of one name and version for the same, also those of two
+  // repositories.
   const { version: _version, ...contract } = JSON.parse(
     readFileSync(pathOf('packages/contract/package.json'), 'utf8'),
   );

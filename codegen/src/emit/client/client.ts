@@ -81,7 +81,7 @@ function method(operation: Operation): string {
   return `  ${signature}\n    ${call(operation)}\n  }\n`;
 }
 
-/** `name(a, b)end`, on one line where it fits, else one argument per line. */
+/** `name(a, b)end`, on one line if it fits, otherwise with one argument per line. */
 function parenthesized(name: string, args: readonly string[], end: string, indent: string): string {
   const line = `${name}(${args.join(', ')})${end}`;
   if (indent.length + line.length <= lineWidth) return line;
@@ -108,7 +108,7 @@ function call(operation: Operation): string {
   const args = [quote(id), quote(verb), pathParts(path), 'options'];
   const init = [
     ...(body ? ['body'] : []),
-    // The other methods are idempotent by themselves.
+    // All other HTTP methods are idempotent by themselves.
     ...(operation.isIdempotent && verb === 'post' ? ['idempotent: true'] : []),
     ...(operation.requiresIdToken ? [] : ['idToken: false']),
   ];
@@ -116,7 +116,7 @@ function call(operation: Operation): string {
   return parenthesized(`${start}call`, args, ';', indent);
 }
 
-/** `/customers/{customerId}` as text and parameters in turn: `['/customers/', customerId]`. */
+/** `/customers/{customerId}` as alternating text and parameters: `['/customers/', customerId]`. */
 function pathParts(path: string): string {
   const parts = path.split(/[{}]/).map((part, index) => (index % 2 === 0 ? quote(part) : part));
   return `[${parts.filter((part) => part !== "''").join(', ')}]`;

@@ -2,7 +2,7 @@ import type { Operation } from '../../model/api-model.js';
 import { jsDoc, prose, wrap } from '../text/comment.js';
 import { exampleCall } from './example-call.js';
 
-/** What an editor shows of a client method: the prose of the specification, and how to call it. */
+/** The comment of a client method: the specification's prose, its errors and an example. */
 export function methodComment(operation: Operation): string {
   const { summary, description, pathParameters, body, success } = operation;
   return jsDoc(
@@ -15,7 +15,7 @@ export function methodComment(operation: Operation): string {
       '',
       ...pathParameters.flatMap(({ name, description: text }) => tag(`@param ${name}`, text)),
       ...(body ? tag('@param body', body.description) : []),
-      ...tag('@param options', 'Cancels the call, or limits its time.'),
+      ...tag('@param options', 'Can cancel the call or limit its time.'),
       ...tag('@returns', success.description),
       '@throws {ApiError}',
       ...errorLines(operation),
@@ -36,7 +36,7 @@ function requestLine({ method, path, scopes }: Operation): string {
   return `${request}${names.join('')}.`;
 }
 
-/** One line for each status: 409 `customerExists`. */
+/** One line per status: 409 `customerExists`. */
 function errorLines({ errors }: Operation): string[] {
   return errors.flatMap(({ status, codes, schema }) => {
     const names = codes.map((code) => `\`${code}\``);

@@ -2,12 +2,12 @@ import type { Download, Operation } from '../../model/api-model.js';
 import { jsDoc, wrap } from '../text/comment.js';
 import { quote, typeText } from '../text/typescript.js';
 
-/** The method that downloads a file of a listing, beside the method that lists. */
+/** The method that downloads a file of a list, beside the list itself. */
 export function downloadMethod(operation: Operation, download: Download): string {
   const { id, client } = operation;
   const { method, kind } = download;
   const file = typeText(download.file);
-  // Loaded when first called: who transfers no files does not load it.
+  // Loaded on the first call, so that programs that transfer no files do not load it.
   return `${downloadComment(operation, download)}  async ${method}(
     file: ${file},
     options?: DownloadOptions<${file}>,
@@ -28,22 +28,22 @@ export function downloadMethod(operation: Operation, download: Download): string
 function downloadComment({ client, summary }: Operation, { method }: Download): string {
   return jsDoc(
     [
-      ...wrap(`Downloads a file that *${summary}* lists.`),
+      ...wrap(`Downloads a file of *${summary}*.`),
       '',
       ...wrap(
-        'The content comes from the object storage, by a pre-signed URL: neither API key nor ID ' +
-          'token is sent there. A URL that has expired, or one of a PDF that was not listed, is ' +
-          'asked for by listing the file again. Resolves when the answer begins; what is then ' +
-          'read is held against the length announced.',
+        'The content comes from the object storage by a pre-signed URL, which gets neither the API ' +
+          'key nor the ID token. If the URL has expired, or if the PDF was not listed, the file is ' +
+          'listed again. Resolves when the response begins. The content must have the announced ' +
+          'length.',
       ),
       '',
-      ...wrap('@param file A file of the listing, as it was listed.'),
-      ...wrap('@param options The PDF (`kind`); cancels the call, or limits its time.'),
-      '@returns Name, size and content.',
-      '@throws {StorageError} The storage refused.',
-      '@throws {NetworkError} The storage did not answer, or the content broke off.',
-      '@throws {NotFoundError} The file is no longer listed.',
-      '@throws {ApiError} Listing again failed.',
+      ...wrap('@param file A file as the list returned it.'),
+      ...wrap('@param options Can ask for the PDF (`kind`), cancel the call or limit its time.'),
+      '@returns The name, the size and the content.',
+      '@throws {StorageError} If the storage refuses.',
+      '@throws {NetworkError} If the storage does not answer, or if the content breaks off.',
+      '@throws {NotFoundError} If the file is no longer listed.',
+      '@throws {ApiError} If listing the file again fails.',
       '@example',
       '```ts',
       `const { fileName, bytes } = await client.${client.resource}.${method}(file);`,
@@ -54,13 +54,13 @@ function downloadComment({ client, summary }: Operation, { method }: Download): 
   );
 }
 
-/** The method that uploads a file, beside the method that gets the credentials for it. */
+/** The method that uploads a file, beside the method that gets the credentials. */
 export function uploadMethod(
   operation: Operation,
   { method }: NonNullable<Operation['upload']>,
 ): string {
   const { id, client } = operation;
-  // Loaded when first called: who transfers no files does not load it.
+  // Loaded on the first call, so that programs that transfer no files do not load it.
   return `${uploadComment(operation, method)}  async ${method}(
     content: UploadContent,
     fileName: string,
@@ -82,24 +82,24 @@ export function uploadMethod(
 function uploadComment({ client, summary }: Operation, method: string): string {
   return jsDoc(
     [
-      ...wrap(`Uploads a file with what *${summary}* gives.`),
+      ...wrap(`Uploads a file with the credentials of *${summary}*.`),
       '',
       ...wrap(
-        'The credentials are asked for once and kept until 5 minutes before they expire. A stream ' +
-          'is read to its end before it is sent, and may have 25 MiB. Every upload gets a key of ' +
-          'its own, which ends in the file name. Needs `storageUrl` or `storageRegion` of ' +
-          '`createClient`.',
+        'The client requests the credentials once and keeps them until 5 minutes before they ' +
+          'expire. It reads a stream to its end before it sends it; a stream may have at most ' +
+          '25 MiB. Every upload gets its own key, which ends in the file name. Needs the option ' +
+          '`storageUrl` or `storageRegion` of `createClient`.',
       ),
       '',
       ...wrap('@param content The file.'),
-      ...wrap('@param fileName Its name; what is unsafe in a key is replaced.'),
-      ...wrap('@param options Cancels the upload, or limits the time of each attempt.'),
-      '@returns Bucket and key of the object.',
-      '@throws {StorageError} The storage refused.',
-      '@throws {NetworkError} The storage did not answer.',
-      '@throws {ApiError} The service gave no credentials.',
-      '@throws {RangeError} A stream has more than 25 MiB.',
-      '@throws {TypeError} The client does not know where the storage is.',
+      ...wrap('@param fileName Its name. Characters that are unsafe in a key are replaced.'),
+      ...wrap('@param options Can cancel the upload or limit the time of each attempt.'),
+      '@returns The bucket and the key of the object.',
+      '@throws {StorageError} If the storage refuses.',
+      '@throws {NetworkError} If the storage does not answer.',
+      '@throws {ApiError} If the service issues no credentials.',
+      '@throws {RangeError} If a stream has more than 25 MiB.',
+      '@throws {TypeError} If the client does not know where the storage is.',
       '@example',
       '```ts',
       `const { key } = await client.${client.resource}.${method}(content, fileName);`,

@@ -1,7 +1,7 @@
 /** The first line of every generated file. */
 export const header = '// Generated from openapi.yaml by `npm run generate`. Do not edit.\n';
 
-/** A JSDoc comment of these lines; an empty line parts paragraphs. */
+/** A JSDoc comment of these lines. An empty line separates paragraphs. */
 export function jsDoc(lines: readonly string[], indent = ''): string {
   const safe = lines.flatMap((line) => line.split('\n')).map(harmless);
   const [only = ''] = safe;
@@ -10,12 +10,12 @@ export function jsDoc(lines: readonly string[], indent = ''): string {
   return `${indent}/**\n${body.join('')}${indent} */\n`;
 }
 
-/** Prose must not end the comment. */
+/** Keeps prose from ending the comment. */
 function harmless(line: string): string {
   return line.trimEnd().replaceAll('*/', '*\\/');
 }
 
-/** Prose of the specification: what looks like a tag at the start of a line is none. */
+/** The lines of prose from the specification, in which `@` does not start a tag. */
 export function prose(text: string): string[] {
   return text.split('\n').map((line) => line.replace(/^(\s*)@/, '$1\\@'));
 }

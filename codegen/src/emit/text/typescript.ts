@@ -1,14 +1,14 @@
 import { isJsonArray, isJsonObject, type JsonValue } from '../../document/json.js';
 import type { TypeReference } from '../../model/api-model.js';
 
-/** The longest line of the house. */
+/** The maximum length of a line. */
 export const lineWidth = 100;
 
 /**
- * A value as TypeScript, on one line where it fits, else one member or item per line.
+ * A value as TypeScript, on one line if it fits, otherwise with one member or item per line.
  *
- * @param indent what stands before the line the value begins on
- * @param before how many further characters stand before the value on its line
+ * @param indent the indentation of the line on which the value begins
+ * @param before the number of characters between the indentation and the value
  */
 export function literal(value: JsonValue, indent = '', before = 0): string {
   const line = onOneLine(value);
@@ -17,7 +17,7 @@ export function literal(value: JsonValue, indent = '', before = 0): string {
   return fits && !line.includes('\n') ? line : overLines(value, indent);
 }
 
-/** The same over as many lines as it has members or items. */
+/** The same, always with one member or item per line. */
 export function overLines(value: JsonValue, indent = ''): string {
   const inner = `${indent}  `;
   if (isJsonArray(value)) {
@@ -50,31 +50,31 @@ function scalar(value: string | number | boolean | null): string {
   return value.includes('\n') ? templateLiteral(value) : quote(value);
 }
 
-/** Written plainly, `__proto__` would set the prototype instead of a member. */
+/** Without brackets, `__proto__` would set the prototype instead of a member. */
 function memberKey(name: string): string {
   return name === '__proto__' ? "['__proto__']" : propertyKey(name);
 }
 
-/** A property's name as it is written in an object or type: quoted where it is no identifier. */
+/** The name of a property in an object or type, quoted if it is not an identifier. */
 export function propertyKey(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : quote(name);
 }
 
-/** A string literal on one line, in single quotes unless that would escape more. */
+/** A string literal on one line, in the quotes that need fewer escapes, preferably single ones. */
 export function quote(text: string): string {
   const json = JSON.stringify(text);
   if (text.includes("'") && !text.includes('"')) return json;
   return `'${json.slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
 }
 
-/** A template literal that holds exactly this text; it may run over many lines. */
+/** A template literal with exactly this text, which may have several lines. */
 export function templateLiteral(text: string): string {
   return `\`${text.replaceAll('\\', '\\\\').replaceAll('`', '\\`').replaceAll('${', '\\${')}\``;
 }
 
 const nameless = { requestBody: 'RequestBody', successBody: 'SuccessBody', record: 'RecordOf' };
 
-/** A type as it is written in generated code; names of the contract get the prefix `qualifier`. */
+/** A type in generated code. The names of the contract get the prefix `qualifier`. */
 export function typeText(type: TypeReference, qualifier = ''): string {
   switch (type.kind) {
     case 'model':
@@ -86,7 +86,7 @@ export function typeText(type: TypeReference, qualifier = ''): string {
   }
 }
 
-/** The names a type takes from the contract. */
+/** The names in a type that come from the contract. */
 export function typeNames(type: TypeReference): string[] {
   switch (type.kind) {
     case 'model':
