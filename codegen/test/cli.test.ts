@@ -14,9 +14,9 @@ async function generated() {
   return { root, pathOf, write };
 }
 
-// These start the program itself. The others call its command in this process, which is quicker.
+// These start the program itself. The others call its command in this process, which is faster.
 describe('codegen: the program adx-codegen', () => {
-  it('writes every file and says which, and ends with 0', async () => {
+  it('writes every file, names each and exits with 0', async () => {
     const { root, pathOf } = temporaryRepository(things);
     const { exitCode, stdout, stderr } = await runProgram(root, '--out', root);
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
@@ -31,7 +31,7 @@ describe('codegen: the program adx-codegen', () => {
     });
   });
 
-  it('ends with 1 where there is no specification', async () => {
+  it('exits with 1 if there is no specification', async () => {
     const { root } = temporaryRepository('');
     expect(await runProgram(root, '--spec', 'nowhere.yaml')).toEqual({
       exitCode: 1,
@@ -40,7 +40,7 @@ describe('codegen: the program adx-codegen', () => {
     });
   });
 
-  it('ends with 2 where the command line makes no sense', async () => {
+  it('exits with 2 if the command line is wrong', async () => {
     const { root } = temporaryRepository(things);
     const { exitCode, stderr } = await runProgram(root, '--check', '--watch');
     expect(exitCode).toBe(2);
@@ -49,7 +49,7 @@ describe('codegen: the program adx-codegen', () => {
 });
 
 describe('codegen: adx-codegen', () => {
-  it('writes what changed and removes what nothing generates any more', async () => {
+  it('writes changed files and removes files that nothing generates any more', async () => {
     const { root, pathOf, write } = await generated();
     writeFileSync(pathOf(models), 'edited by hand');
     const extra = write('packages/client/src/generated/old.gen.ts', '');
@@ -88,7 +88,7 @@ describe('codegen: adx-codegen', () => {
     expect(readFileSync(pathOf(models), 'utf8')).toBe('edited by hand');
   });
 
-  it('--check is content with what was just generated', async () => {
+  it('--check accepts the files that were just generated', async () => {
     const { root } = await generated();
     expect(await runCodegen(root, '--check', '--out', root)).toEqual({
       exitCode: 0,
@@ -98,7 +98,7 @@ describe('codegen: adx-codegen', () => {
   });
 
   it.each([['generate'], ['--check']])(
-    'prints findings by place and ends with 1: %s',
+    'prints findings by place and exits with 1: %s',
     async (mode) => {
       const { root, write, pathOf } = await generated();
       write('openapi.yaml', things.replace('operationId: getThing', 'operationId: GetThing'));
@@ -119,7 +119,7 @@ describe('codegen: adx-codegen', () => {
     },
   );
 
-  it('--spec reads another specification, and writes beside it', async () => {
+  it('--spec reads another specification and writes beside it', async () => {
     const { root, pathOf } = temporaryRepository('');
     mkdirSync(pathOf('elsewhere'));
     writeFileSync(pathOf('elsewhere/things.yaml'), things);
@@ -130,7 +130,7 @@ describe('codegen: adx-codegen', () => {
   });
 
   it.each([['--nonsense'], ['--check', '--watch'], ['extra']])(
-    'ends with 2 where the command line makes no sense: %s %s',
+    'exits with 2 if the command line is wrong: %s %s',
     async (...args) => {
       const { root } = temporaryRepository(things);
       const { exitCode, stderr } = await runCodegen(root, ...args.filter((arg) => arg));

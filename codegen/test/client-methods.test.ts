@@ -5,8 +5,7 @@ import { temporaryRepository } from './support/temporary-repository.js';
 import { typeCheck } from './support/type-check.js';
 
 /**
- * The compiler's complaints about each program, all beside the client that a case of the corpus
- * generates.
+ * The compiler's complaints about programs that use the client of a specification of the corpus.
  */
 async function complaintsOf(
   name: string,
@@ -48,7 +47,7 @@ it('codegen: x-changes becomes a method that takes an instant and the filters', 
   for (const field of fields) expect(about(field).join()).toContain(`'${field}'`);
 });
 
-/** Downloads a file in this form and uploads it again. */
+/** Downloads a file with these options and uploads it again. */
 const transferring = (options: string) => `
 import type { Client } from '../packages/client/src/generated/client.gen.js';
 

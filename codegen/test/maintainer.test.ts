@@ -6,7 +6,7 @@ import { generateInto, openapi } from './support/generate-into.js';
 import { repository, temporaryRepository } from './support/temporary-repository.js';
 import { typeCheck } from './support/type-check.js';
 
-/** What a handler of `getCustomer` returns, as someone would write it. */
+/** A customer as a handler of `getCustomer` could return it. */
 const customer = `{
       id: path.customerId,
       enterpriseNumber: '0765.432.146',
@@ -60,7 +60,7 @@ const missing = `getCustomer: ({ path }, { user }) => ({
       body: { error: 'notFound', message: user, requestId: path.customerId },
     }),`;
 
-/** The same as today's specification, with a new field and a new operation. */
+/** Today's specification with a new field and a new operation. */
 const edited = withOperation(withCustomerField());
 const rated = (riskClass: string) => customer.replace('{', `{ riskClass: '${riskClass}',`);
 const restoreCustomer = `restoreCustomer: ({ path }, { user }) => ({ status: 200, body: ${rated('low')} }),`;
@@ -95,8 +95,8 @@ afterAll(() => {
 let compiled: Promise<readonly string[]> | undefined;
 
 /**
- * The compiler's complaints about the servers, and about the service as it is written today beside
- * what the edited specification generates. It takes seconds, so it runs once for all of them.
+ * The compiler's complaints about the servers, and about today's service beside the files that the
+ * edited specification generates. The compiler takes seconds, so it runs once for all of them.
  */
 function complaints(): Promise<readonly string[]> {
   compiled ??= compile();
@@ -119,7 +119,7 @@ async function compile(): Promise<readonly string[]> {
 
 const source = 'packages/server/src';
 
-/** Copies the service as it is written today, and returns the path of its main file. */
+/** Copies today's service, and returns the path of its main file. */
 function addService(root: string): string {
   const handwritten = join(repository, source);
   cpSync(handwritten, join(root, source), {

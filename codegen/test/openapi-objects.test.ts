@@ -6,7 +6,7 @@ import { isErrorStatus } from '../src/openapi/message-objects.js';
 import { readBaseUrl, readOpenApi } from '../src/openapi/openapi-object.js';
 import { requiredNames, typeNames } from '../src/openapi/schema-object.js';
 
-/** A document, which need not be a whole specification. */
+/** A document, which may be less than a whole specification. */
 function documentOf(value: object): SpecDocument {
   const document = readDocument(JSON.stringify(value));
   if (!document.ok) throw new Error(JSON.stringify(document.findings));
@@ -47,7 +47,7 @@ it.each([
   expect(isErrorStatus(status)).toBe(expected);
 });
 
-it('codegen: names under required and type are texts, or are left out', () => {
+it('codegen: names under required and type are strings; anything else is left out', () => {
   const { root } = documentOf({ required: ['id', 7], type: ['string', 7, 'null'] });
   expect(requiredNames(root)).toEqual(['id']);
   expect(typeNames(root)).toEqual(['string', 'null']);

@@ -2,7 +2,7 @@ import { isMap, isScalar, parseDocument, visit } from 'yaml';
 import { openapi } from './generate-into.js';
 
 /**
- * `openapi.yaml` with a further required field of every customer, in the schema and the examples.
+ * `openapi.yaml` with another required field of every customer, in the schema and the examples.
  */
 export function withCustomerField(specification = openapi): string {
   const document = parseDocument(specification);
@@ -22,7 +22,7 @@ export function withCustomerField(specification = openapi): string {
   return document.toString();
 }
 
-/** `openapi.yaml` with a further operation, `restoreCustomer`. */
+/** `openapi.yaml` with another operation, `restoreCustomer`. */
 export function withOperation(specification = openapi): string {
   const document = parseDocument(specification);
   const read = document.getIn(['paths', '/customers/{customerId}', 'get']);

@@ -12,7 +12,7 @@ import { repository } from './temporary-repository.js';
 /** The interface itself. */
 export const openapi = readFileSync(join(repository, 'openapi.yaml'), 'utf8');
 
-/** Loading takes most of the time, so it is done once for all test files of a process. */
+/** Loading takes most of the time, so all test files of a process share it. */
 const loaded = new Map<string, Promise<OpenApiObject>>();
 const emitted = new Map<string, Promise<FileSet>>();
 
@@ -29,12 +29,12 @@ async function load(specification: string): Promise<OpenApiObject> {
   return outcome.value;
 }
 
-/** The files a specification generates, emitted anew. */
+/** The files that a specification generates, emitted again on each call. */
 export async function emitAnew(specification: string): Promise<FileSet> {
   return emitFiles(await modelOf(specification), renderSchemaTypes);
 }
 
-/** The files a specification generates. */
+/** The files that a specification generates, emitted once. */
 export function filesOf(specification: string): Promise<FileSet> {
   const files = emitted.get(specification) ?? emitAnew(specification);
   emitted.set(specification, files);

@@ -42,14 +42,14 @@ export function startCodegen(folder: string, ...args: readonly string[]) {
   return { output, ended };
 }
 
-/** Runs the program `adx-codegen` as a process of its own, in a folder, until it ends. */
+/** Runs the program `adx-codegen` in its own process, in a folder, until it ends. */
 export async function runProgram(folder: string, ...args: readonly string[]): Promise<Outcome> {
   const { ended, output } = startProgram(folder, ...args);
   const exitCode = await ended;
   return { exitCode, ...output };
 }
 
-/** Starts the program `adx-codegen` as a process of its own; it is killed when the test ends. */
+/** Starts the program `adx-codegen` in its own process, which is killed when the test ends. */
 export function startProgram(folder: string, ...args: readonly string[]) {
   const child = spawn(process.execPath, [program, ...args], { cwd: folder });
   onTestFinished(() => {

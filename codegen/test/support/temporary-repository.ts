@@ -12,7 +12,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 
-/** The repository these tests belong to. */
+/** The repository that these tests belong to. */
 export const repository = fileURLToPath(new URL('../../../', import.meta.url));
 
 export interface TemporaryRepository {
@@ -23,10 +23,10 @@ export interface TemporaryRepository {
 }
 
 /**
- * A repository with the files around the generated ones that are written by hand, and nothing
- * generated.
+ * A repository with the handwritten files around the generated ones, and no generated files.
  *
- * @param cleanUp takes what removes the repository; by default it is called when the test ends
+ * @param cleanUp receives the function that removes the repository; by default it runs when the test
+ *   ends
  */
 export function temporaryRepository(
   specification: string,
@@ -49,8 +49,7 @@ export function temporaryRepository(
       filter: (source) => !/generated|dist|node_modules/.test(source.slice(repository.length)),
     });
   }
-  // The compiler takes packages of one name and version for the same, also those of two
-  // repositories.
+  // Without a version, the compiler does not take the contracts of two repositories for the same.
   const { version: _version, ...contract } = JSON.parse(
     readFileSync(pathOf('packages/contract/package.json'), 'utf8'),
   );

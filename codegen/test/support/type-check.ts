@@ -14,7 +14,7 @@ const compiler = join(packageOfCompiler, '../bin/tsc');
 export function typeCheck(root: string, files: readonly string[]): string[] {
   const project = join(root, 'tsconfig.files.json');
   writeFileSync(project, JSON.stringify({ extends: './tsconfig.json', include: [], files }));
-  // On one thread the compiler checks nothing twice: a quarter less processor time.
+  // On one thread the compiler checks nothing twice, which saves a quarter of the processor time.
   const options = ['--noEmit', '--singleThreaded', '--pretty', 'false'];
   const parameters = [compiler, '--project', project, ...options];
   const { status, stdout, stderr } = spawnSync(process.execPath, parameters, {
@@ -22,7 +22,7 @@ export function typeCheck(root: string, files: readonly string[]): string[] {
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
   });
-  // Lines that are indented belong to the complaint above them.
+  // An indented line belongs to the complaint above it.
   const complaints = stdout
     .trimEnd()
     .replaceAll(/\n\s+/g, ' ')
