@@ -1,7 +1,7 @@
 import { cpSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { withCustomerField, withOperation } from './support/edit-specification.js';
+import { editedSpecification } from './support/edit-specification.js';
 import { generateInto, openapi } from './support/generate-into.js';
 import { repository, temporaryRepository } from './support/temporary-repository.js';
 import { typeCheck } from './support/type-check.js';
@@ -60,8 +60,7 @@ const missing = `getCustomer: ({ path }, { user }) => ({
       body: { error: 'notFound', message: user, requestId: path.customerId },
     }),`;
 
-/** Today's specification with a new field and a new operation. */
-const edited = withOperation(withCustomerField());
+const edited = editedSpecification();
 const rated = (riskClass: string) => customer.replace('{', `{ riskClass: '${riskClass}',`);
 const restoreCustomer = `restoreCustomer: ({ path }, { user }) => ({ status: 200, body: ${rated('low')} }),`;
 
