@@ -74,7 +74,7 @@ function toFindings(document: SpecDocument, errors: readonly ErrorObject[]): Fin
           other.keyword !== 'unevaluatedProperties' && isAtOrBelow(other.instancePath, error),
       ),
   );
-  const shown = telling.length > 0 ? telling : causes.length > 0 ? causes : [];
+  const shown = telling.length > 0 ? telling : causes;
   return shown.map((error) => toFinding(document, error));
 }
 
