@@ -1,12 +1,12 @@
 #!/usr/bin/env node
-// Bundles the sources and runs them, so that there is no build step and nothing is ever stale.
+// Bundles the sources and runs them, so that there is no build step and no stale build.
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { build } from 'esbuild';
 
-// Half a second is too short for optimized code to pay for its making: a fifth of the time.
+// The program runs for half a second. Without optimizing compilation it takes a fifth less.
 setFlagsFromString('--no-opt');
 
 const codegen = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -27,7 +27,7 @@ const bundling = build({
   logLevel: 'error',
 });
 
-// What the bundle imports, loaded while esbuild works.
+// The bundle's imports, loaded while esbuild works.
 await import('yaml');
 await import('ajv/dist/2020.js');
 await import('@apidevtools/swagger-parser');
@@ -35,7 +35,7 @@ await import('@apidevtools/swagger-parser');
 mkdirSync(dist, { recursive: true });
 for (const { path, text } of (await bundling).outputFiles) {
   if (textOf(path) === text) continue;
-  // Another process may be importing the file: it sees the old one or the new one.
+  // Another process may be importing the file; it gets the old or the new one.
   const temporary = `${path}.${process.pid}.tmp`;
   writeFileSync(temporary, text);
   renameSync(temporary, path);

@@ -1,42 +1,41 @@
 import { readFile } from 'node:fs/promises';
 import { type Finding, formatFinding } from './document/finding.js';
-import type { RenderSchemaTypes } from './emit/contract/schema.js';
-import { type Options, shownPath } from './options.js';
-import { type Drift, findDrift } from './output/drift.js';
-import { writeFiles } from './output/write-files.js';
+import type { RenderSchemaTypes } from './emit/contract/schema-types.js';
+import { type Drift, findDrift, writeFiles } from './generated-files.js';
+import type { Options } from './options.js';
 import { render } from './render.js';
 
-/** Where lines of text go. */
+/** Receives lines of text. */
 export interface Output {
-  /** What was done. */
+  /** Results. */
   readonly say: (line: string) => void;
-  /** What is wrong. */
+  /** Mistakes. */
   readonly complain: (line: string) => void;
 }
 
 /**
- * Reads, checks and renders the specification once, and writes or compares the outcome.
+ * Reads, checks and renders the specification once, then writes or compares the files.
  *
- * @returns whether all is well: no findings, and with `check` no drift
+ * @returns false if there are findings, or drift in the mode `check`
  */
 export async function generate(
-  { mode, spec, root }: Options,
+  { mode, spec, shownSpec, root }: Options,
   renderSchemaTypes: RenderSchemaTypes,
   { say, complain }: Output,
 ): Promise<boolean> {
   const text = await readSpecification(spec);
   if (text === undefined) {
-    complain(`${shownPath(spec)} cannot be read.`);
+    complain(`${shownSpec} cannot be read.`);
     return false;
   }
   const rendering = await render(text, renderSchemaTypes);
   if (!rendering.ok) {
-    complainOf(rendering.findings, spec, complain);
+    complainOf(rendering.findings, shownSpec, complain);
     return false;
   }
 
-  const { files, folders, operationCount } = rendering;
-  const drift = await findDrift(root, folders, files);
+  const { files, operationCount } = rendering.value;
+  const drift = await findDrift(root, files);
   const isCheck = mode === 'check';
   if (!isCheck) await writeFiles(root, files, drift);
   for (const { kind, path } of drift) {
@@ -66,7 +65,7 @@ function complainOf(
   spec: string,
   complain: Output['complain'],
 ): void {
-  for (const finding of findings) complain(formatFinding(shownPath(spec), finding));
+  for (const finding of findings) complain(formatFinding(spec, finding));
   complain(
     `${findings.length === 1 ? '1 finding' : `${findings.length} findings`}, nothing generated.`,
   );

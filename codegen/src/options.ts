@@ -1,41 +1,46 @@
 import { dirname, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
-/** What to do, all defaults filled in. */
+/** The command line, with every default filled in. */
 export interface Options {
   readonly mode: 'generate' | 'check' | 'watch' | 'help';
   /** Absolute path of the specification. */
   readonly spec: string;
-  /** Absolute path of the folder the generated files' paths start from. */
+  /** The same path as messages show it: relative where that is shorter. */
+  readonly shownSpec: string;
+  /** Absolute path of the folder that the paths of generated files start from. */
   readonly root: string;
 }
 
-/** A command line that makes no sense; the message says why. */
+/** A wrong command line; the message says what is wrong with it. */
 export class UsageError extends Error {}
 
 export const usage = `adx-codegen [--check | --watch] [--spec <path>] [--out <root>]
 
-Writes every generated file of the repository from openapi.yaml.
+Generates the repository's generated files from openapi.yaml.
 
-  --check        write nothing; report drift, and end with 1 where there is any
-  --watch        write on every save of the specification, until interrupted
-  --spec <path>  the specification (openapi.yaml in the root)
-  --out <root>   the root of the repository to write to (where the specification is)
-  --help         this text
-`;
+  --check        write nothing; report files that are out of date and exit with 1
+  --watch        generate again on every save of the specification, until interrupted
+  --spec <path>  the specification; by default openapi.yaml in the root
+  --out <root>   the root of the repository to write to; by default the specification's folder
+  --help         print this text`;
 
 /**
- * @param root the repository this program belongs to
+ * @param repository the default root: the repository that this program belongs to
+ * @param folder the folder that relative paths start from
  * @throws UsageError
  */
-export function parseOptions(args: readonly string[], root: string): Options {
+export function parseOptions(args: readonly string[], repository: string, folder: string): Options {
   const { check, watch, help, spec, out } = parse(args);
   if (check && watch) throw new UsageError('--check and --watch exclude each other.');
-  const specPath = resolve(spec ?? `${out ?? root}/openapi.yaml`);
+  const specPath = resolve(folder, spec ?? `${out ?? repository}/openapi.yaml`);
+  const root = out ?? (spec === undefined ? repository : dirname(specPath));
+  const short = relative(folder, specPath);
   return {
     mode: help ? 'help' : check ? 'check' : watch ? 'watch' : 'generate',
     spec: specPath,
-    root: resolve(out ?? (spec === undefined ? root : dirname(specPath))),
+    shownSpec: short.length < specPath.length ? short : specPath,
+    root: resolve(folder, root),
   };
 }
 
@@ -54,10 +59,4 @@ function parse(args: readonly string[]) {
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }
-}
-
-/** A path as messages show it: relative where that is shorter. */
-export function shownPath(path: string): string {
-  const short = relative(process.cwd(), path);
-  return short.length < path.length ? short : path;
 }

@@ -1,36 +1,54 @@
-import type { Finding } from './document/finding.js';
-import type { RenderSchemaTypes } from './emit/contract/schema.js';
-import { emitFiles } from './emit/emit-files.js';
-import { createEmitters } from './emit/registry.js';
-import { loadSpecification } from './load-specification.js';
+import { checkReferences } from './document/check-references.js';
+import { checkStructure } from './document/check-structure.js';
+import { type Finding, inReadingOrder, type Outcome } from './document/finding.js';
+import { readDocument } from './document/read-document.js';
+import type { RenderSchemaTypes } from './emit/contract/schema-types.js';
+import { emitFiles, type FileSet } from './emit/emit-files.js';
 import { buildApiModel } from './model/build-api-model.js';
-import type { FileSet } from './output/file-set.js';
+import { type OpenApiObject, readOpenApi } from './openapi/openapi-object.js';
+import { checkRules } from './rules/check-rules.js';
 
-/** What a specification generates, or why it generates nothing. */
-export type Rendering =
-  | {
-      readonly ok: true;
-      readonly files: FileSet;
-      /** The folders that hold generated files, and no other `*.gen.ts` than these. */
-      readonly folders: readonly string[];
-      readonly operationCount: number;
-    }
-  | { readonly ok: false; readonly findings: readonly Finding[] };
+/** The files that a specification generates. */
+export interface Rendering {
+  readonly files: FileSet;
+  readonly operationCount: number;
+}
 
-/** The text of `openapi.yaml` to every generated file. Generate, check, watch and tests all use it. */
+/**
+ * Renders every generated file from the text of `openapi.yaml`. Generate, check, watch and the
+ * tests all use it.
+ */
 export async function render(
   text: string,
   renderSchemaTypes: RenderSchemaTypes,
-): Promise<Rendering> {
+): Promise<Outcome<Rendering>> {
   const specification = await loadSpecification(text);
   if (!specification.ok) return specification;
 
   const model = buildApiModel(specification.value);
-  const emitters = createEmitters(renderSchemaTypes);
-  return {
-    ok: true,
-    files: await emitFiles(model, emitters),
-    folders: emitters.map(({ folder }) => folder),
-    operationCount: model.operations.length,
-  };
+  const files = await emitFiles(model, renderSchemaTypes);
+  return { ok: true, value: { files, operationCount: model.operations.length } };
+}
+
+/**
+ * Reads and checks the text of `openapi.yaml`. Each stage reports everything it finds. A stage runs
+ * only when the stages before it found nothing, because its own findings would make no sense then.
+ */
+export async function loadSpecification(text: string): Promise<Outcome<OpenApiObject>> {
+  const document = readDocument(text);
+  if (!document.ok) return document;
+
+  const references = checkReferences(document.value);
+  if (references.length > 0) return refuse(references);
+
+  const structure = await checkStructure(document.value);
+  if (structure.length > 0) return refuse(structure);
+
+  const api = readOpenApi(document.value);
+  const findings = checkRules(api);
+  return findings.length > 0 ? refuse(findings) : { ok: true, value: api };
+}
+
+function refuse(findings: readonly Finding[]): Outcome<never> {
+  return { ok: false, findings: inReadingOrder(findings) };
 }

@@ -1,13 +1,13 @@
 import { watch as watchFolder } from 'node:fs';
 import { basename, dirname } from 'node:path';
 
-/** Milliseconds without a further event after which a save counts as finished. */
+/** A save counts as finished after this many milliseconds without a further event. */
 const quietMs = 40;
 
 /**
  * Runs `onSave` now and after every save of a file, one run at a time, until `signal` aborts.
  *
- * The folder is watched, not the file: editors save by putting another file in its place.
+ * It watches the folder, because editors save a file by replacing it.
  */
 export async function watchFile(
   path: string,

@@ -1,7 +1,8 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { corpus } from './support/corpus.js';
-import { runCodegen } from './support/run-codegen.js';
+import { generateInto } from './support/generate-into.js';
+import { runCodegen, runProgram } from './support/run-codegen.js';
 import { temporaryRepository } from './support/temporary-repository.js';
 
 const things = corpus('valid').find(({ name }) => name === 'things.yaml')?.text ?? '';
@@ -9,26 +10,46 @@ const models = 'packages/contract/src/generated/models.gen.ts';
 
 async function generated() {
   const { root, pathOf, write } = temporaryRepository(things);
-  const outcome = await runCodegen(root, '--out', root);
-  expect(outcome).toMatchObject({ exitCode: 0, stderr: '' });
-  return { root, pathOf, write, outcome };
+  await generateInto(root, things);
+  return { root, pathOf, write };
 }
 
-describe('codegen: adx-codegen', () => {
-  it('writes every file and says which', async () => {
-    const { root, outcome, pathOf } = await generated();
-    expect(outcome.stdout).toContain(`created ${models}\n`);
-    expect(outcome.stdout).toMatch(/\n4 operations, 10 files, 10 written\.\n$/);
+// These start the program itself. The others call its command in this process, which is faster.
+describe('codegen: the program adx-codegen', () => {
+  it('writes every file, names each and exits with 0', async () => {
+    const { root, pathOf } = temporaryRepository(things);
+    const { exitCode, stdout, stderr } = await runProgram(root, '--out', root);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    expect(stdout).toContain(`created ${models}\n`);
+    expect(stdout).toMatch(/\n4 operations, 11 files, 11 written\.\n$/);
     expect(readFileSync(pathOf(models), 'utf8')).toContain('export type Thing =');
 
     expect(await runCodegen(root, '--out', root)).toEqual({
       exitCode: 0,
-      stdout: '4 operations, 10 files, all up to date.\n',
+      stdout: '4 operations, 11 files, all up to date.\n',
       stderr: '',
     });
   });
 
-  it('writes what changed and removes what nothing generates any more', async () => {
+  it('exits with 1 if there is no specification', async () => {
+    const { root } = temporaryRepository('');
+    expect(await runProgram(root, '--spec', 'nowhere.yaml')).toEqual({
+      exitCode: 1,
+      stdout: '',
+      stderr: 'nowhere.yaml cannot be read.\n',
+    });
+  });
+
+  it('exits with 2 if the command line is wrong', async () => {
+    const { root } = temporaryRepository(things);
+    const { exitCode, stderr } = await runProgram(root, '--check', '--watch');
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('adx-codegen [--check | --watch]');
+  });
+});
+
+describe('codegen: adx-codegen', () => {
+  it('writes changed files and removes files that nothing generates any more', async () => {
     const { root, pathOf, write } = await generated();
     writeFileSync(pathOf(models), 'edited by hand');
     const extra = write('packages/client/src/generated/old.gen.ts', '');
@@ -47,7 +68,9 @@ describe('codegen: adx-codegen', () => {
     const { root, pathOf, write } = await generated();
     writeFileSync(pathOf(models), 'edited by hand');
     rmSync(pathOf('docs/generated/samples.gen.ts'));
-    write('packages/server/src/generated/deep/old.gen.ts', '');
+    write('packages/contract/src/generated/openapi.gen.json', '{}\n');
+    write('packages/contract/src/generated/spec.gen.ts', '');
+    write('packages/server/src/generated/deep/old.gen.json', '');
 
     expect(await runCodegen(root, '--check', '--out', root)).toEqual({
       exitCode: 1,
@@ -55,25 +78,27 @@ describe('codegen: adx-codegen', () => {
       stderr: [
         'missing docs/generated/samples.gen.ts',
         `changed ${models}`,
-        'extra packages/server/src/generated/deep/old.gen.ts',
-        '4 operations, 10 files, 3 not as generated. Run `npm run generate`.',
+        'changed packages/contract/src/generated/openapi.gen.json',
+        'extra packages/contract/src/generated/spec.gen.ts',
+        'extra packages/server/src/generated/deep/old.gen.json',
+        '4 operations, 11 files, 5 not as generated. Run `npm run generate`.',
         '',
       ].join('\n'),
     });
     expect(readFileSync(pathOf(models), 'utf8')).toBe('edited by hand');
   });
 
-  it('--check is content with what was just generated', async () => {
+  it('--check accepts the files that were just generated', async () => {
     const { root } = await generated();
-    const { exitCode, stdout } = await runCodegen(root, '--check', '--out', root);
-    expect({ exitCode, stdout }).toEqual({
+    expect(await runCodegen(root, '--check', '--out', root)).toEqual({
       exitCode: 0,
-      stdout: '4 operations, 10 files, all up to date.\n',
+      stdout: '4 operations, 11 files, all up to date.\n',
+      stderr: '',
     });
   });
 
   it.each([['generate'], ['--check']])(
-    'prints findings by place and ends with 1: %s',
+    'prints findings by place and exits with 1: %s',
     async (mode) => {
       const { root, write, pathOf } = await generated();
       write('openapi.yaml', things.replace('operationId: getThing', 'operationId: GetThing'));
@@ -94,7 +119,7 @@ describe('codegen: adx-codegen', () => {
     },
   );
 
-  it('--spec reads another specification, and writes beside it', async () => {
+  it('--spec reads another specification and writes beside it', async () => {
     const { root, pathOf } = temporaryRepository('');
     mkdirSync(pathOf('elsewhere'));
     writeFileSync(pathOf('elsewhere/things.yaml'), things);
@@ -104,17 +129,8 @@ describe('codegen: adx-codegen', () => {
     expect(readFileSync(pathOf(`elsewhere/${models}`), 'utf8')).toContain('export type Thing =');
   });
 
-  it('says when there is no specification', async () => {
-    const { root } = temporaryRepository('');
-    expect(await runCodegen(root, '--spec', 'nowhere.yaml')).toEqual({
-      exitCode: 1,
-      stdout: '',
-      stderr: 'nowhere.yaml cannot be read.\n',
-    });
-  });
-
   it.each([['--nonsense'], ['--check', '--watch'], ['extra']])(
-    'ends with 2 where the command line makes no sense: %s %s',
+    'exits with 2 if the command line is wrong: %s %s',
     async (...args) => {
       const { root } = temporaryRepository(things);
       const { exitCode, stderr } = await runCodegen(root, ...args.filter((arg) => arg));

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { loadSpecification } from '../src/load-specification.js';
-import { rules } from '../src/rules/registry.js';
-import { corpus } from './support/corpus.js';
-import { expectationOf, expectationsOf } from './support/expectations.js';
+import { loadSpecification } from '../src/render.js';
+import { rules } from '../src/rules/check-rules.js';
+import { corpus, expectationOf, expectationsOf } from './support/corpus.js';
 
 async function findingsOf(text: string): Promise<string[]> {
   const outcome = await loadSpecification(text);
@@ -24,7 +23,6 @@ describe('codegen: everything wrong in a specification is reported at its place,
     expect(expected).not.toEqual([]);
     const findings = await findingsOf(text);
     expect(findings.toSorted()).toEqual(expected.toSorted());
-    // In the order of the file.
     const places = findings.map((finding) => {
       const [line = Number.NaN, column = Number.NaN] = finding.split(/[: ]/).map(Number);
       return line * 10_000 + column;
@@ -40,15 +38,15 @@ describe('codegen: everything wrong in a specification is reported at its place,
   });
 });
 
-describe('codegen: text that is hardly a specification', () => {
+describe('codegen: text that is not a specification', () => {
   it.each(['', '\n', '\uFEFF', '\u0000', '42', 'openapi: 3.1.0', 'a: [', '? [a]\n: b', '%YAML 9'])(
-    '%j is refused, not thrown at',
+    '%j is reported, not thrown',
     async (text) => {
       expect(await findingsOf(text)).not.toEqual([]);
     },
   );
 
-  it('a byte order mark is no part of the specification', async () => {
+  it('a byte order mark is not part of the specification', async () => {
     const [valid] = corpus('valid');
     expect(await findingsOf(`\uFEFF${valid?.text}`)).toEqual([]);
   });

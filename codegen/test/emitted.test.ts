@@ -1,13 +1,17 @@
-import openapiTypescript, { astToString } from 'openapi-typescript';
+import { execFileSync } from 'node:child_process';
+import { basename } from 'node:path';
+import openapiTypescript, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { renderSchemaTypes } from '../src/emit/contract/schema-types.js';
+import { curlSample, typescriptSample } from '../src/emit/samples.js';
 import { corpus } from './support/corpus.js';
-import { filesOf, generateInto, openapi, renderAnew } from './support/generate-into.js';
+import { emitAnew, filesOf, generateInto, modelOf, openapi } from './support/generate-into.js';
 import { temporaryRepository } from './support/temporary-repository.js';
 import { typeCheck } from './support/type-check.js';
 
 const specifications = [...corpus('valid'), { name: 'openapi.yaml', text: openapi }];
+const contract = 'packages/contract/src/generated';
 
 describe('codegen: emitted files', () => {
   it('are these', async () => {
@@ -15,48 +19,77 @@ describe('codegen: emitted files', () => {
       'docs/generated/samples.gen.ts',
       'packages/client/src/generated/client.gen.ts',
       'packages/client/src/generated/models.gen.ts',
-      'packages/contract/src/generated/errors.gen.ts',
-      'packages/contract/src/generated/models.gen.ts',
-      'packages/contract/src/generated/operations.gen.ts',
-      'packages/contract/src/generated/schema.gen.ts',
-      'packages/contract/src/generated/spec.gen.ts',
+      `${contract}/errors.gen.ts`,
+      `${contract}/models.gen.ts`,
+      `${contract}/openapi-lines.gen.json`,
+      `${contract}/openapi.gen.json`,
+      `${contract}/operations.gen.ts`,
+      `${contract}/schema.gen.ts`,
       'packages/server/src/generated/handlers.gen.ts',
       'packages/server/src/generated/router.gen.ts',
     ]);
   });
 
   it.each(specifications)('of $name are the same every time', async ({ text }) => {
-    expect((await renderAnew(text)).files).toEqual(await filesOf(text));
+    expect(await emitAnew(text)).toEqual(await filesOf(text));
   });
 
   it('do not depend on the line ends of the specification', async () => {
-    expect(await filesOf(openapi.replaceAll('\n', '\r\n'))).toEqual(await filesOf(openapi));
+    const [{ text } = { text: '' }] = corpus('valid').filter(({ name }) => name === 'things.yaml');
+    expect(await filesOf(text.replaceAll('\n', '\r\n'))).toEqual(await filesOf(text));
   });
 
   it.each(specifications)('of $name are tidy', async ({ text }) => {
     for (const [path, file] of await filesOf(text)) {
+      expect(file.endsWith('\n') && !file.endsWith('\n\n'), path).toBe(true);
+      expect(file, path).not.toMatch(/\t|\r| $/m);
+      if (path.endsWith('.json')) continue;
       expect(file.split('\n')[0], path).toBe(
         '// Generated from openapi.yaml by `npm run generate`. Do not edit.',
       );
-      expect(file.endsWith('\n') && !file.endsWith('\n\n'), path).toBe(true);
-      expect(file, path).not.toMatch(/\t|\r/);
-      // spec.gen.ts holds the specification as it is written.
-      if (!path.endsWith('spec.gen.ts')) expect(file, path).not.toMatch(/ $/m);
     }
   });
 
-  it.each(specifications)('of $name compile', async ({ text }) => {
-    const { root, pathOf } = temporaryRepository(text);
-    const generated = await generateInto(root, text);
-    const contract = ['index.ts', 'spec.ts'].map((name) => pathOf(`packages/contract/src/${name}`));
-    expect(typeCheck(root, [...generated, ...contract])).toEqual([]);
+  it.each(specifications)(
+    'hold $name as a value and as lines, whatever is in it',
+    async ({ text }) => {
+      const files = await filesOf(text);
+      const read = (name: string) => JSON.parse(files.get(`${contract}/${name}`) ?? '');
+      expect(read('openapi.gen.json')).toEqual(parse(text));
+      expect(read('openapi-lines.gen.json').join('\n')).toBe(text.replaceAll('\r\n', '\n'));
+    },
+  );
+
+  // The compiler runs once for all of them, because most of its time goes into the libraries.
+  it('and samples of every specification compile', async () => {
+    const roots = new Map<string, string>();
+    const files: string[] = [];
+    for (const { name, text } of specifications) {
+      const { root, pathOf } = temporaryRepository(text);
+      roots.set(name, root);
+      const generated = await generateInto(root, text);
+      const handwritten = ['index.ts', 'spec.ts'].map((file) => `packages/contract/src/${file}`);
+      files.push(...generated.filter((path) => path.endsWith('.ts')), ...handwritten.map(pathOf));
+    }
+    const { operations, baseUrl } = await modelOf(openapi);
+    const { root, write } = temporaryRepository(openapi);
+    roots.set('samples', root);
+    for (const operation of operations) {
+      files.push(write(`samples/${operation.id}.ts`, typescriptSample(operation, baseUrl)));
+    }
+    expect(operations).toHaveLength(23);
+
+    const complaints = typeCheck(root, files).map((complaint) =>
+      [...roots].reduce((text, [name, folder]) => text.replace(basename(folder), name), complaint),
+    );
+    expect(complaints).toEqual([]);
   });
 });
 
 describe('codegen: schema types', () => {
   it.each(specifications)('of $name are what openapi-typescript itself makes', async ({ text }) => {
-    const document = parse(text);
-    const nodes = await openapiTypescript(structuredClone(document), {
+    const { document } = await modelOf(text);
+    const nodes = await openapiTypescript(structuredClone(document) as unknown as OpenAPI3, {
       defaultNonNullable: false,
       silent: true,
     });
@@ -65,9 +98,36 @@ describe('codegen: schema types', () => {
     expect(renderSchemaTypes(document).replaceAll(/^ +/gm, '')).toBe(theirs);
   });
 
-  it('do not change the document they are made of', () => {
-    const document = parse(openapi);
+  it('do not change the document they are made of', async () => {
+    const { document } = await modelOf(openapi);
+    const before = structuredClone(document);
     renderSchemaTypes(document);
-    expect(document).toEqual(parse(openapi));
+    expect(document).toEqual(before);
+  });
+});
+
+/** The arguments that a shell would hand to curl, for each of these commands. */
+function curlArguments(commands: readonly string[]): string[][] {
+  const script = `curl() { printf '%s\\0' "$@"; printf '\\0'; }\n${commands.join('\n')}`;
+  const output = execFileSync('sh', ['-c', script], { encoding: 'utf8' });
+  return output
+    .split('\0\0')
+    .slice(0, -1)
+    .map((line) => line.split('\0'));
+}
+
+describe('codegen: samples', () => {
+  it.each(specifications)('for curl of $name say the same to a shell', async ({ text }) => {
+    const { operations, baseUrl } = await modelOf(text);
+    const calls = curlArguments(operations.map((operation) => curlSample(operation, baseUrl)));
+    for (const [index, operation] of operations.entries()) {
+      const args = calls[index] ?? [];
+      expect(args.slice(0, 2)).toEqual(['--request', operation.method.toUpperCase()]);
+      expect(args[2]).toMatch(/^https:\/\/[^{}]+$/);
+      const body = args[args.indexOf('--data') + 1];
+      if (operation.body) expect(JSON.parse(body ?? '')).toEqual(operation.body.sample);
+      else expect(args).not.toContain('--data');
+      expect(args.includes('authorization: Bearer <ID_TOKEN>')).toBe(operation.requiresIdToken);
+    }
   });
 });

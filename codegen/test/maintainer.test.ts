@@ -1,10 +1,12 @@
-import { describe, expect, it } from 'vitest';
-import { withCustomerField, withOperation } from './support/edit-specification.js';
+import { cpSync, readdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { editedSpecification } from './support/edit-specification.js';
 import { generateInto, openapi } from './support/generate-into.js';
-import { temporaryRepository } from './support/temporary-repository.js';
+import { repository, temporaryRepository } from './support/temporary-repository.js';
 import { typeCheck } from './support/type-check.js';
 
-/** What a handler of `getCustomer` returns, as someone would write it. */
+/** A customer as a handler of `getCustomer` could return it. */
 const customer = `{
       id: path.customerId,
       enterpriseNumber: '0765.432.146',
@@ -20,7 +22,9 @@ const customer = `{
 
 const operationIds = [...openapi.matchAll(/^ {6}operationId: (\w+)$/gm)].map(([, id = '']) => id);
 
-/** A server with a handler of `getCustomer`; those of all other operations of today are taken as given. */
+/**
+ * A server with a handler of `getCustomer`; the handlers of today's other operations are declared.
+ */
 function server(handlers: string) {
   const others = operationIds.filter((id) => id !== 'getCustomer');
   return `
@@ -51,56 +55,114 @@ export const router = createRouter<UserContext>({
 const getCustomer = (body: string) =>
   `getCustomer: ({ path }, { user }) => ({ status: 200, body: ${body} }),`;
 
-/** The compiler's complaints about several servers, each beside what a specification generates. */
-async function compile(specification: string, servers: Readonly<Record<string, string>>) {
-  const { root, write } = temporaryRepository(specification);
-  await generateInto(root, specification);
-  const pathOf = (name: string) => `packages/server/src/${name}.ts`;
-  // In one program: most of its time goes into what they all import.
-  const complaints = typeCheck(
-    root,
-    Object.entries(servers).map(([name, text]) => write(pathOf(name), text)),
-  );
-  const names = Object.keys(servers).map((name) => pathOf(name));
-  expect(complaints.filter((each) => !names.some((path) => each.startsWith(path)))).toEqual([]);
-  return (name: string) => complaints.filter((each) => each.startsWith(pathOf(name))).join('\n');
+const missing = `getCustomer: ({ path }, { user }) => ({
+      status: 404,
+      body: { error: 'notFound', message: user, requestId: path.customerId },
+    }),`;
+
+const edited = editedSpecification();
+const rated = (riskClass: string) => customer.replace('{', `{ riskClass: '${riskClass}',`);
+const restoreCustomer = `restoreCustomer: ({ path }, { user }) => ({ status: 200, body: ${rated('low')} }),`;
+
+/** Servers by name, each beside the files that a specification generates. */
+const cases = [
+  {
+    specification: openapi,
+    servers: {
+      today: server(getCustomer(customer)),
+      documented: server(missing),
+      undocumented: server(missing.replace('notFound', 'customerExists')),
+    },
+  },
+  {
+    specification: edited,
+    servers: {
+      'without-field': server(getCustomer(customer) + restoreCustomer),
+      'with-misspelt-value': server(getCustomer(rated('lwo')) + restoreCustomer),
+      'without-operation': server(getCustomer(rated('low'))),
+      complete: server(getCustomer(rated('low')) + restoreCustomer),
+    },
+  },
+];
+const names = cases.flatMap(({ servers }) => Object.keys(servers));
+
+const cleanUps: (() => void)[] = [];
+afterAll(() => {
+  for (const cleanUp of cleanUps) cleanUp();
+});
+
+let compiled: Promise<readonly string[]> | undefined;
+
+/**
+ * The compiler's complaints about the servers, and about today's service beside the files that the
+ * edited specification generates. The compiler takes seconds, so it runs once for all of them.
+ */
+function complaints(): Promise<readonly string[]> {
+  compiled ??= compile();
+  return compiled;
+}
+
+async function compile(): Promise<readonly string[]> {
+  const files: string[] = [];
+  for (const { specification, servers } of cases) {
+    const { root, write } = temporaryRepository(specification, (remove) => cleanUps.push(remove));
+    if (specification === edited) files.push(addService(root));
+    await generateInto(root, specification);
+    for (const [name, text] of Object.entries(servers)) {
+      files.push(write(`${source}/${name}.ts`, text));
+    }
+  }
+  const { root } = temporaryRepository('', (remove) => cleanUps.push(remove));
+  return typeCheck(root, files);
+}
+
+const source = 'packages/server/src';
+
+/** Copies today's service, and returns the path of its main file. */
+function addService(root: string): string {
+  const handwritten = join(repository, source);
+  cpSync(handwritten, join(root, source), {
+    recursive: true,
+    filter: (path) => path !== join(handwritten, 'generated'),
+  });
+  const present = new Set(readdirSync(join(root, 'node_modules')));
+  for (const name of readdirSync(join(repository, 'node_modules'))) {
+    if (present.has(name) || name.startsWith('.')) continue;
+    symlinkSync(join(repository, 'node_modules', name), join(root, 'node_modules', name));
+  }
+  return join(root, source, 'main.ts');
+}
+
+const isAbout = (name: string) => (complaint: string) => complaint.includes(`/src/${name}.ts(`);
+
+async function complaintsAbout(name: string): Promise<string> {
+  return (await complaints()).filter(isAbout(name)).join('\n');
 }
 
 describe('codegen: a maintainer edits openapi.yaml', () => {
   it('and the server compiles as long as it serves every operation, with responses that are documented', async () => {
     expect(operationIds).toHaveLength(23);
-    const there = `getCustomer: ({ path }, { user }) => ({
-      status: 404,
-      body: { error: 'notFound', message: user, requestId: path.customerId },
-    }),`;
-    const complaintsOf = await compile(openapi, {
-      today: server(getCustomer(customer)),
-      documented: server(there),
-      undocumented: server(there.replace('notFound', 'customerExists')),
-    });
-    expect(complaintsOf('today')).toBe('');
-    expect(complaintsOf('documented')).toBe('');
-    expect(complaintsOf('undocumented')).toContain('"customerExists"');
+    expect(await complaintsAbout('today')).toBe('');
+    expect(await complaintsAbout('documented')).toBe('');
+    expect(await complaintsAbout('undocumented')).toContain('"customerExists"');
   });
 
   it('a new field: the server stops compiling until the handler returns it', async () => {
-    const complaintsOf = await compile(withCustomerField(), {
-      before: server(getCustomer(customer)),
-      returned: server(getCustomer(customer.replace('{', "{ riskClass: 'low',"))),
-      misspelt: server(getCustomer(customer.replace('{', "{ riskClass: 'lwo',"))),
-    });
-    expect(complaintsOf('before')).toContain("'riskClass'");
-    expect(complaintsOf('returned')).toBe('');
-    expect(complaintsOf('misspelt')).toContain('"lwo"');
+    expect(await complaintsAbout('without-field')).toContain("'riskClass'");
+    expect(await complaintsAbout('with-misspelt-value')).toContain('"lwo"');
+    expect(await complaintsAbout('complete')).toBe('');
   });
 
   it('a new operation: the server stops compiling until it is served', async () => {
-    const served = `${getCustomer(customer)} restoreCustomer: ({ path }, { user }) => ({ status: 200, body: ${customer} }),`;
-    const complaintsOf = await compile(withOperation(), {
-      before: server(getCustomer(customer)),
-      served: server(served),
-    });
-    expect(complaintsOf('before')).toContain("'restoreCustomer'");
-    expect(complaintsOf('served')).toBe('');
+    expect(await complaintsAbout('without-operation')).toContain("'restoreCustomer'");
+    expect(await complaintsAbout('complete')).toBe('');
+  });
+
+  it('the service itself stops compiling until it returns a new field and serves a new operation', async () => {
+    const ofService = (await complaints()).filter((each) => !names.some((it) => isAbout(it)(each)));
+    const about = (name: string) => ofService.filter((each) => each.includes(name));
+    expect(about('riskClass')).not.toEqual([]);
+    expect(about('restoreCustomer')).not.toEqual([]);
+    expect(ofService.filter((each) => !/riskClass|restoreCustomer/.test(each))).toEqual([]);
   });
 });

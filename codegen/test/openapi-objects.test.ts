@@ -2,12 +2,11 @@ import { expect, it } from 'vitest';
 import { readDocument } from '../src/document/read-document.js';
 import type { SpecDocument } from '../src/document/spec-document.js';
 import { documentedCodes } from '../src/openapi/error-code.js';
-import { readOpenApi } from '../src/openapi/openapi-object.js';
-import { isErrorStatus } from '../src/openapi/responses-object.js';
+import { isErrorStatus } from '../src/openapi/message-objects.js';
+import { readBaseUrl, readOpenApi } from '../src/openapi/openapi-object.js';
 import { requiredNames, typeNames } from '../src/openapi/schema-object.js';
-import { readBaseUrl } from '../src/openapi/server-object.js';
 
-/** A document, which need not be a whole specification. */
+/** A document, which may be less than a whole specification. */
 function documentOf(value: object): SpecDocument {
   const document = readDocument(JSON.stringify(value));
   if (!document.ok) throw new Error(JSON.stringify(document.findings));
@@ -48,7 +47,7 @@ it.each([
   expect(isErrorStatus(status)).toBe(expected);
 });
 
-it('codegen: names under required and type are texts, or are left out', () => {
+it('codegen: names under required and type are strings; anything else is left out', () => {
   const { root } = documentOf({ required: ['id', 7], type: ['string', 7, 'null'] });
   expect(requiredNames(root)).toEqual(['id']);
   expect(typeNames(root)).toEqual(['string', 'null']);

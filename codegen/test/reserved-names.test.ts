@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { reservedTypes } from '../src/reserved-names.js';
+import { reservedTypes } from '../src/model/names.js';
 import { repository } from './support/temporary-repository.js';
 
-/** The names that `export class`, `export interface` and `export { … }` of a file give away. */
+/** The types that a file exports with `export class`, `export interface` and `export { … }`. */
 function exportedTypes(path: string): string[] {
   const text = readFileSync(join(repository, path), 'utf8');
   const declared = [...text.matchAll(/^export (?:class|interface|type) (\w+)/gm)];

@@ -1,15 +1,13 @@
 import { expect, it } from 'vitest';
 import { readDocument } from '../src/document/read-document.js';
 import { type OpenApiObject, readOpenApi } from '../src/openapi/openapi-object.js';
-import { checkRules } from '../src/rules/check-rules.js';
-import { rules } from '../src/rules/registry.js';
+import { checkRules, rules } from '../src/rules/check-rules.js';
 import type { Rule } from '../src/rules/rule.js';
-import { corpus } from './support/corpus.js';
-import { expectationOf, expectationsOf } from './support/expectations.js';
+import { corpus, expectationOf, expectationsOf } from './support/corpus.js';
 
 const specifications = new Map<string, OpenApiObject>();
 
-/** A specification that is known to be YAML, read once. */
+/** Reads a specification that is valid YAML, once for all tests. */
 function read(text: string): OpenApiObject {
   const known = specifications.get(text);
   if (known) return known;
@@ -30,7 +28,9 @@ function findingsOf(rule: Rule, api: OpenApiObject): string[] {
 }
 
 const ruleOf = (finding: string) => finding.split(' ')[1] ?? '';
-/** The stages before the rules: a specification with a finding of theirs does not come this far. */
+/**
+ * The stages before the rules. The rules never see a specification in which these find something.
+ */
 const earlier = ['yaml', 'reference', 'openapi'];
 
 const valid = corpus('valid').map(({ name, text }) => ({ name, text, expected: [] as string[] }));
@@ -38,7 +38,7 @@ const invalid = corpus('invalid')
   .map(({ name, text }) => ({ name, text, expected: expectationsOf(text) }))
   .filter(({ expected }) => !expected.some((finding) => earlier.includes(ruleOf(finding))));
 
-// Those of the whole corpus, stage after stage, stand in corpus.test.ts.
+// corpus.test.ts runs the whole corpus through all stages.
 it.each(rules.map((rule) => [rule.name, rule] as const))(
   'codegen: the rule %s by itself finds what it should',
   (name, rule) => {

@@ -1,19 +1,19 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 import { corpus } from './support/corpus.js';
-import { startCodegen } from './support/run-codegen.js';
+import { startCodegen, startProgram } from './support/run-codegen.js';
 import { temporaryRepository } from './support/temporary-repository.js';
 
 const things = corpus('valid').find(({ name }) => name === 'things.yaml')?.text ?? '';
 const eventually = { timeout: 120_000, interval: 20 };
 
 describe('codegen: --watch', () => {
-  it('generates on each save, reports mistakes and goes on', async () => {
+  it('generates on each save, reports mistakes and continues', async () => {
     const { root, pathOf, write } = temporaryRepository(things);
     const models = () =>
       readFileSync(pathOf('packages/contract/src/generated/models.gen.ts'), 'utf8');
-    const { output, ended, interrupt } = startCodegen(root, '--watch', '--out', root);
-    await vi.waitFor(() => expect(output.stdout).toContain('10 written.'), eventually);
+    const { output, ended, interrupt } = startProgram(root, '--watch', '--out', root);
+    await vi.waitFor(() => expect(output.stdout).toContain('11 written.'), eventually);
 
     write('openapi.yaml', things.replaceAll('ThingPage', 'PageOfThings'));
     await vi.waitFor(() => expect(models()).toContain('PageOfThings'), eventually);
@@ -22,12 +22,12 @@ describe('codegen: --watch', () => {
     await vi.waitFor(() => expect(output.stderr).toContain('76:7 openapi sumary'), eventually);
     expect(models()).toContain('PageOfThings');
 
-    // As editors do: the new text goes to another file, which then takes the name.
+    // Editors write the new text to another file, which then takes the name.
     writeFileSync(pathOf('.openapi.yaml.swp'), things.replaceAll('ThingPage', 'ThingList'));
     renameSync(pathOf('.openapi.yaml.swp'), pathOf('openapi.yaml'));
     await vi.waitFor(() => expect(models()).toContain('ThingList'), eventually);
 
-    // Half a save, and the rest: only what is there in the end counts.
+    // Half a save and its rest count as one save.
     write('openapi.yaml', things.slice(0, 2000));
     write('openapi.yaml', things.replaceAll('ThingPage', 'ManyThings'));
     await vi.waitFor(() => expect(models()).toContain('ManyThings'), eventually);
@@ -36,7 +36,7 @@ describe('codegen: --watch', () => {
     expect(await ended).toBe(0);
   });
 
-  it('goes on after what is no fault of the specification', async () => {
+  it('continues after an error that is not in the specification', async () => {
     const { root, pathOf, write } = temporaryRepository(things);
     write('docs/generated', 'a file where the folder should be');
     const { output } = startCodegen(root, '--watch', '--out', root);
@@ -44,6 +44,6 @@ describe('codegen: --watch', () => {
 
     rmSync(pathOf('docs/generated'));
     write('openapi.yaml', things);
-    await vi.waitFor(() => expect(output.stdout).toContain('10 written.'), eventually);
+    await vi.waitFor(() => expect(output.stdout).toContain('11 written.'), eventually);
   });
 });

@@ -8,7 +8,7 @@ export interface Sample {
   readonly source: string;
 }
 
-/** How to call each operation. */
+/** The code samples of each operation. */
 export const samples: Readonly<Record<OperationId, readonly Sample[]>> = {
   getToken: [
     {

@@ -1,13 +1,15 @@
 import type { Finding } from './finding.js';
-import { parsePointer } from './json-pointer.js';
-import type { SpecDocument } from './spec-document.js';
-import type { SpecNode } from './spec-node.js';
+import { parsePointer } from './json.js';
+import type { SpecDocument, SpecNode } from './spec-document.js';
 
-/** Every `$ref` must lead to another place of this document: the interface is written in one file. */
+/**
+ * Checks that every `$ref` leads to another place in this document, because the interface is one
+ * file.
+ */
 export function checkReferences(document: SpecDocument): Finding[] {
   const findings: Finding[] = [];
   for (const node of referencesBelow(document.root)) {
-    const message = whatIsWrong(node);
+    const message = problemOf(node);
     if (message !== undefined) findings.push({ ...node.position, rule: 'reference', message });
   }
   return findings;
@@ -20,7 +22,7 @@ function* referencesBelow(node: SpecNode): Generator<SpecNode> {
   for (const child of [...node.members, ...node.items]) yield* referencesBelow(child);
 }
 
-function whatIsWrong(node: SpecNode): string | undefined {
+function problemOf(node: SpecNode): string | undefined {
   const seen: string[] = [];
   for (let reference = node.text; reference !== undefined; ) {
     if (!reference.startsWith('#/')) {

@@ -1,4 +1,4 @@
-/** Something wrong in the specification, and where. Line and column count from 1. */
+/** A mistake in the specification, and its place. Line and column count from 1. */
 export interface Finding {
   readonly line: number;
   readonly column: number;
@@ -6,12 +6,12 @@ export interface Finding {
   readonly message: string;
 }
 
-/** `openapi.yaml:12:5 operation-id says what is wrong`: editors and terminals make it a link. */
+/** `openapi.yaml:12:5 operation-id <message>`: editors and terminals turn the place into a link. */
 export function formatFinding(file: string, finding: Finding): string {
   return `${file}:${finding.line}:${finding.column} ${finding.rule} ${finding.message}`;
 }
 
-/** In reading order, each finding once: a shared component is reached from many operations. */
+/** Sorts by place and drops duplicates: many operations lead to the same shared component. */
 export function inReadingOrder(findings: Iterable<Finding>): Finding[] {
   const once = new Map<string, Finding>();
   for (const finding of findings) {
@@ -33,3 +33,8 @@ function compareText(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
 }
+
+/** The result, or all findings that prevent it. */
+export type Outcome<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly findings: readonly Finding[] };

@@ -1,20 +1,19 @@
 import { type Document, LineCounter, parseDocument, visit } from 'yaml';
-import { type Finding, inReadingOrder } from './finding.js';
+import { type Finding, inReadingOrder, type Outcome } from './finding.js';
 import { isJsonObject } from './json.js';
-import type { Outcome } from './outcome.js';
 import { SpecDocument } from './spec-document.js';
 
-/** The rule under which everything is reported that is wrong with the YAML itself. */
+/** The name under which mistakes in the YAML itself are reported. */
 const rule = 'yaml';
 
-/** Parses YAML 1.2. Windows line ends and a byte order mark are accepted and removed. */
+/** Parses YAML 1.2. Windows line ends and a byte order mark are accepted. */
 export function readDocument(raw: string): Outcome<SpecDocument> {
   const text = raw.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
   const lines = new LineCounter();
   const yaml = parseDocument(text, {
     lineCounter: lines,
     prettyErrors: false,
-    // Warnings become findings instead.
+    // Warnings become findings, not output.
     logLevel: 'error',
   });
   const findings = [...syntaxFindings(yaml, lines), ...aliasFindings(yaml, lines)];
@@ -57,7 +56,7 @@ function findingAt(lines: LineCounter, offset: number, message: string): Finding
   return { line: Math.max(line, 1), column: Math.max(col, 1), rule, message };
 }
 
-/** Aliases are expanded here, up to a limit against documents that grow without bound. */
+/** Expands aliases, up to a limit that protects against documents which grow without bound. */
 function toValue(yaml: Document.Parsed): unknown {
   try {
     return yaml.toJS();

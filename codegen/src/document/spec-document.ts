@@ -1,7 +1,12 @@
 import { type Document, isAlias, isMap, isNode, isScalar, isSeq, type LineCounter } from 'yaml';
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from './json.js';
-import type { Path } from './json-pointer.js';
-import { SpecNode } from './spec-node.js';
+import {
+  isJsonArray,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type Path,
+  parsePointer,
+} from './json.js';
 
 /** Line and column count from 1. */
 export interface Position {
@@ -9,13 +14,13 @@ export interface Position {
   readonly column: number;
 }
 
-/** The two places of an element: the key or index that holds it, and its own text. */
+/** The key or index that holds an element, and the element itself. */
 interface Place {
   readonly key: unknown;
   readonly value: unknown;
 }
 
-/** The parsed specification and the text it came from, so that every value has a position. */
+/** The parsed specification with its text, so that every value has a position. */
 export class SpecDocument {
   /** The text as it was read, with LF line ends. */
   readonly text: string;
@@ -53,8 +58,8 @@ export class SpecDocument {
   }
 
   /**
-   * Where a reader should look for an element: a scalar or list item at its own text, a mapping or
-   * list at the key that holds it. A path that leads nowhere gives its nearest ancestor.
+   * Where a reader should look for an element: the text of a scalar or list item, the key of a
+   * mapping or list. A path that leads nowhere gives its nearest ancestor.
    */
   position(path: Path): Position {
     const { key, value } = this.#place(path);
@@ -62,7 +67,7 @@ export class SpecDocument {
     return this.#positionOf(pointsAtText ? value : key);
   }
 
-  /** The position of the key that holds an element, whatever the element is. */
+  /** The position of the key that holds an element. */
   keyPosition(path: Path): Position {
     const { key, value } = this.#place(path);
     return this.#positionOf(key ?? value);
@@ -94,7 +99,84 @@ export class SpecDocument {
   }
 }
 
-/** A key as it stands in the JSON value: `200:` and `'200':` are the same. */
+/** A key as JSON has it: `200:` and `'200':` are the same. */
 function keyText(key: unknown): string | undefined {
   return isScalar(key) ? String(key.value) : undefined;
+}
+
+/** A value of the specification that knows its place. Absent members are undefined. */
+export class SpecNode {
+  readonly document: SpecDocument;
+  readonly path: Path;
+  readonly value: JsonValue;
+
+  constructor(document: SpecDocument, path: Path, value: JsonValue) {
+    this.document = document;
+    this.path = path;
+    this.value = value;
+  }
+
+  get position(): Position {
+    return this.document.position(this.path);
+  }
+
+  get keyPosition(): Position {
+    return this.document.keyPosition(this.path);
+  }
+
+  /** The key or index under which the node stands; empty for the root. */
+  get key(): string {
+    return String(this.path.at(-1) ?? '');
+  }
+
+  get text(): string | undefined {
+    return typeof this.value === 'string' ? this.value : undefined;
+  }
+
+  get object(): JsonObject | undefined {
+    return isJsonObject(this.value) ? this.value : undefined;
+  }
+
+  /** The members of a mapping, in the order they are written. */
+  get members(): SpecNode[] {
+    return Object.entries(this.object ?? {}).map(([key, value]) => this.#child(key, value));
+  }
+
+  /** The items of a list. */
+  get items(): SpecNode[] {
+    return isJsonArray(this.value) ? this.value.map((item, index) => this.#child(index, item)) : [];
+  }
+
+  get(key: string): SpecNode | undefined {
+    const value = this.object && Object.hasOwn(this.object, key) ? this.object[key] : undefined;
+    return value === undefined ? undefined : this.#child(key, value);
+  }
+
+  /** The node that a chain of keys leads to. */
+  at(...keys: readonly string[]): SpecNode | undefined {
+    return keys.reduce<SpecNode | undefined>((node, key) => node?.get(key), this);
+  }
+
+  get reference(): string | undefined {
+    return this.get('$ref')?.text;
+  }
+
+  /**
+   * The target of the node's reference (Reference Object, OpenAPI 3.1 §4.8.23), or the node itself.
+   */
+  follow(): SpecNode {
+    const seen = new Set<string>();
+    let node: SpecNode = this;
+    while (node.reference !== undefined && !seen.has(node.reference)) {
+      seen.add(node.reference);
+      const target = this.document.find(parsePointer(node.reference));
+      if (!target) break;
+      node = target;
+    }
+    return node;
+  }
+
+  #child(key: string | number, value: JsonValue): SpecNode {
+    return new SpecNode(this.document, [...this.path, key], value);
+  }
 }

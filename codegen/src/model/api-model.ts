@@ -1,13 +1,13 @@
 import type { JsonObject, JsonValue } from '../document/json.js';
 
-/** Everything the emitters need to know of a checked specification, in the order it is written. */
+/** Everything that the emitters need from a checked specification, in the order of the document. */
 export interface ApiModel {
   /** The text of `openapi.yaml`. */
   readonly sourceText: string;
-  /** The same as a value; all its references are within it. */
+  /** The same as a value. All its references are within it. */
   readonly document: JsonObject;
   readonly title: string;
-  /** Base URL of a deployment, for samples: no slash at the end. */
+  /** The base URL of a deployment, for samples, without a slash at the end. */
   readonly baseUrl: string;
   readonly operations: readonly Operation[];
   readonly scopes: readonly Scope[];
@@ -24,21 +24,21 @@ export interface Operation {
   readonly summary: string;
   readonly description: string;
   readonly isDeprecated: boolean;
-  /** Where the client has it: `client.customers.get()`. */
+  /** Its place in the client: `client.customers.get()`. */
   readonly client: { readonly resource: string; readonly method: string };
   readonly requiresIdToken: boolean;
   readonly scopes: readonly string[];
-  /** Repeating the call does no harm. */
+  /** True if repeating the call does no harm. */
   readonly isIdempotent: boolean;
   readonly pathParameters: readonly PathParameter[];
   readonly body: RequestBody | undefined;
   readonly success: Success;
   readonly errors: readonly ErrorResponse[];
-  /** Where the client follows the changes of what the operation finds. */
+  /** Set if the client has a method that follows the changes of this list. */
   readonly changes: Changes | undefined;
-  /** Where the client downloads the files that the operation lists. */
+  /** Set if the client has a method that downloads files of this list. */
   readonly download: Download | undefined;
-  /** Where the client uploads files with the credentials that the operation issues. */
+  /** Set if the client has a method that uploads files with this operation's credentials. */
   readonly upload: { readonly method: string } | undefined;
 }
 
@@ -50,7 +50,7 @@ export interface PathParameter {
 
 export interface RequestBody {
   readonly type: TypeReference;
-  /** Every field is optional, so that `{}` is a body. */
+  /** True if every field is optional, so that `{}` is a valid body. */
   readonly isOptional: boolean;
   readonly description: string;
   readonly sample: JsonValue;
@@ -59,38 +59,39 @@ export interface RequestBody {
 export interface Success {
   readonly type: TypeReference;
   readonly description: string;
-  /** The type of a record, where the operation is paginated. */
+  /** The type of a record, if the operation is paginated. */
   readonly record: TypeReference | undefined;
 }
 
 /** A method of the client that polls a search for changes. */
 export interface Changes {
-  /** Its name, beside that of the search. */
+  /** Its name, in the same resource as the search. */
   readonly method: string;
-  /** The field of the body that takes the instant from which on, and an instant to show. */
+  /** The field of the body that holds the earliest instant to search for. */
   readonly since: string;
+  /** An instant for examples. */
   readonly sample: string;
   /** The field of a record that holds the instant of its last change. */
   readonly changedOn: string;
-  /** What else the search is sent, so that it finds every change in order. */
+  /** Further fields that the search needs in order to find every change, oldest first. */
   readonly with: JsonObject;
 }
 
 /** A method of the client that downloads a file of a listing. */
 export interface Download {
-  /** Its name, beside that of the list. */
+  /** Its name, in the same resource as the list. */
   readonly method: string;
   readonly file: TypeReference;
-  /** The kind of URL that a file always has. */
+  /** The kind of URL that every file has. */
   readonly kind: string;
 }
 
 export interface ErrorResponse {
   readonly status: number;
   readonly description: string;
-  /** The codes the operation documents under this status. */
+  /** The codes that the operation documents for this status. */
   readonly codes: readonly string[];
-  /** Whether a code is all that `error` can be: not so where it holds a reason (`TokenFailure`). */
+  /** In an `Error`, `error` is always a code; in a `TokenFailure` it can be another reason. */
   readonly schema: 'Error' | 'TokenFailure';
 }
 
@@ -99,7 +100,7 @@ export interface Scope {
   readonly description: string;
 }
 
-/** An error code with the one status and message it has everywhere. */
+/** An error code with its status and its message, which are the same everywhere. */
 export interface ErrorKind {
   readonly code: string;
   readonly status: number;
@@ -111,9 +112,9 @@ export interface NamedSchema {
   readonly description: string;
 }
 
-/** A type as the generated code names it. */
+/** The name of a type in generated code. */
 export type TypeReference =
   | { readonly kind: 'model'; readonly name: string }
   | { readonly kind: 'array'; readonly items: TypeReference }
-  /** No name of its own: the body of this operation's request or success. */
+  /** A type without a name: the body of this operation's request or success, or its record. */
   | { readonly kind: 'requestBody' | 'successBody' | 'record'; readonly operationId: string };

@@ -1,8 +1,8 @@
 import type { JsonValue } from '../document/json.js';
-import type { SpecNode } from '../document/spec-node.js';
+import type { SpecNode } from '../document/spec-document.js';
 import { requiredNames } from '../openapi/schema-object.js';
 
-/** What to show where no format is known; formats that samples of this interface may need. */
+/** Samples of the formats that this interface uses. */
 const textByFormat: Readonly<Record<string, string>> = {
   date: '2026-01-31',
   'date-time': '2026-01-31T08:00:00.000Z',
@@ -10,7 +10,7 @@ const textByFormat: Readonly<Record<string, string>> = {
   uri: 'https://example.org',
 };
 
-/** A value a schema allows, as far as its own examples and keywords tell. */
+/** A value for examples: the schema's own example, or one built from its keywords. */
 export function sampleOf(schema: SpecNode, depth = 0): JsonValue {
   const node = schema.follow();
   const told =

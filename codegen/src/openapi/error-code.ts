@@ -1,16 +1,15 @@
-import type { SpecNode } from '../document/spec-node.js';
-import { jsonContent } from './media-type-object.js';
+import type { SpecNode } from '../document/spec-document.js';
+import { isErrorStatus, jsonContent } from './message-objects.js';
 import type { OpenApiObject } from './openapi-object.js';
 import type { OperationObject } from './operation-object.js';
-import { isErrorStatus } from './responses-object.js';
-import { schemaName } from './schema-object.js';
+import { referencedSchema } from './schema-object.js';
 
-/** An error code as one operation documents it: by a named example of an error response. */
+/** An error code that an operation documents by a named example of an error response. */
 export interface DocumentedCode {
   readonly code: string;
   readonly status: string;
   readonly message: string | undefined;
-  /** The body that is given as the example. */
+  /** The body in the example. */
   readonly example: SpecNode;
   /** The response's entry at the operation. */
   readonly use: SpecNode;
@@ -21,21 +20,21 @@ export function errorCodeNodes(api: OpenApiObject): SpecNode[] {
   return api.root.at('components', 'schemas', 'ErrorCode', 'enum')?.items ?? [];
 }
 
-/** The codes all operations document, as often as they do. */
+/** The codes that all operations document, one entry for each use. */
 export function documentedCodes(api: OpenApiObject): DocumentedCode[] {
   return api.operations.flatMap(codesOf);
 }
 
 /**
- * The codes an operation documents. Beside codes, a `TokenFailure` has examples whose `error` is the
- * reason of the identity provider (§7): there only those count that are named like their `error`.
+ * The codes that an operation documents. A `TokenFailure` also has examples whose `error` is the
+ * identity provider's reason (§7), so only examples that are named like their `error` count there.
  */
 export function codesOf(operation: OperationObject): DocumentedCode[] {
   return operation.responses
     .filter(({ status }) => isErrorStatus(status))
     .flatMap(({ status, use, content }) => {
       const body = jsonContent(content);
-      const namesCodesOnly = (body?.schema && schemaName(body.schema)) === 'Error';
+      const namesCodesOnly = (body?.schema && referencedSchema(body.schema)) === 'Error';
       return (body?.examples ?? []).flatMap(({ name, value }) => {
         const code = value?.get('error')?.text;
         if (!value || code === undefined || (!namesCodesOnly && code !== name)) return [];

@@ -1,11 +1,12 @@
-import type { SpecDocument } from '../document/spec-document.js';
-import type { SpecNode } from '../document/spec-node.js';
-import { type ComponentsObject, readComponents } from './components-object.js';
-import type { MediaTypeObject } from './media-type-object.js';
-import type { OperationObject } from './operation-object.js';
-import type { ParameterObject } from './parameter-object.js';
-import { type PathItemObject, readPaths } from './paths-object.js';
-import type { ResponseObject } from './responses-object.js';
+import type { SpecDocument, SpecNode } from '../document/spec-document.js';
+import {
+  type MediaTypeObject,
+  type ParameterObject,
+  type ResponseObject,
+  readParameter,
+  readResponse,
+} from './message-objects.js';
+import { type OperationObject, type PathItemObject, readPaths } from './operation-object.js';
 
 /** OpenAPI Object, OpenAPI 3.1 §4.8.1. */
 export interface OpenApiObject {
@@ -32,7 +33,7 @@ export function readOpenApi(document: SpecDocument): OpenApiObject {
   };
 }
 
-/** Every parameter and header, wherever it is written, once. */
+/** All parameters and headers of the document, each once. */
 export function parametersOf(api: OpenApiObject): ParameterObject[] {
   return once([
     ...api.operations.flatMap(({ parameters }) => parameters),
@@ -42,7 +43,7 @@ export function parametersOf(api: OpenApiObject): ParameterObject[] {
   ]);
 }
 
-/** Every body of a request or response, wherever it is written, once. */
+/** The bodies of all requests and responses of the document, each once. */
 export function mediaTypesOf(api: OpenApiObject): MediaTypeObject[] {
   return once([
     ...api.operations.flatMap(({ requestBody }) => requestBody?.content ?? []),
@@ -50,7 +51,7 @@ export function mediaTypesOf(api: OpenApiObject): MediaTypeObject[] {
   ]);
 }
 
-/** Every response, wherever it is written, once. */
+/** All responses of the document, each once. */
 function responsesOf(api: OpenApiObject): ResponseObject[] {
   return once([
     ...api.operations.flatMap(({ responses }) => responses),
@@ -58,9 +59,54 @@ function responsesOf(api: OpenApiObject): ResponseObject[] {
   ]);
 }
 
-/** By place, for shared components are met at every operation that refers to them. */
+/** Drops duplicates by place: a shared component is found at every operation that refers to it. */
 function once<T extends { readonly node: SpecNode }>(elements: readonly T[]): T[] {
   return [
     ...new Map(elements.map((element) => [JSON.stringify(element.node.path), element])).values(),
   ];
+}
+
+/** Components Object, OpenAPI 3.1 §4.8.7. */
+export interface ComponentsObject {
+  readonly schemas: readonly SpecNode[];
+  readonly parameters: readonly ParameterObject[];
+  readonly headers: readonly ParameterObject[];
+  readonly examples: readonly SpecNode[];
+  readonly responses: readonly ResponseObject[];
+  readonly securitySchemes: SpecNode | undefined;
+}
+
+function readComponents(components: SpecNode | undefined): ComponentsObject {
+  const membersOf = (section: string) => components?.get(section)?.members ?? [];
+  return {
+    schemas: membersOf('schemas'),
+    parameters: membersOf('parameters').map(readParameter),
+    headers: membersOf('headers').map(readParameter),
+    examples: membersOf('examples'),
+    responses: membersOf('responses').map((node) => readResponse(node, '')),
+    securitySchemes: components?.get('securitySchemes'),
+  };
+}
+
+/**
+ * The URL of the first server (Server Object, OpenAPI 3.1 §4.8.5), with the defaults of its
+ * variables.
+ */
+export function readBaseUrl(root: SpecNode): string {
+  const server = root.get('servers')?.items[0];
+  const template = server?.get('url')?.text ?? '';
+  const url = template.replaceAll(
+    /\{([^{}]*)\}/g,
+    (whole, name: string) => server?.at('variables', name, 'default')?.text ?? whole,
+  );
+  return url.replace(/\/$/, '');
+}
+
+/**
+ * The scopes that an API key can have: `x-scopes` of the `apiKey` scheme (Security Scheme Object,
+ * OpenAPI 3.1 §4.8.27, which has scopes for OAuth only). The key of each node is the scope, its
+ * text the description.
+ */
+export function readScopes(api: OpenApiObject): SpecNode[] {
+  return api.components.securitySchemes?.at('apiKey', 'x-scopes')?.members ?? [];
 }

@@ -1,19 +1,54 @@
-import type { SpecNode } from '../document/spec-node.js';
-import { jsonContent, type MediaTypeObject } from './media-type-object.js';
-import { type ParameterObject, readParameter } from './parameter-object.js';
-import { type RequestBodyObject, readRequestBody } from './request-body-object.js';
-import { type ResponseObject, readResponses } from './responses-object.js';
-import { readSecurity, type SecurityRequirementObject } from './security-requirement-object.js';
+import type { SpecNode } from '../document/spec-document.js';
+import {
+  jsonContent,
+  type MediaTypeObject,
+  type ParameterObject,
+  type RequestBodyObject,
+  type ResponseObject,
+  readParameter,
+  readRequestBody,
+  readResponses,
+} from './message-objects.js';
+
+/** The members of a path item that are operations (Path Item Object, OpenAPI 3.1 §4.8.9). */
+const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
+
+/** Path Item Object, OpenAPI 3.1 §4.8.9. */
+export interface PathItemObject {
+  readonly node: SpecNode;
+  /** As written: `/customers/{customerId}`. */
+  readonly template: string;
+  readonly operations: readonly OperationObject[];
+}
+
+/** Paths Object, OpenAPI 3.1 §4.8.8. */
+export function readPaths(paths: SpecNode | undefined): PathItemObject[] {
+  return (paths?.members ?? []).map((node) => {
+    const shared = (node.get('parameters')?.items ?? []).map(readParameter);
+    return {
+      node,
+      template: node.key,
+      operations: node.members
+        .filter(({ key }) => methods.includes(key))
+        .map((operation) => readOperation(operation, node.key, shared)),
+    };
+  });
+}
+
+/** The parameter names of a path template, in order: `/customers/{customerId}` has `customerId`. */
+export function templateParameters(template: string): string[] {
+  return [...template.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name);
+}
 
 /** Operation Object, OpenAPI 3.1 §4.8.10. */
 export interface OperationObject {
   readonly node: SpecNode;
-  /** The path template it stands under. */
+  /** The template of its path. */
   readonly path: string;
   /** In lower case, as OpenAPI writes it. */
   readonly method: string;
   readonly id: string | undefined;
-  /** Those of the path item first. */
+  /** First the parameters of the path item. */
   readonly parameters: readonly ParameterObject[];
   readonly requestBody: RequestBodyObject | undefined;
   readonly responses: readonly ResponseObject[];
@@ -22,7 +57,7 @@ export interface OperationObject {
   readonly isPaginated: boolean;
 }
 
-export function readOperation(
+function readOperation(
   node: SpecNode,
   path: string,
   shared: readonly ParameterObject[],
@@ -41,12 +76,12 @@ export function readOperation(
   };
 }
 
-/** Whether the operation requires an ID token beside the API key. */
+/** Returns true if the operation requires an ID token beside the API key. */
 export function requiresIdToken(operation: OperationObject): boolean {
   return operation.security.some(({ schemes }) => schemes.has('idToken'));
 }
 
-/** The JSON body the operation takes. */
+/** The JSON body of its request. */
 export function requestContent({ requestBody }: OperationObject): MediaTypeObject | undefined {
   return jsonContent(requestBody?.content);
 }
@@ -61,7 +96,21 @@ export function successContent(operation: OperationObject): MediaTypeObject | un
   return jsonContent(successOf(operation)?.content);
 }
 
-/** How messages name an operation. */
+/** The name of an operation in messages. */
 export function operationName({ id, method, path }: OperationObject): string {
   return id ?? `${method.toUpperCase()} ${path}`;
+}
+
+/** Security Requirement Object, OpenAPI 3.1 §4.8.30. */
+export interface SecurityRequirementObject {
+  readonly node: SpecNode;
+  /** The scopes asked for under each scheme. */
+  readonly schemes: ReadonlyMap<string, readonly SpecNode[]>;
+}
+
+function readSecurity(security: SpecNode | undefined): SecurityRequirementObject[] {
+  return (security?.items ?? []).map((node) => ({
+    node,
+    schemes: new Map(node.members.map((scheme) => [scheme.key, scheme.items])),
+  }));
 }

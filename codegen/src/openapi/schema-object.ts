@@ -1,4 +1,4 @@
-import type { SpecNode } from '../document/spec-node.js';
+import type { SpecNode } from '../document/spec-document.js';
 import { mediaTypesOf, type OpenApiObject, parametersOf } from './openapi-object.js';
 
 /** Keywords that hold one schema (Schema Object, OpenAPI 3.1 §4.8.24; JSON Schema 2020-12). */
@@ -19,7 +19,7 @@ const lists = ['oneOf', 'anyOf', 'allOf', 'prefixItems'];
 /** Keywords that hold a mapping of schemas. */
 const mappings = ['properties', 'patternProperties', 'dependentSchemas', '$defs'];
 
-/** Every schema that is no part of another one. */
+/** All schemas that are not part of another schema. */
 export function rootSchemas(api: OpenApiObject): SpecNode[] {
   return [
     ...api.components.schemas,
@@ -27,18 +27,18 @@ export function rootSchemas(api: OpenApiObject): SpecNode[] {
   ];
 }
 
-/** Every schema of the document, the ones inside others included, each once; references unfollowed. */
+/** All schemas of the document, including those inside others. References are not followed. */
 export function allSchemas(api: OpenApiObject): SpecNode[] {
   return rootSchemas(api).flatMap((schema) => [...withSubschemas(schema)]);
 }
 
-/** A schema and every schema written inside it. */
+/** A schema and all schemas written inside it. */
 export function* withSubschemas(schema: SpecNode): Generator<SpecNode> {
   yield schema;
   for (const part of subschemas(schema)) yield* withSubschemas(part);
 }
 
-/** The schemas written directly inside a schema, `true` being one too: it allows anything. */
+/** The schemas directly inside a schema, including `true`, the schema that allows anything. */
 export function subschemas(schema: SpecNode): SpecNode[] {
   return [
     ...single.flatMap((keyword) => schema.get(keyword) ?? []),
@@ -47,8 +47,8 @@ export function subschemas(schema: SpecNode): SpecNode[] {
   ].filter(({ object, value }) => object !== undefined || value === true);
 }
 
-/** The name of the component a node refers to: `Customer` for `#/components/schemas/Customer`. */
-export function schemaName(schema: SpecNode): string | undefined {
+/** The name of the schema that a node refers to: `Customer` for `#/components/schemas/Customer`. */
+export function referencedSchema(schema: SpecNode): string | undefined {
   return /^#\/components\/schemas\/([^/]+)$/.exec(schema.reference ?? '')?.[1];
 }
 
@@ -57,12 +57,12 @@ export function requiredNames(schema: SpecNode): string[] {
   return (schema.get('required')?.items ?? []).flatMap(({ text }) => text ?? []);
 }
 
-/** Whether a schema is about objects: by its type, one of its types, or its properties. */
+/** Returns true if `object` is a type of the schema, or if it has properties. */
 export function describesObject(schema: SpecNode): boolean {
   return typeNames(schema).includes('object') || schema.get('properties') !== undefined;
 }
 
-/** Whether a schema is about arrays: by its type, or one of its types. */
+/** Returns true if `array` is a type of the schema. */
 export function describesArray(schema: SpecNode): boolean {
   return typeNames(schema).includes('array');
 }

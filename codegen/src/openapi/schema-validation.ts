@@ -1,50 +1,57 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../document/json.js';
-import { formatFragment, parsePointer } from '../document/json-pointer.js';
-import type { SpecDocument } from '../document/spec-document.js';
-import type { SpecNode } from '../document/spec-node.js';
+import {
+  formatFragment,
+  isJsonArray,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  parsePointer,
+} from '../document/json.js';
+import type { SpecDocument, SpecNode } from '../document/spec-document.js';
 
-/** Something in a value that its schema does not allow. */
+/** A part of a value that its schema does not allow. */
 export interface Mismatch {
   /** The offending part of the value. */
   readonly place: SpecNode;
   readonly message: string;
 }
 
-/** Under which name ajv knows the whole document, so that references in it resolve. */
+/** The name of the whole document in ajv, so that references in it resolve. */
 const documentName = 'openapi.yaml';
 
 /**
- * Keywords that give a schema another dialect or address. ajv takes them wherever they stand, in
- * examples too; the rule `schema` refuses them.
+ * Keywords that give a schema another dialect or address. ajv obeys them anywhere, even in
+ * examples. The rule `schema` refuses them.
  */
 export const identityKeywords: ReadonlySet<string> = new Set(
   '$schema $id $anchor $dynamicRef $dynamicAnchor $vocabulary'.split(' '),
 );
 
 /**
- * JSON Schema 2020-12 itself, against which the schemas of every document are held. Compiling it
- * takes longer than the schemas of a small document, so it is done once.
+ * JSON Schema 2020-12 itself, which the schemas of every document must match. Compiling it takes
+ * longer than compiling the schemas of a small document, so all documents share it.
  */
 const dialect = createAjv();
 
+/** Compiled schemas that refer to no other schema, by their JSON. */
+const withoutReferences = new Map<string, ValidateFunction>();
+
 const validators = new WeakMap<SpecDocument, Validator>();
 
-/** Holds a value of the document against a schema of the document; against a broken one, nothing. */
+/** Validates a value of the document. A schema that does not compile allows everything. */
 export function mismatches(value: SpecNode, schema: SpecNode): Mismatch[] {
   const validate = compiled(schema);
   if (typeof validate !== 'function' || validate(value.value)) return [];
   return (validate.errors ?? []).flatMap((error) => toMismatch(value, error));
 }
 
-/** Why no value can be held against a schema, where that is so. */
+/** The reason why a schema does not compile. */
 export function compileError(schema: SpecNode): string | undefined {
   const validate = compiled(schema);
   return validate instanceof Error ? validate.message : undefined;
 }
 
-/** The error is said of the schema, by the rule `schema`. */
 function compiled(schema: SpecNode): ValidateFunction | Error | undefined {
   try {
     return validatorOf(schema.document).compile(target(schema));
@@ -53,27 +60,27 @@ function compiled(schema: SpecNode): ValidateFunction | Error | undefined {
   }
 }
 
-/** Holds a schema of the document against JSON Schema 2020-12 itself. */
+/** Validates a schema of the document against JSON Schema 2020-12 itself. */
 export function schemaErrors(schema: SpecNode): Mismatch[] {
   const { $schema: _refused, ...keywords } = schema.object ?? {};
   if (dialect.validateSchema(keywords)) return [];
   return (dialect.errors ?? []).flatMap((error) => toMismatch(schema, error));
 }
 
-/** Whether values can be held against a `format`; JSON Schema would ignore an unknown one. */
+/** Returns true if ajv validates this `format`. JSON Schema ignores unknown ones. */
 export function isKnownFormat(name: string): boolean {
   return Object.hasOwn(dialect.formats, name);
 }
 
 function createAjv(): Ajv2020 {
-  // Strictness is the rule `schema`, which reports places; here it would only throw. A validator
-  // that runs once is not worth optimizing.
+  // In strict mode ajv throws; the rule `schema` reports the same mistakes with their places. A
+  // validator that runs once is not worth optimizing.
   const ajv = new Ajv2020({
     allErrors: true,
     strict: false,
     validateSchema: false,
     logger: false,
-    // A property named `constructor` is absent where an example does not have it.
+    // Otherwise every example would have a property `constructor`, from its prototype.
     ownProperties: true,
     code: { optimize: false },
   });
@@ -83,35 +90,34 @@ function createAjv(): Ajv2020 {
 
 class Validator {
   readonly ajv = createAjv();
-  readonly #compiled = new Map<string, ValidateFunction>();
 
   constructor(document: SpecDocument) {
     this.ajv.addSchema(compilable(document.value), documentName);
   }
 
   /**
-   * Compiling is what takes the time, and a specification has the same few kinds of field again and
-   * again, so schemas that differ in their prose only are compiled once.
+   * Compiles a schema. That is slow and a specification repeats the same few kinds of field, so
+   * schemas that differ only in their prose are compiled once, for all documents.
    */
   compile(schema: SpecNode): ValidateFunction | undefined {
     const text = JSON.stringify(compilable(withoutProse(schema)));
     if (text.includes('"$ref"')) {
       return this.ajv.getSchema(documentName + formatFragment(schema.path));
     }
-    const validate = this.#compiled.get(text) ?? this.ajv.compile(JSON.parse(text));
-    this.#compiled.set(text, validate);
+    const validate = withoutReferences.get(text) ?? dialect.compile(JSON.parse(text));
+    withoutReferences.set(text, validate);
     return validate;
   }
 }
 
-/** What a schema that says nothing of its own refers to, or the schema itself. */
+/** The target of a schema that is nothing but a reference, or the schema itself. */
 function target(schema: SpecNode): SpecNode {
   return Object.keys(withoutProse(schema)).join() === '$ref' ? schema.follow() : schema;
 }
 
 /**
- * JSON without what would mislead ajv, all of which the rule `schema` refuses: the keywords of
- * identity (a property that is named like one stays), and required names that are no text.
+ * Removes what would mislead ajv, all of which the rule `schema` refuses: the keywords of identity
+ * (but no property of that name), and required names that are not strings.
  */
 function compilable(object: JsonObject, holdsNames = false): JsonObject {
   const strip = (value: JsonValue, key?: string): JsonValue => {
@@ -142,7 +148,7 @@ function validatorOf(document: SpecDocument): Validator {
   return validator;
 }
 
-/** Errors of alternatives are told by the alternatives themselves; what they add is noise. */
+/** The errors of `if` and `anyOf` are dropped, because the alternatives report their own. */
 function toMismatch(root: SpecNode, error: ErrorObject): Mismatch[] {
   if (['if', 'anyOf'].includes(error.keyword)) return [];
   let place = root;

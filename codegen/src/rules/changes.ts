@@ -1,4 +1,4 @@
-import type { SpecNode } from '../document/spec-node.js';
+import type { SpecNode } from '../document/spec-document.js';
 import {
   type OperationObject,
   operationName,
@@ -7,13 +7,12 @@ import {
 } from '../openapi/operation-object.js';
 import { requiredNames } from '../openapi/schema-object.js';
 import { mismatches } from '../openapi/schema-validation.js';
-import { checkAddedMethod } from './added-method.js';
-import { checkMembers } from './extension-members.js';
+import { checkAddedMethod, checkMembers } from './client-methods.js';
 import type { Report, Rule } from './rule.js';
 
-/** What the method takes beside the filters of the search. */
+/** The method's own options, beside the filters of the search. */
 const taken = ['since', 'intervalMs', 'signal', 'timeoutMs'];
-/** What the method sends by itself. */
+/** The fields that the method sets itself. */
 const paging = ['limit', 'offset'];
 
 /** `x-changes` gives the client a method that polls a paginated list for changes. */
@@ -25,7 +24,10 @@ export const changes: Rule = {
       if (!place) continue;
       if (!operation.isPaginated || operation.parameters.length > 0) {
         const name = operationName(operation);
-        report(place, `x-changes: ${name} is not a paginated list without path parameters.`);
+        report(
+          place,
+          `x-changes needs a paginated list without path parameters; ${name} is not one.`,
+        );
       } else {
         checkMembers(place, ['method', 'since', 'changedOn'], ['with'], report);
         checkAddedMethod(place.get('method'), operation, operations, report);
@@ -36,23 +38,23 @@ export const changes: Rule = {
   },
 };
 
-/** The instant from which on, and what else is sent, are fields of the search. */
+/** `since` and every member of `with` are fields of the search's body. */
 function checkRequest(place: SpecNode, operation: OperationObject, report: Report): void {
   const body = requestContent(operation)?.schema?.follow();
   const since = place.get('since');
   if (since?.text !== undefined && !isInstant(body?.at('properties', since.text))) {
-    report(since, `The body has no date-time ${since.text}.`);
+    report(since, `The body has no date-time field ${since.text}.`);
   }
   for (const name of taken) {
     const field = body?.at('properties', name);
     if (field && name !== since?.text) {
-      report(field.keyPosition, `The changes of this list have their own ${name}.`);
+      report(field.keyPosition, `The method has an option ${name} of its own.`);
     }
   }
   for (const value of place.get('with')?.members ?? []) {
     const field = body?.at('properties', value.key);
     if (!field || value.key === since?.text || paging.includes(value.key)) {
-      report(value.keyPosition, `${value.key} is no filter or order of this list.`);
+      report(value.keyPosition, `${value.key} is not a filter or sort field of this list.`);
     } else {
       for (const { place: wrong, message } of mismatches(value, field)) {
         report(wrong, `The value of ${value.key} ${message}`);
@@ -61,7 +63,7 @@ function checkRequest(place: SpecNode, operation: OperationObject, report: Repor
   }
 }
 
-/** What tells a change: the record, and the instant of its last change. */
+/** A change is recognized by the record's id and the instant of its last change. */
 function checkRecord(
   place: SpecNode | undefined,
   operation: OperationObject,
@@ -74,9 +76,9 @@ function checkRecord(
   const forms = record.get('oneOf')?.items.map((form) => form.follow()) ?? [record];
   for (const form of forms) {
     const id = form.at('properties', 'id')?.follow();
-    const isTold = ['id', name].every((field) => requiredNames(form).includes(field));
-    if (!isTold || id?.get('type')?.text !== 'string' || !isInstant(form.at('properties', name))) {
-      report(place, `A record does not always have a text id and a date-time ${name}.`);
+    const hasBoth = ['id', name].every((field) => requiredNames(form).includes(field));
+    if (!hasBoth || id?.get('type')?.text !== 'string' || !isInstant(form.at('properties', name))) {
+      report(place, `Not every record has a string id and a date-time ${name}.`);
       return;
     }
   }

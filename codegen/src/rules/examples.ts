@@ -1,16 +1,18 @@
-import type { SpecNode } from '../document/spec-node.js';
+import type { SpecNode } from '../document/spec-document.js';
+import type { MediaTypeObject } from '../openapi/message-objects.js';
 import { mediaTypesOf, type OpenApiObject, parametersOf } from '../openapi/openapi-object.js';
+import { operationName, requestContent, successContent } from '../openapi/operation-object.js';
 import { allSchemas } from '../openapi/schema-object.js';
 import { mismatches } from '../openapi/schema-validation.js';
 import type { Rule } from './rule.js';
 
-/** A value the document shows, and the schema it must match. */
+/** A value in the document, and the schema that it must match. */
 interface Shown {
   readonly value: SpecNode;
   readonly schema: SpecNode;
 }
 
-/** Every example and every default is what its schema says: people copy them, tests send them. */
+/** Every example and every default matches its schema: people copy them, and tests send them. */
 export const examples: Rule = {
   name: 'examples',
   check(api, report) {
@@ -36,4 +38,28 @@ function examplesOfSchemas(api: OpenApiObject): Shown[] {
     ];
     return values.map((value) => ({ value, schema }));
   });
+}
+
+/** Every body has an example in this document, for the documentation and the samples. */
+export const bodyExamples: Rule = {
+  name: 'body-examples',
+  check(api, report) {
+    for (const operation of api.operations) {
+      const name = operationName(operation);
+      const request = requestContent(operation);
+      const answer = successContent(operation);
+      if (lacksExample(request)) report(request.node, `The body of ${name} has no example.`);
+      if (lacksExample(answer)) report(answer.node, `The 200 of ${name} has no example.`);
+    }
+    const shown = [...mediaTypesOf(api), ...parametersOf(api)].flatMap(({ examples }) => examples);
+    const examples = [...shown.map(({ use }) => use.follow()), ...api.components.examples];
+    for (const example of examples) {
+      const elsewhere = example.get('externalValue');
+      if (elsewhere) report(elsewhere, 'An example must be given in this document, as its value.');
+    }
+  },
+};
+
+function lacksExample(body: MediaTypeObject | undefined): body is MediaTypeObject {
+  return body?.examples.every(({ value }) => value === undefined) ?? false;
 }

@@ -7,18 +7,18 @@ import {
 import { requiredNames } from '../openapi/schema-object.js';
 import type { Report, Rule } from './rule.js';
 
-/** §4.22: what each of the two fields is when it is not sent. */
+/** §4.22: the default of each of the two fields. */
 const defaults = { limit: 50, offset: 0 };
 /** §2.9: the paginated envelope. */
 const envelope = { records: 'array', recordsTotal: 'integer', recordsFiltered: 'integer' };
 
-/** Paginated operations all have the same fields and the same envelope, and nothing else has them. */
+/** All paginated operations have the same fields and the same envelope, and no others have them. */
 export const pagination: Rule = {
   name: 'pagination',
   check({ operations }, report) {
     for (const operation of operations) {
       const flag = operation.node.get('x-paginated');
-      if (flag && flag.value !== true) report(flag, 'x-paginated is true or absent.');
+      if (flag && flag.value !== true) report(flag, 'x-paginated must be true or absent.');
       else if (flag) checkPaginated(operation, report);
       else checkPlain(operation, report);
     }
@@ -52,7 +52,7 @@ function checkPaginated(operation: OperationObject, report: Report): void {
     if (!isRequired || page.at('properties', field)?.get('type')?.text !== type) {
       report(
         page ?? operation.node,
-        `${name} is paginated but answers no required ${type} ${field}.`,
+        `${name} is paginated but its answer has no required ${type} ${field}.`,
       );
     }
   }

@@ -1,13 +1,13 @@
 import type { Position } from '../document/spec-document.js';
 import type { OpenApiObject } from '../openapi/openapi-object.js';
 
-/** Reports something wrong at a place: a node, or a position of its own choosing. */
+/** Reports a mistake at a node, or at another position. */
 export type Report = (place: { readonly position: Position } | Position, message: string) => void;
 
-/** A rule of the house: what OpenAPI allows but this interface, or the generated code, does not. */
+/** Refuses something that OpenAPI allows, but this interface or the generated code does not. */
 export interface Rule {
-  /** In kebab-case, as it is printed with each finding. */
+  /** In kebab-case, as each finding prints it. */
   readonly name: string;
-  /** Reports every offence. The document is valid OpenAPI 3.1 and its references lead somewhere. */
+  /** Reports every mistake. The document is valid OpenAPI 3.1, and every reference has a target. */
   readonly check: (api: OpenApiObject, report: Report) => void;
 }

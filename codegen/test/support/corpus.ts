@@ -8,11 +8,33 @@ export interface CorpusCase {
   readonly text: string;
 }
 
-/** Every file of a folder of `test/specs`: a new case is only a new file. */
+/** Every file of a folder of `test/specs`. A new case is a new file. */
 export function corpus(folder: 'valid' | 'invalid'): CorpusCase[] {
   const root = fileURLToPath(new URL(`../specs/${folder}/`, import.meta.url));
   return readdirSync(root)
     .filter((name) => name.endsWith('.yaml'))
     .sort()
     .map((name) => ({ name, path: root + name, text: readFileSync(root + name, 'utf8') }));
+}
+
+/** Rules whose messages come from a library. */
+const quoting = ['yaml', 'openapi'];
+
+/** A finding in the corpus: `line:column rule`, then the message unless it is a library's. */
+export function expectationOf(line: number, column: number, rule: string, message: string): string {
+  return `${line}:${column} ${rule}${quoting.includes(rule) ? '' : ` ${message}`}`;
+}
+
+/**
+ * The findings that a specification of the corpus expects: `# expect: rule@column message` at the
+ * end of the line, several of them separated by ` | `.
+ */
+export function expectationsOf(text: string): string[] {
+  return text.split(/\r?\n/).flatMap((line, index) => {
+    const [, list] = /# expect: (.*)$/.exec(line) ?? [];
+    return (list?.split(' | ') ?? []).map((finding) => {
+      const [, rule = '', column, message = ''] = /^([a-z-]+)@(\d+) ?(.*)$/.exec(finding) ?? [];
+      return expectationOf(index + 1, Number(column), rule, message);
+    });
+  });
 }

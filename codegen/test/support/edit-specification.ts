@@ -1,9 +1,19 @@
-import { isMap, isScalar, parseDocument, visit } from 'yaml';
+import { type Document, isMap, isScalar, parseDocument, visit } from 'yaml';
 import { openapi } from './generate-into.js';
 
-/** `openapi.yaml` with a further required field of every customer, in the schema and the examples. */
-export function withCustomerField(specification = openapi): string {
-  const document = parseDocument(specification);
+/**
+ * `openapi.yaml` with another required field of every customer, `riskClass`, and another operation,
+ * `restoreCustomer`.
+ */
+export function editedSpecification(): string {
+  const document = parseDocument(openapi);
+  addCustomerField(document);
+  addOperation(document);
+  return document.toString();
+}
+
+/** Adds the field to the schema and to every example of a customer. */
+function addCustomerField(document: Document): void {
   const customer = ['components', 'schemas', 'Customer'];
   document.addIn([...customer, 'required'], 'riskClass');
   document.setIn(
@@ -17,19 +27,15 @@ export function withCustomerField(specification = openapi): string {
       if (isExample && node.has('contact')) node.set('riskClass', 'low');
     },
   });
-  return document.toString();
 }
 
-/** `openapi.yaml` with a further operation, `restoreCustomer`. */
-export function withOperation(specification = openapi): string {
-  const document = parseDocument(specification);
+function addOperation(document: Document): void {
   const read = document.getIn(['paths', '/customers/{customerId}', 'get']);
   if (!isMap(read)) throw new Error('There is no operation to copy');
   const restore = read.clone();
-  if (!isMap(restore)) throw new Error('A mapping is cloned to a mapping');
+  if (!isMap(restore)) throw new Error('The clone of a mapping is not a mapping');
   restore.set('operationId', 'restoreCustomer');
   restore.set('x-client-method', 'customers.restore');
   document.setIn(['paths', '/customers/{customerId}/restore'], document.createNode({}));
   document.setIn(['paths', '/customers/{customerId}/restore', 'post'], restore);
-  return document.toString();
 }

@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { renderSchemaTypes } from '../../src/emit/contract/schema-types.js';
+import { runCommand } from '../../src/run-command.js';
 import { repository } from './temporary-repository.js';
 
 const program = join(repository, 'codegen/bin/adx-codegen.mjs');
@@ -11,15 +13,44 @@ export interface Outcome {
   readonly stderr: string;
 }
 
-/** Runs `adx-codegen` in a folder until it ends. */
+/** Runs the command `adx-codegen` in this process, in a folder, until it ends. */
 export async function runCodegen(folder: string, ...args: readonly string[]): Promise<Outcome> {
   const { ended, output } = startCodegen(folder, ...args);
   const exitCode = await ended;
   return { exitCode, ...output };
 }
 
-/** Starts `adx-codegen` in a folder; it is stopped when the test ends. */
+/** Starts the command `adx-codegen` in this process; it is interrupted when the test ends. */
 export function startCodegen(folder: string, ...args: readonly string[]) {
+  const interrupt = new AbortController();
+  onTestFinished(() => interrupt.abort());
+  const output = { stdout: '', stderr: '' };
+  const ended = runCommand(args, {
+    repository,
+    folder,
+    output: {
+      say: (line) => {
+        output.stdout += `${line}\n`;
+      },
+      complain: (line) => {
+        output.stderr += `${line}\n`;
+      },
+    },
+    startRenderer: () => ({ render: renderSchemaTypes, stop: async () => undefined }),
+    catchInterrupts: () => interrupt.signal,
+  });
+  return { output, ended };
+}
+
+/** Runs the program `adx-codegen` in its own process, in a folder, until it ends. */
+export async function runProgram(folder: string, ...args: readonly string[]): Promise<Outcome> {
+  const { ended, output } = startProgram(folder, ...args);
+  const exitCode = await ended;
+  return { exitCode, ...output };
+}
+
+/** Starts the program `adx-codegen` in its own process, which is killed when the test ends. */
+export function startProgram(folder: string, ...args: readonly string[]) {
   const child = spawn(process.execPath, [program, ...args], { cwd: folder });
   onTestFinished(() => {
     child.kill();

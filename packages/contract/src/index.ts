@@ -9,5 +9,10 @@ export {
   scopes,
 } from './generated/operations.gen.js';
 export type { components, paths } from './generated/schema.gen.js';
-export { isScope } from './is-scope.js';
-export type { ErrorBody, RecordOf, RequestBody, SuccessBody } from './operation-bodies.js';
+export {
+  type ErrorBody,
+  isScope,
+  type RecordOf,
+  type RequestBody,
+  type SuccessBody,
+} from './operations.js';

@@ -1,2 +1,68 @@
-export { spec, specYaml } from './generated/spec.gen.js';
-export type * from './spec-document.js';
+import document from './generated/openapi.gen.json' with { type: 'json' };
+import lines from './generated/openapi-lines.gen.json' with { type: 'json' };
+
+/**
+ * The specification as a value. Only the members that the service reads are typed; the others,
+ * extensions among them, are there too.
+ */
+export interface SpecDocument {
+  readonly openapi: string;
+  readonly info: {
+    readonly title: string;
+    readonly version: string;
+    readonly [key: string]: unknown;
+  };
+  readonly paths: Readonly<Record<string, SpecPathItem>>;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, SpecSchema>>;
+    readonly [section: string]: unknown;
+  };
+  readonly [key: string]: unknown;
+}
+
+export interface SpecPathItem {
+  readonly get?: SpecOperation;
+  readonly post?: SpecOperation;
+  readonly put?: SpecOperation;
+  readonly patch?: SpecOperation;
+  readonly delete?: SpecOperation;
+  readonly [key: string]: unknown;
+}
+
+export interface SpecOperation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly requestBody?: SpecBody;
+  readonly responses: Readonly<Record<string, SpecBody>>;
+  readonly [key: string]: unknown;
+}
+
+/** A request body or a response, or a reference to one of them. */
+export interface SpecBody {
+  readonly $ref?: string;
+  readonly description?: string;
+  readonly content?: Readonly<
+    Record<string, { readonly schema?: SpecSchema; readonly [key: string]: unknown }>
+  >;
+  readonly [key: string]: unknown;
+}
+
+export interface SpecSchema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly properties?: Readonly<Record<string, SpecSchema>>;
+  readonly required?: readonly string[];
+  readonly items?: SpecSchema;
+  readonly oneOf?: readonly SpecSchema[];
+  readonly [keyword: string]: unknown;
+}
+
+/**
+ * `openapi.yaml` as a value. All its references are within it. The type is declared, because the
+ * compiler would otherwise compare every value of the document with it.
+ */
+export const spec: SpecDocument = document as unknown as SpecDocument;
+
+/** `openapi.yaml` as it is written. */
+export const specYaml: string = lines.join('\n');

@@ -1,13 +1,9 @@
 import type { Changes, Operation } from '../../model/api-model.js';
-import { jsDoc, wrap } from '../text/js-doc.js';
-import { literal } from '../text/literal.js';
-import { propertyKey, quote } from '../text/names.js';
-import { typeText } from '../text/type-text.js';
+import { jsDoc, wrap } from '../text/comment.js';
+import { lineWidth, literal, propertyKey, quote, typeText } from '../text/typescript.js';
 import { recordName } from './example-call.js';
 
-const width = 92;
-
-/** The method that follows the changes of what a search finds, beside the method that searches. */
+/** The method that follows the changes of a search, beside the search itself. */
 export function changesMethod(operation: Operation, changes: Changes): string {
   const { client, body, success } = operation;
   if (!body || !success.record) throw new Error(`${operation.id} is not paginated`);
@@ -18,7 +14,7 @@ export function changesMethod(operation: Operation, changes: Changes): string {
     const key = `${propertyKey(name)}: `;
     return `          ${key}${literal(value, '          ', key.length)},\n`;
   });
-  // Loaded when first called: who follows no changes does not load it.
+  // Loaded on the first call, so that programs that follow no changes do not load it.
   return `${comment(operation, changes)}  async *${changes.method}(
     options: ${optionsType(search, [changes.since, ...Object.keys(changes.with)])},
   ): AsyncIterableIterator<${record}> {
@@ -40,24 +36,22 @@ function comment({ client, success, summary }: Operation, changes: Changes): str
   const record = success.record ? recordName(success.record) : '';
   return jsDoc(
     [
-      ...wrap(`Follows what *${summary}* finds: each change once, the oldest first.`, width),
+      ...wrap(`Follows the changes of *${summary}*: gives each change once, oldest first.`),
       '',
       ...wrap(
-        'Polls without end; leaving the loop ends it, and so does the signal, with its reason. ' +
-          'An outage is waited out; an error that will not pass by itself is thrown. Of several ' +
-          'changes between two polls the last one is given, and what is no longer found is not ' +
-          `reported. To go on later, keep the last \`${changedOn}\` and give it as \`since\`: ` +
-          'what changed at that very instant comes once more.',
-        width,
+        'Polls until you leave the loop, or until the signal aborts, which throws its reason. Waits ' +
+          'out an outage, and throws every error that does not pass by itself. If a record changes ' +
+          'several times between two polls, you get the last change. A record that the search no ' +
+          `longer finds is not reported. To continue later, keep the last \`${changedOn}\` and pass ` +
+          'it as `since`: records that changed at that very instant come once more.',
       ),
       '',
       ...wrap(
-        '@param options From when on (`since`), how often to poll (`intervalMs`), filters.',
-        width,
+        '@param options The first instant (`since`), the interval of polls (`intervalMs`), filters.',
       ),
-      ...wrap(`@returns Every change at \`since\` and later (\`${since}\`).`, width),
-      '@throws {ApiError} 501, and what is neither 429 nor 5xx.',
-      '@throws {TypeError} `intervalMs` is not positive.',
+      ...wrap(`@returns Every change from \`since\` on (\`${since}\`).`),
+      '@throws {ApiError} For 501, and for every status except 429 and 5xx.',
+      '@throws {TypeError} If `intervalMs` is not positive.',
       '@example',
       '```ts',
       `const changes = client.${client.resource}.${method}({ since: ${quote(sample)} });`,
@@ -70,11 +64,13 @@ function comment({ client, success, summary }: Operation, changes: Changes): str
   );
 }
 
-/** Everything of the body but what the method itself sends. */
+/** The type of the options, without the fields that the method sets itself. */
 function optionsType(body: string, fixed: readonly string[]): string {
   const names = fixed.map(quote);
   const union = names.join(' | ');
   const lines =
-    union.length <= width ? `      ${union}` : names.map((it) => `      | ${it}`).join('\n');
+    union.length + 6 <= lineWidth
+      ? `      ${union}`
+      : names.map((it) => `      | ${it}`).join('\n');
   return `ChangesOptions<\n      ${body},\n${lines}\n    >`;
 }

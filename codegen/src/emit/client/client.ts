@@ -1,23 +1,13 @@
 import type { ApiModel, Operation } from '../../model/api-model.js';
-import type { Emitter } from '../emitter.js';
-import { header } from '../text/header.js';
-import { jsDoc } from '../text/js-doc.js';
-import { lineWidth } from '../text/literal.js';
-import { pascalCase, quote } from '../text/names.js';
-import { typeNames, typeText } from '../text/type-text.js';
+import { pascalCase } from '../../model/names.js';
+import { header, jsDoc } from '../text/comment.js';
+import { lineWidth, quote, typeNames, typeText } from '../text/typescript.js';
 import { changesMethod } from './changes-method.js';
-import { clientFolder } from './client-folder.js';
-import { downloadMethod } from './download-method.js';
 import { methodComment } from './method-comment.js';
-import { uploadMethod } from './upload-method.js';
+import { downloadMethod, uploadMethod } from './transfer-methods.js';
 
 /** The client's methods, one class per resource. */
-export const clientEmitter: Emitter = {
-  folder: clientFolder,
-  emit: (model) => new Map([['client.gen.ts', clientFile(model)]]),
-};
-
-function clientFile({ title, operations }: ApiModel): string {
+export function clientFile({ title, operations }: ApiModel): string {
   const resources = [...new Set(operations.map(({ client }) => client.resource))];
   const core = [
     "import type { Caller, CallOptions } from '../core/call.js';",
@@ -91,7 +81,7 @@ function method(operation: Operation): string {
   return `  ${signature}\n    ${call(operation)}\n  }\n`;
 }
 
-/** `name(a, b)end`, on one line where it fits, else one argument per line. */
+/** `name(a, b)end`, on one line if it fits, otherwise with one argument per line. */
 function parenthesized(name: string, args: readonly string[], end: string, indent: string): string {
   const line = `${name}(${args.join(', ')})${end}`;
   if (indent.length + line.length <= lineWidth) return line;
@@ -118,7 +108,7 @@ function call(operation: Operation): string {
   const args = [quote(id), quote(verb), pathParts(path), 'options'];
   const init = [
     ...(body ? ['body'] : []),
-    // The other methods are idempotent by themselves.
+    // All other HTTP methods are idempotent by themselves.
     ...(operation.isIdempotent && verb === 'post' ? ['idempotent: true'] : []),
     ...(operation.requiresIdToken ? [] : ['idToken: false']),
   ];
@@ -126,7 +116,7 @@ function call(operation: Operation): string {
   return parenthesized(`${start}call`, args, ';', indent);
 }
 
-/** `/customers/{customerId}` as text and parameters in turn: `['/customers/', customerId]`. */
+/** `/customers/{customerId}` as alternating text and parameters: `['/customers/', customerId]`. */
 function pathParts(path: string): string {
   const parts = path.split(/[{}]/).map((part, index) => (index % 2 === 0 ? quote(part) : part));
   return `[${parts.filter((part) => part !== "''").join(', ')}]`;

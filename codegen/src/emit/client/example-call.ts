@@ -1,12 +1,11 @@
 import { isJsonObject, type JsonValue } from '../../document/json.js';
 import type { Operation, Success, TypeReference } from '../../model/api-model.js';
-import { reservedWords } from '../../reserved-names.js';
-import { lineWidth, literal } from '../text/literal.js';
-import { camelCase, quote } from '../text/names.js';
+import { camelCase, reservedWords } from '../../model/names.js';
+import { lineWidth, literal, quote } from '../text/typescript.js';
 
 const sampleWidth = 80;
 
-/** How to call an operation with `client`, with the sample values of the specification. */
+/** A call of an operation with `client`, with the specification's sample values. */
 export function exampleCall(operation: Operation): string {
   const { client, success } = operation;
   const call = `client.${client.resource}.${client.method}`;
@@ -20,36 +19,36 @@ export function exampleCall(operation: Operation): string {
   return `${start}${exampleArguments(operation, start.length)});`;
 }
 
-/** @param before how many characters stand before them on their line */
+/** @param before the number of characters before the arguments on their line */
 function exampleArguments({ pathParameters, body, success }: Operation, before: number): string {
   const path = pathParameters.map(({ sample }) => quote(sample));
   if (!body) return path.join(', ');
   const sample = success.record ? withoutPaging(body.sample) : body.sample;
   const isNothing = isJsonObject(sample) && Object.keys(sample).length === 0;
   if (isNothing && body.isOptional) return path.join(', ');
-  // Docs show samples in a narrow column.
+  // The documentation shows samples in a narrow column.
   const taken = before + path.join(', ').length + lineWidth - sampleWidth;
   return [...path, literal(sample, '', taken)].join(', ');
 }
 
-/** Who iterates over all records does not page. */
+/** An example that iterates over all records needs no paging. */
 function withoutPaging(body: JsonValue): JsonValue {
   if (!isJsonObject(body)) return body;
   const { limit: _limit, offset: _offset, ...filters } = body;
   return filters;
 }
 
-/** The variable in which an example keeps the answer of a call that is not paginated. */
+/** The variable for the answer, in an example of a call that is not paginated. */
 export function resultName({ type }: Success): string {
   return variableName(type);
 }
 
-/** The variable in which an example keeps a record of a list. */
+/** The variable for a record, in an example of a list. */
 export function recordName(record: TypeReference): string {
   return variableName(record);
 }
 
-/** `customer` for a `Customer`, `customers` for several. */
+/** `customer` for a `Customer`, `customers` for a list of them. */
 function variableName(type: TypeReference): string {
   if (type.kind === 'array') return `${variableName(type.items)}s`;
   if (type.kind !== 'model') return 'answer';

@@ -1,10 +1,8 @@
 import type { Operation } from '../../model/api-model.js';
-import { jsDoc, prose, wrap } from '../text/js-doc.js';
+import { jsDoc, prose, wrap } from '../text/comment.js';
 import { exampleCall } from './example-call.js';
 
-const width = 92;
-
-/** What an editor shows of a client method: the prose of the specification, and how to call it. */
+/** The comment of a client method: the specification's prose, its errors and an example. */
 export function methodComment(operation: Operation): string {
   const { summary, description, pathParameters, body, success } = operation;
   return jsDoc(
@@ -13,11 +11,11 @@ export function methodComment(operation: Operation): string {
       '',
       ...prose(description),
       '',
-      ...wrap(requestLine(operation), width),
+      ...wrap(requestLine(operation)),
       '',
       ...pathParameters.flatMap(({ name, description: text }) => tag(`@param ${name}`, text)),
       ...(body ? tag('@param body', body.description) : []),
-      ...tag('@param options', 'Cancels the call, or limits its time.'),
+      ...tag('@param options', 'Can cancel the call or limit its time.'),
       ...tag('@returns', success.description),
       '@throws {ApiError}',
       ...errorLines(operation),
@@ -38,15 +36,15 @@ function requestLine({ method, path, scopes }: Operation): string {
   return `${request}${names.join('')}.`;
 }
 
-/** One line for each status: 409 `customerExists`. */
+/** One line per status: 409 `customerExists`. */
 function errorLines({ errors }: Operation): string[] {
   return errors.flatMap(({ status, codes, schema }) => {
     const names = codes.map((code) => `\`${code}\``);
     const reasons = schema === 'TokenFailure' ? ["the identity provider's reason"] : [];
-    return wrap(`  ${status} ${[...names, ...reasons].join(', ')}`, width, '    ');
+    return wrap(`  ${status} ${[...names, ...reasons].join(', ')}`, '    ');
   });
 }
 
 function tag(name: string, text: string): string[] {
-  return wrap(`${name} ${text.replaceAll(/\s+/g, ' ')}`.trim(), width, '  ');
+  return wrap(`${name} ${text.replaceAll(/\s+/g, ' ')}`.trim(), '  ');
 }

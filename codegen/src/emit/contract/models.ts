@@ -1,16 +1,8 @@
 import type { ApiModel } from '../../model/api-model.js';
-import type { Emitter } from '../emitter.js';
-import { header } from '../text/header.js';
-import { jsDoc, prose } from '../text/js-doc.js';
-import { contractFolder } from './contract-folder.js';
+import { header, jsDoc, prose } from '../text/comment.js';
 
-/** A type by the name of each schema. */
-export const modelsEmitter: Emitter = {
-  folder: contractFolder,
-  emit: (model) => new Map([['models.gen.ts', modelsFile(model)]]),
-};
-
-function modelsFile(model: ApiModel): string {
+/** A type with the name of each schema. */
+export function modelsFile(model: ApiModel): string {
   const aliases = model.schemas.map(({ name, description }) => {
     const comment = description === '' ? '' : jsDoc(prose(description));
     return `\n${comment}export type ${name} = components['schemas']['${name}'];\n`;
@@ -18,4 +10,15 @@ function modelsFile(model: ApiModel): string {
   return `${header}
 import type { components } from './schema.gen.js';
 ${aliases.join('')}`;
+}
+
+/**
+ * The types that the client exports: every model but `Error`, which would hide JavaScript's own.
+ */
+export function clientModelsFile({ schemas }: ApiModel): string {
+  const names = schemas.map(({ name }) => name).filter((name) => name !== 'Error');
+  return `${header}
+export type {
+${names.map((name) => `  ${name},\n`).join('')}} from '@adx/contract';
+`;
 }

@@ -1,45 +1,36 @@
 import type { ApiModel, Operation } from '../../model/api-model.js';
-import type { Emitter } from '../emitter.js';
-import { header } from '../text/header.js';
-import { jsDoc, prose } from '../text/js-doc.js';
-import { overLines } from '../text/literal.js';
-import { propertyKey, quote } from '../text/names.js';
-import { contractFolder } from './contract-folder.js';
+import { header, jsDoc, prose } from '../text/comment.js';
+import { literal, overLines, propertyKey, quote } from '../text/typescript.js';
 
 /** The operation table and the scopes, as values with literal types. */
-export const operationsEmitter: Emitter = {
-  folder: contractFolder,
-  emit: (model) => new Map([['operations.gen.ts', operationsFile(model)]]),
-};
-
-function operationsFile(model: ApiModel): string {
+export function operationsFile(model: ApiModel): string {
   const paginated = model.operations.filter(({ success }) => success.record);
   return `${header}
 import type { ErrorCode } from './errors.gen.js';
 
-/** What is known of an operation besides its types. */
+/** The properties of an operation, apart from its types. */
 export interface Operation {
   readonly operationId: string;
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
-  /** Below the base URL, parameters in braces. */
+  /** The path below the base URL, with parameters in braces. */
   readonly path: string;
-  /** Where the client has it: \`client.customers.get()\`. */
+  /** Its place in the client: \`client.customers.get()\`. */
   readonly client: { readonly resource: string; readonly method: string };
-  /** Whether the call carries an ID token beside the API key. */
+  /** True if the call carries an ID token beside the API key. */
   readonly idToken: boolean;
-  /** What the API key must be allowed to do. */
+  /** The scopes that the API key must have. */
   readonly scopes: readonly Scope[];
-  /** Whether repeating the call does no harm. */
+  /** True if repeating the call does no harm. */
   readonly idempotent: boolean;
   readonly paginated: boolean;
   readonly body: 'none' | 'required';
   /** In the order of the path. */
   readonly pathParameters: readonly string[];
-  /** Every error code the operation documents. */
+  /** Every error code that the operation documents. */
   readonly errors: readonly ErrorCode[];
 }
 
-/** Every scope an API key can have, and what it allows. */
+/** Every scope that an API key can have, with its description. */
 export const scopes = {
 ${model.scopes.map(({ name, description }) => `  ${propertyKey(name)}: ${quote(description)},\n`).join('')}} as const;
 
@@ -51,7 +42,7 @@ ${model.operations.map(operationEntry).join('')}} as const satisfies Readonly<Re
 
 export type OperationId = keyof typeof operations;
 
-/** The operations that answer page by page (§4.22). */
+/** The paginated operations (§4.22). */
 export type PaginatedOperationId =${union(paginated.map(({ id }) => id))};
 `;
 }
@@ -76,4 +67,20 @@ function operationEntry(operation: Operation): string {
 
 function union(names: readonly string[]): string {
   return names.length === 0 ? ' never' : names.map((name) => `\n  | ${quote(name)}`).join('');
+}
+
+/** The error catalogue: the status and the message of each code. */
+export function errorsFile(model: ApiModel): string {
+  const entries = model.errors.map(
+    ({ code, ...meaning }) =>
+      `  ${propertyKey(code)}: ${literal(meaning, '  ', propertyKey(code).length + 2)},\n`,
+  );
+  return `${header}
+/** Every error code with its HTTP status and its message (D-03). */
+export const errorCatalogue = {
+${entries.join('')}} as const satisfies Readonly<Record<string, { readonly status: number; readonly message: string }>>;
+
+/** The stable codes of errors. */
+export type ErrorCode = keyof typeof errorCatalogue;
+`;
 }

@@ -1,17 +1,15 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import type { RenderSchemaTypes } from './schema.js';
+import type { SchemaTypesRenderer } from './schema-types.js';
 
-/** A thread that renders schema types while this one reads, checks and emits the rest. */
-export interface SchemaTypesThread {
-  readonly render: RenderSchemaTypes;
-  readonly stop: () => Promise<unknown>;
-}
-
-/** @param entry the bundled `schema-types-worker.ts` */
-export function startSchemaTypesThread(entry: URL): SchemaTypesThread {
+/**
+ * Starts a thread that renders schema types while this one reads, checks and emits the rest.
+ *
+ * @param entry the bundled `schema-types-worker.ts`
+ */
+export function startSchemaTypesThread(entry: URL): SchemaTypesRenderer {
   const worker = new Worker(entry);
-  // Waiting for nothing is no reason to keep the process alive; waiting for an answer is.
+  // An idle thread must not keep the process alive; one that is rendering must.
   worker.unref();
   return {
     async render(document) {

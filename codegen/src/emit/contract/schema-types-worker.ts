@@ -1,8 +1,8 @@
 import { parentPort } from 'node:worker_threads';
 import { loadLibrary, renderSchemaTypes } from './schema-types.js';
 
-// Entry of the thread that `startSchemaTypesThread` starts. What is slow is loading, so that happens
-// before there is anything to render.
+// The entry of the thread that `startSchemaTypesThread` starts. Loading the library is the slow
+// part, so it happens before there is anything to render.
 loadLibrary();
 
 parentPort?.on('message', (document) => {

@@ -11,10 +11,11 @@ import type { JsonObject } from '../../document/json.js';
 
 // This is the only file that knows openapi-typescript, so that it can be replaced.
 //
-// Its parts are loaded one by one, and as CommonJS. Its entry point would also load, lint with and
-// bundle with Redocly, for a document that is checked and has nothing to bundle; and importing
-// `typescript` as a module makes Node read its nine megabytes once more for export names. Together
-// that is 180 ms instead of 600. A test holds the output against that of the entry point.
+// It loads the parts of the library one by one, as CommonJS, which takes 180 ms instead of 600. The
+// entry point would also load Redocly, then lint and bundle a document that is already checked and
+// has nothing to bundle; and when `typescript` is imported as a module, Node reads its nine
+// megabytes once more for the names of its exports. A test compares the output with that of the
+// entry point.
 const require = createRequire(import.meta.url);
 
 interface Library {
@@ -22,6 +23,15 @@ interface Library {
   readonly scanDiscriminators: typeof scanDiscriminators;
   readonly resolveRef: typeof resolveRef;
   readonly astToString: typeof astToString;
+}
+
+/** Renders the types of a document, in this thread or another one. */
+export type RenderSchemaTypes = (document: JsonObject) => string | Promise<string>;
+
+/** A renderer that may have a thread of its own. */
+export interface SchemaTypesRenderer {
+  readonly render: RenderSchemaTypes;
+  readonly stop: () => Promise<unknown>;
 }
 
 /** Loads openapi-typescript and the TypeScript compiler, the first time it is called. */
@@ -32,10 +42,13 @@ export function loadLibrary(): Library {
   return { transformSchema, scanDiscriminators, resolveRef, astToString };
 }
 
-/** The types `paths`, `components` and `operations` of a document, in the form of openapi-typescript. */
+/**
+ * The types `paths`, `components` and `operations` of a document, as openapi-typescript writes
+ * them.
+ */
 export function renderSchemaTypes(document: JsonObject): string {
   const library = loadLibrary();
-  // The library writes the values of discriminators into the document it is given.
+  // The library writes the values of discriminators into its input.
   const schema = structuredClone(document) as unknown as OpenAPI3;
   const context: Omit<GlobalContext, 'redoc'> = {
     ...defaults,
@@ -46,13 +59,15 @@ export function renderSchemaTypes(document: JsonObject): string {
     resolve: ($ref) => library.resolveRef(schema, $ref, { silent: true }),
   };
   const types = library.transformSchema(schema, context as GlobalContext);
-  return inHouseIndent(library.astToString(types)).replaceAll(remark, '');
+  return withTwoSpaces(library.astToString(types)).replaceAll(remark, '');
 }
 
-/** What the library adds to the description of a discriminator; an editor would show it to partners. */
+/**
+ * The library adds this to the description of a discriminator. An editor would show it to partners.
+ */
 const remark = ' (enum property replaced by openapi-typescript)';
 
-/** Every option of openapi-typescript at its default, as its entry point would set them. */
+/** The defaults of all options of openapi-typescript, which its entry point would set. */
 const defaults = {
   additionalProperties: false,
   alphabetize: false,
@@ -79,7 +94,7 @@ const defaults = {
   transformProperty: undefined,
 };
 
-/** Two spaces where the TypeScript printer puts four. */
-function inHouseIndent(text: string): string {
+/** Indents by two spaces; the TypeScript printer indents by four. */
+function withTwoSpaces(text: string): string {
   return text.replaceAll(/^(?: {4})+/gm, (indent) => ' '.repeat(indent.length / 2));
 }

@@ -1,35 +1,26 @@
 import type { ApiModel, ErrorResponse, Operation, Success } from '../../model/api-model.js';
-import type { Emitter } from '../emitter.js';
-import { header } from '../text/header.js';
-import { jsDoc, prose } from '../text/js-doc.js';
-import { lineWidth } from '../text/literal.js';
-import { pascalCase, propertyKey, quote } from '../text/names.js';
-import { typeText } from '../text/type-text.js';
-import { serverFolder } from './server-folder.js';
+import { pascalCase } from '../../model/names.js';
+import { header, jsDoc, prose } from '../text/comment.js';
+import { lineWidth, propertyKey, quote, typeText } from '../text/typescript.js';
 
-/** What the generated code writes before every name it takes from the contract. */
+/** The prefix of every name that the generated code takes from the contract. */
 const contract = 'contract.';
 
-/** The handler contract: typed request in, closed union of the documented responses out. */
-export const handlersEmitter: Emitter = {
-  folder: serverFolder,
-  emit: (model) => new Map([['handlers.gen.ts', handlersFile(model)]]),
-};
-
-function handlersFile({ operations }: ApiModel): string {
+/** The handler contract: from a typed request to a closed union of the documented responses. */
+export function handlersFile({ operations }: ApiModel): string {
   return `${header}
 import type * as contract from '@adx/contract';
 
-/** Answers a request, at once or later. */
+/** Answers a request, synchronously or not. */
 export type Handler<Request, Response, Context> = (
   request: Request,
   context: Context,
 ) => Response | Promise<Response>;
 
-/** A plain array (§4.22 rule 4), whole or record by record: a long list is streamed. */
+/** A plain array (§4.22 rule 4), or its records one by one if it is streamed. */
 export type Rows<Item> = readonly Item[] | AsyncIterable<Streamed<Item>>;
 
-/** A record whose own lists may be streamed as well. */
+/** A record whose own lists may be streamed too. */
 export type Streamed<Value> = Value extends readonly (infer Item)[]
   ? Rows<Item>
   : Value extends object
@@ -37,15 +28,15 @@ export type Streamed<Value> = Value extends readonly (infer Item)[]
     : Value;
 
 /**
- * One handler per operation. \`Context\` is what is known of the caller; \`KeyContext\` the same
- * where only the API key is required.
+ * One handler per operation. \`Context\` describes the caller; \`KeyContext\` describes the caller
+ * of an operation that requires only the API key.
  */
 export interface Handlers<${contextParameters(operations)}> {
 ${operations.map(handlerMember).join('')}}
 ${operations.map(operationTypes).join('')}`;
 }
 
-/** The compiler takes an unused type parameter only with an underscore. */
+/** The compiler accepts an unused type parameter only if its name starts with an underscore. */
 function contextParameters(operations: readonly Operation[]): string {
   const user = operations.some(({ requiresIdToken }) => requiresIdToken) ? 'Context' : '_Context';
   const key = operations.every(({ requiresIdToken }) => requiresIdToken)

@@ -1,16 +1,9 @@
 import type { ApiModel, Operation } from '../../model/api-model.js';
-import type { Emitter } from '../emitter.js';
-import { header } from '../text/header.js';
-import { quote } from '../text/names.js';
-import { serverFolder } from './server-folder.js';
+import { header } from '../text/comment.js';
+import { quote } from '../text/typescript.js';
 
-/** The router: every operation bound to its handler, every other method refused. */
-export const routerEmitter: Emitter = {
-  folder: serverFolder,
-  emit: (model) => new Map([['router.gen.ts', routerFile(model)]]),
-};
-
-function routerFile({ operations }: ApiModel): string {
+/** The router: it binds every operation to its handler and refuses every other method. */
+export function routerFile({ operations }: ApiModel): string {
   const paths = [...new Set(operations.map(({ path }) => path))].toSorted((a, b) =>
     compareText(precedence(a), precedence(b)),
   );
@@ -26,11 +19,11 @@ export interface RouterParts<Context, KeyContext> {
     operation: (typeof operations)[OperationId],
     handler: Handlers<Context, KeyContext>[OperationId],
   ) => readonly RequestHandler[];
-  /** Makes the request handlers of a path for every other method than those it has. */
+  /** Makes the request handlers for all methods that a path does not have. */
   readonly methodNotAllowed: (allowed: readonly string[]) => readonly RequestHandler[];
 }
 
-/** Routes every operation to its handler, each by the one spelling of its path. */
+/** Routes every operation to its handler. A path matches only in its exact spelling. */
 export function createRouter<Context, KeyContext = Context>({
   handlers,
   bind,
@@ -57,7 +50,7 @@ ${routes.join('')}    .all(...methodNotAllowed([${allowed}]));
 `;
 }
 
-/** Concrete paths come before templated ones of the same length (OpenAPI 3.1 §4.8.8.2). */
+/** Sorts concrete paths before templated paths of the same length (OpenAPI 3.1 §4.8.8.2). */
 function precedence(path: string): string {
   return path
     .split('/')

@@ -71,7 +71,7 @@ export class Auth {
    * `POST /token`.
    *
    * @param body One of two forms.
-   * @param options Cancels the call, or limits its time.
+   * @param options Can cancel the call or limit its time.
    * @returns The tokens.
    * @throws {ApiError}
    * 400 `missingCredentials`, `unknownField`, `validationFailed`, `invalidJson`
@@ -108,7 +108,7 @@ export class Auth {
    *
    * `GET /hello-world`.
    *
-   * @param options Cancels the call, or limits its time.
+   * @param options Can cancel the call or limit its time.
    * @returns Both credentials are accepted.
    * @throws {ApiError}
    * 400 `unknownField`
@@ -144,7 +144,7 @@ export class Customers {
    *
    * `GET /customers`, scope `customers:read`.
    *
-   * @param options Cancels the call, or limits its time.
+   * @param options Can cancel the call or limit its time.
    * @returns The customers.
    * @throws {ApiError}
    * 400 `unknownField`
@@ -172,7 +172,7 @@ export class Customers {
    * `POST /customers`, scope `customers:read`.
    *
    * @param body Filters and page; all filters must match.
-   * @param options Cancels the call, or limits its time.
+   * @param options Can cancel the call or limit its time.
    * @returns One page of customers.
    * @throws {ApiError}
    * 400 `unknownField`, `validationFailed`, `invalidJson`
@@ -211,7 +211,7 @@ export class Customers {
    * `POST /customers/create`, scope `customers:write`.
    *
    * @param body A new customer.
-   * @param options Cancels the call, or limits its time.
+   * @param options Can cancel the call or limit its time.
    * @returns The customer.
    * @throws {ApiError}
    * 400 `unknownField`, `validationFailed`, `invalidJson`, `invalidEnterpriseNumber`,
@@ -261,7 +261,7 @@ export class Customers {
    * `GET /customers/{customerId}`, scope `customers:read`.
    *
    * @param customerId The customer's `id`.
-   * @param options Cancels the call, or limits its time.
+   * @param options Can cancel the call or limit its time.
    * @returns The customer.
    * @throws {ApiError}
    * 400 `validationFailed`, `unknownField`
@@ -294,7 +294,7 @@ export class Customers {
    *
    * @param customerId The customer's `id`.
    * @param body The fields to change; absent fields keep their value.
-   * @param options Cancels the call, or limits its time.
+   * @param options Can cancel the call or limit its time.
    * @returns The updated customer.
    * @throws {ApiError}
    * 400 `unknownField`, `validationFailed`, `invalidJson`
@@ -338,7 +338,7 @@ export class Customers {
    * `DELETE /customers/{customerId}`, scope `customers:delete`.
    *
    * @param customerId The customer's `id`.
-   * @param options Cancels the call, or limits its time.
+   * @param options Can cancel the call or limit its time.
    * @returns The customer is archived.
    * @throws {ApiError}
    * 400 `validationFailed`, `unknownField`
@@ -369,7 +369,7 @@ export class Customers {
    *
    * @param customerId The customer's `id`.
    * @param iban The IBAN; spaces are removed and letters uppercased before use.
-   * @param options Cancels the call, or limits its time.
+   * @param options Can cancel the call or limit its time.
    * @returns The bank account.
    * @throws {ApiError}
    * 400 `invalidIban`, `validationFailed`, `unknownField`
@@ -406,7 +406,7 @@ export class Customers {
    *
    * @param customerId The customer's `id`.
    * @param iban The IBAN; spaces are removed and letters uppercased before use.
-   * @param options Cancels the call, or limits its time.
+   * @param options Can cancel the call or limit its time.
    * @returns The bank account is disabled.
    * @throws {ApiError}
    * 400 `invalidIban`, `validationFailed`, `unknownField`
@@ -446,7 +446,7 @@ export class Customers {
    *
    * @param customerId The customer's `id`.
    * @param code The payroll provider's `code`, from *List payroll providers*.
-   * @param options Cancels the call, or limits its time.
+   * @param options Can cancel the call or limit its time.
    * @returns The payroll provider.
    * @throws {ApiError}
    * 400 `unknownPayrollProvider`, `validationFailed`, `unknownField`
@@ -486,7 +486,7 @@ export class Customers {
    *
    * @param customerId The customer's `id`.
    * @param code The payroll provider's `code`, from *List payroll providers*.
-   * @param options Cancels the call, or limits its time.
+   * @param options Can cancel the call or limit its time.
    * @returns The payroll provider is removed.
    * @throws {ApiError}
    * 400 `validationFailed`, `unknownField`
@@ -533,7 +533,7 @@ export class PayrollProviders {
    * `POST /payroll-providers`, scope `customers:read`.
    *
    * @param body The page.
-   * @param options Cancels the call, or limits its time.
+   * @param options Can cancel the call or limit its time.
    * @returns One page of payroll providers.
    * @throws {ApiError}
    * 400 `unknownField`, `validationFailed`, `invalidJson`
@@ -574,7 +574,7 @@ export class Banks {
    * `POST /banks`, scope `customers:read`.
    *
    * @param body The page.
-   * @param options Cancels the call, or limits its time.
+   * @param options Can cancel the call or limit its time.
    * @returns One page of banks.
    * @throws {ApiError}
    * 400 `unknownField`, `validationFailed`, `invalidJson`
@@ -623,7 +623,7 @@ export class Mandates {
    * `POST /mandates`, scope `mandates:read`.
    *
    * @param body Filters, order and page; all filters must match.
-   * @param options Cancels the call, or limits its time.
+   * @param options Can cancel the call or limit its time.
    * @returns One page of mandates.
    * @throws {ApiError}
    * 400 `unknownField`, `validationFailed`, `invalidJson`
@@ -652,18 +652,18 @@ export class Mandates {
   }
 
   /**
-   * Follows what *Search mandates* finds: each change once, the oldest first.
+   * Follows the changes of *Search mandates*: gives each change once, oldest first.
    *
-   * Polls without end; leaving the loop ends it, and so does the signal, with its reason. An
-   * outage is waited out; an error that will not pass by itself is thrown. Of several changes
-   * between two polls the last one is given, and what is no longer found is not reported. To go
-   * on later, keep the last `updatedOn` and give it as `since`: what changed at that very
-   * instant comes once more.
+   * Polls until you leave the loop, or until the signal aborts, which throws its reason. Waits
+   * out an outage, and throws every error that does not pass by itself. If a record changes
+   * several times between two polls, you get the last change. A record that the search no longer
+   * finds is not reported. To continue later, keep the last `updatedOn` and pass it as `since`:
+   * records that changed at that very instant come once more.
    *
-   * @param options From when on (`since`), how often to poll (`intervalMs`), filters.
-   * @returns Every change at `since` and later (`updatedSince`).
-   * @throws {ApiError} 501, and what is neither 429 nor 5xx.
-   * @throws {TypeError} `intervalMs` is not positive.
+   * @param options The first instant (`since`), the interval of polls (`intervalMs`), filters.
+   * @returns Every change from `since` on (`updatedSince`).
+   * @throws {ApiError} For 501, and for every status except 429 and 5xx.
+   * @throws {TypeError} If `intervalMs` is not positive.
    * @example
    * ```ts
    * const changes = client.mandates.changes({ since: '2026-03-02T08:00:00+01:00' });
@@ -701,7 +701,7 @@ export class Mandates {
    * `GET /mandates/{mandateId}`, scope `mandates:read`.
    *
    * @param mandateId The mandate's `id`.
-   * @param options Cancels the call, or limits its time.
+   * @param options Can cancel the call or limit its time.
    * @returns The mandate.
    * @throws {ApiError}
    * 400 `validationFailed`, `unknownField`
@@ -732,7 +732,7 @@ export class Mandates {
    * `POST /mandates/{mandateId}/request`, scope `mandates:write`.
    *
    * @param mandateId The mandate's `id`.
-   * @param options Cancels the call, or limits its time.
+   * @param options Can cancel the call or limit its time.
    * @returns The mandate, requested again.
    * @throws {ApiError}
    * 400 `validationFailed`, `unknownField`
@@ -777,7 +777,7 @@ export class CodaFiles {
    * `POST /coda-files`, scope `files:read`.
    *
    * @param body Filters; all must match.
-   * @param options Cancels the call, or limits its time.
+   * @param options Can cancel the call or limit its time.
    * @returns The files, grouped by customer.
    * @throws {ApiError}
    * 400 `unknownField`, `validationFailed`, `invalidJson`
@@ -810,20 +810,19 @@ export class CodaFiles {
   }
 
   /**
-   * Downloads a file that *List CODA files* lists.
+   * Downloads a file of *List CODA files*.
    *
-   * The content comes from the object storage, by a pre-signed URL: neither API key nor ID token
-   * is sent there. A URL that has expired, or one of a PDF that was not listed, is asked for by
-   * listing the file again. Resolves when the answer begins; what is then read is held against
-   * the length announced.
+   * The content comes from the object storage by a pre-signed URL, which gets neither the API
+   * key nor the ID token. If the URL has expired, or if the PDF was not listed, the file is
+   * listed again. Resolves when the response begins. The content must have the announced length.
    *
-   * @param file A file of the listing, as it was listed.
-   * @param options The PDF (`kind`); cancels the call, or limits its time.
-   * @returns Name, size and content.
-   * @throws {StorageError} The storage refused.
-   * @throws {NetworkError} The storage did not answer, or the content broke off.
-   * @throws {NotFoundError} The file is no longer listed.
-   * @throws {ApiError} Listing again failed.
+   * @param file A file as the list returned it.
+   * @param options Can ask for the PDF (`kind`), cancel the call or limit its time.
+   * @returns The name, the size and the content.
+   * @throws {StorageError} If the storage refuses.
+   * @throws {NetworkError} If the storage does not answer, or if the content breaks off.
+   * @throws {NotFoundError} If the file is no longer listed.
+   * @throws {ApiError} If listing the file again fails.
    * @example
    * ```ts
    * const { fileName, bytes } = await client.codaFiles.download(file);
@@ -854,7 +853,7 @@ export class CodaFiles {
    * `DELETE /coda-files/{fileId}`, scope `files:read`.
    *
    * @param fileId The file's `id` from the listing.
-   * @param options Cancels the call, or limits its time.
+   * @param options Can cancel the call or limit its time.
    * @returns The file is acknowledged.
    * @throws {ApiError}
    * 400 `validationFailed`, `unknownField`
@@ -882,7 +881,7 @@ export class CodaFiles {
    *
    * `POST /coda-files/upload-credentials`, scope `files:write`.
    *
-   * @param options Cancels the call, or limits its time.
+   * @param options Can cancel the call or limit its time.
    * @returns The credentials.
    * @throws {ApiError}
    * 400 `unknownField`
@@ -908,21 +907,22 @@ export class CodaFiles {
   }
 
   /**
-   * Uploads a file with what *Get CODA upload credentials* gives.
+   * Uploads a file with the credentials of *Get CODA upload credentials*.
    *
-   * The credentials are asked for once and kept until 5 minutes before they expire. A stream is
-   * read to its end before it is sent, and may have 25 MiB. Every upload gets a key of its own,
-   * which ends in the file name. Needs `storageUrl` or `storageRegion` of `createClient`.
+   * The client requests the credentials once and keeps them until 5 minutes before they expire.
+   * It reads a stream to its end before it sends it; a stream may have at most 25 MiB. Every
+   * upload gets its own key, which ends in the file name. Needs the option `storageUrl` or
+   * `storageRegion` of `createClient`.
    *
    * @param content The file.
-   * @param fileName Its name; what is unsafe in a key is replaced.
-   * @param options Cancels the upload, or limits the time of each attempt.
-   * @returns Bucket and key of the object.
-   * @throws {StorageError} The storage refused.
-   * @throws {NetworkError} The storage did not answer.
-   * @throws {ApiError} The service gave no credentials.
-   * @throws {RangeError} A stream has more than 25 MiB.
-   * @throws {TypeError} The client does not know where the storage is.
+   * @param fileName Its name. Characters that are unsafe in a key are replaced.
+   * @param options Can cancel the upload or limit the time of each attempt.
+   * @returns The bucket and the key of the object.
+   * @throws {StorageError} If the storage refuses.
+   * @throws {NetworkError} If the storage does not answer.
+   * @throws {ApiError} If the service issues no credentials.
+   * @throws {RangeError} If a stream has more than 25 MiB.
+   * @throws {TypeError} If the client does not know where the storage is.
    * @example
    * ```ts
    * const { key } = await client.codaFiles.upload(content, fileName);
@@ -963,7 +963,7 @@ export class CodbFiles {
    * `POST /codb-files`, scope `files:read`.
    *
    * @param body Filters; all must match.
-   * @param options Cancels the call, or limits its time.
+   * @param options Can cancel the call or limit its time.
    * @returns The files, grouped by customer.
    * @throws {ApiError}
    * 400 `unknownField`, `validationFailed`, `invalidJson`
@@ -994,20 +994,19 @@ export class CodbFiles {
   }
 
   /**
-   * Downloads a file that *List CODB files* lists.
+   * Downloads a file of *List CODB files*.
    *
-   * The content comes from the object storage, by a pre-signed URL: neither API key nor ID token
-   * is sent there. A URL that has expired, or one of a PDF that was not listed, is asked for by
-   * listing the file again. Resolves when the answer begins; what is then read is held against
-   * the length announced.
+   * The content comes from the object storage by a pre-signed URL, which gets neither the API
+   * key nor the ID token. If the URL has expired, or if the PDF was not listed, the file is
+   * listed again. Resolves when the response begins. The content must have the announced length.
    *
-   * @param file A file of the listing, as it was listed.
-   * @param options The PDF (`kind`); cancels the call, or limits its time.
-   * @returns Name, size and content.
-   * @throws {StorageError} The storage refused.
-   * @throws {NetworkError} The storage did not answer, or the content broke off.
-   * @throws {NotFoundError} The file is no longer listed.
-   * @throws {ApiError} Listing again failed.
+   * @param file A file as the list returned it.
+   * @param options Can ask for the PDF (`kind`), cancel the call or limit its time.
+   * @returns The name, the size and the content.
+   * @throws {StorageError} If the storage refuses.
+   * @throws {NetworkError} If the storage does not answer, or if the content breaks off.
+   * @throws {NotFoundError} If the file is no longer listed.
+   * @throws {ApiError} If listing the file again fails.
    * @example
    * ```ts
    * const { fileName, bytes } = await client.codbFiles.download(file);
@@ -1038,7 +1037,7 @@ export class CodbFiles {
    * `DELETE /codb-files/{fileId}`, scope `files:read`.
    *
    * @param fileId The file's `id` from the listing.
-   * @param options Cancels the call, or limits its time.
+   * @param options Can cancel the call or limit its time.
    * @returns The file is acknowledged.
    * @throws {ApiError}
    * 400 `validationFailed`, `unknownField`
@@ -1067,7 +1066,7 @@ export class CodbFiles {
    *
    * `POST /codb-files/upload-credentials`, scope `files:write`.
    *
-   * @param options Cancels the call, or limits its time.
+   * @param options Can cancel the call or limit its time.
    * @returns The credentials.
    * @throws {ApiError}
    * 400 `unknownField`
@@ -1093,21 +1092,22 @@ export class CodbFiles {
   }
 
   /**
-   * Uploads a file with what *Get CODB upload credentials* gives.
+   * Uploads a file with the credentials of *Get CODB upload credentials*.
    *
-   * The credentials are asked for once and kept until 5 minutes before they expire. A stream is
-   * read to its end before it is sent, and may have 25 MiB. Every upload gets a key of its own,
-   * which ends in the file name. Needs `storageUrl` or `storageRegion` of `createClient`.
+   * The client requests the credentials once and keeps them until 5 minutes before they expire.
+   * It reads a stream to its end before it sends it; a stream may have at most 25 MiB. Every
+   * upload gets its own key, which ends in the file name. Needs the option `storageUrl` or
+   * `storageRegion` of `createClient`.
    *
    * @param content The file.
-   * @param fileName Its name; what is unsafe in a key is replaced.
-   * @param options Cancels the upload, or limits the time of each attempt.
-   * @returns Bucket and key of the object.
-   * @throws {StorageError} The storage refused.
-   * @throws {NetworkError} The storage did not answer.
-   * @throws {ApiError} The service gave no credentials.
-   * @throws {RangeError} A stream has more than 25 MiB.
-   * @throws {TypeError} The client does not know where the storage is.
+   * @param fileName Its name. Characters that are unsafe in a key are replaced.
+   * @param options Can cancel the upload or limit the time of each attempt.
+   * @returns The bucket and the key of the object.
+   * @throws {StorageError} If the storage refuses.
+   * @throws {NetworkError} If the storage does not answer.
+   * @throws {ApiError} If the service issues no credentials.
+   * @throws {RangeError} If a stream has more than 25 MiB.
+   * @throws {TypeError} If the client does not know where the storage is.
    * @example
    * ```ts
    * const { key } = await client.codbFiles.upload(content, fileName);

@@ -1,6 +1,6 @@
 // Generated from openapi.yaml by `npm run generate`. Do not edit.
 
-/** Every error code with its HTTP status and the message it carries (D-03). */
+/** Every error code with its HTTP status and its message (D-03). */
 export const errorCatalogue = {
   unknownField: {
     status: 400,
@@ -55,5 +55,5 @@ export const errorCatalogue = {
   unavailable: { status: 503, message: 'The service cannot answer right now; try again later.' },
 } as const satisfies Readonly<Record<string, { readonly status: number; readonly message: string }>>;
 
-/** Stable codes of errors. */
+/** The stable codes of errors. */
 export type ErrorCode = keyof typeof errorCatalogue;

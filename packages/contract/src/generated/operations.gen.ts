@@ -2,29 +2,29 @@
 
 import type { ErrorCode } from './errors.gen.js';
 
-/** What is known of an operation besides its types. */
+/** The properties of an operation, apart from its types. */
 export interface Operation {
   readonly operationId: string;
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
-  /** Below the base URL, parameters in braces. */
+  /** The path below the base URL, with parameters in braces. */
   readonly path: string;
-  /** Where the client has it: `client.customers.get()`. */
+  /** Its place in the client: `client.customers.get()`. */
   readonly client: { readonly resource: string; readonly method: string };
-  /** Whether the call carries an ID token beside the API key. */
+  /** True if the call carries an ID token beside the API key. */
   readonly idToken: boolean;
-  /** What the API key must be allowed to do. */
+  /** The scopes that the API key must have. */
   readonly scopes: readonly Scope[];
-  /** Whether repeating the call does no harm. */
+  /** True if repeating the call does no harm. */
   readonly idempotent: boolean;
   readonly paginated: boolean;
   readonly body: 'none' | 'required';
   /** In the order of the path. */
   readonly pathParameters: readonly string[];
-  /** Every error code the operation documents. */
+  /** Every error code that the operation documents. */
   readonly errors: readonly ErrorCode[];
 }
 
-/** Every scope an API key can have, and what it allows. */
+/** Every scope that an API key can have, with its description. */
 export const scopes = {
   'customers:read': 'Read customers and reference data.',
   'customers:write': 'Create and change customers, add bank accounts and payroll providers.',
@@ -683,7 +683,7 @@ export const operations = {
 
 export type OperationId = keyof typeof operations;
 
-/** The operations that answer page by page (§4.22). */
+/** The paginated operations (§4.22). */
 export type PaginatedOperationId =
   | 'searchCustomers'
   | 'listPayrollProviders'

@@ -2,16 +2,16 @@
 
 import type * as contract from '@adx/contract';
 
-/** Answers a request, at once or later. */
+/** Answers a request, synchronously or not. */
 export type Handler<Request, Response, Context> = (
   request: Request,
   context: Context,
 ) => Response | Promise<Response>;
 
-/** A plain array (§4.22 rule 4), whole or record by record: a long list is streamed. */
+/** A plain array (§4.22 rule 4), or its records one by one if it is streamed. */
 export type Rows<Item> = readonly Item[] | AsyncIterable<Streamed<Item>>;
 
-/** A record whose own lists may be streamed as well. */
+/** A record whose own lists may be streamed too. */
 export type Streamed<Value> = Value extends readonly (infer Item)[]
   ? Rows<Item>
   : Value extends object
@@ -19,8 +19,8 @@ export type Streamed<Value> = Value extends readonly (infer Item)[]
     : Value;
 
 /**
- * One handler per operation. `Context` is what is known of the caller; `KeyContext` the same
- * where only the API key is required.
+ * One handler per operation. `Context` describes the caller; `KeyContext` describes the caller
+ * of an operation that requires only the API key.
  */
 export interface Handlers<Context, KeyContext = Context> {
   /** Get or refresh token */

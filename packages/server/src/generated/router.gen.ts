@@ -11,11 +11,11 @@ export interface RouterParts<Context, KeyContext> {
     operation: (typeof operations)[OperationId],
     handler: Handlers<Context, KeyContext>[OperationId],
   ) => readonly RequestHandler[];
-  /** Makes the request handlers of a path for every other method than those it has. */
+  /** Makes the request handlers for all methods that a path does not have. */
   readonly methodNotAllowed: (allowed: readonly string[]) => readonly RequestHandler[];
 }
 
-/** Routes every operation to its handler, each by the one spelling of its path. */
+/** Routes every operation to its handler. A path matches only in its exact spelling. */
 export function createRouter<Context, KeyContext = Context>({
   handlers,
   bind,

@@ -1,2 +1,0 @@
-/** Where the client's generated files stand. */
-export const clientFolder = 'packages/client/src/generated';

@@ -1,0 +1,99 @@
+import { isJsonArray, isJsonObject, type JsonValue } from '../../document/json.js';
+import type { TypeReference } from '../../model/api-model.js';
+
+/** The maximum length of a line. */
+export const lineWidth = 100;
+
+/**
+ * A value as TypeScript, on one line if it fits, otherwise with one member or item per line.
+ *
+ * @param indent the indentation of the line on which the value begins
+ * @param before the number of characters between the indentation and the value
+ */
+export function literal(value: JsonValue, indent = '', before = 0): string {
+  const line = onOneLine(value);
+  // A comma follows.
+  const fits = indent.length + before + line.length + 1 <= lineWidth;
+  return fits && !line.includes('\n') ? line : overLines(value, indent);
+}
+
+/** The same, always with one member or item per line. */
+export function overLines(value: JsonValue, indent = ''): string {
+  const inner = `${indent}  `;
+  if (isJsonArray(value)) {
+    if (value.length === 0) return '[]';
+    return `[\n${value.map((item) => `${inner}${literal(item, inner)},\n`).join('')}${indent}]`;
+  }
+  if (isJsonObject(value)) {
+    const members = Object.entries(value).map(([name, member]) => {
+      const key = `${memberKey(name)}: `;
+      return `${inner}${key}${literal(member, inner, key.length)},\n`;
+    });
+    return members.length === 0 ? '{}' : `{\n${members.join('')}${indent}}`;
+  }
+  return scalar(value);
+}
+
+function onOneLine(value: JsonValue): string {
+  if (isJsonArray(value)) return `[${value.map(onOneLine).join(', ')}]`;
+  if (isJsonObject(value)) {
+    const members = Object.entries(value).map(
+      ([name, member]) => `${memberKey(name)}: ${onOneLine(member)}`,
+    );
+    return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
+  }
+  return scalar(value);
+}
+
+function scalar(value: string | number | boolean | null): string {
+  if (typeof value !== 'string') return String(value);
+  return value.includes('\n') ? templateLiteral(value) : quote(value);
+}
+
+/** Without brackets, `__proto__` would set the prototype instead of a member. */
+function memberKey(name: string): string {
+  return name === '__proto__' ? "['__proto__']" : propertyKey(name);
+}
+
+/** The name of a property in an object or type, quoted if it is not an identifier. */
+export function propertyKey(name: string): string {
+  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : quote(name);
+}
+
+/** A string literal on one line, in the quotes that need fewer escapes, preferably single ones. */
+export function quote(text: string): string {
+  const json = JSON.stringify(text);
+  if (text.includes("'") && !text.includes('"')) return json;
+  return `'${json.slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
+}
+
+/** A template literal with exactly this text, which may have several lines. */
+export function templateLiteral(text: string): string {
+  return `\`${text.replaceAll('\\', '\\\\').replaceAll('`', '\\`').replaceAll('${', '\\${')}\``;
+}
+
+const nameless = { requestBody: 'RequestBody', successBody: 'SuccessBody', record: 'RecordOf' };
+
+/** A type in generated code. The names of the contract get the prefix `qualifier`. */
+export function typeText(type: TypeReference, qualifier = ''): string {
+  switch (type.kind) {
+    case 'model':
+      return qualifier + type.name;
+    case 'array':
+      return `${typeText(type.items, qualifier)}[]`;
+    default:
+      return `${qualifier}${nameless[type.kind]}<'${type.operationId}'>`;
+  }
+}
+
+/** The names in a type that come from the contract. */
+export function typeNames(type: TypeReference): string[] {
+  switch (type.kind) {
+    case 'model':
+      return [type.name];
+    case 'array':
+      return typeNames(type.items);
+    default:
+      return [nameless[type.kind]];
+  }
+}

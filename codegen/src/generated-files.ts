@@ -1,0 +1,76 @@
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, posix } from 'node:path';
+import { type FileSet, generatedFolders } from './emit/emit-files.js';
+
+/** A difference between a generated file and what it should be. */
+export interface Drift {
+  readonly kind: 'changed' | 'missing' | 'extra';
+  /** From the root of the repository. */
+  readonly path: string;
+}
+
+/**
+ * Compares all files that should be in the folders of generated files with all that are there, so
+ * that a file that nothing generates any more is found like a changed or missing one.
+ */
+export async function findDrift(root: string, expected: FileSet): Promise<Drift[]> {
+  const present = await readGenerated(root);
+  const paths = [...new Set([...expected.keys(), ...present.keys()])].sort();
+  return paths.flatMap((path): Drift[] => {
+    const text = present.get(path);
+    if (!expected.has(path)) return [{ kind: 'extra', path }];
+    if (text === undefined) return [{ kind: 'missing', path }];
+    return text === expected.get(path) ? [] : [{ kind: 'changed', path }];
+  });
+}
+
+/** The generated files that are present. */
+async function readGenerated(root: string): Promise<FileSet> {
+  const sets = await Promise.all(
+    generatedFolders.map(async (folder) => {
+      const names = (await listFolder(join(root, folder))).filter((name) =>
+        /\.gen\.(ts|json)$/.test(name),
+      );
+      return Promise.all(
+        names.map(async (name) => {
+          const path = posix.join(folder, name.replaceAll('\\', '/'));
+          return [path, await readFile(join(root, path), 'utf8')] as const;
+        }),
+      );
+    }),
+  );
+  return new Map(sets.flat());
+}
+
+/** The files of a folder and the folders below; none if the folder does not exist. */
+async function listFolder(folder: string): Promise<string[]> {
+  try {
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+    return entries
+      .filter((entry) => !entry.isDirectory())
+      .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+/** Ends the drift: writes missing and changed files, removes extra ones. */
+export async function writeFiles(
+  root: string,
+  files: FileSet,
+  drift: readonly Drift[],
+): Promise<void> {
+  await Promise.all(
+    drift.map(async ({ kind, path }) => {
+      const target = join(root, path);
+      if (kind === 'extra') return rm(target);
+      await mkdir(dirname(target), { recursive: true });
+      // A program that reads the file meanwhile, such as a watching compiler, gets the old or the
+      // new one.
+      const temporary = `${target}.${process.pid}.tmp`;
+      await writeFile(temporary, files.get(path) ?? '');
+      await rename(temporary, target);
+    }),
+  );
+}

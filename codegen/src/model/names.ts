@@ -1,0 +1,54 @@
+/** Names that no parameter of a generated function can have (ECMAScript §12.7.2, strict mode). */
+export const reservedWords: ReadonlySet<string> = new Set(
+  (
+    'arguments await break case catch class const continue debugger default delete do else enum ' +
+    'eval export extends false finally for function if implements import in instanceof interface ' +
+    'let new null package private protected public return static super switch this throw true try ' +
+    'typeof undefined var void while with yield'
+  ).split(' '),
+);
+
+/**
+ * Names that no generated class or type may have: the names of JavaScript that generated code uses,
+ * its own names, and the exports of `@adx/contract` and `@adx/client`.
+ */
+export const reservedTypes: ReadonlySet<string> = new Set(
+  (
+    'Array AsyncIterable AsyncIterableIterator Error Promise Record ' +
+    'Caller Client ErrorBody Operation OperationId PaginatedOperationId RecordOf RequestBody ' +
+    'Scope SuccessBody ' +
+    'AdxError ApiError ApiErrorFacts AuthenticationError BadRequestError CallOptions ' +
+    'ChangesOptions ClientOptions ConflictError Download DownloadOptions ForbiddenError ' +
+    'ListedFile MethodNotAllowedError NetworkError NotFoundError NotImplementedError Page ' +
+    'PageRecords PayloadTooLargeError Polling RateLimitError ServerError StorageError ' +
+    'TimeoutError UnauthorizedError UnavailableError UnsupportedMediaTypeError Upload ' +
+    'UploadContent'
+  ).split(' '),
+);
+
+/** Members that every object or class has, and `then`, which would turn it into a thenable. */
+export const reservedMembers: ReadonlySet<string> = new Set(
+  'constructor hasOwnProperty isPrototypeOf prototype then toJSON toLocaleString toString valueOf'.split(
+    ' ',
+  ),
+);
+
+/** `getCustomer` */
+export function isCamelCase(name: string): boolean {
+  return /^[a-z][a-zA-Z0-9]*$/.test(name);
+}
+
+/** `Customer` */
+export function isPascalCase(name: string): boolean {
+  return /^[A-Z][a-zA-Z0-9]*$/.test(name);
+}
+
+/** `getCustomer` -> `GetCustomer` */
+export function pascalCase(camelCase: string): string {
+  return camelCase.charAt(0).toUpperCase() + camelCase.slice(1);
+}
+
+/** `BankAccount` -> `bankAccount` */
+export function camelCase(pascal: string): string {
+  return pascal.charAt(0).toLowerCase() + pascal.slice(1);
+}

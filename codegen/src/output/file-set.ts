@@ -1,2 +1,0 @@
-/** Paths, and the whole text of each file. */
-export type FileSet = ReadonlyMap<string, string>;

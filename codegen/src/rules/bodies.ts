@@ -1,0 +1,108 @@
+import type { SpecNode } from '../document/spec-document.js';
+import { isErrorStatus } from '../openapi/message-objects.js';
+import { mediaTypesOf } from '../openapi/openapi-object.js';
+import {
+  type OperationObject,
+  operationName,
+  successContent,
+  successOf,
+} from '../openapi/operation-object.js';
+import {
+  describesArray,
+  describesObject,
+  referencedSchema,
+  subschemas,
+} from '../openapi/schema-object.js';
+import type { Rule } from './rule.js';
+
+/** Every body is JSON with a schema. An operation that has a request body requires it (D-05). */
+export const jsonBodies: Rule = {
+  name: 'json-bodies',
+  check(api, report) {
+    for (const { node, name, schema } of mediaTypesOf(api)) {
+      if (name !== 'application/json') {
+        report(node.keyPosition, `${name} is not application/json.`);
+      }
+      if (!schema) report(node, 'The body has no schema.');
+    }
+    for (const operation of api.operations) {
+      const { requestBody } = operation;
+      if (!requestBody) continue;
+      if (!requestBody.isRequired) {
+        report(requestBody.node, `The body of ${operationName(operation)} is not required.`);
+      }
+      if (operation.method === 'get' || operation.method === 'delete') {
+        report(requestBody.node, `${operation.method.toUpperCase()} takes no body.`);
+      }
+    }
+  },
+};
+
+/** The keywords that restrict a value. A schema with none of them allows anything. */
+const restricting = ['type', 'enum', 'const', '$ref', 'oneOf', 'anyOf', 'allOf'];
+
+/**
+ * D-05: an unknown field is refused at every depth, so that a misspelt one is never lost. Every
+ * schema of a request body must therefore restrict its value.
+ */
+export const closedRequestBody: Rule = {
+  name: 'closed-request-body',
+  check({ operations }, report) {
+    for (const operation of operations) {
+      for (const { schema } of operation.requestBody?.content ?? []) {
+        if (!schema) continue;
+        for (const part of schemasReachedFrom(schema, new Set())) {
+          const problem = problemOf(part, operation);
+          if (problem !== undefined) report(part, problem);
+        }
+      }
+    }
+  },
+};
+
+function problemOf(schema: SpecNode, operation: OperationObject): string | undefined {
+  const body = `the body of ${operationName(operation)}`;
+  if (!restricting.some((keyword) => schema.get(keyword))) {
+    return `A schema in ${body} has none of ${restricting.join(', ')}: it allows anything.`;
+  }
+  if (schema.get('patternProperties')) return `An object in ${body} has patternProperties.`;
+  if (describesObject(schema) && schema.get('additionalProperties')?.value !== false) {
+    return `An object in ${body} lacks additionalProperties: false.`;
+  }
+  if (describesArray(schema) && !schema.get('items')) return `An array in ${body} has no items.`;
+  return undefined;
+}
+
+/** A schema and every schema in it, through references, lists and alternatives. */
+function* schemasReachedFrom(schema: SpecNode, seen: Set<string>): Generator<SpecNode> {
+  const place = JSON.stringify(schema.path);
+  if (seen.has(place)) return;
+  seen.add(place);
+  yield schema;
+  for (const part of subschemas(schema)) yield* schemasReachedFrom(part, seen);
+  // The rule `schema` reports a reference to anything but a schema.
+  if (referencedSchema(schema) !== undefined) yield* schemasReachedFrom(schema.follow(), seen);
+}
+
+/** Every success answers 200 with JSON (D-02). Every other status is an error. */
+export const successResponse: Rule = {
+  name: 'success-response',
+  check({ operations }, report) {
+    for (const operation of operations) {
+      const success = successOf(operation);
+      if (!success) {
+        report(
+          operation.node.get('responses') ?? operation.node,
+          `${operationName(operation)} has no 200.`,
+        );
+      } else if (!successContent(operation)) {
+        report(success.use, `The 200 of ${operationName(operation)} has no application/json.`);
+      }
+      for (const { status, use } of operation.responses) {
+        if (status !== '200' && !isErrorStatus(status)) {
+          report(use.keyPosition, `Status ${status} is neither 200 nor an error.`);
+        }
+      }
+    }
+  },
+};

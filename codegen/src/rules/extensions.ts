@@ -1,0 +1,101 @@
+import type { SpecNode } from '../document/spec-document.js';
+import type { OpenApiObject } from '../openapi/openapi-object.js';
+import type { Rule } from './rule.js';
+
+/** The extensions that have a meaning on operations only. */
+const ofOperations = new Set(
+  (
+    'x-client-method x-idempotent x-paginated x-changes x-download x-upload x-no-scope ' +
+    'x-no-id-token'
+  ).split(' '),
+);
+/** All others: for any element, for the API key, and for the reference documentation. */
+const others = new Set('x-decision x-scopes x-displayName x-tagGroups'.split(' '));
+
+/** Members whose own members have names of the author's choice. */
+const named = new Set(
+  'properties patternProperties dependentSchemas dependentRequired $defs headers examples mapping'.split(
+    ' ',
+  ),
+);
+/** Members that hold a value of the interface, in which nothing is an extension. */
+const values = new Set('value example default const enum'.split(' '));
+
+/** OpenAPI ignores unknown extensions, so a misspelt one would have no effect. */
+export const extension: Rule = {
+  name: 'extension',
+  check({ root }, report) {
+    for (const node of extensionsBelow(root)) {
+      if (!others.has(node.key) && !ofOperations.has(node.key)) {
+        report(node.keyPosition, `${node.key} is not an extension of this interface.`);
+      } else if (ofOperations.has(node.key) && !standsAtOperation(node)) {
+        report(node.keyPosition, `${node.key} belongs on operations only.`);
+      } else if (node.path.at(-2) === 'responses' && node.path.length === 5) {
+        // openapi-typescript would take it for a response.
+        report(node.keyPosition, `${node.key} is not allowed among responses.`);
+      }
+    }
+  },
+};
+
+/** At `paths/{template}/{method}`. */
+function standsAtOperation({ path }: SpecNode): boolean {
+  return path.length === 4 && path[0] === 'paths';
+}
+
+function* extensionsBelow(element: SpecNode): Generator<SpecNode> {
+  for (const item of element.items) yield* extensionsBelow(item);
+  for (const member of element.members) {
+    if (member.key.startsWith('x-')) yield member;
+    else if (named.has(member.key)) {
+      for (const child of member.members) yield* extensionsBelow(child);
+    } else if (!values.has(member.key)) {
+      yield* extensionsBelow(member);
+    }
+  }
+}
+
+/** Refuses parts of OpenAPI from which nothing is generated: they would have no effect. */
+export const unsupported: Rule = {
+  name: 'unsupported',
+  check(api, report) {
+    for (const [place, members] of placesOf(api)) {
+      for (const member of members) {
+        const node = place?.get(member);
+        if (node) report(node.keyPosition, `${member} is not supported here.`);
+      }
+    }
+  },
+};
+
+function placesOf(api: OpenApiObject): (readonly [SpecNode | undefined, readonly string[]])[] {
+  return [
+    [api.root, ['webhooks', 'jsonSchemaDialect']],
+    [api.root.get('components'), ['pathItems', 'callbacks']],
+    ...api.paths.map(({ node }) => [node, ['$ref', 'servers']] as const),
+    ...api.operations.map(({ node }) => [node, ['callbacks', 'servers']] as const),
+  ];
+}
+
+/** `x-decision` names the records in `docs/decisions/` that an element is based on. */
+export const decision: Rule = {
+  name: 'decision',
+  check({ root }, report) {
+    for (const node of decisionsBelow(root)) {
+      const names = node.text === undefined ? node.items : [node];
+      if (names.length === 0) report(node, 'x-decision is not D-nn or a list of them.');
+      for (const name of names) {
+        if (!/^D-\d\d$/.test(name.text ?? '')) {
+          report(name, `x-decision ${JSON.stringify(name.value)} is not of the form D-nn.`);
+        }
+      }
+    }
+  },
+};
+
+function* decisionsBelow(node: SpecNode): Generator<SpecNode> {
+  for (const child of [...node.members, ...node.items]) {
+    if (child.key === 'x-decision') yield child;
+    else yield* decisionsBelow(child);
+  }
+}

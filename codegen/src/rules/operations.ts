@@ -1,0 +1,99 @@
+import { isCamelCase, reservedMembers } from '../model/names.js';
+import { operationName } from '../openapi/operation-object.js';
+import type { Rule } from './rule.js';
+
+const methods = ['get', 'post', 'put', 'patch', 'delete'];
+
+/** The methods that operations may have. The server answers all others by itself. */
+export const operationMethod: Rule = {
+  name: 'operation-method',
+  check({ operations }, report) {
+    for (const operation of operations) {
+      if (!methods.includes(operation.method)) {
+        const allowed = methods.map((method) => method.toUpperCase()).join(', ');
+        report(operation.node, `${operationName(operation)} is not one of ${allowed}.`);
+      }
+    }
+  },
+};
+
+/** Operation ids become the names of functions and types in every generated file. */
+export const operationId: Rule = {
+  name: 'operation-id',
+  check({ operations }, report) {
+    const seen = new Set<string>();
+    for (const operation of operations) {
+      const { id } = operation;
+      const place = operation.node.get('operationId') ?? operation.node;
+      if (id === undefined) {
+        report(place, `${operationName(operation)} has no operationId.`);
+      } else if (!isCamelCase(id)) {
+        report(place, `operationId ${id} is not in camelCase.`);
+      } else if (reservedMembers.has(id)) {
+        report(place, `operationId ${id} has a special meaning in JavaScript.`);
+      } else if (seen.has(id)) {
+        report(place, `operationId ${id} is already taken.`);
+      } else {
+        seen.add(id);
+      }
+    }
+  },
+};
+
+/** Every operation has one tag: the documentation shows it in exactly one chapter. */
+export const operationTag: Rule = {
+  name: 'operation-tag',
+  check({ operations, tags }, report) {
+    for (const operation of operations) {
+      const place = operation.node.get('tags');
+      const used = place?.items ?? [];
+      if (used.length !== 1) {
+        report(
+          place ?? operation.node,
+          `${operationName(operation)} has ${used.length} tags instead of one.`,
+        );
+      }
+      for (const tag of used) {
+        if (!tags.includes(tag.text ?? '')) report(tag, `Tag ${tag.text} is not declared.`);
+      }
+    }
+  },
+};
+
+/** The documentation and the client's comments come from summaries and descriptions. */
+export const operationProse: Rule = {
+  name: 'operation-prose',
+  check({ operations }, report) {
+    for (const operation of operations) {
+      for (const part of ['summary', 'description']) {
+        const place = operation.node.get(part);
+        if (!place?.text?.trim()) {
+          report(place ?? operation.node, `${operationName(operation)} has no ${part}.`);
+        }
+      }
+    }
+  },
+};
+
+/**
+ * `x-idempotent: true` tells the client that a POST may be repeated when its outcome is unknown.
+ * All other methods are idempotent, by HTTP (RFC 9110 §9.2.2) or by a decision (D-15).
+ */
+export const idempotent: Rule = {
+  name: 'idempotent',
+  check({ operations }, report) {
+    for (const { node, method, isPaginated } of operations) {
+      const place = node.get('x-idempotent');
+      if (place && place.value !== true) {
+        report(place, 'x-idempotent must be true or absent.');
+      } else if (place && method !== 'post') {
+        report(
+          place,
+          `x-idempotent belongs on POST only: ${method.toUpperCase()} is idempotent anyway.`,
+        );
+      } else if (!place && isPaginated) {
+        report(node, 'A paginated list must be x-idempotent.');
+      }
+    }
+  },
+};

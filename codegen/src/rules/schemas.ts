@@ -1,0 +1,136 @@
+import type { SpecNode } from '../document/spec-document.js';
+import { isPascalCase, reservedTypes } from '../model/names.js';
+import {
+  allSchemas,
+  referencedSchema,
+  rootSchemas,
+  typeNames,
+  withSubschemas,
+} from '../openapi/schema-object.js';
+import {
+  compileError,
+  identityKeywords,
+  isKnownFormat,
+  schemaErrors,
+} from '../openapi/schema-validation.js';
+import type { Report, Rule } from './rule.js';
+
+/**
+ * The keywords of JSON Schema 2020-12 and of the Schema Object, OpenAPI 3.1 §4.8.24, except those
+ * that give a schema another dialect or address: all tools read this document as one file.
+ */
+const keywords = new Set(
+  (
+    '$ref $defs $comment ' +
+    'allOf anyOf oneOf not if then else dependentSchemas prefixItems items contains properties ' +
+    'patternProperties additionalProperties propertyNames unevaluatedItems unevaluatedProperties ' +
+    'type enum const multipleOf maximum exclusiveMaximum minimum exclusiveMinimum maxLength ' +
+    'minLength pattern maxItems minItems uniqueItems maxContains minContains maxProperties ' +
+    'minProperties required dependentRequired title description default deprecated readOnly ' +
+    'writeOnly examples format contentEncoding contentMediaType contentSchema ' +
+    'discriminator xml externalDocs example'
+  ).split(' '),
+);
+
+/** Schemas are valid and have nothing that JSON Schema would ignore, such as a misspelt keyword. */
+export const schema: Rule = {
+  name: 'schema',
+  check(api, report) {
+    let isSound = true;
+    const complain: Report = (place, message) => {
+      isSound = false;
+      report(place, message);
+    };
+    const roots = rootSchemas(api);
+    for (const root of roots) {
+      for (const { place, message } of schemaErrors(root)) complain(place, message);
+      for (const part of withSubschemas(root)) checkKeywords(part, complain);
+    }
+    // A schema that does not compile would let every example pass.
+    for (const root of isSound ? roots : []) {
+      const error = compileError(root);
+      if (error !== undefined) report(root, `This schema does not compile: ${error}.`);
+    }
+  },
+};
+
+function checkKeywords(schema: SpecNode, report: Report): void {
+  for (const { key, keyPosition } of schema.members) {
+    if (identityKeywords.has(key)) {
+      report(keyPosition, `${key} is not supported.`);
+    } else if (!keywords.has(key) && !key.startsWith('x-')) {
+      report(keyPosition, `${key} is not a keyword of schemas.`);
+    }
+  }
+  const reference = schema.get('$ref');
+  if (reference && referencedSchema(schema) === undefined) {
+    report(reference, `${reference.text} is not of the form #/components/schemas/Name.`);
+  }
+  const types = typeNames(schema);
+  for (const value of [...(schema.get('enum')?.items ?? []), schema.get('const')]) {
+    if (value && types.length > 0 && !types.some((type) => isOfType(value, type))) {
+      report(value, `${JSON.stringify(value.value)} is not of type ${types.join(' or ')}.`);
+    }
+  }
+  const format = schema.get('format');
+  if (format?.text !== undefined && !isKnownFormat(format.text)) {
+    report(format, `Format ${format.text} is not known.`);
+  }
+  const pattern = schema.get('pattern');
+  if (pattern?.text !== undefined && !isPattern(pattern.text)) {
+    report(pattern, `${pattern.text} is not a regular expression.`);
+  }
+}
+
+/** JSON Schema 2020-12, Validation §6.1.1. */
+function isOfType({ value }: SpecNode, type: string): boolean {
+  if (type === 'integer') return Number.isInteger(value);
+  if (value === null) return type === 'null';
+  return type === (Array.isArray(value) ? 'array' : typeof value);
+}
+
+function isPattern(text: string): boolean {
+  try {
+    new RegExp(text, 'u');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Each schema becomes a type of its name. Only `Error` (D-03) may hide a type of JavaScript. */
+export const schemaName: Rule = {
+  name: 'schema-name',
+  check({ components, operations }, report) {
+    const resources = new Set(
+      operations.map(({ node }) => node.get('x-client-method')?.text?.split('.')[0]?.toLowerCase()),
+    );
+    for (const { key, keyPosition } of components.schemas) {
+      if (!isPascalCase(key)) {
+        report(keyPosition, `Schema ${key} is not in PascalCase.`);
+      } else if (reservedTypes.has(key) && key !== 'Error') {
+        report(keyPosition, `Schema ${key} has the name of a type in the generated code.`);
+      } else if (resources.has(key.toLowerCase())) {
+        report(keyPosition, `Schema ${key} has the name of a resource of the client.`);
+      }
+    }
+  },
+};
+
+/**
+ * Every field has a description for the documentation and the types, here or at its reference's
+ * target.
+ */
+export const propertyDescription: Rule = {
+  name: 'property-description',
+  check(api, report) {
+    for (const schema of allSchemas(api)) {
+      for (const property of schema.get('properties')?.members ?? []) {
+        const prose = property.get('description') ?? property.follow().get('description');
+        if (!prose?.text?.trim()) {
+          report(property.keyPosition, `Property ${property.key} has no description.`);
+        }
+      }
+    }
+  },
+};

@@ -1,0 +1,103 @@
+import type { SpecNode } from '../document/spec-document.js';
+import {
+  type OperationObject,
+  operationName,
+  requestContent,
+  successContent,
+} from '../openapi/operation-object.js';
+import { requiredNames } from '../openapi/schema-object.js';
+import { checkAddedMethod, checkMembers } from './client-methods.js';
+import type { Report, Rule } from './rule.js';
+
+/** The filters by which the method lists a file again. */
+const filters = ['redownload', 'includePdf', 'statementDate', 'statementNumber'];
+/** The fields of a file that the method needs, with their types. */
+const fileFields = { id: 'string', fileName: 'string', statementDate: 'string' };
+const numberField = 'statementNumber';
+
+/** `x-download` gives the client a method that downloads the files of a list. */
+export const download: Rule = {
+  name: 'download',
+  check({ operations, components }, report) {
+    for (const operation of operations) {
+      const place = operation.node.get('x-download');
+      if (!place) continue;
+      checkMembers(place, ['method', 'file', 'kind'], [], report);
+      checkAddedMethod(place.get('method'), operation, operations, report);
+      checkList(place, operation, report);
+      const name = place.get('file');
+      const file = components.schemas.find(({ key }) => key === name?.text);
+      if (file) checkFile(place, file, report);
+      else if (name?.text !== undefined) report(name, `There is no schema ${name.text}.`);
+    }
+  },
+};
+
+/** The list answers an array and has the filters that narrow it to one file. */
+function checkList(place: SpecNode, operation: OperationObject, report: Report): void {
+  const answer = successContent(operation)?.schema?.follow();
+  if (answer?.get('type')?.text !== 'array' || operation.parameters.length > 0) {
+    const name = operationName(operation);
+    report(
+      place,
+      `x-download needs a list without path parameters that answers an array; ${name} is not one.`,
+    );
+  }
+  const body = requestContent(operation)?.schema?.follow();
+  const missing = filters.filter((filter) => !body?.at('properties', filter));
+  if (missing.length > 0)
+    report(place, `The list has no filter ${missing.join(', ')}, which x-download needs.`);
+}
+
+function checkFile(place: SpecNode, file: SpecNode, report: Report): void {
+  const required = requiredNames(file);
+  const typeOf = (name: string) => file.at('properties', name)?.follow().get('type')?.text;
+  const expected = Object.entries({ ...fileFields, [numberField]: 'integer' });
+  const lacking = expected.flatMap(([name, type]) =>
+    required.includes(name) && typeOf(name) === type ? [] : [name],
+  );
+  const urls = required.includes('urls') ? file.at('properties', 'urls')?.follow() : undefined;
+  const kind = place.get('kind');
+  if (lacking.length > 0) {
+    report(place.get('file') ?? place, `Not every file has ${lacking.join(', ')}.`);
+  }
+  if (kind?.text !== undefined && !(urls && requiredNames(urls).includes(kind.text))) {
+    report(kind, `Not every file has the URL ${kind.text}.`);
+  }
+}
+
+/** The fields that the method needs to upload a file. */
+const credentials = [
+  'accessKeyId',
+  'secretAccessKey',
+  'sessionToken',
+  'bucketName',
+  'prefix',
+  'expirationUtc',
+];
+
+/** `x-upload` gives the client a method that uploads files with the credentials of an operation. */
+export const upload: Rule = {
+  name: 'upload',
+  check({ operations }, report) {
+    for (const operation of operations) {
+      const place = operation.node.get('x-upload');
+      if (!place) continue;
+      checkMembers(place, ['method'], [], report);
+      checkAddedMethod(place.get('method'), operation, operations, report);
+      const { parameters, requestBody } = operation;
+      const answer = successContent(operation)?.schema?.follow();
+      const given = answer ? requiredNames(answer) : [];
+      const isText = (name: string) =>
+        answer?.at('properties', name)?.follow().get('type')?.text === 'string';
+      const missing = credentials.filter((name) => !given.includes(name) || !isText(name));
+      if (missing.length > 0) report(place, `Not every answer has ${missing.join(', ')}.`);
+      if (parameters.length > 0 || requestBody) {
+        report(
+          place,
+          `x-upload needs an operation without parameters and body; ${operationName(operation)} is not one.`,
+        );
+      }
+    }
+  },
+};

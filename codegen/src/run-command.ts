@@ -1,0 +1,63 @@
+import type { SchemaTypesRenderer } from './emit/contract/schema-types.js';
+import { generate, type Output } from './generate.js';
+import { type Options, parseOptions, UsageError, usage } from './options.js';
+import { watchFile } from './watch.js';
+
+/** The process that a command runs in, or what a test puts in its place. */
+export interface Surroundings {
+  /** Absolute path of the repository that this program belongs to. */
+  readonly repository: string;
+  /** Absolute path of the folder that relative paths start from. */
+  readonly folder: string;
+  readonly output: Output;
+  readonly startRenderer: () => SchemaTypesRenderer;
+  /** Catches interrupts: from then on they end `--watch` instead of the process. */
+  readonly catchInterrupts: () => AbortSignal;
+}
+
+/**
+ * Runs `adx-codegen` with these arguments.
+ *
+ * @returns the exit code: 0 for success, 1 for findings or drift, 2 for a wrong command line
+ */
+export async function runCommand(
+  args: readonly string[],
+  { repository, folder, output, startRenderer, catchInterrupts }: Surroundings,
+): Promise<number> {
+  const options = parse(args, repository, folder, output);
+  if (options === undefined) return 2;
+  if (options.mode === 'help') {
+    output.say(usage);
+    return 0;
+  }
+
+  const renderer = startRenderer();
+  const run = () => generate(options, renderer.render, output);
+  try {
+    if (options.mode !== 'watch') return (await run()) ? 0 : 1;
+    await watchFile(options.spec, catchInterrupts(), () => run().catch(report));
+    return 0;
+  } finally {
+    await renderer.stop();
+  }
+
+  /** Reports an error such as a folder that cannot be written to; the next save tries again. */
+  function report(error: unknown): void {
+    output.complain(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  }
+}
+
+function parse(
+  args: readonly string[],
+  repository: string,
+  folder: string,
+  { complain }: Output,
+): Options | undefined {
+  try {
+    return parseOptions(args, repository, folder);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    complain(`${error.message}\n\n${usage}`);
+    return undefined;
+  }
+}

@@ -1,0 +1,73 @@
+import { expect, it } from 'vitest';
+import { corpus } from './support/corpus.js';
+import { generateInto } from './support/generate-into.js';
+import { temporaryRepository } from './support/temporary-repository.js';
+import { typeCheck } from './support/type-check.js';
+
+/**
+ * The compiler's complaints about programs that use the client of a specification of the corpus.
+ */
+async function complaintsOf(
+  name: string,
+  programs: Readonly<Record<string, string>>,
+): Promise<(program: string) => string[]> {
+  const specification = corpus('valid').find((each) => each.name === name)?.text ?? '';
+  const { root, write } = temporaryRepository(specification);
+  await generateInto(root, specification);
+  const files = Object.entries(programs).map(([program, text]) =>
+    write(`test/${program}.ts`, text),
+  );
+  const complaints = typeCheck(root, files);
+  const isAbout = (program: string) => (each: string) => each.startsWith(`test/${program}.ts`);
+  const names = Object.keys(programs);
+  expect(complaints.filter((each) => !names.some((program) => isAbout(program)(each)))).toEqual([]);
+  return (program) => complaints.filter(isAbout(program));
+}
+
+/** Follows changes with these options, and shows a field of each record. */
+const following = (options: string) => `
+import type { Client } from '../packages/client/src/generated/client.gen.js';
+
+export async function follow(client: Client): Promise<string> {
+  for await (const thing of client.things.changes(${options})) return thing.changedOn + thing.name;
+  return '';
+}
+`;
+
+it('codegen: x-changes becomes a method that takes an instant and the filters', async () => {
+  // The method sends these itself: they are not filters.
+  const fields = ['changedSince', 'order', 'limit', 'offset'];
+  const about = await complaintsOf('changes.yaml', {
+    right: following(`{ since: new Date(), filter: { name: 'lamp' }, intervalMs: 1 }`),
+    empty: following('{}'),
+    ...Object.fromEntries(fields.map((field) => [field, following(`{ since: '', ${field}: '' }`)])),
+  });
+  expect(about('right')).toEqual([]);
+  expect(about('empty').join()).toContain("'since'");
+  for (const field of fields) expect(about(field).join()).toContain(`'${field}'`);
+});
+
+/** Downloads a file with these options and uploads it again. */
+const transferring = (options: string) => `
+import type { Client } from '../packages/client/src/generated/client.gen.js';
+
+export async function copy(client: Client): Promise<string> {
+  const [file] = await client.files.list();
+  if (!file) return '';
+  const { body, fileName } = await client.files.download(file, ${options});
+  const { key } = await client.files.upload(body, fileName);
+  return key;
+}
+`;
+
+it('codegen: x-download and x-upload become methods of the resource', async () => {
+  const about = await complaintsOf('transfers.yaml', {
+    right: transferring(`{ kind: 'pdf', timeoutMs: 1 }`),
+    // No file has a URL of this kind.
+    wrong: transferring(`{ kind: 'zip' }`),
+  });
+  expect(about('right')).toEqual([]);
+  const [complaint, ...others] = about('wrong');
+  expect(complaint).toContain('"zip"');
+  expect(others).toEqual([]);
+});
