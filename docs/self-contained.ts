@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 
 /**
- * The page that Redoc made, fit for any folder of any static host, and for no network at all:
- * links stay in the page, its one outside image is gone, and a policy in the page allows its own
- * inline scripts only, by their hash.
+ * Makes the page that Redoc built load nothing from elsewhere (L-04), so that it works in any folder
+ * of any static host, and offline: links stay in the page, the one external image is removed, and a
+ * content security policy allows only the inline scripts of the page, by their hashes.
  */
 export function selfContained(page: string): string {
   return withPolicy(withoutLogo(withLinksInPage(page)));

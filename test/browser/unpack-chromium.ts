@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 
-/** A Chromium on disk and the environment in which it finds its own libraries and fonts. */
+/** A Chromium from an npm package (L-05), and the environment in which it finds its libraries and fonts. */
 export interface UnpackedChromium {
   readonly executablePath: string;
   readonly env: Readonly<Record<string, string>>;

@@ -50,3 +50,20 @@ function decisionsIn(value: unknown): string[] {
     key === 'x-decision' ? [child].flat() : decisionsIn(child),
   );
 }
+
+test('decisions: each record is named in the source that it governs', () => {
+  const sources = [
+    ...['contract', 'client', 'sandbox', 'server', 'statements'].map(
+      (name) => `packages/${name}/src`,
+    ),
+    ...['codegen/src', 'docs', 'test/browser'],
+  ].map((folder) => join(repository, folder));
+  const texts = sources.flatMap((source) =>
+    readdirSync(source, { recursive: true, encoding: 'utf8' })
+      .filter((name) => /(?<!\.gen)\.tsx?$/.test(name) && !name.includes('node_modules'))
+      .map((name) => readFileSync(join(source, name), 'utf8')),
+  );
+  const text = [...texts, readFileSync(join(repository, 'openapi.yaml'), 'utf8')].join('\n');
+  const unnamed = records.filter(({ number }) => !new RegExp(`\\b${number}\\b`).test(text));
+  expect(unnamed.map(({ name }) => name)).toEqual([]);
+});

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { repository } from '../support/run-command.js';
 
 interface Package {
+  readonly version?: string;
   readonly dependencies?: Readonly<Record<string, string>>;
 }
 
@@ -53,4 +54,12 @@ test('house: the package of the sandbox names the libraries of everything that i
   expect(libraries.length).toBeGreaterThan(10);
   for (const [name, version] of libraries) expect([name, own[name]]).toEqual([name, version]);
   expect(Object.keys(own).filter((name) => name.startsWith('@adx/'))).toEqual([]);
+});
+
+test('house: adx-server and adx-sandbox have the version of their packages', () => {
+  const source = readFileSync(join(repository, 'packages/server/src/version.ts'), 'utf8');
+  const [, version] = /version = '([^']+)'/.exec(source) ?? [];
+  for (const name of ['server', 'sandbox']) {
+    expect(read(`packages/${name}/package.json`).version).toBe(version);
+  }
 });

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { createProcessContext, runProgram } from '@adx/server';
+import { createProcessContext, runProgram, version } from '@adx/server';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { keptSecret, makeDataFolder } from './data-folder.js';
 import type { Settings } from './operator.js';
@@ -30,6 +30,7 @@ const program = new Command('adx-sandbox')
   .description(
     'The Accounting Data Exchange on one machine, for trying it out and developing against it',
   )
+  .version(version, '-V, --version', 'print the version')
   .exitOverride();
 
 const withData = (command: Command) =>

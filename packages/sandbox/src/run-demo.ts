@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { banner } from './demo/banner.js';
+import { createOutput, demoFacts } from './demo/output.js';
 import {
   clientsOf,
   createCustomers,
@@ -32,20 +32,15 @@ export async function runDemo(options: DemoOptions): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(signal, () => stopping.abort());
   }
-  const isTerminal = process.stdout.isTTY === true;
-  const report = (event: string) => {
-    const line = isTerminal
-      ? `${new Date().toTimeString().slice(0, 8)}  ${event}`
-      : JSON.stringify({ time: new Date().toISOString(), event });
-    process.stdout.write(`${line}\n`);
-  };
+  const output = createOutput(process.stdout);
+  const { report } = output;
   report('Starting PostgreSQL, the object storage and the service …');
   const sandbox = await startSandbox(options);
   try {
     const operator = createOperator(sandbox.settings);
     if (isEmpty) {
       const worker = await sandbox.startWorker();
-      process.stdout.write(`The Accounting Data Exchange listens on ${sandbox.url}/v1\n`);
+      output.ready(sandbox.url);
       await Promise.race([aborted(stopping.signal), sandbox.failed, worker.failed]);
       return;
     }
@@ -53,8 +48,9 @@ export async function runDemo(options: DemoOptions): Promise<void> {
     const demo = known ?? (await seed(operator, dataDir, sandbox.url));
     const clients = clientsOf(sandbox.url, demo);
     const worker = await sandbox.startWorker();
-    process.stdout.write(
-      banner(sandbox.url, demo, {
+    output.ready(
+      sandbox.url,
+      demoFacts(sandbox.url, demo, {
         ...{ credentials: demoFile(dataDir), mail: sandbox.mailFolder, log: sandbox.logFile },
       }),
     );
@@ -75,11 +71,13 @@ export async function runDemo(options: DemoOptions): Promise<void> {
       await Promise.all([moveMandates(simulation), deliverDays(simulation, demo, save)]);
     })();
     await Promise.race([aborted(stopping.signal), sandbox.failed, worker.failed, living]);
-    report('Stopping: requests and jobs that are under way end first …');
+    report('Stopping: waiting for running requests and jobs …');
     await living.catch(() => {});
   } finally {
     stopping.abort();
     await sandbox.close();
+    report('Stopped');
+    if (process.stdout.isTTY) process.stdout.write('\n');
   }
 }
 

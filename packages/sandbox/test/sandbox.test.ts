@@ -16,18 +16,20 @@ beforeAll(async () => {
 afterAll(() => installed.remove());
 
 const freePorts = ['--port', '0', '--storage-port', '0'];
-const banner = /curl -s \S+\/v1\/customers .*\n/;
+const ready = /"event":"ready".*\n/;
 
-/** The first call that a sandbox prints, as it stands. */
-const firstCall = (printed: string) => /API_KEY=.*?\n\n/s.exec(printed)?.[0] ?? expect.fail();
-const printedAs = (label: string, printed: string) =>
-  new RegExp(`^ *${label} +(\\S+)$`, 'm').exec(printed)?.[1] ?? expect.fail(label);
+/** The facts that a sandbox prints when it is ready. */
+function factsIn(printed: string): Record<string, string> {
+  const lines = printed.split('\n').filter((line) => line.includes('"event":"ready"'));
+  return JSON.parse(lines[0] ?? expect.fail(printed));
+}
+const firstCall = (printed: string) => factsIn(printed)['firstCall'] ?? expect.fail(printed);
 
 describe('adx-sandbox start', () => {
   test('sandbox: the printed call works when pasted, commands work meanwhile, a restart keeps it all', async () => {
     const dataDir = join(newFolder(), 'sand box');
     const data = ['--data', dataDir];
-    const first = await installed.start(['start', ...data, ...freePorts], banner);
+    const first = await installed.start(['start', ...data, ...freePorts], ready);
     const call = firstCall(first.printed());
     const customers: { id: string }[] = JSON.parse(await pasteIntoShell(call));
     expect(customers).toHaveLength(30);
@@ -48,9 +50,9 @@ describe('adx-sandbox start', () => {
       stderr: expect.stringContaining(`No sandbox runs on ${dataDir}`),
     });
 
-    const second = await installed.start(['start', ...data, ...freePorts], banner);
-    for (const label of ['API key', 'Login', 'Password']) {
-      expect(printedAs(label, second.printed())).toBe(printedAs(label, first.printed()));
+    const second = await installed.start(['start', ...data, ...freePorts], ready);
+    for (const fact of ['apiKey', 'login', 'password']) {
+      expect(factsIn(second.printed())[fact]).toBe(factsIn(first.printed())[fact]);
     }
     const kept = await pasteIntoShell(firstCall(second.printed()));
     expect(JSON.parse(kept)).toHaveLength(29);
@@ -122,9 +124,8 @@ describe('adx-sandbox start', () => {
 
   test('sandbox: killed, it leaves no service behind; started again, it goes on', async () => {
     const data = ['--data', newFolder()];
-    const ready = /listens on (\S+)\/v1\n/;
     const first = await installed.start(['start', '--empty', ...data, ...freePorts], ready);
-    const [, url = ''] = ready.exec(first.printed()) ?? [];
+    const { url } = factsIn(first.printed());
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
     await first.stop('SIGKILL');
     await expect

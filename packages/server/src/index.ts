@@ -15,3 +15,4 @@ export { createReferenceStore } from './reference/reference-store.js';
 export { type RunningService, startService } from './service.js';
 export { openStorage, type Storage } from './storage/open-storage.js';
 export { createPresign } from './storage/presign.js';
+export { version } from './version.js';

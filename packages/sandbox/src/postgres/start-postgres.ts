@@ -45,10 +45,10 @@ const startAttempts = 60;
 const retryMs = 250;
 
 /**
- * Starts PostgreSQL on a free port of the loopback address, with the cluster of a data folder, which is
- * created where there is none. A server that a killed process left running is stopped first.
+ * Starts PostgreSQL with `pg_ctl` (L-01) on a free port of the loopback address. The cluster in the
+ * data folder is created if it is missing. A server that a killed process left running is stopped.
  *
- * @throws Error in one sentence where another process uses the folder, and else with the log of PostgreSQL
+ * @throws Error in one sentence if another process uses the folder, otherwise with the log of PostgreSQL
  */
 export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
   const { dataDir, isDurable = true } = options;

@@ -10,7 +10,7 @@ import { answer, permittedOperation } from './operations.js';
 import { parseTarget } from './request-target.js';
 import { errorDocument, S3Error, sendXml } from './s3-error.js';
 
-// Ours, because the S3 servers on the npm registry verify no signatures, issue no temporary
+// Ours (L-08), because the S3 servers on the npm registry verify no signatures, issue no temporary
 // credentials, or need a program that npm does not install.
 
 /** The buckets of the service, which are there from the start. */

@@ -6,6 +6,8 @@ import { requestState } from '../http/request-state.js';
 import type { Authenticator } from '../identity/authenticator.js';
 
 /**
+ * Our own instead of the validator's, which would answer a missing API key with 401 (L-03).
+ *
  * Checks the API key, before anything else and even for unknown paths and methods, so that callers
  * without an API key learn nothing (D-04).
  *

@@ -13,6 +13,7 @@ export function createDocsRouter({ docsDir }: { docsDir: string }): Router {
   const router = Router({ caseSensitive: true, strict: true });
   router.get('/openapi.yaml', sendText('application/yaml', specYaml));
   router.get('/openapi.json', sendText('application/json', JSON.stringify(spec, null, 2)));
+  router.get('/', (_request, response) => response.redirect(302, 'docs/'));
   // A relative redirect also works behind a proxy that serves this service under a path.
   router.get('/docs', (_request, response) => response.redirect(301, 'docs/'));
   router.use(

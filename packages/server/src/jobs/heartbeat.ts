@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { untilNotLost } from '../db/transaction.js';
 
 /**
- * Heartbeats of workers. graphile-worker releases the jobs of a dead worker after four hours; with
+ * Heartbeats of workers (L-06). graphile-worker releases the jobs of a dead worker after four hours; with
  * heartbeats it takes seconds.
  */
 export interface HeartbeatTimes {

@@ -48,6 +48,11 @@ test('docs: /docs/ is the page, to be asked for anew, and not without its policy
   });
 });
 
+test('docs: the root leads to the documentation', async () => {
+  const { status, headers } = await ask('GET', '/');
+  expect([status, headers.location]).toEqual([302, 'docs/']);
+});
+
 test('docs: /docs leads to /docs/, wherever a proxy has put the service', async () => {
   const { status, headers } = await ask('GET', '/docs');
   expect([status, headers.location]).toEqual([301, 'docs/']);

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { createOutput, demoFacts } from '../src/demo/output.js';
+
+const now = () => new Date(2026, 10, 22, 9, 30, 5);
+const facts = demoFacts(
+  'http://127.0.0.1:3000',
+  {
+    ...{ apiKey: 'adx_key', isComplete: true, deliveredUpTo: '2026-11-20' },
+    passwords: { 'els.maes@kantoor-maes.example': 'geheim' },
+  },
+  { credentials: '/data/demo.json', mail: '/data/mail', log: '/data/service.log' },
+);
+
+function open(stream: { isTTY?: boolean; columns?: number }) {
+  const written: string[] = [];
+  const output = createOutput({ ...stream, write: (text) => written.push(text) }, now);
+  return { output, written };
+}
+
+test('sandbox: on a terminal the banner stays, and each event replaces the one before it', () => {
+  const { output, written } = open({ isTTY: true, columns: 40 });
+  output.ready('http://127.0.0.1:3000', facts);
+  output.report('An Peeters has signed for Bakkerij Peeters en Zonen');
+  output.report('A bank has confirmed');
+  expect(written[0]).toContain('Interface  http://127.0.0.1:3000/v1\n');
+  expect(written[0]).toContain(
+    `A first call, to paste into another terminal:\n\n${facts.firstCall}`,
+  );
+  expect(written.slice(1)).toEqual([
+    '\r\u001b[K09:30:05  An Peeters has signed for Ba',
+    '\r\u001b[K09:30:05  A bank has confirmed',
+  ]);
+});
+
+test('sandbox: elsewhere each line is JSON', () => {
+  const { output, written } = open({});
+  output.report('A bank has confirmed');
+  output.ready('http://127.0.0.1:3000', facts);
+  output.ready('http://127.0.0.1:3000');
+  const time = now().toISOString();
+  expect(written.map((line) => JSON.parse(line))).toEqual([
+    { time, event: 'A bank has confirmed' },
+    { time, event: 'ready', url: 'http://127.0.0.1:3000', ...facts },
+    { time, event: 'ready', url: 'http://127.0.0.1:3000' },
+  ]);
+  expect(written.every((line) => line.indexOf('\n') === line.length - 1)).toBe(true);
+});
