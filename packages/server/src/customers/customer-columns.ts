@@ -9,7 +9,7 @@ import type {
 } from '@adx/contract';
 import { noFieldLeft, omitAbsent } from '../api/every-field.js';
 
-/** The columns of a customer that the interface lets a partner write. */
+/** The columns of a customer that partners can write. */
 export interface CustomerColumns {
   readonly name: string;
   readonly accounting_ref: string | null;
@@ -26,7 +26,7 @@ export interface CustomerColumns {
 
 type NewTexts = Pick<CreateCustomerRequest, 'name' | 'accountingRef' | 'address' | 'contact'>;
 
-/** The columns of a new customer. */
+/** Returns the columns of a new customer. */
 export function newColumns({ name, accountingRef, address, contact }: NewTexts): CustomerColumns {
   return {
     name,
@@ -36,7 +36,7 @@ export function newColumns({ name, accountingRef, address, contact }: NewTexts):
   };
 }
 
-/** The columns that a PATCH changes (D-14): absent keeps, an empty text clears what may be empty. */
+/** Returns the columns that a PATCH changes (D-14). An empty string clears an optional field. */
 export function changedColumns(body: UpdateCustomerRequest): Partial<CustomerColumns> {
   const { name, accountingRef, address = {}, contact = {}, ...rest } = body;
   noFieldLeft(rest);
@@ -86,7 +86,6 @@ function changedContactColumns({ name, function: role, email, language, ...rest 
   };
 }
 
-/** An empty text means that there is none. */
 function clearable(text: string): string | null {
   return text === '' ? null : text;
 }

@@ -3,7 +3,7 @@ import { noFieldLeft } from '../api/every-field.js';
 import { normaliseIban } from '../identifiers/iban.js';
 import type { SqlFragment } from '../identity/principal.js';
 
-/** The conditions of *Search customers* (§4.4, D-07) over `customers c`; empty when nothing is asked. */
+/** Returns the condition of *Search customers* (§4.4, D-07) over `customers c`, or undefined without filters. */
 export function customerFilters(request: SearchCustomersRequest): SqlFragment | undefined {
   const { search, enterpriseNumber, accountingRef, iban, limit, offset, ...rest } = request;
   noFieldLeft(rest);
@@ -23,9 +23,9 @@ export function customerFilters(request: SearchCustomersRequest): SqlFragment | 
 }
 
 /**
- * Text in the name, the enterprise number or the accounting reference. `search_text` holds them
- * folded, the number with and without dots; a search of digits and dots also matches when its dots
- * stand elsewhere. `strpos` has no wildcards, so `%` and `_` mean themselves.
+ * Matches text in the name, the enterprise number or the accounting reference. `search_text` holds
+ * them in lower case, the number with and without dots. A search of digits and dots matches wherever
+ * its dots are. `strpos` has no wildcards, so `%` and `_` are ordinary characters.
  */
 function textCondition(search: string): SqlFragment {
   const text = 'strpos(c.search_text, lower(? collate "und-x-icu")) > 0';

@@ -8,7 +8,7 @@ import type { Link } from './customer-links.js';
 import type { NewCustomer } from './customer-store.js';
 
 /**
- * A customer to register, from a body that matches the spec.
+ * Reads a new customer from a validated body.
  *
  * @throws ApiError `invalidEnterpriseNumber`, `invalidIban`
  */
@@ -30,7 +30,7 @@ export function parseNewCustomer(body: CreateCustomerRequest): NewCustomer {
 }
 
 /**
- * An IBAN of the path.
+ * Reads the IBAN of a path.
  *
  * @throws ApiError `invalidIban`
  */
@@ -68,7 +68,7 @@ function invalidIban(paths: readonly string[]): ApiError {
   });
 }
 
-/** Naming something twice links it once. */
+/** Removes repetitions: a bank account or provider that is named twice is linked once. */
 function firstOfEach<Value>(links: readonly Link<Value>[]): Link<Value>[] {
   const seen = new Set<Value>();
   return links.filter(({ value }) => !seen.has(value) && seen.add(value));
