@@ -4,8 +4,8 @@ import { createKnex } from '../../src/db/knex.js';
 import { migrate, pendingMigrations } from '../../src/db/migrate.js';
 import { allMigrations } from '../../src/db/migrations/all-migrations.js';
 import type { Migration } from '../../src/db/migrations/migration.js';
-import { dumpSchema } from '../../src/db/schema-dump.js';
 import { createTestDatabase } from '../support/database.js';
+import { dumpSchema } from '../support/schema-dump.js';
 
 const names = allMigrations.map(({ name }) => name);
 
