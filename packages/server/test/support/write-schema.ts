@@ -5,7 +5,7 @@ import { migrate } from '../../src/db/migrate.js';
 import { startSandboxPart } from './sandbox-part.js';
 import { dumpSchema } from './schema-dump.js';
 
-// Writes src/db/schema.sql, from a database that has just been migrated.
+// Writes src/db/schema.sql from a freshly migrated database.
 
 const schema = fileURLToPath(new URL('../../src/db/schema.sql', import.meta.url));
 const database = await startSandboxPart('database');
