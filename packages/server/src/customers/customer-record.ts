@@ -2,7 +2,7 @@ import type { BankAccount, Customer } from '@adx/contract';
 import { omitAbsent } from '../api/every-field.js';
 import { formatBic } from '../identifiers/bic.js';
 import { formatEnterpriseNumber } from '../identifiers/enterprise-number.js';
-import type { CustomerColumns } from './customer-columns.js';
+import type { CustomerColumns } from './parse-customer.js';
 
 /** An active bank account, as {@link bankAccountJson} builds it. */
 export interface BankAccountRecord {

@@ -3,22 +3,12 @@ import type { Knex } from 'knex';
 import { ApiError } from '../api/api-error.js';
 import type { Paging } from '../api/paging.js';
 import { inTransaction } from '../db/transaction.js';
-import type { EnterpriseNumber } from '../identifiers/enterprise-number.js';
-import type { Iban } from '../identifiers/iban.js';
 import { newObjectId } from '../identifiers/object-id.js';
 import { type Principal, type SqlFragment, visibleCustomers } from '../identity/principal.js';
-import type { CustomerColumns } from './customer-columns.js';
 import { customerFilters } from './customer-filters.js';
-import { type CustomerListener, createCustomerLinks, type Link } from './customer-links.js';
+import { type CustomerListener, createCustomerLinks } from './customer-links.js';
 import { type CustomerRecord, customerColumns, nextUpdate, toCustomer } from './customer-record.js';
-
-/** A new customer, parsed and checked. */
-export interface NewCustomer {
-  readonly enterpriseNumber: EnterpriseNumber;
-  readonly columns: CustomerColumns;
-  readonly bankAccounts: readonly Link<Iban>[];
-  readonly payrollProviders: readonly Link<string>[];
-}
+import type { CustomerColumns, NewCustomer } from './parse-customer.js';
 
 /** Number of customers that the list of all customers reads in one query. */
 const listPageLength = 500;

@@ -2,10 +2,9 @@ import { ApiError } from '../api/api-error.js';
 import { readPaging } from '../api/paging.js';
 import type { Handlers } from '../generated/handlers.gen.js';
 import type { UserContext } from '../identity/request-context.js';
-import { changedColumns } from './customer-columns.js';
 import type { CustomerLinkStore } from './customer-link-store.js';
 import type { CustomerStore } from './customer-store.js';
-import { parseNewCustomer, parsePathIban } from './parse-customer.js';
+import { changedColumns, parseNewCustomer, parsePathIban } from './parse-customer.js';
 
 type CustomerOperations =
   | 'listCustomers'
