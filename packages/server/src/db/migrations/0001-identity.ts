@@ -1,4 +1,4 @@
-import type { Migration } from './migration.js';
+import { sqlMigration } from './migration.js';
 
 const schema = `
 create table firms (
@@ -55,9 +55,4 @@ create table signing_keys (
 `;
 
 /** Firms, their users, and the credentials of users and partners. */
-export const identity: Migration = {
-  name: '0001-identity',
-  async up(trx) {
-    await trx.raw(schema);
-  },
-};
+export const identity = sqlMigration('0001-identity', schema);

@@ -1,4 +1,4 @@
-import type { Migration } from './migration.js';
+import { sqlMigration } from './migration.js';
 
 /*
  * Names are lower-cased and sorted by the root collation of Unicode, which every PostgreSQL with ICU
@@ -89,9 +89,4 @@ create unique index customer_payroll_providers_active on customer_payroll_provid
 `;
 
 /** Customers, the users they are assigned to, and their bank accounts and payroll providers. */
-export const customers: Migration = {
-  name: '0003-customers',
-  async up(trx) {
-    await trx.raw(schema);
-  },
-};
+export const customers = sqlMigration('0003-customers', schema);

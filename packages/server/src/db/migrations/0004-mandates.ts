@@ -1,4 +1,4 @@
-import type { Migration } from './migration.js';
+import { sqlMigration } from './migration.js';
 
 /*
  * `mandates` repeats columns of other tables that lists sort and filter by: each sort of §4.15 reads an
@@ -163,9 +163,4 @@ create trigger follow_bank_names after insert or update on bank_codes
 `;
 
 /** Mandates, their history, and signature requests. */
-export const mandates: Migration = {
-  name: '0004-mandates',
-  async up(trx) {
-    await trx.raw(schema);
-  },
-};
+export const mandates = sqlMigration('0004-mandates', schema);

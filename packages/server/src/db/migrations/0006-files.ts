@@ -1,4 +1,4 @@
-import type { Migration } from './migration.js';
+import { sqlMigration } from './migration.js';
 
 /*
  * Callers have acknowledged most files that they could list. To skip these, the files of a customer
@@ -154,9 +154,4 @@ create trigger follow_acknowledgement after insert on file_acknowledgements
 `;
 
 /** Files, their acknowledgements, and the uploads they came from. */
-export const files: Migration = {
-  name: '0006-files',
-  async up(trx) {
-    await trx.raw(schema);
-  },
-};
+export const files = sqlMigration('0006-files', schema);

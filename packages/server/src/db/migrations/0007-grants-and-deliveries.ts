@@ -1,4 +1,4 @@
-import type { Migration } from './migration.js';
+import { sqlMigration } from './migration.js';
 
 const schema = `
 create table upload_grants (
@@ -73,9 +73,4 @@ create index held_deliveries_upload_id on held_deliveries (upload_id);
 `;
 
 /** Grants of upload credentials, and deliveries that are held until a mandate is signed. */
-export const grantsAndDeliveries: Migration = {
-  name: '0007-grants-and-deliveries',
-  async up(trx) {
-    await trx.raw(schema);
-  },
-};
+export const grantsAndDeliveries = sqlMigration('0007-grants-and-deliveries', schema);

@@ -1,4 +1,4 @@
-import type { Migration } from './migration.js';
+import { sqlMigration } from './migration.js';
 
 const schema = `
 create table object_removals (
@@ -21,9 +21,4 @@ comment on index held_deliveries_once is 'a repeated delivery is held once';
 `;
 
 /** Objects that are removed unless a file or delivery refers to them in time. */
-export const objectRemovals: Migration = {
-  name: '0008-object-removals',
-  async up(trx) {
-    await trx.raw(schema);
-  },
-};
+export const objectRemovals = sqlMigration('0008-object-removals', schema);

@@ -6,3 +6,8 @@ export interface Migration {
   readonly name: string;
   up(trx: Knex): Promise<void>;
 }
+
+/** Returns a migration that runs SQL. */
+export function sqlMigration(name: string, sql: string): Migration {
+  return { name, up: (trx) => trx.raw(sql) };
+}
