@@ -20,8 +20,9 @@ export function createRoleCredentials(settings: StorageSettings): {
   });
   return {
     async issue({ bucket, prefix }) {
-      if (!plainPrefix.test(prefix))
-        throw new Error(`the prefix ${prefix} has characters that policies do not take literally`);
+      if (!plainPrefix.test(prefix)) {
+        throw new Error(`The prefix ${prefix} has characters that policies do not take literally`);
+      }
       const { Credentials: issued } = await client.send(
         new AssumeRoleCommand({
           RoleArn: roleArn,
