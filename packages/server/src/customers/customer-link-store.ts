@@ -38,6 +38,7 @@ export function createCustomerLinkStore(knex: Knex, listener: CustomerListener) 
       return rows.length === 0 ? undefined : work(trx);
     });
 
+  /** Ends a link. Returns false if the principal sees no such customer or there is no such link. */
   const end = async (
     principal: Principal,
     customerId: string,
