@@ -12,7 +12,8 @@ import { newCustomer } from '../support/new-customer.js';
 import { newIban } from '../support/numbers.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
-const now = new Date('2026-11-20T09:00:00Z');
+// The storage checks the validity of URLs by its own clock.
+const now = new Date();
 
 let service: TestService;
 beforeAll(async () => {
@@ -329,7 +330,7 @@ describe('§4.17 download URLs', () => {
     const [file] = filesOf(await client.codaFiles.list());
     const url = new URL(file?.urls.coda ?? '');
     expect(url.searchParams.get('X-Amz-Expires')).toBe('1800');
-    expect(url.searchParams.get('X-Amz-Date')).toBe('20261120T090000Z');
+    expect(url.searchParams.get('X-Amz-Date')).toBe(now.toISOString().replace(/[-:]|\.\d{3}/g, ''));
     const response = await fetch(url);
     expect(response.status).toBe(200);
     expect(Buffer.from(await response.arrayBuffer())).toEqual(bytes);

@@ -1,6 +1,6 @@
 import type { Mandate, MandateStatus } from '@adx/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { setConnector } from '../../packages/server/src/reference/coda-support.js';
+import { setConnector } from '../../packages/server/test/support/rows.js';
 import { leadError, leadMandate } from '../support/lead-mandate.js';
 import { newCustomer } from '../support/new-customer.js';
 import { newEnterpriseNumber, newIban } from '../support/numbers.js';

@@ -117,7 +117,7 @@ async function rename(trx: Transaction, _: Principal, [id]: readonly string[]) {
 async function move(trx: Transaction, principal: Principal, [id]: readonly string[]) {
   if (id === undefined) return;
   await hold(trx, id);
-  await follower.contactMoved(trx, id);
+  await follower.contactEmailChanged(trx, id);
   await rename(trx, principal, [id]);
 }
 

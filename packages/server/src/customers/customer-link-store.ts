@@ -1,10 +1,9 @@
 import type { BankAccount, PayrollProvider } from '@adx/contract';
 import type { Knex } from 'knex';
-import { ApiError } from '../api/api-error.js';
 import { inTransaction } from '../db/transaction.js';
 import type { Iban } from '../identifiers/iban.js';
 import { type Principal, visibleCustomers } from '../identity/principal.js';
-import { type CustomerFollower, createCustomerLinks } from './customer-links.js';
+import { type CustomerListener, createCustomerLinks } from './customer-links.js';
 import {
   accountsWithBanks,
   type BankAccountRecord,
@@ -16,83 +15,99 @@ import {
 export type CustomerLinkStore = ReturnType<typeof createCustomerLinkStore>;
 
 /**
- * Adding and removing the bank accounts and payroll providers of one customer.
+ * Creates the functions that add and remove the bank accounts and payroll providers of one customer.
  *
- * Each change locks the customer first: changes of one customer happen one after another, and
- * adding the same thing twice at the same time links it once (D-15).
+ * Each change locks the customer first, so changes of one customer run one after another, and adding
+ * the same link twice concurrently adds it once (D-15).
  */
-export function createCustomerLinkStore(knex: Knex, follower: CustomerFollower) {
-  const links = createCustomerLinks(follower);
+export function createCustomerLinkStore(knex: Knex, listener: CustomerListener) {
+  const links = createCustomerLinks(listener);
+
+  /** Runs a change with the customer locked. Returns undefined if the principal cannot see the customer. */
+  const change = <Result>(
+    principal: Principal,
+    customerId: string,
+    work: (trx: Knex.Transaction) => Promise<Result>,
+  ): Promise<Result | undefined> =>
+    inTransaction(knex, async (trx) => {
+      const visible = visibleCustomers(principal);
+      const { rows } = await trx.raw<{ rows: unknown[] }>(
+        `select c.id from customers c where c.id = ? and ${visible.sql} for no key update of c`,
+        [customerId, ...visible.bindings],
+      );
+      return rows.length === 0 ? undefined : work(trx);
+    });
+
+  /** Ends a link. Returns false if the principal sees no such customer or there is no such link. */
+  const end = async (
+    principal: Principal,
+    customerId: string,
+    endLink: (trx: Knex.Transaction) => Promise<boolean>,
+  ): Promise<boolean> => {
+    const isEnded = await change(principal, customerId, async (trx) => {
+      if (!(await endLink(trx))) return false;
+      await setUpdatedOn(trx, customerId);
+      return true;
+    });
+    return isEnded ?? false;
+  };
+
   return {
-    /** @throws ApiError `notFound`, `ibanInUse` */
-    addBankAccount: (principal: Principal, customerId: string, iban: Iban): Promise<BankAccount> =>
-      changing(knex, principal, customerId, async (trx) => {
+    /**
+     * Links a bank account and returns it; an account that is linked already is returned as it is.
+     *
+     * @returns undefined if the principal cannot see the customer
+     * @throws ApiError `ibanInUse`
+     */
+    addBankAccount: (
+      principal: Principal,
+      customerId: string,
+      iban: Iban,
+    ): Promise<BankAccount | undefined> =>
+      change(principal, customerId, async (trx) => {
         const present = await findBankAccount(trx, customerId, iban);
         if (present !== undefined) return present;
         const bankAccounts = [{ value: iban, path: 'iban' }];
         await links.link(trx, { customerId, principal }, { bankAccounts });
-        await touch(trx, customerId);
-        return found(await findBankAccount(trx, customerId, iban));
+        await setUpdatedOn(trx, customerId);
+        return findBankAccount(trx, customerId, iban);
       }),
 
-    /** @throws ApiError `notFound`, also when the customer has no such active account */
-    disableBankAccount: (principal: Principal, customerId: string, iban: Iban): Promise<void> =>
-      changing(knex, principal, customerId, async (trx) => {
-        if (!(await links.endBankAccount(trx, { customerId, principal }, iban))) {
-          throw new ApiError('notFound');
-        }
-        await touch(trx, customerId);
-      }),
+    /** Disables a bank account. Returns false if the principal sees no such customer or active account. */
+    disableBankAccount: (principal: Principal, customerId: string, iban: Iban) =>
+      end(principal, customerId, (trx) =>
+        links.endBankAccount(trx, { customerId, principal }, iban),
+      ),
 
-    /** @throws ApiError `notFound`, `unknownPayrollProvider` */
+    /**
+     * Links a payroll provider and returns it; one that is linked already is returned as it is.
+     *
+     * @returns undefined if the principal cannot see the customer
+     * @throws ApiError `unknownPayrollProvider`
+     */
     addPayrollProvider: (
       principal: Principal,
       customerId: string,
       code: string,
-    ): Promise<PayrollProvider> =>
-      changing(knex, principal, customerId, async (trx) => {
+    ): Promise<PayrollProvider | undefined> =>
+      change(principal, customerId, async (trx) => {
         const present = await findPayrollProvider(trx, customerId, code);
         if (present !== undefined) return present;
         const payrollProviders = [{ value: code, path: 'code' }];
         await links.link(trx, { customerId, principal }, { payrollProviders });
-        await touch(trx, customerId);
-        return found(await findPayrollProvider(trx, customerId, code));
+        await setUpdatedOn(trx, customerId);
+        return findPayrollProvider(trx, customerId, code);
       }),
 
-    /** @throws ApiError `notFound`, also when the customer has no such active provider */
-    removePayrollProvider: (
-      principal: Principal,
-      customerId: string,
-      code: string,
-    ): Promise<void> =>
-      changing(knex, principal, customerId, async (trx) => {
-        if (!(await links.endPayrollProvider(trx, { customerId, principal }, code))) {
-          throw new ApiError('notFound');
-        }
-        await touch(trx, customerId);
-      }),
+    /** Removes a payroll provider. Returns false if the principal sees no such customer or active link. */
+    removePayrollProvider: (principal: Principal, customerId: string, code: string) =>
+      end(principal, customerId, (trx) =>
+        links.endPayrollProvider(trx, { customerId, principal }, code),
+      ),
   };
 }
 
-/** Runs a change of a customer that the principal may see, holding its row. */
-function changing<Result>(
-  knex: Knex,
-  principal: Principal,
-  customerId: string,
-  change: (trx: Knex.Transaction) => Promise<Result>,
-): Promise<Result> {
-  return inTransaction(knex, async (trx) => {
-    const visible = visibleCustomers(principal);
-    const { rows } = await trx.raw<{ rows: unknown[] }>(
-      `select c.id from customers c where c.id = ? and ${visible.sql} for no key update of c`,
-      [customerId, ...visible.bindings],
-    );
-    if (rows.length === 0) throw new ApiError('notFound');
-    return change(trx);
-  });
-}
-
-async function touch(trx: Knex.Transaction, customerId: string): Promise<void> {
+async function setUpdatedOn(trx: Knex.Transaction, customerId: string): Promise<void> {
   await trx.raw(`update customers c set updated_on = ${nextUpdate} where c.id = ?`, [customerId]);
 }
 
@@ -121,9 +136,4 @@ async function findPayrollProvider(
     [customerId, code],
   );
   return rows[0];
-}
-
-function found<Value>(value: Value | undefined): Value {
-  if (value === undefined) throw new Error('What was just linked is not there');
-  return value;
 }

@@ -4,35 +4,62 @@ import type { Iban } from '../identifiers/iban.js';
 import { newObjectId } from '../identifiers/object-id.js';
 import type { Principal } from '../identity/principal.js';
 
-/*
- * Where a customer's bank accounts and payroll providers begin and end: the only place that writes
- * them. What follows from it happens in the same transaction.
- */
-
-/** Something to link, and where in the request it stands. */
+/** A bank account or payroll provider to link. */
 export interface Link<Value> {
   readonly value: Value;
-  /** The field or path parameter, for the details of an error. */
+  /** The field or path parameter of the request, for the details of an error. */
   readonly path: string;
 }
 
-/** What a request links to a customer. */
+/** The links that a request adds to a customer. */
 interface NewLinks {
   readonly bankAccounts?: readonly Link<Iban>[];
   readonly payrollProviders?: readonly Link<string>[];
 }
 
-/** Whose links change, and who changes them. */
+/** A customer whose links change, and the user who changes them. */
 interface LinkedCustomer {
   readonly customerId: string;
   readonly principal: Principal;
 }
 
-/** Begins and ends the links of customers; the follower is told of each change. */
-export function createCustomerLinks(follower: CustomerFollower) {
+/** Links that were added or ended, by their ids. */
+interface LinkChange extends LinkedCustomer {
+  readonly bankAccountIds: readonly string[];
+  readonly payrollLinkIds: readonly string[];
+}
+
+/** Reacts to changes of customers, in the same transaction. Mandates do. */
+export interface CustomerListener {
+  /** Called with all links that a request added. */
+  linked(trx: Knex.Transaction, change: LinkChange): Promise<void>;
+  /** Called with the links that ended. */
+  unlinked(trx: Knex.Transaction, change: LinkChange): Promise<void>;
+  /** Called when the e-mail address of the contact changed. */
+  contactEmailChanged(trx: Knex.Transaction, customerId: string): Promise<void>;
+  /** Called when the name changed. */
+  renamed(trx: Knex.Transaction, customerId: string): Promise<void>;
+}
+
+/**
+ * Creates the functions that add and end the bank accounts and payroll providers of customers. Nothing
+ * else writes these tables, so the listener learns of every change.
+ */
+export function createCustomerLinks(listener: CustomerListener) {
+  /** Tells the listener which links ended. Returns false if none did. */
+  async function ended(
+    trx: Knex.Transaction,
+    customer: LinkedCustomer,
+    { bankAccountIds = [], payrollLinkIds = [] }: Partial<LinkChange>,
+  ): Promise<boolean> {
+    await listener.unlinked(trx, { ...customer, bankAccountIds, payrollLinkIds });
+    return bankAccountIds.length + payrollLinkIds.length > 0;
+  }
+
   return {
     /**
-     * Links bank accounts and payroll providers to a customer.
+     * Links bank accounts and payroll providers to a customer. Errors are thrown, so that the
+     * transaction is rolled back.
      *
      * @throws ApiError `ibanInUse` naming each IBAN that is an active account already (D-16),
      *   `unknownPayrollProvider` naming each code that does not exist
@@ -41,46 +68,29 @@ export function createCustomerLinks(follower: CustomerFollower) {
       const { customerId } = customer;
       const bankAccountIds = await linkBankAccounts(trx, customerId, links.bankAccounts ?? []);
       const payrollLinkIds = await linkProviders(trx, customerId, links.payrollProviders ?? []);
-      await follower.linked(trx, { ...customer, bankAccountIds, payrollLinkIds });
+      await listener.linked(trx, { ...customer, bankAccountIds, payrollLinkIds });
     },
 
-    /** Ends the active bank account with the IBAN; answers whether there was one. */
-    async endBankAccount(
-      trx: Knex.Transaction,
-      customer: LinkedCustomer,
-      iban: Iban,
-    ): Promise<boolean> {
-      const { customerId: customer_id } = customer;
-      const bankAccountIds = await endBankAccounts(trx, { customer_id, iban });
-      await follower.unlinked(trx, { ...customer, bankAccountIds, payrollLinkIds: [] });
-      return bankAccountIds.length > 0;
-    },
+    /** Ends the active bank account with the IBAN. Returns false if there is none. */
+    endBankAccount: async (trx: Knex.Transaction, customer: LinkedCustomer, iban: Iban) =>
+      ended(trx, customer, { bankAccountIds: await end(trx, bankAccounts, customer, { iban }) }),
 
-    /** Ends the active payroll provider with the code; answers whether there was one. */
-    async endPayrollProvider(
-      trx: Knex.Transaction,
-      customer: LinkedCustomer,
-      code: string,
-    ): Promise<boolean> {
-      const { customerId: customer_id } = customer;
-      const payrollLinkIds = await endProviders(trx, { customer_id, code });
-      await follower.unlinked(trx, { ...customer, bankAccountIds: [], payrollLinkIds });
-      return payrollLinkIds.length > 0;
-    },
+    /** Ends the active payroll provider with the code. Returns false if there is none. */
+    endPayrollProvider: async (trx: Knex.Transaction, customer: LinkedCustomer, code: string) =>
+      ended(trx, customer, { payrollLinkIds: await end(trx, providers, customer, { code }) }),
 
-    /** Ends every link of a customer. */
-    async endAll(trx: Knex.Transaction, customer: LinkedCustomer): Promise<void> {
-      const { customerId: customer_id } = customer;
-      const bankAccountIds = await endBankAccounts(trx, { customer_id });
-      const payrollLinkIds = await endProviders(trx, { customer_id });
-      await follower.unlinked(trx, { ...customer, bankAccountIds, payrollLinkIds });
-    },
+    /** Ends all links of a customer. Returns false if there are none. */
+    endAll: async (trx: Knex.Transaction, customer: LinkedCustomer) =>
+      ended(trx, customer, {
+        bankAccountIds: await end(trx, bankAccounts, customer),
+        payrollLinkIds: await end(trx, providers, customer),
+      }),
   };
 }
 
 /**
- * Rows are inserted in the order of their IBANs, so that two calls that want the same ones wait for
- * each other instead of deadlocking; ids keep the order in which they were named.
+ * Inserts bank accounts in the order of their IBANs, so that concurrent calls with the same IBANs wait
+ * for each other and do not deadlock. The ids keep the order of the request.
  */
 async function linkBankAccounts(
   trx: Knex.Transaction,
@@ -126,50 +136,19 @@ async function linkProviders(
   return linked.map(({ id }) => id);
 }
 
-async function endBankAccounts(
+const bankAccounts = { table: 'bank_accounts', endedOn: 'disabled_on' };
+const providers = { table: 'customer_payroll_providers', endedOn: 'removed_on' };
+
+/** Ends the active links of a customer that match, and returns their ids. */
+async function end(
   trx: Knex.Transaction,
-  which: { readonly customer_id: string; readonly iban?: string },
+  { table, endedOn }: typeof bankAccounts,
+  { customerId: customer_id }: LinkedCustomer,
+  which: { readonly iban?: Iban; readonly code?: string } = {},
 ): Promise<string[]> {
-  const ended = await trx('bank_accounts')
-    .where(which)
-    .whereNull('disabled_on')
-    .update({ disabled_on: trx.fn.now() })
+  const ended = await trx(table)
+    .where({ customer_id, [endedOn]: null, ...which })
+    .update({ [endedOn]: trx.fn.now() })
     .returning<{ id: string }[]>('id');
   return ended.map(({ id }) => id);
-}
-
-async function endProviders(
-  trx: Knex.Transaction,
-  which: { readonly customer_id: string; readonly code?: string },
-): Promise<string[]> {
-  const ended = await trx('customer_payroll_providers')
-    .where(which)
-    .whereNull('removed_on')
-    .update({ removed_on: trx.fn.now() })
-    .returning<{ id: string }[]>('id');
-  return ended.map(({ id }) => id);
-}
-
-/** Bank accounts and payroll providers of a customer, by the ids of their links. */
-interface LinkIds {
-  readonly bankAccountIds: readonly string[];
-  readonly payrollLinkIds: readonly string[];
-}
-
-/** A customer whose links change, and who changes them. */
-interface LinkChange extends LinkIds {
-  readonly customerId: string;
-  readonly principal: Principal;
-}
-
-/** What follows a change of a customer, in its transaction: mandates begin, end and are sent again. */
-export interface CustomerFollower {
-  /** Links were added, all of them in one request. */
-  linked(trx: Knex.Transaction, change: LinkChange): Promise<void>;
-  /** Links ended. */
-  unlinked(trx: Knex.Transaction, change: LinkChange): Promise<void>;
-  /** The e-mail address of the contact changed. */
-  contactMoved(trx: Knex.Transaction, customerId: string): Promise<void>;
-  /** The name changed. */
-  renamed(trx: Knex.Transaction, customerId: string): Promise<void>;
 }

@@ -2,9 +2,9 @@ import type { BankAccount, Customer } from '@adx/contract';
 import { omitAbsent } from '../api/every-field.js';
 import { formatBic } from '../identifiers/bic.js';
 import { formatEnterpriseNumber } from '../identifiers/enterprise-number.js';
-import type { CustomerColumns } from './customer-columns.js';
+import type { CustomerColumns } from './parse-customer.js';
 
-/** An active bank account as the queries below build it. */
+/** An active bank account, as {@link bankAccountJson} builds it. */
 export interface BankAccountRecord {
   readonly iban: string;
   readonly currency: string;
@@ -24,15 +24,15 @@ export interface CustomerRecord extends CustomerColumns {
   readonly payroll_providers: Customer['payrollProviders'];
 }
 
-/** Bank accounts `a` with their banks `b`. */
+/** SQL for bank accounts `a` with their banks `b`. */
 export const accountsWithBanks =
   'bank_accounts a left join banks_by_code b on b.bank_code = a.bank_code';
 
-/** A bank account of {@link accountsWithBanks} as JSON (§2.2). */
+/** SQL for a bank account as JSON (§2.2), over {@link accountsWithBanks}. */
 export const bankAccountJson = `json_build_object(
   'iban', a.iban, 'currency', a.currency, 'bic', b.bic, 'bankName', b.name, 'connectorId', b.connector_id)`;
 
-/** The columns of a {@link CustomerRecord}, over `customers c`. */
+/** SQL for the columns of a {@link CustomerRecord}, over `customers c`. */
 export const customerColumns = `
   c.id, c.enterprise_number, c.name, c.accounting_ref,
   c.street, c.street2, c.zip_code, c.municipality, c.country,
@@ -47,12 +47,13 @@ export const customerColumns = `
     where l.customer_id = c.id and l.removed_on is null) as payroll_providers`;
 
 /**
- * The `updated_on` of a change, over `customers c`: later than that of every change before it, also
- * of one that this one waited for, which `now()` of its transaction is not.
+ * SQL for the new `updated_on` of a changed customer, over `customers c`. It is later than that of
+ * every earlier change. `now()` would not be: it is the start of the transaction, which may have
+ * waited for another change since.
  */
 export const nextUpdate = 'greatest(clock_timestamp(), c.updated_on)';
 
-/** A customer as the interface shows it (§2.1): fields without a value are left out. */
+/** Returns a customer in the form of §2.1, without the fields that have no value. */
 export function toCustomer(record: CustomerRecord): Customer {
   return omitAbsent<Customer>({
     id: record.id,
@@ -80,7 +81,7 @@ export function toCustomer(record: CustomerRecord): Customer {
   });
 }
 
-/** A bank account as the interface shows it (§2.2). */
+/** Returns a bank account in the form of §2.2. */
 export function toBankAccount(record: BankAccountRecord): BankAccount {
   return omitAbsent<BankAccount>({
     iban: record.iban,

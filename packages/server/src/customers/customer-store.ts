@@ -3,58 +3,40 @@ import type { Knex } from 'knex';
 import { ApiError } from '../api/api-error.js';
 import type { Paging } from '../api/paging.js';
 import { inTransaction } from '../db/transaction.js';
-import type { EnterpriseNumber } from '../identifiers/enterprise-number.js';
-import type { Iban } from '../identifiers/iban.js';
 import { newObjectId } from '../identifiers/object-id.js';
 import { type Principal, type SqlFragment, visibleCustomers } from '../identity/principal.js';
-import type { CustomerColumns } from './customer-columns.js';
 import { customerFilters } from './customer-filters.js';
-import { type CustomerFollower, createCustomerLinks, type Link } from './customer-links.js';
+import { type CustomerListener, createCustomerLinks } from './customer-links.js';
 import { type CustomerRecord, customerColumns, nextUpdate, toCustomer } from './customer-record.js';
+import type { CustomerColumns, NewCustomer } from './parse-customer.js';
 
-/** A customer to register, parsed and checked. */
-export interface NewCustomer {
-  readonly enterpriseNumber: EnterpriseNumber;
-  readonly columns: CustomerColumns;
-  readonly bankAccounts: readonly Link<Iban>[];
-  readonly payrollProviders: readonly Link<string>[];
-}
-
-/** One page of customers; totals as §2.9 defines them. */
-export interface CustomerPage {
-  readonly records: Customer[];
-  readonly recordsTotal: number;
-  readonly recordsFiltered: number;
-}
-
-/** Customers read at once for a list of all. */
+/** Number of customers that the list of all customers reads in one query. */
 const listPageLength = 500;
 
-/** A record with what the next page begins after. */
+/** A record with its sort key, after which the next page starts. */
 type ListedRecord = CustomerRecord & { readonly name_sort: string };
 
 export type CustomerStore = ReturnType<typeof createCustomerStore>;
 
-/** The SQL of `customers`. Every function takes the principal, and sees what the principal may see. */
-export function createCustomerStore(knex: Knex, follower: CustomerFollower) {
-  const links = createCustomerLinks(follower);
+/** Creates the queries of `customers`. Each sees only the customers that its principal may see. */
+export function createCustomerStore(knex: Knex, listener: CustomerListener) {
+  const links = createCustomerLinks(listener);
   const rows = async <Row>(run: Knex, sql: string, bindings: readonly Knex.RawBinding[]) =>
     (await run.raw<{ rows: Row[] }>(sql, [...bindings])).rows;
 
-  async function find(run: Knex, principal: Principal, id: string): Promise<Customer> {
+  async function find(run: Knex, principal: Principal, id: string): Promise<Customer | undefined> {
     const visible = visibleCustomers(principal);
     const [record] = await rows<CustomerRecord>(
       run,
       `select ${customerColumns} from customers c where c.id = ? and ${visible.sql}`,
       [id, ...visible.bindings],
     );
-    if (record === undefined) throw new ApiError('notFound');
-    return toCustomer(record);
+    return record && toCustomer(record);
   }
 
   /**
-   * Holds a customer until the transaction ends, and reads what others follow. What merely refers to
-   * the customer, such as an answer to its signature request, does not wait.
+   * Locks a customer, and returns the fields that the listener follows. Transactions that only refer
+   * to the customer, such as an answer to its signature request, do not wait for this lock.
    */
   async function lock(trx: Knex.Transaction, principal: Principal, id: string) {
     const visible = visibleCustomers(principal);
@@ -64,7 +46,6 @@ export function createCustomerStore(knex: Knex, follower: CustomerFollower) {
           for no key update`,
       [id, ...visible.bindings],
     );
-    if (before === undefined) throw new ApiError('notFound');
     return before;
   }
 
@@ -80,13 +61,11 @@ export function createCustomerStore(knex: Knex, follower: CustomerFollower) {
   }
 
   return {
-    /** @throws ApiError `notFound` */
     get: (principal: Principal, id: string) => find(knex, principal, id),
 
     /**
-     * Every visible customer, by name, read in pages: no connection waits for a slow reader. Up to
-     * a page is one statement; in a longer list a customer that is renamed meanwhile may be met
-     * twice or not at all.
+     * Lists all customers by name. They are read in pages, so no connection waits for a slow caller.
+     * A customer that is renamed while a list of several pages is read may appear twice or be missing.
      */
     async *list(principal: Principal): AsyncGenerator<Customer> {
       let last: ListedRecord | undefined;
@@ -97,15 +76,20 @@ export function createCustomerStore(knex: Knex, follower: CustomerFollower) {
       } while (last !== undefined);
     },
 
-    async search(
-      principal: Principal,
-      request: SearchCustomersRequest,
-      { limit, offset }: Paging,
-    ): Promise<CustomerPage> {
+    /** Returns a page of the customers that match, with the totals of §2.9. */
+    async search(principal: Principal, request: SearchCustomersRequest, { limit, offset }: Paging) {
       const visible = visibleCustomers(principal);
-      const matching = both(visible, customerFilters(request));
-      const found = await rows<CustomerRecord & Totals>(knex, searchSql(visible, matching), [
-        // In the order of the text: what matches is counted before what is visible.
+      const filters = customerFilters(request);
+      const matching: SqlFragment = filters
+        ? {
+            sql: `${visible.sql} and ${filters.sql}`,
+            bindings: [...visible.bindings, ...filters.bindings],
+          }
+        : visible;
+      const found = await rows<
+        CustomerRecord & { records_total: string; records_filtered: string }
+      >(knex, searchSql(visible, matching), [
+        // In the order of the SQL: the count of matching customers comes first.
         ...(matching === visible ? [] : matching.bindings),
         ...visible.bindings,
         ...matching.bindings,
@@ -128,23 +112,24 @@ export function createCustomerStore(knex: Knex, follower: CustomerFollower) {
           await trx('user_customers').insert({ user_id, firm_id, customer_id: id });
         }
         await links.link(trx, { customerId: id, principal }, customer);
-        return find(trx, principal, id);
+        const created = await find(trx, principal, id);
+        if (created === undefined) throw new Error('The user cannot see the customer they created');
+        return created;
       }),
 
     /**
-     * Changes the columns that differ; `updatedOn` moves only when one does (D-14).
-     *
-     * @throws ApiError `notFound`
+     * Changes the columns that differ. `updatedOn` changes only if at least one of them does (D-14).
      */
     update: (
       principal: Principal,
       id: string,
       changes: Partial<CustomerColumns>,
-    ): Promise<Customer> =>
+    ): Promise<Customer | undefined> =>
       inTransaction(knex, async (trx) => {
         const columns = Object.entries(changes);
         if (columns.length > 0) {
           const before = await lock(trx, principal, id);
+          if (before === undefined) return undefined;
           const values = columns.map(([, value]) => value);
           await rows(
             trx,
@@ -155,15 +140,15 @@ export function createCustomerStore(knex: Knex, follower: CustomerFollower) {
             [...values, id, ...values],
           );
           if ((changes.contact_email ?? before.contact_email) !== before.contact_email) {
-            await follower.contactMoved(trx, id);
+            await listener.contactEmailChanged(trx, id);
           }
-          if ((changes.name ?? before.name) !== before.name) await follower.renamed(trx, id);
+          if ((changes.name ?? before.name) !== before.name) await listener.renamed(trx, id);
         }
         return find(trx, principal, id);
       }),
 
-    /** @throws ApiError `notFound` */
-    archive: (principal: Principal, id: string): Promise<void> =>
+    /** Archives a customer and ends its links. Returns false if the principal sees no such customer. */
+    archive: (principal: Principal, id: string): Promise<boolean> =>
       inTransaction(knex, async (trx) => {
         const visible = visibleCustomers(principal);
         const archived = await rows(
@@ -172,26 +157,14 @@ export function createCustomerStore(knex: Knex, follower: CustomerFollower) {
             where c.id = ? and ${visible.sql} returning c.id`,
           [id, ...visible.bindings],
         );
-        if (archived.length === 0) throw new ApiError('notFound');
+        if (archived.length === 0) return false;
         await links.endAll(trx, { customerId: id, principal });
+        return true;
       }),
   };
 }
 
-interface Totals {
-  readonly records_total: string;
-  readonly records_filtered: string;
-}
-
-function both(visible: SqlFragment, filters: SqlFragment | undefined): SqlFragment {
-  if (filters === undefined) return visible;
-  return {
-    sql: `${visible.sql} and ${filters.sql}`,
-    bindings: [...visible.bindings, ...filters.bindings],
-  };
-}
-
-/** One round trip for the page and both totals; an empty page is one row of nulls beside them. */
+/** Reads the page and both totals in one query. An empty page is one row of nulls with the totals. */
 function searchSql(visible: SqlFragment, matching: SqlFragment): string {
   const filtered =
     matching === visible ? 'total.n' : `(select count(*) from customers c where ${matching.sql})`;
@@ -206,9 +179,9 @@ function searchSql(visible: SqlFragment, matching: SqlFragment): string {
 }
 
 /**
- * Inserts the row of a customer; answers its id.
+ * Inserts the row of a customer and returns its id.
  *
- * @throws ApiError `customerExists`, `belongsToAnotherTenant` when another stands in the way (D-16)
+ * @throws ApiError `customerExists`, `belongsToAnotherTenant` if the enterprise number is in use (D-16)
  */
 async function insertCustomer(
   trx: Knex.Transaction,
@@ -224,12 +197,12 @@ async function insertCustomer(
       .ignore()
       .returning<{ id: string }[]>('id');
     if (inserted !== undefined) return id;
-    const inTheWay = await trx('customers')
+    const existing = await trx('customers')
       .where({ enterprise_number })
       .whereNull('archived_on')
       .first<{ firm_id: string } | undefined>('firm_id');
-    // Archived since: the number is free again.
-    if (inTheWay === undefined) continue;
-    throw new ApiError(inTheWay.firm_id === firm_id ? 'customerExists' : 'belongsToAnotherTenant');
+    // It was archived since, so the number is free again.
+    if (existing === undefined) continue;
+    throw new ApiError(existing.firm_id === firm_id ? 'customerExists' : 'belongsToAnotherTenant');
   }
 }

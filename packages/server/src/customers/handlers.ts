@@ -1,10 +1,10 @@
+import { ApiError } from '../api/api-error.js';
 import { readPaging } from '../api/paging.js';
 import type { Handlers } from '../generated/handlers.gen.js';
 import type { UserContext } from '../identity/request-context.js';
-import { changedColumns } from './customer-columns.js';
 import type { CustomerLinkStore } from './customer-link-store.js';
 import type { CustomerStore } from './customer-store.js';
-import { parseNewCustomer, parsePathIban } from './parse-customer.js';
+import { changedColumns, parseNewCustomer, parsePathIban } from './parse-customer.js';
 
 type CustomerOperations =
   | 'listCustomers'
@@ -18,7 +18,7 @@ type CustomerOperations =
   | 'addPayrollProvider'
   | 'removePayrollProvider';
 
-/** Operations 3 to 12 (§4.3 to §4.12). */
+/** Creates the handlers of operations 3 to 12 (§4.3 to §4.12). */
 export function createCustomerHandlers(
   customers: CustomerStore,
   links: CustomerLinkStore,
@@ -38,42 +38,49 @@ export function createCustomerHandlers(
 
     getCustomer: async ({ path }, { principal }) => ({
       status: 200,
-      body: await customers.get(principal, customerId(path)),
+      body: found(await customers.get(principal, customerId(path))),
     }),
 
     updateCustomer: async ({ path, body }, { principal }) => ({
       status: 200,
-      body: await customers.update(principal, customerId(path), changedColumns(body)),
+      body: found(await customers.update(principal, customerId(path), changedColumns(body))),
     }),
 
     archiveCustomer: async ({ path }, { principal }) => {
-      await customers.archive(principal, customerId(path));
+      found(await customers.archive(principal, customerId(path)));
       return { status: 200, body: { message: 'The customer is archived.' } };
     },
 
     addBankAccount: async ({ path }, { principal }) => {
       const iban = parsePathIban(path.iban);
-      return { status: 200, body: await links.addBankAccount(principal, customerId(path), iban) };
+      const bankAccount = await links.addBankAccount(principal, customerId(path), iban);
+      return { status: 200, body: found(bankAccount) };
     },
 
     disableBankAccount: async ({ path }, { principal }) => {
-      await links.disableBankAccount(principal, customerId(path), parsePathIban(path.iban));
+      found(await links.disableBankAccount(principal, customerId(path), parsePathIban(path.iban)));
       return { status: 200, body: { message: 'The bank account is disabled.' } };
     },
 
     addPayrollProvider: async ({ path }, { principal }) => ({
       status: 200,
-      body: await links.addPayrollProvider(principal, customerId(path), path.code),
+      body: found(await links.addPayrollProvider(principal, customerId(path), path.code)),
     }),
 
     removePayrollProvider: async ({ path }, { principal }) => {
-      await links.removePayrollProvider(principal, customerId(path), path.code);
+      found(await links.removePayrollProvider(principal, customerId(path), path.code));
       return { status: 200, body: { message: 'The payroll provider is removed.' } };
     },
   };
 }
 
-/** Identifiers are stored in lower case; callers may write them in either. */
+/** Returns what a store found, or throws `notFound` if that is undefined or false. */
+function found<Value>(value: Value | undefined): Value {
+  if (value === undefined || value === false) throw new ApiError('notFound');
+  return value;
+}
+
+/** Identifiers are stored in lower case; callers may send upper case. */
 function customerId(path: { readonly customerId: string }): string {
   return path.customerId.toLowerCase();
 }

@@ -1,14 +1,43 @@
-import type { CreateCustomerRequest } from '@adx/contract';
+import type {
+  AddressChange,
+  ContactChange,
+  CreateCustomerRequest,
+  Customer,
+  NewAddress,
+  NewContact,
+  UpdateCustomerRequest,
+} from '@adx/contract';
 import { ApiError } from '../api/api-error.js';
-import { noFieldLeft } from '../api/every-field.js';
+import { noFieldLeft, omitAbsent } from '../api/every-field.js';
 import { type EnterpriseNumber, parseEnterpriseNumber } from '../identifiers/enterprise-number.js';
 import { type Iban, parseIban } from '../identifiers/iban.js';
-import { newColumns } from './customer-columns.js';
 import type { Link } from './customer-links.js';
-import type { NewCustomer } from './customer-store.js';
+
+/** The columns of a customer that partners can write. */
+export interface CustomerColumns {
+  readonly name: string;
+  readonly accounting_ref: string | null;
+  readonly street: string;
+  readonly street2: string | null;
+  readonly zip_code: string;
+  readonly municipality: string;
+  readonly country: string;
+  readonly contact_name: string;
+  readonly contact_function: string;
+  readonly contact_email: string;
+  readonly contact_language: Customer['contact']['language'];
+}
+
+/** A new customer, parsed and checked. */
+export interface NewCustomer {
+  readonly enterpriseNumber: EnterpriseNumber;
+  readonly columns: CustomerColumns;
+  readonly bankAccounts: readonly Link<Iban>[];
+  readonly payrollProviders: readonly Link<string>[];
+}
 
 /**
- * A customer to register, from a body that matches the spec.
+ * Reads a new customer from a validated body.
  *
  * @throws ApiError `invalidEnterpriseNumber`, `invalidIban`
  */
@@ -18,7 +47,12 @@ export function parseNewCustomer(body: CreateCustomerRequest): NewCustomer {
   noFieldLeft(rest);
   return {
     enterpriseNumber: parseBodyEnterpriseNumber(enterpriseNumber),
-    columns: newColumns({ name, accountingRef, address, contact }),
+    columns: {
+      name,
+      accounting_ref: accountingRef === '' ? null : accountingRef,
+      ...newAddressColumns(address),
+      ...newContactColumns(contact),
+    },
     bankAccounts: firstOfEach(parseIbans(bankAccounts)),
     payrollProviders: firstOfEach(
       payrollProviders.map(({ code }, index) => ({
@@ -30,7 +64,7 @@ export function parseNewCustomer(body: CreateCustomerRequest): NewCustomer {
 }
 
 /**
- * An IBAN of the path.
+ * Reads the IBAN of a path.
  *
  * @throws ApiError `invalidIban`
  */
@@ -68,8 +102,53 @@ function invalidIban(paths: readonly string[]): ApiError {
   });
 }
 
-/** Naming something twice links it once. */
+/** Removes repetitions: a bank account or provider that is named twice is linked once. */
 function firstOfEach<Value>(links: readonly Link<Value>[]): Link<Value>[] {
   const seen = new Set<Value>();
   return links.filter(({ value }) => !seen.has(value) && seen.add(value));
+}
+
+/** Returns the columns that a PATCH changes (D-14). An empty string clears an optional field. */
+export function changedColumns(body: UpdateCustomerRequest): Partial<CustomerColumns> {
+  const { name, accountingRef, address = {}, contact = {}, ...rest } = body;
+  noFieldLeft(rest);
+  return omitAbsent<Partial<CustomerColumns>>({
+    name,
+    accounting_ref: accountingRef === '' ? null : accountingRef,
+    ...changedAddressColumns(address),
+    ...changedContactColumns(contact),
+  });
+}
+
+function newAddressColumns(address: NewAddress) {
+  const { street, street2, zipCode, municipality, country, ...rest } = address;
+  noFieldLeft(rest);
+  return { street, street2: street2 || null, zip_code: zipCode, municipality, country };
+}
+
+function changedAddressColumns(address: AddressChange) {
+  const { street, street2, zipCode, municipality, country, ...rest } = address;
+  noFieldLeft(rest);
+  const clearedStreet2 = street2 === '' ? null : street2;
+  return { street, street2: clearedStreet2, zip_code: zipCode, municipality, country };
+}
+
+function newContactColumns({ name, function: role, email, language, ...rest }: NewContact) {
+  noFieldLeft(rest);
+  return {
+    contact_name: name,
+    contact_function: role,
+    contact_email: email,
+    contact_language: language,
+  };
+}
+
+function changedContactColumns({ name, function: role, email, language, ...rest }: ContactChange) {
+  noFieldLeft(rest);
+  return {
+    contact_name: name,
+    contact_function: role,
+    contact_email: email,
+    contact_language: language,
+  };
 }

@@ -1,6 +1,6 @@
 import type { Language } from '@adx/contract';
 
-/** A date without time, `YYYY-MM-DD`, as it is in Belgium. */
+/** Formats an instant as `YYYY-MM-DD hh:mm:ss` in Belgian time. */
 const form = new Intl.DateTimeFormat('sv-SE', {
   timeZone: 'Europe/Brussels',
   dateStyle: 'short',
@@ -11,17 +11,17 @@ const HOUR = 3_600_000;
 /** 24 hours, in ms. */
 export const DAY = 24 * HOUR;
 
-/** The day it is in Belgium at this instant, `YYYY-MM-DD`. */
+/** Returns the date in Belgium at an instant, as `YYYY-MM-DD`. */
 export function brusselsDay(instant: Date): string {
   return form.format(instant).slice(0, 10);
 }
 
-/** The day so many days later. */
+/** Returns the date that is a number of days after `day`, both as `YYYY-MM-DD`. */
 export function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10);
 }
 
-/** The instant at which a day begins in Belgium, which is one or two hours ahead of UTC. */
+/** Returns the instant at which a day starts in Belgium, which is one or two hours ahead of UTC. */
 export function startOfBrusselsDay(day: string): Date {
   const midnight = Date.parse(`${day}T00:00:00Z`);
   const winter = new Date(midnight - HOUR);
@@ -36,13 +36,13 @@ const forms: Readonly<Record<Language, Intl.DateTimeFormat>> = {
 };
 
 /**
- * The day it is in Belgium at this instant, in words.
+ * Returns the date in Belgium at an instant, in words.
  *
  * @example longDate(new Date('2026-11-30T23:30:00Z'), 'fr') // '1er décembre 2026'
  */
 export function longDate(instant: Date, language: Language): string {
   const date = forms[language].format(instant);
-  // The first of a month is an ordinal in French, which the locale leaves out.
+  // French writes the first of a month as an ordinal, which `Intl` does not.
   return language === 'fr' ? date.replace(/^1 /, '1er ') : date;
 }
 

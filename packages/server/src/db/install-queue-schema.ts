@@ -3,14 +3,14 @@ import type { Knex } from 'knex';
 import pg from 'pg';
 
 /**
- * Installs the schema of graphile-worker, or brings it up to the library's version, as part of the
- * transaction it is given.
+ * Installs or upgrades the schema of graphile-worker, within the given transaction.
  *
- * The library's installer wants a pool, and commits after each of its steps. It is given one
- * connection, that of the transaction, on which its own transactions are savepoints. So migrating
- * stays all or nothing, and processes that migrate at the same time wait for each other in this part
- * too. A version of the library that brings new steps needs a new migration that calls this; a test
- * holds the steps of a migrated database against those of the library.
+ * The installer of the library takes a pool and commits after each step. It gets a pool with the one
+ * connection of the transaction, on which its transactions become savepoints. So the migration stays
+ * atomic, and concurrent migrations wait for each other here too.
+ *
+ * A version of the library with new steps needs a new migration that calls this function. A test
+ * compares a migrated database with the steps of the library.
  */
 export async function installQueueSchema(trx: Knex): Promise<void> {
   const connection: pg.Client = await trx.client.acquireConnection();
@@ -21,14 +21,14 @@ export async function installQueueSchema(trx: Knex): Promise<void> {
   });
 }
 
-/** The statements of the installer's own transactions, and what stands for them inside another. */
+/** The savepoint statements that replace the transaction statements of the installer. */
 const savepoints: Readonly<Record<string, string>> = {
   begin: 'savepoint step',
   commit: 'release savepoint step',
   rollback: 'rollback to savepoint step',
 };
 
-/** A pool of one connection that is already there: it opens none and closes none. */
+/** Returns a pool that consists of one open connection, which it never closes. */
 function poolOf(connection: pg.Client): pg.Pool {
   const client: pg.PoolClient = Object.assign(Object.create(connection), {
     release() {},
@@ -36,7 +36,7 @@ function poolOf(connection: pg.Client): pg.Pool {
       const [text] = parameters;
       const savepoint = typeof text === 'string' ? savepoints[text] : undefined;
       if (savepoint !== undefined) return connection.query(savepoint);
-      // The installer's first look is at a table that may be missing: that must not end it all.
+      // The installer first reads a table that may be missing, which must not abort the transaction.
       await connection.query('savepoint statement');
       try {
         const result = await Reflect.apply(connection.query, connection, parameters);

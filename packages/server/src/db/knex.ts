@@ -2,37 +2,35 @@ import { Socket } from 'node:net';
 import knex, { type Knex } from 'knex';
 import pg from 'pg';
 
-/** How a process uses the database; every part has a default. */
 export interface KnexOptions {
-  /** Connections kept open at most. */
+  /** The maximum number of open connections. */
   readonly poolSize?: number;
-  /** What the server shows the connections as. */
+  /** The name of the connections in `pg_stat_activity`. */
   readonly applicationName?: string;
   /**
-   * The longest a statement may take, in ms; one that is streamed, until its last row was taken.
-   * The database ends it. One that stays silent for longer, as when its machine is gone, loses the
-   * connection. The same goes for the silence within a transaction: whoever is gone or stands still
-   * in the middle of one holds its locks no longer. 0 is no limit, neither here nor there nor for
-   * the wait for a lock: for migrations.
+   * The statement timeout in ms, which the database enforces; a streamed statement ends with its last
+   * row. If the database does not respond within this time and a grace period, the connection is
+   * closed. It is also the idle timeout within transactions, so that a client that hangs or is gone
+   * releases its locks. 0 disables all these timeouts and that of locks, for migrations.
    */
   readonly statementTimeoutMs?: number;
-  /** The longest to wait for a connection, a free one or a new one, in ms. */
+  /** How long to wait for a free or new connection, in ms. */
   readonly connectionTimeoutMs?: number;
-  /** Breaks every connection at once when aborted. */
+  /** Closes all connections immediately when aborted. */
   readonly signal?: AbortSignal;
 }
 
-/** How long after its limit, in ms, a statement may still be answered by its end. */
+/** How long the database may take to report a statement timeout, in ms. */
 const ANSWER_GRACE_MS = 2_000;
 
 /**
- * The longest to wait for what another transaction holds, in ms. Ours hold rows for moments; where one
- * stands still, those who wait for it would take the connections of all others.
+ * The lock timeout in ms. Our transactions hold locks only briefly. If one hangs, those that wait for
+ * it must not use up the connection pool.
  */
 const LOCK_TIMEOUT_MS = 5_000;
 
 /**
- * Connects to a database, lazily: nothing is opened before the first query.
+ * Creates a connection pool. It opens no connection before the first query.
  *
  * Instants are read as `Date`, dates without time as `YYYY-MM-DD`, `bigint` as number.
  *
@@ -42,34 +40,34 @@ const LOCK_TIMEOUT_MS = 5_000;
 export function createKnex(url: string, options: KnexOptions = {}): Knex {
   const { poolSize = 10, applicationName = 'adx', connectionTimeoutMs = 5_000 } = options;
   const { statementTimeoutMs = 30_000, signal } = options;
-  const limitMs = Math.trunc(statementTimeoutMs);
-  const lockMs = Math.min(limitMs, LOCK_TIMEOUT_MS);
-  const silenceMs = statementTimeoutMs === 0 ? 0 : statementTimeoutMs + ANSWER_GRACE_MS;
+  const timeoutMs = Math.trunc(statementTimeoutMs);
+  const lockTimeoutMs = Math.min(timeoutMs, LOCK_TIMEOUT_MS);
+  const idleTimeoutMs = statementTimeoutMs === 0 ? 0 : statementTimeoutMs + ANSWER_GRACE_MS;
   return knex({
     client: 'pg',
-    // Errors go to the log; they name the statement, not the values in it.
+    // Errors are logged, so they must not contain the values of a statement.
     compileSqlOnError: false,
     connection: {
       connectionString: url,
       application_name: applicationName,
       connectionTimeoutMillis: connectionTimeoutMs,
       keepAlive: true,
-      stream: () => openSocket(silenceMs, signal),
+      stream: () => openSocket(idleTimeoutMs, signal),
       types: { getTypeParser },
     },
-    // Knex would print what it throws anyway.
+    // Knex would print errors that it also throws.
     log: { warn: silent, error: silent, deprecate: silent, debug: silent },
     acquireConnectionTimeout: connectionTimeoutMs,
     pool: {
       min: 0,
       max: poolSize,
-      // Not as a parameter of the connection, which PgBouncer refuses.
+      // PgBouncer refuses these as connection parameters.
       afterCreate(
         connection: pg.Client,
         done: (error: Error | null, connection: pg.Client) => void,
       ) {
         connection.query(
-          `set statement_timeout = ${limitMs}; set lock_timeout = ${lockMs}; set idle_in_transaction_session_timeout = ${limitMs}`,
+          `set statement_timeout = ${timeoutMs}; set lock_timeout = ${lockTimeoutMs}; set idle_in_transaction_session_timeout = ${timeoutMs}`,
           (error) => done(error, connection),
         );
       },
@@ -80,7 +78,7 @@ export function createKnex(url: string, options: KnexOptions = {}): Knex {
 const silent = () => {};
 const asText = (text: string) => text;
 
-/** How values are read, for this connection alone; what is not named is read as `pg` reads it. */
+/** Returns the parser of a type for these connections. Other types keep the parsers of `pg`. */
 function getTypeParser(oid: number, format: string) {
   if (oid === pg.types.builtins.INT8) return safeInteger;
   if (oid === pg.types.builtins.DATE) return asText;
@@ -89,23 +87,23 @@ function getTypeParser(oid: number, format: string) {
     : pg.types.getTypeParser(oid, 'text');
 }
 
-/** Counts and sizes are far below 2^53; a value that is not would be wrong without a sign of it. */
+/** Refuses integers from 2^53 on, which would lose digits silently. Counts and sizes are far below. */
 function safeInteger(text: string): number {
   const value = Number(text);
-  if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is no safe integer`);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is not a safe integer`);
   return value;
 }
 
 /**
- * A socket that breaks, with the error of a network timeout, when nothing came or went for so many
- * ms (0: never), and when the signal is aborted. The client of the database has a limit for a query
- * too, but would keep the connection: the pool would hand it out again.
+ * Creates a socket that fails with `ETIMEDOUT` after an idle timeout in ms (0 disables it), or when
+ * the signal is aborted. The query timeout of `pg` would keep the connection open, and the pool would
+ * hand it out again.
  */
-export function openSocket(silenceMs: number, signal?: AbortSignal): Socket {
+export function openSocket(idleTimeoutMs: number, signal?: AbortSignal): Socket {
   const socket = new Socket(signal && { signal });
-  return socket.setTimeout(silenceMs, () =>
+  return socket.setTimeout(idleTimeoutMs, () =>
     socket.destroy(
-      Object.assign(new Error('The database has not answered in time'), { code: 'ETIMEDOUT' }),
+      Object.assign(new Error('The database did not respond in time'), { code: 'ETIMEDOUT' }),
     ),
   );
 }

@@ -3,16 +3,15 @@ import { allMigrations } from './migrations/all-migrations.js';
 import type { Migration } from './migrations/migration.js';
 import { inTransaction } from './transaction.js';
 
-/** Any number, the same in every process: who migrates holds the advisory lock of it. */
+/** The advisory lock that a process holds while it migrates; the number is arbitrary. */
 const LOCK = 4_237_190_553;
 
 /**
- * Brings the schema up to date, in one transaction: a migration that fails leaves the database as it
- * was. Processes that do so at the same time wait for each other; whoever comes second finds nothing
- * left to do.
+ * Runs the pending migrations in one transaction, so a migration that fails leaves the database as it
+ * was. Concurrent processes wait for each other, and the later ones find no pending migration.
  *
- * @throws Error when a migration fails, when the database is newer than this program, or when a
- * migration tool left its lock in the database
+ * @throws Error if a migration fails, if the database is newer than this program, or if an interrupted
+ *   migration tool left its lock in the database
  */
 export async function migrate(
   knex: Knex,
@@ -28,8 +27,8 @@ export async function migrate(
   } catch (error) {
     if (error instanceof Error && error.name === 'MigrationLocked') {
       throw new Error(
-        'The database is locked for migration, and nobody is migrating it: a migration tool was interrupted. ' +
-          'Look whether the schema is whole, then run: update knex_migrations_lock set is_locked = 0',
+        'The database is locked by a migration tool that was interrupted. ' +
+          'Check that the schema is complete, then run: update knex_migrations_lock set is_locked = 0',
         { cause: error },
       );
     }
@@ -37,7 +36,7 @@ export async function migrate(
   }
 }
 
-/** The names of the migrations that the database has not had yet, in order. Changes nothing. */
+/** Returns the names of the pending migrations, in order. Changes nothing. */
 export async function pendingMigrations(
   knex: Knex,
   migrations: readonly Migration[] = allMigrations,
@@ -58,12 +57,12 @@ async function refuseNewer(knex: Knex, migrations: readonly Migration[]): Promis
   const unknown = done.filter((name) => !migrations.some((known) => known.name === name));
   if (unknown.length > 0) {
     throw new Error(
-      `The database is newer than this program: it has had ${unknown.join(', ')}; run the newer program`,
+      `The database is newer than this program: it has the migrations ${unknown.join(', ')}. Run the newer program.`,
     );
   }
 }
 
-/** The list as knex wants it, which asks for a way back that is never taken. */
+/** Returns the list in the form of knex. Rollbacks, which knex requires, are refused. */
 function sourceOf(migrations: readonly Migration[]): Knex.MigrationSource<Migration> {
   return {
     getMigrations: async () => [...migrations],

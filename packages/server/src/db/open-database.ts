@@ -3,59 +3,48 @@ import type { Knex } from 'knex';
 import { createKnex } from './knex.js';
 import { pendingMigrations } from './migrate.js';
 
-/** How long statements under way may take when the database is closed, in ms, until they are cut. */
+/** How long `close` waits for running statements before it closes their connections, in ms. */
 const CLOSE_MS = 3_000;
 
-/** A database that is ready for the service. */
+/** A database whose schema is up to date. */
 export interface OpenDatabase {
   readonly knex: Knex;
-  /** Where it is, for what keeps connections of its own; with its password. */
+  /** The URL, with its password, for parts that keep their own connections. */
   readonly url: string;
-  /** Closes the connections. */
   close(): Promise<void>;
 }
 
-export interface DatabaseOptions {
-  readonly databaseUrl: string;
-  readonly databasePoolSize: number;
-}
-
 /**
- * Opens the database of the service. A mere start never changes its schema.
+ * Opens the database of the service. It never changes the schema.
  *
- * @throws Error when it cannot be reached, or when migrations are pending
+ * @throws Error if the database cannot be reached or migrations are pending
  */
 export async function openDatabase({
-  databaseUrl,
-  databasePoolSize,
-}: DatabaseOptions): Promise<OpenDatabase> {
-  const connections = connect(databaseUrl, databasePoolSize);
+  databaseUrl: url,
+  databasePoolSize: poolSize,
+}: {
+  readonly databaseUrl: string;
+  readonly databasePoolSize: number;
+}): Promise<OpenDatabase> {
+  const closing = new AbortController();
+  // Each connection adds a listener; the size of the pool limits their number.
+  setMaxListeners(0, closing.signal);
+  const knex = createKnex(url, { poolSize, signal: closing.signal });
+  async function close(): Promise<void> {
+    const timer = setTimeout(() => closing.abort(), CLOSE_MS);
+    await knex.destroy();
+    clearTimeout(timer);
+  }
   try {
-    const pending = await pendingMigrations(connections.knex);
+    const pending = await pendingMigrations(knex);
     if (pending.length > 0) {
       throw new Error(
-        `The database lacks the migrations ${pending.join(', ')}: run \`adx-server migrate\` first`,
+        `The migrations ${pending.join(', ')} are pending: run \`adx-server migrate\` first`,
       );
     }
   } catch (error) {
-    await connections.close();
+    await close();
     throw error;
   }
-  return connections;
-}
-
-function connect(url: string, poolSize: number): OpenDatabase {
-  const cut = new AbortController();
-  // Every connection listens, and the pool says how many there are.
-  setMaxListeners(0, cut.signal);
-  const knex = createKnex(url, { poolSize, signal: cut.signal });
-  return {
-    knex,
-    url,
-    async close() {
-      const timer = setTimeout(() => cut.abort(), CLOSE_MS);
-      await knex.destroy();
-      clearTimeout(timer);
-    },
-  };
+  return { knex, url, close };
 }

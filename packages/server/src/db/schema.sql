@@ -11,7 +11,7 @@ create table acknowledged_arrivals (
   constraint acknowledged_arrivals_pkey PRIMARY KEY (api_key_id, user_id, customer_id, product),
   constraint acknowledged_arrivals_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
-comment on column acknowledged_arrivals.up_to is 'every file up to this arrival is acknowledged; the first one after it is not, if there is one';
+comment on column acknowledged_arrivals.up_to is 'all files up to this arrival are acknowledged, and the next one, if any, is not';
 
 create table api_keys (
   id text not null,
@@ -27,7 +27,7 @@ create table api_keys (
   constraint api_keys_partner_check CHECK ((partner <> ''::text)),
   constraint api_keys_pkey PRIMARY KEY (id)
 );
-comment on column api_keys.key_hash is 'SHA-256 of the key, which is stored nowhere (D-20)';
+comment on column api_keys.key_hash is 'SHA-256 of the key; the key itself is not stored (D-20)';
 
 create table asked_mandates (
   request_id text not null,
@@ -38,8 +38,8 @@ create table asked_mandates (
   constraint asked_mandates_request_id_fkey FOREIGN KEY (request_id) REFERENCES signature_requests(id)
 );
 CREATE INDEX asked_mandates_mandate_id ON public.asked_mandates USING btree (mandate_id);
-comment on table asked_mandates is 'what each signature request asks for';
-comment on column asked_mandates.is_answered is 'part of the proof: it was still open when the contact answered, so the answer is for it too';
+comment on table asked_mandates is 'the mandates of each signature request';
+comment on column asked_mandates.is_answered is 'part of the proof: true if the mandate was open when the contact answered, so that the answer covers it';
 
 create table bank_accounts (
   id text not null,
@@ -62,7 +62,7 @@ END) stored,
 );
 CREATE INDEX bank_accounts_active_customer_id ON public.bank_accounts USING btree (customer_id) WHERE (disabled_on IS NULL);
 CREATE UNIQUE INDEX bank_accounts_active_iban ON public.bank_accounts USING btree (iban) WHERE (disabled_on IS NULL);
-comment on column bank_accounts.bank_code is 'national bank code of a Belgian IBAN, assigned or not; none for a foreign one (D-17)';
+comment on column bank_accounts.bank_code is 'national bank code of a Belgian IBAN, assigned or not; null for a foreign IBAN (D-17)';
 comment on index bank_accounts_active_iban is 'unique across the service until disabled (D-16)';
 
 create table bank_codes (
@@ -138,7 +138,7 @@ CREATE UNIQUE INDEX customers_active_enterprise_number ON public.customers USING
 CREATE INDEX customers_by_accounting_ref ON public.customers USING btree (firm_id, accounting_ref) WHERE (archived_on IS NULL);
 CREATE INDEX customers_by_name ON public.customers USING btree (firm_id, name_sort, id) WHERE (archived_on IS NULL);
 comment on column customers.enterprise_number is 'ten digits, check digits verified';
-comment on column customers.search_text is 'what a text search looks in (§4.4, D-07)';
+comment on column customers.search_text is 'the text that a search matches (§4.4, D-07)';
 comment on index customers_active_enterprise_number is 'unique across all firms until archived (D-16)';
 
 create table file_acknowledgements (
@@ -159,7 +159,7 @@ create table file_arrivals (
   constraint file_arrivals_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
   constraint file_arrivals_pkey PRIMARY KEY (customer_id, product)
 );
-comment on table file_arrivals is 'the number that the latest file of each customer and product took';
+comment on table file_arrivals is 'the number of the latest file of each customer and product';
 
 create table files (
   id text not null,
@@ -203,13 +203,13 @@ CREATE INDEX files_by_statement_date ON public.files USING btree (customer_id, p
 CREATE UNIQUE INDEX files_coda_statement ON public.files USING btree (customer_id, iban, currency, year, statement_number, extension, statement_date, content_hash) WHERE (product = 'CODA'::text);
 CREATE UNIQUE INDEX files_codb_statement ON public.files USING btree (customer_id, payroll_provider, year, statement_number, account_period, content_hash) WHERE (product = 'CODB'::text);
 CREATE INDEX files_upload_id ON public.files USING btree (upload_id);
-comment on table files is 'one row per statement or payroll file that is listed; its bytes are in the storage';
-comment on column files.arrival is 'number among the files of its customer and product; becomes visible in this order';
-comment on column files.content_hash is 'SHA-256 of the statement, however it was wrapped into an upload';
-comment on column files.extension is 'separates accounts that share an IBAN; empty where there is none';
-comment on column files.payroll_provider is 'as the file writes it';
-comment on column files.statement_date is 'CODA: of the new balance, without one of the file; CODB: of generation';
-comment on index files_coda_statement is 'a statement that comes again is recognised; one of other content corrects it and is listed too';
+comment on table files is 'one row per listed statement or payroll file; its content is in the storage';
+comment on column files.arrival is 'number within the customer and product; files become visible in this order';
+comment on column files.content_hash is 'SHA-256 of the statement, whichever upload it was part of';
+comment on column files.extension is 'distinguishes accounts that share an IBAN; empty if there is none';
+comment on column files.payroll_provider is 'as written in the file';
+comment on column files.statement_date is 'CODA: date of the new balance, or of the file if there is none; CODB: date of generation';
+comment on index files_coda_statement is 'recognises a statement that was received before; one with other content is a correction and is listed too';
 comment on index files_codb_statement is 'as files_coda_statement';
 
 create table firms (
@@ -258,17 +258,17 @@ CREATE INDEX held_deliveries_held_on ON public.held_deliveries USING btree (held
 CREATE UNIQUE INDEX held_deliveries_once ON public.held_deliveries USING btree (content_hash, COALESCE(bank_account_id, payroll_link_id, ''::text));
 CREATE INDEX held_deliveries_payroll_link_id ON public.held_deliveries USING btree (payroll_link_id);
 CREATE INDEX held_deliveries_upload_id ON public.held_deliveries USING btree (upload_id);
-comment on table held_deliveries is 'statements and payroll files that a bank or provider delivered and that no signed mandate covers (D-28)';
-comment on column held_deliveries.bank_account_id is 'the account it arrived for; with neither link only the operator can release it';
-comment on column held_deliveries.payroll_provider is 'as the file writes it';
-comment on index held_deliveries_once is 'a delivery that is repeated is held once';
+comment on table held_deliveries is 'delivered statements and payroll files that no signed mandate covers (D-28)';
+comment on column held_deliveries.bank_account_id is 'the account it was delivered for; without a bank account and a payroll link, only the operator can release it';
+comment on column held_deliveries.payroll_provider is 'as written in the file';
+comment on index held_deliveries_once is 'a repeated delivery is held once';
 
 create table job_workers (
   id text not null,
   beat_on timestamp with time zone not null,
   constraint job_workers_pkey PRIMARY KEY (id)
 );
-comment on table job_workers is 'who works on jobs and when it last said so, by the clock of the database';
+comment on table job_workers is 'workers and their latest heartbeats, by the clock of the database';
 
 create table mandate_clocks (
   firm_id text not null,
@@ -276,7 +276,7 @@ create table mandate_clocks (
   constraint mandate_clocks_firm_id_fkey FOREIGN KEY (firm_id) REFERENCES firms(id),
   constraint mandate_clocks_pkey PRIMARY KEY (firm_id)
 );
-comment on table mandate_clocks is 'the latest updated_on given to a mandate of the firm; whoever changes a mandate holds the row until the end of the transaction, so that changes become visible in the order of updated_on (§4.15)';
+comment on table mandate_clocks is 'the latest updated_on of the mandates of the firm; a transaction that changes a mandate locks the row until its end, so that changes become visible in the order of updated_on (§4.15)';
 
 create table mandate_history (
   id bigint not null generated always as identity,
@@ -293,8 +293,8 @@ create table mandate_history (
 );
 CREATE INDEX mandate_history_mandate_id ON public.mandate_history USING btree (mandate_id, id);
 comment on column mandate_history.actor_id is 'the user, or the signature request that was answered';
-comment on column mandate_history.from_status is 'none when the mandate begins';
-comment on column mandate_history.to_status is 'none when the mandate is closed';
+comment on column mandate_history.from_status is 'null when the mandate begins';
+comment on column mandate_history.to_status is 'null when the mandate is closed';
 
 create table mandates (
   id text not null,
@@ -350,10 +350,10 @@ CREATE INDEX mandates_by_status ON public.mandates USING btree (firm_id, status,
 CREATE INDEX mandates_by_updated_on ON public.mandates USING btree (firm_id, updated_on, id) WHERE (closed_on IS NULL);
 CREATE INDEX mandates_customer_id ON public.mandates USING btree (customer_id) WHERE (closed_on IS NULL);
 CREATE INDEX mandates_signature_request_id ON public.mandates USING btree (signature_request_id);
-comment on column mandates.closed_on is 'when its account was disabled or its provider removed: no longer listed, no step follows';
+comment on column mandates.closed_on is 'when its account was disabled or its provider removed; it is no longer listed and does not change any more';
 comment on column mandates.connector_id is 'the light connector of the bank when the mandate was created; such a mandate is a consent';
-comment on column mandates.payroll_link_id is 'the payroll provider as linked to the customer';
-comment on column mandates.signature_request_id is 'the latest request to sign it';
+comment on column mandates.payroll_link_id is 'the link from the customer to the payroll provider';
+comment on column mandates.signature_request_id is 'the latest signature request for it';
 comment on column mandates.valid_until is 'last day of a consent, Europe/Brussels';
 
 create table object_removals (
@@ -363,8 +363,8 @@ create table object_removals (
   constraint object_removals_pkey PRIMARY KEY (object_key)
 );
 CREATE INDEX object_removals_remove_after ON public.object_removals USING btree (remove_after);
-comment on table object_removals is 'objects to remove from the bucket of files: entered before the object is stored, deleted by the transaction that refers to it';
-comment on column object_removals.is_begun is 'the object may be gone, so nothing can refer to it any more';
+comment on table object_removals is 'objects to remove from the bucket of files; a row is inserted before the object is stored, and deleted by the transaction that refers to it';
+comment on column object_removals.is_begun is 'true once the removal has begun: the object may be gone, so nothing can refer to it any more';
 
 create table payroll_providers (
   code text not null,
@@ -376,7 +376,7 @@ create table payroll_providers (
   constraint payroll_providers_name_nl_check CHECK ((name_nl <> ''::text)),
   constraint payroll_providers_pkey PRIMARY KEY (code)
 );
-comment on column payroll_providers.supported is 'whether CODB files of the provider are handled';
+comment on column payroll_providers.supported is 'true if the service reads CODB files of the provider';
 
 create table refresh_tokens (
   token_hash bytea not null,
@@ -389,7 +389,7 @@ create table refresh_tokens (
   constraint refresh_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 CREATE INDEX refresh_tokens_user_id ON public.refresh_tokens USING btree (user_id);
-comment on column refresh_tokens.token_hash is 'SHA-256 of the token, which is stored nowhere (D-20)';
+comment on column refresh_tokens.token_hash is 'SHA-256 of the token; the token itself is not stored (D-20)';
 
 create table signature_links (
   token_hash bytea not null,
@@ -430,11 +430,11 @@ create table signature_requests (
 );
 CREATE INDEX signature_requests_unanswered ON public.signature_requests USING btree (customer_id) WHERE (answer IS NULL);
 comment on table signature_requests is 'one message to the contact of a customer, for the mandates created together';
-comment on column signature_requests.delivery is 'counts the addresses it was sent to: a link to an earlier one no longer works (D-14)';
-comment on column signature_requests.expires_on is '30 days after it was first sent';
-comment on column signature_requests.failed_sendings is 'how often the mail server has not taken the message to the present address';
-comment on column signature_requests.sent_on is 'when it was first sent';
-comment on column signature_requests.sent_to is 'the e-mail address it was last sent to';
+comment on column signature_requests.delivery is 'number of addresses it was sent to; links that were sent to an earlier address no longer work (D-14)';
+comment on column signature_requests.expires_on is '30 days after it was sent first';
+comment on column signature_requests.failed_sendings is 'number of attempts that the mail server refused, for the present address';
+comment on column signature_requests.sent_on is 'when it was sent first';
+comment on column signature_requests.sent_to is 'the e-mail address it was sent to last';
 
 create table signing_keys (
   kid text not null,
@@ -464,9 +464,9 @@ create table upload_grants (
   constraint upload_grants_user_id_firm_id_fkey FOREIGN KEY (user_id, firm_id) REFERENCES users(id, firm_id)
 );
 CREATE INDEX upload_grants_issued_on ON public.upload_grants USING btree (issued_on);
-comment on table upload_grants is 'one row per issue of upload credentials, so that every object has an owner (D-31)';
-comment on column upload_grants.access_level is 'of the user when the credentials were issued; with sees_customers it limits whose files they can bring';
-comment on column upload_grants.prefix is 'the only prefix under which the credentials can put objects; ends with the id of the grant';
+comment on table upload_grants is 'one row per issue of upload credentials, so that every upload has an owner (D-31)';
+comment on column upload_grants.access_level is 'of the user when the credentials were issued; with sees_customers, it limits the customers whose files can be uploaded';
+comment on column upload_grants.prefix is 'the only prefix under which the credentials can store objects; it ends with the id of the grant';
 
 create table uploads (
   id text not null,
@@ -496,11 +496,11 @@ create table uploads (
 CREATE INDEX uploads_by_arrival ON public.uploads USING btree (received_on, id);
 CREATE INDEX uploads_grant_id ON public.uploads USING btree (grant_id);
 CREATE INDEX uploads_to_process ON public.uploads USING btree (received_on, id) WHERE (status = 'received'::text);
-comment on table uploads is 'what came in, whatever became of it';
-comment on column uploads.grant_id is 'none for a delivery, and for an object that no grant covers';
-comment on column uploads.received_on is 'when the storage got it';
+comment on table uploads is 'objects that were uploaded or delivered, with their outcome';
+comment on column uploads.grant_id is 'null for a delivery, and for an object that no grant covers';
+comment on column uploads.received_on is 'when the storage received it';
 comment on column uploads.settled_on is 'when it was processed or rejected';
-comment on column uploads.source is 'upload: by credentials of a grant; bank, payrollProvider: delivered through the operator';
+comment on column uploads.source is 'upload: stored with the credentials of a grant; bank, payrollProvider: delivered through the operator';
 
 create table user_customers (
   user_id text not null,
@@ -511,8 +511,8 @@ create table user_customers (
   constraint user_customers_user_id_firm_id_fkey FOREIGN KEY (user_id, firm_id) REFERENCES users(id, firm_id)
 );
 CREATE INDEX user_customers_customer_id ON public.user_customers USING btree (customer_id);
-comment on table user_customers is 'the customers of users who see assigned ones only (D-18)';
-comment on column user_customers.firm_id is 'holds user and customer to the same firm';
+comment on table user_customers is 'the customers of users who see only assigned customers (D-18)';
+comment on column user_customers.firm_id is 'ensures that user and customer belong to the same firm';
 
 create table users (
   id text not null,
@@ -544,4 +544,4 @@ create view banks_by_code as
     b.connector_id
    FROM (bank_codes c
      JOIN banks b ON ((b.id = c.bank_id)));
-comment on view banks_by_code is 'the bank of each national bank code: the only join from an account to its bank (D-17)';
+comment on view banks_by_code is 'the bank of each national bank code; every query joins accounts to banks by this view (D-17)';

@@ -1,20 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Knex } from 'knex';
 
-/** Attempts at a transaction that keeps losing against others. */
+/** The number of attempts at a transaction that PostgreSQL keeps aborting. */
 const ATTEMPTS = 5;
 
-/** SQLSTATE of a transaction that PostgreSQL ended for the sake of another: deadlock, serialisation failure. */
-const lostStates = new Set(['40P01', '40001']);
+/** SQLSTATEs of a transaction that can be retried: deadlock, serialization failure. */
+const retryableStates = new Set(['40P01', '40001']);
 
 /**
- * Runs `work` in a transaction, and commits it.
+ * Runs `work` in a transaction and commits it.
  *
- * A transaction that loses against another one (40P01, 40001) is rolled back and run again, five
- * times at most, so `work` must have no effect but in the database. Within another transaction it is
- * a savepoint and is not run again: the locks that were lost are those of the outer transaction.
+ * A transaction that ends in a deadlock or serialization failure (40P01, 40001) is retried, with five
+ * attempts in all, so `work` must have no effects outside the database. Within another transaction, it
+ * runs in a savepoint without retries: only the outer transaction can release its locks.
  *
- * Transactions do not deadlock, because each takes the locks it needs in this order:
+ * Transactions take their locks in this order, so that they do not deadlock:
  *
  * 1. the user
  * 2. customers by id; a new one by its enterprise number
@@ -22,40 +22,40 @@ const lostStates = new Set(['40P01', '40001']);
  * 4. the customer's signature requests by id
  * 5. mandates by id, all in one statement
  * 6. the upload; held deliveries by content and link
- * 7. the arrivals of files by customer
- * 8. the clocks of firms by id
+ * 7. the rows of `file_arrivals` by customer
+ * 8. the rows of `mandate_clocks` by firm
  *
- * A row of `object_removals` belongs to the process that stores the object, until its removal is due: a
- * process that records the object later than that loses. The history of a mandate and its jobs are written by transactions that hold the mandate.
- * Acknowledging a file takes locks that nothing else takes.
+ * A row of `object_removals` belongs to the process that stores the object until its removal is due;
+ * a process that records the object after that fails. Only transactions that hold the lock of a
+ * mandate write its history and its jobs. Acknowledging a file takes locks that nothing else takes.
  *
- * Rows are locked `for no key update`, as an `update` locks them, or `for share` where they are only
- * read. Foreign keys lock the rows they refer to `for key share`, with which `for update` conflicts:
- * while PostgreSQL checks a foreign key, it follows the row through concurrent updates and waits for
- * the newest, and a `for update` that waits for the check in turn completes a deadlock.
+ * Rows are locked `for no key update`, as by an `update`, or `for share` if they are only read.
+ * `for update` is not used, because it conflicts with the `for key share` locks of foreign keys: the
+ * check of a foreign key follows a row through concurrent updates and waits for the newest version,
+ * so a `for update` that waits for the check would deadlock.
  *
- * @throws whatever `work` throws, after everything it did was rolled back
+ * @throws the error of `work`, after the rollback
  */
 export function inTransaction<Result>(
   knex: Knex,
   work: (trx: Knex.Transaction) => Promise<Result>,
 ): Promise<Result> {
-  return knex.isTransaction ? knex.transaction(work) : untilNotLost(() => knex.transaction(work));
+  return knex.isTransaction ? knex.transaction(work) : withRetries(() => knex.transaction(work));
 }
 
-/** Runs a transaction, again while it loses against others. */
-export async function untilNotLost<Result>(transaction: () => Promise<Result>): Promise<Result> {
+/** Runs a transaction, and retries it after a deadlock or serialization failure. */
+export async function withRetries<Result>(transaction: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await transaction();
     } catch (error) {
-      if (attempt === ATTEMPTS || !isLost(error)) throw error;
-      // Different for each, so that those who met do not meet again.
+      if (attempt === ATTEMPTS || !isRetryable(error)) throw error;
+      // A random delay, so that the same transactions do not collide again.
       await pause(Math.random() * 20 * attempt);
     }
   }
 }
 
-function isLost(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && lostStates.has(String(error.code));
+function isRetryable(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && retryableStates.has(String(error.code));
 }

@@ -6,9 +6,9 @@ import type {
 } from '@adx/contract';
 import { noFieldLeft } from '../api/every-field.js';
 import { normaliseIban } from '../identifiers/iban.js';
-import { type Condition, happenedWithinDays, isWithinDays, isWithinNumbers } from './range.js';
+import { type Condition, condition, dateWithin, instantWithin, numberWithin } from './range.js';
 
-/** What a list asks for: conditions over `customers c`, and over `files f`. */
+/** The filters of a list, as conditions over `customers c` and `files f`. */
 export interface FileFilters {
   readonly redownload: boolean;
   readonly includePdf: boolean;
@@ -17,32 +17,32 @@ export interface FileFilters {
 }
 
 /**
- * The filters of *List CODA files* (§4.17, D-09).
+ * Returns the filters of *List CODA files* (§4.17, D-09).
  *
- * @throws ApiError `validationFailed` where a range ends before it begins (D-08)
+ * @throws ApiError `validationFailed` if `from` of a range is after `to` (D-08)
  */
 export function codaFilters(request: ListCodaFilesRequest): FileFilters {
   const { iban, currency, ...common } = request;
   return withCommonFilters(common, [
-    ...equals('f.iban = ?', iban === undefined ? undefined : normaliseIban(iban)),
-    ...equals('f.currency = ?', currency),
+    ...condition('f.iban = ?', iban === undefined ? undefined : normaliseIban(iban)),
+    ...condition('f.currency = ?', currency),
   ]);
 }
 
 /**
- * The filters of *List CODB files* (§4.18).
+ * Returns the filters of *List CODB files* (§4.18).
  *
- * @throws ApiError `validationFailed` where a range ends before it begins (D-08)
+ * @throws ApiError `validationFailed` if `from` of a range is after `to` (D-08)
  */
 export function codbFilters(request: ListCodbFilesRequest): FileFilters {
   const { payrollProvider, accountPeriod, ...common } = request;
   return withCommonFilters(common, [
-    ...equals('f.payroll_provider = ?', payrollProvider),
-    ...equals('f.account_period = ?::integer', accountPeriod),
+    ...condition('f.payroll_provider = ?', payrollProvider),
+    ...condition('f.account_period = ?::integer', accountPeriod),
   ]);
 }
 
-/** What both products are filtered by. */
+/** The filters of both products. */
 interface CommonFilters {
   readonly redownload?: boolean;
   readonly includePdf?: boolean;
@@ -61,18 +61,14 @@ function withCommonFilters(request: CommonFilters, ofProduct: readonly Condition
     redownload,
     includePdf,
     ofCustomer: [
-      ...equals('c.name_sort = lower(? collate "und-x-icu")', customer),
-      ...equals('c.enterprise_number = ?', enterpriseNumber?.replaceAll('.', '')),
+      ...condition('c.name_sort = lower(? collate "und-x-icu")', customer),
+      ...condition('c.enterprise_number = ?', enterpriseNumber?.replaceAll('.', '')),
     ],
     ofFile: [
       ...ofProduct,
-      ...isWithinDays('f.statement_date', 'statementDate', statementDate),
-      ...happenedWithinDays('f.processed_on', 'processingDate', processingDate),
-      ...isWithinNumbers('f.statement_number', 'statementNumber', statementNumber),
+      ...dateWithin('f.statement_date', 'statementDate', statementDate),
+      ...instantWithin('f.processed_on', 'processingDate', processingDate),
+      ...numberWithin('f.statement_number', 'statementNumber', statementNumber),
     ],
   };
-}
-
-function equals(sql: string, value: string | number | undefined): Condition[] {
-  return value === undefined ? [] : [{ sql, bindings: [value] }];
 }

@@ -3,40 +3,37 @@ import type { Streamed } from '../generated/handlers.gen.js';
 import {
   type CodaRecord,
   type CodbRecord,
-  type DownloadUrl,
+  type LinkOptions,
   toCodaFile,
   toCodbFile,
   toGroupedCustomer,
 } from './file-record.js';
 
-/** Records in the order of a list, in pages. */
+/** Pages of records in the order of a list. */
 type Pages<Row> = AsyncIterator<readonly Row[], void, undefined>;
 
-/** What is shown of each file. */
-interface Shown {
-  readonly url: DownloadUrl;
-  readonly includePdf: boolean;
-}
-
-/** CODA files by customer, then by IBAN, currency and year (§2.5); read from its start to its end. */
+/** Groups CODA files by customer, then by IBAN, currency and year (§2.5). Read each group before the next. */
 export async function* groupCodaFiles(
   pages: Pages<CodaRecord>,
-  shown: Shown,
+  options: LinkOptions,
 ): AsyncGenerator<Streamed<CodaCustomerGroup>> {
   const cursor = await openCursor(pages);
   for await (const { first, belongs } of customersOf(cursor)) {
-    yield { ...toGroupedCustomer(first), ibans: codaAccounts(cursor, belongs, shown) };
+    yield { ...toGroupedCustomer(first), ibans: codaAccounts(cursor, belongs, options) };
   }
 }
 
-/** CODB files by customer, then by payroll provider and year (§2.4); read from its start to its end. */
+/** Groups CODB files by customer, then by payroll provider and year (§2.4). Read each group before the next. */
 export async function* groupCodbFiles(
   pages: Pages<CodbRecord>,
-  shown: Shown,
+  options: LinkOptions,
 ): AsyncGenerator<Streamed<CodbCustomerGroup>> {
   const cursor = await openCursor(pages);
   for await (const { first, belongs } of customersOf(cursor)) {
-    yield { ...toGroupedCustomer(first), payrollProviders: codbProviders(cursor, belongs, shown) };
+    yield {
+      ...toGroupedCustomer(first),
+      payrollProviders: codbProviders(cursor, belongs, options),
+    };
   }
 }
 
@@ -51,82 +48,66 @@ function customersOf<Row extends CodaRecord | CodbRecord>(cursor: RowCursor<Row>
 async function* codaAccounts(
   cursor: RowCursor<CodaRecord>,
   ofCustomer: Belongs<CodaRecord>,
-  shown: Shown,
+  options: LinkOptions,
 ) {
   const isAlike = (one: CodaRecord, other: CodaRecord) =>
     one.iban === other.iban && one.currency === other.currency && one.year === other.year;
   for await (const { first, belongs } of groupsOf(cursor, ofCustomer, isAlike)) {
     const { iban, currency, year } = first;
-    yield { iban, currency, year, files: codaFiles(cursor, belongs, shown) };
+    const files = filesOf(cursor, belongs, (row) => toCodaFile(row, options));
+    yield { iban, currency, year, files };
   }
-}
-
-async function* codaFiles(
-  cursor: RowCursor<CodaRecord>,
-  belongs: Belongs<CodaRecord>,
-  { url, includePdf }: Shown,
-) {
-  for await (const row of rowsOf(cursor, belongs)) yield toCodaFile(row, url, includePdf);
 }
 
 async function* codbProviders(
   cursor: RowCursor<CodbRecord>,
   ofCustomer: Belongs<CodbRecord>,
-  shown: Shown,
+  options: LinkOptions,
 ) {
   const isAlike = (one: CodbRecord, other: CodbRecord) =>
     one.payroll_provider === other.payroll_provider && one.year === other.year;
   for await (const { first, belongs } of groupsOf(cursor, ofCustomer, isAlike)) {
     const { payroll_provider: payrollProvider, year } = first;
-    yield { payrollProvider, year, files: codbFiles(cursor, belongs, shown) };
+    const files = filesOf(cursor, belongs, (row) => toCodbFile(row, options));
+    yield { payrollProvider, year, files };
   }
 }
 
-async function* codbFiles(
-  cursor: RowCursor<CodbRecord>,
-  belongs: Belongs<CodbRecord>,
-  { url, includePdf }: Shown,
-) {
-  for await (const row of rowsOf(cursor, belongs)) yield toCodbFile(row, url, includePdf);
-}
-
-/** A place in rows that are read in pages. */
+/** A cursor over rows that are read in pages. */
 interface RowCursor<Row> {
-  /** The row at this place; undefined behind the last one. */
+  /** The current row; undefined after the last one. */
   readonly current: Row | undefined;
   advance(): Promise<void> | undefined;
 }
 
 /** Opens a cursor at the first row. */
-async function openCursor<Row>(
-  pages: AsyncIterator<readonly Row[], void, undefined>,
-): Promise<RowCursor<Row>> {
+async function openCursor<Row>(pages: Pages<Row>): Promise<RowCursor<Row>> {
   let page: readonly Row[] = [];
-  let place = 0;
-  const turn = async () => {
+  let index = 0;
+  const nextPage = async () => {
     const { value, done } = await pages.next();
     page = done ? [] : value;
-    place = 0;
+    index = 0;
   };
-  await turn();
+  await nextPage();
   return {
     get current() {
-      return page[place];
+      return page[index];
     },
     advance() {
-      place += 1;
-      return place < page.length ? undefined : turn();
+      index += 1;
+      return index < page.length ? undefined : nextPage();
     },
   };
 }
 
-/** Whether a row still belongs to a group. */
+/** Returns true if a row belongs to a group. */
 type Belongs<Row> = (row: Row) => boolean;
 
 /**
- * Neighbouring rows of one key, a group for each: its first row, and what tells that a further row
- * belongs to it. The rows are to be read before the next group is asked for; those that were not are
- * passed over. Nothing of a group is kept.
+ * Yields each group of neighbouring rows that are alike, as its first row and a test for the others.
+ * Nothing of a group is kept: the caller reads its rows from the cursor before the next group, and
+ * rows that were not read are skipped.
  */
 async function* groupsOf<Row>(
   cursor: RowCursor<Row>,
@@ -137,14 +118,18 @@ async function* groupsOf<Row>(
     const start = first;
     const belongs: Belongs<Row> = (row) => within(row) && isAlike(start, row);
     yield { first, belongs };
-    for await (const _ of rowsOf(cursor, belongs));
+    while (cursor.current !== undefined && belongs(cursor.current)) await cursor.advance();
   }
 }
 
-/** The rows of a group, from the place of the cursor on. */
-async function* rowsOf<Row>(cursor: RowCursor<Row>, belongs: Belongs<Row>): AsyncGenerator<Row> {
+/** Yields the files of a group, from the current row of the cursor on. */
+async function* filesOf<Row, File>(
+  cursor: RowCursor<Row>,
+  belongs: Belongs<Row>,
+  toFile: (row: Row) => File,
+): AsyncGenerator<File> {
   for (let row = cursor.current; row !== undefined && belongs(row); row = cursor.current) {
-    yield row;
+    yield toFile(row);
     await cursor.advance();
   }
 }

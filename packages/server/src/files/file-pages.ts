@@ -4,18 +4,18 @@ import type { FileFilters } from './file-filters.js';
 import type { CodaRecord, CodbRecord } from './file-record.js';
 import type { Condition } from './range.js';
 
-/** Who lists: files are acknowledged for an API key and a user (§4.19). */
+/** A user with an API key. Files are acknowledged for both together (§4.19). */
 export interface Caller {
   readonly principal: Principal;
   readonly apiKeyId: string;
 }
 
-/** How the files of a product are read. */
+/** Order and columns of the list of a product. */
 export interface Listing<Row> {
   readonly product: 'CODA' | 'CODB';
-  /** The order of a customer's files (D-09); a corrected statement comes after what it corrects. */
+  /** The sort columns within a customer (D-09). A correction sorts after the statement it corrects. */
   readonly order: readonly (keyof Row & string)[];
-  /** What is read beside the order and what both products have. */
+  /** Further columns, which only this product has. */
   readonly columns: readonly (keyof Row & string)[];
 }
 
@@ -31,19 +31,19 @@ export const codbListing: Listing<CodbRecord> = {
   columns: ['account_period'],
 };
 
-/** Files read at once. */
+/** Number of files read in one query. */
 const pageLength = 1000;
 
-/** What the next page begins after: a file of its customer, or all of a customer. */
+/** The position after which the next page starts: a file, or all files of a customer. */
 interface Position<Row> {
   readonly after: 'file' | 'customer';
   readonly last: Row;
 }
 
 /**
- * The files that match, in the order of the list, in pages: no connection waits for a slow reader,
- * and a customer may have any number of files. A customer that is renamed while a list of several
- * pages is read may be met twice or not at all.
+ * Yields the files that match, in pages and in the order of the list. No connection waits for a slow
+ * caller, and a customer may have any number of files. A customer that is renamed while a list of
+ * several pages is read may appear twice or be missing.
  */
 export async function* readFilePages<Row extends CodaRecord | CodbRecord>(
   knex: Knex,
@@ -65,9 +65,9 @@ export async function* readFilePages<Row extends CodaRecord | CodbRecord>(
 }
 
 /**
- * One page: the customers in the order of their names, and of each its first files that match. A
- * customer of whom everything is acknowledged costs a look into two indexes, however many files it
- * has, because `acknowledged_arrivals` tells where to begin.
+ * Builds the query of one page: customers by name, each with its first files that match. A customer
+ * whose files are all acknowledged costs two index look-ups, however many files it has, because
+ * `acknowledged_arrivals` has the arrival number from which to read.
  */
 function pageQuery<Row extends CodaRecord | CodbRecord>(
   { product, order, columns }: Listing<Row>,
@@ -119,7 +119,7 @@ function isUnacknowledged(caller: readonly string[]): Condition {
   };
 }
 
-/** The files behind the last one, of the same customer. */
+/** Matches the files after the last one, of the same customer. */
 function isAfter<Row extends CodaRecord | CodbRecord>(
   order: readonly (keyof Row & string)[],
   last: Row,
@@ -130,7 +130,7 @@ function isAfter<Row extends CodaRecord | CodbRecord>(
   };
 }
 
-/** The customer that was not read to its end, or those behind it. */
+/** Matches the customer that was not read to its end, or those after it. */
 function isNext({ after, last }: Position<CodaRecord | CodbRecord>): Condition {
   return after === 'file'
     ? { sql: 'c.id = ?', bindings: [last.customer_id] }

@@ -2,8 +2,8 @@ import type { CodaFile, CodbFile } from '@adx/contract';
 import { omitAbsent } from '../api/every-field.js';
 import { formatEnterpriseNumber } from '../identifiers/enterprise-number.js';
 
-/** A file with its customer, as a list reads it. */
-interface AnyRecord {
+/** A row of a list: a file with its customer. */
+interface FileRecord {
   readonly customer_id: string;
   readonly name: string;
   readonly name_sort: string;
@@ -20,20 +20,24 @@ interface AnyRecord {
   readonly pdf_key: string;
 }
 
-export interface CodaRecord extends AnyRecord {
+export interface CodaRecord extends FileRecord {
   readonly iban: string;
   readonly currency: string;
 }
 
-export interface CodbRecord extends AnyRecord {
+export interface CodbRecord extends FileRecord {
   readonly payroll_provider: string;
   readonly account_period: number;
 }
 
-/** Makes the download URL of an object; the file is saved under the name. */
-export type DownloadUrl = (key: string, fileName: string) => string;
+/** The download URLs that are added to files. */
+export interface LinkOptions {
+  /** Returns the URL that downloads an object under a file name. */
+  readonly url: (key: string, fileName: string) => string;
+  readonly includePdf: boolean;
+}
 
-/** The fields of a customer with which a group of files begins (§2.4). */
+/** The customer of a group of files (§2.4). */
 export interface GroupedCustomer {
   readonly id: string;
   readonly name: string;
@@ -42,7 +46,7 @@ export interface GroupedCustomer {
   readonly isConfidential: boolean;
 }
 
-export function toGroupedCustomer(record: AnyRecord): GroupedCustomer {
+export function toGroupedCustomer(record: FileRecord): GroupedCustomer {
   return omitAbsent<GroupedCustomer>({
     id: record.customer_id,
     name: record.name,
@@ -52,20 +56,20 @@ export function toGroupedCustomer(record: AnyRecord): GroupedCustomer {
   });
 }
 
-/** A CODA file as the interface shows it (§2.5, D-09). */
-export function toCodaFile(record: CodaRecord, url: DownloadUrl, includePdf: boolean): CodaFile {
+/** Returns a CODA file in the form of §2.5 (D-09). */
+export function toCodaFile(record: CodaRecord, options: LinkOptions): CodaFile {
   return {
     id: record.id,
     fileName: record.file_name,
     statementDate: record.statement_date,
     statementNumber: record.statement_number,
     processedOn: record.processed_on.toISOString(),
-    urls: { coda: url(record.object_key, record.file_name), ...pdfUrl(record, url, includePdf) },
+    urls: { coda: options.url(record.object_key, record.file_name), ...pdfUrl(record, options) },
   };
 }
 
-/** A CODB file as the interface shows it (§2.4). */
-export function toCodbFile(record: CodbRecord, url: DownloadUrl, includePdf: boolean): CodbFile {
+/** Returns a CODB file in the form of §2.4. */
+export function toCodbFile(record: CodbRecord, options: LinkOptions): CodbFile {
   return {
     id: record.id,
     fileName: record.file_name,
@@ -73,10 +77,10 @@ export function toCodbFile(record: CodbRecord, url: DownloadUrl, includePdf: boo
     statementNumber: record.statement_number,
     accountPeriod: record.account_period,
     processedOn: record.processed_on.toISOString(),
-    urls: { codb: url(record.object_key, record.file_name), ...pdfUrl(record, url, includePdf) },
+    urls: { codb: options.url(record.object_key, record.file_name), ...pdfUrl(record, options) },
   };
 }
 
-function pdfUrl({ pdf_key, file_name }: AnyRecord, url: DownloadUrl, includePdf: boolean) {
+function pdfUrl({ pdf_key, file_name }: FileRecord, { url, includePdf }: LinkOptions) {
   return includePdf ? { pdf: url(pdf_key, file_name.replace(/(\.[^.]*)?$/, '.pdf')) } : {};
 }

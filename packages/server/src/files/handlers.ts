@@ -1,3 +1,4 @@
+import { ApiError } from '../api/api-error.js';
 import type { Handlers } from '../generated/handlers.gen.js';
 import type { UserContext } from '../identity/request-context.js';
 import type { Caller } from './file-pages.js';
@@ -9,10 +10,15 @@ type FileOperations =
   | 'acknowledgeCodaFile'
   | 'acknowledgeCodbFile';
 
-const acknowledged = { status: 200, body: { message: 'The file is acknowledged.' } } as const;
-
-/** Operations 17 to 19 and 22 (§4.17 to §4.19, D-01). */
+/** Creates the handlers of operations 17 to 19 and 22 (§4.17 to §4.19, D-01). */
 export function createFileHandlers(files: FileStore): Pick<Handlers<UserContext>, FileOperations> {
+  async function acknowledge(context: UserContext, product: 'CODA' | 'CODB', fileId: string) {
+    // Identifiers are stored in lower case; callers may send upper case.
+    const isFound = await files.acknowledge(callerOf(context), product, fileId.toLowerCase());
+    if (!isFound) throw new ApiError('notFound');
+    return { status: 200, body: { message: 'The file is acknowledged.' } } as const;
+  }
+
   return {
     listCodaFiles: ({ body }, context) => ({
       status: 200,
@@ -24,23 +30,12 @@ export function createFileHandlers(files: FileStore): Pick<Handlers<UserContext>
       body: files.listCodb(callerOf(context), body),
     }),
 
-    acknowledgeCodaFile: async ({ path }, context) => {
-      await files.acknowledge(callerOf(context), 'CODA', fileId(path));
-      return acknowledged;
-    },
+    acknowledgeCodaFile: ({ path }, context) => acknowledge(context, 'CODA', path.fileId),
 
-    acknowledgeCodbFile: async ({ path }, context) => {
-      await files.acknowledge(callerOf(context), 'CODB', fileId(path));
-      return acknowledged;
-    },
+    acknowledgeCodbFile: ({ path }, context) => acknowledge(context, 'CODB', path.fileId),
   };
 }
 
 function callerOf({ principal, apiKey }: UserContext): Caller {
   return { principal, apiKeyId: apiKey.id };
-}
-
-/** Identifiers are stored in lower case; callers may write them in either. */
-function fileId(path: { readonly fileId: string }): string {
-  return path.fileId.toLowerCase();
 }

@@ -2,78 +2,66 @@ import type { DateRange, NumberRange } from '@adx/contract';
 import { ApiError } from '../api/api-error.js';
 import { noFieldLeft } from '../api/every-field.js';
 import { addDays, startOfBrusselsDay } from '../dates/brussels-day.js';
+import { clampInstant } from '../dates/instant.js';
 
-/** A condition of a list, with its values; some are not text. */
+/** An SQL condition with its bindings. */
 export interface Condition {
   readonly sql: string;
   readonly bindings: readonly (string | number)[];
 }
 
-/** First and last instant that the database and ISO 8601 both write. */
-const first = Date.parse('0001-01-01T00:00:00.000Z');
-const last = Date.parse('9999-12-31T23:59:59.999Z');
+/** Returns a condition with one binding, or none if the value is absent. */
+export function condition<Value extends string | number>(
+  sql: string,
+  value: Value | undefined,
+  toBinding: (value: Value) => string | number = (bound) => bound,
+): Condition[] {
+  return value === undefined ? [] : [{ sql, bindings: [toBinding(value)] }];
+}
 
 /**
- * Days, both inclusive (D-08).
+ * Returns the conditions of a date range, both ends included (D-08).
  *
- * @throws ApiError `validationFailed` where `from` is after `to`
+ * @throws ApiError `validationFailed` if `from` is after `to`
  */
-export function isWithinDays(column: string, field: string, range: DateRange = {}): Condition[] {
+export function dateWithin(column: string, field: string, range: DateRange = {}): Condition[] {
   const { from, to, ...rest } = range;
   noFieldLeft(rest);
   refuseReversed(field, from, to);
   return [
-    ...(from === undefined ? [] : [condition(`${column} >= ?::date`, storedDay(from))]),
-    ...(to === undefined ? [] : [condition(`${column} <= ?::date`, storedDay(to))]),
+    ...condition(`${column} >= ?::date`, from, sqlDate),
+    ...condition(`${column} <= ?::date`, to, sqlDate),
   ];
 }
 
 /**
- * Instants of days in Belgium, both inclusive (D-08).
+ * Returns the conditions of an instant that is within a range of days in Belgium, both days included
+ * (D-08).
  *
- * @throws ApiError `validationFailed` where `from` is after `to`
+ * @throws ApiError `validationFailed` if `from` is after `to`
  */
-export function happenedWithinDays(
-  column: string,
-  field: string,
-  range: DateRange = {},
-): Condition[] {
+export function instantWithin(column: string, field: string, range: DateRange = {}): Condition[] {
   const { from, to, ...rest } = range;
   noFieldLeft(rest);
   refuseReversed(field, from, to);
+  // The day after 9999-12-31 cannot be written.
+  const last = to === '9999-12-31' ? undefined : to;
   return [
-    ...(from === undefined
-      ? []
-      : [condition(`${column} >= ?::timestamptz`, storedInstant(startOfBrusselsDay(from)))]),
-    // There is no day after the last one that can be written.
-    ...(to === undefined || to === '9999-12-31'
-      ? []
-      : [
-          condition(
-            `${column} < ?::timestamptz`,
-            storedInstant(startOfBrusselsDay(addDays(to, 1))),
-          ),
-        ]),
+    ...condition(`${column} >= ?::timestamptz`, from, sqlStartOfDay),
+    ...condition(`${column} < ?::timestamptz`, last, (day) => sqlStartOfDay(addDays(day, 1))),
   ];
 }
 
 /**
- * Numbers, both inclusive (D-08).
+ * Returns the conditions of a range of numbers, both ends included (D-08).
  *
- * @throws ApiError `validationFailed` where `from` is after `to`
+ * @throws ApiError `validationFailed` if `from` is after `to`
  */
-export function isWithinNumbers(
-  column: string,
-  field: string,
-  range: NumberRange = {},
-): Condition[] {
+export function numberWithin(column: string, field: string, range: NumberRange = {}): Condition[] {
   const { from, to, ...rest } = range;
   noFieldLeft(rest);
   refuseReversed(field, from, to);
-  return [
-    ...(from === undefined ? [] : [condition(`${column} >= ?::bigint`, from)]),
-    ...(to === undefined ? [] : [condition(`${column} <= ?::bigint`, to)]),
-  ];
+  return [...condition(`${column} >= ?::bigint`, from), ...condition(`${column} <= ?::bigint`, to)];
 }
 
 function refuseReversed<Value extends string | number>(
@@ -88,14 +76,10 @@ function refuseReversed<Value extends string | number>(
 }
 
 /** PostgreSQL writes the year 0 of ISO 8601 as 1 BC. */
-function storedDay(day: string): string {
+function sqlDate(day: string): string {
   return day.startsWith('0000') ? `0001${day.slice(4)} BC` : day;
 }
 
-function storedInstant(instant: Date): string {
-  return new Date(Math.min(Math.max(instant.getTime(), first), last)).toISOString();
-}
-
-function condition(sql: string, ...bindings: (string | number)[]): Condition {
-  return { sql, bindings };
+function sqlStartOfDay(day: string): string {
+  return clampInstant(startOfBrusselsDay(day).getTime()).toISOString();
 }

@@ -1,15 +1,15 @@
 import type { Brand } from './brand.js';
 
-/** A BIC as it is stored: 8 characters, or 11 where it names a branch. */
+/** A BIC as it is stored: 8 characters, or 11 with a branch. */
 export type Bic = Brand<string, 'Bic'>;
 
 const FORM = /^[A-Z\d]{4}[A-Z]{2}[A-Z\d]{2}([A-Z\d]{3})?$/;
 
 /**
- * Reads a BIC; `XXX` in the place of the branch means the bank itself and is left out.
+ * Parses a BIC. The branch `XXX` means the head office and is left out.
  *
  * @example parseBic('ATMNBE32XXX') // 'ATMNBE32'
- * @returns undefined where it does not have the form of a BIC
+ * @returns undefined if the text is not a BIC
  */
 export function parseBic(text: string): Bic | undefined {
   if (!FORM.test(text)) return undefined;
@@ -17,7 +17,7 @@ export function parseBic(text: string): Bic | undefined {
 }
 
 /**
- * A stored BIC in the groups of §2.2: institution, country, location and, where there is one, branch.
+ * Formats a stored BIC in the groups of §2.2: institution, country, location and, if present, branch.
  *
  * @example formatBic('ABNABE2AIPC') // 'ABNA BE 2A IPC'
  */

@@ -1,4 +1,4 @@
 declare const brand: unique symbol;
 
-/** A `Base` that one parser has vouched for; only that parser makes values of the type. */
+/** A branded `Base`: only the parser of the brand creates values of this type. */
 export type Brand<Base, Name extends string> = Base & { readonly [brand]: Name };

@@ -6,11 +6,11 @@ export type EnterpriseNumber = Brand<string, 'EnterpriseNumber'>;
 const DOTTED = /^([01]\d{3})\.(\d{3})\.(\d{3})$/;
 
 /**
- * Reads an enterprise number in the form of §2.1. The last two digits are 97 minus the first eight
- * modulo 97, and a number whose first eight are zeros was never given out.
+ * Parses an enterprise number in the form of §2.1. The last two digits are 97 minus the first eight
+ * modulo 97. Eight zeros followed by 97 pass this check but are not a number.
  *
  * @example parseEnterpriseNumber('0403.019.261') // '0403019261'
- * @returns undefined where the form or the check digits are wrong
+ * @returns undefined if the form or the check digits are wrong
  */
 export function parseEnterpriseNumber(text: string): EnterpriseNumber | undefined {
   const match = DOTTED.exec(text);
@@ -22,7 +22,7 @@ export function parseEnterpriseNumber(text: string): EnterpriseNumber | undefine
 }
 
 /**
- * The form of §2.1 of stored digits.
+ * Formats stored digits in the form of §2.1.
  *
  * @example formatEnterpriseNumber('0403019261') // '0403.019.261'
  */

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { untilNotLost } from '../db/transaction.js';
+import { withRetries } from '../db/transaction.js';
 
 /**
  * Heartbeats of workers (L-06). graphile-worker releases the jobs of a dead worker after four hours; with
@@ -104,7 +104,7 @@ function inPoolTransaction<Result>(
   pool: pg.Pool,
   work: (client: pg.PoolClient) => Promise<Result>,
 ): Promise<Result> {
-  return untilNotLost(() => transact(pool, work));
+  return withRetries(() => transact(pool, work));
 }
 
 async function transact<Result>(

@@ -81,7 +81,7 @@ export function createCustomerMandates(now: () => Date = () => new Date()) {
       await close(trx, { bank_account_id, payroll_link_id }, actor);
     },
 
-    contactMoved: resendSignatureRequests,
+    contactEmailChanged: resendSignatureRequests,
 
     /** A mandate shows the name of its customer: a new name is a change of the mandate. */
     async renamed(trx: Knex.Transaction, customerId: string): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { OperatorFailure } from '../api/operator-failure.js';
-import { listCustomersOf, setConfidential } from '../customers/customer-directory.js';
+import { listCustomers, setConfidential } from '../customers/operator-customers.js';
 import { parseId, parseSwitch } from './arguments.js';
 import { requireFirm } from './firm-commands.js';
 import type { OperatorContext } from './operator-context.js';
@@ -18,7 +18,7 @@ export function addCustomerCommands(program: Command, context: OperatorContext):
     .action(async (options: JsonOption & { firm?: string }) => {
       const customers = await context.withDatabase(async (knex) => {
         await requireFirm(knex, options.firm);
-        return listCustomersOf(knex, options.firm);
+        return listCustomers(knex, options.firm);
       });
       printResult(context, options, customers, () =>
         formatTable(

@@ -1,10 +1,10 @@
-/** The national bank codes from `from` to `to`, and whom they are assigned to. */
+/** A range of national bank codes, both ends included, and the institution it is assigned to. */
 export type BankCodeRange = readonly [from: string, to: string, bic: string, name: string];
 
 /**
- * Every assigned bank code, the first three digits of a Belgian account number, after the list of
- * the National Bank of Belgium of March 2026. An empty BIC: the institution has none. Codes that
- * stand in no range are not assigned.
+ * The assigned bank codes, which are the first three digits of Belgian account numbers, from the list
+ * of the National Bank of Belgium of March 2026. The BIC is empty if the institution has none. Codes
+ * outside these ranges are not assigned.
  */
 export const belgianBankCodes: readonly BankCodeRange[] = [
   ['000', '049', 'GEBABEBB', 'BNP Paribas Fortis'],

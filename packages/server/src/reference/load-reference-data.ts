@@ -1,12 +1,48 @@
+/** Reference data, which migrations load: a new edition of a list comes with a migration. */
+
 import type { Knex } from 'knex';
 import { parseBic } from '../identifiers/bic.js';
 import { type BankCodeRange, belgianBankCodes } from './belgian-bank-codes.js';
-import { takesCodaMandates } from './coda-support.js';
-import { type KnownPayrollProvider, payrollProviders } from './payroll-providers.js';
 
 /**
- * Makes the banks and their codes those of the list; what an operator set on a bank stays. For
- * migrations: one that follows a new edition of the list calls it again.
+ * Institutions that have a BIC but no accounts with CODA statements: payment and electronic money
+ * institutions, lenders without accounts, clearing and settlement, the central bank, and one bank
+ * without CODA. Their names are those of the list of bank codes.
+ */
+const withoutCoda: ReadonlySet<string> = new Set([
+  'Atlantic Money NV/SA',
+  'Bancontact Payconiq Company',
+  'Banque Centrale de Compensation (Clearnet)',
+  'Digiteal SA',
+  'EPBF',
+  'Ebury Partners Belgium',
+  'Equals Money Europe SA',
+  'Euroclear Bank',
+  'FINANCIERE DES PAIEMENTS ELECTRONIQUES SAS - NICKEL BELGIUM',
+  'Fimaser',
+  'GOLD COMMODITIES FOREX (G.C.F.)',
+  'HR Pay Solutions',
+  'Ibanfirst',
+  'Mastercard Transaction Services (Europe) NV/SA',
+  'Mobile Payment Solutions nv',
+  'Nationale Bank van België',
+  'Nationale Bank van België (Hoofdkas)',
+  'PPS EU SA',
+  'Paynovate',
+  'Revolut Bank UAB Belgian branch',
+  'SWAN SAS',
+  'Unifiedpost Payments',
+  'Wise Europe SA',
+  'Worldline Financial Solutions nv/SA',
+]);
+
+/**
+ * Upserts the banks of the list and replaces their codes. The connector that an operator set on a bank
+ * stays.
+ *
+ * No source lists the banks that accept CODA mandates, so every institution with a BIC is assumed to,
+ * except those known not to. A bank that is wrongly included refuses the mandate (`rejectedByBank`);
+ * one that is wrongly excluded could not be asked at all.
  */
 export async function loadBanks(
   trx: Knex,
@@ -19,7 +55,7 @@ export async function loadBanks(
   const banks = new Map(
     codes.map(({ bic, name }) => [
       `${bic} ${name}`,
-      { bic, name, coda_supported: takesCodaMandates(bic, name) },
+      { bic, name, coda_supported: bic !== null && !withoutCoda.has(name) },
     ]),
   );
   await trx.raw(
@@ -39,26 +75,37 @@ export async function loadBanks(
   );
 }
 
-/** Makes the payroll providers those of the list; one that is no longer on it stays. For migrations. */
-export async function loadPayrollProviders(
-  trx: Knex,
-  providers: readonly KnownPayrollProvider[] = payrollProviders,
-): Promise<void> {
-  await trx.raw(
-    `insert into payroll_providers (code, name_fr, name_nl, supported)
-     select code, "nameFr", "nameNl", supported
-       from jsonb_to_recordset(?::jsonb)
-         as listed (code text, "nameFr" text, "nameNl" text, supported boolean)
-     on conflict (code) do update
-       set name_fr = excluded.name_fr, name_nl = excluded.name_nl, supported = excluded.supported`,
-    [JSON.stringify(providers)],
-  );
-}
-
-/** The three-digit codes of a range, both ends included. */
+/** Returns the three-digit codes of a range, both ends included. */
 function codesBetween(from: string, to: string): string[] {
   const first = Number(from);
   return Array.from({ length: Number(to) - first + 1 }, (_, i) =>
     String(first + i).padStart(3, '0'),
   );
+}
+
+/** The payroll providers (social secretariats) of §2.3: code, name in French, name in Dutch. */
+const payrollProviders: readonly (readonly [string, string, string])[] = [
+  ['sdworx', 'SD Worx Secrétariat Social', 'SD Worx Sociaal Secretariaat'],
+  ['partena', 'Partena Professional', 'Partena Professional'],
+  ['groups', 'Group S – Secrétariat Social', 'Groep S – Sociaal Secretariaat'],
+  ['liantis', 'Liantis Secrétariat Social', 'Liantis Sociaal Secretariaat'],
+  ['securex', 'Securex Secrétariat Social', 'Securex Sociaal Secretariaat'],
+  ['acerta', 'Acerta Secrétariat Social', 'Acerta Sociaal Secretariaat'],
+  ['ucm', 'UCM Secrétariat Social', 'UCM Sociaal Secretariaat'],
+  ['attentia', 'Attentia Secrétariat Social', 'Attentia Sociaal Secretariaat'],
+  ['easypay', 'EASYPAY GROUP', 'EASYPAY GROUP'],
+  ['besox', 'Besox Secrétariat Social', 'Besox Sociaal Secretariaat'],
+  ['***other***', 'Autre', 'Andere'],
+];
+
+/**
+ * Upserts the payroll providers of the list; providers that are no longer on it stay. The service
+ * handles the CODB files of all but `***other***`, which stands for any other provider.
+ */
+export async function loadPayrollProviders(trx: Knex): Promise<void> {
+  const providers = payrollProviders.map(([code, name_fr, name_nl]) => ({
+    ...{ code, name_fr, name_nl },
+    supported: code !== '***other***',
+  }));
+  await trx('payroll_providers').insert(providers).onConflict('code').merge();
 }

@@ -4,7 +4,7 @@ import { omitAbsent } from '../api/every-field.js';
 import type { Paging } from '../api/paging.js';
 import { type Bic, formatBic } from '../identifiers/bic.js';
 
-/** One page of a reference list; every user sees all of it, and there are no filters. */
+/** A page of a reference list. The lists have no filters, so both totals are equal. */
 interface ReferencePage<Item> {
   readonly records: Item[];
   readonly recordsTotal: number;
@@ -22,10 +22,10 @@ const bankOrder = 'lower(name) collate "und-x-icu", bic';
 
 export type ReferenceStore = ReturnType<typeof createReferenceStore>;
 
-/** The SQL of the reference lists: the same for every firm, so no principal is asked for. */
+/** Creates the queries of the reference lists. They need no principal: every firm sees the same. */
 export function createReferenceStore(knex: Knex) {
   return {
-    /** Banks by name; institutions without a BIC are no banks to link an account of (D-11). */
+    /** Returns a page of the banks by name, without the institutions that have no BIC (D-11). */
     async banks(paging: Paging): Promise<ReferencePage<Bank>> {
       const page = await readPage<BankRow>(
         knex,
@@ -36,22 +36,22 @@ export function createReferenceStore(knex: Knex) {
       return { ...page, records: page.records.map(toBank) };
     },
 
-    /** Every bank that has a BIC, in the order of their names. */
+    /** Returns all banks that have a BIC, by name. */
     async allBanks(): Promise<Bank[]> {
       const rows = await knex<BankRow>('banks').whereNotNull('bic').orderByRaw(bankOrder);
       return rows.map(toBank);
     },
 
     /**
-     * Sets or removes the light connector of a bank; mandates that exist keep theirs.
+     * Sets or removes the light connector of a bank (§2.2). Existing mandates keep theirs.
      *
-     * @returns false where no bank has the BIC
+     * @returns false if no bank has the BIC
      */
     async setConnector(bic: Bic, connectorId: number | null): Promise<boolean> {
       return (await knex('banks').where({ bic }).update({ connector_id: connectorId })) > 0;
     },
 
-    /** Payroll providers by code. */
+    /** Returns a page of the payroll providers by code. */
     payrollProviders: (paging: Paging): Promise<ReferencePage<PayrollProvider>> =>
       readPage<PayrollProvider>(
         knex,
@@ -62,7 +62,7 @@ export function createReferenceStore(knex: Knex) {
   };
 }
 
-/** One round trip for the page and the total. */
+/** Reads a page and the total in one query. */
 async function readPage<Row>(
   knex: Knex,
   list: string,

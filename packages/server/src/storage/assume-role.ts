@@ -1,37 +1,39 @@
 import type { UploadCredentials } from '@adx/contract';
 import { AssumeRoleCommand, STSClient } from '@aws-sdk/client-sts';
-import { patience } from './s3-client.js';
+import { clientOptions } from './s3-client.js';
 import type { StorageSettings } from './storage-settings.js';
 
-/** Prefixes that say the same to a policy as to a reader: no wildcard, no variable. */
+/** Prefixes that a policy takes literally: without wildcards and variables. */
 const plainPrefix = /^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/;
 
-/** Upload credentials of a role, cut down to one prefix by a policy of the session. */
+/** Creates the issuer of upload credentials: those of a role, limited to one prefix by a session policy. */
 export function createRoleCredentials(settings: StorageSettings): {
   readonly issue: IssueUploadCredentials;
   close(): void;
 } {
   const { region, credentials, roleArn, stsEndpoint } = settings;
   const client = new STSClient({
-    ...patience,
+    ...clientOptions,
     region,
     ...(stsEndpoint !== undefined && { endpoint: stsEndpoint }),
     ...(credentials !== undefined && { credentials }),
   });
   return {
     async issue({ bucket, prefix }) {
-      if (!plainPrefix.test(prefix)) throw new Error(`${prefix} is no plain prefix`);
+      if (!plainPrefix.test(prefix)) {
+        throw new Error(`The prefix ${prefix} has characters that policies do not take literally`);
+      }
       const { Credentials: issued } = await client.send(
         new AssumeRoleCommand({
           RoleArn: roleArn,
           RoleSessionName: sessionName(prefix),
           DurationSeconds: uploadSeconds,
-          Policy: JSON.stringify(putPolicy(`${arnOf(roleArn)}:s3:::${bucket}/${prefix}/*`)),
+          Policy: JSON.stringify(putPolicy(`${partitionOf(roleArn)}:s3:::${bucket}/${prefix}/*`)),
         }),
       );
       const { AccessKeyId, SecretAccessKey, SessionToken, Expiration } = issued ?? {};
       if (!AccessKeyId || !SecretAccessKey || !SessionToken || !Expiration) {
-        throw new Error('The token service answered without credentials');
+        throw new Error('The token service returned no credentials');
       }
       return {
         accessKeyId: AccessKeyId,
@@ -53,12 +55,12 @@ function putPolicy(resource: string) {
   };
 }
 
-/** Beginning of the names of the role's part of AWS; China and the US government have their own. */
-function arnOf(roleArn: string): string {
+/** Returns the ARN prefix of the AWS partition of a role, such as `arn:aws-cn` in China. */
+function partitionOf(roleArn: string): string {
   return /^arn:aws-[a-z-]+(?=:)/.exec(roleArn)?.[0] ?? 'arn:aws';
 }
 
-/** Names the grant in the audit trail of the storage: 64 characters at most, ending with its id (D-31). */
+/** Returns a name of at most 64 characters that ends with the id of the grant, for audit logs (D-31). */
 function sessionName(prefix: string): string {
   return `adx-${prefix.split('/').at(-1)?.slice(-60)}`;
 }
@@ -67,10 +69,10 @@ function sessionName(prefix: string): string {
 export const uploadSeconds = 3600;
 
 /**
- * Temporary credentials that permit to put objects under `<prefix>/` of a bucket for an hour, and
- * nothing else (§2.7).
+ * Issues temporary credentials that can only put objects under `<prefix>/` of a bucket, for one hour
+ * (§2.7).
  *
- * @throws Error where the storage's token service refuses or does not answer
+ * @throws Error if the token service refuses or does not respond
  */
 export type IssueUploadCredentials = (
   upload: { readonly bucket: string; readonly prefix: string },

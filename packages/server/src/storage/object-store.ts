@@ -12,9 +12,9 @@ import {
   type S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
-import { encodeKey } from './signature-v4.js';
+import { encodeKey } from './presign.js';
 
-/** An object as a list names it. */
+/** An object of a list. */
 export interface StoredObject {
   readonly key: string;
   /** In bytes. */
@@ -24,37 +24,37 @@ export interface StoredObject {
   readonly etag: string;
 }
 
-/** Largest object that S3 copies in one go, in bytes. */
+/** The size of the largest object that S3 copies in one request, in bytes. */
 export const largestCopy = 5 * 2 ** 30;
 
-/** Objects in buckets. Every method throws the SDK's error where the storage refuses or does not answer. */
+/** Objects in buckets. Methods throw the errors of the SDK if the storage refuses or does not respond. */
 export interface ObjectStore {
-  /** Puts an object as a whole, in place of one of the same key. */
+  /** Stores an object, and replaces one with the same key. */
   put(bucket: string, key: string, bytes: Uint8Array, contentType: string): Promise<void>;
-  /** Undefined where there is no such object. Its bytes are read to the end, or left by `break`. */
+  /** Opens an object; undefined if there is none. Read its bytes to the end, or leave the loop by `break`. */
   get(
     bucket: string,
     key: string,
   ): Promise<{ bytes: AsyncIterable<Uint8Array>; size: number; etag: string } | undefined>;
-  /** What a list would say of an object, but its time in whole seconds; undefined where there is none. */
+  /** Returns the entry of an object, with its time in whole seconds; undefined if there is none. */
   head(bucket: string, key: string): Promise<StoredObject | undefined>;
-  /** The objects whose keys begin so, in the order of keys. */
+  /** Lists the objects whose keys start with a prefix, by key. */
   list(bucket: string, prefix: string): AsyncIterable<StoredObject>;
-  /** Copies an object of `largestCopy` at most. */
+  /** Copies an object of at most `largestCopy` bytes. */
   copy(
     from: { readonly bucket: string; readonly key: string },
     to: { readonly bucket: string; readonly key: string },
   ): Promise<void>;
   /**
-   * Removes an object; fine where there is none.
+   * Removes an object, if it exists.
    *
-   * @param condition - an ETag: another object of the key stays. Storages that cannot compare it
-   * remove whatever is there: whoever needs it looks right before.
+   * @param condition - an ETag; an object with another one stays. A storage that does not support
+   *   conditions removes any object, so callers must check the ETag just before.
    */
   remove(bucket: string, key: string, condition?: { readonly ifMatch: string }): Promise<void>;
 }
 
-/** The objects that a client reaches. */
+/** Creates the object store of a client. */
 export function createObjectStore(client: S3Client): ObjectStore {
   return {
     async put(bucket, key, bytes, contentType) {
@@ -67,7 +67,7 @@ export function createObjectStore(client: S3Client): ObjectStore {
       try {
         const found = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
         const bytes = found.Body;
-        if (!(bytes instanceof Readable)) throw new Error("The body is no stream of Node's");
+        if (!(bytes instanceof Readable)) throw new Error('The body is not a Node stream');
         return { bytes, size: found.ContentLength ?? 0, etag: unquote(found.ETag) };
       } catch (error) {
         if (error instanceof NoSuchKey) return undefined;
@@ -92,7 +92,7 @@ export function createObjectStore(client: S3Client): ObjectStore {
         const page: ListObjectsV2CommandOutput = await client.send(
           new ListObjectsV2Command({
             ...{ Bucket: bucket, Prefix: prefix, ContinuationToken: token },
-            // A key may hold what no XML can.
+            // XML cannot contain all characters of keys.
             EncodingType: 'url',
           }),
         );
@@ -127,7 +127,7 @@ export function createObjectStore(client: S3Client): ObjectStore {
   };
 }
 
-/** What the refusal of a condition means; every other error is thrown again. */
+/** Returns the meaning of a refused condition, and throws any other error again. */
 function readRefusal(error: unknown): 'kept' | 'notImplemented' {
   const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
   if (status === 412 || status === 404) return 'kept';
@@ -135,7 +135,7 @@ function readRefusal(error: unknown): 'kept' | 'notImplemented' {
   throw error;
 }
 
-/** Lists encode keys as forms do. */
+/** Decodes a key of a list, which is encoded like a form. */
 function decodeListed(key: string): string {
   return decodeURIComponent(key.replaceAll('+', ' '));
 }

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { createRoleCredentials, type IssueUploadCredentials } from './assume-role.js';
 import { createObjectStore, type ObjectStore } from './object-store.js';
 import { bucketUrl, createPresign, type Presign } from './presign.js';
-import { createS3Client, holdCredentials } from './s3-client.js';
+import { cacheCredentials, createS3Client } from './s3-client.js';
 import type { StorageBuckets, StorageSettings } from './storage-settings.js';
 
 /** The object storage of the service. */
@@ -12,46 +12,50 @@ export interface Storage {
   readonly store: ObjectStore;
   readonly presign: Presign;
   readonly issueUploadCredentials: IssueUploadCredentials;
-  /** Rejects where the storage does not answer or lacks a bucket. */
+  /** Rejects if the storage does not respond or a bucket is missing. */
   check(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Opens the object storage. Nothing is asked of it yet: `check` does that.
+ * Opens the object storage. It sends no request to the buckets; `check` does.
  *
- * @throws Error where there is no key to sign with
+ * @throws Error if there are no credentials to sign URLs with
  */
 export async function openStorage(settings: StorageSettings, logger: Logger): Promise<Storage> {
   const { buckets, endpoint, publicUrl, region, pathStyle } = settings;
   const client = createS3Client(settings);
-  const held = await holdCredentials(client, logger);
+  const credentials = await cacheCredentials(client, logger);
   const role = createRoleCredentials(settings);
   const place = { endpoint: publicUrl ?? endpoint, pathStyle };
   return {
     buckets,
     store: createObjectStore(client),
-    presign: createPresign(bucketUrl(client, buckets.files, region, place), region, held.current),
+    presign: createPresign(
+      bucketUrl(client, buckets.files, region, place),
+      region,
+      credentials.current,
+    ),
     issueUploadCredentials: role.issue,
     check: () => checkBuckets(client, buckets),
     async close() {
-      held.close();
+      credentials.close();
       role.close();
       client.destroy();
     },
   };
 }
 
-/** How long a storage may take to answer that it is there, in ms. */
-const patienceMs = 5_000;
+/** The timeout of `checkBuckets`, in ms. */
+const checkTimeoutMs = 5_000;
 
 /**
- * Checks that every bucket can be reached.
+ * Checks that the service can reach all buckets.
  *
- * @throws AggregateError that names each bucket which is missing, closed or does not answer
+ * @throws AggregateError naming each bucket that is missing, denies access or does not respond
  */
 export async function checkBuckets(client: S3Client, buckets: StorageBuckets): Promise<void> {
-  const abortSignal = AbortSignal.timeout(patienceMs);
+  const abortSignal = AbortSignal.timeout(checkTimeoutMs);
   const failures = await Promise.all(
     Object.values(buckets).map(async (bucket: string) => {
       try {
@@ -70,7 +74,7 @@ export async function checkBuckets(client: S3Client, buckets: StorageBuckets): P
 function describe(bucket: string, error: unknown): string {
   const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
   if (status === 404) return `There is no bucket ${bucket}`;
-  if (status === 403) return `The bucket ${bucket} does not let the service in`;
+  if (status === 403) return `The bucket ${bucket} denies access to the service`;
   if (status === 301) return `The bucket ${bucket} is in another region`;
-  return `The object storage does not answer for the bucket ${bucket}`;
+  return `The object storage does not respond for the bucket ${bucket}`;
 }

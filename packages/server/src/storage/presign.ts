@@ -1,21 +1,25 @@
-import { createHmac, createSecretKey, hash, type KeyObject } from 'node:crypto';
-import type { S3Client } from '@aws-sdk/client-s3';
-import { encodeKey, encodeUri, scopeText, signingKeyOf } from './signature-v4.js';
+/*
+ * Presigned download URLs (Signature Version 4). This is our own code because a list may contain ten
+ * thousand URLs: one takes 6 µs of CPU here, and 29 µs with `aws4`, which signs any request (L-08).
+ */
 
-/** How long a URL is valid, in seconds (D-09). */
+import { createHmac, createSecretKey, hash } from 'node:crypto';
+import type { S3Client } from '@aws-sdk/client-s3';
+
+/** How long URLs are valid, in seconds (D-09). */
 const validSeconds = 30 * 60;
 
 /**
- * A URL that downloads an object of the bucket `files` for 30 minutes, for whoever has it.
+ * Returns a URL that downloads an object of the bucket `files` for 30 minutes, without credentials.
  *
- * @param download.fileName - the name that the download is saved under, of any characters
+ * @param download.fileName - the name under which browsers save the file; any characters
  */
 export type Presign = (
   download: { readonly key: string; readonly fileName: string },
   now: Date,
 ) => string;
 
-/** Keys to sign with; those of a role change, and have a token. */
+/** Credentials to sign with. Those of a role change, and have a session token. */
 export interface SigningCredentials {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
@@ -23,12 +27,11 @@ export interface SigningCredentials {
 }
 
 /**
- * Signs URLs under the address of a bucket (Signature Version 4). A list may hold ten thousand of
- * them: what is the same for all that are signed within a second is made once, which halves what
- * signers for any request take.
+ * Creates a function that signs the URLs of a bucket. The parts that are equal for all URLs of the
+ * same second are computed once.
  *
- * @param bucketUrl - with the bucket in host or path, without a closing slash
- * @param credentials - asked for each URL
+ * @param bucketUrl - with the bucket in its host or path, without a trailing slash
+ * @param credentials - called for each URL
  */
 export function createPresign(
   bucketUrl: string,
@@ -38,12 +41,12 @@ export function createPresign(
   const { origin, host, pathname } = new URL(bucketUrl);
   const folder = pathname === '/' ? '' : pathname;
   const ending = `\nhost:${host}\n\nhost\nUNSIGNED-PAYLOAD`;
-  let prepared: Prepared | undefined;
+  let prepared: ReturnType<typeof prepare> | undefined;
   return ({ key, fileName }, now) => {
     const second = Math.floor(now.getTime() / 1000);
-    const keys = credentials();
-    if (prepared?.second !== second || prepared.keys !== keys) {
-      prepared = prepare(second, keys, region);
+    const current = credentials();
+    if (prepared?.second !== second || prepared.credentials !== current) {
+      prepared = prepare(second, current, region);
     }
     const path = `${folder}/${encodeKey(key)}`;
     const query = prepared.query + encodeUri(contentDisposition(fileName));
@@ -55,44 +58,55 @@ export function createPresign(
   };
 }
 
-/** What URLs of one second and one key have in common. */
-interface Prepared {
-  readonly second: number;
-  readonly keys: SigningCredentials;
-  readonly signingKey: KeyObject;
-  /** What is signed, up to the digest of the request. */
-  readonly toSign: string;
-  /** The parameters up to the value of the last, in the order in which they are signed. */
-  readonly query: string;
-}
-
-function prepare(second: number, keys: SigningCredentials, region: string): Prepared {
+/** Computes the parts that are equal for all URLs of the same second and credentials. */
+function prepare(second: number, credentials: SigningCredentials, region: string) {
   const timestamp = new Date(second * 1000).toISOString().replace(/[-:]|\.\d{3}/g, '');
-  const scope = { date: timestamp.slice(0, 8), region };
-  const { accessKeyId, secretAccessKey, sessionToken } = keys;
+  const date = timestamp.slice(0, 8);
+  const scope = `${date}/${region}/s3/aws4_request`;
+  const { accessKeyId, secretAccessKey, sessionToken } = credentials;
   const parameters = [
     ['X-Amz-Algorithm', 'AWS4-HMAC-SHA256'],
-    ['X-Amz-Credential', `${accessKeyId}/${scopeText(scope)}`],
+    ['X-Amz-Credential', `${accessKeyId}/${scope}`],
     ['X-Amz-Date', timestamp],
     ['X-Amz-Expires', String(validSeconds)],
     ...(sessionToken === undefined ? [] : [['X-Amz-Security-Token', sessionToken]]),
     ['X-Amz-SignedHeaders', 'host'],
     ['response-content-disposition', ''],
   ];
+  const signingKey = [date, region, 's3', 'aws4_request'].reduce<Buffer>(
+    (key, part) => createHmac('sha256', key).update(part).digest(),
+    Buffer.from(`AWS4${secretAccessKey}`),
+  );
   return {
     second,
-    keys,
-    signingKey: createSecretKey(signingKeyOf(secretAccessKey, scope)),
-    toSign: `AWS4-HMAC-SHA256\n${timestamp}\n${scopeText(scope)}\n`,
+    credentials,
+    signingKey: createSecretKey(signingKey),
+    /** The string to sign, up to the digest of the request. */
+    toSign: `AWS4-HMAC-SHA256\n${timestamp}\n${scope}\n`,
+    /** The parameters in the order of signing, up to the value of the last one. */
     query: parameters.map(([name, value = '']) => `${name}=${encodeUri(value)}`).join('&'),
   };
 }
 
+/** Escapes all but the unreserved characters of RFC 3986, as in signed requests of S3. */
+function encodeUri(text: string): string {
+  return encodeURIComponent(text).replace(/[!'()*]/g, percentEncode);
+}
+
+/** Escapes a key for a URL, except its slashes. */
+export function encodeKey(key: string): string {
+  return encodeUri(key).replaceAll('%2F', '/');
+}
+
+function percentEncode(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+}
+
 /**
- * The address of a bucket, without a closing slash, as the SDK would form it: for AWS of every
- * partition, and for endpoints of one's own.
+ * Returns the URL of a bucket without a trailing slash, as the SDK forms it for any partition of AWS
+ * and for other endpoints.
  *
- * @param endpoint - in place of that of AWS
+ * @param endpoint - replaces the endpoint of AWS
  */
 export function bucketUrl(
   client: S3Client,
@@ -108,24 +122,21 @@ export function bucketUrl(
   return url.href.replace(/\/$/, '');
 }
 
-/** Characters that no file system or header takes in a file name. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+/** Characters that file systems or headers do not allow in a file name. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern has to match them
 const unusable = /[\u0000-\u001f\u007f-\u009f/\\]/gu;
 
 /**
- * The `Content-Disposition` that saves a download under a name (RFC 6266): the name as it is for
- * those who read RFC 5987, and one in plain ASCII for the others.
+ * Returns the `Content-Disposition` that saves a download under a name (RFC 6266): encoded as in RFC
+ * 5987, and in plain ASCII for clients that do not support that.
  *
  * @example contentDisposition('relevé.pdf')
  * // attachment; filename="relev_.pdf"; filename*=UTF-8''relev%C3%A9.pdf
  */
 export function contentDisposition(fileName: string): string {
   const name = fileName.replace(/\p{Surrogate}/gu, '\ufffd').replace(unusable, '_');
-  // A percent sign too: some take it for an escape.
+  // Some clients take a percent sign for an escape.
   const plain = name.replace(/[^ -~]|["%]/gu, '_');
-  const encoded = encodeURIComponent(name).replace(
-    /['()*]/g,
-    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
+  const encoded = encodeURIComponent(name).replace(/['()*]/g, percentEncode);
   return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }

@@ -1,77 +1,71 @@
 import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
 import type { Logger } from 'pino';
 import type { SigningCredentials } from './presign.js';
+import type { StorageSettings } from './storage-settings.js';
 
-/** What it takes to reach an object storage. */
-interface S3Access {
-  /** Absent for AWS. */
-  readonly endpoint: string | undefined;
-  readonly region: string;
-  readonly pathStyle: boolean;
-  /** Absent where the SDK looks for them by itself. */
-  readonly credentials:
-    | { readonly accessKeyId: string; readonly secretAccessKey: string }
-    | undefined;
-}
-
-/** How the SDK's clients wait and repeat, all times in ms. */
-export const patience = {
+/** Retries and timeouts of the clients of the SDK, in ms. */
+export const clientOptions = {
   maxAttempts: 4,
   requestHandler: {
     connectionTimeout: 3_000,
-    /** Until the answer begins. */
+    /** Until the response starts. */
     requestTimeout: 30_000,
     throwOnRequestTimeout: true,
-    /** While nothing moves. */
+    /** The idle timeout. */
     socketTimeout: 30_000,
     httpAgent: { maxSockets: 50 },
     httpsAgent: { maxSockets: 50 },
   },
 } satisfies S3ClientConfig;
 
-/** The client of an object storage: one for the embedded one, AWS, and all that speak S3. */
-export function createS3Client({ endpoint, region, pathStyle, credentials }: S3Access): S3Client {
-  // That the SDK will want a later Node one day is no news for operators, on each command's stderr.
+/** Creates the client of any S3 storage. */
+export function createS3Client({
+  endpoint,
+  region,
+  pathStyle,
+  credentials,
+}: Pick<StorageSettings, 'endpoint' | 'region' | 'pathStyle' | 'credentials'>): S3Client {
+  // Otherwise each command would print that future versions of the SDK need a later Node.
   process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
   return new S3Client({
-    ...patience,
+    ...clientOptions,
     region,
     forcePathStyle: pathStyle,
     ...(endpoint !== undefined && { endpoint }),
     ...(credentials !== undefined && { credentials }),
-    // Checksums that S3 learnt lately make older servers refuse requests.
+    // Servers that do not know the newer checksums of S3 refuse requests with them.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   });
 }
 
-/** How often the keys are looked at, in ms. */
+/** How often the credentials are checked for renewal, in ms. */
 const refreshMs = 60_000;
-/** Keys that expire before a URL signed with them are asked for anew, where newer ones are to be had. */
-const longEnoughMs = 35 * 60_000;
-
-/** The keys of a client, at hand without waiting. */
-interface HeldCredentials {
-  current(): SigningCredentials;
-  close(): void;
-}
+/** Credentials that expire within this time, in ms, are renewed: URLs must not outlive them. */
+const renewalMs = 35 * 60_000;
 
 /**
- * Holds the keys that a client signs with, those of a role being exchanged for newer ones in time. A
- * URL does not outlive the keys that signed it: a machine whose role gives new keys only minutes
- * before the old ones expire makes URLs that are shorter-lived for these minutes.
+ * Caches the credentials of a client, and renews those of a role in the background.
  *
- * @throws Error where the client finds no keys
+ * A URL is valid no longer than the credentials that signed it. If a role provides new credentials
+ * only minutes before the old ones expire, URLs that are signed in these minutes expire early.
+ *
+ * @throws Error if the client finds no credentials
  */
-export async function holdCredentials(client: S3Client, logger: Logger): Promise<HeldCredentials> {
-  let held = await client.config.credentials();
+export async function cacheCredentials(
+  client: S3Client,
+  logger: Logger,
+): Promise<{ current(): SigningCredentials; close(): void }> {
+  let cached = await client.config.credentials();
   const refresh = async () => {
-    const left = (held.expiration?.getTime() ?? Number.POSITIVE_INFINITY) - Date.now();
-    held = await client.config.credentials({ forceRefresh: left < longEnoughMs });
+    const left = (cached.expiration?.getTime() ?? Number.POSITIVE_INFINITY) - Date.now();
+    cached = await client.config.credentials({ forceRefresh: left < renewalMs });
   };
   const timer = setInterval(() => {
-    refresh().catch((error) => logger.warn({ err: error }, 'the storage keys were not renewed'));
+    refresh().catch((error) =>
+      logger.warn({ err: error }, 'the credentials of the storage were not renewed'),
+    );
   }, refreshMs);
   timer.unref();
-  return { current: () => held, close: () => clearInterval(timer) };
+  return { current: () => cached, close: () => clearInterval(timer) };
 }

@@ -1,31 +1,31 @@
-/** The object storage of the service. */
+/** The settings of the object storage. */
 export interface StorageSettings {
-  /** Absent for AWS. */
+  /** Undefined for AWS. */
   readonly endpoint: string | undefined;
-  /** Where partners reach it; absent where that is the endpoint. */
+  /** The address for partners; undefined if it is the endpoint. */
   readonly publicUrl: string | undefined;
   readonly region: string;
-  /** Whether buckets stand in the path, not in the host name. */
+  /** True if URLs have the bucket in the path, false if in the host name. */
   readonly pathStyle: boolean;
-  /** Absent where the machine has them, in one of the places that AWS clients look. */
+  /** Undefined if the SDK finds them in the environment of the machine. */
   readonly credentials:
     | { readonly accessKeyId: string; readonly secretAccessKey: string }
     | undefined;
   readonly buckets: StorageBuckets;
-  /** The role that partners upload as. */
+  /** The role of the upload credentials of partners. */
   readonly roleArn: string;
-  /** Absent for that of AWS. */
+  /** Undefined for that of AWS. */
   readonly stsEndpoint: string | undefined;
 }
 
-/** The buckets of the service: one for files that are listed, one for the uploads of each product (D-19). */
+/** The buckets of the service: one for listed files, and one for the uploads of each product (D-19). */
 export interface StorageBuckets {
   readonly files: string;
   readonly codaUploads: string;
   readonly codbUploads: string;
 }
 
-/** The storage settings of an environment, each of the right form by itself. */
+/** The storage settings of an environment, each validated by itself. */
 export interface StorageVariables {
   readonly STORAGE_PUBLIC_URL?: string | undefined;
   readonly S3_ENDPOINT?: string | undefined;
@@ -47,10 +47,10 @@ const bucketNames = [
 ] as const;
 
 /**
- * Settings of the storage that are missing or contradict each other, each in a sentence that begins
- * with its name.
+ * Returns a message, which starts with the name of the setting, for each storage setting that is missing
+ * or contradicts another.
  *
- * @param given - the environment's settings, by name
+ * @param given - the settings of the environment, by name
  */
 export function storageFindings(given: ReadonlyMap<string, string>): string[] {
   const findings: string[] = [...bucketNames, 'STS_ROLE_ARN']
@@ -58,12 +58,14 @@ export function storageFindings(given: ReadonlyMap<string, string>): string[] {
     .map((name) => `${name}: is missing`);
   const buckets = bucketNames.map((name) => given.get(name)).filter((name) => name !== undefined);
   if (new Set(buckets).size < buckets.length) {
-    findings.push('S3_BUCKET_FILES: every S3_BUCKET_… has to name a bucket of its own');
+    findings.push('S3_BUCKET_FILES: each S3_BUCKET_… setting must name a different bucket');
   }
   if (given.has('S3_ACCESS_KEY_ID') !== given.has('S3_SECRET_ACCESS_KEY')) {
-    findings.push('S3_ACCESS_KEY_ID: is set together with S3_SECRET_ACCESS_KEY, or not at all');
+    findings.push(
+      'S3_ACCESS_KEY_ID: must be set together with S3_SECRET_ACCESS_KEY, or not at all',
+    );
   } else if (given.has('S3_ENDPOINT') && !given.has('S3_ACCESS_KEY_ID')) {
-    findings.push('S3_ACCESS_KEY_ID: is needed with S3_ENDPOINT');
+    findings.push('S3_ACCESS_KEY_ID: is required with S3_ENDPOINT');
   }
   if (!given.has('S3_ENDPOINT') && !given.has('S3_REGION')) {
     findings.push('S3_REGION: is missing; for a storage that is not AWS, set S3_ENDPOINT');
@@ -71,13 +73,13 @@ export function storageFindings(given: ReadonlyMap<string, string>): string[] {
   return findings;
 }
 
-/** The storage settings in the form in which the service reads them; they have no findings. */
+/** Returns the storage settings of variables without findings. */
 export function toStorageSettings(variables: StorageVariables): StorageSettings {
   const endpoint = variables.S3_ENDPOINT;
   const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = variables;
   return {
     ...{ endpoint, publicUrl: variables.STORAGE_PUBLIC_URL },
-    // Expected by storages that have no regions.
+    // Storages without regions expect this one.
     region: variables.S3_REGION ?? 'us-east-1',
     pathStyle:
       variables.S3_PATH_STYLE === undefined
@@ -93,7 +95,7 @@ export function toStorageSettings(variables: StorageVariables): StorageSettings 
       codbUploads: variables.S3_BUCKET_CODB_UPLOADS ?? '',
     },
     roleArn: variables.STS_ROLE_ARN ?? '',
-    // MinIO and Ceph answer STS at the same address as S3.
+    // MinIO and Ceph serve STS at the address of S3.
     stsEndpoint: variables.STS_ENDPOINT ?? endpoint,
   };
 }

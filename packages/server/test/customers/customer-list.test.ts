@@ -17,12 +17,12 @@ beforeAll(async () => {
   const userId = await insertUser(knex, firmId);
   principal = { firmId, userId, accessLevel: 'user', seesCustomers: 'all' };
   for (let count = 0; count < customers; count += 1) {
-    // Names that repeat: the order among equals is that of the ids.
+    // Names repeat: customers with the same name are ordered by id.
     await insertCustomer(knex, firmId, { name: `Bakkerij ${count % 300}` });
   }
 });
 
-test('§4.3 list: a reader who pauses for longer than a statement may take gets every customer once, in order', async () => {
+test('§4.3 list: a caller that pauses for longer than the statement timeout gets every customer once, in order', async () => {
   const ids: string[] = [];
   for await (const { id } of store.list(principal)) {
     if (ids.length === 0) await pause(statementTimeoutMs * 1.5);
@@ -31,7 +31,7 @@ test('§4.3 list: a reader who pauses for longer than a statement may take gets 
   expect(ids).toEqual(await knex('customers').orderBy(['name_sort', 'id']).pluck<string[]>('id'));
 });
 
-test('§4.3 list: a reader who stops early gives the connection back', async () => {
+test('§4.3 list: a caller that stops early releases the connection', async () => {
   for (let reader = 0; reader < 10; reader += 1) {
     for await (const { id } of store.list(principal)) {
       expect(id).toBeDefined();
@@ -41,7 +41,7 @@ test('§4.3 list: a reader who stops early gives the connection back', async () 
   await expect(knex.raw('select 1')).resolves.toBeDefined();
 });
 
-test('§4.3 list: readers who do not read on hold no connection', async () => {
+test('§4.3 list: callers that stop reading hold no connection', async () => {
   const readers = Array.from({ length: 5 }, () => store.list(principal));
   for (const reader of readers) await reader.next();
   await expect(knex.raw('select 1')).resolves.toBeDefined();

@@ -9,7 +9,7 @@ test.each([
   ['2026-07-15T21:59:59.999Z', '2026-07-15'],
   ['2026-07-15T22:00:00.000Z', '2026-07-16'],
   ['2026-07-15T23:30:00.000Z', '2026-07-16'],
-  // The nights of both changes, and the turn of the year.
+  // Both changes of the clock, and New Year.
   ['2026-03-28T22:59:59.999Z', '2026-03-28'],
   ['2026-03-28T23:00:00.000Z', '2026-03-29'],
   ['2026-03-29T21:59:59.999Z', '2026-03-29'],
@@ -34,7 +34,7 @@ test.each([
   expect(startOfBrusselsDay(day).toISOString()).toBe(instant);
 });
 
-test('§2.6 every day of three years begins at the first instant of that day', () => {
+test('§2.6 each day of three years starts at its first instant', () => {
   let day = '2026-01-01';
   for (; day < '2029-01-01'; day = addDays(day, 1)) {
     const start = startOfBrusselsDay(day).getTime();

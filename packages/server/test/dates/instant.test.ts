@@ -33,6 +33,6 @@ test.each([
   '2026-03-02T08:00:00+1:00',
   '2026-03-02T08:00:00Z\n',
   '٢٠٢٦-03-02T08:00:00Z',
-])('§4.15 updatedSince: %j is no instant', (text) => {
+])('§4.15 updatedSince: %j is not an instant', (text) => {
   expect(parseInstant(text)).toBeUndefined();
 });

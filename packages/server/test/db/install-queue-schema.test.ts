@@ -21,7 +21,7 @@ const quiet = {
   logger: { scope: () => quiet.logger, debug() {}, info() {}, warn() {}, error() {} } as never,
 };
 
-/** Everything in the schema of the queue: steps, columns, functions, indexes, views. */
+/** Returns the contents of the schema of the queue: steps, columns, functions, indexes, views. */
 async function contents(knex: Knex): Promise<unknown> {
   const { rows } = await knex.raw(
     `select 'step ' || id as name, breaking::text as text from graphile_worker.migrations
@@ -40,7 +40,7 @@ async function contents(knex: Knex): Promise<unknown> {
   return rows;
 }
 
-test('jobs: the queue is installed as graphile-worker itself installs it', async () => {
+test('jobs: the installed queue equals the one that graphile-worker installs', async () => {
   const ours = await openDatabase({ empty: true });
   await migrate(ours.knex);
   const theirs = await openDatabase({ empty: true });
@@ -48,14 +48,14 @@ test('jobs: the queue is installed as graphile-worker itself installs it', async
   expect(await contents(ours.knex)).toEqual(await contents(theirs.knex));
 });
 
-test('jobs: the library finds nothing left to install in a migrated database', async () => {
+test('jobs: graphile-worker finds nothing to install in a migrated database', async () => {
   const { url, knex } = await openDatabase({ empty: false });
   const before = await knex('graphile_worker.migrations').orderBy('id');
   await runMigrations({ connectionString: url, ...quiet });
   expect(await knex('graphile_worker.migrations').orderBy('id')).toEqual(before);
 });
 
-test('jobs: the queue is installed with all other migrations or not at all', async () => {
+test('jobs: the queue is installed in the transaction of all migrations', async () => {
   const { knex } = await openDatabase({ empty: true });
   const fails = { name: '9001-fails', up: (trx: Knex) => trx.raw('select 1 / 0') };
   await expect(migrate(knex, [...allMigrations, fails])).rejects.toThrow('division by zero');
@@ -64,7 +64,7 @@ test('jobs: the queue is installed with all other migrations or not at all', asy
   expect(await pendingMigrations(knex)).toContain('0005-jobs');
 });
 
-test('jobs: processes that install the queue at once all succeed', async () => {
+test('jobs: concurrent installations of the queue all succeed', async () => {
   const { url, knex } = await openDatabase({ empty: true });
   const processes = Array.from({ length: 4 }, () => createKnex(url));
   await Promise.all(processes.map((each) => migrate(each).finally(() => each.destroy())));

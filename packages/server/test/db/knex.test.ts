@@ -31,33 +31,33 @@ test('db: a date without time is read as text, whatever the time zone', async ()
 test('db: a bigint is read as a number, and one too large for that is refused', async () => {
   expect(await value('count(*)')).toBe(1);
   expect(await value('9007199254740991::bigint')).toBe(9007199254740991);
-  await expect(value('9007199254740992::bigint')).rejects.toThrow('no safe integer');
+  await expect(value('9007199254740992::bigint')).rejects.toThrow('not a safe integer');
 });
 
-test('db: a decimal is read as text, losing nothing', async () => {
+test('db: a decimal is read as text, without loss', async () => {
   expect(await value('123456789012345678.901::numeric')).toBe('123456789012345678.901');
 });
 
-test('db: a list of texts is read as one', async () => {
+test('db: an array of texts is read as an array', async () => {
   expect(await value(`array['a', 'b,c', null]`)).toEqual(['a', 'b,c', null]);
 });
 
-test('db: the server shows the connections by their name', async () => {
+test('db: connections have an application name', async () => {
   expect(await value(`current_setting('application_name')`)).toBe('a test');
 });
 
-test('db: a statement that takes too long is ended, and the connection still serves', async () => {
+test('db: a statement that exceeds its timeout is cancelled, and the connection stays usable', async () => {
   await expect(value('pg_sleep(30)')).rejects.toThrow('statement timeout');
   expect(await value('1')).toBe(1);
 });
 
-test('db: a database that is not there is reported', async () => {
+test('db: a database that refuses connections is reported', async () => {
   const absent = createKnex('postgresql://adx@127.0.0.1:1/adx');
   onTestFinished(() => absent.destroy());
   await expect(absent.raw('select 1')).rejects.toThrow('ECONNREFUSED');
 });
 
-test('db: a server that takes the connection and says nothing is given up', async () => {
+test('db: connecting to a server that never answers times out', async () => {
   const silent = createServer();
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
   const address = silent.address();
@@ -76,7 +76,7 @@ test.each([
   { options: {}, lock: '5s', statement: '30s' },
   { options: { statementTimeoutMs: 2_000 }, lock: '2s', statement: '2s' },
   { options: { statementTimeoutMs: 0 }, lock: '0', statement: '0' },
-])('db: a lock is waited for up to $lock where a statement may take $statement', async (limits) => {
+])('db: the lock timeout is $lock with a statement timeout of $statement', async (limits) => {
   const own = createKnex(database.url, limits.options);
   onTestFinished(() => own.destroy());
   const { rows } = await own.raw(
@@ -85,7 +85,7 @@ test.each([
   expect(rows).toEqual([{ lock: limits.lock, statement: limits.statement }]);
 });
 
-test('db: who falls silent in the middle of a transaction holds its locks no longer', async () => {
+test('db: a transaction that is idle for too long releases its locks', async () => {
   await knex.raw('create table held (id int); insert into held values (1)');
   onTestFinished(async () => {
     await knex.raw('drop table held');

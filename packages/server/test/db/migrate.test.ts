@@ -4,12 +4,12 @@ import { createKnex } from '../../src/db/knex.js';
 import { migrate, pendingMigrations } from '../../src/db/migrate.js';
 import { allMigrations } from '../../src/db/migrations/all-migrations.js';
 import type { Migration } from '../../src/db/migrations/migration.js';
-import { dumpSchema } from '../../src/db/schema-dump.js';
 import { createTestDatabase } from '../support/database.js';
+import { dumpSchema } from '../support/schema-dump.js';
 
 const names = allMigrations.map(({ name }) => name);
 
-const addsNotes: Migration = {
+const createsNotes: Migration = {
   name: '9001-notes',
   up: async (trx) => {
     await trx.raw('create table notes (id integer)');
@@ -39,7 +39,7 @@ test('db: schema.sql is the schema after all migrations', async () => {
   expect(await dumpSchema(knex)).toBe(written);
 });
 
-test('db: pending migrations are named, in order, until they are done', async () => {
+test('db: pending migrations are listed in order until they have run', async () => {
   const { knex } = await emptyDatabase();
   expect(await pendingMigrations(knex)).toEqual(names);
   await migrate(knex, allMigrations.slice(0, 1));
@@ -48,7 +48,7 @@ test('db: pending migrations are named, in order, until they are done', async ()
   expect(await pendingMigrations(knex)).toEqual([]);
 });
 
-test('db: a migration waits for locks without an end, whatever the connection does', async () => {
+test('db: a migration waits for locks without a timeout, whatever the settings of the connection', async () => {
   const { knex } = await emptyDatabase();
   const limits = `current_setting('lock_timeout') || current_setting('statement_timeout')`;
   const asks: Migration = {
@@ -61,21 +61,21 @@ test('db: a migration waits for locks without an end, whatever the connection do
   expect(await knex('asked').first()).toEqual({ limits: '00' });
 });
 
-test('db: looking for pending migrations changes nothing', async () => {
+test('db: listing pending migrations changes nothing', async () => {
   const { knex } = await emptyDatabase();
   await pendingMigrations(knex);
   const tables = await knex('pg_tables').where({ schemaname: 'public' });
   expect(tables).toEqual([]);
 });
 
-test('db: processes that migrate an empty database at once all succeed, and it is done once', async () => {
+test('db: concurrent migrations of an empty database all succeed, and each migration runs once', async () => {
   const { url, knex } = await emptyDatabase();
   const processes = Array.from({ length: 5 }, () => createKnex(url));
   await Promise.all(processes.map((each) => migrate(each).finally(() => each.destroy())));
   expect(await knex('knex_migrations').orderBy('id').pluck('name')).toEqual(names);
 });
 
-test('db: a migration may take longer than a statement otherwise may', async () => {
+test('db: a migration may exceed the statement timeout of the connection', async () => {
   const { url } = await emptyDatabase();
   const hurried = createKnex(url, { statementTimeoutMs: 1_000 });
   onTestFinished(() => hurried.destroy());
@@ -87,14 +87,14 @@ test('db: a migration that fails leaves the database as it was', async () => {
   const { knex } = await emptyDatabase();
   await migrate(knex, []);
   const before = await dumpSchema(knex);
-  await expect(migrate(knex, [addsNotes, fails])).rejects.toThrow('division by zero');
+  await expect(migrate(knex, [createsNotes, fails])).rejects.toThrow('division by zero');
   expect(await dumpSchema(knex)).toBe(before);
-  expect(await pendingMigrations(knex, [addsNotes])).toEqual([addsNotes.name]);
-  await migrate(knex, [addsNotes]);
+  expect(await pendingMigrations(knex, [createsNotes])).toEqual([createsNotes.name]);
+  await migrate(knex, [createsNotes]);
   expect(await dumpSchema(knex)).toContain('create table notes');
 });
 
-test('db: the lock that an interrupted migration tool left is reported with the way out', async () => {
+test('db: the lock of an interrupted migration tool is reported with the remedy', async () => {
   const { knex } = await emptyDatabase();
   await migrate(knex, []);
   await knex('knex_migrations_lock').update({ is_locked: 1 });
@@ -105,18 +105,20 @@ test('db: the lock that an interrupted migration tool left is reported with the 
 
 test('db: a database that is newer than the program is not migrated', async () => {
   const { knex } = await emptyDatabase();
-  await migrate(knex, [addsNotes]);
-  await expect(migrate(knex, [])).rejects.toThrow(`newer than this program: it has had 9001-notes`);
+  await migrate(knex, [createsNotes]);
+  await expect(migrate(knex, [])).rejects.toThrow(
+    `newer than this program: it has the migrations 9001-notes`,
+  );
 });
 
-/** Migrates an empty database up to a migration and including it. */
+/** Migrates an empty database up to and including a migration. */
 async function databaseAt(name: string) {
   const { knex } = await emptyDatabase();
   await migrate(knex, allMigrations.slice(0, names.indexOf(name) + 1));
   return knex;
 }
 
-test('db: 0007 gives each earlier upload the source it came from', async () => {
+test('db: 0007 sets the source of earlier uploads', async () => {
   const knex = await databaseAt('0006-files');
   const uploads = [
     ['adx-coda-uploads', 'CODA', 'upload'],
@@ -135,7 +137,7 @@ test('db: 0007 gives each earlier upload the source it came from', async () => {
   expect(sources.map(({ bucket, product, source }) => [bucket, product, source])).toEqual(uploads);
 });
 
-test('db: 0008 schedules the removal of deliveries that were released, and keeps those that are held', async () => {
+test('db: 0008 schedules the removal of released deliveries, and keeps held ones', async () => {
   const knex = await databaseAt('0007-grants-and-deliveries');
   const id = (number: number) => String(number).padStart(24, '0');
   await knex('uploads').insert({

@@ -15,7 +15,7 @@ const otherFirmId = await insertFirm(knex);
 const customerId = await insertCustomer(knex, firmId);
 const userId = await insertUser(knex, firmId);
 
-/** The constraint, or the column that may not be null, that an insertion meets. */
+/** Returns the constraint, or the not-null column, that an insertion violates. */
 async function refusal(insertion: PromiseLike<unknown>): Promise<string> {
   try {
     await insertion;
@@ -57,7 +57,7 @@ test.each<[string, (trx: Knex) => Promise<unknown>, string]>([
     'customers_enterprise_number_check',
   ],
   [
-    'a language that is not spoken',
+    'an unknown language',
     (k) => insertCustomer(k, firmId, { contact_language: 'es' }),
     'customers_contact_language_check',
   ],
@@ -92,7 +92,7 @@ test('D-18 a user is assigned customers of their own firm only', async () => {
   expect(await refusal(assign({ ...user, customer_id: customerId, firm_id: firmId }))).toBe('none');
 });
 
-test('§4.4 customers sort by name without regard to case, accents after the plain letter', async () => {
+test('§4.4 customers sort by name regardless of case, with accented letters after plain ones', async () => {
   const firm = await insertFirm(knex);
   const names = ['zebra', 'Émile', 'emil', 'Emile', 'ESPACE', 'Œuvre', 'Ångström', '1-2-3', 'alfa'];
   for (const name of names) await insertCustomer(knex, firm, { name });
@@ -113,7 +113,7 @@ test('§4.4 customers sort by name without regard to case, accents after the pla
   ]);
 });
 
-test('D-07 the text that is searched holds name, number with and without dots, and reference', async () => {
+test('D-07 the searched text contains the name, the number with and without dots, and the reference', async () => {
   const id = await insertCustomer(knex, firmId, {
     name: 'CAFÉ Ünal',
     enterprise_number: '0403019261',
@@ -123,7 +123,7 @@ test('D-07 the text that is searched holds name, number with and without dots, a
   expect(text).toBe('café ünal\n0403.019.261\n0403019261\nk-é42');
 });
 
-test('D-07 the text that is searched follows a change, and does without a reference', async () => {
+test('D-07 the searched text follows a change, also without a reference', async () => {
   const id = await insertCustomer(knex, firmId, { enterprise_number: '0477472701' });
   await knex('customers').where({ id }).update({ name: 'Nieuw' });
   const [text] = await knex('customers').where({ id }).pluck('search_text');

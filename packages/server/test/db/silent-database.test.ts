@@ -7,8 +7,8 @@ import { openDatabase } from '../../src/db/open-database.js';
 import { isUnavailable } from '../../src/db/unavailable.js';
 import { createTestDatabase } from '../support/database.js';
 
-/** A database behind a way that can fall silent. */
-async function openWay() {
+/** Opens a database behind a proxy that can stop forwarding. */
+async function openProxiedDatabase() {
   const database = await createTestDatabase();
   const proxy = await openDatabaseProxy(database.url);
   onTestFinished(async () => {
@@ -18,8 +18,8 @@ async function openWay() {
   return proxy;
 }
 
-test('db: a database that falls silent is unavailable, and its connection is not used again', async () => {
-  const proxy = await openWay();
+test('db: a database that stops responding is unavailable, and its connection is not used again', async () => {
+  const proxy = await openProxiedDatabase();
   const knex = createKnex(proxy.url, {
     poolSize: 1,
     statementTimeoutMs: 1_000,
@@ -35,21 +35,21 @@ test('db: a database that falls silent is unavailable, and its connection is not
   await expect(knex.raw('select 1')).rejects.toThrow('ECONNREFUSED');
 });
 
-test('db: a silent database holds up neither what runs nor the close for long', async () => {
-  const proxy = await openWay();
+test('db: a database that does not respond delays neither running statements nor closing for long', async () => {
+  const proxy = await openProxiedDatabase();
   const database = await openDatabase(loadConfig({ DATABASE_URL: proxy.url }, 'command'));
-  // One connection stays idle, one waits for its answer.
+  // One connection stays idle, the other waits for a response.
   await Promise.all([database.knex.raw('select 1'), database.knex.raw('select 1')]);
   proxy.silence();
   const waiting = database.knex.raw('select 1').catch((reason: unknown) => reason);
   const closed = database.close().then(() => 'closed');
-  // A statement may take 30 seconds.
+  // The statement timeout is 30 seconds.
   expect(await Promise.race([closed, sleep(25_000, 'still open')])).toBe('closed');
   expect(await waiting).toBeInstanceOf(Error);
 });
 
-test('db: a statement that is answered after a while keeps its connection', async () => {
-  const proxy = await openWay();
+test('db: a slow statement keeps its connection', async () => {
+  const proxy = await openProxiedDatabase();
   const knex = createKnex(proxy.url, { poolSize: 1, statementTimeoutMs: 0 });
   onTestFinished(() => knex.destroy());
   const pid = async () => (await knex.raw('select pg_backend_pid() as pid')).rows[0].pid;

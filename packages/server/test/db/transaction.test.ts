@@ -17,12 +17,12 @@ async function increment(trx: Knex.Transaction, name: string): Promise<void> {
   await trx('counters').where({ name }).increment('value');
 }
 
-/** Fails with an SQLSTATE, as PostgreSQL does. */
+/** Fails with an SQLSTATE. */
 async function fail(trx: Knex.Transaction, state: string): Promise<void> {
   await trx.raw(`do $$ begin raise exception 'On purpose.' using errcode = '${state}'; end $$`);
 }
 
-test('db: of two transactions that deadlock, the one that loses is run again, and both commit', async () => {
+test('db: when two transactions deadlock, the one that is aborted is retried, and both commit', async () => {
   const order = [
     ['a', 'b'],
     ['b', 'a'],
@@ -34,7 +34,7 @@ test('db: of two transactions that deadlock, the one that loses is run again, an
       attempts += 1;
       await trx.raw(`set local deadlock_timeout = '10ms'`);
       await increment(trx, first);
-      // At first both wait here for the other.
+      // On the first attempt, both wait for each other here.
       if (attempts <= order.length) {
         await new Promise<void>((resolve) => {
           arrivals.push(resolve);
@@ -49,7 +49,7 @@ test('db: of two transactions that deadlock, the one that loses is run again, an
   expect(attempts).toBe(3);
 });
 
-test('db: a transaction that cannot be serialised is run again', async () => {
+test('db: a transaction with a serialization failure is retried', async () => {
   let attempts = 0;
   await inTransaction(knex, async (trx) => {
     attempts += 1;
@@ -62,7 +62,7 @@ test('db: a transaction that cannot be serialised is run again', async () => {
   expect(attempts).toBe(2);
 });
 
-test('db: a transaction that fails for a reason of its own is rolled back, and not run again', async () => {
+test('db: a transaction that fails for another reason is rolled back and not retried', async () => {
   let attempts = 0;
   const failing = inTransaction(knex, async (trx) => {
     attempts += 1;
@@ -74,7 +74,7 @@ test('db: a transaction that fails for a reason of its own is rolled back, and n
   expect(attempts).toBe(1);
 });
 
-test('db: a transaction within another is a savepoint, and is not run again', async () => {
+test('db: a transaction within another is a savepoint and is not retried', async () => {
   const attempts = { outer: 0, inner: 0 };
   const states: unknown[] = [];
   await inTransaction(knex, async (trx) => {
@@ -92,7 +92,7 @@ test('db: a transaction within another is a savepoint, and is not run again', as
   expect(await values()).toEqual([1, 0]);
 });
 
-test('db: a transaction that loses within another has the outer one run again', async () => {
+test('db: when a transaction within another deadlocks, the outer one is retried', async () => {
   const attempts = { outer: 0, inner: 0 };
   await inTransaction(knex, async (trx) => {
     attempts.outer += 1;
@@ -107,17 +107,14 @@ test('db: a transaction that loses within another has the outer one run again', 
   expect(await values()).toEqual([1, 1]);
 });
 
-test.each(['40P01', '40001'])(
-  'db: a transaction that loses five times fails (%s)',
-  async (state) => {
-    let attempts = 0;
-    const failing = inTransaction(knex, async (trx) => {
-      attempts += 1;
-      await increment(trx, 'a');
-      await fail(trx, state);
-    });
-    await expect(failing).rejects.toMatchObject({ code: state });
-    expect(attempts).toBe(5);
-    expect(await values()).toEqual([0, 0]);
-  },
-);
+test.each(['40P01', '40001'])('db: a transaction fails after five attempts (%s)', async (state) => {
+  let attempts = 0;
+  const failing = inTransaction(knex, async (trx) => {
+    attempts += 1;
+    await increment(trx, 'a');
+    await fail(trx, state);
+  });
+  await expect(failing).rejects.toMatchObject({ code: state });
+  expect(attempts).toBe(5);
+  expect(await values()).toEqual([0, 0]);
+});

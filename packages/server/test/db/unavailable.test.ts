@@ -11,20 +11,20 @@ test.each([
   'ECONNABORTED',
   'ECONNREFUSED',
   'ETIMEDOUT',
-  // Connections ended, read-only after a failover, memory or disk full.
+  // Closed connections, read-only after a failover, full memory or disk.
   '08006',
   '57P01',
   '57P05',
   '25P03',
-  // A lock that was not to be had in time.
+  // Lock timeout.
   '55P03',
   '25006',
   '53200',
   '53100',
-  // Deadlock and serialization: the same call again succeeds.
+  // Deadlock and serialization failure: the same call succeeds when repeated.
   '40P01',
   '40001',
-])('db: %s means that the database cannot answer now', (code) => {
+])('db: %s means that the database is unavailable', (code) => {
   expect(isUnavailable(withCode(code))).toBe(true);
 });
 
@@ -32,20 +32,20 @@ test.each([
   'Client has encountered a connection error and is not queryable',
   'Client was closed and is not queryable',
   'select 1 - Connection terminated unexpectedly',
-])('db: "%s" means that the database cannot answer now', (message) => {
+])('db: "%s" means that the database is unavailable', (message) => {
   expect(isUnavailable(new Error(message))).toBe(true);
 });
 
-test('db: a missing socket of the database is an outage, a missing file is not', () => {
+test('db: a missing Unix socket is an outage, a missing file is not', () => {
   expect(isUnavailable(withCode('ENOENT', { syscall: 'connect' }))).toBe(true);
   expect(isUnavailable(withCode('ENOENT', { syscall: 'open' }))).toBe(false);
 });
 
-test.each(['23505', '42601', '22021', 'EACCES'])('db: %s is no outage', (code) => {
+test.each(['23505', '42601', '22021', 'EACCES'])('db: %s is not an outage', (code) => {
   expect(isUnavailable(withCode(code))).toBe(false);
 });
 
-test('db: of several addresses, all of which failed, the first one tells', () => {
+test('db: if all addresses of a host fail, the first error counts', () => {
   expect(isUnavailable(Object.assign(new AggregateError([], ''), { code: 'ECONNREFUSED' }))).toBe(
     true,
   );

@@ -9,17 +9,20 @@ import {
   insertPayrollProvider,
 } from '../support/rows.js';
 
-const AT_ONCE = 8;
-const knex = await knexForFile({ poolSize: AT_ONCE });
+const CONCURRENT = 8;
+const knex = await knexForFile({ poolSize: CONCURRENT });
 const firmId = await insertFirm(knex);
 const otherFirmId = await insertFirm(knex);
 
 /**
- * Runs an insertion in several transactions that are all open before the first of them commits;
- * answers how many succeeded and which constraint the others met.
+ * Runs an insertion in several transactions that are all open before the first of them commits.
+ *
+ * @returns how many succeeded, and which constraints the others violated
  */
 async function race(insertion: (trx: Knex.Transaction, n: number) => Promise<unknown>) {
-  const transactions = await Promise.all(Array.from({ length: AT_ONCE }, () => knex.transaction()));
+  const transactions = await Promise.all(
+    Array.from({ length: CONCURRENT }, () => knex.transaction()),
+  );
   const outcomes = await Promise.allSettled(
     transactions.map(async (trx, n) => {
       try {
@@ -38,7 +41,7 @@ async function race(insertion: (trx: Knex.Transaction, n: number) => Promise<unk
   };
 }
 
-test('D-16 an enterprise number is active once across all firms, however many register it at once', async () => {
+test('D-16 an enterprise number is active once across all firms, also when registered concurrently', async () => {
   const register = (trx: Knex, n: number) =>
     insertCustomer(trx, n % 2 === 0 ? firmId : otherFirmId, { enterprise_number: '0403019261' });
   expect(await race(register)).toEqual({
@@ -47,7 +50,7 @@ test('D-16 an enterprise number is active once across all firms, however many re
   });
 });
 
-test('D-16 archiving frees the enterprise number, for one', async () => {
+test('D-16 archiving frees the enterprise number for one other customer', async () => {
   const number = { enterprise_number: '0477472701' };
   const archived = await insertCustomer(knex, firmId, number);
   await knex('customers').where({ id: archived }).update({ archived_on: new Date() });
@@ -55,7 +58,7 @@ test('D-16 archiving frees the enterprise number, for one', async () => {
   expect(succeeded).toBe(1);
 });
 
-test('D-16 an IBAN is active once across the service, however many link it at once', async () => {
+test('D-16 an IBAN is active once across the service, also when linked concurrently', async () => {
   const customers = await Promise.all(
     [firmId, otherFirmId].map((firm) => insertCustomer(knex, firm)),
   );
@@ -67,7 +70,7 @@ test('D-16 an IBAN is active once across the service, however many link it at on
   });
 });
 
-test('D-16 disabling frees the IBAN, for one', async () => {
+test('D-16 disabling frees the IBAN for one other account', async () => {
   const customerId = await insertCustomer(knex, firmId);
   const iban = { iban: 'BE54000000000097' };
   const disabled = await insertBankAccount(knex, customerId, iban);
@@ -76,7 +79,7 @@ test('D-16 disabling frees the IBAN, for one', async () => {
   expect(succeeded).toBe(1);
 });
 
-test('D-15 a payroll provider is active once for a customer, and again after it was removed', async () => {
+test('D-15 a payroll provider is active once for a customer, and can be linked again after it was removed', async () => {
   const customerId = await insertCustomer(knex, firmId);
   const link = (trx: Knex) => insertPayrollProvider(trx, customerId, { code: 'sdworx' });
   expect(await race(link)).toEqual({

@@ -23,7 +23,7 @@ test.each([
   expect(parseBic(text)).toBeUndefined();
 });
 
-test('§2.2 BIC: the groups without their spaces are the stored BIC', () => {
+test('§2.2 BIC: a formatted BIC without its spaces is the stored BIC', () => {
   const letterOrDigit = fc.constantFrom(...'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789');
   const branch = fc.string({ unit: letterOrDigit, minLength: 3, maxLength: 3 });
   fc.assert(

@@ -23,9 +23,9 @@ test.each([
   ['BE0403.019.261', 'a country prefix'],
   ['0403.019.261 ', 'a space after it'],
   ['0403.019.261\n', 'a line end after it'],
-  ['0403.019.2611', 'a digit too many'],
+  ['0403.019.2611', 'one digit too many'],
   ['٠٤٠٣.٠١٩.٢٦١', 'digits of another script'],
-  ['', 'nothing'],
+  ['', 'an empty string'],
 ])('§2.1 enterprise number: %j is refused (%s)', (text) => {
   expect(parseEnterpriseNumber(text)).toBeUndefined();
 });
@@ -43,7 +43,7 @@ test('§2.1 enterprise number: every base has exactly one pair of check digits, 
   );
 });
 
-test('§2.1 enterprise number: its stored digits format back to what was parsed', () => {
+test('§2.1 enterprise number: formatting the stored digits returns the parsed text', () => {
   fc.assert(
     fc.property(base, (eight) => {
       const text = dotted(eight, 97 - (Number(eight) % 97));

@@ -12,7 +12,7 @@ test('D-12 identifiers: seconds, five random bytes, a counter', () => {
   expect(next()).toBe('673f0c2a0000000000000001');
 });
 
-test('D-12 identifiers: the random bytes are drawn once, the counter starts anew each second', () => {
+test('D-12 identifiers: the random bytes are drawn once, the start of the counter each second', () => {
   let now = 1_000_000;
   const drawn: number[] = [];
   const next = createObjectIds({
@@ -43,7 +43,7 @@ test('D-12 identifiers: each is greater than the one before, also when the clock
   );
 });
 
-test('D-12 identifiers: when the counter is used up within a second, the next second is taken', () => {
+test('D-12 identifiers: a counter that overflows within a second advances the second', () => {
   const next = createObjectIds({ now: () => 1_000_000, random: ones });
   let last = next();
   expect(last.endsWith('7fffff')).toBe(true);
@@ -57,7 +57,7 @@ test('D-12 identifiers: when the counter is used up within a second, the next se
   expect(last).toBe('000003e9ffffffffff000001');
 });
 
-test('D-12 identifiers: those of the process are distinct, ordered and parse as themselves', () => {
+test('D-12 identifiers: those of the process are distinct, ordered and parse unchanged', () => {
   const ids = Array.from({ length: 5000 }, () => newObjectId());
   expect(ids).toEqual([...new Set(ids)].sort());
   expect(ids.map(parseObjectId)).toEqual(ids);

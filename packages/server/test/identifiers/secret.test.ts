@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createSecret, digestOf, isSecret } from '../../src/identifiers/secret.js';
 
-test('D-20 secrets: each has its prefix, 256 random bits, and the shape of a secret', () => {
+test('D-20 secrets: each has its prefix, 256 random bits, and the form of a secret', () => {
   const secrets = Array.from({ length: 100 }, () => createSecret('adx_live_'));
   expect(new Set(secrets).size).toBe(100);
   for (const secret of secrets) {
@@ -25,7 +25,7 @@ test.each([
   [`adx_live_${random}_-\n`, false],
   [` adx_live_${random}_-`, false],
   ['', false],
-])('D-20 secrets: %j has the shape of one: %s', (text, expected) => {
+])('D-20 secrets: %j has the form of a secret: %s', (text, expected) => {
   expect(isSecret('adx_live_', text)).toBe(expected);
 });
 

@@ -159,7 +159,7 @@ describe('D-24 the answer of the contact', () => {
       },
     });
     const changed = await customers.update(work.principal, customerId, { name: 'Bakkerij Bo' });
-    expect(changed.name).toBe('Bakkerij Bo');
+    expect(changed?.name).toBe('Bakkerij Bo');
   });
 
   it('does not wait for an account that is being added either', async () => {

@@ -269,7 +269,7 @@ describe('D-14 a contact with another e-mail address', () => {
     let requesting: Promise<unknown> | undefined;
     const customers = createCustomerStore(work.knex, {
       ...createCustomerMandates(),
-      async contactMoved() {
+      async contactEmailChanged() {
         requesting = mandates.request(work.principal, id);
         await waitUntilBlocked(work.knex);
       },
@@ -297,10 +297,10 @@ describe('D-14 a contact with another e-mail address', () => {
       let second: Promise<unknown> | undefined;
       const first = createCustomerStore(work.knex, {
         ...mandates,
-        async contactMoved(trx, id) {
+        async contactEmailChanged(trx, id) {
           second = customers.update(work.principal, id, { contact_email: last });
           await waitUntilBlocked(work.knex);
-          await mandates.contactMoved(trx, id);
+          await mandates.contactEmailChanged(trx, id);
         },
       });
       await first.update(work.principal, customerId, { contact_email: 'bo@bakkerij.example' });

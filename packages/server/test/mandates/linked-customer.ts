@@ -3,9 +3,8 @@ import { createCustomerLinks } from '../../src/customers/customer-links.js';
 import { type Iban, parseIban } from '../../src/identifiers/iban.js';
 import type { Principal } from '../../src/identity/principal.js';
 import { createCustomerMandates } from '../../src/mandates/customer-mandates.js';
-import { setConnector } from '../../src/reference/coda-support.js';
 import { belgianIban } from '../support/belgian-iban.js';
-import { insertCustomer, insertFirm, insertUser } from '../support/rows.js';
+import { insertCustomer, insertFirm, insertUser, setConnector } from '../support/rows.js';
 
 /** A bank whose accounts a light connector serves, once `serveByConnector` was called. */
 const connectedBankCode = '132';

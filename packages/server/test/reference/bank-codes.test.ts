@@ -9,7 +9,7 @@ const knex = await knexForFile();
 const customerId = await insertCustomer(knex, await insertFirm(knex));
 const codes = Array.from({ length: 1000 }, (_, code) => String(code).padStart(3, '0'));
 
-/** The bank of every account of the test's customer, by IBAN. */
+/** Returns the bank of each account of the test's customer, by IBAN. */
 async function banksOfAccounts() {
   const { rows } = await knex.raw<{
     rows: { iban: string; bic: string | null; name: string | null }[];
@@ -20,7 +20,7 @@ async function banksOfAccounts() {
   return new Map(rows.map(({ iban, bic, name }) => [iban, { bic, name }]));
 }
 
-test('D-17 each of the 1000 bank codes resolves to the bank it is assigned to, or to none', async () => {
+test('D-17 each of the 1000 bank codes resolves to its bank, or to none if it is not assigned', async () => {
   for (const code of codes) {
     await insertBankAccount(knex, customerId, { iban: belgianIban(`${code}0000001`) });
   }
@@ -47,7 +47,7 @@ test.each([
   ['676', 'DEGRBEBB', 'Bank Degroof Petercam'],
   ['999', null, 'bpost'],
   ['112', null, null],
-])('D-17 an account with bank code %s is kept at %s, %s', async (code, bic, name) => {
+])('D-17 an account with bank code %s belongs to %s, %s', async (code, bic, name) => {
   const iban = belgianIban(`${code}7654321`);
   await insertBankAccount(knex, customerId, { iban });
   expect((await banksOfAccounts()).get(iban)).toEqual({ bic, name });
@@ -66,7 +66,7 @@ test('reference: the list has 190 ranges of 105 institutions; 18 codes have no B
   expect(await withoutBic.count({ codes: '*' })).toEqual([{ codes: 18 }]);
 });
 
-test('reference: banks take CODA mandates; payment institutions and those without a BIC do not', async () => {
+test('reference: banks accept CODA mandates; payment institutions and institutions without a BIC do not', async () => {
   const supported = async (name: string) =>
     new Set(await knex('banks').where({ name }).pluck<boolean[]>('coda_supported'));
   expect(await supported('KBC Bank')).toEqual(new Set([true]));
@@ -76,11 +76,11 @@ test('reference: banks take CODA mandates; payment institutions and those withou
   expect(await supported('bpost')).toEqual(new Set([true, false]));
 });
 
-test('reference: no bank is served through a light connector at first', async () => {
+test('reference: no bank has a light connector at first', async () => {
   expect(await knex('banks').whereNotNull('connector_id')).toEqual([]);
 });
 
-test('reference: a new edition of the list moves codes, and keeps of a bank only what an operator set', async () => {
+test('reference: a new edition of the list moves codes, and keeps only the connector of a bank', async () => {
   await knex('banks')
     .where({ name: 'KBC Bank' })
     .update({ connector_id: 7, coda_supported: false });
@@ -99,7 +99,7 @@ test('reference: a new edition of the list moves codes, and keeps of a bank only
   ]);
 });
 
-test('D-10 a new edition of the list moves the sort of mandates by bank name', async () => {
+test('D-10 a new edition of the list updates the sort of mandates by bank name', async () => {
   const firmId = await insertFirm(knex);
   const owner = await insertCustomer(knex, firmId);
   const mandates = { kept: '403', renamed: '404', ended: '405' };

@@ -3,7 +3,7 @@ import { knexForFile } from '../support/knex-for-file.js';
 
 const knex = await knexForFile();
 
-test('§2.3 the payroll providers are known by code, all handled but `***other***`', async () => {
+test('§2.3 the payroll providers are known by code, all supported but `***other***`', async () => {
   const rows = await knex('payroll_providers')
     .orderByRaw('code collate "C"')
     .select('code', 'supported');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { keysOf, openTestStorage, textOf } from './open-test-storage.js';
 
-/** Keys that are easily taken for others, or break lists, in the order of their bytes. */
+/** Keys that are easily confused or hard to list, in the order of their bytes. */
 const awkwardKeys = [
   'A.cod',
   'a b+c&d<e>"f"%2F=?#.cod',
@@ -11,7 +11,7 @@ const awkwardKeys = [
   'a/b',
   'a/b/c',
   `a/${'Lang'.repeat(60)}.cod`,
-  // Names that are folded up into folders stand between others.
+  // Common prefixes sort between keys.
   'l'.repeat(200),
   `${'l'.repeat(200)}!`,
   `${'l'.repeat(200)}/x`,
@@ -22,7 +22,7 @@ const awkwardKeys = [
   '\u{1f4c4}.pdf',
 ].sort((x, y) => Buffer.compare(Buffer.from(x), Buffer.from(y)));
 
-test('storage: what is put is got, listed, copied and removed, whatever its key', async () => {
+test('storage: objects with any key are stored, read, listed, copied and removed', async () => {
   const storage = await openTestStorage();
   const bucket = storage.buckets.files;
   for (const key of awkwardKeys) {
@@ -47,7 +47,7 @@ test('storage: what is put is got, listed, copied and removed, whatever its key'
   expect(await keysOf(storage, 'files')).toEqual([]);
 });
 
-test('storage: a list has every object of a prefix, page after page, in the order of keys', async () => {
+test('storage: a list has all objects of a prefix by key, across pages', async () => {
   const storage = await openTestStorage();
   const bucket = storage.buckets.files;
   await storage.store.put(bucket, 'pq', Buffer.from('other'), 'x/y');
@@ -60,7 +60,7 @@ test('storage: a list has every object of a prefix, page after page, in the orde
   expect(await keysOf(storage, 'files', 'p/')).toEqual(sorted);
 });
 
-test('storage: an object is removed on condition of its ETag; another one stays', async () => {
+test('storage: a removal with an ETag leaves an object with another ETag', async () => {
   const storage = await openTestStorage();
   const { store } = storage;
   const bucket = storage.buckets.files;
@@ -76,7 +76,7 @@ test('storage: an object is removed on condition of its ETag; another one stays'
   expect(await store.head(bucket, 'k')).toBeUndefined();
 });
 
-test('storage: what takes the place of an object while that is removed stays', async () => {
+test('storage: an object that replaces another during its removal stays', async () => {
   const storage = await openTestStorage();
   const { store } = storage;
   const bucket = storage.buckets.files;
@@ -91,7 +91,7 @@ test('storage: what takes the place of an object while that is removed stays', a
   }
 });
 
-test('storage: an object has its size, its MD5 as ETag and its time', async () => {
+test('storage: an object has its size, its MD5 as ETag, and its time', async () => {
   const storage = await openTestStorage();
   const bucket = storage.buckets.files;
   const before = Date.now();
@@ -107,7 +107,7 @@ test('storage: an object has its size, its MD5 as ETag and its time', async () =
   expect(await storage.store.get(bucket, 'abc')).toMatchObject({ size: 3, etag: abc?.etag });
 });
 
-test('storage: who reads an object gets one version of it, also while it is replaced', async () => {
+test('storage: a reader gets one version of an object, also while it is replaced', async () => {
   const storage = await openTestStorage();
   const bucket = storage.buckets.files;
   const versions = ['a', 'b'].map((letter) => letter.repeat(3_000_000));
@@ -119,7 +119,7 @@ test('storage: who reads an object gets one version of it, also while it is repl
   for (const text of await reads) expect(versions.includes(text ?? '')).toBe(true);
 });
 
-test('storage: the check passes where every bucket is there', async () => {
+test('storage: the check passes if all buckets exist', async () => {
   const storage = await openTestStorage();
   await expect(storage.check()).resolves.toBeUndefined();
 });

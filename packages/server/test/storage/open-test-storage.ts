@@ -5,12 +5,12 @@ import { openStorage, type Storage } from '../../src/storage/open-storage.js';
 import { type StorageBuckets, toStorageSettings } from '../../src/storage/storage-settings.js';
 import { createTestBuckets } from '../support/buckets.js';
 
-/** The storage of a test, with the settings that lead other processes to it. */
+/** The storage of a test, with the settings for other processes. */
 export interface TestStorage extends Storage {
   readonly settings: Readonly<Record<string, string>>;
 }
 
-/** Opens a storage for one test: empty buckets of its own, or those of other settings. */
+/** Opens a storage for one test, with new buckets or those of the given settings. */
 export async function openTestStorage(
   settings?: Readonly<Record<string, string>>,
 ): Promise<TestStorage> {
@@ -20,7 +20,7 @@ export async function openTestStorage(
   return { ...storage, settings: all };
 }
 
-/** The SDK as a partner has it, with no settings beside the address and the credentials. */
+/** Creates a client of the SDK as partners do, with only the address and the credentials. */
 export function partnerClient(
   { settings }: TestStorage,
   credentials: { accessKeyId: string; secretAccessKey: string; sessionToken?: string },
@@ -36,7 +36,7 @@ export function partnerClient(
   return client;
 }
 
-/** The bytes of an object as text; undefined where there is none. */
+/** Returns an object as text; undefined if there is none. */
 export async function textOf(
   { store, buckets }: Storage,
   bucket: keyof StorageBuckets,
@@ -49,7 +49,7 @@ export async function textOf(
   return Buffer.concat(parts).toString();
 }
 
-/** The keys of a list. */
+/** Returns the keys of the objects with a prefix. */
 export async function keysOf(
   { store, buckets }: Storage,
   bucket: keyof StorageBuckets,

@@ -14,7 +14,7 @@ async function openWithFile(): Promise<{ storage: TestStorage; url: string }> {
   return { storage, url };
 }
 
-test('D-09 a presigned URL downloads the file under its name, without any header', async () => {
+test('D-09 a presigned URL downloads the file under its name, without headers', async () => {
   const { url } = await openWithFile();
   const response = await fetch(url);
   expect(response.status).toBe(200);
@@ -25,7 +25,7 @@ test('D-09 a presigned URL downloads the file under its name, without any header
   );
 });
 
-test('D-09 a web page may download, also a part', async () => {
+test('D-09 a web page can download a file, also in part', async () => {
   const { url } = await openWithFile();
   const origin = { origin: 'https://a.example' };
   const part = await fetch(url, { headers: { ...origin, range: 'bytes=1-2' } });
@@ -37,14 +37,14 @@ test('D-09 a web page may download, also a part', async () => {
   expect(await (await fetch(url, { headers: { range: 'bytes=-2' } })).text()).toBe('bytes');
 });
 
-test('D-09 a presigned URL lasts for 30 minutes, and no longer', async () => {
+test('D-09 a presigned URL is valid for 30 minutes', async () => {
   const { storage } = await openWithFile();
   const answerTo = async (ageInSeconds: number) => {
     const signedAt = new Date(Date.now() - ageInSeconds * 1000);
     const response = await fetch(storage.presign({ key, fileName: 'a.cod' }, signedAt));
     return [response.status, await response.text()];
   };
-  // The storage's tests move its clock to the second.
+  // The tests of the storage cover its clock to the second.
   expect(await answerTo(29 * 60)).toEqual([200, 'bytes']);
   const expired = '<Code>AccessDenied</Code><Message>Request has expired';
   expect(await answerTo(30 * 60 + 1)).toEqual([403, expect.stringContaining(expired)]);
@@ -66,7 +66,7 @@ const tamperings: Record<string, (url: string) => string> = {
 };
 
 test.each(Object.entries(tamperings))(
-  'D-09 a presigned URL whose %s was changed opens nothing',
+  'D-09 a presigned URL whose %s was changed is refused',
   async (_what, tamper) => {
     const { url } = await openWithFile();
     const tampered = tamper(url);
@@ -77,11 +77,11 @@ test.each(Object.entries(tamperings))(
   },
 );
 
-test('D-09 a presigned URL is for GET, for its host, and for one signature', async () => {
+test('D-09 a presigned URL is valid for GET, for its host, and with one signature', async () => {
   const { url } = await openWithFile();
   const { pathname, search, host, hostname, port } = new URL(url);
   const path = pathname + search;
-  // `fetch` sets the host by itself.
+  // `fetch` sets the Host header itself.
   const send = (method: string, headers: Record<string, string>, at = path) =>
     new Promise<IncomingMessage>((resolve, reject) => {
       const sent = request({ hostname, port, method, path: at, headers, agent: false });
@@ -103,7 +103,7 @@ test('D-09 a presigned URL is for GET, for its host, and for one signature', asy
 });
 
 test.each([undefined, 'tok/en+='])(
-  'D-09 a URL is the one that another signer makes (session token %s)',
+  'D-09 a URL equals that of another signer (session token %s)',
   (sessionToken) => {
     const credentials = {
       ...{ accessKeyId: 'ASIAEXAMPLE', secretAccessKey: 'sec/ret+' },
@@ -132,7 +132,7 @@ test.each([undefined, 'tok/en+='])(
   },
 );
 
-test('D-09 a file that is gone is NoSuchKey, as S3 says it', async () => {
+test('D-09 a missing file is NoSuchKey, as in S3', async () => {
   const { storage, url } = await openWithFile();
   await storage.store.remove(storage.buckets.files, key);
   const response = await fetch(url);
@@ -154,7 +154,7 @@ test.each([
   );
 });
 
-test('D-09 keys of a role put their token into the URL, newer ones as soon as they are there', () => {
+test('D-09 URLs contain the session token of a role, and a newer one once it is available', () => {
   let token = 'first/+=';
   const presign = createPresign(
     'https://adx-files.s3.eu-west-1.amazonaws.com',

@@ -73,6 +73,11 @@ export async function insertPayrollProvider(
   return insert(knex, 'customer_payroll_providers', { customer_id: customerId, ...row });
 }
 
+/** Serves the accounts of a bank through a light connector. */
+export async function setConnector(knex: Knex, bic: string, connectorId: number): Promise<void> {
+  await knex('banks').where({ bic }).update({ connector_id: connectorId });
+}
+
 async function insert(knex: Knex, table: string, row: Row): Promise<string> {
   const id = newObjectId();
   await knex(table).insert({ id, ...row });

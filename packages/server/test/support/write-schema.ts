@@ -2,10 +2,10 @@ import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { createKnex } from '../../src/db/knex.js';
 import { migrate } from '../../src/db/migrate.js';
-import { dumpSchema } from '../../src/db/schema-dump.js';
 import { startSandboxPart } from './sandbox-part.js';
+import { dumpSchema } from './schema-dump.js';
 
-// Writes src/db/schema.sql, from a database that has just been migrated.
+// Writes src/db/schema.sql from a freshly migrated database.
 
 const schema = fileURLToPath(new URL('../../src/db/schema.sql', import.meta.url));
 const database = await startSandboxPart('database');

@@ -1,4 +1,4 @@
-import type { Migration } from './migration.js';
+import { sqlMigration } from './migration.js';
 
 const schema = `
 create table firms (
@@ -34,7 +34,7 @@ create table api_keys (
   created_on  timestamptz(3) not null default now(),
   revoked_on  timestamptz(3)
 );
-comment on column api_keys.key_hash is 'SHA-256 of the key, which is stored nowhere (D-20)';
+comment on column api_keys.key_hash is 'SHA-256 of the key; the key itself is not stored (D-20)';
 
 create table refresh_tokens (
   token_hash  bytea primary key check (octet_length(token_hash) = 32),
@@ -43,7 +43,7 @@ create table refresh_tokens (
   created_on  timestamptz(3) not null default now(),
   expires_on  timestamptz(3) not null
 );
-comment on column refresh_tokens.token_hash is 'SHA-256 of the token, which is stored nowhere (D-20)';
+comment on column refresh_tokens.token_hash is 'SHA-256 of the token; the token itself is not stored (D-20)';
 create index refresh_tokens_user_id on refresh_tokens (user_id);
 
 create table signing_keys (
@@ -54,10 +54,5 @@ create table signing_keys (
 );
 `;
 
-/** Firms, their users, and what partners and users identify themselves with. */
-export const identity: Migration = {
-  name: '0001-identity',
-  async up(trx) {
-    await trx.raw(schema);
-  },
-};
+/** Firms, their users, and the credentials of users and partners. */
+export const identity = sqlMigration('0001-identity', schema);

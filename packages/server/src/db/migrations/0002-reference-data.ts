@@ -22,7 +22,7 @@ create index bank_codes_bank_id on bank_codes (bank_id);
 create view banks_by_code as
   select c.code as bank_code, b.* from bank_codes c join banks b on b.id = c.bank_id;
 comment on view banks_by_code is
-  'the bank of each national bank code: the only join from an account to its bank (D-17)';
+  'the bank of each national bank code; every query joins accounts to banks by this view (D-17)';
 
 create table payroll_providers (
   code       text primary key check (code <> ''),
@@ -30,10 +30,10 @@ create table payroll_providers (
   name_nl    text not null check (name_nl <> ''),
   supported  boolean not null
 );
-comment on column payroll_providers.supported is 'whether CODB files of the provider are handled';
+comment on column payroll_providers.supported is 'true if the service reads CODB files of the provider';
 `;
 
-/** Banks, their national codes, and payroll providers, with what is known of them. */
+/** Banks, their national codes, and payroll providers. */
 export const referenceData: Migration = {
   name: '0002-reference-data',
   async up(trx) {

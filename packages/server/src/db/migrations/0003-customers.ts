@@ -1,7 +1,7 @@
-import type { Migration } from './migration.js';
+import { sqlMigration } from './migration.js';
 
 /*
- * Names are folded and sorted by the root collation of Unicode, which every PostgreSQL built with ICU
+ * Names are lower-cased and sorted by the root collation of Unicode, which every PostgreSQL with ICU
  * has, so that the order does not depend on the locale of the database.
  */
 const schema = `
@@ -37,7 +37,7 @@ create table customers (
   unique (id, firm_id)
 );
 comment on column customers.enterprise_number is 'ten digits, check digits verified';
-comment on column customers.search_text is 'what a text search looks in (§4.4, D-07)';
+comment on column customers.search_text is 'the text that a search matches (§4.4, D-07)';
 create unique index customers_active_enterprise_number on customers (enterprise_number)
   where archived_on is null;
 comment on index customers_active_enterprise_number is 'unique across all firms until archived (D-16)';
@@ -53,8 +53,8 @@ create table user_customers (
   foreign key (user_id, firm_id) references users (id, firm_id),
   foreign key (customer_id, firm_id) references customers (id, firm_id)
 );
-comment on table user_customers is 'the customers of users who see assigned ones only (D-18)';
-comment on column user_customers.firm_id is 'holds user and customer to the same firm';
+comment on table user_customers is 'the customers of users who see only assigned customers (D-18)';
+comment on column user_customers.firm_id is 'ensures that user and customer belong to the same firm';
 create index user_customers_customer_id on user_customers (customer_id);
 
 create table bank_accounts (
@@ -70,7 +70,7 @@ create table bank_accounts (
   unique (id, customer_id)
 );
 comment on column bank_accounts.bank_code is
-  'national bank code of a Belgian IBAN, assigned or not; none for a foreign one (D-17)';
+  'national bank code of a Belgian IBAN, assigned or not; null for a foreign IBAN (D-17)';
 create unique index bank_accounts_active_iban on bank_accounts (iban) where disabled_on is null;
 comment on index bank_accounts_active_iban is 'unique across the service until disabled (D-16)';
 create index bank_accounts_active_customer_id on bank_accounts (customer_id)
@@ -88,10 +88,5 @@ create unique index customer_payroll_providers_active on customer_payroll_provid
   where removed_on is null;
 `;
 
-/** Customers, who sees them, and their bank accounts and payroll providers. */
-export const customers: Migration = {
-  name: '0003-customers',
-  async up(trx) {
-    await trx.raw(schema);
-  },
-};
+/** Customers, the users they are assigned to, and their bank accounts and payroll providers. */
+export const customers = sqlMigration('0003-customers', schema);

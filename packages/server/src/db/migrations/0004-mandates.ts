@@ -1,8 +1,8 @@
-import type { Migration } from './migration.js';
+import { sqlMigration } from './migration.js';
 
 /*
- * The columns of `mandates` that repeat what stands in other tables are those that lists sort and
- * filter by: each sort of §4.15 walks an index of one firm instead of sorting all its mandates.
+ * `mandates` repeats columns of other tables that lists sort and filter by: each sort of §4.15 reads an
+ * index of one firm instead of sorting all its mandates.
  */
 const schema = `
 create table mandate_clocks (
@@ -10,7 +10,7 @@ create table mandate_clocks (
   moved_on  timestamptz(3) not null
 );
 comment on table mandate_clocks is
-  'the latest updated_on given to a mandate of the firm; whoever changes a mandate holds the row until the end of the transaction, so that changes become visible in the order of updated_on (§4.15)';
+  'the latest updated_on of the mandates of the firm; a transaction that changes a mandate locks the row until its end, so that changes become visible in the order of updated_on (§4.15)';
 
 create table signature_requests (
   id                 text primary key check (id ~ '^[0-9a-f]{24}$'),
@@ -37,12 +37,12 @@ create table signature_requests (
 comment on table signature_requests is
   'one message to the contact of a customer, for the mandates created together';
 comment on column signature_requests.delivery is
-  'counts the addresses it was sent to: a link to an earlier one no longer works (D-14)';
+  'number of addresses it was sent to; links that were sent to an earlier address no longer work (D-14)';
 comment on column signature_requests.failed_sendings is
-  'how often the mail server has not taken the message to the present address';
-comment on column signature_requests.sent_on is 'when it was first sent';
-comment on column signature_requests.sent_to is 'the e-mail address it was last sent to';
-comment on column signature_requests.expires_on is '30 days after it was first sent';
+  'number of attempts that the mail server refused, for the present address';
+comment on column signature_requests.sent_on is 'when it was sent first';
+comment on column signature_requests.sent_to is 'the e-mail address it was sent to last';
+comment on column signature_requests.expires_on is '30 days after it was sent first';
 create index signature_requests_unanswered on signature_requests (customer_id) where answer is null;
 
 create table signature_links (
@@ -94,13 +94,13 @@ create table mandates (
   check (status not like '%Bank' or product = 'CODA'),
   check (status not like '%PayrollProvider' or product = 'CODB')
 );
-comment on column mandates.payroll_link_id is 'the payroll provider as linked to the customer';
+comment on column mandates.payroll_link_id is 'the link from the customer to the payroll provider';
 comment on column mandates.connector_id is
   'the light connector of the bank when the mandate was created; such a mandate is a consent';
 comment on column mandates.valid_until is 'last day of a consent, Europe/Brussels';
-comment on column mandates.signature_request_id is 'the latest request to sign it';
+comment on column mandates.signature_request_id is 'the latest signature request for it';
 comment on column mandates.closed_on is
-  'when its account was disabled or its provider removed: no longer listed, no step follows';
+  'when its account was disabled or its provider removed; it is no longer listed and does not change any more';
 
 create index mandates_customer_id on mandates (customer_id) where closed_on is null;
 create index mandates_signature_request_id on mandates (signature_request_id);
@@ -122,9 +122,9 @@ create table asked_mandates (
   is_answered  boolean not null default false,
   primary key (request_id, mandate_id)
 );
-comment on table asked_mandates is 'what each signature request asks for';
+comment on table asked_mandates is 'the mandates of each signature request';
 comment on column asked_mandates.is_answered is
-  'part of the proof: it was still open when the contact answered, so the answer is for it too';
+  'part of the proof: true if the mandate was open when the contact answered, so that the answer covers it';
 create index asked_mandates_mandate_id on asked_mandates (mandate_id);
 
 create table mandate_history (
@@ -137,14 +137,14 @@ create table mandate_history (
   actor_id     text,
   happened_on  timestamptz(3) not null
 );
-comment on column mandate_history.from_status is 'none when the mandate begins';
-comment on column mandate_history.to_status is 'none when the mandate is closed';
+comment on column mandate_history.from_status is 'null when the mandate begins';
+comment on column mandate_history.to_status is 'null when the mandate is closed';
 comment on column mandate_history.actor_id is 'the user, or the signature request that was answered';
 create index mandate_history_mandate_id on mandate_history (mandate_id, id);
 
 create function follow_bank_names() returns trigger language plpgsql as $$
 begin
-  -- A code that is no longer assigned leaves no name. Locked in the order in which all others do.
+  -- A code that is no longer assigned has no name. Mandates are locked by id, as everywhere.
   update mandates m set bank_name_sort = named.name_sort
     from (select m.id, lower(b.name collate "und-x-icu") as name_sort
             from mandates m
@@ -157,15 +157,10 @@ begin
   return null;
 end $$;
 comment on function follow_bank_names() is
-  'keeps the sort of mandates by bank name true when a new edition of the bank codes is loaded';
+  'updates the sort of mandates by bank name when a new edition of the bank codes is loaded';
 create trigger follow_bank_names after insert or update on bank_codes
   for each statement execute function follow_bank_names();
 `;
 
-/** Mandates, their history, and the requests to sign them. */
-export const mandates: Migration = {
-  name: '0004-mandates',
-  async up(trx) {
-    await trx.raw(schema);
-  },
-};
+/** Mandates, their history, and signature requests. */
+export const mandates = sqlMigration('0004-mandates', schema);

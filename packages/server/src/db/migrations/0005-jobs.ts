@@ -5,14 +5,14 @@ create table job_workers (
   id       text primary key,
   beat_on  timestamptz not null
 );
-comment on table job_workers is 'who works on jobs and when it last said so, by the clock of the database';
+comment on table job_workers is 'workers and their latest heartbeats, by the clock of the database';
 `;
 
-/** The queue of jobs, in a schema of its own, and the workers that are alive. */
+/** The job queue, in its own schema, and the heartbeats of workers. */
 export const jobs: Migration = {
   name: '0005-jobs',
   async up(trx) {
-    // Loaded here alone: commands that do not migrate start without the library of the queue.
+    // Imported here, so that commands that do not migrate start without loading graphile-worker.
     const { installQueueSchema } = await import('../install-queue-schema.js');
     await installQueueSchema(trx);
     await trx.raw(schema);

@@ -1,9 +1,9 @@
-import type { Migration } from './migration.js';
+import { sqlMigration } from './migration.js';
 
 /*
- * Most files of a firm are acknowledged by whoever lists them. So that a list need not look at those,
- * the files of a customer are numbered as they arrive, and of each caller it is kept up to which
- * number everything is acknowledged.
+ * Callers have acknowledged most files that they could list. To skip these, the files of a customer
+ * are numbered as they arrive, and `acknowledged_arrivals` has the number up to which each caller has
+ * acknowledged all of them.
  */
 const schema = `
 create table uploads (
@@ -21,9 +21,9 @@ create table uploads (
   unique (bucket, object_key, etag, received_on),
   check ((status = 'received') = (settled_on is null))
 );
-comment on table uploads is 'what came in, whatever became of it';
-comment on column uploads.firm_id is 'none where the operator brought it in';
-comment on column uploads.received_on is 'when the storage got it';
+comment on table uploads is 'objects that were uploaded or delivered, with their outcome';
+comment on column uploads.firm_id is 'null for a delivery through the operator';
+comment on column uploads.received_on is 'when the storage received it';
 comment on column uploads.settled_on is 'when it was processed or rejected';
 create index uploads_by_arrival on uploads (received_on, id);
 create index uploads_to_process on uploads (received_on, id) where status = 'received';
@@ -53,19 +53,19 @@ create table files (
   check ((product = 'CODA') = (iban is not null and currency is not null and extension is not null)),
   check ((product = 'CODB') = (payroll_provider is not null and account_period is not null))
 );
-comment on table files is 'one row per statement or payroll file that is listed; its bytes are in the storage';
+comment on table files is 'one row per listed statement or payroll file; its content is in the storage';
 comment on column files.arrival is
-  'number among the files of its customer and product; becomes visible in this order';
-comment on column files.extension is 'separates accounts that share an IBAN; empty where there is none';
-comment on column files.payroll_provider is 'as the file writes it';
-comment on column files.statement_date is 'CODA: of the new balance, without one of the file; CODB: of generation';
-comment on column files.content_hash is 'SHA-256 of the statement, however it was wrapped into an upload';
+  'number within the customer and product; files become visible in this order';
+comment on column files.extension is 'distinguishes accounts that share an IBAN; empty if there is none';
+comment on column files.payroll_provider is 'as written in the file';
+comment on column files.statement_date is 'CODA: date of the new balance, or of the file if there is none; CODB: date of generation';
+comment on column files.content_hash is 'SHA-256 of the statement, whichever upload it was part of';
 
 create unique index files_coda_statement on files
   (customer_id, iban, currency, year, statement_number, extension, statement_date, content_hash)
   where product = 'CODA';
 comment on index files_coda_statement is
-  'a statement that comes again is recognised; one of other content corrects it and is listed too';
+  'recognises a statement that was received before; one with other content is a correction and is listed too';
 create unique index files_codb_statement on files
   (customer_id, payroll_provider, year, statement_number, account_period, content_hash)
   where product = 'CODB';
@@ -80,7 +80,7 @@ create table file_arrivals (
   latest       bigint not null,
   primary key (customer_id, product)
 );
-comment on table file_arrivals is 'the number that the latest file of each customer and product took';
+comment on table file_arrivals is 'the number of the latest file of each customer and product';
 
 create function take_arrival() returns trigger language plpgsql as $$
 begin
@@ -91,7 +91,7 @@ begin
   return new;
 end $$;
 comment on function take_arrival() is
-  'numbers a file; the next one of its customer waits for this transaction, so none is overtaken';
+  'numbers a file; the next file of the customer waits for this transaction, so files become visible in order';
 create trigger take_arrival before insert on files
   for each row execute function take_arrival();
 
@@ -112,7 +112,7 @@ create table acknowledged_arrivals (
   primary key (api_key_id, user_id, customer_id, product)
 );
 comment on column acknowledged_arrivals.up_to is
-  'every file up to this arrival is acknowledged; the first one after it is not, if there is one';
+  'all files up to this arrival are acknowledged, and the next one, if any, is not';
 
 create function follow_acknowledgement() returns trigger language plpgsql as $$
 declare
@@ -128,7 +128,7 @@ begin
    where a.api_key_id = new.api_key_id and a.user_id = new.user_id
      and a.customer_id = file.customer_id and a.product = file.product
      for update;
-  -- One statement, so that no file arrives between its two questions.
+  -- One statement, so that no file arrives between the two subqueries.
   select coalesce(
            (select f.arrival - 1 from files f
              where f.customer_id = file.customer_id and f.product = file.product
@@ -148,15 +148,10 @@ begin
   return null;
 end $$;
 comment on function follow_acknowledgement() is
-  'moves up_to; acknowledgements of one caller and customer wait for each other';
+  'advances up_to; acknowledgements of one caller and customer wait for each other';
 create trigger follow_acknowledgement after insert on file_acknowledgements
   for each row execute function follow_acknowledgement();
 `;
 
-/** Files, who has acknowledged them, and the uploads they came from. */
-export const files: Migration = {
-  name: '0006-files',
-  async up(trx) {
-    await trx.raw(schema);
-  },
-};
+/** Files, their acknowledgements, and the uploads they came from. */
+export const files = sqlMigration('0006-files', schema);

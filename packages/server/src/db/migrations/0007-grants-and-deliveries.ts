@@ -1,4 +1,4 @@
-import type { Migration } from './migration.js';
+import { sqlMigration } from './migration.js';
 
 const schema = `
 create table upload_grants (
@@ -14,11 +14,11 @@ create table upload_grants (
   foreign key (user_id, firm_id) references users (id, firm_id)
 );
 comment on table upload_grants is
-  'one row per issue of upload credentials, so that every object has an owner (D-31)';
+  'one row per issue of upload credentials, so that every upload has an owner (D-31)';
 comment on column upload_grants.prefix is
-  'the only prefix under which the credentials can put objects; ends with the id of the grant';
+  'the only prefix under which the credentials can store objects; it ends with the id of the grant';
 comment on column upload_grants.access_level is
-  'of the user when the credentials were issued; with sees_customers it limits whose files they can bring';
+  'of the user when the credentials were issued; with sees_customers, it limits the customers whose files can be uploaded';
 create index upload_grants_issued_on on upload_grants (issued_on);
 
 alter table uploads
@@ -31,8 +31,8 @@ alter table uploads
   add check (grant_id is null or source = 'upload'),
   drop column firm_id;
 comment on column uploads.source is
-  'upload: by credentials of a grant; bank, payrollProvider: delivered through the operator';
-comment on column uploads.grant_id is 'none for a delivery, and for an object that no grant covers';
+  'upload: stored with the credentials of a grant; bank, payrollProvider: delivered through the operator';
+comment on column uploads.grant_id is 'null for a delivery, and for an object that no grant covers';
 create index uploads_grant_id on uploads (grant_id);
 
 create table held_deliveries (
@@ -57,15 +57,15 @@ create table held_deliveries (
   check (payroll_link_id is null or product = 'CODB')
 );
 comment on table held_deliveries is
-  'statements and payroll files that a bank or provider delivered and that no signed mandate covers (D-28)';
+  'delivered statements and payroll files that no signed mandate covers (D-28)';
 comment on column held_deliveries.bank_account_id is
-  'the account it arrived for; with neither link only the operator can release it';
-comment on column held_deliveries.payroll_provider is 'as the file writes it';
+  'the account it was delivered for; without a bank account and a payroll link, only the operator can release it';
+comment on column held_deliveries.payroll_provider is 'as written in the file';
 comment on column held_deliveries.settled_on is
-  'when it was listed, or its time was over; the row goes once its object is removed';
+  'when it was listed or expired; the row is deleted once its object is removed';
 create unique index held_deliveries_once on held_deliveries
   (content_hash, coalesce(bank_account_id, payroll_link_id, '')) where settled_on is null;
-comment on index held_deliveries_once is 'a delivery that is repeated is held once';
+comment on index held_deliveries_once is 'a repeated delivery is held once';
 create index held_deliveries_bank_account_id on held_deliveries (bank_account_id);
 create index held_deliveries_payroll_link_id on held_deliveries (payroll_link_id);
 create index held_deliveries_held_on on held_deliveries (held_on);
@@ -73,9 +73,4 @@ create index held_deliveries_upload_id on held_deliveries (upload_id);
 `;
 
 /** Grants of upload credentials, and deliveries that are held until a mandate is signed. */
-export const grantsAndDeliveries: Migration = {
-  name: '0007-grants-and-deliveries',
-  async up(trx) {
-    await trx.raw(schema);
-  },
-};
+export const grantsAndDeliveries = sqlMigration('0007-grants-and-deliveries', schema);

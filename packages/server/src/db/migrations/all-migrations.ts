@@ -8,7 +8,7 @@ import { grantsAndDeliveries } from './0007-grants-and-deliveries.js';
 import { objectRemovals } from './0008-object-removals.js';
 import type { Migration } from './migration.js';
 
-/** Every step of the schema, in order. */
+/** All migrations, in order. */
 export const allMigrations: readonly Migration[] = [
   identity,
   referenceData,

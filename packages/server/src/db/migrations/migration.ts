@@ -1,8 +1,13 @@
 import type { Knex } from 'knex';
 
-/** One step of the schema. Steps go forward only; each runs once, in the transaction of all. */
+/** A change of the schema. Each runs once, in one transaction with the other pending ones; none is undone. */
 export interface Migration {
-  /** Recorded in the database: never changed once released. */
+  /** Recorded in the database, so it must not change after a release. */
   readonly name: string;
   up(trx: Knex): Promise<void>;
+}
+
+/** Returns a migration that runs SQL. */
+export function sqlMigration(name: string, sql: string): Migration {
+  return { name, up: (trx) => trx.raw(sql) };
 }

@@ -263,7 +263,7 @@ describe('signing page: other states', () => {
   test('D-14 a link that went to a former address tells nothing about the customer', async () => {
     const iban = newIban();
     const { path, requestId, customerId } = await service.send({ ibans: [iban] });
-    await knex.transaction((trx) => createCustomerMandates().contactMoved(trx, customerId));
+    await knex.transaction((trx) => createCustomerMandates().contactEmailChanged(trx, customerId));
     await deliver(knex, { requestId, delivery: 2 }, service.now);
     const { status, body } = await service.ask(path);
     expect(status).toBe(200);

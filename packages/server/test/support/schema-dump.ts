@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 
 const HEADER = '-- The schema after all migrations. Written by: npm run schema -w @adx/server';
 
-/** Definitions of the tables, in the order of their names, without knex's own. */
+/** Selects the definitions of the tables by name, without those of knex. */
 const definitions = `
 with ours as (
   select c.oid, c.relname
@@ -26,7 +26,7 @@ columns as (
     left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
    where a.attnum > 0 and not a.attisdropped
 ),
--- Without the constraints that stand for "not null" since PostgreSQL 18: the columns tell.
+-- Without not-null constraints, which PostgreSQL lists since version 18: the columns show them.
 constraints as (
   select conrelid as oid, conname, 'constraint ' || quote_ident(conname) || ' '
          || pg_get_constraintdef(oid) as definition
@@ -76,8 +76,8 @@ interface TableDefinition {
 }
 
 /**
- * The schema of a database as text, read from PostgreSQL's catalogue and in a fixed order, so that
- * what a migration does to it can be reviewed as a difference.
+ * Returns the schema of a database as text, from the catalogue of PostgreSQL and in a fixed order, so
+ * that the effect of a migration can be reviewed as a diff.
  */
 export async function dumpSchema(knex: Knex): Promise<string> {
   const { rows } = await knex.raw<{ rows: TableDefinition[] }>(definitions);

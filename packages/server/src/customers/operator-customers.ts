@@ -1,7 +1,8 @@
+/** Queries of the operator commands, which see the customers of all firms. */
+
 import type { Knex } from 'knex';
 import { formatEnterpriseNumber } from '../identifiers/enterprise-number.js';
 
-/** A customer as the operator finds it. */
 interface ListedCustomer {
   readonly id: string;
   readonly firmId: string;
@@ -10,8 +11,8 @@ interface ListedCustomer {
   readonly isConfidential: boolean;
 }
 
-/** The customers of a firm, or of all, that are not archived: by firm and name. For the operator. */
-export async function listCustomersOf(
+/** Returns the customers of a firm, or of all firms, that are not archived, by firm and name. */
+export async function listCustomers(
   knex: Knex,
   firmId: string | undefined,
 ): Promise<ListedCustomer[]> {
@@ -30,8 +31,9 @@ export async function listCustomersOf(
 }
 
 /**
- * Makes a customer confidential, or no longer so (D-18): only the operator may, across firms.
- * False when there is no such customer or it is archived.
+ * Makes a customer confidential or no longer confidential (D-18).
+ *
+ * @returns false if there is no such customer or it is archived
  */
 export async function setConfidential(
   knex: Knex,

@@ -10,12 +10,12 @@ import { keysOf, openTestStorage } from './open-test-storage.js';
 
 const roleArn = 'arn:aws:iam::123456789012:role/adx-upload';
 
-/** A token service as AWS has it, as far as its wire goes: what it was asked, and what it answers. */
+/** Starts a token service with the wire format of AWS, which records requests and returns one response. */
 async function startTokenService(status: number, body: string) {
-  const asked: { form: URLSearchParams; authorization: string | undefined }[] = [];
+  const requests: { form: URLSearchParams; authorization: string | undefined }[] = [];
   const server = createServer(async (request, response) => {
     const form = new URLSearchParams(await text(request));
-    asked.push({ form, authorization: request.headers.authorization });
+    requests.push({ form, authorization: request.headers.authorization });
     response.writeHead(status, { 'Content-Type': 'text/xml' }).end(body);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -23,7 +23,7 @@ async function startTokenService(status: number, body: string) {
     server.closeAllConnections();
     server.close();
   });
-  return { asked, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+  return { requests, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
 const issued = `<AssumeRoleResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/"><AssumeRoleResult>
@@ -35,7 +35,7 @@ const denied = `<ErrorResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/"
   <Code>AccessDenied</Code><Message>not authorized to perform: sts:AssumeRole</Message></Error>
   <RequestId>1</RequestId></ErrorResponse>`;
 
-async function openOwn(settings: Record<string, string>): Promise<Storage> {
+async function openWith(settings: Record<string, string>): Promise<Storage> {
   const { storage: all } = loadConfig(
     {
       DATABASE_URL: 'postgresql://127.0.0.1:9/adx',
@@ -57,9 +57,9 @@ async function openOwn(settings: Record<string, string>): Promise<Storage> {
 
 const upload = { bucket: 'coda-of-adx', prefix: 'uploads/kantoor-maes-4f7a6c' };
 
-test('§2.7 in production a role is assumed for an hour, to put objects under the prefix only', async () => {
+test('§2.7 a role is assumed for an hour, to put objects under the prefix only', async () => {
   const service = await startTokenService(200, issued);
-  const storage = await openOwn({ STS_ENDPOINT: service.url });
+  const storage = await openWith({ STS_ENDPOINT: service.url });
   expect(await storage.issueUploadCredentials(upload, new Date())).toEqual({
     accessKeyId: 'ASIAEXAMPLE',
     secretAccessKey: 'sec/ret+',
@@ -68,8 +68,8 @@ test('§2.7 in production a role is assumed for an hour, to put objects under th
     prefix: upload.prefix,
     expirationUtc: '2026-11-21T12:00:00.000Z',
   });
-  expect(service.asked).toHaveLength(1);
-  const { form, authorization } = service.asked[0] ?? {};
+  expect(service.requests).toHaveLength(1);
+  const { form, authorization } = service.requests[0] ?? {};
   expect(Object.fromEntries(form ?? [])).toEqual({
     Action: 'AssumeRole',
     Version: '2011-06-15',
@@ -91,14 +91,16 @@ test('§2.7 in production a role is assumed for an hour, to put objects under th
   expect(authorization).toMatch(/^AWS4-HMAC-SHA256 Credential=AKIAEXAMPLE\/\d+\/us-east-1\/sts\//);
 });
 
-test('§2.7 the policy names resources of the part of AWS that the role is in', async () => {
+test('§2.7 the policy names resources of the AWS partition of the role', async () => {
   const service = await startTokenService(200, issued);
-  const storage = await openOwn({
+  const storage = await openWith({
     STS_ENDPOINT: service.url,
     STS_ROLE_ARN: 'arn:aws-cn:iam::123456789012:role/adx-upload',
   });
   await storage.issueUploadCredentials(upload, new Date());
-  expect(service.asked[0]?.form.get('Policy')).toContain('"arn:aws-cn:s3:::coda-of-adx/uploads/');
+  expect(service.requests[0]?.form.get('Policy')).toContain(
+    '"arn:aws-cn:s3:::coda-of-adx/uploads/',
+  );
 });
 
 test.each([
@@ -110,23 +112,23 @@ test.each([
   '',
   '../a',
 ])(
-  '§2.7 no role is assumed for the prefix %j, which a policy may read in another way',
+  '§2.7 no role is assumed for the prefix %j, which a policy may not take literally',
   async (prefix) => {
     const service = await startTokenService(200, issued);
-    const storage = await openOwn({ STS_ENDPOINT: service.url });
+    const storage = await openWith({ STS_ENDPOINT: service.url });
     const issuing = storage.issueUploadCredentials({ ...upload, prefix }, new Date());
-    await expect(issuing).rejects.toThrow('is no plain prefix');
-    expect(service.asked).toEqual([]);
+    await expect(issuing).rejects.toThrow('that policies do not take literally');
+    expect(service.requests).toEqual([]);
   },
 );
 
-test('§2.7 a token service that refuses, fails or answers something else is an error', async () => {
+test('§2.7 a token service that refuses, fails or returns no credentials is an error', async () => {
   const codeOf = async (status: number, body: string) => {
     const service = await startTokenService(status, body);
-    const storage = await openOwn({ STS_ENDPOINT: service.url });
+    const storage = await openWith({ STS_ENDPOINT: service.url });
     return storage.issueUploadCredentials(upload, new Date()).then(
       () => 'issued',
-      (error: Error) => [error.name, service.asked.length],
+      (error: Error) => [error.name, service.requests.length],
     );
   };
   expect(await codeOf(403, denied)).toEqual(['AccessDenied', 1]);
@@ -135,21 +137,21 @@ test('§2.7 a token service that refuses, fails or answers something else is an 
   expect([name === 'issued', attempts]).toEqual([false, 4]);
 });
 
-test('storage: the check names the bucket that is missing, and who lets nobody in', async () => {
+test('storage: the check names the bucket that is missing or denies access', async () => {
   const { settings } = await openTestStorage();
-  const own = await openOwn(settings);
+  const own = await openWith(settings);
   await expect(own.check()).resolves.toBeUndefined();
   await own.store.put(own.buckets.files, 'k', Buffer.from('x'), 'x/y');
   expect(await keysOf(own, 'files')).toEqual(['k']);
   const url = own.presign({ key: 'k', fileName: 'k.cod' }, new Date());
   expect(await (await fetch(url)).text()).toBe('x');
 
-  const missing = await openOwn({ ...settings, S3_BUCKET_CODA_UPLOADS: 'coda-of-adx' });
+  const missing = await openWith({ ...settings, S3_BUCKET_CODA_UPLOADS: 'coda-of-adx' });
   await expect(missing.check()).rejects.toThrow('There is no bucket coda-of-adx');
-  const stranger = await openOwn({ ...settings, S3_SECRET_ACCESS_KEY: 'another' });
-  await expect(stranger.check()).rejects.toThrow('does not let the service in');
-  const away = await openOwn({ ...settings, S3_ENDPOINT: 'http://127.0.0.1:9' });
-  await expect(away.check()).rejects.toThrow('does not answer');
+  const stranger = await openWith({ ...settings, S3_SECRET_ACCESS_KEY: 'another' });
+  await expect(stranger.check()).rejects.toThrow('denies access');
+  const away = await openWith({ ...settings, S3_ENDPOINT: 'http://127.0.0.1:9' });
+  await expect(away.check()).rejects.toThrow('does not respond');
 });
 
 test.each([
@@ -174,17 +176,17 @@ test.each([
     { S3_ENDPOINT: '', S3_REGION: 'cn-north-1' },
     'https://files-of-adx.s3.cn-north-1.amazonaws.com.cn/a/b%20c',
   ],
-])('D-09 with %j URLs begin with %s', async (settings, address) => {
-  const storage = await openOwn(settings);
+])('D-09 with %j URLs start with %s', async (settings, address) => {
+  const storage = await openWith(settings);
   const url = storage.presign({ key: 'a/b c', fileName: 'c' }, new Date());
   expect(url.split('?')[0]).toBe(address);
 });
 
-test('storage: where a storage knows no condition for a removal, the object is removed without', async () => {
-  const asked: (string | undefined)[] = [];
+test('storage: if a storage does not support conditional removals, the object is removed without a condition', async () => {
+  const requests: (string | undefined)[] = [];
   const server = createServer((request, response) => {
     const condition = request.headers['if-match'];
-    asked.push(condition);
+    requests.push(condition);
     response.writeHead(condition === undefined ? 204 : 501).end();
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -193,8 +195,8 @@ test('storage: where a storage knows no condition for a removal, the object is r
     server.close();
   });
   const { port } = server.address() as AddressInfo;
-  const { store } = await openOwn({ S3_ENDPOINT: `http://127.0.0.1:${port}` });
+  const { store } = await openWith({ S3_ENDPOINT: `http://127.0.0.1:${port}` });
   await store.remove('coda-of-adx', 'k', { ifMatch: 'abc' });
-  expect(new Set(asked)).toEqual(new Set(['"abc"', undefined]));
-  expect(asked.at(-1)).toBeUndefined();
+  expect(new Set(requests)).toEqual(new Set(['"abc"', undefined]));
+  expect(requests.at(-1)).toBeUndefined();
 });
