@@ -3,15 +3,16 @@ import { Argument, type Command } from 'commander';
 import type { Knex } from 'knex';
 import { OperatorFailure } from '../api/operator-failure.js';
 import {
-  createMandateDirectory,
+  findMandate,
   type HistoryEntry,
   kindOf,
   type ListedMandate,
+  listMandates,
   type RequestedSignature,
   readContact,
   readHistory,
   readRequests,
-} from '../mandates/mandate-directory.js';
+} from '../mandates/operator-mandates.js';
 import { IllegalStep } from '../mandates/mandate-steps.js';
 import {
   type ReportedTrigger,
@@ -45,11 +46,7 @@ export function addMandateCommands(program: Command, context: OperatorContext): 
       const { firm, status, closed } = options;
       const listed = await context.withDatabase(async (knex) => {
         await requireFirm(knex, firm);
-        return createMandateDirectory(knex).list({
-          closed,
-          ...(firm !== undefined && { firmId: firm }),
-          ...(status !== undefined && { statuses: status }),
-        });
+        return listMandates(knex, { closed, firmId: firm, statuses: status });
       });
       printResult(context, options, listed, () => formatMandates(listed));
     });
@@ -123,7 +120,7 @@ async function step(
 
 /** @throws OperatorFailure when there is none with the id */
 async function find(knex: Knex, id: string): Promise<ListedMandate> {
-  const found = await createMandateDirectory(knex).find(id);
+  const found = await findMandate(knex, id);
   if (found === undefined) throw new OperatorFailure(`There is no mandate with the id ${id}.`);
   return found;
 }

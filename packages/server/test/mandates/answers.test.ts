@@ -15,7 +15,7 @@ import { waitUntilBlocked } from './wait-until-blocked.js';
 
 const DAY = 86_400_000;
 
-/** A customer with a mandate of each kind whose contact has the link. */
+/** Creates a customer with a mandate of each kind, whose contact has the link. */
 async function asked(work: MandatesAtWork) {
   const ibans = [newIban(), newConnectedIban()] as const;
   const customerId = await work.create({ ibans, providers: ['sdworx'] });
@@ -24,7 +24,7 @@ async function asked(work: MandatesAtWork) {
   return { customerId, requestId, token: work.token(), ibans };
 }
 
-/** The token of a message that its worker has not recorded as sent. */
+/** Returns the token of a message that the worker has not recorded as sent. */
 async function tokenBeforeRecord(work: MandatesAtWork, customerId: string): Promise<string> {
   let text = '';
   const mailer = {
