@@ -47,10 +47,8 @@ export function createProcessContext({
     readConfig: (kind) => loadConfig(env, kind),
 
     async withDatabase(work) {
-      const database = await openDatabase({
-        ...loadConfig(env, 'command'),
-        databasePoolSize: POOL_SIZE,
-      });
+      const { databaseUrl } = loadConfig(env, 'command');
+      const database = await openDatabase({ databaseUrl, databasePoolSize: POOL_SIZE });
       try {
         return await work(database.knex);
       } finally {
