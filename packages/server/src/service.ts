@@ -69,7 +69,7 @@ export async function startService(
 type ServiceParts = Resources & ServiceOptions & Required<Pick<ServiceOptions, 'logger' | 'now'>>;
 
 async function serve(config: ServiceConfig, parts: ServiceParts): Promise<RunningService> {
-  const { server, stop } = createHttpServer(await createServiceApp(config, parts));
+  const { server, stop } = createHttpServer(createServiceApp(config, parts));
   // After listening, so that a process whose port is in use runs no jobs.
   await listen(server, config);
   const jobs = await startOrWatchJobs(config, parts).catch(async (error: unknown) => {
@@ -109,13 +109,13 @@ async function startOrWatchJobs(
   return watchForWorkers({ knex: database.knex, logger });
 }
 
-async function createServiceApp(
+function createServiceApp(
   config: ServiceConfig,
   { database: { knex }, storage, logger, now, authenticationCacheSeconds }: ServiceParts,
 ) {
   const mandates = createCustomerMandates(now);
   const users = createUserStore(knex, now);
-  const tokens = await createTokenService({ knex, issuer: config.publicUrl, now });
+  const tokens = createTokenService({ knex, issuer: config.publicUrl, now });
   const refreshTokens = createRefreshTokenStore(knex, now);
   const authenticator = createAuthenticator({
     apiKeys: createApiKeyStore(knex, now),

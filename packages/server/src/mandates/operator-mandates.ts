@@ -23,16 +23,13 @@ type ListedRecord = MandateRecord & {
 /** Returns mandates by firm, customer and age: those that are closed, or those that are not. */
 export function listMandates(
   knex: Knex,
-  {
-    firmId,
-    statuses,
-    closed,
-  }: {
-    firmId: string | undefined;
-    statuses: readonly MandateStatus[] | undefined;
-    closed: boolean;
+  filters: {
+    readonly firmId: string | undefined;
+    readonly statuses: readonly MandateStatus[] | undefined;
+    readonly closed: boolean;
   },
 ): Promise<ListedMandate[]> {
+  const { firmId, statuses, closed } = filters;
   return selectMandates(
     knex,
     `m.closed_on is ${closed ? 'not null' : 'null'}

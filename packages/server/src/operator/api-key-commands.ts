@@ -6,11 +6,6 @@ import { parseId, parseName, parseScopes } from './arguments.js';
 import type { OperatorContext } from './operator-context.js';
 import { formatLines, formatTable, type JsonOption, printResult } from './print-result.js';
 
-interface IssueOptions extends JsonOption {
-  readonly partner: string;
-  readonly scopes: readonly Scope[];
-}
-
 /** Adds `adx-server api-key …`, the commands for the API keys of partners. */
 export function addApiKeyCommands(program: Command, context: OperatorContext): void {
   const apiKey = program.command('api-key').description('API keys of partners');
@@ -20,7 +15,7 @@ export function addApiKeyCommands(program: Command, context: OperatorContext): v
     .description('issue an API key, which is shown only once')
     .requiredOption('--partner <name>', 'name of the partner', parseName)
     .requiredOption('--scopes <scopes>', 'all, or scopes separated by commas', parseScopes)
-    .action(async (options: IssueOptions) => {
+    .action(async (options: JsonOption & { partner: string; scopes: readonly Scope[] }) => {
       const { partner, scopes } = options;
       const issued = await context.withDatabase((knex) =>
         createApiKeyStore(knex).issue({ partner, scopes }),

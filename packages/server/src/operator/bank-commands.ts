@@ -5,10 +5,6 @@ import { createReferenceStore } from '../reference/reference-store.js';
 import type { OperatorContext } from './operator-context.js';
 import { formatTable, type JsonOption, printResult } from './print-result.js';
 
-interface SetOptions extends JsonOption {
-  readonly connector: number | 'none';
-}
-
 /** Adds `adx-server bank …`, the commands for banks and their light connectors. */
 export function addBankCommands(program: Command, context: OperatorContext): void {
   const bank = program.command('bank').description('banks and their light connectors');
@@ -36,7 +32,7 @@ export function addBankCommands(program: Command, context: OperatorContext): voi
     .description('set the light connector of a bank; existing mandates keep theirs')
     .argument('<bic>', 'BIC of the bank', parseTypedBic)
     .requiredOption('--connector <id>', 'id of the connector, or none to remove it', parseConnector)
-    .action(async (bic: Bic, options: SetOptions) => {
+    .action(async (bic: Bic, options: JsonOption & { connector: number | 'none' }) => {
       const connector = options.connector === 'none' ? null : options.connector;
       const known = await context.withDatabase((knex) =>
         createReferenceStore(knex).setConnector(bic, connector),

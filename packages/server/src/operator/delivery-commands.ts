@@ -19,15 +19,6 @@ import {
   printResult,
 } from './print-result.js';
 
-interface ListOptions extends JsonOption {
-  readonly firm?: string;
-  readonly upload?: string;
-}
-
-interface ReleaseOptions extends JsonOption {
-  readonly mandate?: string;
-}
-
 /** Adds `adx-server delivery …`, the commands for deliveries that wait for a signed mandate (D-28). */
 export function addDeliveryCommands(program: Command, context: OperatorContext): void {
   const delivery = program
@@ -39,7 +30,7 @@ export function addDeliveryCommands(program: Command, context: OperatorContext):
     .description('list the held deliveries, at most 1000')
     .option('--firm <id>', 'only deliveries with a mandate of this firm', parseId)
     .option('--upload <id>', 'only deliveries in the file of this upload', parseId)
-    .action(async (options: ListOptions) => {
+    .action(async (options: JsonOption & { firm?: string; upload?: string }) => {
       const { firm, upload } = options;
       const listed = await context.withDatabase(async (knex) => {
         await requireFirm(knex, firm);
@@ -70,7 +61,7 @@ export function addDeliveryCommands(program: Command, context: OperatorContext):
       'the mandate, if the delivery did not arrive for one that is open',
       parseId,
     )
-    .action(async (id: string, options: ReleaseOptions) => {
+    .action(async (id: string, options: JsonOption & { mandate?: string }) => {
       const released = await withUploads(context, async (parts) => {
         const held = await find(parts.knex, id);
         const mandate = chooseMandate(held, options.mandate);

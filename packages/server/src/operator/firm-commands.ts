@@ -81,9 +81,6 @@ function onOff(value: boolean): string {
 export async function requireFirm(knex: Knex, id: string | undefined): Promise<void> {
   if (id === undefined) return;
   const firms = await createFirmStore(knex).list();
-  requireFound(
-    firms.find((firm) => firm.id === id),
-    'firm',
-    id,
-  );
+  const firm = firms.find((each) => each.id === id);
+  requireFound(firm, 'firm', id);
 }
