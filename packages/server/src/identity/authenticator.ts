@@ -6,20 +6,7 @@ import type { Principal } from './principal.js';
 import type { TokenService } from './tokens.js';
 import type { UserStore } from './users.js';
 
-export interface Authenticator {
-  /**
-   * Returns the API key of an `x-api-key` header.
-   *
-   * @throws ApiError `invalidApiKey`
-   */
-  apiKey(header: string | undefined): Promise<ApiKey>;
-  /**
-   * Returns the user of an `Authorization` header.
-   *
-   * @throws ApiError `unauthorized`, `tokenExpired`, `portalOnly` (§5 rule 4)
-   */
-  principal(header: string | undefined): Promise<Principal>;
-}
+export type Authenticator = ReturnType<typeof createAuthenticator>;
 
 interface AuthenticatorOptions {
   readonly apiKeys: Pick<ApiKeyStore, 'verify'>;
@@ -34,7 +21,7 @@ interface AuthenticatorOptions {
 }
 
 /** Creates the authenticator for the two headers of section 5. */
-export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
+export function createAuthenticator(options: AuthenticatorOptions) {
   const { apiKeys, tokens, users, cacheSeconds = 5, now = () => new Date() } = options;
   const knownKeys = createCredentialCache<ApiKey>({ seconds: cacheSeconds, now });
   const knownUsers = createCredentialCache<Principal>({ seconds: cacheSeconds, now });
@@ -55,12 +42,22 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   }
 
   return {
-    async apiKey(header) {
+    /**
+     * Returns the API key of an `x-api-key` header.
+     *
+     * @throws ApiError `invalidApiKey`
+     */
+    async apiKey(header: string | undefined): Promise<ApiKey> {
       if (header === undefined) throw new ApiError('invalidApiKey');
       return knownKeys(header, findApiKey);
     },
 
-    async principal(header) {
+    /**
+     * Returns the user of an `Authorization` header.
+     *
+     * @throws ApiError `unauthorized`, `tokenExpired`, `portalOnly` (§5 rule 4)
+     */
+    async principal(header: string | undefined): Promise<Principal> {
       const token = /^bearer +([\w.-]+)$/i.exec(header ?? '')?.[1];
       if (token === undefined) throw new ApiError('unauthorized');
       return knownUsers(token, findPrincipal);

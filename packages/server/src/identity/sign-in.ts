@@ -16,15 +16,14 @@ type SignInResult =
       readonly cause: string;
     };
 
-interface SignInOptions {
-  readonly users: Pick<UserStore, 'findCredentials' | 'foldUsername'>;
-  readonly refreshTokens: RefreshTokenStore;
-  readonly tokens: Pick<TokenService, 'issue'>;
-  readonly limit: SignInLimit;
-}
-
 /** Creates the built-in identity provider. */
-export function createSignIn({ users, refreshTokens, tokens, limit }: SignInOptions) {
+export function createSignIn(options: {
+  readonly users: UserStore;
+  readonly refreshTokens: RefreshTokenStore;
+  readonly tokens: TokenService;
+  readonly limit: SignInLimit;
+}) {
+  const { users, refreshTokens, tokens, limit } = options;
   async function check(apiKey: ApiKey, username: string, password: string): Promise<SignInResult> {
     const user = await users.findCredentials(username);
     // Verified before the user is checked, so that every failure takes the same time (D-20).
