@@ -8,7 +8,7 @@ const read = (path: string) => readFileSync(join(repository, path), 'utf8');
 
 test('guides: the settings that are described are those that exist', () => {
   const described = firstCells(read('docs/guides/running-in-production.md'), /^[A-Z][A-Z0-9_]+$/);
-  const source = read('packages/server/src/config.ts');
+  const source = read('packages/server/src/settings.ts');
   const existing = [...source.matchAll(/^ {2}([A-Z][A-Z0-9_]+): /gm)].map(([, name]) => name);
   expect(existing.length).toBeGreaterThan(5);
   expect(described.sort()).toEqual(existing.sort());
@@ -36,7 +36,7 @@ function commandOf(synopsis: string): string {
 }
 
 function existingCommands(): string[] {
-  // The commands are looked at, never run: they need nothing of the world.
+  // The commands are not run, so they need no context.
   const program = createProgram({} as never);
   const leaves = (commands: typeof program.commands, before: string): Command[] =>
     commands.flatMap((command) => {
@@ -52,7 +52,7 @@ function show({ name, options }: Command): string {
   return [name, ...[...options].sort()].join(' ');
 }
 
-/** What stands as code in the first column of the tables of a page, where it looks like `form`. */
+/** Returns the code in the first column of the tables of a page that matches `form`. */
 function firstCells(page: string, form: RegExp): string[] {
   return [...page.matchAll(/^\| `([^`]+)` +\|/gm)]
     .map(([, cell = '']) => cell.replaceAll('\\|', '|'))

@@ -51,7 +51,7 @@ describe('operations: settings that keep the service from starting', () => {
       [['serve'], ['DATABASE_URL', 'PUBLIC_URL', 'S3_BUCKET_FILES', 'STS_ROLE_ARN']],
       [['worker'], ['DATABASE_URL', 'LINK_SECRET', 'SMTP_URL', 'S3_BUCKET_CODB_UPLOADS']],
       [['migrate'], ['DATABASE_URL']],
-      [['api-key', 'issue', '--partner', 'x'], ['DATABASE_URL']],
+      [['api-key', 'issue', '--partner', 'x', '--scopes', 'all'], ['DATABASE_URL']],
     ] as const) {
       const { exitCode, stdout, stderr } = await runAdxServer(command, {});
       expect([exitCode, stdout]).toEqual([2, '']);

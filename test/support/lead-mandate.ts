@@ -1,20 +1,20 @@
 import type { MandateStatus } from '@adx/contract';
 import {
-  type Arrow,
   lifecycle,
   type MandateKind,
+  type Transition,
 } from '../../packages/server/src/mandates/lifecycle.js';
 import { applyStep } from '../../packages/server/src/mandates/mandate-steps.js';
 import { lockOpenMandates } from '../../packages/server/src/mandates/open-mandates.js';
 import type { TestService } from './test-service.js';
 
-/** What a mandate says of an `error` that a test led it to. */
+/** The error of a mandate that a test led to status `error`. */
 export const leadError = {
   code: 'deliveryFailed',
   message: 'The signature request could not be delivered to the contact.',
 } as const;
 
-/** Leads a mandate to a status, step by step through its lifecycle, each with its entry in the history. */
+/** Leads a mandate to a status, step by step through its lifecycle, with an entry in the history for each. */
 export function leadMandate(
   { knex }: TestService,
   id: string,
@@ -26,9 +26,9 @@ export function leadMandate(
       const [mandate] = await lockOpenMandates(trx, { id });
       if (mandate === undefined) throw new Error(`There is no open mandate ${id}`);
       if (mandate.status === status) return;
-      const [arrow] = pathTo(mandate.kind, mandate.status, status);
-      if (arrow === undefined) throw new Error(`${mandate.status} does not lead to ${status}`);
-      const { trigger, to } = arrow;
+      const [transition] = pathTo(mandate.kind, mandate.status, status);
+      if (transition === undefined) throw new Error(`${mandate.status} does not lead to ${status}`);
+      const { trigger, to } = transition;
       const error = to === 'error' ? leadError : undefined;
       const actor = { kind: 'service' } as const;
       await applyStep(trx, [mandate], { trigger, actor, now, ...(error && { error }) });
@@ -36,17 +36,18 @@ export function leadMandate(
   });
 }
 
-/** The shortest way, in arrows of the lifecycle. */
-function pathTo(kind: MandateKind, from: MandateStatus, to: MandateStatus): readonly Arrow[] {
-  const ways: (readonly Arrow[])[] = [[]];
+/** Returns the shortest path of transitions. */
+function pathTo(kind: MandateKind, from: MandateStatus, to: MandateStatus): readonly Transition[] {
+  const paths: (readonly Transition[])[] = [[]];
   const seen = new Set<MandateStatus>([from]);
-  for (const way of ways) {
-    const end = way.at(-1)?.to ?? from;
-    if (end === to) return way;
-    for (const arrow of lifecycle) {
-      if (arrow.from !== end || !arrow.kinds.includes(kind) || seen.has(arrow.to)) continue;
-      seen.add(arrow.to);
-      ways.push([...way, arrow]);
+  for (const path of paths) {
+    const end = path.at(-1)?.to ?? from;
+    if (end === to) return path;
+    for (const transition of lifecycle) {
+      if (transition.from !== end || !transition.kinds.includes(kind) || seen.has(transition.to))
+        continue;
+      seen.add(transition.to);
+      paths.push([...path, transition]);
     }
   }
   return [];

@@ -1,4 +1,4 @@
-/** What other parts of the workspace use of the service. */
+/** The exports for other packages of the workspace. */
 export { ConfigError, loadConfig, type ServiceConfig } from './config.js';
 export { createCustomerStore } from './customers/customer-store.js';
 export { createKnex } from './db/knex.js';

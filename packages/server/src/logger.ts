@@ -1,10 +1,9 @@
 import { type Logger, pino } from 'pino';
 
 /**
- * The structured log of the process: one JSON object per line on standard output.
+ * Creates the log of the process: one JSON object per line on standard output.
  *
- * What could hold a secret is never handed to it; leaving out what is named like one is a second
- * net.
+ * Secrets are never passed to the log. Removing fields with the names of secrets is a second safeguard.
  */
 export function createLogger(level: string): Logger {
   return pino({
@@ -21,8 +20,8 @@ export function createLogger(level: string): Logger {
 }
 
 /**
- * What is logged of an error, and nothing else of it: libraries hang statements, the values in
- * them and the rows they were refused for on their errors.
+ * Returns the properties of an error that are logged. Errors of libraries have others that contain
+ * personal data: SQL statements, their values, and rows that violate a constraint.
  */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return { message: String(error) };

@@ -6,7 +6,6 @@ import type { ServiceConfig } from './config.js';
 import { createCustomerLinkStore } from './customers/customer-link-store.js';
 import { createCustomerStore } from './customers/customer-store.js';
 import { createCustomerHandlers } from './customers/handlers.js';
-import { type OpenDatabase, openDatabase } from './db/open-database.js';
 import { createFileStore } from './files/file-store.js';
 import { createFileHandlers } from './files/handlers.js';
 import { createApp } from './http/app.js';
@@ -26,94 +25,79 @@ import { createMandateStore } from './mandates/search-mandates.js';
 import { createSigningPage, signingPath } from './mandates/signing/page/router.js';
 import { createReferenceHandlers } from './reference/handlers.js';
 import { createReferenceStore } from './reference/reference-store.js';
-import { openStorage, type Storage } from './storage/open-storage.js';
+import type { Storage } from './storage/open-storage.js';
 import { createUploadHandlers } from './uploads/handlers.js';
 import { createUploadGrants } from './uploads/upload-grants.js';
-import { type RunningJobs, startJobs } from './worker.js';
+import { openResources, type Resources, type RunningJobs, startJobs } from './worker.js';
 
 export interface ServiceOptions {
   readonly logger?: Logger;
   readonly now?: () => Date;
-  /** How long a credential that was just checked is trusted, in seconds. */
+  /** How long an accepted credential is cached, in seconds. */
   readonly authenticationCacheSeconds?: number;
 }
 
-/** A service that answers. */
 export interface RunningService {
-  /** Where it listens, without `/v1`. */
+  /** The address at which it listens, without `/v1`. */
   readonly url: string;
   readonly knex: Knex;
   readonly storage: Storage;
-  /** Ends what is under way, then everything the service started. */
+  /** Waits for running requests and jobs, then closes everything. */
   close(): Promise<void>;
 }
 
 /**
- * Starts the service: database, storage, handlers, HTTP.
+ * Starts the service: database, storage, handlers, HTTP and, if configured, jobs.
  *
- * @throws Error when a port is taken, the database cannot be reached or its schema is not current
+ * @throws Error if the port is in use, the database cannot be reached or migrations are pending
  */
 export async function startService(
   config: ServiceConfig,
   options: ServiceOptions = {},
 ): Promise<RunningService> {
   const { logger = createLogger(config.logLevel), now = () => new Date() } = options;
-  warnOfUnnamedProxy(config, logger);
-  const database = await openDatabase(config);
+  warnOfUntrustedProxy(config, logger);
+  const resources = await openResources(config, logger);
   try {
-    const storage = await openStorage(config.storage, logger);
-    try {
-      return await serve(config, { database, storage, logger, now, options });
-    } catch (error) {
-      await storage.close();
-      throw error;
-    }
+    return await serve(config, { ...options, ...resources, logger, now });
   } catch (error) {
-    await database.close();
+    await resources.close();
     throw error;
   }
 }
 
-/** What the service is made of, and closes when it ends. */
-interface ServiceParts {
-  readonly database: OpenDatabase;
-  readonly storage: Storage;
-  readonly logger: Logger;
-  readonly now: () => Date;
-  readonly options: ServiceOptions;
-}
+type ServiceParts = Resources & ServiceOptions & Required<Pick<ServiceOptions, 'logger' | 'now'>>;
 
 async function serve(config: ServiceConfig, parts: ServiceParts): Promise<RunningService> {
-  const { database, storage } = parts;
-  const { server, stop } = createHttpServer(await createServiceApp(config, parts));
-  // A process whose port is taken has to leave the jobs alone.
+  const { server, stop } = createHttpServer(createServiceApp(config, parts));
+  // After listening, so that a process whose port is in use runs no jobs.
   await listen(server, config);
-  const jobs = await startOwnJobs(config, parts).catch(async (error: unknown) => {
+  const jobs = await startOrWatchJobs(config, parts).catch(async (error: unknown) => {
     await stop();
     throw error;
   });
   return {
     url: urlOf(server, config),
-    knex: database.knex,
-    storage,
+    knex: parts.database.knex,
+    storage: parts.storage,
     async close() {
       await stop();
       await jobs.stop();
-      await storage.close();
-      await database.close();
+      await parts.close();
     },
   };
 }
 
-/** The service itself speaks no TLS: where people reach it by `https`, a proxy stands before it. */
-function warnOfUnnamedProxy({ publicUrl, trustedProxies }: ServiceConfig, logger: Logger): void {
+/** Warns if no proxy is trusted although there must be one, because the service itself has no TLS. */
+function warnOfUntrustedProxy({ publicUrl, trustedProxies }: ServiceConfig, logger: Logger): void {
   if (!publicUrl.startsWith('https:') || trustedProxies !== undefined) return;
   logger.warn(
-    'TRUST_PROXY is not set: signatures record the IP address of the proxy, and all signers share one limit of unknown links',
+    'TRUST_PROXY is not set: signatures record the IP address of the proxy, and all signers share one limit on unknown links',
   );
 }
 
-async function startOwnJobs(
+/** Starts running jobs, or watches that other processes do. */
+async function startOrWatchJobs(
   config: ServiceConfig,
   { database, storage, logger, now }: ServiceParts,
 ): Promise<RunningJobs> {
@@ -121,20 +105,17 @@ async function startOwnJobs(
   if (jobs !== undefined) {
     return startJobs({ config: { ...config, jobs }, database, storage, logger, now });
   }
-  logger.info(
-    'jobs, such as reading uploads and sending messages, are left to `adx-server worker`',
-  );
+  logger.info('this process runs no jobs: uploads and messages need `adx-server worker`');
   return watchForWorkers({ knex: database.knex, logger });
 }
 
-async function createServiceApp(
+function createServiceApp(
   config: ServiceConfig,
-  { database: { knex }, storage, logger, now, options }: ServiceParts,
+  { database: { knex }, storage, logger, now, authenticationCacheSeconds }: ServiceParts,
 ) {
-  const { authenticationCacheSeconds } = options;
   const mandates = createCustomerMandates(now);
   const users = createUserStore(knex, now);
-  const tokens = await createTokenService({ knex, issuer: config.publicUrl, now });
+  const tokens = createTokenService({ knex, issuer: config.publicUrl, now });
   const refreshTokens = createRefreshTokenStore(knex, now);
   const authenticator = createAuthenticator({
     apiKeys: createApiKeyStore(knex, now),

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { WorkerConfig } from './config.js';
+import type { FilesConfig, WorkerConfig } from './config.js';
 import { type OpenDatabase, openDatabase } from './db/open-database.js';
 import { inTransaction } from './db/transaction.js';
 import { enqueue } from './jobs/job.js';
@@ -12,41 +12,57 @@ import { createMandateTasks } from './mandates/tasks.js';
 import { openStorage, type Storage } from './storage/open-storage.js';
 import { createUploadTasks, repeatingJob, repeatingTasks } from './uploads/tasks.js';
 
-/** A worker at work. */
-export interface RunningWorkerService {
-  /** Lets the jobs under way end, then closes everything the worker opened. */
-  close(): Promise<void>;
-}
-
 /**
- * Starts a worker: a process that works on jobs and answers no calls. Any number of them may run.
+ * Starts a process that runs jobs and answers no requests. Any number of them may run.
  *
- * @throws Error when the database cannot be reached or its schema is not current
+ * @throws Error if the database cannot be reached or migrations are pending
  */
-export async function startWorkerService(config: WorkerConfig): Promise<RunningWorkerService> {
+export async function startWorkerService(
+  config: WorkerConfig,
+): Promise<{ close(): Promise<void> }> {
   const logger = createLogger(config.logLevel);
-  const now = () => new Date();
-  const database = await openDatabase(config);
-  let storage: Storage | undefined;
+  const resources = await openResources(config, logger);
   try {
-    storage = await openStorage(config.storage, logger);
-    const jobs = await startJobs({ config, database, storage, logger, now });
+    const jobs = await startJobs({ config, ...resources, logger, now: () => new Date() });
     return {
       async close() {
         await jobs.stop();
-        await storage?.close();
+        await resources.close();
+      },
+    };
+  } catch (error) {
+    await resources.close();
+    throw error;
+  }
+}
+
+/** The open database and object storage of a process. */
+export interface Resources {
+  readonly database: OpenDatabase;
+  readonly storage: Storage;
+  close(): Promise<void>;
+}
+
+/** @throws Error if the database cannot be reached or migrations are pending */
+export async function openResources(config: FilesConfig, logger: Logger): Promise<Resources> {
+  const database = await openDatabase(config);
+  try {
+    const storage = await openStorage(config.storage, logger);
+    return {
+      database,
+      storage,
+      async close() {
+        await storage.close();
         await database.close();
       },
     };
   } catch (error) {
-    await storage?.close();
     await database.close();
     throw error;
   }
 }
 
-/** What jobs work with. */
-export interface JobDependencies {
+interface JobDependencies {
   readonly config: WorkerConfig;
   readonly database: OpenDatabase;
   readonly storage: Storage;
@@ -54,13 +70,12 @@ export interface JobDependencies {
   readonly now: () => Date;
 }
 
-/** Jobs that are being worked on. */
 export interface RunningJobs {
-  /** Lets what is under way end, and takes nothing more. */
+  /** Takes no further jobs and waits for running ones. */
   stop(): Promise<void>;
 }
 
-/** Starts working on the jobs of every feature. */
+/** Starts running the jobs of all features. */
 export async function startJobs(dependencies: JobDependencies): Promise<RunningJobs> {
   const { config, database, storage, logger, now } = dependencies;
   const { publicUrl, heldDeliveryDays } = config;

@@ -12,7 +12,7 @@ const storage = {
   STS_ROLE_ARN: 'arn:aws:iam::123456789012:role/upload',
 };
 const { S3_ENDPOINT: _endpoint, ...onAws } = { ...storage, S3_REGION: 'eu-west-1' };
-/** Everything that a service needs, and nothing more. */
+/** The settings that a service requires. */
 const needed = {
   ...storage,
   DATABASE_URL: 'postgresql://db/adx',
@@ -28,7 +28,7 @@ const others = { DATABASE_URL, PUBLIC_URL };
 const serviceWith = (settings: Record<string, string>) =>
   loadConfig({ ...needed, ...settings }, 'service');
 
-test('config: a service that has what it needs listens on loopback', () => {
+test('config: a service with only the required settings listens on loopback', () => {
   const config = serviceWith({});
   expect(config).toMatchObject({ host: '127.0.0.1', port: 3000, jobs: undefined });
   expect(isAbsolute(config.docsDir)).toBe(true);
@@ -40,7 +40,7 @@ test.each([
   ['files', ['DATABASE_URL', ...Object.keys(onAws)]],
   ['service', ['DATABASE_URL', 'PUBLIC_URL', ...Object.keys(onAws)]],
   ['worker', ['DATABASE_URL', 'PUBLIC_URL', 'LINK_SECRET', 'SMTP_URL', ...Object.keys(onAws)]],
-] as const)('config: everything that a %s lacks is named at once', (kind, names) => {
+] as const)('config: all missing settings of a %s are named at once', (kind, names) => {
   const { message } = refusalOf({}, kind);
   const optional = ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'];
   for (const name of names.filter((each) => !optional.includes(each))) {
@@ -51,33 +51,33 @@ test.each([
   );
 });
 
-test('config: a command needs the database alone', () => {
+test('config: a command requires only the database', () => {
   expect(loadConfig({ DATABASE_URL: 'postgresql://db/adx' }, 'command')).toEqual({
     ...{ databaseUrl: 'postgresql://db/adx', databasePoolSize: 10 },
     ...{ heldDeliveryDays: 90, logLevel: 'info' },
   });
 });
 
-test('config: an empty setting counts as absent', () => {
+test('config: an empty setting counts as missing', () => {
   expect(serviceWith({ PORT: '', HOST: '' })).toEqual(serviceWith({}));
 });
 
-test('config: the environment of other programs is left alone', () => {
+test('config: the variables of other programs are ignored', () => {
   const others = { PATH: '/bin', LANG: 'nl_BE.UTF-8', npm_config_yes: 'true', ADX_URL: 'x' };
   expect(serviceWith(others)).toEqual(serviceWith({}));
 });
 
-test('config: a closing slash of the public URL does not end up in the issuer', () => {
+test('config: the issuer has no trailing slash', () => {
   const { publicUrl } = serviceWith({ PUBLIC_URL: 'https://adx.example.org/' });
   expect(publicUrl).toBe('https://adx.example.org');
 });
 
 test.each(['*', 'https://a.example', 'http://localhost:5173'])(
-  'config: CORS_ORIGIN=%s is accepted as it stands',
+  'config: CORS_ORIGIN=%s is accepted unchanged',
   (origin) => expect(serviceWith({ CORS_ORIGIN: origin }).corsOrigin).toBe(origin),
 );
 
-test('config: a closing slash of the origin is left out, as browsers leave it out', () => {
+test('config: the trailing slash of an origin is removed, as browsers do', () => {
   expect(serviceWith({ CORS_ORIGIN: 'https://a.example/' }).corsOrigin).toBe('https://a.example');
 });
 
@@ -130,7 +130,7 @@ test.each([
 });
 
 test.each(['adx@example.org', 'Accounting Data Exchange <adx@example.org>'])(
-  'config: MAIL_FROM=%s is accepted as it stands',
+  'config: MAIL_FROM=%s is accepted unchanged',
   (sender) => {
     const { jobs } = loadConfig({ ...needed, ...forJobs, MAIL_FROM: sender }, 'worker');
     expect(jobs.mail.from).toBe(sender);
@@ -141,15 +141,15 @@ test.each([
   ['2', 2],
   ['loopback', ['loopback']],
   ['10.0.0.0/8, 192.0.2.1,2001:db8::/32', ['10.0.0.0/8', '192.0.2.1', '2001:db8::/32']],
-])('config: TRUST_PROXY=%s is how many proxies there are, or where', (text, proxies) =>
+])('config: TRUST_PROXY=%s is a number of proxies, or their subnets', (text, proxies) =>
   expect(serviceWith({ TRUST_PROXY: text }).trustedProxies).toEqual(proxies),
 );
 
-test('config: no proxy is believed unless it is named', () => {
+test('config: no proxy is trusted by default', () => {
   expect(serviceWith({}).trustedProxies).toBeUndefined();
 });
 
-test('config: a mail server needs a sender; a folder for messages takes its place', () => {
+test('config: a mail server requires a sender; a folder for messages replaces it', () => {
   const { MAIL_FROM: _sender, SMTP_URL: _server, ...rest } = { ...needed, ...forJobs };
   const { message } = refusalOf({ ...rest, SMTP_URL: 'smtp://mail.example.org' }, 'worker');
   expect(message).toContain('MAIL_FROM: ');
@@ -158,7 +158,7 @@ test('config: a mail server needs a sender; a folder for messages takes its plac
   });
 });
 
-test('config: a service leaves jobs to workers unless told otherwise', () => {
+test('config: a service leaves jobs to workers by default', () => {
   expect(serviceWith(forJobs).jobs).toBeUndefined();
   expect(serviceWith({ ...forJobs, JOBS_CONCURRENCY: '0' }).jobs).toBeUndefined();
   expect(serviceWith({ ...forJobs, JOBS_CONCURRENCY: '2' }).jobs?.concurrency).toBe(2);
@@ -168,7 +168,7 @@ test('config: a service leaves jobs to workers unless told otherwise', () => {
   expect(refusalOf({ ...needed, JOBS_CONCURRENCY: '2' }).message).toContain('LINK_SECRET: ');
 });
 
-test('config: a storage of your own has its token service at the same place, buckets in the path', () => {
+test('config: a storage other than AWS has STS at the same address and buckets in the path', () => {
   expect(serviceWith({}).storage).toEqual({
     endpoint: 'http://minio:9000',
     publicUrl: undefined,
@@ -181,7 +181,7 @@ test('config: a storage of your own has its token service at the same place, buc
   });
 });
 
-test('config: AWS is used with the key of the machine where none is set', () => {
+test('config: AWS is used with the key of the machine if none is set', () => {
   const { S3_ACCESS_KEY_ID: _id, S3_SECRET_ACCESS_KEY: _secret, ...settings } = onAws;
   expect(loadConfig({ ...others, ...settings }, 'service').storage).toMatchObject({
     endpoint: undefined,
@@ -202,11 +202,11 @@ test.each([
   ['S3_ACCESS_KEY_ID', { ...onAws, S3_SECRET_ACCESS_KEY: '' }],
   ['S3_ACCESS_KEY_ID', { ...storage, S3_ACCESS_KEY_ID: '', S3_SECRET_ACCESS_KEY: '' }],
   ['S3_REGION', { ...onAws, S3_REGION: '' }],
-])('config: storage settings that do not go together are refused by name: %s', (name, settings) => {
+])('config: contradictory storage settings are refused by name: %s', (name, settings) => {
   expect(refusalOf({ ...others, ...settings }).message).toContain(`${name}: `);
 });
 
-test('config: every wrong setting is named at once', () => {
+test('config: all wrong settings are named at once', () => {
   const { message } = refusalOf({ ...needed, PORT: 'x', LOG_LEVEL: 'x', LOG_LEVLE: 'x' });
   expect(message).toMatch(/PORT/);
   expect(message).toMatch(/LOG_LEVEL/);

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 
-/** What a process writes that logs an error with this on it. */
+/** Logs an error with these properties in a separate process, and returns the log entry. */
 function logged(assigned: object): Record<string, unknown> {
   const script = `
     import { createLogger } from ${JSON.stringify(new URL('../src/logger.ts', import.meta.url).href)};
@@ -15,7 +15,7 @@ function logged(assigned: object): Record<string, unknown> {
   return JSON.parse(output);
 }
 
-test('log: an error is logged with its code, without the values that libraries hang on it', () => {
+test('log: an error is logged with its code, without the values that libraries add to it', () => {
   const secrets = {
     bindings: ['private.person@secret.example'],
     sql: 'select 1 /* BE71096123456769 */',

@@ -18,32 +18,34 @@ import { createHealthRouter, type ReadinessCheck } from './health.js';
 import { basePath } from './operation-validator.js';
 import { createRequestLog } from './request-log.js';
 
-/** What the app is made of. */
 interface AppDependencies {
-  readonly config: ServiceConfig;
+  readonly config: Pick<
+    ServiceConfig,
+    'trustedProxies' | 'corsOrigin' | 'rateLimitPerMinute' | 'docsDir'
+  >;
   readonly logger: Logger;
   readonly authenticator: Authenticator;
   readonly handlers: Handlers<UserContext, ApiKeyContext>;
-  /** The public keys of ID tokens, as a JSON Web Key Set. */
+  /** Returns the public keys of ID tokens as a JSON Web Key Set. */
   readonly jwks: () => Promise<object>;
-  /** Where contacts sign. */
+  /** The page on which contacts sign. */
   readonly signingPage: { readonly path: string; readonly router: Router };
   readonly readinessChecks: readonly ReadinessCheck[];
 }
 
-/** The whole HTTP surface: the interface under `/v1`, beside it the signing page, the docs, the keys and the health checks. */
+/** Creates the HTTP application: the interface under `/v1`, the signing page, docs, keys and health checks. */
 export function createApp(dependencies: AppDependencies): RequestListener {
   const { config, logger, authenticator, handlers, jwks, signingPage, readinessChecks } =
     dependencies;
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
-  // One spelling for each path: the validator reads these settings, too.
+  // Each path has only one spelling. The validator reads these settings too.
   app.enable('case sensitive routing');
   app.enable('strict routing');
   if (config.trustedProxies !== undefined) app.set('trust proxy', config.trustedProxies);
   app.use(createHealthRouter(readinessChecks, logger));
-  // Before everything that can fail: the error handler answers and logs with the request's id.
+  // Before anything that can fail, because the error handler needs the request's id.
   app.use(createRequestLog(logger));
   app.use(
     basePath,
@@ -70,22 +72,22 @@ export function createApp(dependencies: AppDependencies): RequestListener {
   return requireOriginForm(app, logger);
 }
 
-/** Answers hold personal data and tokens: no cache keeps them. */
+/** Forbids caching, because responses contain personal data and tokens. */
 const noStore: RequestHandler = (_request, response, next) => {
   response.setHeader('Cache-Control', 'no-store');
   response.setHeader('X-Content-Type-Options', 'nosniff');
   next();
 };
 
-/** RFC 9112 §3.2.1: a path and perhaps a query, in visible ASCII characters, without a fragment. */
+/** RFC 9112 §3.2.1: a path and an optional query, in visible ASCII characters, without a fragment. */
 const originForm = /^\/[!"$-~]*$/;
 
 /**
- * Refuses every request target that is not in origin form before anything else reads it (D-04).
+ * Refuses every request target that is not in origin form, before anything else reads it (D-04).
  *
- * Express parses other forms, drops a fragment and trims white space beyond ASCII, where the
- * validator takes the target as it was sent: they would not speak of the same path. It answers
- * some of them by itself, too, so that this cannot be one of its middlewares.
+ * Express parses other forms, drops fragments and trims white space beyond ASCII, while the validator
+ * uses the target as it was sent, so the two could see different paths. This cannot be a middleware,
+ * because Express answers some of these requests itself.
  */
 function requireOriginForm(listener: RequestListener, logger: Logger): RequestListener {
   return (request, response) => {
@@ -99,7 +101,7 @@ function requireOriginForm(listener: RequestListener, logger: Logger): RequestLi
     const error = new ApiError('validationFailed', { details: [{ path: '', message }] });
     logger.info(
       { requestId, method: request.method, status: error.status },
-      'a request target that is not in origin form was refused',
+      'refused a request target that is not in origin form',
     );
     response.setHeader('X-Request-Id', requestId);
     sendError(request, response, error, requestId);

@@ -3,30 +3,21 @@ import type { Knex } from 'knex';
 import { newObjectId } from '../identifiers/object-id.js';
 import { createSecret, digestOf, isSecret } from '../identifiers/secret.js';
 
-/** The partner software that calls, and what it may do (§5 rule 6). */
+/** The API key of a partner's software, with its scopes (§5 rule 6). */
 export interface ApiKey {
   readonly id: string;
   readonly partner: string;
   readonly scopes: readonly Scope[];
 }
 
-/** An API key as an operator sees it: by the hint of its first characters, never whole. */
+/** An API key in a list, with its first characters as a hint. */
 export interface ListedApiKey extends ApiKey {
   readonly hint: string;
   readonly createdOn: Date;
   readonly revokedOn: Date | undefined;
 }
 
-export interface ApiKeyStore {
-  /** The API key of this text, unless it is unknown or revoked. */
-  verify(key: string): Promise<ApiKey | undefined>;
-  /** Makes a key; the answer is the only place where it stands whole (D-20). */
-  issue(apiKey: { partner: string; scopes: readonly Scope[] }): Promise<ApiKey & { key: string }>;
-  /** Every API key, revoked ones too, in the order of issue. */
-  list(): Promise<ListedApiKey[]>;
-  /** Revokes the key for good; false when there is no such key. Revoking twice is fine. */
-  revoke(id: string): Promise<boolean>;
-}
+export type ApiKeyStore = ReturnType<typeof createApiKeyStore>;
 
 interface ApiKeyRow {
   id: string;
@@ -39,14 +30,15 @@ interface ApiKeyRow {
 }
 
 const PREFIX = 'adx_live_';
-/** Enough to tell keys apart, too little to guess one: 232 of its 256 bits stay unknown. */
+/** Enough to tell keys apart, but not to guess one: 232 of its 256 bits stay secret. */
 const HINT_LENGTH = PREFIX.length + 4;
 
-/** The only SQL on `api_keys`. */
-export function createApiKeyStore(knex: Knex, now: () => Date = () => new Date()): ApiKeyStore {
+/** Creates the store of API keys, the only SQL on `api_keys`. */
+export function createApiKeyStore(knex: Knex, now: () => Date = () => new Date()) {
   const table = () => knex<ApiKeyRow>('api_keys');
   return {
-    async verify(key) {
+    /** Returns the API key, unless it is unknown or revoked. */
+    async verify(key: string): Promise<ApiKey | undefined> {
       if (!isSecret(PREFIX, key)) return undefined;
       const row = await table()
         .where({ key_hash: digestOf(key), revoked_on: null })
@@ -54,7 +46,8 @@ export function createApiKeyStore(knex: Knex, now: () => Date = () => new Date()
       return row && toApiKey(row);
     },
 
-    async issue({ partner, scopes }) {
+    /** Creates an API key. Only its hash is stored, so this is the only time it is returned (D-20). */
+    async issue({ partner, scopes }: { partner: string; scopes: readonly Scope[] }) {
       const id = newObjectId();
       const key = createSecret(PREFIX);
       await table().insert({
@@ -68,7 +61,8 @@ export function createApiKeyStore(knex: Knex, now: () => Date = () => new Date()
       return { id, key, partner, scopes };
     },
 
-    async list() {
+    /** Returns all API keys in the order of issue, including revoked ones. */
+    async list(): Promise<ListedApiKey[]> {
       const rows = await table().orderBy([{ column: 'created_on' }, { column: 'id' }]);
       return rows.map((row) => ({
         ...toApiKey(row),
@@ -78,7 +72,8 @@ export function createApiKeyStore(knex: Knex, now: () => Date = () => new Date()
       }));
     },
 
-    async revoke(id) {
+    /** Revokes the key permanently. Returns false if there is no such key; revoking again has no effect. */
+    async revoke(id: string): Promise<boolean> {
       const count = await table()
         .where({ id })
         .update({ revoked_on: knex.raw('coalesce(revoked_on, ?)', [now()]) });
@@ -87,7 +82,7 @@ export function createApiKeyStore(knex: Knex, now: () => Date = () => new Date()
   };
 }
 
-/** A scope that this version does not know grants nothing. */
+/** Scopes that this version does not know are ignored. */
 function toApiKey(row: Pick<ApiKeyRow, 'id' | 'partner' | 'scopes'>): ApiKey {
   return { id: row.id, partner: row.partner, scopes: row.scopes.filter(isScope) };
 }

@@ -6,35 +6,22 @@ import type { Principal } from './principal.js';
 import type { TokenService } from './tokens.js';
 import type { UserStore } from './users.js';
 
-export interface Authenticator {
-  /**
-   * The API key of an `x-api-key` header.
-   *
-   * @throws ApiError `invalidApiKey`
-   */
-  apiKey(header: string | undefined): Promise<ApiKey>;
-  /**
-   * The user of an `Authorization` header.
-   *
-   * @throws ApiError `unauthorized`, `tokenExpired`, `portalOnly` (§5 rule 4)
-   */
-  principal(header: string | undefined): Promise<Principal>;
-}
+export type Authenticator = ReturnType<typeof createAuthenticator>;
 
 interface AuthenticatorOptions {
   readonly apiKeys: Pick<ApiKeyStore, 'verify'>;
   readonly tokens: Pick<TokenService, 'verify'>;
   readonly users: Pick<UserStore, 'findAccess'>;
   /**
-   * How long an accepted credential is not looked at again, in seconds: a revoked key, a disabled
-   * user, a changed access level or assignment count after this at the latest. 0 keeps nothing.
+   * How long an accepted credential is cached, in seconds. Revoked keys, disabled users and changed
+   * access levels or assignments take effect after this time at the latest. 0 disables the cache.
    */
   readonly cacheSeconds?: number;
   readonly now?: () => Date;
 }
 
-/** Turns the two headers of section 5 into who calls. */
-export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
+/** Creates the authenticator for the two headers of section 5. */
+export function createAuthenticator(options: AuthenticatorOptions) {
   const { apiKeys, tokens, users, cacheSeconds = 5, now = () => new Date() } = options;
   const knownKeys = createCredentialCache<ApiKey>({ seconds: cacheSeconds, now });
   const knownUsers = createCredentialCache<Principal>({ seconds: cacheSeconds, now });
@@ -55,12 +42,22 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   }
 
   return {
-    async apiKey(header) {
+    /**
+     * Returns the API key of an `x-api-key` header.
+     *
+     * @throws ApiError `invalidApiKey`
+     */
+    async apiKey(header: string | undefined): Promise<ApiKey> {
       if (header === undefined) throw new ApiError('invalidApiKey');
       return knownKeys(header, findApiKey);
     },
 
-    async principal(header) {
+    /**
+     * Returns the user of an `Authorization` header.
+     *
+     * @throws ApiError `unauthorized`, `tokenExpired`, `portalOnly` (§5 rule 4)
+     */
+    async principal(header: string | undefined): Promise<Principal> {
       const token = /^bearer +([\w.-]+)$/i.exec(header ?? '')?.[1];
       if (token === undefined) throw new ApiError('unauthorized');
       return knownUsers(token, findPrincipal);
@@ -68,58 +65,39 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   };
 }
 
-/** What a credential was found to stand for; `expiresAt` where the credential itself ends. */
-interface Accepted<T> {
-  readonly value: T;
-  readonly expiresAt?: Date;
-}
+/** Looks up the API key or user of a credential. `expiresAt` is the end of the credential itself. */
+type Find<T> = (credential: string) => Promise<{ readonly value: T; readonly expiresAt?: Date }>;
 
-/**
- * Finds what a credential stands for, or remembers it. What `find` throws is thrown on and not
- * remembered. Calls with the same credential at the same time share one `find`.
- */
-type CredentialCache<T> = (
-  credential: string,
-  find: (credential: string) => Promise<Accepted<T>>,
-) => Promise<T>;
-
-interface Entry<T> {
-  readonly value: T;
-  /** In ms since 1970; at this time and after it the credential is looked at again. */
-  readonly goodUntil: number;
-}
-
-/** Bounds the memory: credentials in use at the same time, beyond which the oldest are forgotten. */
+/** The maximum number of cached credentials, beyond which the least recently used ones are dropped. */
 const MAX_CREDENTIALS = 10_000;
 
 /**
- * Remembers accepted credentials for some seconds, under their SHA-256, and never longer than a
- * credential is valid. Verifying an ID token costs about 100 µs and two look-ups: too much to
- * repeat for every call of a busy partner.
+ * Creates a cache for accepted credentials, under their SHA-256 and never longer than a credential is
+ * valid. Verifying an ID token costs about 100 µs and two queries, too much to repeat for every call of
+ * a busy partner. Concurrent calls with the same credential share one `find`. Its errors are thrown and
+ * not cached.
  *
- * @param options.seconds - counted from before the look-up, so that no answer is older; 0 keeps nothing
+ * @param options.seconds - counted from the start of the lookup, so that no result is older; 0 disables the cache
  */
-export function createCredentialCache<T>(options: {
-  seconds: number;
-  now: () => Date;
-}): CredentialCache<T> {
-  const { seconds, now } = options;
-  const entries = new LRUCache<string, Promise<Entry<T>>>({ max: MAX_CREDENTIALS });
+export function createCredentialCache<T>({ seconds, now }: { seconds: number; now: () => Date }) {
+  const entries = new LRUCache<string, Promise<{ value: T; validUntil: number }>>({
+    max: MAX_CREDENTIALS,
+  });
 
-  async function look(credential: string, find: (credential: string) => Promise<Accepted<T>>) {
+  async function look(credential: string, find: Find<T>) {
     const startedAt = now().getTime();
     const { value, expiresAt } = await find(credential);
-    const goodUntil = Math.min(startedAt + seconds * 1000, expiresAt?.getTime() ?? Infinity);
-    return { value, goodUntil };
+    const validUntil = Math.min(startedAt + seconds * 1000, expiresAt?.getTime() ?? Infinity);
+    return { value, validUntil };
   }
 
-  return async (credential, find) => {
+  return async (credential: string, find: Find<T>): Promise<T> => {
     if (seconds === 0) return (await find(credential)).value;
     const key = digestOf(credential).toString('base64');
     const known = entries.get(key);
     if (known !== undefined) {
-      const { value, goodUntil } = await known;
-      if (now().getTime() < goodUntil) return value;
+      const { value, validUntil } = await known;
+      if (now().getTime() < validUntil) return value;
       if (entries.get(key) === known) entries.delete(key);
     }
     const pending = entries.get(key) ?? look(credential, find);

@@ -5,21 +5,11 @@ import { newObjectId } from '../identifiers/object-id.js';
 export interface Firm {
   readonly id: string;
   readonly name: string;
-  /** The firm's folder in the upload buckets: `uploads/<tenant>` (D-19). It never changes. */
+  /** The start of the firm's prefixes in the upload buckets, `uploads/<tenant>` (D-19). It never changes. */
   readonly tenant: string;
-  /** Whether the firm may upload CODB files (§4.21). */
+  /** True if the firm may upload CODB files (§4.21). */
   readonly codbUpload: boolean;
   readonly createdOn: Date;
-}
-
-export interface FirmStore {
-  create(firm: { name: string; codbUpload: boolean }): Promise<Firm>;
-  /** @throws Error when there is no such firm */
-  get(id: string): Promise<Firm>;
-  /** Every firm, by name. */
-  list(): Promise<Firm[]>;
-  /** Changes what is given; undefined when there is no such firm. */
-  update(id: string, changes: FirmChanges): Promise<Firm | undefined>;
 }
 
 export interface FirmChanges {
@@ -35,11 +25,11 @@ interface FirmRow {
   created_on: Date;
 }
 
-/** The only SQL on `firms`. */
-export function createFirmStore(knex: Knex, now: () => Date = () => new Date()): FirmStore {
+/** Creates the store of firms, the only SQL on `firms`. */
+export function createFirmStore(knex: Knex, now: () => Date = () => new Date()) {
   const table = () => knex<FirmRow>('firms');
   return {
-    async create({ name, codbUpload }) {
+    async create({ name, codbUpload }: { name: string; codbUpload: boolean }): Promise<Firm> {
       const id = newObjectId();
       const row = {
         id,
@@ -52,18 +42,21 @@ export function createFirmStore(knex: Knex, now: () => Date = () => new Date()):
       return toFirm(row);
     },
 
-    async get(id) {
+    /** @throws Error if there is no such firm */
+    async get(id: string): Promise<Firm> {
       const row = await table().where({ id }).first();
       if (row === undefined) throw new Error(`There is no firm ${id}`);
       return toFirm(row);
     },
 
-    async list() {
+    /** Returns all firms, by name. */
+    async list(): Promise<Firm[]> {
       const rows = await table().orderBy([{ column: 'name' }, { column: 'id' }]);
       return rows.map(toFirm);
     },
 
-    async update(id, { name, codbUpload }) {
+    /** Changes the given fields. Returns undefined if there is no such firm. */
+    async update(id: string, { name, codbUpload }: FirmChanges): Promise<Firm | undefined> {
       const [row] = await table()
         .where({ id })
         .update({
@@ -86,21 +79,22 @@ function toFirm(row: FirmRow): Firm {
   };
 }
 
-/** Long enough to recognise the firm, short enough for a path. */
+/** Long enough to recognise the firm, and short enough for a path. */
 const MAX_NAME_LENGTH = 40;
 
 /**
- * The tenant of a firm: its name in `[a-z0-9-]` and the end of its id, as in `kantoor-maes-4f7a6c`.
+ * Returns the tenant of a firm: its name in `[a-z0-9-]` and the end of its id, such as
+ * `kantoor-maes-4f7a6c`. Firms of the same name differ by the id.
  *
- * Two firms of the same name differ by the id. Without a slash in it no tenant's folder lies inside
- * another's, so credentials for `uploads/<tenant>/` never reach a second firm (D-19).
+ * A tenant contains no slash, so no tenant's folder is inside another's, and credentials for
+ * `uploads/<tenant>/` give no access to another firm (D-19).
  */
 export function tenantSlug(name: string, firmId: string): string {
   const readable = slugOf(name).slice(0, MAX_NAME_LENGTH).replace(/-$/, '');
   return `${readable || 'firm'}-${firmId.slice(-6)}`;
 }
 
-/** A text in `[a-z0-9-]`, accents dropped; empty when nothing of it is left. */
+/** Reduces a text to `[a-z0-9-]`, without accents. The result may be empty. */
 function slugOf(text: string): string {
   return text
     .toLowerCase()
@@ -111,5 +105,5 @@ function slugOf(text: string): string {
     .replace(/^-+|-+$/g, '');
 }
 
-/** Letters of Belgium's languages that Unicode does not decompose. */
+/** Letters of Belgium's languages that Unicode normalisation does not decompose. */
 const ligatures: Record<string, string> = { œ: 'oe', æ: 'ae', ß: 'ss' };

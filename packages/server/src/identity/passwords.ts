@@ -1,32 +1,29 @@
 import { hash, verify } from '@node-rs/argon2';
 
 /**
- * argon2id with the parameters OWASP recommends (Password Storage Cheat Sheet): 19 MiB of memory,
- * two passes, one thread. `algorithm` 2 is argon2id; the package's enum cannot be imported alone.
+ * The argon2id parameters that OWASP recommends (Password Storage Cheat Sheet): 19 MiB of memory, two
+ * passes, one thread. `algorithm` 2 is argon2id; the package's enum cannot be imported by itself.
  */
 const ARGON2ID = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 /**
- * The hash of a password nobody knows, made with the parameters above. Verified where there is no
- * user, so that an unknown user costs the same time as a wrong password (D-20).
+ * The hash of an unknown password, with the parameters above. It is verified if there is no such user,
+ * so that an unknown user takes as long as a wrong password (D-20).
  */
 export const DECOY_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$BQmtnJj2bWqFI7YT4DIyDg$n5AIK+0taDuBio9EoufOsnMjrHqM23iqfZnVsLO/YO4';
 
-/** The longest password that `POST /token` can carry: 1024 characters of Base64. */
+/** The longest password that `POST /token` accepts: 1024 characters of Base64. */
 const MAX_PASSWORD_BYTES = 768;
 const MIN_PASSWORD_CHARACTERS = 12;
 const MIN_DIFFERENT_CHARACTERS = 5;
 
-/** The argon2id hash of a password, in the PHC string format. */
+/** Returns the argon2id hash of a password, in the PHC string format. */
 export function hashPassword(password: string): Promise<string> {
   return hash(normalize(password), ARGON2ID);
 }
 
-/**
- * Whether the password is the one that was hashed. Takes as long where there is no hash, and the
- * answer then is always no.
- */
+/** Compares a password with a hash. Without a hash, it takes the same time and returns false. */
 export async function verifyPassword(
   passwordHash: string | undefined,
   password: string,
@@ -36,10 +33,10 @@ export async function verifyPassword(
 }
 
 /**
- * The password of a `POST /token` body, or undefined when it is not Base64 (§4.1).
+ * Decodes the password of a `POST /token` body. Returns undefined if it is not Base64 (§4.1).
  *
- * Strict: the standard alphabet with padding, of valid UTF-8. A plain-text password almost never
- * is; one that happens to be decodes to something else and fails as a wrong password.
+ * Decoding is strict: the standard alphabet with padding, and valid UTF-8. A plain-text password
+ * almost never passes; one that does becomes a different password, which is wrong.
  */
 export function decodePassword(encoded: string): string | undefined {
   const bytes = Buffer.from(encoded, 'base64');
@@ -51,7 +48,7 @@ export function decodePassword(encoded: string): string | undefined {
   }
 }
 
-/** What makes the password unfit, as the end of a sentence that starts with "The password"; undefined when it is fit. */
+/** Returns why a password is refused, as the end of a sentence that starts with "The password", or undefined. */
 export function passwordWeakness(password: string, username: string): string | undefined {
   if (password === '') return 'is empty';
   if ([...password].length < MIN_PASSWORD_CHARACTERS) {
@@ -69,7 +66,7 @@ export function passwordWeakness(password: string, username: string): string | u
   return undefined;
 }
 
-/** Keyboards and systems write accents as one code point or two; both are the same password. */
+/** Makes accents the same, whether the keyboard enters them as one code point or two. */
 function normalize(password: string): string {
   return password.normalize('NFKC');
 }

@@ -1,9 +1,9 @@
-/** Who is calling, and what of the firm's data they may see. The only place where visibility is decided. */
+/** The caller, and the data of the firm that the caller may see. Visibility is decided only here. */
 
-/** Access levels that may use the interface; users with `portalOnly` never become a principal (§5 rule 4). */
+/** The access levels that may use the interface. A user with `portalOnly` is never a principal (§5 rule 4). */
 export type PrincipalAccessLevel = 'administrator' | 'user';
 
-/** A user whose API key and ID token were both accepted. Stores cannot be asked for customers without one. */
+/** The user of an accepted API key and ID token. Stores require one for every query of customers. */
 export interface Principal {
   readonly userId: string;
   readonly firmId: string;
@@ -12,19 +12,18 @@ export interface Principal {
   readonly seesCustomers: 'all' | 'assigned';
 }
 
-/** A piece of SQL with `?` placeholders and the values for them, as `knex.raw` takes it. */
+/** SQL with `?` placeholders and the values for them, for `knex.raw`. */
 export interface SqlFragment {
   readonly sql: string;
   readonly bindings: readonly string[];
 }
 
 /**
- * The condition under which the principal may see a row of `customers`.
+ * Returns the condition on the rows of `customers` that the principal may see: those of the own firm
+ * that are not archived, not confidential unless the user is an administrator (§5 rule 5), and assigned
+ * if the user sees only assigned customers.
  *
- * Own firm, not archived, not confidential unless the user is an administrator (§5 rule 5), and
- * assigned where the user sees only assigned customers.
- *
- * @param alias - the name that the query gives to the `customers` table
+ * @param alias - the alias of the `customers` table in the query
  */
 export function visibleCustomers(principal: Principal, alias = 'c'): SqlFragment {
   const conditions = [`${alias}.firm_id = ?`, `${alias}.archived_on is null`];

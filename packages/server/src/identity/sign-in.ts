@@ -6,66 +6,61 @@ import type { RefreshTokenStore } from './refresh-tokens.js';
 import type { TokenService } from './tokens.js';
 import type { UserStore } from './users.js';
 
-/** The reasons of the identity provider, as they stand in `error` (§7). */
-type RefusalReason = 'Authentication failed' | 'Invalid refresh token';
-
-/** Tokens, or why there are none. */
 type SignInResult =
-  | { readonly accepted: true; readonly idToken: string; readonly refreshToken?: string }
+  | { readonly accepted: true; readonly tokens: { idToken: string; refreshToken?: string } }
   | {
       readonly accepted: false;
-      readonly reason: RefusalReason;
-      /** For the log of the operator only: the caller is not told which it was. */
+      /** The `error` of the response (§7). */
+      readonly reason: 'Authentication failed' | 'Invalid refresh token';
+      /** For the log. The caller does not get to know it. */
       readonly cause: string;
     };
 
-interface SignInOptions {
-  readonly users: Pick<UserStore, 'findCredentials' | 'foldUsername'>;
+/** Creates the built-in identity provider. */
+export function createSignIn(options: {
+  readonly users: UserStore;
   readonly refreshTokens: RefreshTokenStore;
-  readonly tokens: Pick<TokenService, 'issue'>;
+  readonly tokens: TokenService;
   readonly limit: SignInLimit;
-}
-
-interface SignIn {
-  /**
-   * Signs in with the username and the Base64-encoded password (§4.1).
-   *
-   * @throws ApiError `tooManyRequests` after too many failures
-   */
-  withPassword(apiKey: ApiKey, username: string, encodedPassword: string): Promise<SignInResult>;
-  /** A new ID token; the refresh token stays in use (§5 rule 2). */
-  withRefreshToken(apiKey: ApiKey, refreshToken: string): Promise<SignInResult>;
-}
-
-/** The built-in identity provider. */
-export function createSignIn({ users, refreshTokens, tokens, limit }: SignInOptions): SignIn {
+}) {
+  const { users, refreshTokens, tokens, limit } = options;
   async function check(apiKey: ApiKey, username: string, password: string): Promise<SignInResult> {
     const user = await users.findCredentials(username);
-    // Before anything about the user is looked at, so that every failure takes as long (D-20).
-    const isRight = await verifyPassword(user?.passwordHash, password);
+    // Verified before the user is checked, so that every failure takes the same time (D-20).
+    const isCorrect = await verifyPassword(user?.passwordHash, password);
     if (user === undefined) return authenticationFailed('unknown user');
-    if (!isRight) return authenticationFailed('wrong password');
+    if (!isCorrect) return authenticationFailed('wrong password');
     if (user.isDisabled) return authenticationFailed('disabled user');
     const refreshToken = await refreshTokens.issue(user.id, apiKey.partner, user.passwordHash);
     if (refreshToken === undefined) return authenticationFailed('user changed during the sign-in');
-    return { accepted: true, idToken: await tokens.issue(user), refreshToken };
+    return { accepted: true, tokens: { idToken: await tokens.issue(user), refreshToken } };
   }
 
   return {
-    async withPassword(apiKey, username, encodedPassword) {
+    /**
+     * Signs in with the username and the Base64-encoded password (§4.1).
+     *
+     * @throws ApiError `tooManyRequests` after too many failures
+     */
+    async withPassword(
+      apiKey: ApiKey,
+      username: string,
+      encodedPassword: string,
+    ): Promise<SignInResult> {
       const password = decodePassword(encodedPassword);
       if (password === undefined) return authenticationFailed('password not Base64-encoded');
-      // Folded as the look-up folds it: another spelling of a user is no fresh count of guesses.
+      // In the same lower case as the lookup, so that other spellings of a username do not get a new count.
       const folded = await users.foldUsername(username);
       return limit(`${apiKey.id} ${folded}`, () => check(apiKey, username, password));
     },
 
-    async withRefreshToken(apiKey, refreshToken) {
+    /** Issues a new ID token. The refresh token stays valid (§5 rule 2). */
+    async withRefreshToken(apiKey: ApiKey, refreshToken: string): Promise<SignInResult> {
       const user = await refreshTokens.findUser(refreshToken, apiKey.partner);
       if (user === undefined) {
         return { accepted: false, reason: 'Invalid refresh token', cause: 'no such refresh token' };
       }
-      return { accepted: true, idToken: await tokens.issue(user) };
+      return { accepted: true, tokens: { idToken: await tokens.issue(user) } };
     },
   };
 }
@@ -75,7 +70,7 @@ function authenticationFailed(cause: string): SignInResult {
 }
 
 /**
- * Runs a sign-in unless too many under the same key failed before it.
+ * Attempts to sign in, unless too many attempts with the same key have failed.
  *
  * @throws ApiError `tooManyRequests`
  */
@@ -85,16 +80,17 @@ export type SignInLimit = <Result extends { readonly accepted: boolean }>(
 ) => Promise<Result>;
 
 /**
- * Limits failed sign-ins: after `failures` within `windowSeconds` no further one is tried until the
- * window ends. A success starts anew.
+ * Limits failed sign-ins: after `failures` within `windowSeconds`, all attempts are refused until the
+ * window ends. A successful one resets the count.
  *
- * Attempts under one key run one after another, so that a burst of guesses cannot overtake the
- * count while one user signing in from many places at once is not mistaken for an attack. The count
- * is kept by each process for itself: with several replicas a guesser has it once per replica.
+ * Attempts with the same key run one after another, like under a keyed mutex. So a burst of guesses
+ * cannot exceed the limit, and a user who signs in from many places at once is not refused. Each process
+ * counts by itself, so with several processes the limit applies once per process.
  */
 export function createSignInLimit({ failures = 10, windowSeconds = 900 } = {}): SignInLimit {
   const limiter = new RateLimiterMemory({ points: failures, duration: windowSeconds });
-  const turns = new Map<string, Promise<unknown>>();
+  /** The last attempt of each key that has not ended. */
+  const pending = new Map<string, Promise<unknown>>();
 
   async function run<Result extends { readonly accepted: boolean }>(
     key: string,
@@ -111,16 +107,13 @@ export function createSignInLimit({ failures = 10, windowSeconds = 900 } = {}): 
   }
 
   return (key, attempt) => {
-    const before = turns.get(key) ?? Promise.resolve();
-    const turn = before.then(
-      () => run(key, attempt),
-      () => run(key, attempt),
-    );
-    turns.set(key, turn);
-    const leave = () => {
-      if (turns.get(key) === turn) turns.delete(key);
+    const previous = pending.get(key) ?? Promise.resolve();
+    const next = previous.catch(() => {}).then(() => run(key, attempt));
+    pending.set(key, next);
+    const remove = () => {
+      if (pending.get(key) === next) pending.delete(key);
     };
-    turn.then(leave, leave);
-    return turn;
+    next.then(remove, remove);
+    return next;
   };
 }

@@ -8,24 +8,14 @@ import {
 } from 'jose';
 import type { Knex } from 'knex';
 import { inTransaction } from '../db/transaction.js';
-import { ID_TOKEN_SECONDS } from './lifetimes.js';
 
-/** A key pair that signs ID tokens (ES256), as it is stored. */
+/** A stored key pair for signing ID tokens (ES256). */
 interface SigningKey {
   /** The RFC 7638 thumbprint of the public key. */
   readonly kid: string;
   readonly privateJwk: JWK;
   readonly publicJwk: JWK;
   readonly createdOn: Date;
-}
-
-interface SigningKeyStore {
-  /** Every key, the newest first; makes the first one where there is none. */
-  list(): Promise<readonly SigningKey[]>;
-  /** Adds a new key and removes those that were superseded before the given time. */
-  rotate(supersededBefore: Date): Promise<SigningKey>;
-  /** Adds a new key and removes every other one, with it the tokens they signed. */
-  replaceAll(): Promise<SigningKey>;
 }
 
 interface SigningKeyRow {
@@ -35,14 +25,11 @@ interface SigningKeyRow {
   created_on: Date;
 }
 
-/** Held for a transaction by whoever makes a key, so that processes starting together make one. */
+/** The advisory lock for creating keys, so that processes that start together create only one. */
 const LOCK = 'signing_keys';
 
-/** The only SQL on `signing_keys`. */
-export function createSigningKeyStore(
-  knex: Knex,
-  now: () => Date = () => new Date(),
-): SigningKeyStore {
+/** Creates the store of signing keys, the only SQL on `signing_keys`. */
+export function createSigningKeyStore(knex: Knex, now: () => Date = () => new Date()) {
   async function list(database: Knex): Promise<SigningKey[]> {
     const rows = await database<SigningKeyRow>('signing_keys').orderBy([
       { column: 'created_on', order: 'desc' },
@@ -63,17 +50,19 @@ export function createSigningKeyStore(
   }
 
   return {
-    async list() {
+    /** Returns all keys, newest first. Creates the first key if there is none. */
+    async list(): Promise<readonly SigningKey[]> {
       const keys = await list(knex);
       if (keys.length > 0) return keys;
       return inTransaction(knex, async (trx) => {
         await trx.raw('select pg_advisory_xact_lock(hashtext(?))', [LOCK]);
-        const madeMeanwhile = await list(trx);
-        return madeMeanwhile.length > 0 ? madeMeanwhile : [await add(trx)];
+        const others = await list(trx);
+        return others.length > 0 ? others : [await add(trx)];
       });
     },
 
-    rotate(supersededBefore) {
+    /** Adds a key and removes the keys that were superseded before the given time. */
+    rotate(supersededBefore: Date): Promise<SigningKey> {
       return inTransaction(knex, async (trx) => {
         await trx.raw('select pg_advisory_xact_lock(hashtext(?))', [LOCK]);
         await trx.raw(
@@ -85,7 +74,8 @@ export function createSigningKeyStore(
       });
     },
 
-    replaceAll() {
+    /** Adds a key and removes all others, which invalidates the tokens that they signed. */
+    replaceAll(): Promise<SigningKey> {
       return inTransaction(knex, async (trx) => {
         await trx.raw('select pg_advisory_xact_lock(hashtext(?))', [LOCK]);
         await trx('signing_keys').delete();
@@ -115,38 +105,26 @@ function toSigningKey(row: SigningKeyRow): SigningKey {
   };
 }
 
-/** How long a process works with the keys it read; a rotation elsewhere is noticed after this. */
+/** How long a process uses the keys that it read, before it notices a rotation. */
 const RELOAD_AFTER_MS = 60_000;
-/** How soon an unknown key id may cause another read, so that made-up ids cannot flood the database. */
+/** The minimum time between reads for unknown key ids, so that forged ids cannot flood the database. */
 const RELOAD_UNKNOWN_AFTER_MS = 1_000;
 
+/** An ID token is valid for 1 hour (§5 rule 1), in seconds. */
+export const ID_TOKEN_SECONDS = 60 * 60;
+
 /**
- * How long a superseded key still verifies, in seconds: the life of an ID token, after the time in
- * which another process may not have noticed the rotation and still signs with the old key.
+ * How long a superseded key verifies tokens, in seconds: the lifetime of an ID token, plus the time in
+ * which processes may still sign with the old key because they have not noticed the rotation.
  */
 export const SUPERSEDED_KEY_SECONDS = ID_TOKEN_SECONDS + 300;
 
-/** The keys of ID tokens, kept in memory and read again from time to time. */
-interface KeyRing {
-  /** The newest key, to sign with. */
-  signingKey(): Promise<{ kid: string; privateKey: CryptoKey }>;
-  /** The public key of this id, or undefined when no such key is in use. */
-  verificationKey(kid: string): Promise<CryptoKey | undefined>;
-  /** The public part of every key in use. */
-  publicKeys(): Promise<readonly JWK[]>;
-}
-
-interface ReadKeys {
-  readonly keys: readonly SigningKey[];
-  readonly readAt: number;
-}
-
-/** A key ring over the stored keys; the first use makes a key where there is none. */
-export function createKeyRing(store: SigningKeyStore, now: () => Date): KeyRing {
-  let last: Promise<ReadKeys> | undefined;
+/** Creates a cache of the stored keys, which is reloaded from time to time. */
+export function createKeyRing(store: ReturnType<typeof createSigningKeyStore>, now: () => Date) {
+  let last: Promise<{ keys: readonly SigningKey[]; readAt: number }> | undefined;
   const imported = new Map<JWK, Promise<CryptoKey>>();
 
-  function read(): Promise<ReadKeys> {
+  function read() {
     const reading = store.list().then((keys) => {
       imported.clear();
       return { keys, readAt: now().getTime() };
@@ -158,7 +136,7 @@ export function createKeyRing(store: SigningKeyStore, now: () => Date): KeyRing 
     return reading;
   }
 
-  /** The keys that were read at most this long ago; calls at the same time share one read. */
+  /** Returns the keys, read at most `maxAgeMs` ago. Concurrent calls share one read. */
   async function recentKeys(maxAgeMs: number): Promise<readonly SigningKey[]> {
     const known = last;
     if (known === undefined) return (await read()).keys;
@@ -185,28 +163,31 @@ export function createKeyRing(store: SigningKeyStore, now: () => Date): KeyRing 
   }
 
   return {
-    async signingKey() {
+    /** Returns the newest key. */
+    async signingKey(): Promise<{ kid: string; privateKey: CryptoKey }> {
       const [newest] = await keysInUse(RELOAD_AFTER_MS);
       if (newest === undefined) throw new Error('There is no signing key');
       return { kid: newest.kid, privateKey: await importKey(newest.privateJwk) };
     },
 
-    async verificationKey(kid) {
-      const withThisId = (key: SigningKey) => key.kid === kid;
+    /** Returns the public key with an id, or undefined if no such key is in use. */
+    async verificationKey(kid: string): Promise<CryptoKey | undefined> {
+      const hasId = (key: SigningKey) => key.kid === kid;
       const key =
-        (await keysInUse(RELOAD_AFTER_MS)).find(withThisId) ??
-        (await keysInUse(RELOAD_UNKNOWN_AFTER_MS)).find(withThisId);
+        (await keysInUse(RELOAD_AFTER_MS)).find(hasId) ??
+        (await keysInUse(RELOAD_UNKNOWN_AFTER_MS)).find(hasId);
       return key && importKey(key.publicJwk);
     },
 
-    async publicKeys() {
+    /** Returns the public parts of all keys in use. */
+    async publicKeys(): Promise<readonly JWK[]> {
       const keys = await keysInUse(RELOAD_AFTER_MS);
       return keys.map((key) => ({ ...key.publicJwk, kid: key.kid, alg: 'ES256', use: 'sig' }));
     },
   };
 }
 
-/** The newest key is in use, and an older one while tokens it signed may still be valid. */
+/** Returns true for the newest key, and for an older one while tokens that it signed may be valid. */
 function isInUse(successor: SigningKey | undefined, at: Date): boolean {
   if (successor === undefined) return true;
   return at.getTime() - successor.createdOn.getTime() < SUPERSEDED_KEY_SECONDS * 1000;

@@ -1,48 +1,35 @@
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import type { Knex } from 'knex';
 import { ApiError } from '../api/api-error.js';
-import { ID_TOKEN_SECONDS } from './lifetimes.js';
-import { createKeyRing, createSigningKeyStore } from './signing-keys.js';
+import { createKeyRing, createSigningKeyStore, ID_TOKEN_SECONDS } from './signing-keys.js';
 
 const AUDIENCE = 'accounting-data-exchange';
 
-/** How far the clocks of processes may be apart, in seconds. */
+/** The maximum difference between the clocks of processes, in seconds. */
 const CLOCK_SKEW_SECONDS = 60;
 
-/** Whom an ID token is about, and until when. */
-export interface VerifiedToken {
+/** The claims of a valid ID token. */
+interface VerifiedToken {
   readonly userId: string;
   readonly firmId: string;
   readonly expiresAt: Date;
 }
 
-export interface TokenService {
-  /** A new ID token for the user, valid for 1 hour (§5 rule 1). */
-  issue(user: { readonly id: string; readonly firmId: string }): Promise<string>;
-  /**
-   * Whom the token is about.
-   *
-   * @throws ApiError `tokenExpired` when it was valid until it expired, `unauthorized` otherwise
-   */
-  verify(token: string): Promise<VerifiedToken>;
-  /** The public keys as a JSON Web Key Set, for those who verify ID tokens themselves. */
-  jwks(): Promise<{ keys: readonly object[] }>;
-}
+export type TokenService = ReturnType<typeof createTokenService>;
 
-export interface TokenServiceOptions {
-  readonly knex: Knex;
-  /** The `iss` claim: the address of the service. */
-  readonly issuer: string;
-  readonly now?: () => Date;
-}
-
-/** Makes and verifies ID tokens: JWTs signed with ES256 by a key kept in the database. */
-export function createTokenService(options: TokenServiceOptions): TokenService {
+/**
+ * Creates the service that issues and verifies ID tokens: JWTs signed with ES256 and a key from the
+ * database.
+ *
+ * @param options.issuer - the `iss` claim: the address of the service
+ */
+export function createTokenService(options: { knex: Knex; issuer: string; now?: () => Date }) {
   const { knex, issuer, now = () => new Date() } = options;
   const keyRing = createKeyRing(createSigningKeyStore(knex, now), now);
 
   return {
-    async issue(user) {
+    /** Returns a new ID token, valid for 1 hour (§5 rule 1). */
+    async issue(user: { readonly id: string; readonly firmId: string }): Promise<string> {
       const { kid, privateKey } = await keyRing.signingKey();
       const issuedAt = Math.floor(now().getTime() / 1000);
       return new SignJWT({ firm: user.firmId })
@@ -55,7 +42,8 @@ export function createTokenService(options: TokenServiceOptions): TokenService {
         .sign(privateKey);
     },
 
-    async verify(token) {
+    /** @throws ApiError `tokenExpired` if the token has expired, `unauthorized` if it was never valid */
+    async verify(token: string): Promise<VerifiedToken> {
       try {
         const { payload } = await jwtVerify(
           token,
@@ -69,19 +57,20 @@ export function createTokenService(options: TokenServiceOptions): TokenService {
         return toVerifiedToken(payload, now());
       } catch (error) {
         if (error instanceof errors.JWTExpired) throw new ApiError('tokenExpired');
-        // Anything else that is not about the token, such as a lost database, is not the caller's.
+        // Other errors are not about the token: the database may be unreachable, for example.
         if (error instanceof errors.JOSEError) throw new ApiError('unauthorized');
         throw error;
       }
     },
 
-    async jwks() {
+    /** Returns the public keys as a JSON Web Key Set, for software that verifies ID tokens itself. */
+    async jwks(): Promise<{ keys: readonly object[] }> {
       return { keys: await keyRing.publicKeys() };
     },
   };
 }
 
-/** A token that is longer valid than the service makes them, or made later than now, is not of it (D-20). */
+/** Refuses a token with a longer lifetime than the service gives, or issued in the future (D-20). */
 function toVerifiedToken({ sub, firm, iat, exp }: JWTPayload, at: Date): VerifiedToken {
   const complete =
     sub !== undefined && typeof firm === 'string' && iat !== undefined && exp !== undefined;

@@ -5,14 +5,13 @@ import { newObjectId } from '../identifiers/object-id.js';
 import type { PrincipalAccessLevel } from './principal.js';
 import { createRefreshTokenStore } from './refresh-tokens.js';
 
-/** Access levels (D-18). */
+/** The access levels (D-18). */
 export const accessLevels = ['administrator', 'user', 'portalOnly'] as const;
 export type AccessLevel = PrincipalAccessLevel | 'portalOnly';
 
-/** Which customers a user sees: all of the firm's, or those with these ids. */
+/** The customers that a user sees: all of the firm, or those with these ids. */
 export type CustomerAccess = 'all' | readonly string[];
 
-/** A user of a firm. */
 export interface User {
   readonly id: string;
   readonly firmId: string;
@@ -38,43 +37,7 @@ export interface UserChanges {
   readonly customers?: CustomerAccess;
 }
 
-/** What a sign-in is checked against. */
-interface StoredCredentials {
-  readonly id: string;
-  readonly firmId: string;
-  readonly passwordHash: string;
-  readonly isDisabled: boolean;
-}
-
-/** What a user may do and see right now. */
-interface UserAccess {
-  readonly firmId: string;
-  readonly accessLevel: AccessLevel;
-  readonly seesCustomers: 'all' | 'assigned';
-}
-
-export interface UserStore {
-  /** @throws OperatorFailure when the username is taken, the firm unknown or a customer not the firm's */
-  create(user: NewUser): Promise<User>;
-  /** Every user, disabled ones too, by firm and username. */
-  list(): Promise<User[]>;
-  find(id: string): Promise<User | undefined>;
-  /**
-   * Changes what is given; undefined when there is no such user. A new password ends the user's
-   * refresh tokens.
-   *
-   * @throws OperatorFailure when a customer is not the firm's
-   */
-  update(id: string, changes: UserChanges): Promise<User | undefined>;
-  /** Disables the user and ends the refresh tokens; undefined when there is no such user. */
-  disable(id: string): Promise<User | undefined>;
-  /** What to check a sign-in against; usernames are compared without regard to case. */
-  findCredentials(username: string): Promise<StoredCredentials | undefined>;
-  /** The username without regard to case: the same for two that are taken for the same user. */
-  foldUsername(username: string): Promise<string>;
-  /** What an enabled user may do and see. */
-  findAccess(id: string): Promise<UserAccess | undefined>;
-}
+export type UserStore = ReturnType<typeof createUserStore>;
 
 interface UserRow {
   id: string;
@@ -88,8 +51,11 @@ interface UserRow {
   updated_on: Date;
 }
 
-/** The only SQL on `users` and on `user_customers`, save for the conditions of `visibleCustomers`. */
-export function createUserStore(knex: Knex, now: () => Date = () => new Date()): UserStore {
+/**
+ * Creates the store of users, the only SQL on `users` and `user_customers` except for the conditions of
+ * `visibleCustomers`.
+ */
+export function createUserStore(knex: Knex, now: () => Date = () => new Date()) {
   const table = (database: Knex = knex) => database<UserRow>('users');
 
   async function select(condition: string, values: readonly string[], database: Knex = knex) {
@@ -108,7 +74,8 @@ export function createUserStore(knex: Knex, now: () => Date = () => new Date()):
   }
 
   return {
-    create(user) {
+    /** @throws OperatorFailure if the username is in use, the firm unknown, or a customer not of the firm */
+    create(user: NewUser): Promise<User> {
       return inTransaction(knex, async (trx) => {
         const at = now();
         const row = {
@@ -121,17 +88,25 @@ export function createUserStore(knex: Knex, now: () => Date = () => new Date()):
           created_on: at,
           updated_on: at,
         };
-        await refusing(user, table(trx).insert(row));
+        await explainRefusal(user, table(trx).insert(row));
         if (user.customers !== 'all') await assign(trx, row, user.customers);
         return toUser({ ...row, disabled_on: null, assigned: user.customers });
       });
     },
 
+    /** Returns all users by firm and username, including disabled ones. */
     list: () => select('true', []),
 
-    find: (id) => find(id),
+    find: (id: string) => find(id),
 
-    update(id, { passwordHash, accessLevel, customers }) {
+    /**
+     * Changes the given fields. A new password revokes the user's refresh tokens.
+     *
+     * @returns undefined if there is no such user
+     * @throws OperatorFailure if a customer is not of the firm
+     */
+    update(id: string, changes: UserChanges): Promise<User | undefined> {
+      const { passwordHash, accessLevel, customers } = changes;
       return inTransaction(knex, async (trx) => {
         const [row] = await table(trx)
           .where({ id })
@@ -149,7 +124,8 @@ export function createUserStore(knex: Knex, now: () => Date = () => new Date()):
       });
     },
 
-    disable(id) {
+    /** Disables the user and revokes the refresh tokens. Returns undefined if there is no such user. */
+    disable(id: string): Promise<User | undefined> {
       return inTransaction(knex, async (trx) => {
         const at = now();
         await table(trx)
@@ -160,7 +136,8 @@ export function createUserStore(knex: Knex, now: () => Date = () => new Date()):
       });
     },
 
-    async findCredentials(username) {
+    /** Returns the credentials to verify when signing in. Usernames are case-insensitive. */
+    async findCredentials(username: string) {
       const row = await table()
         .whereRaw(`${folded('username')} = ${folded('?')}`, [username])
         .first('id', 'firm_id', 'password_hash', 'disabled_on');
@@ -174,7 +151,8 @@ export function createUserStore(knex: Knex, now: () => Date = () => new Date()):
       );
     },
 
-    async foldUsername(username) {
+    /** Returns the username in lower case, by the rules with which usernames are compared. */
+    async foldUsername(username: string): Promise<string> {
       const { rows } = await knex.raw<{ rows: [{ folded: string }] }>(
         `select ${folded('?')} as folded`,
         [username],
@@ -182,7 +160,8 @@ export function createUserStore(knex: Knex, now: () => Date = () => new Date()):
       return rows[0].folded;
     },
 
-    async findAccess(id) {
+    /** Returns the access of a user, unless the user is disabled. */
+    async findAccess(id: string) {
       const row = await table()
         .where({ id, disabled_on: null })
         .first('firm_id', 'access_level', 'sees_customers');
@@ -197,12 +176,12 @@ export function createUserStore(knex: Knex, now: () => Date = () => new Date()):
   };
 }
 
-/** A text without regard to case, by the same rules in every database, whatever its locale. */
+/** Returns SQL for a text in lower case, by the same rules in every database, whatever its locale. */
 function folded(text: string): string {
   return `lower(${text} collate "und-x-icu")`;
 }
 
-/** Makes these customers the assigned ones, in place of those that were. */
+/** Replaces the assigned customers of a user. */
 async function assign(
   trx: Knex.Transaction,
   user: { id: string; firm_id: string },
@@ -223,12 +202,13 @@ async function assign(
   }
 }
 
-/** Says in a sentence why a new user was refused by the database. */
-async function refusing(user: NewUser, insertion: PromiseLike<unknown>): Promise<void> {
+/** Translates the violation of a constraint by a new user into a sentence for the operator. */
+async function explainRefusal(user: NewUser, insertion: PromiseLike<unknown>): Promise<void> {
   try {
     await insertion;
   } catch (error) {
-    const constraint = violatedConstraint(error);
+    const constraint =
+      error instanceof Error && 'constraint' in error ? error.constraint : undefined;
     if (constraint === 'users_username_key') {
       throw new OperatorFailure(`There is already a user ${user.username}.`);
     }
@@ -237,11 +217,6 @@ async function refusing(user: NewUser, insertion: PromiseLike<unknown>): Promise
     }
     throw error;
   }
-}
-
-/** The constraint whose violation PostgreSQL reports, if that is what the error is. */
-function violatedConstraint(error: unknown): unknown {
-  return error instanceof Error && 'constraint' in error ? error.constraint : undefined;
 }
 
 function seesCustomers(customers: CustomerAccess): 'all' | 'assigned' {

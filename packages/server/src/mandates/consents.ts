@@ -11,33 +11,31 @@ export function createConsents(now: () => Date = () => new Date()) {
     coveredLinks: async (knex: Knex, linkIds: readonly string[]): Promise<ReadonlySet<string>> =>
       coveredOf(await findOpenMandates(knex, ofLinks(linkIds)), brusselsDay(now())),
 
-    /** The same, with their mandates locked until the transaction ends. */
+    /** Returns the same, and locks their mandates until the transaction ends. */
     lockCoveredLinks: async (
       trx: Knex.Transaction,
       linkIds: readonly string[],
     ): Promise<ReadonlySet<string>> =>
       coveredOf(await lockOpenMandates(trx, ofLinks(linkIds)), brusselsDay(now())),
 
-    /** Finishes the mandates of these links that were waiting for their first delivery. */
+    /** Finishes the mandates of these links that wait for their first delivery. */
     async delivered(trx: Knex.Transaction, linkIds: readonly string[]): Promise<void> {
       const mandates = await lockOpenMandates(trx, ofLinks(linkIds));
       const step = { trigger: 'fileReceived', actor: { kind: 'service' }, now: now() } as const;
-      const waiting = mandates.filter(
-        ({ kind, status }) => nextStatus(kind, status, step.trigger) !== undefined,
-      );
-      // Every transaction that takes the clocks of several firms takes them in this order.
-      for (const firmId of [...new Set(waiting.map(firmOf))].sort()) {
-        await applyStep(
-          trx,
-          waiting.filter((mandate) => firmOf(mandate) === firmId),
-          step,
-        );
+      const waiting = mandates.filter(({ kind, status }) => nextStatus(kind, status, step.trigger));
+      // Every transaction that locks the clocks of several firms locks them in this order.
+      for (const firmId of [...new Set(waiting.map(({ firmId }) => firmId))].sort()) {
+        const ofFirm = waiting.filter((mandate) => mandate.firmId === firmId);
+        await applyStep(trx, ofFirm, step);
       }
     },
   };
 }
 
-/** The links of mandates that are signed; one whose last day has passed ends before its job says so. */
+/**
+ * Returns the links of signed mandates. A consent whose last day has passed counts as ended, even if
+ * its job has not run yet.
+ */
 function coveredOf(mandates: readonly OpenMandate[], today: string): ReadonlySet<string> {
   return new Set(
     mandates
@@ -49,8 +47,4 @@ function coveredOf(mandates: readonly OpenMandate[], today: string): ReadonlySet
 
 function ofLinks(linkIds: readonly string[]) {
   return { bank_account_id: linkIds, payroll_link_id: linkIds };
-}
-
-function firmOf({ firmId }: OpenMandate): string {
-  return firmId;
 }

@@ -1,26 +1,19 @@
-import type { MandateStatus } from '@adx/contract';
 import type { Knex } from 'knex';
 import { newObjectId } from '../identifiers/object-id.js';
 import { firstStatus, type MandateKind } from './lifecycle.js';
-import { type Actor, actorColumns, takeInstants } from './mandate-steps.js';
-import { lockOpenMandates, type MandateChoice } from './open-mandates.js';
+import { addToHistory, takeInstants } from './mandate-steps.js';
+import { lockOpenMandates } from './open-mandates.js';
 import { requestSignature, resendSignatureRequests } from './signing/signature-requests.js';
 
-/** A user of the firm. */
-interface User {
-  readonly userId: string;
-  readonly firmId: string;
-}
-
-/** Links of a customer that begin or end, and who changes them. */
+/** Accounts and payroll providers that a user links to a customer or removes from it. */
 interface LinkChange {
   readonly customerId: string;
-  readonly principal: User;
+  readonly principal: { readonly userId: string; readonly firmId: string };
   readonly bankAccountIds: readonly string[];
   readonly payrollLinkIds: readonly string[];
 }
 
-/** What a new mandate takes from the link it is for. */
+/** The columns of a new mandate that come from its link. */
 interface LinkRow {
   readonly kind: MandateKind;
   readonly is_supported: boolean;
@@ -36,17 +29,17 @@ interface LinkRow {
 }
 
 /**
- * What becomes of mandates when a customer changes, in the same transaction: they begin and are
- * requested with the links they are for, and end with them.
+ * Creates, requests, updates and closes mandates as their customers change, in the transaction of the
+ * change.
  */
 export function createCustomerMandates(now: () => Date = () => new Date()) {
   return {
-    /** Begins the mandates of new links, and asks the contact once for all that are supported. */
+    /** Creates the mandates of new links, and sends one signature request for all that are supported. */
     async linked(trx: Knex.Transaction, change: LinkChange): Promise<void> {
       const links = await readLinks(trx, change);
       if (links.length === 0) return;
-      const { firmId, userId } = change.principal;
-      const { customerId } = change;
+      const { customerId, principal } = change;
+      const { firmId, userId } = principal;
       const instants = await takeInstants(trx, firmId, links.length);
       const mandates = links.map(({ kind, is_supported, ...columns }, i) => ({
         id: newObjectId(),
@@ -59,31 +52,44 @@ export function createCustomerMandates(now: () => Date = () => new Date()) {
         updated_on: instants[i],
       }));
       await trx('mandates').insert(mandates);
-      await trx('mandate_history').insert(
-        mandates.map(({ id, status, created_on }) => ({
-          mandate_id: id,
-          to_status: status,
-          trigger: 'linked',
-          ...actorColumns({ kind: 'user', userId }),
-          happened_on: created_on,
-        })),
+      await addToHistory(
+        trx,
+        { trigger: 'linked', actor: { kind: 'user', userId } },
+        mandates.map(({ id, status }, i) => ({ id, to: status, happenedOn: instants[i] })),
       );
-      const mandateIds = mandates.filter(isCreated).map(({ id }) => id);
+      const mandateIds = mandates.filter(({ status }) => status === 'created').map(({ id }) => id);
       if (mandateIds.length > 0) {
         await requestSignature(trx, { firmId, customerId, mandateIds, now: now() });
       }
     },
 
-    /** Closes the mandates of links that ended: they are no longer listed. */
+    /**
+     * Closes the mandates of links that are removed, so that they are no longer listed. This is not a
+     * step of the lifecycle: a mandate can be closed in any status.
+     */
     async unlinked(trx: Knex.Transaction, change: LinkChange): Promise<void> {
       const { bankAccountIds: bank_account_id, payrollLinkIds: payroll_link_id } = change;
-      const actor: Actor = { kind: 'user', userId: change.principal.userId };
-      await close(trx, { bank_account_id, payroll_link_id }, actor);
+      const mandates = await lockOpenMandates(trx, { bank_account_id, payroll_link_id });
+      const [first] = mandates;
+      if (first === undefined) return;
+      const instants = await takeInstants(trx, first.firmId, mandates.length);
+      await trx.raw(
+        `update mandates m set closed_on = change.closed_on, updated_on = change.closed_on
+           from jsonb_to_recordset(?::jsonb) as change (id text, closed_on timestamptz)
+          where m.id = change.id`,
+        [JSON.stringify(mandates.map(({ id }, i) => ({ id, closed_on: instants[i] })))],
+      );
+      const { userId } = change.principal;
+      await addToHistory(
+        trx,
+        { trigger: 'unlinked', actor: { kind: 'user', userId } },
+        mandates.map(({ id, status }, i) => ({ id, from: status, happenedOn: instants[i] })),
+      );
     },
 
     contactEmailChanged: resendSignatureRequests,
 
-    /** A mandate shows the name of its customer: a new name is a change of the mandate. */
+    /** Updates the mandates of a customer with a new name, because mandates show that name. */
     async renamed(trx: Knex.Transaction, customerId: string): Promise<void> {
       const mandates = await lockOpenMandates(trx, { customer_id: customerId });
       const [first] = mandates;
@@ -100,11 +106,7 @@ export function createCustomerMandates(now: () => Date = () => new Date()) {
   };
 }
 
-function isCreated({ status }: { readonly status: MandateStatus }): boolean {
-  return status === 'created';
-}
-
-/** The new links in the order in which they were named. */
+/** Reads the new links in the order in which the request names them. */
 async function readLinks(
   trx: Knex.Transaction,
   { customerId, bankAccountIds, payrollLinkIds }: LinkChange,
@@ -130,27 +132,4 @@ async function readLinks(
     { customerId, bankAccountIds: [...bankAccountIds], payrollLinkIds: [...payrollLinkIds] },
   );
   return rows;
-}
-
-/** Closing is no step of the lifecycle: it ends a mandate in whatever status it is. */
-async function close(trx: Knex.Transaction, choice: MandateChoice, actor: Actor): Promise<void> {
-  const mandates = await lockOpenMandates(trx, choice);
-  const [first] = mandates;
-  if (first === undefined) return;
-  const instants = await takeInstants(trx, first.firmId, mandates.length);
-  await trx.raw(
-    `update mandates m set closed_on = change.closed_on, updated_on = change.closed_on
-       from jsonb_to_recordset(?::jsonb) as change (id text, closed_on timestamptz)
-      where m.id = change.id`,
-    [JSON.stringify(mandates.map(({ id }, i) => ({ id, closed_on: instants[i] })))],
-  );
-  await trx('mandate_history').insert(
-    mandates.map(({ id, status }, i) => ({
-      mandate_id: id,
-      from_status: status,
-      trigger: 'unlinked',
-      ...actorColumns(actor),
-      happened_on: instants[i],
-    })),
-  );
 }

@@ -1,3 +1,5 @@
+import type { Mandate } from '@adx/contract';
+import { ApiError } from '../api/api-error.js';
 import { readPaging } from '../api/paging.js';
 import type { Handlers } from '../generated/handlers.gen.js';
 import type { UserContext } from '../identity/request-context.js';
@@ -15,17 +17,23 @@ export function createMandateHandlers(
 
     getMandate: async ({ path }, { principal }) => ({
       status: 200,
-      body: await mandates.get(principal, mandateId(path)),
+      body: found(await mandates.get(principal, mandateId(path))),
     }),
 
     requestMandate: async ({ path }, { principal }) => ({
       status: 200,
-      body: await mandates.request(principal, mandateId(path)),
+      body: found(await mandates.request(principal, mandateId(path))),
     }),
   };
 }
 
-/** Identifiers are stored in lower case; callers may write them in either. */
+/** Identifiers are stored in lower case, but callers may write them in any case. */
 function mandateId(path: { readonly mandateId: string }): string {
   return path.mandateId.toLowerCase();
+}
+
+/** @throws ApiError `notFound` */
+function found(mandate: Mandate | undefined): Mandate {
+  if (mandate === undefined) throw new ApiError('notFound');
+  return mandate;
 }

@@ -1,9 +1,9 @@
 import type { MandateStatus } from '@adx/contract';
 
-/** What a mandate is for: an account through the bank or through a light connector, or payroll files. */
+/** The kinds of mandates: for an account at the bank or through a light connector, or for payroll files. */
 export type MandateKind = 'coda' | 'lightConnector' | 'codb';
 
-/** What happens to a mandate. */
+/** The events that change the status of a mandate. */
 export type Trigger =
   | 'linked'
   | 'requestSent'
@@ -18,22 +18,21 @@ export type Trigger =
   | 'validityEnded'
   | 'requested';
 
-/** One arrow of the lifecycle. */
-export interface Arrow {
-  /** `none`: the mandate begins. */
+/** A transition of the lifecycle. */
+export interface Transition {
+  /** `none` for a new mandate. */
   readonly from: MandateStatus | 'none';
   readonly trigger: Trigger;
   readonly to: MandateStatus;
-  /** The kinds that have the arrow. */
   readonly kinds: readonly MandateKind[];
-  /** Whether the bank or provider must be supported, or must not; absent where it does not matter. */
+  /** If present, the transition requires a bank or provider that is supported, or one that is not. */
   readonly isSupported?: boolean;
 }
 
-/** How long a contact has to sign, in days. */
+/** The signing period of a request, in days. */
 export const signingPeriodDays = 30;
 
-/** How long a consent of a light connector is valid after it is signed, in days. */
+/** The validity of a light connector's consent after it is signed, in days. */
 export const validityDays = 180;
 
 const every: readonly MandateKind[] = ['coda', 'lightConnector', 'codb'];
@@ -42,8 +41,8 @@ const consent: readonly MandateKind[] = ['lightConnector'];
 const account: readonly MandateKind[] = ['coda', 'lightConnector'];
 const payroll: readonly MandateKind[] = ['codb'];
 
-/** The lifecycle of mandates (§3, D-24): what is not here does not happen. */
-export const lifecycle: readonly Arrow[] = [
+/** All transitions of mandates (§3, D-24). */
+export const lifecycle: readonly Transition[] = [
   { from: 'none', trigger: 'linked', to: 'created', kinds: every, isSupported: true },
   { from: 'none', trigger: 'linked', to: 'unsupportedBank', kinds: account, isSupported: false },
   {
@@ -62,7 +61,7 @@ export const lifecycle: readonly Arrow[] = [
   { from: 'waitingForSigner', trigger: 'signed', to: 'waitingForPayrollProvider', kinds: payroll },
   { from: 'waitingForSigner', trigger: 'declined', to: 'rejectedBySigner', kinds: every },
   { from: 'waitingForSigner', trigger: 'signingPeriodEnded', to: 'expired', kinds: every },
-  // A mail server that took the message may still return it later.
+  // A mail server may accept a message and return it later.
   { from: 'waitingForSigner', trigger: 'deliveryFailed', to: 'error', kinds: every },
 
   { from: 'waitingForBank', trigger: 'bankConfirmed', to: 'confirmedByBank', kinds: bank },
@@ -86,14 +85,14 @@ export const lifecycle: readonly Arrow[] = [
   { from: 'error', trigger: 'requested', to: 'created', kinds: every },
 ];
 
-/** Where the trigger leads a mandate in a status; nothing when it has no such arrow. */
+/** Returns the status that follows on a trigger, or undefined if there is no such transition. */
 export function nextStatus(
   kind: MandateKind,
   from: MandateStatus,
   trigger: Trigger,
 ): MandateStatus | undefined {
   return lifecycle.find(
-    (arrow) => arrow.from === from && arrow.trigger === trigger && arrow.kinds.includes(kind),
+    (each) => each.from === from && each.trigger === trigger && each.kinds.includes(kind),
   )?.to;
 }
 
@@ -104,20 +103,19 @@ const signedStatuses: ReadonlySet<MandateStatus> = new Set([
   'finished',
 ]);
 
-/** True for a status that lets deliveries be listed: the mandate is signed and has not ended (D-28). */
+/** Returns true if deliveries may be listed: the mandate is signed and has not ended (D-28). */
 export function permitsDeliveries(status: MandateStatus): boolean {
   return signedStatuses.has(status);
 }
 
-/** The status in which a mandate begins. */
+/** Returns the status of a new mandate. */
 export function firstStatus(kind: MandateKind, isSupported: boolean): MandateStatus {
-  const arrow = lifecycle.find(
-    ({ from, kinds, isSupported: wanted }) =>
-      from === 'none' && kinds.includes(kind) && wanted === isSupported,
+  const transition = lifecycle.find(
+    ({ from, kinds, isSupported: required }) =>
+      from === 'none' && kinds.includes(kind) && required === isSupported,
   );
-  if (arrow === undefined) throw new Error(`A ${kind} mandate has no beginning`);
-  return arrow.to;
+  if (transition === undefined) throw new Error(`A ${kind} mandate has no first status`);
+  return transition.to;
 }
 
-/** Every trigger of the lifecycle, in its order. */
 export const triggers: readonly Trigger[] = [...new Set(lifecycle.map(({ trigger }) => trigger))];

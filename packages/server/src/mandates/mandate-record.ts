@@ -4,7 +4,7 @@ import { formatBic } from '../identifiers/bic.js';
 import { formatEnterpriseNumber } from '../identifiers/enterprise-number.js';
 import { type Principal, type SqlFragment, visibleCustomers } from '../identity/principal.js';
 
-/** What both products have. */
+/** The columns of both products. */
 interface AnyRecord {
   readonly id: string;
   readonly customer_id: string;
@@ -34,22 +34,22 @@ interface CodbRecord extends AnyRecord {
   readonly name_nl: string;
 }
 
-/** A mandate as {@link mandateColumns} selects it; the schema holds each product to its columns. */
+/** A mandate as {@link mandateColumns} selects it. Constraints ensure that each product has its columns. */
 export type MandateRecord = CodaRecord | CodbRecord;
 
-/** The columns of a {@link MandateRecord}, over mandates `m` with `customer_name`, and {@link namesOfMandate}. */
+/** The columns of a {@link MandateRecord}, from mandates `m` with `customer_name`, and {@link namesOfMandate}. */
 export const mandateColumns = `
   m.id, m.product, m.status, m.customer_id, m.customer_name, m.enterprise_number,
   m.iban, b.bic, b.name as bank_name, m.connector_id, m.valid_until,
   m.payroll_provider_code, p.name_fr, p.name_nl,
   m.error_code, m.error_message, m.created_on, m.updated_on`;
 
-/** The bank (D-17) or the payroll provider of a mandate `m`. */
+/** The joins that add the bank (D-17) or the payroll provider of a mandate `m`. */
 export const namesOfMandate = `
   left join banks_by_code b on b.bank_code = m.bank_code
   left join payroll_providers p on p.code = m.payroll_provider_code`;
 
-/** A mandate as the interface shows it (§2.6, D-10): fields without a value are left out. */
+/** Returns a mandate as the interface shows it (§2.6, D-10): fields without a value are omitted. */
 export function toMandate(record: MandateRecord): Mandate {
   return record.product === 'CODA' ? toCodaMandate(record) : toCodbMandate(record);
 }
@@ -101,8 +101,8 @@ function times({ created_on, updated_on }: AnyRecord) {
 }
 
 /**
- * `from` and `where` of the mandates `m` that the principal may see, with their customers `c`: those
- * of visible customers that are not closed. Further conditions may follow it.
+ * Returns the `from` and `where` clauses for the mandates `m` that the principal may see, with their
+ * customers `c`: the open mandates of visible customers. Further conditions may follow.
  */
 export function visibleMandates(principal: Principal): SqlFragment {
   const { sql, bindings } = visibleCustomers(principal, 'c');

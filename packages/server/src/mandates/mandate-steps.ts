@@ -6,34 +6,28 @@ import { nextStatus, permitsDeliveries, type Trigger, validityDays } from './lif
 import { releaseJob, validityJob } from './mandate-jobs.js';
 import type { OpenMandate } from './open-mandates.js';
 
-/** What happened, and who says so. */
 interface Step {
   readonly trigger: Trigger;
   readonly actor: Actor;
-  /** The time, for what is counted from it. */
+  /** The validity of a consent is counted from this time. */
   readonly now: Date;
-  /** Why, where the step leads to `error`. */
+  /** The reason, for a step to `error`. */
   readonly error?: MandateError;
 }
 
-/** A step that the lifecycle does not have; nothing was changed. */
+/** A step that the lifecycle does not allow. No mandate was changed. */
 export class IllegalStep extends Error {
-  readonly status: MandateStatus;
-  readonly trigger: Trigger;
-
   constructor({ id, status }: OpenMandate, trigger: Trigger) {
-    super(`Mandate ${id} is in status ${status}, from which ${trigger} leads nowhere.`);
+    super(`Mandate ${id} is ${status}: the lifecycle does not allow the step ${trigger}.`);
     this.name = 'IllegalStep';
-    this.status = status;
-    this.trigger = trigger;
   }
 }
 
 /**
- * Applies one step to each of some mandates, which the transaction holds, of one firm. The only place
- * where the status of a mandate changes.
+ * Applies the same step to mandates of one firm, which the transaction has locked. The status of a
+ * mandate changes nowhere else.
  *
- * @throws IllegalStep when one of them has no such step
+ * @throws IllegalStep if one of the mandates does not allow the step
  */
 export async function applyStep(
   trx: Knex.Transaction,
@@ -55,15 +49,12 @@ export async function applyStep(
       where m.id = change.id`,
     [JSON.stringify(changes)],
   );
-  await trx('mandate_history').insert(
-    mandates.map(({ id, status }, i) => ({
-      mandate_id: id,
-      from_status: status,
-      to_status: next[i]?.status,
-      trigger: step.trigger,
-      ...actorColumns(step.actor),
-      happened_on: instants[i],
-    })),
+  await addToHistory(
+    trx,
+    step,
+    changes.map(({ id, status: to, updated_on: happenedOn }, i) => {
+      return { id, from: mandates[i]?.status, to, happenedOn };
+    }),
   );
   for (const { id, valid_until, status } of next) {
     if (status === 'finished' && valid_until !== null) {
@@ -80,7 +71,7 @@ function changeOf(mandate: OpenMandate, { trigger, now, error }: Step) {
   const status = nextStatus(mandate.kind, mandate.status, trigger);
   if (status === undefined) throw new IllegalStep(mandate, trigger);
   if ((status === 'error') !== (error !== undefined)) {
-    throw new Error('A step to `error`, and no other, says why');
+    throw new Error('A step has a reason if, and only if, it leads to `error`');
   }
   return {
     id: mandate.id,
@@ -91,7 +82,10 @@ function changeOf(mandate: OpenMandate, { trigger, now, error }: Step) {
   };
 }
 
-/** A consent is valid from its signature; the end of the last one shows until it is requested again. */
+/**
+ * Returns the last day of a consent, which is valid from its signature. After that day, it stays until
+ * the consent is requested again.
+ */
 function validUntil(
   { kind, validUntil }: OpenMandate,
   status: MandateStatus,
@@ -102,27 +96,48 @@ function validUntil(
   return status === 'renewalRequired' ? validUntil : null;
 }
 
-/** Who makes a change of a mandate, as its history keeps it. */
+/** The author of a change, as the history of mandates records it. */
 export type Actor =
   | { readonly kind: 'user'; readonly userId: string }
   | { readonly kind: 'signer'; readonly requestId: string }
   | { readonly kind: 'operator' }
   | { readonly kind: 'service' };
 
-/** The columns `actor` and `actor_id`. */
-export function actorColumns(actor: Actor): { actor: Actor['kind']; actor_id: string | null } {
-  if (actor.kind === 'user') return { actor: actor.kind, actor_id: actor.userId };
-  if (actor.kind === 'signer') return { actor: actor.kind, actor_id: actor.requestId };
-  return { actor: actor.kind, actor_id: null };
+/** A change of status. A new mandate has no `from`, a closed one no `to`. */
+interface HistoryEntry {
+  readonly id: string;
+  readonly from?: MandateStatus | undefined;
+  readonly to?: MandateStatus;
+  readonly happenedOn: Date | undefined;
+}
+
+/** Records changes of mandates in their history. */
+export async function addToHistory(
+  trx: Knex.Transaction,
+  { trigger, actor }: { readonly trigger: Trigger | 'unlinked'; readonly actor: Actor },
+  entries: readonly HistoryEntry[],
+): Promise<void> {
+  const ids = { userId: null, requestId: null, ...actor };
+  await trx('mandate_history').insert(
+    entries.map(({ id, from, to, happenedOn }) => ({
+      mandate_id: id,
+      from_status: from,
+      to_status: to,
+      trigger,
+      actor: actor.kind,
+      actor_id: ids.userId ?? ids.requestId,
+      happened_on: happenedOn,
+    })),
+  );
 }
 
 /**
- * Takes the `updatedOn` of some changes of a firm's mandates: a millisecond of its own for each, in
- * order, later than every one taken before.
+ * Returns the `updatedOn` of changes of a firm's mandates, in order: a different millisecond for each,
+ * later than all that were returned before (D-26).
  *
- * The clock of the firm stays locked until the transaction ends. So changes become visible in the
- * order of their instants, and who polls with `updatedSince` misses none (§4.15). It is the last
- * lock of a transaction, which has all others by then.
+ * The clock of the firm stays locked until the transaction ends, so changes become visible in the
+ * order of their `updatedOn`, and callers that poll with `updatedSince` miss none (§4.15). A transaction
+ * locks the clock last, when it has all other locks.
  */
 export async function takeInstants(
   trx: Knex.Transaction,
@@ -140,6 +155,6 @@ export async function takeInstants(
     { firmId, further },
   );
   const last = rows[0]?.moved_on.getTime();
-  if (last === undefined) throw new Error('The clock of the firm did not move');
+  if (last === undefined) throw new Error('The clock of the firm did not advance');
   return Array.from({ length: count }, (_, i) => new Date(last - further + i));
 }

@@ -2,16 +2,16 @@ import type { MandateStatus } from '@adx/contract';
 import type { Knex } from 'knex';
 import type { MandateKind } from './lifecycle.js';
 
-/** A mandate that is not closed, as the lifecycle needs it. */
+/** A mandate that is not closed. */
 export interface OpenMandate {
   readonly id: string;
   readonly firmId: string;
   readonly customerId: string;
   readonly kind: MandateKind;
-  /** The bank account or payroll provider that it is for, as linked to the customer. */
+  /** The id of the bank account or of the customer's link to a payroll provider. */
   readonly linkId: string;
   readonly status: MandateStatus;
-  /** Last day of a consent, `YYYY-MM-DD`. */
+  /** The last day of a consent, `YYYY-MM-DD`. */
   readonly validUntil: string | null;
 }
 
@@ -23,8 +23,8 @@ type ChosenColumn =
   | 'payroll_link_id';
 
 /**
- * Which mandates, by columns of the table, at least one; each column may be one of several values.
- * Without a column it would be all mandates there are.
+ * Selects mandates by the values of columns. The type requires at least one column, because without
+ * one all mandates would match.
  */
 export type MandateChoice = {
   [Column in ChosenColumn]: Readonly<Record<Column, string | readonly string[]>> &
@@ -32,8 +32,9 @@ export type MandateChoice = {
 }[ChosenColumn];
 
 /**
- * Locks the open mandates that match any part of a choice until the transaction ends, and reads them:
- * all in one go, in the order of their ids, before the clock of the firm.
+ * Locks the open mandates that match any of the columns until the transaction ends, and returns them.
+ * To avoid deadlocks, they are locked by one statement, in the order of their ids, and before the
+ * clock of the firm.
  */
 export async function lockOpenMandates(
   trx: Knex.Transaction,
@@ -42,7 +43,7 @@ export async function lockOpenMandates(
   return openMandates(trx, choice).forNoKeyUpdate();
 }
 
-/** Reads the open mandates that match any part of a choice, without waiting for a transaction. */
+/** Returns the open mandates that match any of the columns, without locking them. */
 export async function findOpenMandates(knex: Knex, choice: MandateChoice): Promise<OpenMandate[]> {
   return openMandates(knex, choice);
 }

@@ -7,7 +7,7 @@ import { lockOpenMandates, type OpenMandate } from './open-mandates.js';
 import { undelivered } from './signing/deliver-signature-request.js';
 import { lockSignatureRequest } from './signing/signature-requests.js';
 
-/** Something that happened outside the service, and who says so. */
+/** An event outside the service, and its reporter. */
 export interface Report {
   readonly mandateId: string;
   readonly trigger: ReportedTrigger;
@@ -15,7 +15,6 @@ export interface Report {
   readonly now: Date;
 }
 
-/** A status that changed. */
 export interface StatusChange {
   readonly id: string;
   readonly from: MandateStatus;
@@ -23,17 +22,17 @@ export interface StatusChange {
 }
 
 /**
- * Applies what is reported of a mandate. A message that came back asked for all mandates of its
+ * Applies a reported step to a mandate. A returned message concerns all mandates of its signature
  * request, so those that still wait for the contact fail with it.
  *
- * @returns what changed, the mandate itself first; nothing when no open mandate has the id
- * @throws IllegalStep when the mandate has no such step; nothing was changed
+ * @returns the changes, that of the mandate itself first; undefined if no open mandate has the id
+ * @throws IllegalStep if the mandate does not allow the step; nothing was changed
  */
 export function reportStep(knex: Knex, report: Report): Promise<StatusChange[] | undefined> {
   const { mandateId, trigger, actor, now } = report;
   const isReturned = trigger === 'deliveryFailed';
   return inTransaction(knex, async (trx) => {
-    const others = isReturned ? await holdRequest(trx, mandateId) : {};
+    const others = isReturned ? await lockRequestOf(trx, mandateId) : {};
     const mandates = await lockOpenMandates(trx, { id: mandateId, ...others });
     const mandate = mandates.find(({ id }) => id === mandateId);
     if (mandate === undefined) return undefined;
@@ -50,11 +49,11 @@ export function reportStep(knex: Knex, report: Report): Promise<StatusChange[] |
 }
 
 /**
- * Holds the request that a mandate was last asked by; it is always held before its mandates. And
- * before it the customer, as requesting again does: until the end of the transaction there is no
- * later one.
+ * Locks the latest signature request of a mandate; requests are always locked before their mandates.
+ * Its customer is locked first, as it is by a new request for the mandate, so that there is none until
+ * the transaction ends.
  */
-async function holdRequest(
+async function lockRequestOf(
   trx: Knex.Transaction,
   mandateId: string,
 ): Promise<{ readonly signature_request_id?: string }> {
@@ -73,8 +72,8 @@ async function holdRequest(
 }
 
 /**
- * What banks, payroll providers and mail servers tell the operator. Signing and declining are the
- * signer's alone, requesting again is the firm's, and what time brings is the service's.
+ * The events that banks, payroll providers and mail servers report to the operator. Only the signer
+ * signs or declines, only the firm requests again, and the service ends periods.
  */
 export const reportedTriggers = [
   'bankConfirmed',
@@ -86,7 +85,7 @@ export const reportedTriggers = [
 
 export type ReportedTrigger = (typeof reportedTriggers)[number];
 
-/** What may be reported of a mandate in a status. */
+/** Returns the events that may be reported of a mandate. */
 export function reportedTriggersFrom(kind: MandateKind, status: MandateStatus): ReportedTrigger[] {
   return reportedTriggers.filter((trigger) => nextStatus(kind, status, trigger) !== undefined);
 }

@@ -16,7 +16,7 @@ import {
 } from './mandate-record.js';
 import { requestAgain } from './signing/signature-requests.js';
 
-/** One page of mandates; totals as §2.9 defines them. */
+/** A page of mandates, with the totals of §2.9. */
 interface MandatePage {
   readonly records: Mandate[];
   readonly recordsTotal: number;
@@ -30,13 +30,13 @@ interface Totals {
 
 export type MandateStore = ReturnType<typeof createMandateStore>;
 
-/** Mandates as users of the interface read and request them: each sees those of visible customers. */
+/** Reads and requests mandates for users of the interface, who see the mandates of visible customers. */
 export function createMandateStore(knex: Knex, now: () => Date = () => new Date()) {
   return {
-    /** @throws ApiError `notFound`, also when the mandate is closed */
-    get: (principal: Principal, id: string): Promise<Mandate> => find(knex, principal, id),
+    /** Returns an open mandate, or undefined. */
+    get: (principal: Principal, id: string) => find(knex, principal, id),
 
-    /** @throws ApiError `validationFailed` when `updatedSince` is no instant */
+    /** @throws ApiError `validationFailed` if `updatedSince` is not an instant */
     async search(
       principal: Principal,
       request: SearchMandatesRequest,
@@ -45,9 +45,11 @@ export function createMandateStore(knex: Knex, now: () => Date = () => new Date(
       const visible = visibleMandates(principal);
       const filters = mandateFilters(request);
       const matching = filters?.bindings ?? [];
-      const { rows } = await knex.raw<{ rows: ((MandateRecord | NoRecord) & Totals)[] }>(
+      const { rows } = await knex.raw<{
+        rows: ((MandateRecord | { readonly id: null }) & Totals)[];
+      }>(
         searchSql(visible, filters, mandateOrder(request)),
-        // In the order of the text: what matches is counted among what is visible.
+        // In the order in which the SQL uses them.
         [...matching, ...visible.bindings, ...visible.bindings, ...matching, limit, offset],
       );
       return {
@@ -58,11 +60,11 @@ export function createMandateStore(knex: Knex, now: () => Date = () => new Date(
     },
 
     /**
-     * Asks the contact again.
+     * Asks the contact again to sign.
      *
      * @throws ApiError `notFound`, `mandateNotRequestable`
      */
-    request: (principal: Principal, id: string): Promise<Mandate> =>
+    request: (principal: Principal, id: string) =>
       inTransaction(knex, async (trx) => {
         await requestAgain(trx, principal, id, now());
         return find(trx, principal, id);
@@ -70,12 +72,7 @@ export function createMandateStore(knex: Knex, now: () => Date = () => new Date(
   };
 }
 
-/** Beside the totals of an empty page. */
-interface NoRecord {
-  readonly id: null;
-}
-
-async function find(run: Knex, principal: Principal, id: string): Promise<Mandate> {
+async function find(run: Knex, principal: Principal, id: string): Promise<Mandate | undefined> {
   const visible = visibleMandates(principal);
   const { rows } = await run.raw<{ rows: MandateRecord[] }>(
     `select ${mandateColumns}
@@ -83,13 +80,13 @@ async function find(run: Knex, principal: Principal, id: string): Promise<Mandat
     [...visible.bindings, id],
   );
   const [record] = rows;
-  if (record === undefined) throw new ApiError('notFound');
-  return toMandate(record);
+  return record && toMandate(record);
 }
 
 /**
- * One round trip for the page and both totals, which are counted in one pass; an empty page is one
- * row of nulls beside them. The names of banks and providers are looked up for the page alone.
+ * Returns the SQL for a page and both totals, in one round trip. The totals are counted in one pass;
+ * beside them, an empty page is one row of nulls. Only the mandates of the page are joined with the
+ * names of banks and providers.
  */
 function searchSql(
   visible: SqlFragment,
@@ -111,9 +108,9 @@ function searchSql(
 }
 
 /**
- * The conditions of *Search mandates* (§4.15, D-10) over `mandates m`; nothing when all are asked for.
+ * Returns the conditions of *Search mandates* (§4.15, D-10) on `mandates m`, or undefined without filters.
  *
- * @throws ApiError `validationFailed` when `updatedSince` is no instant
+ * @throws ApiError `validationFailed` if `updatedSince` is not an instant
  */
 function mandateFilters(request: SearchMandatesRequest): SqlFragment | undefined {
   const { customerId, enterpriseNumber, iban, payrollProviderCode, product, ...others } = request;
@@ -157,7 +154,7 @@ function isSince(column: string, text: string): SqlFragment {
 
 type Sort = NonNullable<SearchMandatesRequest['sort']>;
 
-/** What each sort of §4.15 orders by: a column of `mandates` with an index that is walked. */
+/** The column of `mandates` for each sort of §4.15. Each has an index that returns a page in its order. */
 const columns: Readonly<Record<Sort, string>> = {
   createdOn: 'created_on',
   updatedOn: 'updated_on',
@@ -169,22 +166,20 @@ const columns: Readonly<Record<Sort, string>> = {
   payrollProviderCode: 'payroll_provider_code',
 };
 
-/** The order of a page. */
 interface MandateOrder {
-  /** Of `mandates`. */
   readonly column: string;
   readonly direction: 'asc' | 'desc';
 }
 
-/** The order that a search asks for; any direction but `asc` is descending (§4.15). */
+/** Returns the order of a search. Any direction but `asc` is descending (§4.15). */
 function mandateOrder({ sort, sortDirection }: SearchMandatesRequest): MandateOrder {
-  if (sort === undefined) throw new Error('The validator did not fill in the default of sort');
+  if (sort === undefined) throw new Error('The validator did not set the default of sort');
   return { column: columns[sort], direction: sortDirection === 'asc' ? 'asc' : 'desc' };
 }
 
 /**
- * Orders by a value and, where it is the same, by the id in the same direction (D-10). Mandates
- * without a value come last ascending and first descending, which is how the database orders nulls.
+ * Orders by a value, then by id in the same direction (D-10). Mandates without a value come last in
+ * ascending and first in descending order, as PostgreSQL orders nulls.
  */
 function orderBy(value: string, id: string, { direction }: MandateOrder): string {
   return `order by ${value} ${direction}, ${id} ${direction}`;

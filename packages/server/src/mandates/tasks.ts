@@ -15,7 +15,7 @@ const delivery = z.strictObject({ requestId: z.string(), delivery: z.number().in
 const signingPeriod = z.strictObject({ requestId: z.string() });
 const validity = z.strictObject({ mandateId: z.string() });
 
-/** The tasks of workers for mandates. Running one twice has the effect of running it once. */
+/** Creates the worker tasks of mandates, which are idempotent. */
 export function createMandateTasks(dependencies: DeliveryDependencies): Tasks {
   const { knex, now } = dependencies;
   return {
@@ -28,8 +28,8 @@ export function createMandateTasks(dependencies: DeliveryDependencies): Tasks {
 }
 
 /**
- * Expires the mandates of a request that was not answered in time. If the job runs early, because
- * clocks differ, it is postponed.
+ * Expires the mandates of a request that was not answered in time. Postpones the job if it runs early,
+ * because clocks differ.
  */
 export function endSigningPeriod(knex: Knex, requestId: string, now: Date): Promise<void> {
   return inTransaction(knex, async (trx) => {
@@ -46,7 +46,7 @@ export function endSigningPeriod(knex: Knex, requestId: string, now: Date): Prom
   });
 }
 
-/** Ends a consent whose last day has passed in Belgium; postpones the job if it runs early. */
+/** Ends a consent whose last day has passed in Belgium. Postpones the job if it runs early. */
 export function endValidity(knex: Knex, mandateId: string, now: Date): Promise<void> {
   return inTransaction(knex, async (trx) => {
     const [mandate] = await lockOpenMandates(trx, { id: mandateId });

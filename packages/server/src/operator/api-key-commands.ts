@@ -6,26 +6,16 @@ import { parseId, parseName, parseScopes } from './arguments.js';
 import type { OperatorContext } from './operator-context.js';
 import { formatLines, formatTable, type JsonOption, printResult } from './print-result.js';
 
-interface IssueOptions extends JsonOption {
-  readonly partner: string;
-  readonly scopes: readonly Scope[];
-}
-
-/** `adx-server api-key …`: the keys of partner software. */
+/** Adds `adx-server api-key …`, the commands for the API keys of partners. */
 export function addApiKeyCommands(program: Command, context: OperatorContext): void {
   const apiKey = program.command('api-key').description('API keys of partners');
 
   apiKey
     .command('issue')
-    .description('make an API key; it is shown this once')
+    .description('issue an API key, which is shown only once')
     .requiredOption('--partner <name>', 'name of the partner', parseName)
-    .requiredOption(
-      '--scopes <scopes>',
-      'what the key may do: all, or scopes separated by commas',
-      parseScopes,
-    )
-    .option('--json', 'print JSON')
-    .action(async (options: IssueOptions) => {
+    .requiredOption('--scopes <scopes>', 'all, or scopes separated by commas', parseScopes)
+    .action(async (options: JsonOption & { partner: string; scopes: readonly Scope[] }) => {
       const { partner, scopes } = options;
       const issued = await context.withDatabase((knex) =>
         createApiKeyStore(knex).issue({ partner, scopes }),
@@ -36,15 +26,14 @@ export function addApiKeyCommands(program: Command, context: OperatorContext): v
           id: issued.id,
           partner,
           scopes: scopes.join(', '),
-          key: `${issued.key}  (shown this once)`,
+          key: `${issued.key}  (shown only once)`,
         }),
       );
     });
 
   apiKey
     .command('list')
-    .description('list the API keys, by the first characters of each')
-    .option('--json', 'print JSON')
+    .description('list the API keys by their first characters')
     .action(async (options: JsonOption) => {
       const keys = await context.withDatabase((knex) => createApiKeyStore(knex).list());
       printResult(context, options, keys, () =>
@@ -64,9 +53,8 @@ export function addApiKeyCommands(program: Command, context: OperatorContext): v
 
   apiKey
     .command('revoke')
-    .description('end an API key for good; it counts within seconds')
+    .description('revoke an API key; services refuse it within seconds')
     .argument('<id>', 'id of the API key', parseId)
-    .option('--json', 'print JSON')
     .action(async (id: string, options: JsonOption) => {
       const revoked = await context.withDatabase((knex) => createApiKeyStore(knex).revoke(id));
       if (!revoked) throw new OperatorFailure(`There is no API key with the id ${id}.`);

@@ -4,90 +4,84 @@ import { parseObjectId } from '../identifiers/object-id.js';
 import { accessLevels, type CustomerAccess } from '../identity/users.js';
 import { lifecycle } from '../mandates/lifecycle.js';
 
-/** Parsers and declarations of what operators type: each refuses bad input in one sentence (exit code 2). */
+/** Parsers of arguments. Each refuses invalid text with one sentence, and the exit code is then 2. */
 
-/** An identifier (D-12), in lower case. */
+/** Parses an identifier (D-12) and returns it in lower case. */
 export function parseId(text: string): string {
   const id = parseObjectId(text);
-  if (id === undefined) {
-    throw new InvalidArgumentError('It is not an id: 24 hexadecimal characters.');
-  }
+  if (id === undefined) throw new InvalidArgumentError('An id has 24 hexadecimal characters.');
   return id;
 }
 
-/** Identifiers separated by commas. */
+/** Parses identifiers separated by commas. */
 export function parseIds(text: string): readonly string[] {
   return [...new Set(text.split(',').map((id) => parseId(id.trim())))];
 }
 
-/** A name of at most 200 characters, without surrounding blanks. */
+/** Parses a name of at most 200 characters, without surrounding spaces. */
 export function parseName(text: string): string {
-  const name = text.trim();
-  if (name === '') throw new InvalidArgumentError('It is empty.');
-  if (name.length > 200) throw new InvalidArgumentError('It is longer than 200 characters.');
-  if (/[\p{Cc}\p{Cs}]/u.test(name)) {
-    throw new InvalidArgumentError('It holds control characters.');
-  }
-  return name;
+  return checkText(text.trim(), 200);
 }
 
-/** A username as `POST /token` takes it. */
+/** Parses a username that `POST /token` accepts. */
 export function parseUsername(text: string): string {
+  if (text.trim() !== text) {
+    throw new InvalidArgumentError('A username has no surrounding spaces.');
+  }
+  return checkText(text, 254);
+}
+
+function checkText(text: string, maxLength: number): string {
   if (text === '') throw new InvalidArgumentError('It is empty.');
-  if (text.length > 254) throw new InvalidArgumentError('It is longer than 254 characters.');
-  if (text.trim() !== text || /[\p{Cc}\p{Cs}]/u.test(text)) {
-    throw new InvalidArgumentError('It holds control characters or surrounding blanks.');
+  if (text.length > maxLength) {
+    throw new InvalidArgumentError(`It is longer than ${maxLength} characters.`);
+  }
+  if (/[\p{Cc}\p{Cs}]/u.test(text)) {
+    throw new InvalidArgumentError('It contains control characters.');
   }
   return text;
 }
 
-/** `all`, or ids of customers separated by commas. */
+/** Parses `all`, or ids of customers separated by commas. */
 export function parseCustomers(text: string): CustomerAccess {
-  if (text === 'all') return 'all';
-  const ids = text.split(',').map((id) => parseObjectId(id.trim()));
-  if (!ids.every((id) => id !== undefined)) {
-    throw new InvalidArgumentError(
-      "It is neither 'all' nor ids of 24 hexadecimal characters separated by commas.",
-    );
-  }
-  return [...new Set(ids)];
+  return text === 'all' ? 'all' : parseIds(text);
 }
 
-/** `all`, or scopes separated by commas. */
+/** Parses `all`, or scopes separated by commas. */
 export function parseScopes(text: string): readonly Scope[] {
-  if (text === 'all') return Object.keys(scopes).filter(isScope);
-  const names = text.split(',').map((name) => name.trim());
-  const unknown = names.filter((name) => !isScope(name));
-  if (unknown.length > 0) {
-    throw new InvalidArgumentError(
-      `There is no scope '${unknown.join("', '")}'. The scopes are ${Object.keys(scopes).join(', ')}; all stands for every one.`,
-    );
-  }
-  return [...new Set(names.filter(isScope))];
+  const all = Object.keys(scopes).filter(isScope);
+  return text === 'all' ? all : parseNames(text, all, ['scope', 'scopes']);
 }
 
-/** Statuses of mandates (§3) separated by commas. */
+/** Parses statuses of mandates (§3) separated by commas. */
 export function parseStatuses(text: string): readonly MandateStatus[] {
-  const names = [...new Set(text.split(',').map((name) => name.trim()))];
   const statuses = [...new Set(lifecycle.map(({ to }) => to))];
-  const unknown = names.filter((name) => !statuses.some((status) => status === name));
-  if (unknown.length > 0) {
-    throw new InvalidArgumentError(
-      `There is no status '${unknown.join("', '")}'. The statuses are ${statuses.join(', ')}.`,
-    );
-  }
-  return statuses.filter((status) => names.includes(status));
+  return parseNames(text, statuses, ['status', 'statuses']);
 }
 
-/** The `--access` option. */
+function parseNames<Name extends string>(
+  text: string,
+  known: readonly Name[],
+  [singular, plural]: readonly [string, string],
+): readonly Name[] {
+  const isKnown = (name: string): name is Name => known.some((each) => each === name);
+  const names = [...new Set(text.split(',').map((name) => name.trim()))];
+  const unknown = names.filter((name) => !isKnown(name));
+  if (unknown.length > 0) {
+    throw new InvalidArgumentError(
+      `There is no ${singular} '${unknown.join("', '")}'. The ${plural} are ${known.join(', ')}.`,
+    );
+  }
+  return names.filter(isKnown);
+}
+
+/** Creates the option `--access`. */
 export function accessOption(): Option {
   return new Option('--access <level>', 'access level').choices(accessLevels);
 }
 
-/** `on` or `off`. */
+/** Parses `on` or `off`. */
 export function parseSwitch(text: string): boolean {
-  if (text !== 'on' && text !== 'off') {
-    throw new InvalidArgumentError("It is neither 'on' nor 'off'.");
-  }
+  if (text !== 'on' && text !== 'off') throw new InvalidArgumentError("Expected 'on' or 'off'.");
   return text === 'on';
 }

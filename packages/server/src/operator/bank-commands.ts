@@ -5,18 +5,13 @@ import { createReferenceStore } from '../reference/reference-store.js';
 import type { OperatorContext } from './operator-context.js';
 import { formatTable, type JsonOption, printResult } from './print-result.js';
 
-interface SetOptions extends JsonOption {
-  readonly connector: number | 'none';
-}
-
-/** `adx-server bank …`: banks, and the light connectors that serve them. */
+/** Adds `adx-server bank …`, the commands for banks and their light connectors. */
 export function addBankCommands(program: Command, context: OperatorContext): void {
   const bank = program.command('bank').description('banks and their light connectors');
 
   bank
     .command('list')
     .description('list the banks')
-    .option('--json', 'print JSON')
     .action(async (options: JsonOption) => {
       const banks = await context.withDatabase((knex) => createReferenceStore(knex).allBanks());
       printResult(context, options, banks, () =>
@@ -34,11 +29,10 @@ export function addBankCommands(program: Command, context: OperatorContext): voi
 
   bank
     .command('set')
-    .description('set the light connector of a bank; mandates that exist keep theirs')
+    .description('set the light connector of a bank; existing mandates keep theirs')
     .argument('<bic>', 'BIC of the bank', parseTypedBic)
-    .requiredOption('--connector <id>', 'id of the connector, or none', parseConnector)
-    .option('--json', 'print JSON')
-    .action(async (bic: Bic, options: SetOptions) => {
+    .requiredOption('--connector <id>', 'id of the connector, or none to remove it', parseConnector)
+    .action(async (bic: Bic, options: JsonOption & { connector: number | 'none' }) => {
       const connector = options.connector === 'none' ? null : options.connector;
       const known = await context.withDatabase((knex) =>
         createReferenceStore(knex).setConnector(bic, connector),
@@ -51,20 +45,19 @@ export function addBankCommands(program: Command, context: OperatorContext): voi
         () =>
           connector === null
             ? `${formatBic(bic)} has no light connector.\n`
-            : `${formatBic(bic)} is served by light connector ${connector}.\n`,
+            : `${formatBic(bic)} uses light connector ${connector}.\n`,
       );
     });
 }
 
 function parseTypedBic(text: string): Bic {
   const bic = parseBic(text.replaceAll(' ', '').toUpperCase());
-  if (bic === undefined) throw new InvalidArgumentError('It is not a BIC.');
+  if (bic === undefined) throw new InvalidArgumentError('This is not a BIC.');
   return bic;
 }
 
-/** A whole number from 1 on, or `none`. */
 function parseConnector(text: string): number | 'none' {
   if (text === 'none') return text;
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError("It is neither a whole number from 1 on nor 'none'.");
+  throw new InvalidArgumentError("Expected a positive whole number or 'none'.");
 }

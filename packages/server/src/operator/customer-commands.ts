@@ -6,15 +6,14 @@ import { requireFirm } from './firm-commands.js';
 import type { OperatorContext } from './operator-context.js';
 import { formatTable, type JsonOption, printResult } from './print-result.js';
 
-/** `adx-server customer …`: customers of all firms, and what partners cannot set on them. */
+/** Adds `adx-server customer …`, the commands for customers of all firms. */
 export function addCustomerCommands(program: Command, context: OperatorContext): void {
   const customer = program.command('customer').description('customers of firms');
 
   customer
     .command('list')
     .description('list the customers that are not archived')
-    .option('--firm <id>', 'those of one firm', parseId)
-    .option('--json', 'print JSON')
+    .option('--firm <id>', 'only customers of this firm', parseId)
     .action(async (options: JsonOption & { firm?: string }) => {
       const customers = await context.withDatabase(async (knex) => {
         await requireFirm(knex, options.firm);
@@ -36,16 +35,15 @@ export function addCustomerCommands(program: Command, context: OperatorContext):
 
   customer
     .command('confidential')
-    .description('show a customer to administrators only, or to everyone again')
+    .description('show a customer to administrators only (on), or to all users again (off)')
     .argument('<customerId>', 'id of the customer', parseId)
-    .argument('<on|off>', 'whether the customer is confidential', parseSwitch)
-    .option('--json', 'print JSON')
+    .argument('<on|off>', 'on makes the customer confidential', parseSwitch)
     .action(async (id: string, isConfidential: boolean, options: JsonOption) => {
       const known = await context.withDatabase((knex) => setConfidential(knex, id, isConfidential));
       if (!known) throw new OperatorFailure(`There is no customer with the id ${id}.`);
       printResult(context, options, { id, isConfidential }, () =>
         isConfidential
-          ? `Customer ${id} is confidential: administrators only.\n`
+          ? `Customer ${id} is confidential: only administrators see it.\n`
           : `Customer ${id} is not confidential.\n`,
       );
     });

@@ -11,19 +11,15 @@ import {
 import { parseId } from './arguments.js';
 import { requireFirm } from './firm-commands.js';
 import { type OperatorContext, withUploads } from './operator-context.js';
-import { formatLines, formatTable, type JsonOption, printResult } from './print-result.js';
-import { printable } from './upload-commands.js';
+import {
+  formatLines,
+  formatTable,
+  type JsonOption,
+  printable,
+  printResult,
+} from './print-result.js';
 
-interface ListOptions extends JsonOption {
-  readonly firm?: string;
-  readonly upload?: string;
-}
-
-interface ReleaseOptions extends JsonOption {
-  readonly mandate?: string;
-}
-
-/** `adx-server delivery …`: statements and payroll files that wait for a signed mandate (D-28). */
+/** Adds `adx-server delivery …`, the commands for deliveries that wait for a signed mandate (D-28). */
 export function addDeliveryCommands(program: Command, context: OperatorContext): void {
   const delivery = program
     .command('delivery')
@@ -31,11 +27,10 @@ export function addDeliveryCommands(program: Command, context: OperatorContext):
 
   delivery
     .command('list')
-    .description('list the deliveries that are held, at most 1000')
-    .option('--firm <id>', 'those with a mandate of one firm', parseId)
-    .option('--upload <id>', 'those of one delivered file', parseId)
-    .option('--json', 'print JSON')
-    .action(async (options: ListOptions) => {
+    .description('list the held deliveries, at most 1000')
+    .option('--firm <id>', 'only deliveries with a mandate of this firm', parseId)
+    .option('--upload <id>', 'only deliveries in the file of this upload', parseId)
+    .action(async (options: JsonOption & { firm?: string; upload?: string }) => {
       const { firm, upload } = options;
       const listed = await context.withDatabase(async (knex) => {
         await requireFirm(knex, firm);
@@ -51,7 +46,6 @@ export function addDeliveryCommands(program: Command, context: OperatorContext):
     .command('show')
     .description('show a held delivery with the mandates for its account or enterprise')
     .argument('<id>', 'id of the delivery', parseId)
-    .option('--json', 'print JSON')
     .action(async (id: string, options: JsonOption) => {
       const shown = await context.withDatabase((knex) => find(knex, id));
       const { heldDeliveryDays } = context.readConfig('command');
@@ -64,11 +58,10 @@ export function addDeliveryCommands(program: Command, context: OperatorContext):
     .argument('<id>', 'id of the delivery', parseId)
     .option(
       '--mandate <id>',
-      'the mandate, where the delivery did not arrive for an open one',
+      'the mandate, if the delivery did not arrive for one that is open',
       parseId,
     )
-    .option('--json', 'print JSON')
-    .action(async (id: string, options: ReleaseOptions) => {
+    .action(async (id: string, options: JsonOption & { mandate?: string }) => {
       const released = await withUploads(context, async (parts) => {
         const held = await find(parts.knex, id);
         const mandate = chooseMandate(held, options.mandate);
@@ -76,15 +69,15 @@ export function addDeliveryCommands(program: Command, context: OperatorContext):
         const outcome = await releaseDelivery(parts, id, mandate.linkId);
         if (outcome === 'notCovered') throw notCovered(id, mandate);
         if (outcome === 'unreadable') {
-          throw new OperatorFailure(`Delivery ${id} stays held: its object cannot be read.`);
+          throw new OperatorFailure(`Delivery ${id} is still held: its object cannot be read.`);
         }
         if (outcome === 'gone') {
-          throw new OperatorFailure(`Delivery ${id} was listed or deleted meanwhile.`);
+          throw new OperatorFailure(`Delivery ${id} has been listed or deleted in the meantime.`);
         }
         return { id, mandateId: mandate.id, outcome, mandate };
       });
       const { mandate, ...result } = released;
-      const found = result.outcome === 'listed' ? 'is listed' : 'had been listed before';
+      const found = result.outcome === 'listed' ? 'is listed' : 'was already listed';
       printResult(
         context,
         options,
@@ -94,7 +87,7 @@ export function addDeliveryCommands(program: Command, context: OperatorContext):
     });
 }
 
-/** @throws OperatorFailure when no delivery with the id is held */
+/** @throws OperatorFailure if no delivery with the id is held */
 async function find(knex: Knex, id: string): Promise<ListedDelivery> {
   const [found] = await listDeliveries(knex, { id });
   if (found === undefined) throw new OperatorFailure(`No delivery with the id ${id} is held.`);
@@ -102,10 +95,12 @@ async function find(knex: Knex, id: string): Promise<ListedDelivery> {
 }
 
 /**
- * The mandate of the link that the delivery arrived for, or the one that is named.
+ * Returns the mandate that the operator names, or that of the account or provider for which the
+ * delivery arrived.
  *
- * @throws OperatorFailure where the link has ended or is not known and no mandate is named, since
- * nobody else can tell whose signature covers the delivery (D-28), or where another one is named
+ * @throws OperatorFailure if the account or provider was removed or is unknown and no mandate is named,
+ * because only the operator can tell whose signature covers the delivery (D-28), or if the named
+ * mandate does not fit
  */
 function chooseMandate(held: ListedDelivery, mandateId?: string): FittingMandate {
   const { id, linkId, mandates } = held;
@@ -120,18 +115,18 @@ function chooseMandate(held: ListedDelivery, mandateId?: string): FittingMandate
   }
   if (mandates.length === 0) {
     throw new OperatorFailure(
-      `Delivery ${id} stays held: no firm has an open mandate for its account or enterprise.`,
+      `Delivery ${id} is still held: no firm has an open mandate for its account or enterprise.`,
     );
   }
   const ids = mandates.map((each) => each.id).join(', ');
   throw new OperatorFailure(
-    `Delivery ${id} did not arrive for one of the open mandates: name one of ${ids} by --mandate.`,
+    `Delivery ${id} did not arrive for any of the open mandates. Choose one with --mandate: ${ids}.`,
   );
 }
 
 function notCovered(id: string, { id: mandateId, status }: FittingMandate): OperatorFailure {
   return new OperatorFailure(
-    `Delivery ${id} stays held: mandate ${mandateId} is ${status}, and only a signed mandate covers it.`,
+    `Delivery ${id} is still held: mandate ${mandateId} is ${status}, and only a signed mandate covers it.`,
   );
 }
 
@@ -152,7 +147,7 @@ function formatDeliveries(deliveries: readonly ListedDelivery[]): string {
 
 function formatDelivery(held: ListedDelivery, heldDays: number): string {
   const arrivedFor = held.mandates.find(({ linkId }) => linkId === held.linkId);
-  const ended = held.linkId === null ? 'not known' : 'an account or provider that has been removed';
+  const ended = held.linkId === null ? 'unknown' : 'an account or provider that was removed';
   const lines = formatLines({
     id: held.id,
     delivery: `${held.product} ${subjectOf(held)}`,

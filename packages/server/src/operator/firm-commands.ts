@@ -1,12 +1,11 @@
 import type { Command } from 'commander';
 import type { Knex } from 'knex';
-import { OperatorFailure } from '../api/operator-failure.js';
 import { createFirmStore, type Firm, type FirmChanges } from '../identity/firms.js';
 import { parseId, parseName, parseSwitch } from './arguments.js';
-import type { OperatorContext } from './operator-context.js';
+import { type OperatorContext, requireFound } from './operator-context.js';
 import { formatLines, formatTable, type JsonOption, printResult } from './print-result.js';
 
-/** `adx-server firm …`: onboarding accounting firms. */
+/** Adds `adx-server firm …`, the commands for accounting firms. */
 export function addFirmCommands(program: Command, context: OperatorContext): void {
   const firm = program.command('firm').description('accounting firms');
 
@@ -14,8 +13,7 @@ export function addFirmCommands(program: Command, context: OperatorContext): voi
     .command('create')
     .description('register a firm')
     .requiredOption('--name <name>', 'name of the firm', parseName)
-    .option('--codb-upload', 'let the firm upload CODB files', false)
-    .option('--json', 'print JSON')
+    .option('--codb-upload', 'allow uploads of CODB files', false)
     .action(async (options: JsonOption & { name: string; codbUpload: boolean }) => {
       const { name, codbUpload } = options;
       const created = await context.withDatabase((knex) =>
@@ -27,7 +25,6 @@ export function addFirmCommands(program: Command, context: OperatorContext): voi
   firm
     .command('list')
     .description('list the firms')
-    .option('--json', 'print JSON')
     .action(async (options: JsonOption) => {
       const firms = await context.withDatabase((knex) => createFirmStore(knex).list());
       printResult(context, options, firms.map(toJson), () =>
@@ -43,8 +40,7 @@ export function addFirmCommands(program: Command, context: OperatorContext): voi
     .description('change a firm; its tenant never changes')
     .argument('<id>', 'id of the firm', parseId)
     .option('--name <name>', 'name of the firm', parseName)
-    .option('--codb-upload <on|off>', 'let the firm upload CODB files', parseSwitch)
-    .option('--json', 'print JSON')
+    .option('--codb-upload <on|off>', 'allow uploads of CODB files', parseSwitch)
     .action(async (id: string, options: JsonOption & FirmChanges, command: Command) => {
       const { json: _, ...changes } = options;
       if (Object.keys(changes).length === 0) {
@@ -53,8 +49,7 @@ export function addFirmCommands(program: Command, context: OperatorContext): voi
       const changed = await context.withDatabase((knex) =>
         createFirmStore(knex).update(id, changes),
       );
-      if (changed === undefined) throw new OperatorFailure(`There is no firm with the id ${id}.`);
-      printFirm(changed, options);
+      printFirm(requireFound(changed, 'firm', id), options);
     });
 
   function printFirm(shown: Firm, options: JsonOption) {
@@ -78,14 +73,14 @@ function onOff(value: boolean): string {
 }
 
 /**
- * Holds a `--firm` to a firm that exists: a mistyped id would look like a firm without anything.
+ * Checks that the firm of a `--firm` option exists, because a mistyped id would look like a firm that
+ * has nothing.
  *
- * @throws OperatorFailure when there is no such firm
+ * @throws OperatorFailure if there is no such firm
  */
 export async function requireFirm(knex: Knex, id: string | undefined): Promise<void> {
   if (id === undefined) return;
   const firms = await createFirmStore(knex).list();
-  if (!firms.some((firm) => firm.id === id)) {
-    throw new OperatorFailure(`There is no firm with the id ${id}.`);
-  }
+  const firm = firms.find((each) => each.id === id);
+  requireFound(firm, 'firm', id);
 }

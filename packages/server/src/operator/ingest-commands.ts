@@ -2,20 +2,22 @@ import type { Command } from 'commander';
 import { OperatorFailure } from '../api/operator-failure.js';
 import type { FolderFile } from '../uploads/deliveries/ingest-folder.js';
 import { type OperatorContext, withUploads } from './operator-context.js';
-import { type JsonOption, printResult } from './print-result.js';
+import { type JsonOption, printable, printResult } from './print-result.js';
 import { createProgressBar } from './progress-bar.js';
-import { formatFinding, printable } from './upload-commands.js';
+import { formatFinding } from './upload-commands.js';
 
-/** Findings that are shown of a file; `upload show` and `--json` have them all. */
-const shownFindings = 10;
+/** The number of findings that are printed for a file; `upload show` and `--json` have all. */
+const maxFindings = 10;
 
-/** `adx-server ingest`: reads the files that banks and payroll providers deliver to the operator. */
+/** Adds `adx-server ingest`, which reads the files that banks and payroll providers deliver. */
 export function addIngestCommand(program: Command, context: OperatorContext): void {
   program
     .command('ingest')
-    .description('read the CODA and CODB files that banks and payroll providers delivered')
-    .argument('<folder>', 'folder of the files; those that are read are moved to its folder done/')
-    .option('--json', 'print JSON')
+    .description('read the CODA and CODB files that banks and payroll providers deliver')
+    .argument(
+      '<folder>',
+      'folder of the files; files that were read are moved to its subfolder done/',
+    )
     .action(async (folder: string, options: JsonOption) => {
       const files = await withUploads(context, async (parts) => {
         const { filesToIngest, ingestFile } = await import(
@@ -44,33 +46,33 @@ export function addIngestCommand(program: Command, context: OperatorContext): vo
       const left = files.filter(({ isDone }) => !isDone).length;
       if (left > 0) {
         throw new OperatorFailure(
-          `${left} of ${files.length} files ${left === 1 ? 'is' : 'are'} not done; ${left === 1 ? 'it stays' : 'they stay'} in ${folder}.`,
+          `${left} of ${files.length} files ${left === 1 ? 'remains' : 'remain'} in ${folder}.`,
         );
       }
     });
 }
 
-/** The totals so far, beside the progress bar. */
+/** Returns the totals so far, for the progress bar. */
 function formatCounts(files: readonly FolderFile[]): string {
   const listed = files.reduce((sum, file) => sum + file.listed, 0);
   const left = files.filter(({ isDone }) => !isDone).length;
-  return `${listed} listed${left === 0 ? '' : `, ${left} not done`}`;
+  return `${listed} listed${left === 0 ? '' : `, ${left} not moved`}`;
 }
 
-/** A file with its place among all, and why it stays where it stays. */
+/** Formats the outcome of a file; for one that was not moved, with the reasons. */
 function formatFile(file: FolderFile, place: string): string {
   const { name, isDone, listed, repeated, held, findings } = file;
   const counts = [
     `${listed} listed`,
-    ...(repeated > 0 ? [`${repeated} received before`] : []),
+    ...(repeated > 0 ? [`${repeated} already received`] : []),
     ...(held > 0 ? [`${held} held`] : []),
   ].join(', ');
   const reasons = findings.filter(({ severity }) => !isDone && severity === 'error');
-  const shown = reasons.slice(0, shownFindings).map((each) => `  ${formatFinding(each)}\n`);
+  const shown = reasons.slice(0, maxFindings).map((each) => `  ${formatFinding(each)}\n`);
   const further = reasons.length - shown.length;
-  const rest = further > 0 ? [`  and ${further} further errors\n`] : [];
+  const rest = further > 0 ? [`  and ${further} more errors\n`] : [];
   return [
-    `${place}  ${printable(name)}: ${counts}${isDone ? '' : ', stays'}\n`,
+    `${place}  ${printable(name)}: ${counts}${isDone ? '' : ', not moved'}\n`,
     ...shown,
     ...rest,
   ].join('');

@@ -2,17 +2,18 @@ import type { MandateStatus } from '@adx/contract';
 import { Argument, type Command } from 'commander';
 import type { Knex } from 'knex';
 import { OperatorFailure } from '../api/operator-failure.js';
+import { IllegalStep } from '../mandates/mandate-steps.js';
 import {
-  createMandateDirectory,
+  findMandate,
   type HistoryEntry,
   kindOf,
   type ListedMandate,
+  listMandates,
   type RequestedSignature,
   readContact,
   readHistory,
   readRequests,
-} from '../mandates/mandate-directory.js';
-import { IllegalStep } from '../mandates/mandate-steps.js';
+} from '../mandates/operator-mandates.js';
 import {
   type ReportedTrigger,
   reportedTriggers,
@@ -21,7 +22,7 @@ import {
 } from '../mandates/report-step.js';
 import { parseId, parseIds, parseStatuses } from './arguments.js';
 import { requireFirm } from './firm-commands.js';
-import type { OperatorContext } from './operator-context.js';
+import { type OperatorContext, requireFound } from './operator-context.js';
 import { formatLines, formatTable, type JsonOption, printResult } from './print-result.js';
 
 interface ListOptions extends JsonOption {
@@ -30,35 +31,33 @@ interface ListOptions extends JsonOption {
   readonly closed: boolean;
 }
 
-/** `adx-server mandate …`: following mandates, and passing on what banks and providers say. */
+/** Adds `adx-server mandate …`, the commands that show mandates and record what banks and providers report. */
 export function addMandateCommands(program: Command, context: OperatorContext): void {
   const mandate = program.command('mandate').description('mandates of all firms');
 
   mandate
     .command('list')
     .description('list the mandates that are not closed')
-    .option('--firm <id>', 'those of one firm', parseId)
-    .option('--status <statuses>', 'those in some statuses, separated by commas', parseStatuses)
-    .option('--closed', 'list those that are closed instead', false)
-    .option('--json', 'print JSON')
+    .option('--firm <id>', 'only mandates of this firm', parseId)
+    .option(
+      '--status <statuses>',
+      'only mandates in these statuses, separated by commas',
+      parseStatuses,
+    )
+    .option('--closed', 'list the mandates that are closed instead', false)
     .action(async (options: ListOptions) => {
       const { firm, status, closed } = options;
       const listed = await context.withDatabase(async (knex) => {
         await requireFirm(knex, firm);
-        return createMandateDirectory(knex).list({
-          closed,
-          ...(firm !== undefined && { firmId: firm }),
-          ...(status !== undefined && { statuses: status }),
-        });
+        return listMandates(knex, { closed, firmId: firm, statuses: status });
       });
       printResult(context, options, listed, () => formatMandates(listed));
     });
 
   mandate
     .command('show')
-    .description('show a mandate with its signature requests and its history')
+    .description('show a mandate with its possible steps, its signature requests and its history')
     .argument('<id>', 'id of the mandate', parseId)
-    .option('--json', 'print JSON')
     .action(async (id: string, options: JsonOption) => {
       const shown = await context.withDatabase(async (knex) => ({
         ...(await find(knex, id)),
@@ -75,7 +74,6 @@ export function addMandateCommands(program: Command, context: OperatorContext): 
     .description('record what a bank, a payroll provider or a mail server reported')
     .argument('<ids>', 'ids of mandates, separated by commas', parseIds)
     .addArgument(new Argument('<trigger>', 'what was reported').choices(reportedTriggers))
-    .option('--json', 'print JSON')
     .action(async (ids: readonly string[], trigger: ReportedTrigger, options: JsonOption) => {
       const { changes, refusals } = await context.withDatabase((knex) =>
         stepAll(knex, ids, trigger),
@@ -89,7 +87,7 @@ export function addMandateCommands(program: Command, context: OperatorContext): 
     });
 }
 
-/** Steps each mandate by itself: one that is refused holds up no other. */
+/** Applies the step to each mandate separately, so that a refused one does not affect the others. */
 async function stepAll(knex: Knex, ids: readonly string[], trigger: ReportedTrigger) {
   const changes: StatusChange[] = [];
   const refusals: string[] = [];
@@ -109,7 +107,7 @@ async function step(
   mandateId: string,
   trigger: ReportedTrigger,
 ): Promise<StatusChange[]> {
-  // Only this command needs what steps are made of.
+  // Loaded here, because only this command needs it.
   const { reportStep } = await import('../mandates/report-step.js');
   const report = { mandateId, trigger, actor: { kind: 'operator' }, now: new Date() } as const;
   try {
@@ -121,14 +119,11 @@ async function step(
   throw new OperatorFailure(refusalOf(await find(knex, mandateId), trigger));
 }
 
-/** @throws OperatorFailure when there is none with the id */
 async function find(knex: Knex, id: string): Promise<ListedMandate> {
-  const found = await createMandateDirectory(knex).find(id);
-  if (found === undefined) throw new OperatorFailure(`There is no mandate with the id ${id}.`);
-  return found;
+  return requireFound(await findMandate(knex, id), 'mandate', id);
 }
 
-/** What may be reported of a mandate as it is. */
+/** Returns the events that may be reported of a mandate. */
 function stepsOf(mandate: ListedMandate): ReportedTrigger[] {
   return mandate.closedOn === undefined
     ? reportedTriggersFrom(kindOf(mandate), mandate.status)
@@ -138,22 +133,21 @@ function stepsOf(mandate: ListedMandate): ReportedTrigger[] {
 function refusalOf(mandate: ListedMandate, trigger: ReportedTrigger): string {
   const { id, status, closedOn } = mandate;
   if (closedOn !== undefined) {
-    return `Mandate ${id} was closed on ${closedOn.toISOString()}: no step follows.`;
+    return `Mandate ${id} was closed on ${closedOn.toISOString()}: no step is possible.`;
   }
   const steps = stepsOf(mandate);
   return steps.length === 0
-    ? `Mandate ${id} is ${status}: nothing can be reported of it.`
-    : `Mandate ${id} is ${status}: ${trigger} cannot be reported of it, only ${steps.join(', ')}.`;
+    ? `Mandate ${id} is ${status}: no step can be reported.`
+    : `Mandate ${id} is ${status}: ${trigger} cannot be reported, only ${steps.join(', ')}.`;
 }
 
-/** A mandate with all that is known of it. */
+/** A mandate as `mandate show` prints it. */
 type ShownMandate = ListedMandate & {
   readonly contact: { readonly name: string; readonly email: string } | undefined;
   readonly signatureRequests: readonly RequestedSignature[];
   readonly history: readonly HistoryEntry[];
 };
 
-/** Mandates as a table for people. */
 function formatMandates(mandates: readonly ListedMandate[]): string {
   return formatTable(
     ['ID', 'CUSTOMER', 'PRODUCT', 'FOR', 'STATUS', 'UPDATED'],
@@ -168,7 +162,6 @@ function formatMandates(mandates: readonly ListedMandate[]): string {
   );
 }
 
-/** A mandate for people: itself, what was asked of the contact, and what happened. */
 function formatMandate(mandate: ShownMandate, steps: readonly string[]): string {
   const { contact, error, closedOn } = mandate;
   const lines = formatLines({

@@ -1,59 +1,54 @@
 import { text } from 'node:stream/consumers';
 import type { Knex } from 'knex';
+import { OperatorFailure } from '../api/operator-failure.js';
 import { type Configs, loadConfig } from '../config.js';
 import { openDatabase } from '../db/open-database.js';
 import type { UploadParts } from '../uploads/process-documents.js';
 
-/** What the operator commands need of the world around them. */
+/** The environment of an operator command: settings, database, standard streams and signals. */
 export interface OperatorContext {
-  /** @throws ConfigError naming what is missing or wrong in the environment */
+  /** @throws ConfigError with all missing and malformed settings */
   readConfig<Kind extends keyof Configs>(kind: Kind): Configs[Kind];
-  /** Does some work with the database of the service. */
+  /** Connects to the database while `work` runs. */
   withDatabase<Result>(work: (knex: Knex) => Promise<Result>): Promise<Result>;
-  /** The whole of standard input, without the line end that closes it. */
+  /** Reads standard input to its end, without the final line break. */
   readStandardInput(): Promise<string>;
-  /** Fulfilled when the process is asked to end. From the call on, the process no longer ends by itself. */
+  /** Resolves when the process gets a signal to stop. After this call, signals no longer end the process. */
   stopRequested(): Promise<void>;
   print(text: string): void;
   printError(text: string): void;
 }
 
-/** A command needs one connection, and a second for the checks of its transaction. */
+/** One connection for the command, and one for the checks of its transaction. */
 const POOL_SIZE = 2;
 
 /**
- * A signal that comes so long after the first, in ms, is from someone tired of waiting. One that
- * comes sooner is the same: Ctrl-C in a terminal reaches the process directly and through npm.
+ * A second signal ends the process at once if it arrives this long after the first, in ms. An earlier
+ * one repeats the first: Ctrl-C in a terminal reaches the process both directly and through npm.
  */
-const IMPATIENCE_MS = 1_000;
+const FORCED_STOP_AFTER_MS = 1_000;
 
-/** What a command is started with, as a process has it. */
-interface Surroundings {
+/** The parts of `process` that commands use. */
+interface CommandProcess {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdin: AsyncIterable<string | Buffer>;
-  readonly stdout: Output;
-  readonly stderr: Output;
+  readonly stdout: { write(text: string): unknown };
+  readonly stderr: { write(text: string): unknown };
 }
 
-interface Output {
-  write(text: string): unknown;
-}
-
-/** The operator's context: environment, standard input and output as given, signals of this process. */
+/** Creates a context from an environment and standard streams, by default those of this process. */
 export function createProcessContext({
   env,
   stdin,
   stdout,
   stderr,
-}: Surroundings = process): OperatorContext {
+}: CommandProcess = process): OperatorContext {
   return {
     readConfig: (kind) => loadConfig(env, kind),
 
     async withDatabase(work) {
-      const database = await openDatabase({
-        ...loadConfig(env, 'command'),
-        databasePoolSize: POOL_SIZE,
-      });
+      const { databaseUrl } = loadConfig(env, 'command');
+      const database = await openDatabase({ databaseUrl, databasePoolSize: POOL_SIZE });
       try {
         return await work(database.knex);
       } finally {
@@ -67,13 +62,13 @@ export function createProcessContext({
 
     stopRequested() {
       return new Promise((resolve) => {
-        let askedAt: number | undefined;
-        const ask = () => {
-          askedAt ??= performance.now();
+        let firstAt: number | undefined;
+        const onSignal = () => {
+          firstAt ??= performance.now();
           resolve();
-          if (performance.now() - askedAt > IMPATIENCE_MS) process.exit(1);
+          if (performance.now() - firstAt > FORCED_STOP_AFTER_MS) process.exit(1);
         };
-        for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, ask);
+        for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, onSignal);
       });
     },
 
@@ -87,13 +82,19 @@ export function createProcessContext({
   };
 }
 
-/** Runs work that needs the database and the storage of the deployment, as a worker has them. */
+/** @throws OperatorFailure if the value is undefined, because there is no such firm, user and so on */
+export function requireFound<Value>(value: Value | undefined, kind: string, id: string): Value {
+  if (value === undefined) throw new OperatorFailure(`There is no ${kind} with the id ${id}.`);
+  return value;
+}
+
+/** Connects to the database and the object storage while `work` runs, as a worker does. */
 export function withUploads<Result>(
   context: OperatorContext,
   work: (parts: UploadParts) => Promise<Result>,
 ): Promise<Result> {
   return context.withDatabase(async (knex) => {
-    // The storage client is slow to load, and few commands need it.
+    // Loaded here, because the storage client is slow to load and few commands need it.
     const { openStorage } = await import('../storage/open-storage.js');
     const { createConsents } = await import('../mandates/consents.js');
     const { createLogger } = await import('../logger.js');

@@ -1,22 +1,22 @@
 import type { OperatorContext } from './operator-context.js';
 
-/** The option that every command has but `serve`. */
+/** The option `--json`. All commands have it, except for `serve` and `worker`. */
 export interface JsonOption {
   readonly json?: true;
 }
 
-/** Prints a result for scripts with `--json`, for people otherwise. */
+/** Prints a result as JSON with `--json`, and as text otherwise. */
 export function printResult(
   context: OperatorContext,
   options: JsonOption,
   result: unknown,
-  forPeople: () => string,
+  toText: () => string,
 ): void {
-  context.print(options.json ? `${JSON.stringify(result, null, 2)}\n` : forPeople());
+  context.print(options.json ? `${JSON.stringify(result, null, 2)}\n` : toText());
 }
 
 /**
- * Rows as text in aligned columns under their headings, for people.
+ * Formats rows as columns under their headings.
  *
  * @example
  * formatTable(['ID', 'NAME'], [['1', 'Kantoor Maes']])
@@ -38,7 +38,7 @@ export function formatTable(
   return `${lines.map(format).join('\n')}\n`;
 }
 
-/** Labels and values as aligned lines. */
+/** Formats labels and values as aligned lines. */
 export function formatLines(values: Readonly<Record<string, string>>): string {
   const width = Math.max(...Object.keys(values).map((label) => label.length));
   return Object.entries(values)
@@ -46,7 +46,12 @@ export function formatLines(values: Readonly<Record<string, string>>): string {
     .join('');
 }
 
-/** In code points, so that letters outside the basic plane count once. */
+/** Counts code points, so that characters outside the basic plane count once. */
 function lengthOf(text: string): number {
   return [...text].length;
+}
+
+/** Replaces the characters that control a terminal, in text from outside. */
+export function printable(text: string): string {
+  return text.replace(/\p{Cc}/gu, '\ufffd');
 }

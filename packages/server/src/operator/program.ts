@@ -10,19 +10,14 @@ import { addFirmCommands } from './firm-commands.js';
 import { addIngestCommand } from './ingest-commands.js';
 import { addMandateCommands } from './mandate-commands.js';
 import type { OperatorContext } from './operator-context.js';
-import {
-  addMigrateCommand,
-  addServeCommand,
-  addSigningKeyCommands,
-  addWorkerCommand,
-} from './service-commands.js';
+import { addServiceCommands } from './service-commands.js';
 import { addUploadCommands } from './upload-commands.js';
 import { addUserCommands } from './user-commands.js';
 
 /**
- * Runs a command line to its end.
+ * Runs a command line.
  *
- * @returns the exit code: 0 done, 1 could not be done, 2 the command line or a setting is wrong
+ * @returns the exit code: 0 on success, 1 if the command failed, 2 for a wrong command line or setting
  */
 export async function runProgram(
   parameters: readonly string[],
@@ -32,17 +27,17 @@ export async function runProgram(
     await createProgram(context).parseAsync(parameters, { from: 'user' });
     return 0;
   } catch (error) {
-    // Commander has said itself what was wrong; having asked for help is not wrong.
+    // Commander has already printed the error, or the help with exit code 0.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     context.printError(`error: ${explain(error)}\n`);
     return error instanceof ConfigError ? 2 : 1;
   }
 }
 
-/** SQLSTATEs of a wrong user, password or database name; PostgreSQL's text names no secret. */
+/** SQLSTATEs of a wrong user, password or database name. Their messages contain no secrets. */
 const REFUSED_LOGIN = /^(28...|3D000)$/;
 
-/** One sentence for a failure: never a stack trace, never the values of a query. */
+/** Explains an error in one sentence, without a stack trace or the values of a query. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof AggregateError && error.errors.length > 0) return explain(error.errors[0]);
@@ -50,17 +45,17 @@ function explain(error: unknown): string {
   if (isOurs) return error.message;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
   if (code === 'EADDRINUSE')
-    return 'The port is taken: set PORT to another, or to 0 for a free one.';
+    return 'The port is in use: set PORT to another one, or to 0 for any free port.';
   if (isUnavailable(error)) return `The database cannot be reached (${code ?? error.message}).`;
   if (code !== undefined && REFUSED_LOGIN.test(code)) {
     return `The database refused the connection: ${error.message}.`;
   }
-  // An error of PostgreSQL: knex puts the whole query before its text.
+  // An error of PostgreSQL, whose message knex prefixes with the whole query.
   if ('severity' in error) return `The database refused the command (SQLSTATE ${code}).`;
   return error.message;
 }
 
-/** `adx-server`: the service and the operator's commands. Wrong input throws a CommanderError. */
+/** Creates the command line `adx-server`. Parsing wrong input throws a CommanderError. */
 export function createProgram(context: OperatorContext): Command {
   const program = new Command('adx-server')
     .description('The Accounting Data Exchange service and its operator commands')
@@ -70,9 +65,7 @@ export function createProgram(context: OperatorContext): Command {
       writeErr: (text) => context.printError(text),
     })
     .exitOverride();
-  addServeCommand(program, context);
-  addWorkerCommand(program, context);
-  addMigrateCommand(program, context);
+  addServiceCommands(program, context);
   addFirmCommands(program, context);
   addUserCommands(program, context);
   addApiKeyCommands(program, context);
@@ -82,6 +75,12 @@ export function createProgram(context: OperatorContext): Command {
   addUploadCommands(program, context);
   addIngestCommand(program, context);
   addDeliveryCommands(program, context);
-  addSigningKeyCommands(program, context);
+  const commands = program.commands.flatMap((each) =>
+    each.commands.length > 0 ? each.commands : each,
+  );
+  for (const command of commands) {
+    const printsResult = command.name() !== 'serve' && command.name() !== 'worker';
+    if (printsResult) command.option('--json', 'print JSON');
+  }
   return program;
 }

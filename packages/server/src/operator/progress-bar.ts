@@ -1,50 +1,49 @@
-/** What a bar needs of a stream such as standard error. */
+/** The parts of a stream, such as standard error, that a progress bar uses. */
 export interface BarStream {
   readonly isTTY?: boolean | undefined;
-  /** Width of the terminal, in characters; 0 where it is not known. */
+  /** The width of the terminal, in characters; 0 if unknown. */
   readonly columns?: number | undefined;
   write(text: string): unknown;
 }
 
-/** How far a long command has come. */
 export interface Progress {
   readonly done: number;
   readonly total: number;
-  /** What has come of it so far. */
+  /** The text behind the bar. */
   readonly note: string;
 }
 
-/** A line that is written over again and again. */
 export interface ProgressBar {
+  /** Draws the bar over the previous one. */
   show(progress: Progress): void;
-  /** Takes the line away: before anything else is written, and at the end. */
+  /** Erases the bar. Required before anything else is written, and at the end. */
   clear(): void;
 }
 
-/** Length of the bar itself, in characters. */
+/** The length of the bar, in characters. */
 const barLength = 24;
-/** Back to the start of the line, and all of it erased. */
-const erased = '\r\u001b[K';
+/** Moves the cursor to the start of the line and erases the line. */
+const eraseLine = '\r\u001b[K';
 
-/** A bar on a terminal; on anything else it writes nothing, so that logs and pipes stay clean. */
+/** Creates a bar for a terminal. It writes nothing to any other stream, so logs and pipes stay clean. */
 export function createProgressBar(stream: BarStream): ProgressBar {
   if (stream.isTTY !== true) return { show() {}, clear() {} };
   let isShown = false;
   return {
     show(progress) {
-      // A line as wide as the terminal would go on in the next.
+      // A line of the full width would wrap.
       const width = (stream.columns || 80) - 1;
-      stream.write(erased + formatProgress(progress).slice(0, width));
+      stream.write(eraseLine + formatProgress(progress).slice(0, width));
       isShown = true;
     },
     clear() {
-      if (isShown) stream.write(erased);
+      if (isShown) stream.write(eraseLine);
       isShown = false;
     },
   };
 }
 
-/** `[############............]  50%  2/4  1 listed` */
+/** Formats a bar such as `[############............]  50%  2/4  1 listed`. */
 export function formatProgress({ done, total, note }: Progress): string {
   const part = total === 0 ? 1 : done / total;
   const filled = Math.floor(part * barLength);

@@ -5,46 +5,39 @@ import { createSigningKeyStore, SUPERSEDED_KEY_SECONDS } from '../identity/signi
 import type { OperatorContext } from './operator-context.js';
 import { type JsonOption, printResult } from './print-result.js';
 
-/** `adx-server serve`: runs the service until it is asked to stop. */
-export function addServeCommand(program: Command, context: OperatorContext): void {
+/** Adds `adx-server serve`, `worker`, `migrate` and `signing-key …`. */
+export function addServiceCommands(program: Command, context: OperatorContext): void {
   program
     .command('serve')
-    .description('run the service until it gets SIGTERM or SIGINT')
+    .description('run the service until SIGTERM or SIGINT')
     .action(async () => {
       const config = context.readConfig('service');
       const stopped = context.stopRequested();
-      // Express and the validators take half of the time that a command needs to start: only this one loads them.
+      // Loaded here, because Express and the validators take half of the start-up time of a command.
       const { startService } = await import('../service.js');
       const service = await startService(config);
       context.print(`The Accounting Data Exchange listens on ${service.url}/v1\n`);
       await stopped;
       await service.close();
     });
-}
 
-/** `adx-server worker`: works on jobs until it is told to stop. */
-export function addWorkerCommand(program: Command, context: OperatorContext): void {
   program
     .command('worker')
-    .description('work on jobs (uploads, mail, periods that end) until it gets SIGTERM or SIGINT')
+    .description('run jobs, such as reading uploads and sending messages, until SIGTERM or SIGINT')
     .action(async () => {
       const config = context.readConfig('worker');
       const stopped = context.stopRequested();
-      // Only this command needs what the tasks are made of.
+      // Loaded here, because only this command needs the tasks.
       const { startWorkerService } = await import('../worker.js');
       const worker = await startWorkerService(config);
       context.print('The worker of the Accounting Data Exchange is running.\n');
       await stopped;
       await worker.close();
     });
-}
 
-/** `adx-server migrate`: brings the schema of the database up to this version. */
-export function addMigrateCommand(program: Command, context: OperatorContext): void {
   program
     .command('migrate')
-    .description('bring the schema of the database up to this version')
-    .option('--json', 'print JSON')
+    .description('apply pending migrations to the database')
     .action(async (options: JsonOption) => {
       // A migration may take longer than a statement of the service.
       const { databaseUrl } = context.readConfig('command');
@@ -61,27 +54,26 @@ export function addMigrateCommand(program: Command, context: OperatorContext): v
         await knex.destroy();
       }
     });
-}
 
-/** `adx-server signing-key …`: the keys that sign ID tokens. */
-export function addSigningKeyCommands(program: Command, context: OperatorContext): void {
-  const signingKey = program.command('signing-key').description('keys that sign ID tokens');
-
-  signingKey
+  program
+    .command('signing-key')
+    .description('keys that sign ID tokens')
     .command('rotate')
-    .description('sign with a new key; tokens of the old one stay valid until they expire')
-    .option('--now', 'end the old keys and all tokens of them, as when a key has leaked')
-    .option('--json', 'print JSON')
+    .description('sign ID tokens with a new key; existing tokens stay valid until they expire')
+    .option(
+      '--now',
+      'delete the old keys, which ends all existing tokens, for example after a leak',
+    )
     .action(async ({ now = false, ...options }: JsonOption & { now?: boolean }) => {
-      const outOfUse = new Date(Date.now() - SUPERSEDED_KEY_SECONDS * 1000);
+      const supersededBefore = new Date(Date.now() - SUPERSEDED_KEY_SECONDS * 1000);
       const { kid, createdOn } = await context.withDatabase((knex) => {
         const keys = createSigningKeyStore(knex);
-        return now ? keys.replaceAll() : keys.rotate(outOfUse);
+        return now ? keys.replaceAll() : keys.rotate(supersededBefore);
       });
       printResult(context, options, { kid, createdOn }, () =>
         now
-          ? `Running services accept tokens of key ${kid} alone within a minute.\n`
-          : `Running services sign with key ${kid} within a minute.\n`,
+          ? `Within a minute, all services accept only tokens signed with key ${kid}.\n`
+          : `Within a minute, all services sign with key ${kid}.\n`,
       );
     });
 }

@@ -1,5 +1,4 @@
 import { type Command, Option } from 'commander';
-import type { Knex } from 'knex';
 import { OperatorFailure } from '../api/operator-failure.js';
 import type { UploadFinding } from '../uploads/documents/finding.js';
 import {
@@ -13,8 +12,14 @@ import {
 import { operatorBucket } from '../uploads/upload-store.js';
 import { parseId } from './arguments.js';
 import { requireFirm } from './firm-commands.js';
-import { type OperatorContext, withUploads } from './operator-context.js';
-import { formatLines, formatTable, type JsonOption, printResult } from './print-result.js';
+import { type OperatorContext, requireFound, withUploads } from './operator-context.js';
+import {
+  formatLines,
+  formatTable,
+  type JsonOption,
+  printable,
+  printResult,
+} from './print-result.js';
 
 interface ListOptions extends JsonOption {
   readonly firm?: string;
@@ -24,17 +29,18 @@ interface ListOptions extends JsonOption {
 
 const statuses: readonly SeenStatus[] = ['received', 'failed', 'processed', 'rejected'];
 
-/** `adx-server upload …`: the files that came in, who brought them, and their outcome. */
+/** Adds `adx-server upload …`, the commands for uploaded and ingested files. */
 export function addUploadCommands(program: Command, context: OperatorContext): void {
-  const upload = program.command('upload').description('uploads of partners and files of `ingest`');
+  const upload = program
+    .command('upload')
+    .description('uploads of partners and files read by `ingest`');
 
   upload
     .command('list')
     .description('list the latest uploads, at most 1000')
-    .option('--firm <id>', 'those of one firm', parseId)
-    .addOption(new Option('--status <status>', 'those in one status').choices(statuses))
-    .option('--file <id>', 'the one that a listed file came in', parseId)
-    .option('--json', 'print JSON')
+    .option('--firm <id>', 'only uploads of this firm', parseId)
+    .addOption(new Option('--status <status>', 'only uploads in this status').choices(statuses))
+    .option('--file <id>', 'only the upload that contained this listed file', parseId)
     .action(async (options: ListOptions) => {
       const { firm, status, file } = options;
       const listed = await context.withDatabase(async (knex) => {
@@ -52,23 +58,24 @@ export function addUploadCommands(program: Command, context: OperatorContext): v
     .command('show')
     .description('show an upload with its owner, its listed files and its findings')
     .argument('<id>', 'id of the upload', parseId)
-    .option('--json', 'print JSON')
     .action(async (id: string, options: JsonOption) => {
-      const shown = await context.withDatabase((knex) => find(knex, id));
+      const shown = await context.withDatabase(async (knex) =>
+        requireFound(await showUpload(knex, id), 'upload', id),
+      );
       printResult(context, options, shown, () => formatUpload(shown));
     });
 
   upload
     .command('retry')
-    .description('read a rejected or failed upload again, as when its customer has been added')
+    .description('read a rejected or failed upload again, for example after its customer was added')
     .argument('<id>', 'id of the upload', parseId)
-    .option('--json', 'print JSON')
     .action(async (id: string, options: JsonOption) => {
       const shown = await withUploads(context, async (parts) => {
-        refuseUnlessRetryable(await find(parts.knex, id));
+        const find = async () => requireFound(await showUpload(parts.knex, id), 'upload', id);
+        refuseUnlessRetryable(await find());
         const { retryUpload } = await import('../uploads/read-upload.js');
         await retryUpload(parts, id);
-        return find(parts.knex, id);
+        return find();
       });
       printResult(context, options, shown, () => formatUpload(shown));
       if (shown.status === 'rejected') {
@@ -77,32 +84,24 @@ export function addUploadCommands(program: Command, context: OperatorContext): v
     });
 }
 
-/** @throws OperatorFailure when there is none with the id */
-async function find(knex: Knex, id: string): Promise<ShownUpload> {
-  const found = await showUpload(knex, id);
-  if (found === undefined) throw new OperatorFailure(`There is no upload with the id ${id}.`);
-  return found;
-}
-
 function refuseUnlessRetryable({ id, status, bucket, key }: ShownUpload): void {
   if (status === 'processed') {
     throw new OperatorFailure(`Upload ${id} was processed: all its documents are listed or held.`);
   }
   if (bucket === operatorBucket) {
     throw new OperatorFailure(
-      `Upload ${id} was delivered as ${printable(key)}: run \`adx-server ingest\` on that folder again.`,
+      `Upload ${id} is the file ${printable(key)} of a folder: run \`adx-server ingest\` on that folder again.`,
     );
   }
 }
 
-/** Shown where there is no user: for `upload`, the object lies in a folder of no grant. */
+/** Names the source where there is no user. For `upload`, the object is not in the folder of a grant. */
 const sources: Readonly<Record<UploadSource, string>> = {
   upload: 'unknown',
   bank: 'a bank',
   payrollProvider: 'a payroll provider',
 };
 
-/** Uploads as a table for people. */
 function formatUploads(uploads: readonly ListedUpload[]): string {
   return formatTable(
     ['ID', 'RECEIVED', 'PRODUCT', 'STATUS', 'FILES', 'HELD', 'ERRORS', 'BY', 'NAME'],
@@ -120,7 +119,6 @@ function formatUploads(uploads: readonly ListedUpload[]): string {
   );
 }
 
-/** An upload for people: itself, its listed files, and its findings. */
 function formatUpload(upload: ShownUpload): string {
   const { grant, settledOn, failedAttempts, lastError, held } = upload;
   const lines = formatLines({
@@ -128,7 +126,9 @@ function formatUpload(upload: ShownUpload): string {
     upload: `${upload.bucket} ${printable(upload.key)}`,
     product: upload.product,
     status: upload.status,
-    'brought by': printable(grant?.username ?? sources[upload.source]),
+    [upload.source === 'upload' ? 'uploaded by' : 'delivered by']: printable(
+      grant?.username ?? sources[upload.source],
+    ),
     ...(grant && {
       software: printable(`${grant.partner} (API key ${grant.apiKeyId})`),
       firm: grant.firmId,
@@ -147,14 +147,9 @@ function formatUpload(upload: ShownUpload): string {
   return [lines, ...listed, ...(findings === '' ? [] : [findings])].join('\n');
 }
 
-/** A finding in one line, with its place. */
+/** Formats a finding as one line, with its place. */
 export function formatFinding({ severity, message, record, position }: UploadFinding): string {
   const line = record === undefined ? '' : `line ${record}`;
   const place = position === undefined ? line : `${line}, position ${position}`;
   return printable(`${severity}: ${place === '' ? '' : `${place}: `}${message}`);
-}
-
-/** Text from outside, with the characters replaced that control a terminal. */
-export function printable(text: string): string {
-  return text.replace(/\p{Cc}/gu, '\ufffd');
 }

@@ -10,7 +10,7 @@ import {
   type UserChanges,
 } from '../identity/users.js';
 import { accessOption, parseCustomers, parseId, parseUsername } from './arguments.js';
-import type { OperatorContext } from './operator-context.js';
+import { type OperatorContext, requireFound } from './operator-context.js';
 import { formatLines, formatTable, type JsonOption, printResult } from './print-result.js';
 
 interface CreateOptions extends JsonOption {
@@ -27,19 +27,20 @@ interface SetOptions extends JsonOption {
   readonly passwordStdin?: true;
 }
 
-/** `adx-server user …`: the people of a firm who sign in through partner software. */
+/** Adds `adx-server user …`, the commands for users of firms, who sign in through partner software. */
 export function addUserCommands(program: Command, context: OperatorContext): void {
   const user = program.command('user').description('users of firms');
 
   user
     .command('create')
-    .description('register a user; without --password-stdin a password is made and shown this once')
+    .description(
+      'register a user; without --password-stdin, a password is generated and shown only once',
+    )
     .requiredOption('--firm <id>', 'id of the firm', parseId)
-    .requiredOption('--username <username>', 'login, unique in the service', parseUsername)
+    .requiredOption('--username <username>', 'username, unique in the service', parseUsername)
     .addOption(accessOption().makeOptionMandatory())
     .option('--customers <all|ids>', 'customers the user sees', parseCustomers, 'all')
     .option('--password-stdin', 'read the password from standard input')
-    .option('--json', 'print JSON')
     .action(async (options: CreateOptions) => {
       const { firm, username, access, customers } = options;
       const generated = options.passwordStdin ? undefined : generatePassword();
@@ -60,7 +61,6 @@ export function addUserCommands(program: Command, context: OperatorContext): voi
   user
     .command('list')
     .description('list the users of all firms')
-    .option('--json', 'print JSON')
     .action(async (options: JsonOption) => {
       const users = await context.withDatabase((knex) => createUserStore(knex).list());
       printResult(context, options, users, () =>
@@ -80,12 +80,11 @@ export function addUserCommands(program: Command, context: OperatorContext): voi
 
   user
     .command('set')
-    .description('change a user; a new password ends the refresh tokens')
+    .description('change a user; a new password revokes the refresh tokens')
     .argument('<id>', 'id of the user', parseId)
     .addOption(accessOption())
     .option('--customers <all|ids>', 'customers the user sees', parseCustomers)
     .option('--password-stdin', 'read a new password from standard input')
-    .option('--json', 'print JSON')
     .action(async (id: string, options: SetOptions, command: Command) => {
       const { access, customers, passwordStdin } = options;
       if (access === undefined && customers === undefined && !passwordStdin) {
@@ -93,7 +92,7 @@ export function addUserCommands(program: Command, context: OperatorContext): voi
       }
       const changed = await context.withDatabase(async (knex) => {
         const users = createUserStore(knex);
-        const existing = found(await users.find(id), id);
+        const existing = requireFound(await users.find(id), 'user', id);
         const changes: UserChanges = {
           ...(access !== undefined && { accessLevel: access }),
           ...(customers !== undefined && { customers }),
@@ -101,19 +100,18 @@ export function addUserCommands(program: Command, context: OperatorContext): voi
             passwordHash: await hashPassword(await readPassword(context, existing.username)),
           }),
         };
-        return found(await users.update(id, changes), id);
+        return requireFound(await users.update(id, changes), 'user', id);
       });
       printUser(changed, options);
     });
 
   user
     .command('disable')
-    .description('end the access of a user for good')
+    .description('disable a user permanently')
     .argument('<id>', 'id of the user', parseId)
-    .option('--json', 'print JSON')
     .action(async (id: string, options: JsonOption) => {
       const disabled = await context.withDatabase((knex) => createUserStore(knex).disable(id));
-      printUser(found(disabled, id), options);
+      printUser(requireFound(disabled, 'user', id), options);
     });
 
   function printUser(shown: User, options: JsonOption, password?: string) {
@@ -126,25 +124,20 @@ export function addUserCommands(program: Command, context: OperatorContext): voi
         customers: shown.customers === 'all' ? 'all' : shown.customers.join(', '),
         ...(shown.disabledOn && { disabled: shown.disabledOn.toISOString() }),
         ...(password !== undefined && {
-          password: `${password}  (shown this once)`,
-          'in Base64': `${Buffer.from(password).toString('base64')}  (as POST /token takes it)`,
+          password: `${password}  (shown only once)`,
+          'in Base64': `${Buffer.from(password).toString('base64')}  (for POST /token)`,
         }),
       }),
     );
   }
 }
 
-function found(user: User | undefined, id: string): User {
-  if (user === undefined) throw new OperatorFailure(`There is no user with the id ${id}.`);
-  return user;
-}
-
-/** Letters and digits that are not taken for one another when read out or copied by hand. */
+/** Letters and digits that are not easily confused when read aloud or copied by hand. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const GROUPS = 4;
 const GROUP_LENGTH = 5;
 
-/** A random password of 115 bits, in groups as in `h4Tqm-9xkPw-…`. */
+/** Generates a password of 115 random bits, in groups as in `h4Tqm-9xkPw-…`. */
 function generatePassword(): string {
   const letter = () => ALPHABET.charAt(randomInt(ALPHABET.length));
   const group = () => Array.from({ length: GROUP_LENGTH }, letter).join('');
@@ -152,10 +145,10 @@ function generatePassword(): string {
 }
 
 /**
- * The password on standard input: an argument would stand in the shell's history and in the list of
- * processes.
+ * Reads a password from standard input. An argument would be visible in the shell's history and in the
+ * list of processes.
  *
- * @throws OperatorFailure when it is weak or empty
+ * @throws OperatorFailure if it is weak or empty
  */
 async function readPassword(context: OperatorContext, username: string): Promise<string> {
   const password = await context.readStandardInput();

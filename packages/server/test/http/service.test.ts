@@ -31,7 +31,7 @@ function call(path: string, init: RequestInit = {}): Promise<Response> {
   return fetch(`${service.url}${path}`, init);
 }
 
-/** The first so many lines of the log, once they are there. */
+/** Returns the log once it has this many lines. */
 async function logged(count: number): Promise<Record<string, unknown>[]> {
   await expect.poll(() => lines.length).toBeGreaterThanOrEqual(count);
   return lines.map((line) => JSON.parse(line));
@@ -41,22 +41,19 @@ test.each([
   ['without an API key', { key: false }, '/v1/hello-world', 403],
   ['without an ID token', { key: true }, '/v1/hello-world', 401],
   ['to a path that does not exist', { key: true }, '/v1/nothing', 404],
-])(
-  'http: an answer %s is for no cache, and only what it says it is',
-  async (_, { key }, path, status) => {
-    const { status: answered, headers } = await call(path, {
-      headers: key ? { 'x-api-key': apiKey } : {},
-    });
-    expect(answered).toBe(status);
-    expect(headers.get('cache-control')).toBe('no-store');
-    expect(headers.get('x-content-type-options')).toBe('nosniff');
-    expect(headers.get('access-control-allow-origin')).toBe('https://portal.example');
-    expect(headers.get('vary')).toBe('Origin');
-    expect(headers.get('x-powered-by')).toBeNull();
-  },
-);
+])('http: an answer %s forbids caching and content sniffing', async (_, { key }, path, status) => {
+  const { status: answered, headers } = await call(path, {
+    headers: key ? { 'x-api-key': apiKey } : {},
+  });
+  expect(answered).toBe(status);
+  expect(headers.get('cache-control')).toBe('no-store');
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+  expect(headers.get('access-control-allow-origin')).toBe('https://portal.example');
+  expect(headers.get('vary')).toBe('Origin');
+  expect(headers.get('x-powered-by')).toBeNull();
+});
 
-test('http: the keys of ID tokens may be kept for five minutes', async () => {
+test('http: the keys of ID tokens may be cached for five minutes', async () => {
   const { status, headers } = await call('/.well-known/jwks.json');
   expect([status, headers.get('cache-control')]).toEqual([200, 'public, max-age=300']);
 });
@@ -67,7 +64,7 @@ test('http: health checks are not logged', async () => {
   expect(await logged(1)).toEqual([expect.objectContaining({ method: 'GET', status: 403 })]);
 });
 
-test('http: the log tells that a body was not JSON, and nothing of the body', async () => {
+test('http: the log says that a body was not JSON, without the body', async () => {
   const headers = { 'x-api-key': apiKey, 'content-type': 'application/json' };
   const body = '{"password": Geheim}';
   expect((await call('/v1/token', { method: 'POST', headers, body })).status).toBe(400);
@@ -77,7 +74,7 @@ test('http: the log tells that a body was not JSON, and nothing of the body', as
   expect(lines.join('')).not.toContain('Geheim');
 });
 
-test('D-04 a refused request target is logged with its id, and not itself', async () => {
+test('D-04 a refused request target is logged with its id, but without the target', async () => {
   const { hostname, port } = new URL(service.url);
   const socket = connect(Number(port), hostname);
   socket.write('GET /sign/secret-token#x HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');

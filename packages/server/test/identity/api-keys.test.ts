@@ -21,7 +21,7 @@ test('D-20 an API key looks like adx_live_… with 256 random bits, and is accep
   });
 });
 
-test('D-20 what is not exactly the key is not accepted', async () => {
+test('D-20 a text that differs from the key is refused', async () => {
   const { key } = await issue();
   const changed = key.slice(0, -1) + (key.endsWith('A') ? 'B' : 'A');
   for (const wrong of [changed, key.slice(0, -1), `${key}A`, key.slice(9), key.toLowerCase(), '']) {
@@ -29,14 +29,14 @@ test('D-20 what is not exactly the key is not accepted', async () => {
   }
 });
 
-test('D-20 the key is nowhere in the database, beyond a hint of four characters', async () => {
+test('D-20 the database does not contain the key, except for a hint of four characters', async () => {
   const { key, id } = await issue();
   expect(await everyTextIn(database.knex)).not.toContain(key);
   const listed = (await database.apiKeys.list()).find((each) => each.id === id);
   expect(listed?.hint).toBe(key.slice(0, 13));
 });
 
-test('§5 a revoked key is refused for good, and stays listed', async () => {
+test('§5 a revoked key is refused permanently, and stays listed', async () => {
   const { id, key } = await issue();
   expect(await database.apiKeys.revoke(id)).toBe(true);
   expect(await database.apiKeys.verify(key)).toBeUndefined();
@@ -47,7 +47,7 @@ test('§5 a revoked key is refused for good, and stays listed', async () => {
   expect(before?.revokedOn).toBeInstanceOf(Date);
 });
 
-test('§5 revoking a key that is not there says so', async () => {
+test('§5 revoking an unknown key returns false', async () => {
   expect(await database.apiKeys.revoke('0'.repeat(24))).toBe(false);
 });
 

@@ -45,7 +45,7 @@ describe('§5 API key', () => {
 });
 
 describe('§5 ID token', () => {
-  test('§5 a valid token makes the principal, with what the user may see', async () => {
+  test('§5 a valid token gives the principal, with the access of the user', async () => {
     const { principal, bearer, user } = await signedIn({ accessLevel: 'user', customers: [] });
     expect(await principal(bearer)).toEqual({
       userId: user.id,
@@ -55,7 +55,7 @@ describe('§5 ID token', () => {
     });
   });
 
-  test('§5 the scheme is read in any case', async () => {
+  test('§5 the scheme is case-insensitive', async () => {
     const { principal, bearer, user } = await signedIn();
     const lower = bearer.replace('Bearer', 'bearer');
     expect(await principal(lower)).toMatchObject({ userId: user.id });
@@ -98,7 +98,7 @@ describe('§5 ID token', () => {
     await expect(principal(bearer)).rejects.toMatchObject({ code: 'unauthorized' });
   });
 
-  test('D-18 a changed access level or assignment counts after 5 seconds at the latest', async () => {
+  test('D-18 a changed access level or assignment takes effect after 5 seconds at the latest', async () => {
     const { principal, bearer, user } = await signedIn();
     await principal(bearer);
     await database.users.update(user.id, { accessLevel: 'user', customers: [] });
@@ -112,7 +112,7 @@ describe('§5 ID token', () => {
     await expect(principal(bearer)).rejects.toMatchObject({ code: 'portalOnly' });
   });
 
-  test('§5 a token of a user that is gone, or of another firm, is refused', async () => {
+  test('§5 a token of a deleted user, or of another firm, is refused', async () => {
     const { principal, tokens, user } = await signedIn();
     const gone = await tokens.issue({ id: '0'.repeat(24), firmId: user.firmId });
     const moved = await tokens.issue({ id: user.id, firmId: '0'.repeat(24) });

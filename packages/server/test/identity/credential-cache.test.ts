@@ -3,18 +3,18 @@ import { createCredentialCache } from '../../src/identity/authenticator.js';
 
 let clock = Date.parse('2026-03-02T08:00:00Z');
 const now = () => new Date(clock);
-let looks = 0;
+let lookups = 0;
 
 const find = async (credential: string) => {
-  looks += 1;
-  return { value: `${credential} ${looks}` };
+  lookups += 1;
+  return { value: `${credential} ${lookups}` };
 };
 
 beforeEach(() => {
-  looks = 0;
+  lookups = 0;
 });
 
-test('§5 an accepted credential is not looked at again for its seconds, then is', async () => {
+test('§5 an accepted credential is cached for its seconds', async () => {
   const cache = createCredentialCache<string>({ seconds: 5, now });
   expect(await cache('key', find)).toBe('key 1');
   clock += 4999;
@@ -23,7 +23,7 @@ test('§5 an accepted credential is not looked at again for its seconds, then is
   expect(await cache('key', find)).toBe('key 2');
 });
 
-test('§5 the seconds count from before the look-up: a slow answer is not trusted longer', async () => {
+test('§5 the seconds count from the start of the lookup, even if it is slow', async () => {
   const cache = createCredentialCache<string>({ seconds: 5, now });
   await cache('key', async (credential) => {
     const found = await find(credential);
@@ -34,7 +34,7 @@ test('§5 the seconds count from before the look-up: a slow answer is not truste
   expect(await cache('key', find)).toBe('key 2');
 });
 
-test('§5 rule 1: nothing is remembered beyond the end of the credential', async () => {
+test('§5 rule 1: nothing is cached beyond the end of the credential', async () => {
   const cache = createCredentialCache<string>({ seconds: 5, now });
   await cache('token', async () => ({ value: 'first', expiresAt: new Date(clock + 2000) }));
   clock += 1999;
@@ -43,19 +43,19 @@ test('§5 rule 1: nothing is remembered beyond the end of the credential', async
   expect(await cache('token', find)).toBe('token 1');
 });
 
-test('§5 a refused credential is looked at every time', async () => {
+test('§5 a refused credential is looked up every time', async () => {
   const cache = createCredentialCache<string>({ seconds: 5, now });
   const refuse = async () => {
-    looks += 1;
+    lookups += 1;
     throw new Error('refused');
   };
   await expect(cache('key', refuse)).rejects.toThrow('refused');
   await expect(cache('key', refuse)).rejects.toThrow('refused');
-  expect(looks).toBe(2);
+  expect(lookups).toBe(2);
   expect(await cache('key', find)).toBe('key 3');
 });
 
-test('§5 calls at the same time share one look-up, also when what is known is out of date', async () => {
+test('§5 concurrent calls share one lookup, also after the cached one has expired', async () => {
   const cache = createCredentialCache<string>({ seconds: 5, now });
   const thrice = () => Promise.all([cache('key', find), cache('key', find), cache('key', find)]);
   expect(await thrice()).toEqual(['key 1', 'key 1', 'key 1']);
@@ -63,7 +63,7 @@ test('§5 calls at the same time share one look-up, also when what is known is o
   expect(await thrice()).toEqual(['key 2', 'key 2', 'key 2']);
 });
 
-test('§5 with 0 seconds nothing is remembered', async () => {
+test('§5 with 0 seconds nothing is cached', async () => {
   const cache = createCredentialCache<string>({ seconds: 0, now });
   await cache('key', find);
   expect(await cache('key', find)).toBe('key 2');

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** Everything the database holds, as text, to look for what must not be there. */
+/** Returns the contents of the database as text, in which tests search for secrets. */
 export async function everyTextIn(knex: Knex): Promise<string> {
   const tables = await knex('pg_tables')
     .where({ schemaname: 'public' })
@@ -14,7 +14,7 @@ export async function everyTextIn(knex: Knex): Promise<string> {
       return rows[0]?.text ?? '';
     }),
   );
-  // Bytes are shown in hexadecimal: a secret stored as bytes is looked for as such too.
+  // Bytes appear in hexadecimal, so tests also search for secrets in that form.
   return texts.map((text) => text + unhex(text)).join('\n');
 }
 

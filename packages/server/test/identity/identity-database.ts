@@ -10,7 +10,7 @@ import { createTestDatabase } from '../support/database.js';
 
 export const PASSWORD = 'paard-batterij-nietje';
 
-/** A database of its own with the identity stores over it, under a clock that the test moves. */
+/** Creates a separate database with the identity stores, and a clock that the test advances. */
 export async function createIdentityDatabase() {
   const database = await createTestDatabase();
   const knex = createKnex(database.url, { poolSize: 5 });
@@ -29,7 +29,7 @@ export async function createIdentityDatabase() {
     apiKeys: createApiKeyStore(knex, now),
     refreshTokens: createRefreshTokenStore(knex, now),
     passwordHash,
-    /** Lets time pass, in seconds. */
+    /** Advances the clock, in seconds. */
     wait(seconds: number) {
       clock.time += seconds * 1000;
     },
@@ -53,7 +53,7 @@ export async function createIdentityDatabase() {
 
 let enterpriseNumbers = 100_000_000;
 
-/** Puts a customer into the database, without the rules of the service; its id. */
+/** Inserts a customer without the checks of the service, and returns its id. */
 export async function insertCustomer(
   knex: Knex,
   firmId: string,

@@ -11,7 +11,7 @@ import {
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
 describe('D-20 passwords', () => {
-  test('D-20 a password is hashed with argon2id, 19 MiB, two passes, a salt of its own', async () => {
+  test('D-20 a password is hashed with argon2id, 19 MiB, two passes and a random salt', async () => {
     const hashes = await Promise.all([
       hashPassword('zeer-geheim-2026'),
       hashPassword('zeer-geheim-2026'),
@@ -20,21 +20,21 @@ describe('D-20 passwords', () => {
     expect(hashes[0]).not.toBe(hashes[1]);
   });
 
-  test('D-20 the decoy for unknown users costs exactly what a real hash costs', async () => {
+  test('D-20 the decoy for unknown users has the cost of a real hash', async () => {
     expect(parseOptions(DECOY_HASH)).toEqual(parseOptions(await hashPassword('zeer-geheim-2026')));
   });
 
-  test('D-20 without a hash no password is right', async () => {
+  test('D-20 without a hash every password is wrong', async () => {
     expect(await verifyPassword(undefined, 'zeer-geheim-2026')).toBe(false);
   });
 
-  test('D-20 the right password is accepted, another one is not', async () => {
+  test('D-20 only the right password is accepted', async () => {
     const hash = await hashPassword('zeer-geheim-2026');
     expect(await verifyPassword(hash, 'zeer-geheim-2026')).toBe(true);
     expect(await verifyPassword(hash, 'zeer-geheim-2027')).toBe(false);
   });
 
-  test('D-20 an accent is the same however the keyboard writes it', async () => {
+  test('D-20 an accent is the same however the keyboard enters it', async () => {
     const hash = await hashPassword('tr\u00e8s-secret-2026');
     expect(await verifyPassword(hash, 'tre\u0300s-secret-2026')).toBe(true);
   });
@@ -62,7 +62,7 @@ describe('§4.1 Base64 of the password', () => {
   });
 });
 
-describe('D-20 what a password must be', () => {
+describe('D-20 the strength of passwords', () => {
   test.each([
     ['', 'is empty'],
     ['elf-tekens1', 'is shorter than 12 characters'],
@@ -73,7 +73,7 @@ describe('D-20 what a password must be', () => {
     expect(passwordWeakness(password, 'els.maes@kantoor.example')).toBe(weakness);
   });
 
-  test('D-20 twelve characters of some variety are enough', () => {
+  test('D-20 twelve characters with some variety are enough', () => {
     expect(passwordWeakness('paard-batterij', 'els.maes@kantoor.example')).toBeUndefined();
   });
 });

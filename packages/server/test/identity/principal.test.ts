@@ -24,7 +24,7 @@ test.each([
   },
 );
 
-test('§5 rule 3: each condition is on the customers table by the name that the query gives it', () => {
+test('§5 rule 3: each condition uses the alias of the customers table', () => {
   const { sql } = visibleCustomers(principal('user', 'assigned'), 'other');
   expect(sql).toBe([...ofFirm, isOpen, isAssigned].join(' and ').replaceAll(/\bc\./g, 'other.'));
 });

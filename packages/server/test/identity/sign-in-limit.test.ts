@@ -5,7 +5,7 @@ import { createSignInLimit } from '../../src/identity/sign-in.js';
 const succeed = async () => ({ accepted: true });
 const fail = async () => ({ accepted: false });
 
-test('D-20 after the allowed failures the next attempt is refused, with when to come back', async () => {
+test('D-20 after the allowed failures the next attempt is refused, with the time to wait', async () => {
   const limit = createSignInLimit({ failures: 3, windowSeconds: 900 });
   for (let n = 0; n < 3; n += 1) expect(await limit('els', fail)).toEqual({ accepted: false });
   await expect(limit('els', succeed)).rejects.toMatchObject({
@@ -23,7 +23,7 @@ test('D-20 other users are not affected', async () => {
   expect(await limit('tom', succeed)).toEqual({ accepted: true });
 });
 
-test('D-20 a success starts the count anew', async () => {
+test('D-20 a success resets the count', async () => {
   const limit = createSignInLimit({ failures: 2 });
   await limit('els', fail);
   await limit('els', succeed);
@@ -50,7 +50,7 @@ test('D-20 one user signing in from many places at once is not limited', async (
   expect(all.every(({ accepted }) => accepted)).toBe(true);
 });
 
-test('D-20 an attempt that breaks down counts as none and blocks nobody', async () => {
+test('D-20 an attempt that throws does not count and blocks nobody', async () => {
   const limit = createSignInLimit({ failures: 1 });
   const breakDown = async (): Promise<{ accepted: boolean }> => {
     throw new Error('database lost');

@@ -25,7 +25,7 @@ const failed = (error: string) => ({
   body: { error, message: 'The identity provider refused the credentials.', requestId },
 });
 
-/** The token operation of a service of its own, with all that it logs. */
+/** Creates the token operation of a separate service, with its log. */
 function createOperation(failures = 10) {
   let logged = '';
   const log = pino(
@@ -42,8 +42,8 @@ function createOperation(failures = 10) {
     now: database.now,
   });
   const { users, refreshTokens } = database;
-  const signInLimit = createSignInLimit({ failures });
-  const { getToken } = createIdentityHandlers({ users, refreshTokens, tokens, signInLimit });
+  const limit = createSignInLimit({ failures });
+  const { getToken } = createIdentityHandlers({ users, refreshTokens, tokens, limit });
   return {
     tokens,
     logged: () => logged,
@@ -74,7 +74,7 @@ describe('§4.1 get token', () => {
     expect((await createOperation().signIn(user.username)).status).toBe(200);
   });
 
-  test('§7 wrong user, wrong password, disabled user and plain-text password all fail alike', async () => {
+  test('§7 wrong user, wrong password, disabled user and plain-text password fail in the same way', async () => {
     const { signIn, logged } = createOperation();
     const user = await database.createUser();
     const disabled = await database.createUser();
@@ -105,13 +105,13 @@ describe('§4.1 get token', () => {
     expect((await signIn(user.username, base64(password))).status).toBe(200);
   });
 
-  test('D-20 an unknown user costs the processor as much as a wrong password', async () => {
+  test('D-20 an unknown user takes as much processor time as a wrong password', async () => {
     const user = await database.createUser();
     const { signIn } = createOperation(1000);
     const wrong = base64('paard-batterij-niets');
     const unknownUser = await processorTime(() => signIn('nobody@kantoor.example', wrong));
     const wrongPassword = await processorTime(() => signIn(user.username, wrong));
-    // Without the decoy the ratio is below 0.2; processor time hardly depends on what else runs.
+    // Without the decoy the ratio is below 0.2. Processor time hardly depends on other load.
     expect(unknownUser / wrongPassword).toBeGreaterThan(0.4);
     expect(unknownUser / wrongPassword).toBeLessThan(2.5);
   });
@@ -139,7 +139,7 @@ describe('§4.1 get token', () => {
     }
   });
 
-  test('D-20 after too many failures the sign-in waits, for this user and API key alone', async () => {
+  test('D-20 after too many failures, only this user with this API key has to wait', async () => {
     const { signIn } = createOperation(3);
     const user = await database.createUser();
     const other = await database.createUser();
@@ -167,7 +167,7 @@ describe('§4.1 get token', () => {
     await expect(database.createUser({ username: other })).rejects.toThrow('already a user');
   });
 
-  test('D-20 an unknown user is limited like a known one', async () => {
+  test('D-20 an unknown user has the same limit as a known one', async () => {
     const { signIn } = createOperation(1);
     await signIn('nobody@kantoor.example');
     await expect(signIn('nobody@kantoor.example')).rejects.toMatchObject({
@@ -185,7 +185,7 @@ describe('§5 rule 2: refresh tokens', () => {
   }
   const invalid = failed('Invalid refresh token');
 
-  test('§5 rule 2: a refresh gives a new ID token only, and the refresh token stays in use', async () => {
+  test('§5 rule 2: a refresh gives only a new ID token, and the refresh token stays valid', async () => {
     const { refresh, refreshToken, tokens, user } = await signedIn();
     for (let day = 0; day < 3; day += 1) {
       database.wait(86_400);
@@ -195,7 +195,7 @@ describe('§5 rule 2: refresh tokens', () => {
     }
   });
 
-  test('§5 rule 2: after 30 days it has expired, and is removed', async () => {
+  test('§5 rule 2: a refresh token expires after 30 days, and is removed', async () => {
     const { refresh, refreshToken, user } = await signedIn();
     database.wait(30 * 86_400 - 1);
     expect((await refresh(refreshToken)).status).toBe(200);
@@ -259,7 +259,7 @@ describe('§5 rule 2: refresh tokens', () => {
   });
 });
 
-/** Until a session of this database waits for another one's lock. */
+/** Resolves once a session of this database waits for a lock. */
 async function waitingForLock(): Promise<void> {
   for (;;) {
     const { rows } = await database.knex.raw<{ rows: unknown[] }>(
@@ -269,7 +269,7 @@ async function waitingForLock(): Promise<void> {
   }
 }
 
-/** Processor time of this process, all its threads, for some calls; in microseconds. */
+/** Returns the processor time of some calls, of all threads of this process, in microseconds. */
 async function processorTime(call: () => unknown): Promise<number> {
   await call();
   const before = process.cpuUsage();

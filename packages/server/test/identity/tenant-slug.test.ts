@@ -13,6 +13,6 @@ test.each([
   expect(tenantSlug(name, id)).toBe(tenant);
 });
 
-test('D-19 a tenant is [a-z0-9-], so that no folder lies inside that of another tenant', () => {
+test('D-19 a tenant is [a-z0-9-], so that no folder is inside that of another tenant', () => {
   expect(tenantSlug('a/b\\c:..?*', id)).toMatch(/^[a-z0-9-]+$/);
 });

@@ -12,7 +12,7 @@ import { createTokenService } from '../../src/identity/tokens.js';
 import { createIdentityDatabase } from './identity-database.js';
 
 const issuer = 'https://adx.example.org';
-/** In seconds: the hour of an ID token, and five minutes for processes that learn late of a rotation. */
+/** In seconds: the hour of an ID token, and five minutes for processes that notice a rotation late. */
 const supersededKeyLives = 3900;
 const user = { id: '673f0c2a9b1d4e8f7a6c5b4d', firmId: '673f0c2a9b1d4e8f7a6c5b4e' };
 
@@ -25,7 +25,7 @@ afterAll(() => database.close());
 const service = (over: { issuer?: string } = {}) =>
   createTokenService({ knex: database.knex, issuer, now: database.now, ...over });
 
-/** A token signed with the real key, with claims that the service would not make. */
+/** Signs claims that the service would not issue with its real key. */
 async function forge(claims: Record<string, unknown>, header: Record<string, unknown> = {}) {
   const [key] = await createSigningKeyStore(database.knex, database.now).list();
   const seconds = Math.floor(database.now().getTime() / 1000);
@@ -62,7 +62,7 @@ describe('§5 rule 1: ID tokens', () => {
     ]);
   });
 
-  test('§5 rule 1: after 1 hour it has expired', async () => {
+  test('§5 rule 1: an ID token expires after 1 hour', async () => {
     const tokens = service();
     const token = await tokens.issue(user);
     database.wait(3599);
@@ -71,7 +71,7 @@ describe('§5 rule 1: ID tokens', () => {
     await expect(tokens.verify(token)).rejects.toMatchObject({ code: 'tokenExpired' });
   });
 
-  test('§5 anyone can verify it with the published keys, which hold no private part', async () => {
+  test('§5 anyone can verify an ID token with the published keys, which have no private part', async () => {
     const tokens = service();
     const { keys } = await tokens.jwks();
     expect(keys).toEqual([
@@ -109,7 +109,7 @@ describe('§5 rule 1: ID tokens', () => {
     });
   });
 
-  test('D-20 a token of a process whose clock is a minute ahead is accepted; one of further ahead is not', async () => {
+  test('D-20 a token of a process whose clock is up to a minute ahead is accepted, but not further ahead', async () => {
     const now = Math.floor(database.now().getTime() / 1000);
     const madeIn = (seconds: number) => forge({ iat: now + seconds, exp: now + seconds + 3600 });
     await expect(service().verify(await madeIn(60))).resolves.toMatchObject({ userId: user.id });
@@ -118,7 +118,7 @@ describe('§5 rule 1: ID tokens', () => {
     });
   });
 
-  test('§5 the forged tokens above are refused for their claims alone', async () => {
+  test('§5 the forged tokens above are refused only for their claims', async () => {
     await expect(service().verify(await forge({}))).resolves.toMatchObject({ userId: user.id });
   });
 
@@ -146,7 +146,7 @@ describe('§5 rule 1: ID tokens', () => {
     }
   });
 
-  test('§5 a lost database is not the fault of the token', async () => {
+  test('§5 an unreachable database is not reported as an invalid token', async () => {
     const { createKnex } = await import('../../src/db/knex.js');
     const lost = createKnex('postgresql://adx@127.0.0.1:1/adx');
     const tokens = createTokenService({ knex: lost, issuer, now: database.now });
@@ -156,7 +156,7 @@ describe('§5 rule 1: ID tokens', () => {
 });
 
 describe('signing keys', () => {
-  test('identity: processes that start together on a new database make one key', async () => {
+  test('identity: processes that start together on a new database create one key', async () => {
     const fresh = await createIdentityDatabase();
     const stores = Array.from({ length: 5 }, () => createSigningKeyStore(fresh.knex, fresh.now));
     const lists = await Promise.all(stores.map((store) => store.list()));
@@ -181,7 +181,7 @@ describe('signing keys', () => {
     expect((await tokens.jwks()).keys).toHaveLength(2);
   });
 
-  test('D-20 a token that was signed with the old key before the rotation was noticed lives out its hour', async () => {
+  test('D-20 a token signed with the old key before the rotation was noticed is valid for its hour', async () => {
     const fresh = await createIdentityDatabase();
     const tokens = createTokenService({ knex: fresh.knex, issuer, now: fresh.now });
     await tokens.issue(user);
@@ -216,7 +216,7 @@ describe('signing keys', () => {
     await fresh.close();
   });
 
-  test('identity: a token of a key made by another process just now is accepted', async () => {
+  test('identity: a token of a key that another process has just created is accepted', async () => {
     const tokens = service();
     await tokens.issue(user);
     database.wait(2);
@@ -225,7 +225,7 @@ describe('signing keys', () => {
     await expect(tokens.verify(elsewhere)).resolves.toMatchObject({ userId: user.id });
   });
 
-  test('identity: a superseded key no longer counts when all its tokens have expired', async () => {
+  test('identity: a superseded key is no longer used when all its tokens have expired', async () => {
     const fresh = await createIdentityDatabase();
     const store = createSigningKeyStore(fresh.knex, fresh.now);
     const tokens = createTokenService({ knex: fresh.knex, issuer, now: fresh.now });

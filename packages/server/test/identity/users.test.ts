@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 describe('D-18 users', () => {
-  test('D-18 a user is stored with access level and assigned customers, and read back as made', async () => {
+  test('D-18 a user is stored with access level and assigned customers', async () => {
     const { id: firmId } = await database.firms.create({ name: 'Kantoor Maes', codbUpload: true });
     const customers = [await insertCustomer(database.knex, firmId)];
     const created = await database.createUser({ firmId, accessLevel: 'user', customers });
@@ -23,7 +23,7 @@ describe('D-18 users', () => {
     });
   });
 
-  test('D-18 a username is taken whatever its case', async () => {
+  test('D-18 usernames are unique regardless of case', async () => {
     await database.createUser({ username: 'Els@kantoor.example' });
     await expect(database.createUser({ username: 'ELS@Kantoor.example' })).rejects.toThrow(
       new OperatorFailure('There is already a user ELS@Kantoor.example.'),
@@ -33,7 +33,7 @@ describe('D-18 users', () => {
     });
   });
 
-  test('D-18 a user of no firm is refused', async () => {
+  test('D-18 a user of an unknown firm is refused', async () => {
     await expect(database.createUser({ firmId: '0'.repeat(24) })).rejects.toThrow(
       new OperatorFailure(`There is no firm with the id ${'0'.repeat(24)}.`),
     );
@@ -55,7 +55,7 @@ describe('D-18 users', () => {
     expect((await database.users.find(user.id))?.customers).toBe('all');
   });
 
-  test('D-18 assignments are replaced, and forgotten when the user sees all', async () => {
+  test('D-18 assignments are replaced, and removed when the user sees all', async () => {
     const user = await database.createUser();
     const one = await insertCustomer(database.knex, user.firmId);
     const two = await insertCustomer(database.knex, user.firmId);
@@ -75,7 +75,7 @@ describe('D-18 users', () => {
     expect(await database.users.findAccess(user.id)).toBeUndefined();
   });
 
-  test('D-18 changing or disabling a user that is not there says so', async () => {
+  test('D-18 changing or disabling an unknown user returns undefined', async () => {
     const id = '0'.repeat(24);
     expect(await database.users.update(id, { accessLevel: 'user' })).toBeUndefined();
     expect(await database.users.disable(id)).toBeUndefined();
@@ -84,7 +84,7 @@ describe('D-18 users', () => {
 });
 
 describe('D-19 firms', () => {
-  test('D-19 two firms of one name have different tenants', async () => {
+  test('D-19 two firms of the same name have different tenants', async () => {
     const [one, two] = [
       await database.firms.create({ name: 'Kantoor Claes', codbUpload: false }),
       await database.firms.create({ name: 'Kantoor Claes', codbUpload: false }),
@@ -93,7 +93,7 @@ describe('D-19 firms', () => {
     expect(two.tenant).not.toBe(one.tenant);
   });
 
-  test('§4.21 uploading is switched without touching the name, and the tenant outlives a new name', async () => {
+  test('§4.21 uploading is switched without changing the name, and a new name keeps the tenant', async () => {
     const firm = await database.firms.create({ name: 'Kantoor Claes', codbUpload: false });
     expect(await database.firms.update(firm.id, { codbUpload: true })).toEqual({
       ...firm,

@@ -23,10 +23,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     child.kill(stop);
     await once(child, 'close');
     expect(child.exitCode).toBe(0);
-    expect(await said).toEqual([
-      'The worker of the Accounting Data Exchange is running.\n',
-      '',
-    ]);
+    expect(await said).toEqual(['The worker of the Accounting Data Exchange is running.\n', '']);
     expect(await knex('job_workers')).toEqual([]);
   },
 );

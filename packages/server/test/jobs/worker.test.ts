@@ -497,7 +497,13 @@ test('jobs: the log tells how jobs went, and nothing of what is in them', async 
     { level: 40, task: 'note', attempt: 1, msg: 'job failed, will be retried' },
     { level: 40, task: 'note', attempt: 2, msg: 'job failed, will be retried' },
     { level: 30, task: 'note', attempt: 3, msg: 'job done' },
-    { level: 50, task: 'fail', attempt: 1, msg: 'job failed for the last time', err: { message: 'for good' } },
+    {
+      level: 50,
+      task: 'fail',
+      attempt: 1,
+      msg: 'job failed for the last time',
+      err: { message: 'for good' },
+    },
   ]);
   expect(lines.join('')).not.toContain('bakkerij');
 });

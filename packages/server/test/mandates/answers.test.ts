@@ -15,7 +15,7 @@ import { waitUntilBlocked } from './wait-until-blocked.js';
 
 const DAY = 86_400_000;
 
-/** A customer with a mandate of each kind whose contact has the link. */
+/** Creates a customer with a mandate of each kind, whose contact has the link. */
 async function asked(work: MandatesAtWork) {
   const ibans = [newIban(), newConnectedIban()] as const;
   const customerId = await work.create({ ibans, providers: ['sdworx'] });
@@ -24,7 +24,7 @@ async function asked(work: MandatesAtWork) {
   return { customerId, requestId, token: work.token(), ibans };
 }
 
-/** The token of a message that its worker has not recorded as sent. */
+/** Returns the token of a message that the worker has not recorded as sent. */
 async function tokenBeforeRecord(work: MandatesAtWork, customerId: string): Promise<string> {
   let text = '';
   const mailer = {
@@ -52,7 +52,7 @@ const answer = (work: MandatesAtWork, token: string, given = signed) =>
   answerSignatureRequest(work.knex, token, given, work.clock);
 
 describe('D-24 the answer of the contact', () => {
-  it('signed: each mandate goes on as its kind does, and the proof is kept', async () => {
+  it('signed: each mandate takes the step of its kind, and the proof is stored', async () => {
     const work = await putMandatesToWork();
     const { customerId, requestId, token } = await asked(work);
     work.clock = new Date('2026-03-10T23:30:00.000Z');
@@ -79,7 +79,7 @@ describe('D-24 the answer of the contact', () => {
     for (const step of steps) expect(step).toMatchObject({ actor: 'signer', actor_id: requestId });
   });
 
-  it('declined: all are rejected', async () => {
+  it('declined: all mandates are rejected', async () => {
     const work = await putMandatesToWork();
     const { customerId, token } = await asked(work);
     expect(await answer(work, token, declined)).toMatchObject({ state: 'declined' });
@@ -104,7 +104,7 @@ describe('D-24 the answer of the contact', () => {
     );
   });
 
-  it('of many at once, one counts', async () => {
+  it('counts once if there are many at the same time', async () => {
     const work = await putMandatesToWork();
     const { customerId, token } = await asked(work);
     const answers = [signed, declined, signed, declined, signed, declined];
@@ -117,7 +117,7 @@ describe('D-24 the answer of the contact', () => {
     expect(await work.statuses(customerId)).not.toContain('waitingForSigner');
   });
 
-  it('counts when the message is not yet recorded as sent, which changes nothing then', async () => {
+  it('counts before the message is recorded as sent, which then changes nothing', async () => {
     const work = await putMandatesToWork();
     const customerId = await work.create();
     const requestId = await work.requestOf(customerId);
@@ -146,7 +146,7 @@ describe('D-24 the answer of the contact', () => {
     ]);
   });
 
-  it('neither waits for a change of the customer nor stands in its way', async () => {
+  it('neither waits for nor blocks a change of the customer', async () => {
     const work = await putMandatesToWork();
     const customerId = await work.create();
     const token = await tokenBeforeRecord(work, customerId);
@@ -162,7 +162,7 @@ describe('D-24 the answer of the contact', () => {
     expect(changed?.name).toBe('Bakkerij Bo');
   });
 
-  it('does not wait for an account that is being added either', async () => {
+  it('does not wait for an account that is being added', async () => {
     const work = await putMandatesToWork();
     const customerId = await work.create();
     const token = await tokenBeforeRecord(work, customerId);
@@ -176,7 +176,7 @@ describe('D-24 the answer of the contact', () => {
     expect(await work.knex('signature_requests').first()).toMatchObject({ answer: 'signed' });
   });
 
-  it('is for what is still linked', async () => {
+  it('applies only to what is still linked', async () => {
     const work = await putMandatesToWork();
     const { customerId, token, ibans } = await asked(work);
     await disable(work, customerId, ibans[0]);
@@ -188,7 +188,7 @@ describe('D-24 the answer of the contact', () => {
     ]);
   });
 
-  it('is no answer when nothing is linked any more', async () => {
+  it('is refused if nothing is linked any more', async () => {
     const work = await putMandatesToWork();
     const text = newIban();
     const customerId = await work.create({ ibans: [text] });
@@ -198,7 +198,7 @@ describe('D-24 the answer of the contact', () => {
     expect(await work.knex('signature_requests').first()).toMatchObject({ answer: null });
   });
 
-  it('is no answer either when the last account is disabled at that moment', async () => {
+  it('is refused if the last account is disabled at the same time', async () => {
     const work = await putMandatesToWork();
     const text = newIban();
     const customerId = await work.create({ ibans: [text] });
@@ -213,7 +213,7 @@ describe('D-24 the answer of the contact', () => {
     expect(await work.knex('signature_requests').first()).toMatchObject({ answer: null });
   });
 
-  it('comes too late when the request goes to another address at that moment', async () => {
+  it('is too late if the request goes to another address at the same time', async () => {
     const work = await putMandatesToWork();
     const { customerId, token } = await asked(work);
     const trx = await work.knex.transaction();
@@ -225,7 +225,7 @@ describe('D-24 the answer of the contact', () => {
     expect(await work.statuses(customerId)).toEqual(Array(3).fill('waitingForSigner'));
   });
 
-  it('comes too late after 30 days, whether or not the job has come', async () => {
+  it('is too late after 30 days, whether or not the job has run', async () => {
     const work = await putMandatesToWork();
     const { customerId, requestId, token } = await asked(work);
     work.clock = new Date(work.clock.getTime() + 30 * DAY);
@@ -237,7 +237,7 @@ describe('D-24 the answer of the contact', () => {
     expect(await work.knex('signature_requests').first()).toMatchObject({ answer: null });
   });
 
-  it('is in time to the last millisecond', async () => {
+  it('is in time until the last millisecond', async () => {
     const work = await putMandatesToWork();
     const { token } = await asked(work);
     work.clock = new Date(work.clock.getTime() + 30 * DAY - 1);
@@ -254,7 +254,7 @@ describe('D-24 the answer of the contact', () => {
     },
   );
 
-  it('reading changes nothing', async () => {
+  it('reading the request changes nothing', async () => {
     const work = await putMandatesToWork();
     const { customerId, token } = await asked(work);
     const before = [await work.mandates(customerId), await work.knex('signature_requests')];

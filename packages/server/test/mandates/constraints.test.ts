@@ -31,7 +31,7 @@ beforeAll(async () => {
   };
 });
 
-/** What the change of a mandate meets. */
+/** Returns the constraint that refuses a change of a mandate. */
 async function refusal(id: string, change: object): Promise<string> {
   const error = await knex('mandates')
     .where({ id })
@@ -53,13 +53,13 @@ test('D-24 a mandate is for an account or a provider of its own customer', async
   );
 });
 
-test('D-24 a mandate is asked for by a request to its own customer', async () => {
+test('D-24 the signature request of a mandate is to its own customer', async () => {
   expect(await refusal(ids.coda, { signature_request_id: foreignRequestId })).toBe(
     'mandates_signature_request_id_customer_id_fkey',
   );
 });
 
-test('§3 only consents have to be renewed, and a signed one has a last day', async () => {
+test('§3 only consents have to be renewed, and signed ones have a last day', async () => {
   const valid_until = '2026-12-31';
   const refused = /^mandates_check\d*$/;
   expect(await refusal(ids.coda, { status: 'renewalRequired' })).toMatch(refused);
@@ -70,7 +70,7 @@ test('§3 only consents have to be renewed, and a signed one has a last day', as
   expect(await refusal(ids.coda, { status: 'finished' })).toBe('none');
 });
 
-test('D-24 an error has one of the codes that there are', async () => {
+test('D-24 an error has one of the known codes', async () => {
   const error = { status: 'error', error_message: '-' };
   expect(await refusal(ids.coda, { ...error, error_code: 'other' })).toBe(
     'mandates_error_code_check',

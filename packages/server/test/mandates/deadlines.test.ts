@@ -17,7 +17,7 @@ const DAY = 86_400_000;
 
 const later = (instant: Date, ms: number) => new Date(instant.getTime() + ms);
 
-/** A customer whose contact has been sent a request. */
+/** Creates a customer whose contact has received a signature request. */
 async function asked(work: MandatesAtWork, links?: Parameters<MandatesAtWork['create']>[0]) {
   const customerId = await work.create(links);
   const requestId = await work.requestOf(customerId);
@@ -29,7 +29,7 @@ async function asked(work: MandatesAtWork, links?: Parameters<MandatesAtWork['cr
   return { customerId, requestId };
 }
 
-/** A consent that was signed at an instant, and its last day. */
+/** Creates a consent that was signed at an instant, and returns it with its last day. */
 async function consent(work: MandatesAtWork, signedOn: string) {
   work.clock = new Date(signedOn);
   const { customerId } = await asked(work, { ibans: [newConnectedIban()] });
@@ -38,8 +38,8 @@ async function consent(work: MandatesAtWork, signedOn: string) {
   return { customerId, id: mandate?.id ?? '', validUntil: mandate?.valid_until };
 }
 
-/** Lets the waiting job come once, before its time; answers what waits then. */
-async function comeEarly(work: MandatesAtWork, task: string): Promise<readonly QueuedJob[]> {
+/** Runs the scheduled job once, before it is due, and returns the jobs in the queue after that. */
+async function runEarly(work: MandatesAtWork, task: string): Promise<readonly QueuedJob[]> {
   await work.knex.raw(
     `select graphile_worker.reschedule_jobs(array_agg(id), run_at => now() - interval '1 s')
        from graphile_worker.jobs where task_identifier = ?`,
@@ -51,7 +51,7 @@ async function comeEarly(work: MandatesAtWork, task: string): Promise<readonly Q
   );
 }
 
-describe('D-24 the time to sign', () => {
+describe('D-24 the signing period', () => {
   it('is 30 days, to the millisecond', async () => {
     const work = await putMandatesToWork();
     const { customerId, requestId } = await asked(work);
@@ -62,13 +62,13 @@ describe('D-24 the time to sign', () => {
     expect(await work.statuses(customerId)).toEqual(['expired', 'expired']);
   });
 
-  it('ends by its job; one that comes early comes again, after the time that is left', async () => {
+  it('is ended by its job; a job that runs early runs again when it is due', async () => {
     const work = await putMandatesToWork();
     const { customerId } = await asked(work);
     const end = later(work.clock, 30 * DAY);
     work.clock = later(end, -MINUTE);
     await work.startWorkers();
-    const [job] = await comeEarly(work, 'endSigningPeriod');
+    const [job] = await runEarly(work, 'endSigningPeriod');
     expect(Number(job?.run_at) - Date.now()).toBeGreaterThan(0);
     expect(Number(job?.run_at) - Date.now()).toBeLessThanOrEqual(MINUTE + 1000);
     expect(await work.statuses(customerId)).toEqual(['waitingForSigner', 'waitingForSigner']);
@@ -85,7 +85,7 @@ describe('D-24 the time to sign', () => {
     ).toEqual([]);
   });
 
-  it('a queue whose clock is far ahead does other work meanwhile', async () => {
+  it('does not block a queue whose clock is far ahead', async () => {
     const work = await putMandatesToWork();
     work.clock = new Date('2020-01-01T00:00:00.000Z');
     const { customerId } = await asked(work);
@@ -107,7 +107,7 @@ describe('D-24 the time to sign', () => {
     expect(await work.mandates(customerId)).toEqual(before);
   });
 
-  it('of a request that was made again is its own', async () => {
+  it('starts again with a new request', async () => {
     const work = await putMandatesToWork();
     const { customerId, requestId } = await asked(work);
     const end = later(work.clock, 30 * DAY);
@@ -124,7 +124,7 @@ describe('D-24 the time to sign', () => {
     expect(await work.statuses(customerId)).toEqual(['expired', 'expired']);
   });
 
-  it('ends once when four workers come at once', async () => {
+  it('ends once, even with four workers', async () => {
     const work = await putMandatesToWork();
     const { customerId, requestId } = await asked(work);
     const end = later(work.clock, 30 * DAY);
@@ -137,15 +137,15 @@ describe('D-24 the time to sign', () => {
 
 describe('§3 the end of a consent', () => {
   it.each([
-    // signed on, last day, and the instant at which the day after it begins in Belgium
+    // Signed on, last day, and the instant at which the next day begins in Belgium.
     ['2026-03-10T10:00:00.000Z', '2026-09-06', '2026-09-06T22:00:00.000Z'],
     ['2026-03-10T23:30:00.000Z', '2026-09-07', '2026-09-07T22:00:00.000Z'],
     ['2026-07-10T21:30:00.000Z', '2027-01-06', '2027-01-06T23:00:00.000Z'],
     ['2026-07-10T22:30:00.000Z', '2027-01-07', '2027-01-07T23:00:00.000Z'],
-    // Its last day is the one on which the clocks change.
+    // The clocks change on its last day.
     ['2026-09-29T10:00:00.000Z', '2027-03-28', '2027-03-28T22:00:00.000Z'],
     ['2026-04-28T10:00:00.000Z', '2026-10-25', '2026-10-25T23:00:00.000Z'],
-    // The day before.
+    // The clocks change on the day before.
     ['2026-09-28T10:00:00.000Z', '2027-03-27', '2027-03-27T23:00:00.000Z'],
     ['2026-04-27T10:00:00.000Z', '2026-10-24', '2026-10-24T22:00:00.000Z'],
   ])('signed at %s it is valid until %s, Europe/Brussels', async (signedOn, lastDay, end) => {
@@ -163,11 +163,11 @@ describe('§3 the end of a consent', () => {
     ]);
   });
 
-  it('comes by its job, once with four workers, and not early', async () => {
+  it('is applied by its job: once, even with four workers, and not early', async () => {
     const work = await putMandatesToWork();
     const { customerId } = await consent(work, '2026-03-10T10:00:00.000Z');
     await work.startWorkers(4);
-    await comeEarly(work, 'endValidity');
+    await runEarly(work, 'endValidity');
     expect(await work.statuses(customerId)).toEqual(['finished']);
     work.clock = new Date('2026-09-06T22:00:00.000Z');
     await work.hurry(
@@ -178,7 +178,7 @@ describe('§3 the end of a consent', () => {
     expect(steps).toMatchObject([{ from_status: 'finished', actor: 'service' }]);
   });
 
-  it('is taken once when four come at once', async () => {
+  it('is applied once if four jobs run at the same time', async () => {
     const work = await putMandatesToWork();
     const { id } = await consent(work, '2026-03-10T10:00:00.000Z');
     const end = new Date('2026-09-06T22:00:00.000Z');
@@ -187,7 +187,7 @@ describe('§3 the end of a consent', () => {
     expect(steps).toHaveLength(1);
   });
 
-  it('a consent that is renewed is valid for another 180 days', async () => {
+  it('is 180 days later after a renewal', async () => {
     const work = await putMandatesToWork();
     const { customerId, id } = await consent(work, '2026-03-10T10:00:00.000Z');
     work.clock = new Date('2026-09-07T08:00:00.000Z');
@@ -203,12 +203,12 @@ describe('§3 the end of a consent', () => {
     expect(await work.queued('endValidity')).toMatchObject([
       { key: `endValidity:${id}`, run_at: new Date('2027-03-06T23:00:00.000Z') },
     ]);
-    // The old one may come late.
+    // The job of the first validity may run late.
     await endValidity(work.knex, id, later(work.clock, DAY));
     expect(await work.statuses(customerId)).toEqual(['finished']);
   });
 
-  it('is nothing to a mandate that was closed', async () => {
+  it('does not change a mandate that was closed', async () => {
     const work = await putMandatesToWork();
     const { customerId, id } = await consent(work, '2026-03-10T10:00:00.000Z');
     await work.knex('mandates').where({ id }).update({ closed_on: work.clock });

@@ -51,7 +51,7 @@ describe('§4.5 a signature request', () => {
     expect(view).toMatchObject({ state: 'pending', request: { asked: { length: 3 } } });
   });
 
-  it('asks only for what is still linked, and is not sent for nothing', async () => {
+  it('asks only for what is still linked, and is not sent if nothing is', async () => {
     const work = await putMandatesToWork();
     const [kept, ended] = [newIban(), newIban()];
     const customerId = await work.create({ ibans: [kept, ended] });
@@ -75,7 +75,7 @@ describe('§4.5 a signature request', () => {
     expect(await work.statuses(gone)).toEqual(['created']);
   });
 
-  it('is tried again when the mail server was away', async () => {
+  it('is retried after the mail server was unavailable', async () => {
     const server = await startMailServer();
     const proxy = await openDatabaseProxy(`smtp://127.0.0.1:${server.port}`);
     const work = await putMandatesToWork(server, proxy.url);
@@ -94,7 +94,7 @@ describe('§4.5 a signature request', () => {
     expect(server.delivered).toHaveLength(1);
   });
 
-  it('is given up when the attempts are used up', async () => {
+  it('fails when all attempts have failed', async () => {
     let attempts = 0;
     const server = await startMailServer({
       onRcptTo(_address, _session, done) {
@@ -121,7 +121,7 @@ describe('§4.5 a signature request', () => {
     ).toEqual([]);
   });
 
-  it('is given up for what the mail server did, not for attempts that ended otherwise', async () => {
+  it('fails only because of the mail server, not because of attempts that ended otherwise', async () => {
     const work = await putMandatesToWork();
     const customerId = await work.create();
     const requestId = await work.requestOf(customerId);
@@ -135,7 +135,7 @@ describe('§4.5 a signature request', () => {
     expect(await work.statuses(customerId)).toEqual(['error', 'error']);
   });
 
-  it('is given up when no attempt follows, and begins to count anew at another address', async () => {
+  it('fails when no attempt follows, and starts a new count for another address', async () => {
     const work = await putMandatesToWork();
     const customerId = await work.create();
     const requestId = await work.requestOf(customerId);
@@ -147,7 +147,7 @@ describe('§4.5 a signature request', () => {
     expect(await work.statuses(customerId)).toEqual(['error', 'error']);
   });
 
-  it('is given up at once when the address is refused', async () => {
+  it('fails at once if the address is refused', async () => {
     const server = await startMailServer({
       onRcptTo: (_address, _session, done) => done(refusal(550, 'No such user')),
     });
@@ -160,7 +160,7 @@ describe('§4.5 a signature request', () => {
     expect(server.connections()).toBe(1);
   });
 
-  it('D-25 is the same message with the same link when its worker dies before it says so', async () => {
+  it('D-25 is the same message with the same link if its worker dies before recording it', async () => {
     const work = await putMandatesToWork();
     const customerId = await work.create();
     const mailer = await openMailer(`smtp://127.0.0.1:${work.mailServer.port}`);
@@ -184,7 +184,7 @@ describe('§4.5 a signature request', () => {
     expect(await work.knex('signature_links')).toHaveLength(1);
   });
 
-  it('D-25 changes no status twice when it is done by several workers at once', async () => {
+  it('D-25 changes the status once if several workers send it at the same time', async () => {
     const work = await putMandatesToWork();
     const customerId = await work.create();
     const requestId = await work.requestOf(customerId);
@@ -196,7 +196,7 @@ describe('§4.5 a signature request', () => {
     expect(await work.queued('endSigningPeriod')).toHaveLength(1);
   });
 
-  it('D-25 is not sent after its time, however late its job comes', async () => {
+  it('D-25 is not sent after the signing period, however late its job runs', async () => {
     const work = await putMandatesToWork();
     const customerId = await work.create();
     const requestId = await work.requestOf(customerId);
@@ -206,7 +206,7 @@ describe('§4.5 a signature request', () => {
     expect(work.mailServer.delivered).toHaveLength(1);
   });
 
-  it('D-01 requested again it has a new link, and the old one is dead', async () => {
+  it('D-01 has a new link when requested again, and the old link is dead', async () => {
     const work = await putMandatesToWork();
     const customerId = await work.create({ ibans: [newIban()] });
     await work.deliver(await work.requestOf(customerId));
@@ -230,7 +230,7 @@ describe('§4.5 a signature request', () => {
 });
 
 describe('D-14 a contact with another e-mail address', () => {
-  it('gets what is pending, and the old link is dead', async () => {
+  it('gets pending requests, and the old link is dead', async () => {
     const work = await putMandatesToWork();
     await work.startWorkers();
     const customerId = await work.create();
@@ -260,7 +260,7 @@ describe('D-14 a contact with another e-mail address', () => {
     });
   });
 
-  it('who moves while a mandate is requested again gets the new request', async () => {
+  it('gets the new request if a mandate is requested again at the same time', async () => {
     const work = await putMandatesToWork();
     const customerId = await work.create({ ibans: [newIban()] });
     await work.knex('mandates').update({ status: 'expired' });
@@ -311,7 +311,7 @@ describe('D-14 a contact with another e-mail address', () => {
     },
   );
 
-  it('gets one message when the first was never sent', async () => {
+  it('gets one message if the first was never sent', async () => {
     const work = await putMandatesToWork();
     const customerId = await work.create();
     await moveContact(work, customerId, 'bo@bakkerij.example');
@@ -326,7 +326,7 @@ describe('D-14 a contact with another e-mail address', () => {
     expect(await work.statuses(customerId)).toEqual(['waitingForSigner', 'waitingForSigner']);
   });
 
-  it('who moves while the message is being sent gets another, and the first counts for nothing', async () => {
+  it('gets another message if the address changes while the first is being sent, which then has no effect', async () => {
     const work = await putMandatesToWork();
     const customerId = await work.create();
     const requestId = await work.requestOf(customerId);
@@ -346,7 +346,7 @@ describe('D-14 a contact with another e-mail address', () => {
     expect(work.mailServer.delivered[1]?.envelopeTo).toEqual(['bo@bakkerij.example']);
   });
 
-  it('who moves while the sending is being recorded gets another too', async () => {
+  it('gets another message if the address changes while the sending is being recorded', async () => {
     const work = await putMandatesToWork();
     const customerId = await work.create();
     const requestId = await work.requestOf(customerId);
@@ -386,7 +386,7 @@ describe('D-14 a contact with another e-mail address', () => {
     expect(await work.knex('signature_requests').first()).toMatchObject({ delivery: 1 });
   });
 
-  it('a new address that is refused ends the wait', async () => {
+  it('fails the mandates if the new address is refused', async () => {
     const server = await startMailServer({
       onRcptTo: ({ address }, _session, done) =>
         done(address.startsWith('bo@') ? refusal(550, 'No such user') : null),
@@ -403,7 +403,7 @@ describe('D-14 a contact with another e-mail address', () => {
 });
 
 describe('D-25 links', () => {
-  it('are the same in every process with the secret, and others with another', async () => {
+  it('are the same in every process with the same secret, and differ with another secret', async () => {
     const work = await putMandatesToWork();
     const requestId = await work.requestOf(await work.create());
     const create = (secret: string, delivery = 1) =>
@@ -416,7 +416,7 @@ describe('D-25 links', () => {
     expect(await create(one, 2)).not.toBe(link);
   });
 
-  it('D-20 are nowhere in the database', async () => {
+  it('D-20 are not in the database', async () => {
     const work = await putMandatesToWork();
     await work.startWorkers();
     const customerId = await work.create();

@@ -28,7 +28,7 @@ import { waitUntilBlocked } from './wait-until-blocked.js';
 const knex = await knexForFile();
 const follower = createCustomerMandates();
 
-/** What a test holds, by the ids of its rows. */
+/** The ids of the rows that a test locks. */
 interface Rows {
   readonly principal: Principal;
   readonly customers: string;
@@ -52,7 +52,7 @@ async function insertRows(): Promise<Rows> {
   };
 }
 
-/** A transaction that ends with the test, without effect. */
+/** Begins a transaction that is rolled back at the end of the test. */
 async function begin(): Promise<Knex.Transaction> {
   const trx = await knex.transaction();
   onTestFinished(async () => {
@@ -112,7 +112,7 @@ const holds: readonly [string, Table, Hold][] = [
   ['its reading', 'uploads', (trx, { uploads: id }) => lockReceived(trx, id)],
 ];
 
-/** As a foreign key of another table does. */
+/** Locks a row as a foreign key of another table does. */
 const refer = (run: Knex, table: Table, rows: Rows) =>
   run.raw(`select from ${table} where id = ? for key share`, [rows[table]]);
 

@@ -1,7 +1,7 @@
 import type { MandateStatus } from '@adx/contract';
 import type { MandateKind, Trigger } from '../../src/mandates/lifecycle.js';
 
-/** §3: the statuses of each product; `renewalRequired` of consents only. */
+/** The statuses of each product (§3). Only consents have `renewalRequired`. */
 export const statuses: Readonly<Record<MandateKind, readonly MandateStatus[]>> = {
   coda: [
     ...(['created', 'waitingForSigner', 'expired', 'rejectedBySigner', 'waitingForBank'] as const),
@@ -27,7 +27,7 @@ export const everyTrigger: readonly Trigger[] = [
   ...(['fileReceived', 'validityEnded', 'requested'] as const),
 ];
 
-/** `from trigger`, and where it leads (D-24). */
+/** The next status for each `from trigger` (D-24). */
 const ofAll: Readonly<Record<string, MandateStatus>> = {
   'created requestSent': 'waitingForSigner',
   'created deliveryFailed': 'error',

@@ -6,11 +6,11 @@ import { createCustomerMandates } from '../../src/mandates/customer-mandates.js'
 import { belgianIban } from '../support/belgian-iban.js';
 import { insertCustomer, insertFirm, insertUser, setConnector } from '../support/rows.js';
 
-/** A bank whose accounts a light connector serves, once `serveByConnector` was called. */
+/** A bank whose accounts use a light connector, once `serveByConnector` was called. */
 const connectedBankCode = '132';
 export const connectorId = 7;
 
-/** A mandate as its row has it. */
+/** A row of `mandates`. */
 export interface MandateRow {
   readonly id: string;
   readonly product: 'CODA' | 'CODB';
@@ -27,7 +27,7 @@ export interface MandateRow {
   readonly closed_on: Date | null;
 }
 
-/** What a customer is created with. */
+/** The links with which a customer is created. */
 export interface Links {
   readonly ibans?: readonly string[];
   readonly providers?: readonly string[];
@@ -35,28 +35,28 @@ export interface Links {
 
 let accounts = 0;
 
-/** A Belgian IBAN that nothing else of this test file has; of Belfius where no bank is given. */
+/** Returns a Belgian IBAN that is unique in this test file; by default one of Belfius. */
 export function newIban(bankCode = '096'): string {
   accounts += 1;
   return belgianIban(`${bankCode}${String(accounts).padStart(7, '0')}`);
 }
 
-/** An IBAN of the bank with a light connector. */
+/** Returns an IBAN of the bank with a light connector. */
 export const newConnectedIban = () => newIban(connectedBankCode);
 
-/** Serves the accounts of one bank through a light connector. */
+/** Gives one bank a light connector. */
 export async function serveByConnector(knex: Knex): Promise<void> {
   await setConnector(knex, 'BNAGBEBB', connectorId);
 }
 
-/** A user of a new firm. */
+/** Creates a user of a new firm. */
 export async function newPrincipal(knex: Knex): Promise<Principal> {
   const firmId = await insertFirm(knex);
   const userId = await insertUser(knex, firmId);
   return { firmId, userId, accessLevel: 'administrator', seesCustomers: 'all' };
 }
 
-/** Creates a customer of the principal's firm with links, as one request does; answers its id. */
+/** Creates a customer of the principal's firm with links, as one request does, and returns its id. */
 export async function createLinkedCustomer(
   knex: Knex,
   principal: Principal,
@@ -77,7 +77,7 @@ export async function createLinkedCustomer(
   return customerId;
 }
 
-/** All mandates of a customer, the closed ones too, in the order in which they began. */
+/** Returns all mandates of a customer, including closed ones, oldest first. */
 export function mandatesOf(knex: Knex, customerId: string): Promise<MandateRow[]> {
   return knex('mandates').where({ customer_id: customerId }).orderBy('id');
 }

@@ -11,12 +11,12 @@ const knex = await knexForFile({ poolSize: 20 });
 const take = (firmId: string, count: number) =>
   knex.transaction((trx) => takeInstants(trx, firmId, count));
 
-/** Whether each instant is later than the one before; stored ones have milliseconds. */
+/** Returns true if each instant is at least a millisecond later than the one before. */
 function areInOrder(instants: readonly Date[]): boolean {
   return instants.every((instant, i) => i === 0 || instant > (instants[i - 1] ?? instant));
 }
 
-test('D-26 the changes of a firm have a millisecond of their own each, in order', async () => {
+test('D-26 each change of a firm has a different millisecond, in order', async () => {
   const firmId = await insertFirm(knex);
   const before = new Date();
   const taken: Date[] = [];
@@ -28,7 +28,7 @@ test('D-26 the changes of a firm have a millisecond of their own each, in order'
   expect(clock.moved_on).toEqual(taken.at(-1));
 });
 
-test('D-26 no two are the same when many are taken at once, the first of the firm too', async () => {
+test('D-26 all instants differ when many are taken at once, even the first of a firm', async () => {
   const firmId = await insertFirm(knex);
   const taken = await Promise.all(Array.from({ length: 40 }, (_, i) => take(firmId, 1 + (i % 3))));
   const times = taken.flat().map(Number);
@@ -45,23 +45,23 @@ test('D-26 the clock never goes back, whatever the clock of the machine does', a
   expect(taken.map((instant) => Number(instant) - Number(ahead))).toEqual([1, 2]);
 });
 
-test('D-26 who comes next waits for the end of the transaction, and comes later', async () => {
+test('D-26 the next transaction waits for the end of the first, and gets a later instant', async () => {
   const [firmId, other] = [await insertFirm(knex), await insertFirm(knex)];
   for (const isCommitted of [true, false]) {
     const trx = await knex.transaction();
     const held = await takeInstants(trx, firmId, 1);
     const next = take(firmId, 1);
     await waitUntilBlocked(knex);
-    // Another firm has another clock.
+    // Another firm has its own clock.
     await take(other, 1);
     await (isCommitted ? trx.commit() : trx.rollback());
     expect(areInOrder([...held, ...(await next)])).toBe(true);
   }
 });
 
-test('D-26 files of two firms take the clocks in the order of the firms, without a deadlock', async () => {
+test('D-26 files of two firms lock the clocks in the order of the firms, without a deadlock', async () => {
   const [first, last] = [await newPrincipal(knex), await newPrincipal(knex)];
-  // The mandate of the second firm is the older one.
+  // The mandate of the second firm is older.
   const customers = [];
   for (const principal of [last, first]) {
     customers.push(await createLinkedCustomer(knex, principal, { ibans: [newIban()] }));

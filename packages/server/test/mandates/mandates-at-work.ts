@@ -35,28 +35,28 @@ export interface QueuedJob {
   readonly last_error: string | null;
 }
 
-/** Mandates in an empty database, the mail server of their requests, and the time it is. */
+/** Mandates in an empty database, with a mail server for their requests and a clock. */
 export interface MandatesAtWork {
   readonly url: string;
   readonly knex: Knex;
   readonly principal: Principal;
   readonly mailServer: MailServer;
-  /** The clock of the service, which stands still unless it is set. */
+  /** The clock of the service, which advances only if it is set. */
   clock: Date;
-  /** Creates a customer with an account and a provider, or with other links. */
+  /** Creates a customer: by default with an account and a payroll provider. */
   create(links?: Links): Promise<string>;
   mandates(customerId: string): Promise<MandateRow[]>;
   statuses(customerId: string): Promise<string[]>;
-  /** The only request of a customer. */
+  /** Returns the only signature request of a customer. */
   requestOf(customerId: string): Promise<string>;
   /** Sends a request as its job does. */
   deliver(requestId: string, options?: DeliverOptions): Promise<void>;
-  /** The token of the link in the last message, or in another. */
+  /** Returns the token of the link in the last message, or in another. */
   token(place?: number): string;
-  /** Starts as many workers, which are stopped when the test is done. */
+  /** Starts workers, which are stopped at the end of the test. */
   startWorkers(count?: number, dependencies?: Partial<DeliveryDependencies>): Promise<void>;
   queued(task?: string): Promise<QueuedJob[]>;
-  /** Lets the time of every waiting job come, until something holds. */
+  /** Makes all scheduled jobs due, again and again until a condition holds. */
   hurry<Result>(
     attempt: () => Promise<Result>,
     holds: (result: Result) => boolean,
@@ -68,8 +68,8 @@ export interface DeliverOptions extends Partial<DeliveryDependencies> {
   readonly attempt?: Partial<Attempt>;
 }
 
-// One for all tests of a process, each of which begins by emptying it: making one takes longer than
-// most of them. It goes with the temporary server.
+// One database for all tests of a process. Each test begins by emptying it, because creating one takes
+// longer than most tests. It is removed with the temporary server.
 const database = await createTestDatabase();
 const knex = createKnex(database.url, { poolSize: 20 });
 await serveByConnector(knex);
@@ -82,7 +82,7 @@ export const signed: SigningAnswer = {
 };
 export const declined: SigningAnswer = { ...signed, answer: 'declined', signerName: null };
 
-/** A mailer to a server, closed when the test is done. */
+/** Opens a mailer that is closed at the end of the test. */
 export async function openMailer(smtpUrl: string): Promise<Mailer> {
   const mailer = createMailer({
     ...{ to: { smtpUrl }, from: 'ADX <no-reply@adx.example>', attempts: 3 },
@@ -92,7 +92,7 @@ export async function openMailer(smtpUrl: string): Promise<Mailer> {
   return mailer;
 }
 
-/** Puts mandates to work for one test. */
+/** Prepares the database, mail server and clock of one test. */
 export async function putMandatesToWork(
   mailServer?: MailServer,
   smtpUrl?: string,

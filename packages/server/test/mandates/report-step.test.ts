@@ -27,10 +27,10 @@ async function returned(options: { readonly meanwhile: boolean }) {
   return work.statuses(customerId);
 }
 
-test('D-24 with a message that came back everything fails that it asked for', async () => {
+test('D-24 all mandates of a returned message fail together', async () => {
   expect(await returned({ meanwhile: false })).toEqual(['error', 'error']);
 });
 
-test('D-24 what an earlier message asked for does not fail with a mandate requested anew', async () => {
+test('D-24 mandates of an earlier message do not fail with one that was requested again', async () => {
   expect(await returned({ meanwhile: true })).toEqual(['error', 'waitingForSigner']);
 });

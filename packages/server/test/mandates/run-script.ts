@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 
 const typescript = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
 
-/** Runs a module in a process of its own; answers what it prints. */
+/** Runs a module in a separate process and returns its output. */
 export async function runScript(source: string, parameters: readonly string[]): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, [
     ...['--conditions=adx-source', '--import', typescript],

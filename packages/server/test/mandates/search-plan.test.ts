@@ -5,7 +5,7 @@ import { createMandateStore } from '../../src/mandates/search-mandates.js';
 import { knexForFile } from '../support/knex-for-file.js';
 import { insertFirm, insertUser } from '../support/rows.js';
 
-/** A node of a plan of PostgreSQL. */
+/** A node of a query plan. */
 interface PlanNode {
   readonly 'Node Type': string;
   readonly 'Index Name'?: string;
@@ -19,7 +19,7 @@ const mandates = createMandateStore(knex);
 let principals: Readonly<Record<'administrator' | 'user' | 'assigned', Principal>>;
 
 beforeAll(async () => {
-  // An index is walked wherever one can be: which way is cheaper depends on the machine.
+  // Use an index wherever there is one: which plan is cheaper depends on the machine.
   await knex.raw('set enable_sort = off');
   for (let firm = 0; firm < 2; firm += 1) {
     const firmId = await insertFirm(knex);
@@ -35,7 +35,7 @@ beforeAll(async () => {
   await knex.raw('analyze');
 });
 
-/** 1000 customers of a firm, each with an account, a provider and their mandates; a tenth is assigned. */
+/** Inserts 1000 customers of a firm, each with an account, a provider and mandates. A tenth is assigned. */
 async function fill(firmId: string, userId: string, before: number): Promise<void> {
   const numbers = { firmId, userId, first: before + 1, last: before + 1000 };
   const run = (sql: string) => knex.raw(sql, numbers);
@@ -76,7 +76,7 @@ async function fill(firmId: string, userId: string, before: number): Promise<voi
   );
 }
 
-/** The plan of the page that a search reads; its totals have a plan of their own beside it. */
+/** Returns the plan for the page of a search, without that for its totals. */
 async function pagePlan(principal: Principal, request: SearchMandatesRequest): Promise<PlanNode> {
   const asked: { sql: string; bindings: unknown[] }[] = [];
   const listen = (query: { sql: string; bindings: unknown[] }) => asked.push(query);
@@ -126,7 +126,7 @@ describe.each(['administrator', 'user', 'assigned'] as const)('§4.15 sorts for 
   });
 });
 
-test('§6 a poll for changes begins in the index at updatedSince', async () => {
+test('§6 a poll for changes starts in the index at updatedSince', async () => {
   const plan = nodes(
     await pagePlan(principals.administrator, {
       updatedSince: new Date(Date.now() + 40_000_000).toISOString(),

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { programPath } from '../support/program-path.js';
 
-/** Settings of a command, in place of the environment's. */
+/** The settings of a command, instead of those of the environment. */
 export type Settings = Readonly<Record<string, string>>;
 
 export interface CommandResult {
@@ -12,14 +12,14 @@ export interface CommandResult {
   readonly stderr: string;
 }
 
-/** Starts `adx-server` as a process of its own. */
+/** Starts `adx-server` as a separate process. */
 export function startAdxServer(parameters: readonly string[], settings: Settings): ChildProcess {
   return spawn(process.execPath, [programPath('adx-server'), ...parameters], {
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...settings },
   });
 }
 
-/** Runs `adx-server` to its end. */
+/** Runs `adx-server` as a separate process until it ends. */
 export async function runAdxServer(
   parameters: readonly string[],
   settings: Settings,
@@ -28,7 +28,7 @@ export async function runAdxServer(
   const child = startAdxServer(parameters, settings);
   const { stdin, stdout, stderr } = child;
   if (stdin === null || stdout === null || stderr === null) throw new Error('No pipes');
-  // A command that refuses its arguments ends without reading.
+  // A command that refuses its arguments ends without reading standard input.
   stdin.on('error', () => {});
   stdin.end(standardInput);
   const [output, errors] = await Promise.all([text(stdout), text(stderr), once(child, 'close')]);

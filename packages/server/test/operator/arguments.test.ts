@@ -12,21 +12,21 @@ import {
 const id = '673f0c2a9b1d4e8f7a6c5b4d';
 const other = '673f0c2a9b1d4e8f7a6c5b4e';
 
-describe('operator: what is accepted', () => {
+describe('operator: valid arguments', () => {
   test('D-12 an id is read in any case', () => {
     expect(parseId(id.toUpperCase())).toBe(id);
   });
 
-  test('operator: a name loses the blanks around it', () => {
+  test('operator: surrounding spaces of a name are removed', () => {
     expect(parseName('  Kantoor Maes ')).toBe('Kantoor Maes');
   });
 
-  test('D-18 customers are all, or ids, each counted once', () => {
+  test('D-18 customers are all, or ids without duplicates', () => {
     expect(parseCustomers('all')).toBe('all');
     expect(parseCustomers(`${id}, ${other.toUpperCase()},${id}`)).toEqual([id, other]);
   });
 
-  test('§5 rule 6: scopes are counted once', () => {
+  test('§5 rule 6: scopes have no duplicates', () => {
     expect(parseScopes('files:read, customers:write,files:read')).toEqual([
       'files:read',
       'customers:write',
@@ -38,7 +38,7 @@ describe('operator: what is accepted', () => {
   });
 });
 
-describe('operator: what is refused, and how that reads', () => {
+describe('operator: invalid arguments and their messages', () => {
   test.each<[(text: string) => unknown, string, RegExp]>([
     [parseId, '', /24 hexadecimal/],
     [parseId, id.slice(1), /24 hexadecimal/],
@@ -47,12 +47,12 @@ describe('operator: what is refused, and how that reads', () => {
     [parseName, 'x'.repeat(201), /longer than 200/],
     [parseName, 'Kantoor\u0000', /control characters/],
     [parseUsername, '', /empty/],
-    [parseUsername, ' an@peeters.example', /surrounding blanks/],
+    [parseUsername, ' an@peeters.example', /surrounding spaces/],
     [parseUsername, 'an\n@peeters.example', /control characters/],
     [parseUsername, 'x'.repeat(255), /longer than 254/],
-    [parseCustomers, '', /neither 'all' nor ids/],
-    [parseCustomers, `all,${id}`, /neither 'all' nor ids/],
-    [parseCustomers, `${id},`, /neither 'all' nor ids/],
+    [parseCustomers, '', /24 hexadecimal/],
+    [parseCustomers, `all,${id}`, /24 hexadecimal/],
+    [parseCustomers, `${id},`, /24 hexadecimal/],
     [parseScopes, '', /no scope ''/],
     [
       parseScopes,
@@ -60,7 +60,7 @@ describe('operator: what is refused, and how that reads', () => {
       /no scope 'customers'\. The scopes are customers:read, /,
     ],
     [parseScopes, 'toString', /no scope 'toString'/],
-    [parseSwitch, 'true', /neither 'on' nor 'off'/],
+    [parseSwitch, 'true', /Expected 'on' or 'off'/],
   ])('operator: %o refuses %j', (parse, text, sentence) => {
     expect(() => parse(text)).toThrow(InvalidArgumentError);
     expect(() => parse(text)).toThrow(sentence);

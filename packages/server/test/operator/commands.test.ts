@@ -22,7 +22,7 @@ afterAll(async () => {
 const run = (parameters: string[], standardInput?: string) =>
   runCommand(parameters, { DATABASE_URL: database.url }, standardInput);
 
-/** Runs a command with `--json` that must succeed, and reads what it printed. */
+/** Runs a command with `--json`, which must succeed, and returns its output. */
 async function json(parameters: string[], standardInput?: string) {
   const { exitCode, stdout, stderr } = await run([...parameters, '--json'], standardInput);
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
@@ -65,7 +65,7 @@ describe('adx-server user', () => {
   const passwordOf = async (username: string) =>
     (await createUserStore(knex).findCredentials(username))?.passwordHash;
 
-  test('operator: user create makes a password and shows it once', async () => {
+  test('operator: user create generates a password and shows it once', async () => {
     const created = await json(create('--username', 'an@peeters.example', '--access', 'user'));
     expect(created).toMatchObject({
       firmId,
@@ -82,7 +82,7 @@ describe('adx-server user', () => {
     expect(listed).toContainEqual(user);
   });
 
-  test('operator: user create for people shows the password also as POST /token takes it', async () => {
+  test('operator: user create without --json also shows the password in Base64, for POST /token', async () => {
     const options = ['--username', 'bo@peeters.example', '--access', 'user'];
     const { stdout } = await run(create(...options));
     const password = /^password +(\S+)/m.exec(stdout)?.[1] ?? '';
@@ -172,7 +172,7 @@ describe('adx-server user', () => {
 });
 
 describe('adx-server api-key', () => {
-  test('D-20 api-key issue shows the key once; list shows its beginning; revoke ends it', async () => {
+  test('D-20 api-key issue shows the key once; list shows its first characters; revoke ends it', async () => {
     const scopes = 'customers:read, files:write,customers:read';
     const issued = await json(['api-key', 'issue', '--partner', 'Pakket', '--scopes', scopes]);
     expect(issued).toEqual({
@@ -195,7 +195,7 @@ describe('adx-server api-key', () => {
 });
 
 describe('adx-server customer', () => {
-  test('§5 rule 5: customer confidential on and off, and updatedOn moves only with a change', async () => {
+  test('§5 rule 5: customer confidential on and off; updatedOn changes only with the customer', async () => {
     const firm = await json(['firm', 'create', '--name', 'Kantoor Claes']);
     const id = await insertCustomer(knex, firm.id);
     const stored = () => knex('customers').where({ id }).first('is_confidential', 'updated_on');
@@ -211,7 +211,7 @@ describe('adx-server customer', () => {
     expect((await stored()).is_confidential).toBe(false);
   });
 
-  test('§4.8 customer confidential: an archived customer is no longer there', async () => {
+  test('§4.8 customer confidential: an archived customer is not found', async () => {
     const firm = await json(['firm', 'create', '--name', 'Kantoor Claes']);
     const id = await insertCustomer(knex, firm.id, true);
     expect(await run(['customer', 'confidential', id, 'on'])).toEqual({
@@ -224,7 +224,7 @@ describe('adx-server customer', () => {
 });
 
 describe('adx-server signing-key', () => {
-  test('D-33 operator: bank set gives a bank a light connector, and takes it away again', async () => {
+  test('D-33 operator: bank set gives a bank a light connector, and removes it', async () => {
     const connectorOf = async (bic: string) => {
       const banks: { bic: string; connectorId?: number }[] = await json(['bank', 'list']);
       return banks.find((bank) => bank.bic === bic)?.connectorId;
@@ -247,14 +247,14 @@ describe('adx-server signing-key', () => {
     expect(await knex('signing_keys').pluck('kid')).toContain(kid);
   });
 
-  test('D-20 signing-key rotate --now leaves the new key alone', async () => {
+  test('D-20 signing-key rotate --now leaves only the new key', async () => {
     await json(['signing-key', 'rotate']);
     const { kid } = await json(['signing-key', 'rotate', '--now']);
     expect(await knex('signing_keys').pluck('kid')).toEqual([kid]);
   });
 });
 
-describe('adx-server: ids of nothing', () => {
+describe('adx-server: unknown ids', () => {
   const nothing = '0'.repeat(24);
   test.each([
     [['firm', 'set', nothing, '--name', 'x'], `There is no firm with the id ${nothing}.`],
@@ -269,7 +269,7 @@ describe('adx-server: ids of nothing', () => {
       ['user', 'create', '--firm', nothing, '--username', 'x@y.example', '--access', 'user'],
       `There is no firm with the id ${nothing}.`,
     ],
-  ])('operator: %j fails in one sentence', async (parameters, sentence) => {
+  ])('operator: %j fails with one sentence', async (parameters, sentence) => {
     expect(await run(parameters)).toEqual({
       exitCode: 1,
       stdout: '',
@@ -278,7 +278,7 @@ describe('adx-server: ids of nothing', () => {
   });
 });
 
-test('operator: a login that the database refuses is told from one that is lost', async () => {
+test('operator: a login refused by the database is not reported as an unreachable database', async () => {
   const missing = new URL(database.url);
   missing.pathname = '/nowhere';
   expect(await runAdxServer(['firm', 'list'], { DATABASE_URL: missing.href })).toEqual({

@@ -6,7 +6,7 @@ import type { Principal } from '../../src/identity/principal.js';
 import { createUserStore } from '../../src/identity/users.js';
 import { createCustomerMandates } from '../../src/mandates/customer-mandates.js';
 
-/** A customer with three mandates that one request asks for, as a user of a new firm creates it. */
+/** Creates a customer with three mandates of one signature request, in a new firm. */
 export async function createCustomerWithMandates(
   knex: Knex,
   { enterpriseNumber, ibans }: { enterpriseNumber: string; ibans: readonly string[] },

@@ -35,14 +35,14 @@ afterAll(async () => {
 const settings = () => ({ DATABASE_URL: database.url });
 const run = (...parameters: string[]) => runCommand(parameters, settings());
 
-/** Runs a command with `--json` that must succeed, and reads what it printed. */
+/** Runs a command with `--json`, which must succeed, and returns its output. */
 async function json(...parameters: string[]) {
   const { exitCode, stdout, stderr } = await run(...parameters, '--json');
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
   return JSON.parse(stdout);
 }
 
-/** Answers the latest request of a customer by its link, as the contact does. */
+/** Signs the latest request of a customer with its link, as the contact does. */
 async function sign(customerId: string) {
   const { id } = await knex('signature_requests')
     .where({ customer_id: customerId })
@@ -62,7 +62,7 @@ async function sign(customerId: string) {
 }
 
 describe('adx-server customer list', () => {
-  test('operator: lists the customers of all firms or of one, with the ids other commands take', async () => {
+  test('operator: lists the customers of all firms or of one, with the ids for other commands', async () => {
     const other = await createCustomerWithMandates(knex, {
       enterpriseNumber: '0174.892.879',
       ibans: [],
@@ -88,7 +88,7 @@ describe('adx-server customer list', () => {
 });
 
 describe('adx-server mandate', () => {
-  test('§3 operator: a mandate from its request to its first file, as list, show and step tell it', async () => {
+  test('§3 operator: list, show and step follow a mandate from its request to its first file', async () => {
     const { customer, firm, username } = first;
     const listed = await json('mandate', 'list', '--firm', firm.id);
     expect(listed).toHaveLength(3);
@@ -160,7 +160,7 @@ describe('adx-server mandate', () => {
     expect(stdout).not.toContain('to report');
   });
 
-  test('§3 operator: a step that the lifecycle does not have changes nothing, and says what is possible', async () => {
+  test('§3 operator: an impossible step changes nothing, and names the possible ones', async () => {
     const { customer } = await createCustomerWithMandates(knex, {
       enterpriseNumber: '0146.152.274',
       ibans: ['BE60363000012770'],
@@ -170,20 +170,20 @@ describe('adx-server mandate', () => {
     expect(await run('mandate', 'step', coda.id, 'providerRefused')).toEqual({
       exitCode: 1,
       stdout: '',
-      stderr: `error: Mandate ${coda.id} is waitingForBank: providerRefused cannot be reported of it, only bankConfirmed, bankRefused, fileReceived.\n`,
+      stderr: `error: Mandate ${coda.id} is waitingForBank: providerRefused cannot be reported, only bankConfirmed, bankRefused, fileReceived.\n`,
     });
     await run('mandate', 'step', coda.id, 'bankRefused');
     expect(await run('mandate', 'step', coda.id, 'bankConfirmed', '--json')).toEqual({
       exitCode: 1,
       stdout: '',
-      stderr: `error: Mandate ${coda.id} is rejectedByBank: nothing can be reported of it.\n`,
+      stderr: `error: Mandate ${coda.id} is rejectedByBank: no step can be reported.\n`,
     });
     expect(await knex('mandates').where({ id: coda.id }).first('status')).toEqual({
       status: 'rejectedByBank',
     });
   });
 
-  test('D-33 operator: mandate step takes many mandates; one that is refused holds up no other', async () => {
+  test('D-33 operator: mandate step takes many mandates; a refused one does not affect the others', async () => {
     const { customer } = await createCustomerWithMandates(knex, {
       enterpriseNumber: '0428.759.497',
       ibans: [belgianIban('7350000140'), belgianIban('7350000141')],
@@ -201,7 +201,7 @@ describe('adx-server mandate', () => {
     });
   });
 
-  test('§3 operator: mail that came back fails every mandate that it asked for', async () => {
+  test('§3 operator: returned mail fails every mandate of its request', async () => {
     const { customer } = await createCustomerWithMandates(knex, {
       enterpriseNumber: '0113.794.757',
       ibans: ['BE17735000013021'],
@@ -222,7 +222,7 @@ describe('adx-server mandate', () => {
     expect(stdout).toMatch(/^ {2}sent +not yet$/m);
   });
 
-  test('§5 operator: a closed mandate is listed apart, is shown with its date, and takes no step', async () => {
+  test('§5 operator: a closed mandate is listed separately, shown with its date, and takes no step', async () => {
     const iban = 'BE16973000013774';
     const { customer, principal, firm } = await createCustomerWithMandates(knex, {
       enterpriseNumber: '0163.437.872',
@@ -243,7 +243,7 @@ describe('adx-server mandate', () => {
     expect(await run('mandate', 'step', closed.id, 'deliveryFailed')).toEqual({
       exitCode: 1,
       stdout: '',
-      stderr: `error: Mandate ${closed.id} was closed on ${closed.closedOn}: no step follows.\n`,
+      stderr: `error: Mandate ${closed.id} was closed on ${closed.closedOn}: no step is possible.\n`,
     });
   });
 
@@ -252,7 +252,7 @@ describe('adx-server mandate', () => {
     ['requestSent', /deliveryFailed/],
     ['bankConfrmed', /deliveryFailed/],
   ])(
-    'operator: mandate step refuses the trigger %s and lists those there are',
+    'operator: mandate step refuses the trigger %s and names the valid ones',
     async (trigger, sentence) => {
       const { exitCode, stderr } = await run('mandate', 'step', '0'.repeat(24), trigger);
       expect(exitCode).toBe(2);
@@ -260,7 +260,7 @@ describe('adx-server mandate', () => {
     },
   );
 
-  test('operator: a status that does not exist is refused, and those that do are listed', async () => {
+  test('operator: an unknown status is refused, and the known ones are named', async () => {
     const { exitCode, stderr } = await run('mandate', 'list', '--status', 'created,active');
     expect(exitCode).toBe(2);
     expect(stderr).toMatch(/There is no status 'active'\. The statuses are created, /);
@@ -270,7 +270,7 @@ describe('adx-server mandate', () => {
   test.each([
     ['mandate', 'show', '0'.repeat(24)],
     ['mandate', 'step', '0'.repeat(24), 'bankConfirmed'],
-  ])('operator: %s %s of an id of nothing fails in one sentence', async (...parameters) => {
+  ])('operator: %s %s of an unknown id fails with one sentence', async (...parameters) => {
     expect(await run(...parameters)).toEqual({
       exitCode: 1,
       stdout: '',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createProgressBar, formatProgress } from '../../src/operator/progress-bar.js';
 
-/** A terminal as its users see it: the line that the last write left. */
+/** Opens a terminal of which `shown` returns the visible line. */
 function openTerminal(isTTY: boolean, columns?: number) {
   const written: string[] = [];
   const stream = { isTTY, columns, write: (text: string) => written.push(text) };
@@ -19,7 +19,7 @@ test.each([
   expect(formatProgress({ done, total, note: 'none' })).toBe(line);
 });
 
-test('operator: on a terminal one line is written over, and taken away at the end', () => {
+test('operator: on a terminal, the bar overwrites one line and erases it at the end', () => {
   const { bar, written, shown } = openTerminal(true, 45);
   bar.clear();
   expect(written).toEqual([]);
@@ -35,7 +35,7 @@ test('operator: on a terminal one line is written over, and taken away at the en
   expect(written.join('')).not.toContain('\n');
 });
 
-test('operator: where there is no terminal no bar is written', () => {
+test('operator: without a terminal, no bar is written', () => {
   const { bar, written } = openTerminal(false);
   bar.show({ done: 1, total: 2, note: '' });
   bar.clear();

@@ -3,8 +3,8 @@ import { runProgram } from '../../src/operator/program.js';
 import type { CommandResult, Settings } from './adx-server.js';
 
 /**
- * Runs `adx-server` to its end within this process, which spares the seconds that a process needs to
- * load it. Not for `serve` and `worker`, which listen to signals.
+ * Runs `adx-server` within this process, which saves the seconds that a separate process needs to load
+ * it. Not for `serve` and `worker`, which listen to signals.
  */
 export async function runCommand(
   parameters: readonly string[],

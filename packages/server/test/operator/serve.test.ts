@@ -6,7 +6,7 @@ import { processSettings } from '../support/process-settings.js';
 import { runAdxServer, type Settings, startAdxServer } from './adx-server.js';
 import { runCommand } from './run-command.js';
 
-/** Starts `adx-server serve` and waits for it to print something that matches. */
+/** Starts `adx-server serve` and waits until its output matches. */
 async function serve(parameters: string[], settings: Settings, until: RegExp) {
   const child = startAdxServer(['serve', ...parameters], { ...settings, LOG_LEVEL: 'warn' });
   let printed = '';
@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => empty.drop());
 
-test('operator: serve refuses a database that lacks migrations until migrate has run, and stops on SIGTERM', async () => {
+test('operator: serve refuses a database with pending migrations until migrate has run, and stops on SIGTERM', async () => {
   const settings = await processSettings(empty.url);
   for (const { exitCode, stdout, stderr } of [
     await runAdxServer(['serve'], settings),

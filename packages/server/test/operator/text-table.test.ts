@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { formatLines, formatTable } from '../../src/operator/print-result.js';
 
-test('operator: a table is aligned by its widest cells, without blanks at line ends', () => {
+test('operator: a table is aligned by its widest cells, without trailing spaces', () => {
   const text = formatTable(
     ['ID', 'NAME', 'ON'],
     [
@@ -12,10 +12,10 @@ test('operator: a table is aligned by its widest cells, without blanks at line e
   expect(text).toBe('ID  NAME          ON\n1   Kantoor Maes\n22  Été           on\n');
 });
 
-test('operator: a list of nothing says so', () => {
+test('operator: an empty list says so', () => {
   expect(formatTable(['ID'], [])).toBe('None.\n');
 });
 
-test('operator: values stand in one column behind their labels', () => {
+test('operator: values are aligned behind their labels', () => {
   expect(formatLines({ id: '1', tenant: 'maes' })).toBe('id      1\ntenant  maes\n');
 });

@@ -48,13 +48,13 @@ afterAll(async () => {
 const settings = () => ({ ...buckets, DATABASE_URL: database.url });
 const run = (...parameters: string[]) => runCommand(parameters, settings());
 
-/** Runs a command with `--json`; answers its exit code and what it printed. */
+/** Runs a command with `--json` and returns its exit code and output. */
 async function json(...parameters: string[]) {
   const { exitCode, stdout, stderr } = await run(...parameters, '--json');
   return { exitCode, stderr, printed: JSON.parse(stdout) };
 }
 
-/** Puts a CODA upload of a user; a worker has still to read it. */
+/** Uploads a CODA file as a user. No worker has read it yet. */
 async function put(name: string, bytes: Uint8Array, principal: Principal): Promise<void> {
   const { tenant } = await knex('firms').where({ id: principal.firmId }).first('tenant');
   const findFirm = async () => ({ tenant, codbUpload: true });
@@ -72,7 +72,7 @@ async function upload(name: string, bytes: Uint8Array, principal: Principal): Pr
   }
 }
 
-test('operator: a rejected upload, as list and show tell it, is listed by retry when its account is there', async () => {
+test('operator: a rejected upload is shown by list and show, and retry lists it once its account exists', async () => {
   const principal = await newPrincipal(knex);
   const { firmId } = principal;
   const [iban, later] = [newIban(), newIban()];
@@ -95,14 +95,14 @@ test('operator: a rejected upload, as list and show tell it, is listed by retry 
 
   const shown = await run('upload', 'show', id);
   expect(shown.stdout).toContain(`file ${iban}_EUR_2026_014.cod`);
-  expect(shown.stdout).toContain(`\nbrought by `);
+  expect(shown.stdout).toContain(`\nuploaded by `);
   expect(shown.stdout).toContain(`Boekhoud\ufffdNV (API key ${grant.apiKeyId})\n`);
   expect(shown.stdout).toContain(
     `error: line 6: No customer has this account: ${later} (2026/14)\n`,
   );
   expect(shown.stdout).not.toContain('\u0085');
 
-  // A process of its own, as for the operator, beside the one that runs the storage.
+  // In a separate process, as an operator runs it, because this one runs the storage.
   const again = await runAdxServer(['upload', 'retry', id, '--json'], settings());
   expect(again.stderr).toBe(`error: Upload ${id} is rejected again.\n`);
   expect(again.exitCode).toBe(1);
@@ -125,7 +125,7 @@ test('operator: a rejected upload, as list and show tell it, is listed by retry 
   });
 });
 
-test('operator: an upload that workers gave up is failed, with the reason, until it is retried', async () => {
+test('operator: an upload that workers have given up is failed, with the reason, until it is retried', async () => {
   const principal = await newPrincipal(knex);
   const { firmId } = principal;
   const iban = newIban();
@@ -153,7 +153,7 @@ test('operator: an upload that workers gave up is failed, with the reason, until
   expect(retried).toMatchObject({ exitCode: 0, printed: { status: 'processed', lastError: null } });
 });
 
-test('operator: upload show and retry name an id that is not there', async () => {
+test('operator: upload show and retry name an unknown id', async () => {
   const id = '6'.repeat(24);
   for (const command of ['show', 'retry']) {
     expect(await run('upload', command, id)).toEqual({
@@ -164,7 +164,7 @@ test('operator: upload show and retry name an id that is not there', async () =>
   }
 });
 
-test('operator: ingest lists the files of a folder across firms, moves them, and leaves the others', async () => {
+test('operator: ingest lists the files of a folder for all firms and moves them, except those it cannot read', async () => {
   const folder = mkdtempSync(join(parent, 'bank-'));
   const [one, other] = [await newPrincipal(knex), await newPrincipal(knex)];
   const [iban, number] = [newIban(), enterpriseNumber()];
@@ -190,12 +190,12 @@ test('operator: ingest lists the files of a folder across firms, moves them, and
     '1/4  1.cod: 1 listed',
     '2/4  2: 1 listed',
     '3/4  3.cod: 1 listed, 1 held',
-    '4/4  4.txt: 0 listed, stays',
+    '4/4  4.txt: 0 listed, not moved',
     '  error: The file is neither CODA nor CODB',
     '',
   ]);
   expect(exitCode).toBe(1);
-  expect(stderr).toBe(`error: 1 of 4 files is not done; it stays in ${folder}.\n`);
+  expect(stderr).toBe(`error: 1 of 4 files remains in ${folder}.\n`);
   expect(readdirSync(folder).sort()).toEqual(['.5.cod.part', '4.txt', 'done']);
   expect(readdirSync(join(folder, 'done')).sort()).toEqual(['1.cod', '2', '3.cod']);
   expect(await knex('files').whereIn('customer_id', [first, second])).toHaveLength(3);
@@ -203,7 +203,7 @@ test('operator: ingest lists the files of a folder across firms, moves them, and
     { status: 'finished' },
   ]);
 
-  // Again, with a file that was done, one of the same name that was not, and a spoilt one.
+  // Again: a file that was read before, a new one of the same name as another, and a corrupt one.
   writeFileSync(join(folder, '1.cod'), files['1.cod']);
   writeFileSync(join(folder, '2'), codbFile({ enterpriseNumber: number, number: 8 }));
   writeFileSync(join(folder, '3.cod'), changed(files['1.cod'], '000000012500', '000000012501'));
@@ -221,13 +221,13 @@ test('operator: ingest lists the files of a folder across firms, moves them, and
   expect(uploads.stdout).toMatch(/ a bank +1\.cod$/m);
   expect(uploads.stdout).toMatch(/ a payroll provider +2$/m);
   const [refused] = (await json('upload', 'list', '--status', 'rejected')).printed;
-  expect((await run('upload', 'show', refused.id)).stdout).toMatch(/^brought by +a bank$/m);
+  expect((await run('upload', 'show', refused.id)).stdout).toMatch(/^delivered by +a bank$/m);
   expect(refused).toMatchObject({ source: 'bank', grant: null, key: '3.cod' });
   const retried = await run('upload', 'retry', refused.id);
   expect(retried.stderr).toContain('run `adx-server ingest` on that folder again');
 });
 
-test('D-28 operator: deliveries that are held are listed, shown, and released to a signed mandate alone', async () => {
+test('D-28 operator: held deliveries are listed, shown, and released only to a signed mandate', async () => {
   const folder = mkdtempSync(join(parent, 'bank-'));
   const principal = await newPrincipal(knex);
   const iban = newIban();
@@ -251,7 +251,7 @@ test('D-28 operator: deliveries that are held are listed, shown, and released to
   expect(await run('delivery', 'release', id)).toEqual({
     exitCode: 1,
     stdout: '',
-    stderr: `error: Delivery ${id} stays held: mandate ${mandate.id} is created, and only a signed mandate covers it.\n`,
+    stderr: `error: Delivery ${id} is still held: mandate ${mandate.id} is created, and only a signed mandate covers it.\n`,
   });
   expect(await knex('files').where({ customer_id: customerId })).toEqual([]);
   const other = '7'.repeat(24);
@@ -274,29 +274,29 @@ test('D-28 operator: deliveries that are held are listed, shown, and released to
   }
 });
 
-test('operator: ingest goes on with the others where a file cannot be moved', async () => {
+test('operator: ingest continues if a file cannot be moved', async () => {
   const folder = mkdtempSync(join(parent, 'bank-'));
   writeFileSync(join(folder, '1.cod'), codaFile({ iban: newIban() }));
   writeFileSync(join(folder, '2.txt'), 'Dear operator');
   writeFileSync(join(folder, 'done'), 'a file in the place of the folder');
   const { exitCode, stdout } = await run('ingest', folder);
   expect(stdout.split('\n').slice(0, 3)).toEqual([
-    '1/3  1.cod: 0 listed, 1 held, stays',
+    '1/3  1.cod: 0 listed, 1 held, not moved',
     expect.stringMatching(
       /^ {2}error: All of the file is listed or held, but it cannot be moved: /,
     ),
-    '2/3  2.txt: 0 listed, stays',
+    '2/3  2.txt: 0 listed, not moved',
   ]);
   expect(exitCode).toBe(1);
 });
 
-test('operator: a file that is gone when its turn comes is reported, and is no reason to stop', async () => {
+test('operator: ingest reports a file that has disappeared, and continues', async () => {
   const parts = { knex, storage, consents: createConsents(now), now };
   const file = await ingestFile(parts, parent, 'gone.cod');
   expect(file).toMatchObject({ isDone: false, findings: [{ code: 'inaccessible' }] });
 });
 
-test('D-28 operator: a delivery is released to the mandate of its own link, or to the one that is named', async () => {
+test('D-28 operator: a delivery is released to the mandate of its link, or to the one named by --mandate', async () => {
   const folder = mkdtempSync(join(parent, 'bank-'));
   const [iban, number] = [newIban(), enterpriseNumber()];
   const [first, second] = [await newPrincipal(knex), await newPrincipal(knex)];
@@ -309,7 +309,7 @@ test('D-28 operator: a delivery is released to the mandate of its own link, or t
   writeFileSync(join(folder, '2.xml'), codbFile({ enterpriseNumber: number, source: 'Securex' }));
   await run('ingest', folder);
 
-  // The account is another firm's by now.
+  // The account now belongs to another firm.
   const at = { closed_on: now() };
   await knex('mandates').where({ customer_id: former }).update(at);
   await knex('bank_accounts').where({ customer_id: former }).update({ disabled_on: now() });
@@ -321,16 +321,16 @@ test('D-28 operator: a delivery is released to the mandate of its own link, or t
   const [mandate] = statement.mandates;
   expect(await run('delivery', 'release', statement.id)).toMatchObject({
     exitCode: 1,
-    stderr: `error: Delivery ${statement.id} did not arrive for one of the open mandates: name one of ${mandate.id} by --mandate.\n`,
+    stderr: `error: Delivery ${statement.id} did not arrive for any of the open mandates. Choose one with --mandate: ${mandate.id}.\n`,
   });
   const shown = (await run('delivery', 'show', statement.id)).stdout;
-  expect(shown).toMatch(/^arrived for +an account or provider that has been removed$/m);
+  expect(shown).toMatch(/^arrived for +an account or provider that was removed$/m);
   const deletedOn = new Date(Date.parse(statement.heldOn) + 90 * DAY).toISOString();
   expect(shown).toMatch(new RegExp(`^deleted on +${deletedOn}$`, 'm'));
   const named = await run('delivery', 'release', statement.id, '--mandate', mandate.id);
   expect(named.exitCode).toBe(0);
 
-  // With two providers, the delivery tells which.
+  // With two providers, the delivery names its own.
   const [, securex] = await mandatesOf(knex, employer);
   await knex('mandates').where({ customer_id: employer }).update({ status: 'finished' });
   expect((await json('delivery', 'release', payroll.id)).printed).toMatchObject({
@@ -338,7 +338,7 @@ test('D-28 operator: a delivery is released to the mandate of its own link, or t
   });
 });
 
-test('operator: ingest of a folder that is not there is one sentence', async () => {
+test('operator: ingest of a missing folder fails with one sentence', async () => {
   const folder = join(parent, 'nowhere');
   expect(await run('ingest', folder)).toEqual({
     exitCode: 1,

@@ -3,7 +3,7 @@ import { processSettings } from '../support/process-settings.js';
 import { runAdxServer } from './adx-server.js';
 import { runCommand } from './run-command.js';
 
-/** A database that is not there: wrong input has to be noticed before it is looked for. */
+/** A database that does not exist: wrong input must be refused before it is needed. */
 const settings = { DATABASE_URL: 'postgresql://adx:geheim@127.0.0.1:1/adx' };
 const unreachable = {
   exitCode: 1,
@@ -14,13 +14,13 @@ const firm = '6'.repeat(24);
 const user = ['user', 'create', '--firm', firm, '--username', 'an@peeters.example'];
 const issue = ['api-key', 'issue', '--partner', 'Pakket', '--scopes'];
 
-describe('adx-server: a wrong command line is exit code 2 and one sentence', () => {
+describe('adx-server: a wrong command line has exit code 2 and one sentence', () => {
   test.each<[string[], RegExp]>([
     [['frim'], /unknown command 'frim'/],
-    [['bank', 'set', 'TRIO', '--connector', 'none'], /It is not a BIC/],
+    [['bank', 'set', 'TRIO', '--connector', 'none'], /This is not a BIC/],
     [['bank', 'set', 'TRIOBEBB'], /required option '--connector <id>'/],
-    [['bank', 'set', 'TRIOBEBB', '--connector', '0'], /neither a whole number/],
-    [['mandate', 'step', `${firm},x`, 'bankConfirmed'], /It is not an id/],
+    [['bank', 'set', 'TRIOBEBB', '--connector', '0'], /Expected a positive whole number or 'none'/],
+    [['mandate', 'step', `${firm},x`, 'bankConfirmed'], /An id has 24 hexadecimal characters/],
     [['--demo'], /unknown option '--demo'/],
     [['serve', '--port', '80'], /unknown option '--port'/],
     [['migrate', 'now'], /too many arguments for 'migrate'/],
@@ -36,10 +36,10 @@ describe('adx-server: a wrong command line is exit code 2 and one sentence', () 
       /no scope 'customers:all'\. The scopes are customers:read,/,
     ],
     [['api-key', 'list', '--csv'], /unknown option '--csv'/],
-    [['api-key', 'revoke', firm.slice(1)], /It is not an id/],
-    [['customer', 'confidential', firm, 'true'], /neither 'on' nor 'off'/],
+    [['api-key', 'revoke', firm.slice(1)], /An id has 24 hexadecimal characters/],
+    [['customer', 'confidential', firm, 'true'], /Expected 'on' or 'off'/],
     [['upload', 'list', '--status', 'lost'], /choices are received, failed, processed, rejected/],
-    [['upload', 'show', 'a.cod'], /It is not an id/],
+    [['upload', 'show', 'a.cod'], /An id has 24 hexadecimal characters/],
     [['ingest'], /missing required argument 'folder'/],
     [['signing-key', 'rotate', '--force'], /unknown option '--force'/],
   ])('operator: %j', async (parameters, sentence) => {
@@ -49,7 +49,7 @@ describe('adx-server: a wrong command line is exit code 2 and one sentence', () 
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
   });
 
-  test('operator: a command without its subcommand shows what there is', async () => {
+  test('operator: a command without its subcommand shows the subcommands', async () => {
     const { exitCode, stderr } = await runCommand(['firm'], settings);
     expect(exitCode).toBe(2);
     expect(stderr).toContain('register a firm');
@@ -62,7 +62,7 @@ describe('adx-server: a wrong command line is exit code 2 and one sentence', () 
   });
 });
 
-describe('adx-server: what cannot be done is exit code 1 and one sentence', () => {
+describe('adx-server: a failed command has exit code 1 and one sentence', () => {
   test.each<[string[]]>([[['firm', 'list']], [['migrate']], [['user', 'disable', firm]]])(
     'operator: %j without a database names no secret and no stack',
     async (parameters) => {
@@ -81,7 +81,7 @@ describe('adx-server: what cannot be done is exit code 1 and one sentence', () =
   });
 });
 
-describe.concurrent('adx-server: a process', () => {
+describe.concurrent('adx-server: as a process', () => {
   test.each([
     [['frim'], 2],
     [['user', 'create', '--help'], 0],

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { DAY } from '../../src/dates/brussels-day.js';
 import { inTransaction } from '../../src/db/transaction.js';
-import { readHistory } from '../../src/mandates/mandate-directory.js';
+import { readHistory } from '../../src/mandates/operator-mandates.js';
 import { reportStep } from '../../src/mandates/report-step.js';
 import { listDeliveries } from '../../src/uploads/deliveries/delivery-directory.js';
 import { expireHeld } from '../../src/uploads/deliveries/held-deliveries.js';

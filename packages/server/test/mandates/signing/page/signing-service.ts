@@ -15,7 +15,7 @@ import {
   createSigningLinks,
   type Delivery,
 } from '../../../../src/mandates/signing/signing-links.js';
-import type { TrustedProxies } from '../../../../src/trusted-proxies.js';
+import type { TrustedProxies } from '../../../../src/settings.js';
 import { belgianIban } from '../../../support/belgian-iban.js';
 import {
   insertBankAccount,

@@ -4,21 +4,15 @@ import type { MandateKind } from './lifecycle.js';
 import { type MandateRecord, mandateColumns, namesOfMandate, toMandate } from './mandate-record.js';
 import type { Actor } from './mandate-steps.js';
 
-/** A mandate as the operator sees it: with its firm, and also when it is closed. */
+/** The queries of operator commands for the mandates of all firms. No user of the interface sees these. */
+
+/** A mandate of any firm, open or closed. */
 export type ListedMandate = Mandate & {
   readonly firmId: string;
-  /** The latest request to sign it: mandates with the same one were asked for in one message. */
+  /** The latest signature request. Mandates of the same request are in the same message. */
   readonly signatureRequestId?: string;
   readonly closedOn?: Date;
 };
-
-/** Which mandates to list; what is absent does not matter. */
-interface ListedMandates {
-  readonly firmId?: string;
-  readonly statuses?: readonly MandateStatus[];
-  /** Those that are closed, instead of those that are not. */
-  readonly closed: boolean;
-}
 
 type ListedRecord = MandateRecord & {
   readonly firm_id: string;
@@ -26,34 +20,40 @@ type ListedRecord = MandateRecord & {
   readonly closed_on: Date | null;
 };
 
-/** The mandates of all firms, for the operator and never for a user of the interface. */
-export function createMandateDirectory(knex: Knex) {
-  async function select(condition: string, bindings: readonly Knex.RawBinding[]) {
-    const { rows } = await knex.raw<{ rows: ListedRecord[] }>(
-      `select ${mandateColumns}, m.firm_id, m.signature_request_id, m.closed_on
-         from (select m.*, c.name as customer_name
-                 from mandates m join customers c on c.id = m.customer_id) m ${namesOfMandate}
-        where ${condition}
-        order by m.firm_id, m.customer_name_sort, m.id`,
-      [...bindings],
-    );
-    return rows.map(toListedMandate);
-  }
+/** Returns mandates by firm, customer and age: those that are closed, or those that are not. */
+export function listMandates(
+  knex: Knex,
+  filters: {
+    readonly firmId: string | undefined;
+    readonly statuses: readonly MandateStatus[] | undefined;
+    readonly closed: boolean;
+  },
+): Promise<ListedMandate[]> {
+  const { firmId, statuses, closed } = filters;
+  return selectMandates(
+    knex,
+    `m.closed_on is ${closed ? 'not null' : 'null'}
+     and m.firm_id = coalesce(?, m.firm_id) and m.status = any(coalesce(?, array[m.status]))`,
+    [firmId ?? null, statuses ? [...statuses] : null],
+  );
+}
 
-  return {
-    /** By firm, customer and age. */
-    list: ({ firmId, statuses, closed }: ListedMandates): Promise<ListedMandate[]> =>
-      select(
-        `m.closed_on is ${closed ? 'not null' : 'null'}
-         and m.firm_id = coalesce(?, m.firm_id) and m.status = any(coalesce(?, array[m.status]))`,
-        [firmId ?? null, statuses ? [...statuses] : null],
-      ),
+/** Returns a mandate, or undefined if there is none with the id. */
+export async function findMandate(knex: Knex, id: string): Promise<ListedMandate | undefined> {
+  const [mandate] = await selectMandates(knex, 'm.id = ?', [id]);
+  return mandate;
+}
 
-    async find(id: string): Promise<ListedMandate | undefined> {
-      const [mandate] = await select('m.id = ?', [id]);
-      return mandate;
-    },
-  };
+async function selectMandates(knex: Knex, condition: string, bindings: Knex.RawBinding[]) {
+  const { rows } = await knex.raw<{ rows: ListedRecord[] }>(
+    `select ${mandateColumns}, m.firm_id, m.signature_request_id, m.closed_on
+       from (select m.*, c.name as customer_name
+               from mandates m join customers c on c.id = m.customer_id) m ${namesOfMandate}
+      where ${condition}
+      order by m.firm_id, m.customer_name_sort, m.id`,
+    bindings,
+  );
+  return rows.map(toListedMandate);
 }
 
 function toListedMandate(record: ListedRecord): ListedMandate {
@@ -66,43 +66,43 @@ function toListedMandate(record: ListedRecord): ListedMandate {
   };
 }
 
-/** The kind that the lifecycle knows a mandate by. */
+/** Returns the kind of a mandate in the lifecycle. */
 export function kindOf(mandate: Mandate): MandateKind {
   if (mandate.product === 'CODB') return 'codb';
   return mandate.connectorId === undefined ? 'coda' : 'lightConnector';
 }
 
-/** What happened to a mandate, once. */
+/** An entry of a mandate's history. */
 export interface HistoryEntry {
   readonly happenedOn: Date;
-  /** None when the mandate began. */
+  /** Null for a new mandate. */
   readonly from: MandateStatus | null;
-  /** None when it was closed. */
+  /** Null for a mandate that was closed. */
   readonly to: MandateStatus | null;
   readonly trigger: string;
   readonly by: Actor['kind'];
-  /** The username, or the name with which was signed. */
+  /** The username, or the signer's name. */
   readonly name: string | null;
 }
 
-/** A request to sign a mandate, with the proof of its answer. */
+/** A signature request for a mandate, with the proof of its answer. */
 export interface RequestedSignature {
   readonly id: string;
   readonly createdOn: Date;
   readonly sentOn: Date | null;
-  /** The e-mail address it was last sent to. */
+  /** The e-mail address to which it was last sent. */
   readonly sentTo: string | null;
   readonly expiresOn: Date | null;
   readonly answer: 'signed' | 'declined' | null;
   readonly answeredOn: Date | null;
-  /** Whether the answer was for this mandate too: it may have been closed or requested anew before. */
+  /** False if the answer excludes this mandate, because it had been closed or requested again. */
   readonly isAnswered: boolean;
   readonly signerName: string | null;
   readonly signerAddress: string | null;
   readonly signerUserAgent: string | null;
 }
 
-/** Everything that happened to a mandate, the oldest first. */
+/** Returns the history of a mandate, oldest entry first. */
 export async function readHistory(knex: Knex, mandateId: string): Promise<HistoryEntry[]> {
   const { rows } = await knex.raw<{ rows: HistoryEntry[] }>(
     `select h.happened_on as "happenedOn", h.from_status as "from", h.to_status as "to", h.trigger,
@@ -117,7 +117,7 @@ export async function readHistory(knex: Knex, mandateId: string): Promise<Histor
   return rows;
 }
 
-/** Every request to sign a mandate, the oldest first. */
+/** Returns the signature requests for a mandate, oldest first. */
 export async function readRequests(knex: Knex, mandateId: string): Promise<RequestedSignature[]> {
   const { rows } = await knex.raw<{ rows: RequestedSignature[] }>(
     `select r.id, r.created_on as "createdOn", r.sent_on as "sentOn", r.sent_to as "sentTo",
@@ -133,7 +133,7 @@ export async function readRequests(knex: Knex, mandateId: string): Promise<Reque
   return rows;
 }
 
-/** To whom requests to sign a mandate are sent: the contact of its customer, as it is now. */
+/** Returns the current contact of a mandate's customer, to whom signature requests are sent. */
 export async function readContact(
   knex: Knex,
   mandateId: string,

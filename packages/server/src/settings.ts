@@ -1,0 +1,145 @@
+import { isIP } from 'node:net';
+import { z } from 'zod';
+
+/** Accepts only digits. JavaScript would also read `0x1f90` and `8e3` as numbers. */
+const whole = (min: number, max = Number.MAX_SAFE_INTEGER) =>
+  z
+    .string()
+    .regex(/^\d+$/, 'is not a whole number')
+    .transform(Number)
+    .pipe(z.number().int().min(min).max(max));
+
+const webUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
+
+/** An origin as browsers send it in `Origin`, because the two are compared as text. */
+const origin = webUrl.refine(
+  (url) => url === new URL(url).origin,
+  'is not an origin as browsers send it: scheme, lower-case host, and port unless it is the default',
+);
+
+/** A URL without a path: the service would sign the path, but the storage does not verify it. */
+const storageUrl = webUrl.refine((url) => {
+  const { pathname, search, hash, username, password } = new URL(url);
+  return pathname + search + hash + username + password === '/';
+}, 'has more than scheme, host and port');
+
+/** An address, optionally with a name. */
+const sender = z
+  .string()
+  .regex(
+    /^(?:[^<>@\r\n]+<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/,
+    'is not an address or `Name <address>`',
+  );
+
+/** The names that S3 allows: no capitals, no slash, 3 to 63 characters. */
+const bucketName = z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'is not a bucket name');
+
+const trustedProxies = z.string().transform((text, context) => {
+  const proxies = parseTrustedProxies(text);
+  if (proxies !== undefined) return proxies;
+  context.addIssue('is neither a number of proxies (1 to 10) nor a list of subnets');
+  return z.NEVER;
+});
+
+/** All settings of the service, as environment variables. */
+export const settings = z.strictObject({
+  /** Port to listen on; 0 takes a free one. */
+  PORT: whole(0, 65_535).default(3000),
+  /** Address to listen on. */
+  HOST: z.string().min(1).default('127.0.0.1'),
+  /** Address at which partners reach the service; also the issuer of its ID tokens. */
+  PUBLIC_URL: webUrl.optional(),
+  /**
+   * Proxies whose `X-Forwarded-For` is trusted for the IP address of a signer: how many of them every
+   * request passes, or their subnets (`10.0.0.0/8, loopback`). By default none is trusted.
+   */
+  TRUST_PROXY: trustedProxies.optional(),
+  /** The PostgreSQL database. */
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  /** Maximum number of database connections of a process. */
+  DATABASE_POOL_SIZE: whole(1, 500).default(10),
+  /** Address at which partners reach the object storage, if the service reaches it by another. */
+  STORAGE_PUBLIC_URL: storageUrl.optional(),
+  /** An object storage other than AWS. */
+  S3_ENDPOINT: webUrl.optional(),
+  /** Region of the buckets; required for AWS. */
+  S3_REGION: z
+    .string()
+    .regex(/^[a-z0-9-]+$/, 'is not a region')
+    .optional(),
+  /** `true` if the bucket is part of the path of a URL (the default with S3_ENDPOINT), not of its host. */
+  S3_PATH_STYLE: z.enum(['true', 'false']).optional(),
+  /** Access key for the storage; with AWS, the default is that of the machine or its role. */
+  S3_ACCESS_KEY_ID: z.string().min(1).optional(),
+  S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+  /** Bucket of the listed files. */
+  S3_BUCKET_FILES: bucketName.optional(),
+  /** Bucket for uploads of CODA files. */
+  S3_BUCKET_CODA_UPLOADS: bucketName.optional(),
+  /** Bucket for uploads of CODB files. */
+  S3_BUCKET_CODB_UPLOADS: bucketName.optional(),
+  /** Role for the upload credentials of partners; each session is restricted to one prefix. */
+  STS_ROLE_ARN: z
+    .string()
+    .regex(/^arn:\S+$/, 'is not an ARN')
+    .min(20)
+    .optional(),
+  /** Address at which that role is assumed; by default S3_ENDPOINT, or AWS. */
+  STS_ENDPOINT: webUrl.optional(),
+  /** Mail server for signature requests. */
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  /** Folder to which messages are written instead of being sent. */
+  MAIL_FOLDER: z.string().min(1).optional(),
+  /** Sender of every message: an address, or `Name <address>`. */
+  MAIL_FROM: sender.optional(),
+  /** Attempts to send a message before its mandates are in `error`. */
+  MAIL_ATTEMPTS: whole(1, 20).default(10),
+  /** Number of jobs that a process runs at once: by default none for `serve`, and 4 for `worker`. */
+  JOBS_CONCURRENCY: whole(0, 50).optional(),
+  /** Secret from which the links to the signing page are derived, the same in every process. */
+  LINK_SECRET: z.string().min(32).optional(),
+  /** Days for which deliveries without a signed mandate are held before they are deleted (D-28). */
+  HELD_DELIVERY_DAYS: whole(1, 3650).default(90),
+  /** Requests that an API key may make per minute and process. */
+  RATE_LIMIT_PER_MINUTE: whole(1).default(1200),
+  /** Origin of the web pages that may call the interface; `*` for all. */
+  CORS_ORIGIN: z.union([z.literal('*'), origin]).default('*'),
+  /** Folder of the built documentation. */
+  DOCS_DIR: z.string().min(1).optional(),
+  /** Lowest level that is logged. */
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+});
+
+export type Settings = z.infer<typeof settings>;
+
+/** Prefixes of settings. Any other variable that starts with one of them is a misspelt setting. */
+export const settingPrefixes = [
+  ...['CORS_', 'DATABASE_', 'HELD_', 'JOBS_', 'LINK_', 'LOG_', 'MAIL_', 'PUBLIC_'],
+  ...['RATE_LIMIT_', 'S3_', 'SMTP_', 'STORAGE_', 'STS_', 'TRUST_'],
+];
+
+/** The trusted proxies in the form of Express: how many every request passes, or their subnets. */
+export type TrustedProxies = number | readonly string[];
+
+/**
+ * Parses a number of proxies (`1`) or a list of subnets (`10.0.0.0/8, loopback`). It is not possible
+ * to trust all, because any caller could then claim any address.
+ */
+function parseTrustedProxies(text: string): TrustedProxies | undefined {
+  if (/^\d+$/.test(text)) return isBetween(text, 1, 10) ? Number(text) : undefined;
+  const subnets = text.split(',').map((subnet) => subnet.trim());
+  return subnets.every(isSubnet) ? subnets : undefined;
+}
+
+function isSubnet(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
+  const [address = '', prefix, ...rest] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  // A prefix of 0 would include all addresses.
+  return prefix === undefined || isBetween(prefix, 1, version === 4 ? 32 : 128);
+}
+
+function isBetween(digits: string, min: number, max: number): boolean {
+  return /^\d{1,3}$/.test(digits) && Number(digits) >= min && Number(digits) <= max;
+}
