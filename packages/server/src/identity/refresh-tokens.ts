@@ -13,7 +13,7 @@ export function createRefreshTokenStore(knex: Knex, now: () => Date = () => new 
   const table = () => knex('refresh_tokens');
   return {
     /**
-     * Creates a refresh token for use with API keys of the partner.
+     * Creates a refresh token for use with API keys of the partner (D-22).
      *
      * @param passwordHash - the hash against which the password was verified. If the password was
      *   changed or the user disabled since, no token is created

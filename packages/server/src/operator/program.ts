@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { OperatorFailure } from '../api/operator-failure.js';
 import { ConfigError } from '../config.js';
 import { isUnavailable } from '../db/unavailable.js';
+import { version } from '../version.js';
 import { addApiKeyCommands } from './api-key-commands.js';
 import { addBankCommands } from './bank-commands.js';
 import { addCustomerCommands } from './customer-commands.js';
@@ -59,6 +60,7 @@ function explain(error: unknown): string {
 export function createProgram(context: OperatorContext): Command {
   const program = new Command('adx-server')
     .description('The Accounting Data Exchange service and its operator commands')
+    .version(version, '-V, --version', 'print the version')
     // The subcommands inherit both.
     .configureOutput({
       writeOut: (text) => context.print(text),
