@@ -7,7 +7,7 @@ import {
   type FittingMandate,
   type ListedDelivery,
   listDeliveries,
-} from '../uploads/deliveries/delivery-directory.js';
+} from '../uploads/deliveries/list-deliveries.js';
 import { parseId } from './arguments.js';
 import { requireFirm } from './firm-commands.js';
 import { type OperatorContext, withUploads } from './operator-context.js';

@@ -9,7 +9,7 @@ import {
   type ShownUpload,
   showUpload,
   type UploadSource,
-} from '../uploads/upload-directory.js';
+} from '../uploads/list-uploads.js';
 import { operatorBucket } from '../uploads/upload-store.js';
 import { parseId } from './arguments.js';
 import { requireFirm } from './firm-commands.js';

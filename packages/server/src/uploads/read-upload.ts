@@ -9,7 +9,7 @@ import {
 } from './documents/read-documents.js';
 import { processDocuments, type UploadParts } from './process-documents.js';
 import type { Access } from './recipients.js';
-import { hasErrors, recordDecisions, refusalsOf, settlementOf } from './record-decisions.js';
+import { hasErrors, recordDecisions, refusalsOf, settlementOf } from './record-outcomes.js';
 import { readingJob } from './scan-uploads.js';
 import {
   fetchUpload,

@@ -5,7 +5,7 @@ import { readUpload } from '../../src/uploads/read-upload.js';
 import { scanUploads } from '../../src/uploads/scan-uploads.js';
 import { newIban } from '../mandates/linked-customer.js';
 import { keysOf } from '../storage/open-test-storage.js';
-import { failAt } from './failing-parts.js';
+import { failAt } from './fail-at-call.js';
 import { codaFile } from './sample-files.js';
 import { setUpUploads, type Uploads } from './set-up-uploads.js';
 

@@ -1,15 +1,15 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { DAY } from '../../src/dates/brussels-day.js';
-import { listDeliveries } from '../../src/uploads/deliveries/delivery-directory.js';
 import { expireHeld } from '../../src/uploads/deliveries/held-deliveries.js';
+import { listDeliveries } from '../../src/uploads/deliveries/list-deliveries.js';
 import { releaseDelivery } from '../../src/uploads/deliveries/release-delivery.js';
 import { removeDueObjects, scheduleRemoval } from '../../src/uploads/object-removals.js';
 import { createUploadTasks } from '../../src/uploads/tasks.js';
 import { newIban } from '../mandates/linked-customer.js';
 import { waitUntilBlocked } from '../mandates/wait-until-blocked.js';
 import { keysOf } from '../storage/open-test-storage.js';
-import { failAt } from './failing-parts.js';
+import { failAt } from './fail-at-call.js';
 import { expectNoLeftovers, killDeliveries, knownKeys } from './killed-deliveries.js';
 import { codaFile } from './sample-files.js';
 import { setUpUploads } from './set-up-uploads.js';

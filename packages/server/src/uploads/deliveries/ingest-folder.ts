@@ -11,7 +11,7 @@ import {
   unread,
 } from '../documents/read-documents.js';
 import { processDocuments, type UploadParts } from '../process-documents.js';
-import { type Recorded, recordDecisions, settlementOf } from '../record-decisions.js';
+import { type Recorded, recordDecisions, settlementOf } from '../record-outcomes.js';
 import { noteDelivery, type Settlement, settleUpload } from '../upload-store.js';
 
 /** The outcome of a file of the folder. */

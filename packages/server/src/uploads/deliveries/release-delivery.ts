@@ -1,6 +1,6 @@
 import { readDocuments } from '../documents/read-documents.js';
 import { processDocuments, type UploadParts } from '../process-documents.js';
-import { recordDecisions } from '../record-decisions.js';
+import { recordDecisions } from '../record-outcomes.js';
 import { collect } from '../upload-objects.js';
 import { endHolding, findHeld, findHeldFor } from './held-deliveries.js';
 
