@@ -4,9 +4,9 @@ import { OperatorFailure } from '../api/operator-failure.js';
 import { DAY } from '../dates/brussels-day.js';
 import { formatEnterpriseNumber } from '../identifiers/enterprise-number.js';
 import {
-  type FittingMandate,
   type ListedDelivery,
   listDeliveries,
+  type MatchingMandate,
 } from '../uploads/deliveries/list-deliveries.js';
 import { parseId } from './arguments.js';
 import { requireFirm } from './firm-commands.js';
@@ -107,7 +107,7 @@ async function find(knex: Knex, id: string): Promise<ListedDelivery> {
  * @throws OperatorFailure where the link has ended or is not known and no mandate is named, since
  * nobody else can tell whose signature covers the delivery (D-28), or where another one is named
  */
-function chooseMandate(held: ListedDelivery, mandateId?: string): FittingMandate {
+function chooseMandate(held: ListedDelivery, mandateId?: string): MatchingMandate {
   const { id, linkId, mandates } = held;
   const chosen = mandates.find((mandate) =>
     mandateId === undefined ? mandate.linkId === linkId : mandate.id === mandateId,
@@ -129,7 +129,7 @@ function chooseMandate(held: ListedDelivery, mandateId?: string): FittingMandate
   );
 }
 
-function notCovered(id: string, { id: mandateId, status }: FittingMandate): OperatorFailure {
+function notCovered(id: string, { id: mandateId, status }: MatchingMandate): OperatorFailure {
   return new OperatorFailure(
     `Delivery ${id} stays held: mandate ${mandateId} is ${status}, and only a signed mandate covers it.`,
   );

@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers';
 import type { Knex } from 'knex';
 import { type Configs, loadConfig } from '../config.js';
 import { openDatabase } from '../db/open-database.js';
-import type { UploadParts } from '../uploads/process-documents.js';
+import type { UploadDependencies } from '../uploads/process-documents.js';
 
 /** What the operator commands need of the world around them. */
 export interface OperatorContext {
@@ -90,7 +90,7 @@ export function createProcessContext({
 /** Runs work that needs the database and the storage of the deployment, as a worker has them. */
 export function withUploads<Result>(
   context: OperatorContext,
-  work: (parts: UploadParts) => Promise<Result>,
+  work: (parts: UploadDependencies) => Promise<Result>,
 ): Promise<Result> {
   return context.withDatabase(async (knex) => {
     // The storage client is slow to load, and few commands need it.

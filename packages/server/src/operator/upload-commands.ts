@@ -3,11 +3,11 @@ import type { Knex } from 'knex';
 import { OperatorFailure } from '../api/operator-failure.js';
 import type { UploadFinding } from '../uploads/documents/finding.js';
 import {
+  type ListedStatus,
   type ListedUpload,
   listUploads,
-  type SeenStatus,
-  type ShownUpload,
   showUpload,
+  type UploadDetails,
   type UploadSource,
 } from '../uploads/list-uploads.js';
 import { operatorBucket } from '../uploads/upload-store.js';
@@ -18,11 +18,11 @@ import { formatLines, formatTable, type JsonOption, printResult } from './print-
 
 interface ListOptions extends JsonOption {
   readonly firm?: string;
-  readonly status?: SeenStatus;
+  readonly status?: ListedStatus;
   readonly file?: string;
 }
 
-const statuses: readonly SeenStatus[] = ['received', 'failed', 'processed', 'rejected'];
+const statuses: readonly ListedStatus[] = ['received', 'failed', 'processed', 'rejected'];
 
 /** `adx-server upload …`: the files that came in, who brought them, and their outcome. */
 export function addUploadCommands(program: Command, context: OperatorContext): void {
@@ -78,13 +78,13 @@ export function addUploadCommands(program: Command, context: OperatorContext): v
 }
 
 /** @throws OperatorFailure when there is none with the id */
-async function find(knex: Knex, id: string): Promise<ShownUpload> {
+async function find(knex: Knex, id: string): Promise<UploadDetails> {
   const found = await showUpload(knex, id);
   if (found === undefined) throw new OperatorFailure(`There is no upload with the id ${id}.`);
   return found;
 }
 
-function refuseUnlessRetryable({ id, status, bucket, key }: ShownUpload): void {
+function refuseUnlessRetryable({ id, status, bucket, key }: UploadDetails): void {
   if (status === 'processed') {
     throw new OperatorFailure(`Upload ${id} was processed: all its documents are listed or held.`);
   }
@@ -121,7 +121,7 @@ function formatUploads(uploads: readonly ListedUpload[]): string {
 }
 
 /** An upload for people: itself, its listed files, and its findings. */
-function formatUpload(upload: ShownUpload): string {
+function formatUpload(upload: UploadDetails): string {
   const { grant, settledOn, failedAttempts, lastError, held } = upload;
   const lines = formatLines({
     id: upload.id,

@@ -1,30 +1,30 @@
 import type { Knex } from 'knex';
 import { holdDocuments } from './deliveries/held-deliveries.js';
-import { finding, keptFindingsOf, type UploadFinding } from './documents/finding.js';
-import type { FileReading } from './documents/read-documents.js';
+import { finding, limitFindings, type UploadFinding } from './documents/finding.js';
+import type { ParsedFile } from './documents/read-documents.js';
 import { listDocuments } from './list-documents.js';
-import type { Consents, Decision } from './process-documents.js';
+import type { Consents, DocumentOutcome } from './process-documents.js';
 import { type Access, needsConsent } from './recipients.js';
-import type { Settlement } from './upload-store.js';
+import type { UploadOutcome } from './upload-store.js';
 
-/** How many documents were listed and held, and the findings on them. */
-export interface Recorded {
+/** The numbers of documents per outcome, and the findings on them. */
+export interface RecordedOutcomes {
   readonly listed: number;
-  /** Documents that had been listed before. */
+  /** Documents that were already listed. */
   readonly repeated: number;
   readonly held: number;
   readonly findings: readonly UploadFinding[];
 }
 
-/** Lists and holds documents as decided, and moves the mandates of deliveries. */
-export async function recordDecisions(
+/** Lists and holds documents, and finishes mandates that were waiting for their first delivery. */
+export async function recordOutcomes(
   trx: Knex.Transaction,
   consents: Consents,
-  decisions: readonly Decision[],
+  outcomes: readonly DocumentOutcome[],
   { uploadId, access, now }: { uploadId: string; access: Access; now: Date },
-): Promise<Recorded> {
-  const listings = decisions.filter((decision) => decision.action === 'list');
-  const held = decisions.filter((decision) => decision.action === 'hold');
+): Promise<RecordedOutcomes> {
+  const listings = outcomes.filter((outcome) => outcome.action === 'list');
+  const held = outcomes.filter((outcome) => outcome.action === 'hold');
   await holdDocuments(trx, held, { uploadId, heldOn: now });
   const repeated = await listDocuments(trx, listings, { uploadId, processedOn: now });
   if (needsConsent(access)) {
@@ -36,33 +36,33 @@ export async function recordDecisions(
     repeated: repeated.length,
     held: held.length,
     findings: [
-      ...refusalsOf(decisions),
+      ...refusalsOf(outcomes),
       ...held.map(({ document: { label, record } }) => finding('held', label, record)),
       ...repeated.map(({ document: { label, record } }) => finding('alreadyListed', label, record)),
     ],
   };
 }
 
-/** The findings on documents that are refused, which are the same whether or not a customer exists (§5). */
-export function refusalsOf(decisions: readonly Decision[]): UploadFinding[] {
-  return decisions.flatMap(({ action, document: { product, label, record } }) =>
+/** Returns the findings on refused documents. They do not reveal if another firm has the customer (§5). */
+export function refusalsOf(outcomes: readonly DocumentOutcome[]): UploadFinding[] {
+  return outcomes.flatMap(({ action, document: { product, label, record } }) =>
     action === 'refuse'
       ? finding(product === 'CODA' ? 'unknownAccount' : 'unknownEnterprise', label, record)
       : [],
   );
 }
 
-/** A file with an error in it is rejected, although its good documents are listed. */
-export function settlementOf(
-  reading: FileReading,
-  recorded: Recorded,
-  settledOn: Date,
-): Settlement {
-  const findings = [...reading.findings, ...recorded.findings];
+/** Returns the outcome of an upload. One error rejects it, although its other documents are listed. */
+export function uploadOutcome(
+  file: ParsedFile,
+  recorded: RecordedOutcomes,
+  endedOn: Date,
+): UploadOutcome {
+  const findings = [...file.findings, ...recorded.findings];
   return {
     status: hasErrors(findings) ? 'rejected' : 'processed',
-    settledOn,
-    findings: keptFindingsOf(findings, reading.omittedFindings),
+    endedOn,
+    findings: limitFindings(findings, file.omittedFindings),
   };
 }
 

@@ -2,7 +2,7 @@ import { createLogger } from '../../src/logger.js';
 import { createUploadTasks } from '../../src/uploads/tasks.js';
 import type { Uploads } from './set-up-uploads.js';
 
-/** Runs the jobs that wait to release deliveries, as a worker does. */
+/** Runs the enqueued jobs that release deliveries, as a worker does. */
 export async function runReleaseJobs(work: Uploads): Promise<void> {
   const options = { logger: createLogger('silent'), heldDeliveryDays: 90 };
   const tasks = createUploadTasks({ ...work, ...options });
