@@ -1,6 +1,6 @@
 import type { Language } from '@adx/contract';
 import { render } from 'preact-render-to-string';
-import { singleLine } from '../../../mail/compose-mail.js';
+import { singleLine } from '../../../mail/message.js';
 import type { AskedMandate, MailedRequest } from '../asked-signature.js';
 import { MailPage } from './mail-page.js';
 import { requestText } from './request-text.js';
