@@ -3,7 +3,7 @@ import { inTransaction } from '../../db/transaction.js';
 import { endOfSigningPeriod } from '../mandate-jobs.js';
 import { applyStep } from '../mandate-steps.js';
 import { lockOpenMandates, type OpenMandate } from '../open-mandates.js';
-import { type AskedSignature, isPending, readAskedSignature } from './asked-signature.js';
+import { type AskedSignature, isPending, readAskedSignature } from './request-details.js';
 import { lockSignatureRequest, recordSending } from './signature-requests.js';
 import { type Delivery, findDelivery } from './signing-links.js';
 

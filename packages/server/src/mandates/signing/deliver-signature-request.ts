@@ -8,8 +8,8 @@ import { RecipientRefused } from '../../mail/message.js';
 import { endOfSigningPeriod } from '../mandate-jobs.js';
 import { applyStep } from '../mandate-steps.js';
 import { lockOpenMandates } from '../open-mandates.js';
-import { type AskedSignature, isPending, readAskedSignature } from './asked-signature.js';
 import { signatureRequestMail } from './mail/signature-request-mail.js';
+import { type AskedSignature, isPending, readAskedSignature } from './request-details.js';
 import {
   countFailedSending,
   lockSignatureRequest,

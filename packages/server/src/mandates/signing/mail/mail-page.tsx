@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { longDate } from '../../../dates/brussels-day.js';
-import type { MailedRequest } from '../asked-signature.js';
+import type { MailedRequest } from '../request-details.js';
 import { type RequestSection, requestSections } from './request-text.js';
 import type { RequestMailTexts } from './texts/request-mail-texts.js';
 

@@ -1,7 +1,7 @@
 import { longDate } from '../../../dates/brussels-day.js';
 import { groupedIban } from '../../../identifiers/iban.js';
 import { validityDays } from '../../lifecycle.js';
-import type { AskedMandate, MailedRequest } from '../asked-signature.js';
+import type { AskedMandate, MailedRequest } from '../request-details.js';
 import type { RequestMailTexts } from './texts/request-mail-texts.js';
 
 /** What mail programs show unbroken, quoted a few times too. */

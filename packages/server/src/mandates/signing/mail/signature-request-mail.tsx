@@ -1,7 +1,7 @@
 import type { Language } from '@adx/contract';
 import { render } from 'preact-render-to-string';
 import { singleLine } from '../../../mail/message.js';
-import type { AskedMandate, MailedRequest } from '../asked-signature.js';
+import type { AskedMandate, MailedRequest } from '../request-details.js';
 import { MailPage } from './mail-page.js';
 import { requestText } from './request-text.js';
 import { de } from './texts/de.js';

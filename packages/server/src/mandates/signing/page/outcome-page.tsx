@@ -1,7 +1,7 @@
 import type { Language } from '@adx/contract';
 import { longDate } from '../../../dates/brussels-day.js';
 import type { SigningState } from '../answer-signature-request.js';
-import type { AskedMandate, AskedSignature } from '../asked-signature.js';
+import type { AskedMandate, AskedSignature } from '../request-details.js';
 import { AskedList, Facts, type KnownFact, PageLayout, Paragraphs } from './page-layout.js';
 import { textsIn } from './texts/all-texts.js';
 import type { Notice } from './texts/signing-page-texts.js';

@@ -1,7 +1,7 @@
 import type { Language } from '@adx/contract';
 import type { ComponentChildren } from 'preact';
-import type { AskedMandate } from '../asked-signature.js';
 import { requestSections } from '../mail/request-text.js';
+import type { AskedMandate } from '../request-details.js';
 import { markUrl } from './palette.js';
 import { styleSheet } from './style-sheet.js';
 import { languages, textsIn } from './texts/all-texts.js';

@@ -1,6 +1,6 @@
 import type { Language } from '@adx/contract';
 import { longDate } from '../../../dates/brussels-day.js';
-import { type AskedSignature, isPending } from '../asked-signature.js';
+import { type AskedSignature, isPending } from '../request-details.js';
 import { AnswerForm, RefusalForm } from './answer-form.js';
 import { AskedList, Facts, PageLayout } from './page-layout.js';
 import type { FormProblem, SigningForm } from './signing-form.js';

@@ -8,7 +8,7 @@ import {
 } from '../answer-signature-request.js';
 import { OutcomePage } from './outcome-page.js';
 import { PageRefusal } from './page-refusal.js';
-import { isFromOwnPage, readPostedForm } from './posted-form.js';
+import { isFromOwnPage, readPostedForm } from './read-posted-form.js';
 import { refuseByPage } from './refuse-by-page.js';
 import { RequestPage } from './request-page.js';
 import { chosenLanguage, createPageHeaders, sendPage } from './send-page.js';

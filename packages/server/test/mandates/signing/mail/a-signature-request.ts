@@ -1,4 +1,4 @@
-import type { MailedRequest } from '../../../../src/mandates/signing/asked-signature.js';
+import type { MailedRequest } from '../../../../src/mandates/signing/request-details.js';
 
 export const link = 'https://adx.example/sign/Zk3jv0mYcE2sQqPq4hO1p9wT7uVnXl8dRbG5aKfMiNs';
 

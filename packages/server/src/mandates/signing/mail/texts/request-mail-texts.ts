@@ -1,4 +1,4 @@
-import type { MailedRequest } from '../../asked-signature.js';
+import type { MailedRequest } from '../../request-details.js';
 
 /** Who asks, and for whom. */
 export type Parties = Pick<MailedRequest, 'firmName' | 'customerName' | 'enterpriseNumber'>;
