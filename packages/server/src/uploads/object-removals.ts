@@ -8,18 +8,7 @@ import type { Storage } from '../storage/open-storage.js';
  * is killed, every object is either recorded or scheduled for removal.
  */
 
-/** How much time a process has to record an object that it is about to store, in ms. */
-const UNRECORDED_MS = 24 * 3_600_000;
-
-/** Schedules the removal of objects before they are stored in the bucket of listed files. */
-export async function scheduleUnlessRecorded(
-  knex: Knex,
-  keys: readonly string[],
-  now: Date,
-): Promise<void> {
-  await scheduleRemoval(knex, keys, new Date(now.getTime() + UNRECORDED_MS));
-}
-
+/** Schedules the removal of objects from the bucket of listed files. */
 export async function scheduleRemoval(
   knex: Knex,
   keys: readonly string[],

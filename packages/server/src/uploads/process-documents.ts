@@ -5,10 +5,10 @@ import type { Storage } from '../storage/open-storage.js';
 import { type HeldDocument, newHeldKey } from './deliveries/held-deliveries.js';
 import { type Document, formats } from './documents/document.js';
 import { isListed, type Listing, newListedKeys } from './list-documents.js';
-import { scheduleUnlessRecorded } from './object-removals.js';
+import { scheduleRemoval } from './object-removals.js';
 import { type Access, findRecipients, needsConsent } from './recipients.js';
 
-/** What deliveries need from mandates (D-28). The feature `mandates` implements it. */
+/** The mandates that deliveries depend on (D-28). The feature `mandates` implements it. */
 export interface Consents {
   /** Returns those of the links whose mandate is signed and has not ended. */
   coveredLinks(knex: Knex, linkIds: readonly string[]): Promise<ReadonlySet<string>>;
@@ -33,6 +33,9 @@ export type DocumentOutcome =
 
 /** How often a file is tried again if customers or mandates change while its objects are stored. */
 const ATTEMPTS = 10;
+
+/** How long after it was stored an object may still be recorded, in ms. */
+const UNRECORDED_MS = 24 * 3_600_000;
 
 /**
  * Determines the outcome of each document, stores the objects, and records the outcomes in a
@@ -133,17 +136,14 @@ async function storeObjects(
   }
   const listedKeys = listings.flatMap(({ objectKeys: { bytes, pdf } }) => [bytes, pdf]);
   const heldKeys = held.map(({ objectKey }) => objectKey);
-  await scheduleUnlessRecorded(knex, [...listedKeys, ...heldKeys], now);
+  const removeAfter = new Date(now.getTime() + UNRECORDED_MS);
+  await scheduleRemoval(knex, [...listedKeys, ...heldKeys], removeAfter);
   const put = (key: string, { bytes, product }: Document) =>
     store.put(buckets.files, key, bytes, formats[product].contentType);
   for (const { document, objectKey } of held) await put(objectKey, document);
   for (const { document, recipient, objectKeys } of listings) {
     await put(objectKeys.bytes, document);
-    await store.put(
-      buckets.files,
-      objectKeys.pdf,
-      await document.print(recipient),
-      'application/pdf',
-    );
+    const pdf = await document.print(recipient);
+    await store.put(buckets.files, objectKeys.pdf, pdf, 'application/pdf');
   }
 }

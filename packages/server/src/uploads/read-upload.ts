@@ -9,7 +9,7 @@ import {
 } from './documents/read-documents.js';
 import { processDocuments, type UploadDependencies } from './process-documents.js';
 import type { Access } from './recipients.js';
-import { hasErrors, recordOutcomes, refusalsOf, uploadOutcome } from './record-outcomes.js';
+import { hasErrors, recordFile, refusalsOf } from './record-outcomes.js';
 import { readUploadJob } from './scan-uploads.js';
 import {
   fetchUpload,
@@ -19,13 +19,7 @@ import {
   removeUpload,
   type UploadContent,
 } from './upload-objects.js';
-import {
-  findUpload,
-  lockReceived,
-  recordUploadOutcome,
-  reopenUpload,
-  type Upload,
-} from './upload-store.js';
+import { findUpload, lockReceived, reopenUpload, type Upload } from './upload-store.js';
 
 /** How long this process has to finish a retried upload before a worker reads it too, in ms. */
 const RETRY_JOB_DELAY_MS = 60_000;
@@ -79,8 +73,7 @@ async function processUpload(dependencies: UploadDependencies, upload: Upload): 
     async record(trx, outcomes) {
       if (!(await lockReceived(trx, upload.id))) return;
       const options = { uploadId: upload.id, access, now: now() };
-      const recorded = await recordOutcomes(trx, consents, outcomes, options);
-      await recordUploadOutcome(trx, upload.id, uploadOutcome(file, recorded, options.now));
+      await recordFile(trx, consents, file, outcomes, options);
     },
   });
 }

@@ -5,7 +5,7 @@ import type { ParsedFile } from './documents/read-documents.js';
 import { listDocuments } from './list-documents.js';
 import type { Consents, DocumentOutcome } from './process-documents.js';
 import { type Access, needsConsent } from './recipients.js';
-import type { UploadOutcome } from './upload-store.js';
+import { recordUploadOutcome, type UploadOutcome } from './upload-store.js';
 
 /** The numbers of documents per outcome, and the findings on them. */
 export interface RecordedOutcomes {
@@ -52,18 +52,26 @@ export function refusalsOf(outcomes: readonly DocumentOutcome[]): UploadFinding[
   );
 }
 
-/** Returns the outcome of an upload. One error rejects it, although its other documents are listed. */
-export function uploadOutcome(
+/**
+ * Lists and holds the documents of a file, and records the outcome of its upload. One error rejects
+ * the upload, although its other documents are listed.
+ */
+export async function recordFile(
+  trx: Knex.Transaction,
+  consents: Consents,
   file: ParsedFile,
-  recorded: RecordedOutcomes,
-  endedOn: Date,
-): UploadOutcome {
+  outcomes: readonly DocumentOutcome[],
+  options: { uploadId: string; access: Access; now: Date },
+): Promise<RecordedOutcomes & UploadOutcome> {
+  const recorded = await recordOutcomes(trx, consents, outcomes, options);
   const findings = [...file.findings, ...recorded.findings];
-  return {
+  const outcome: UploadOutcome = {
     status: hasErrors(findings) ? 'rejected' : 'processed',
-    endedOn,
+    endedOn: options.now,
     findings: limitFindings(findings, file.omittedFindings),
   };
+  await recordUploadOutcome(trx, options.uploadId, outcome);
+  return { ...recorded, ...outcome };
 }
 
 export function hasErrors(findings: readonly UploadFinding[]): boolean {

@@ -18,9 +18,8 @@ import {
   serveByConnector,
 } from '../mandates/linked-customer.js';
 import { seededRandom } from '../support/seeded-random.js';
-import { runReleaseJobs } from './release-jobs.js';
 import { codaFile, codbFile, enterpriseNumber } from './sample-files.js';
-import { setUpUploads, type Uploads } from './set-up-uploads.js';
+import { runReleaseJobs, setUpUploads, type Uploads } from './set-up-uploads.js';
 
 /** How often each event happened, to show that a run included all of them. */
 export type Tally = Record<string, number>;

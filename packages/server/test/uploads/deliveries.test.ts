@@ -17,9 +17,8 @@ import {
 } from '../mandates/linked-customer.js';
 import { waitUntilBlocked } from '../mandates/wait-until-blocked.js';
 import { keysOf, textOf } from '../storage/open-test-storage.js';
-import { runReleaseJobs } from './release-jobs.js';
 import { codaFile, codbFile, enterpriseNumber } from './sample-files.js';
-import { setUpUploads, type Uploads } from './set-up-uploads.js';
+import { runReleaseJobs, setUpUploads, type Uploads } from './set-up-uploads.js';
 
 const signed = ['waitingForBank', 'confirmedByBank', 'finished'];
 const unsigned = ['created', 'waitingForSigner', 'expired', 'rejectedBySigner', 'rejectedByBank'];
@@ -63,14 +62,14 @@ test.each([...unsigned, 'error'])(
 
 test('D-28 a delivery for an unknown or disabled account is held', async () => {
   const work = await setUpUploads();
-  const [nobodys, disabled] = [newIban(), newIban()];
+  const [unknown, disabled] = [newIban(), newIban()];
   const customerId = await work.create({ ibans: [disabled] });
   await work.setStatus(customerId, 'finished');
   await work.knex('bank_accounts').update({ disabled_on: new Date() });
-  await work.deliver(codaFile({ iban: nobodys }, { iban: disabled }));
+  await work.deliver(codaFile({ iban: unknown }, { iban: disabled }));
   expect(await work.files()).toEqual([]);
   expect(await listDeliveries(work.knex)).toMatchObject([
-    { iban: nobodys, linkId: null, mandates: [] },
+    { iban: unknown, linkId: null, mandates: [] },
     { iban: disabled, linkId: null },
   ]);
 });

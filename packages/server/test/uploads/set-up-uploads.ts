@@ -4,12 +4,14 @@ import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { createKnex } from '../../src/db/knex.js';
 import type { Principal } from '../../src/identity/principal.js';
+import { createLogger } from '../../src/logger.js';
 import { createConsents } from '../../src/mandates/consents.js';
 import { type FileOutcome, ingestFile } from '../../src/uploads/deliveries/ingest-folder.js';
 import type { UploadFinding } from '../../src/uploads/documents/finding.js';
 import type { UploadDependencies } from '../../src/uploads/process-documents.js';
 import { readUpload } from '../../src/uploads/read-upload.js';
 import { scanUploads } from '../../src/uploads/scan-uploads.js';
+import { createUploadTasks } from '../../src/uploads/tasks.js';
 import { createUploadGrants } from '../../src/uploads/upload-grants.js';
 import {
   createLinkedCustomer,
@@ -143,4 +145,16 @@ export async function setUpUploads(): Promise<Uploads> {
         .update({ status, ...(status === 'error' && error) });
     },
   };
+}
+
+/** Runs the enqueued jobs that release deliveries, as a worker does. */
+export async function runReleaseJobs(work: Uploads): Promise<void> {
+  const options = { logger: createLogger('silent'), heldDeliveryDays: 90 };
+  const tasks = createUploadTasks({ ...work, ...options });
+  const { rows } = await work.knex.raw(
+    `delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
+      where t.id = j.task_id and t.identifier = 'releaseDeliveries' returning j.payload`,
+  );
+  const attempt = { number: 1, isLast: false };
+  for (const { payload } of rows) await tasks['releaseDeliveries']?.(payload, attempt);
 }

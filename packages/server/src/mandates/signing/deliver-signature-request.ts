@@ -76,7 +76,7 @@ const refused: MandateError = {
   message: 'The e-mail address of the contact was refused.',
 };
 
-/** Also the error that an operator reports if the mail was returned. */
+/** Operators report this error too, if the mail was returned. */
 export const undelivered: MandateError = {
   code: 'deliveryFailed',
   message: 'The signature request could not be delivered to the contact.',

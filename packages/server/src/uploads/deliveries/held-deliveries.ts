@@ -100,7 +100,7 @@ export async function removeHeld(trx: Knex.Transaction, id: string, now: Date): 
   return keys.length > 0;
 }
 
-/** Removes the deliveries that have been held since before an instant, and returns them. */
+/** Removes the deliveries whose holding period started before an instant, and returns them. */
 export async function removeExpired(
   trx: Knex.Transaction,
   heldBefore: Date,

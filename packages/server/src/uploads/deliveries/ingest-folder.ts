@@ -11,13 +11,8 @@ import {
   unreadableFile,
 } from '../documents/read-documents.js';
 import { processDocuments, type UploadDependencies } from '../process-documents.js';
-import { type RecordedOutcomes, recordOutcomes, uploadOutcome } from '../record-outcomes.js';
-import {
-  type DeliveredFile,
-  recordDelivery,
-  recordUploadOutcome,
-  type UploadOutcome,
-} from '../upload-store.js';
+import { recordFile } from '../record-outcomes.js';
+import { type DeliveredFile, recordDelivery } from '../upload-store.js';
 
 /** The outcome of a file of the folder. */
 export interface FileOutcome {
@@ -93,18 +88,14 @@ async function deliver(
   dependencies: UploadDependencies,
   delivered: DeliveredFile,
   bytes: Uint8Array,
-): Promise<RecordedOutcomes & UploadOutcome> {
+): ReturnType<typeof recordFile> {
   const { consents, now } = dependencies;
   const access = { kind: 'delivery' } as const;
   const file = await readDocuments(delivered.product, bytes);
   return processDocuments(dependencies, file.documents, access, {
     async record(trx, outcomes) {
       const uploadId = await recordDelivery(trx, delivered);
-      const options = { uploadId, access, now: now() };
-      const recorded = await recordOutcomes(trx, consents, outcomes, options);
-      const outcome = uploadOutcome(file, recorded, options.now);
-      await recordUploadOutcome(trx, uploadId, outcome);
-      return { ...recorded, ...outcome };
+      return recordFile(trx, consents, file, outcomes, { uploadId, access, now: now() });
     },
   });
 }
