@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import type { MailSettings } from '../config.js';
-import { createFileDelivery } from './file-delivery.js';
+import { createFileTransport } from './file-transport.js';
 import { composeMail, type Message, parseSender } from './message.js';
-import { createSmtpDelivery, type SmtpTimeouts } from './smtp-delivery.js';
+import { createSmtpTransport, type SmtpTimeouts } from './smtp-transport.js';
 
 export interface Mailer {
   /**
@@ -30,16 +30,16 @@ export interface MailerOptions extends MailSettings {
 export function createMailer(options: MailerOptions): Mailer {
   const { to, from, logger, timeouts = {}, now = () => new Date() } = options;
   const sender = parseSender(from);
-  const delivery =
+  const transport =
     'folder' in to
-      ? createFileDelivery(to.folder, logger)
-      : createSmtpDelivery(to.smtpUrl, timeouts, logger);
+      ? createFileTransport(to.folder, logger)
+      : createSmtpTransport(to.smtpUrl, timeouts, logger);
   return {
     async send(message) {
-      await delivery.deliver(composeMail(message, sender, now()));
+      await transport.deliver(composeMail(message, sender, now()));
     },
     close() {
-      delivery.close();
+      transport.close();
     },
   };
 }

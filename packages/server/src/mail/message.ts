@@ -28,7 +28,7 @@ export class RecipientRefused extends Error {
 }
 
 /** Sends messages to a mail server, or writes them to files. */
-export interface Delivery {
+export interface MailTransport {
   /** @throws RecipientRefused, or any other Error, as `Mailer.send` does */
   deliver(mail: ComposedMail): Promise<void>;
   close(): void;

@@ -3,7 +3,7 @@ import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import type { Logger } from 'pino';
-import type { ComposedMail, Delivery } from './message.js';
+import type { ComposedMail, MailTransport } from './message.js';
 
 /** `20261121T094709123Z-`: sorts by time, and is valid in file names on Windows. */
 const TIME = /^\d{8}T\d{9}Z-/;
@@ -12,7 +12,7 @@ const TIME = /^\d{8}T\d{9}Z-/;
  * Writes each message to an `.eml` file, which mail programs open. A message that is sent twice
  * replaces its file. Files are replaced atomically.
  */
-export function createFileDelivery(folder: string, logger: Logger): Delivery {
+export function createFileTransport(folder: string, logger: Logger): MailTransport {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   return {
     async deliver({ id, composedOn, options }) {

@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer';
 import type { Logger } from 'pino';
-import { type Delivery, RecipientRefused } from './message.js';
+import { type MailTransport, RecipientRefused } from './message.js';
 import { parseSmtpUrl } from './smtp-url.js';
 
 /** Timeouts, in ms. */
@@ -26,11 +26,11 @@ const defaultTimeouts: SmtpTimeouts = {
 const IDLE_MS = 20_000;
 
 /** Sends messages to a mail server through a connection pool. */
-export function createSmtpDelivery(
+export function createSmtpTransport(
   url: string,
   timeouts: Partial<SmtpTimeouts>,
   logger: Logger,
-): Delivery {
+): MailTransport {
   const { connection, greeting, reply, total } = { ...defaultTimeouts, ...timeouts };
   const pool = createTransport({
     ...parseSmtpUrl(url),
@@ -49,7 +49,7 @@ export function createSmtpDelivery(
         // The other timeouts never end for a server that sends a byte now and then.
         await pool.sendMail({ ...options, signal: AbortSignal.timeout(total) });
       } catch (error) {
-        throw deliveryFailure(error);
+        throw translateError(error);
       }
       logger.info({ mail: id }, 'mail accepted by the mail server');
     },
@@ -89,7 +89,7 @@ const sentences: Readonly<Record<string, string>> = {
  * else an Error. It contains a sentence and the server's codes, but no cause, so that neither
  * addresses nor the server's replies reach the log.
  */
-function deliveryFailure(cause: unknown): Error {
+function translateError(cause: unknown): Error {
   const error: SmtpError = typeof cause === 'object' && cause !== null ? cause : {};
   const codes = codesOf(error);
   if (isPermanentRejection(error)) {
