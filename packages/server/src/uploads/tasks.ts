@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
+import { DAY } from '../dates/brussels-day.js';
 import { inTransaction } from '../db/transaction.js';
 import { enqueue, type Job, type Tasks } from '../jobs/job.js';
 import { removeExpired } from './deliveries/held-deliveries.js';
@@ -9,8 +10,6 @@ import type { UploadDependencies } from './process-documents.js';
 import { readUpload } from './read-upload.js';
 import { scanUploads } from './scan-uploads.js';
 import { deleteUnusedGrants } from './upload-grants.js';
-
-const DAY_MS = 24 * 3_600_000;
 
 /** The pause between two scans of the upload buckets, in ms. */
 const SCAN_MS = 3_000;
@@ -55,7 +54,7 @@ export function createUploadTasks(
   }
 
   async function removeExpiredDeliveries(): Promise<void> {
-    const heldBefore = new Date(now().getTime() - heldDeliveryDays * DAY_MS);
+    const heldBefore = new Date(now().getTime() - heldDeliveryDays * DAY);
     const expired = await inTransaction(knex, (trx) => removeExpired(trx, heldBefore, now()));
     for (const { id, uploadId } of expired) {
       logger.warn(

@@ -18,7 +18,7 @@ import {
 import { waitUntilBlocked } from '../mandates/wait-until-blocked.js';
 import { keysOf, textOf } from '../storage/open-test-storage.js';
 import { codaFile, codbFile, enterpriseNumber } from './sample-files.js';
-import { runReleaseJobs, setUpUploads, type Uploads } from './set-up-uploads.js';
+import { runReleaseJobs, setUpUploads, type Uploads, withStore } from './set-up-uploads.js';
 
 const signed = ['waitingForBank', 'confirmedByBank', 'finished'];
 const unsigned = ['created', 'waitingForSigner', 'expired', 'rejectedBySigner', 'rejectedByBank'];
@@ -442,18 +442,15 @@ test('D-28 a delivery that expires while it is being released is not listed', as
   await work.deliver(codaFile({ iban }));
   await work.knex('mandates').update({ status: 'finished' });
   const [held] = await listDeliveries(work.knex);
-  const { storage } = work;
-  const store: typeof storage.store = {
-    ...storage.store,
+  const changed = withStore(work, {
     async get(...parameters) {
-      const found = await storage.store.get(...parameters);
+      const found = await work.storage.store.get(...parameters);
       const inTwoDays = new Date(Date.now() + 2 * DAY);
       await inTransaction(work.knex, (trx) => removeExpired(trx, inTwoDays, work.now()));
       return found;
     },
-  };
-  const dependencies = { ...work, storage: { ...storage, store } };
-  expect(await releaseDelivery(dependencies, held?.id ?? '', held?.linkId ?? '')).toBe('gone');
+  });
+  expect(await releaseDelivery(changed, held?.id ?? '', held?.linkId ?? '')).toBe('gone');
   expect(await work.files()).toEqual([]);
 });
 

@@ -8,7 +8,7 @@ import { newIban } from '../mandates/linked-customer.js';
 import { insertUser } from '../support/rows.js';
 import { checkObjectOutcomes } from './object-outcomes.js';
 import { codaFile, codbFile, enterpriseNumber } from './sample-files.js';
-import { setUpUploads, type Uploads } from './set-up-uploads.js';
+import { setUpUploads, type Uploads, withStore } from './set-up-uploads.js';
 
 /** Creates a user of the firm who is not an administrator. */
 async function newUser(
@@ -108,7 +108,6 @@ test('D-31 an unused grant is deleted a day after it expires; a used one stays',
 
 test('D-31 no grant is deleted while the buckets cannot be scanned, since its upload may not be recorded yet', async () => {
   const work = await setUpUploads();
-  const { storage } = work;
   await work.knex('upload_grants').update({ issued_on: new Date(Date.now() - 7 * DAY) });
   const issued = await work.knex('upload_grants');
   const options = { logger: createLogger('silent'), heldDeliveryDays: 90 };
@@ -117,13 +116,12 @@ test('D-31 no grant is deleted while the buckets cannot be scanned, since its up
       {},
       { number: 1, isLast: false },
     );
-  const store: typeof storage.store = {
-    ...storage.store,
+  const changed = withStore(work, {
     list() {
       throw new Error('away');
     },
-  };
-  await cleanUp({ ...work, storage: { ...storage, store } });
+  });
+  await cleanUp(changed);
   expect(await work.knex('upload_grants')).toEqual(issued);
   await cleanUp(work);
   expect(await work.knex('upload_grants')).toEqual([]);

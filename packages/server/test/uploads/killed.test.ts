@@ -7,7 +7,7 @@ import { newIban } from '../mandates/linked-customer.js';
 import { keysOf } from '../storage/open-test-storage.js';
 import { failAt } from './fail-at-call.js';
 import { codaFile } from './sample-files.js';
-import { setUpUploads, type Uploads } from './set-up-uploads.js';
+import { setUpUploads, type Uploads, withStore } from './set-up-uploads.js';
 
 /**
  * Reads uploads while storage and database fail at their n-th call, for n from 1 until it is never
@@ -124,8 +124,7 @@ test('§9 an upload that replaces one that is being read is read separately', as
   await work.create({ ibans: [iban] });
   const key = await work.upload('CODA', 'a.cod', codaFile({ iban, number: 1 }));
   const { storage } = work;
-  const store: typeof storage.store = {
-    ...storage.store,
+  const changed = withStore(work, {
     async get(...parameters) {
       const found = await storage.store.get(...parameters);
       await storage.store.put(
@@ -136,8 +135,8 @@ test('§9 an upload that replaces one that is being read is read separately', as
       );
       return found;
     },
-  };
-  await work.readAll({ storage: { ...storage, store } });
+  });
+  await work.readAll(changed);
   expect(await keysOf(storage, 'codaUploads')).toEqual([key]);
   await work.readAll();
   const numbers = (await work.files()).map(({ statement_number }) => statement_number);
@@ -151,16 +150,15 @@ test('§9 an upload that replaces one that is being removed is read separately',
   await work.create({ ibans: [iban] });
   const key = await work.upload('CODA', 'a.cod', codaFile({ iban, number: 1 }));
   const { storage } = work;
-  const store: typeof storage.store = {
-    ...storage.store,
+  const changed = withStore(work, {
     async remove(bucket, ...parameters) {
       if (bucket === storage.buckets.codaUploads) {
         await work.upload('CODA', 'a.cod', codaFile({ iban, number: 2 }));
       }
       await storage.store.remove(bucket, ...parameters);
     },
-  };
-  await work.readAll({ storage: { ...storage, store } });
+  });
+  await work.readAll(changed);
   expect(await keysOf(storage, 'codaUploads')).toEqual([key]);
   await work.readAll();
   const numbers = (await work.files()).map(({ statement_number }) => statement_number);
@@ -172,15 +170,13 @@ test('§9 an upload that was replaced before it was read is rejected; the new on
   const iban = newIban();
   await work.create({ ibans: [iban] });
   await work.upload('CODA', 'a.cod', codaFile({ iban, number: 1 }));
-  const { storage } = work;
-  const store: typeof storage.store = {
-    ...storage.store,
+  const changed = withStore(work, {
     async get(bucket, key) {
       await work.upload('CODA', 'a.cod', codaFile({ iban, number: 2 }));
-      return storage.store.get(bucket, key);
+      return work.storage.store.get(bucket, key);
     },
-  };
-  await work.readAll({ storage: { ...storage, store } });
+  });
+  await work.readAll(changed);
   expect(await work.codes()).toEqual(['uploadGone']);
   await work.readAll();
   expect(await work.files()).toMatchObject([{ statement_number: 2 }]);
@@ -199,18 +195,16 @@ test('§9 of two processes that read one upload at once, one records its outcome
   const bothHaveRead = new Promise<void>((resolve) => {
     release = resolve;
   });
-  const { storage } = work;
-  const store: typeof storage.store = {
-    ...storage.store,
+  const changed = withStore(work, {
     async get(...parameters) {
-      const found = await storage.store.get(...parameters);
+      const found = await work.storage.store.get(...parameters);
       readers += 1;
       if (readers === 2) release();
       await bothHaveRead;
       return found;
     },
-  };
-  const read = () => readUpload({ ...work, storage: { ...storage, store } }, upload?.id ?? '');
+  });
+  const read = () => readUpload(changed, upload?.id ?? '');
   await Promise.all([read(), read()]);
   expect(readers).toBe(2);
   // Otherwise the second process would have found every statement already listed.

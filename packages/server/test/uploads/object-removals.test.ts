@@ -12,7 +12,7 @@ import { keysOf } from '../storage/open-test-storage.js';
 import { failAt } from './fail-at-call.js';
 import { expectNoLeftovers, killDeliveries, knownKeys } from './killed-deliveries.js';
 import { codaFile } from './sample-files.js';
-import { setUpUploads } from './set-up-uploads.js';
+import { setUpUploads, withStore } from './set-up-uploads.js';
 
 test.each(['before', 'after'] as const)(
   'D-28 killed %s a call of the storage or a transaction, deliveries lose no object and leave no unused one',
@@ -25,16 +25,13 @@ test('D-28 a document stored before its mandate ended is held, and no listed cop
   const iban = newIban();
   const customerId = await work.create({ ibans: [iban] });
   await work.setStatus(customerId, 'finished');
-  const store: typeof work.storage.store = {
-    ...work.storage.store,
+  const changed = withStore(work, {
     async put(...parameters) {
       await work.storage.store.put(...parameters);
       await work.setStatus(customerId, 'rejectedByBank');
     },
-  };
-  const delivered = await work.deliver(codaFile({ iban }), {
-    storage: { ...work.storage, store },
   });
+  const delivered = await work.deliver(codaFile({ iban }), changed);
   expect(delivered).toMatchObject({ listed: 0, held: 1 });
   await removeDueObjects(work, new Date(Date.now() + 2 * DAY));
   const [held] = await work.knex('held_deliveries');
@@ -50,17 +47,15 @@ test.each([
     const work = await setUpUploads();
     const [listed, held] = [newIban(), newIban()];
     await work.setStatus(await work.create({ ibans: [listed] }), 'finished');
-    const store: typeof work.storage.store = {
-      ...work.storage.store,
+    const changed = withStore(work, {
       async put(...parameters) {
         await work.storage.store.put(...parameters);
         const remover = isKilled ? failAt(work, 1, 'after') : work;
         await removeDueObjects(remover, new Date(Date.now() + 2 * DAY)).catch(() => {});
       },
-    };
-    const late = { storage: { ...work.storage, store } };
+    });
     for (const iban of [listed, held]) {
-      await expect(work.deliver(codaFile({ iban }), late)).rejects.toThrow('not in the storage');
+      await expect(work.deliver(codaFile({ iban }), changed)).rejects.toThrow('not in the storage');
     }
     expect(await work.files()).toEqual([]);
     expect(await work.knex('held_deliveries')).toEqual([]);
@@ -135,22 +130,20 @@ test('D-28 a release during another one, or during another delivery, returns its
   const iban = newIban();
   const customerId = await work.create({ ibans: [iban] });
   const { id: linkId } = await work.knex('bank_accounts').where({ iban }).first('id');
-  const { storage } = work;
   /** Releases the only held delivery; `interrupt` runs before its object is read. */
   async function release(interrupt: (id: string) => Promise<unknown>): Promise<string> {
     await work.setStatus(customerId, 'finished');
     const [held] = await listDeliveries(work.knex);
     let isFirst = true;
-    const store: typeof storage.store = {
-      ...storage.store,
+    const changed = withStore(work, {
       async get(...parameters) {
         if (isFirst) await interrupt(held?.id ?? '');
         isFirst = false;
         await removeDueObjects(work, new Date());
-        return storage.store.get(...parameters);
+        return work.storage.store.get(...parameters);
       },
-    };
-    return releaseDelivery({ ...work, storage: { ...storage, store } }, held?.id ?? '', linkId);
+    });
+    return releaseDelivery(changed, held?.id ?? '', linkId);
   }
   await work.deliver(codaFile({ iban, number: 1 }));
   expect(await release((id) => releaseDelivery(work, id, linkId))).toBe('gone');
@@ -171,15 +164,13 @@ test('D-28 an object that cannot be removed stays due, and the others are remove
   for (const key of keys)
     await storage.store.put(storage.buckets.files, key, Buffer.from('x'), 'x/y');
   await scheduleRemoval(work.knex, keys, work.now());
-  const store: typeof storage.store = {
-    ...storage.store,
+  const changed = withStore(work, {
     async remove(bucket, key, ...parameters) {
       if (key === 'held/2.cod') throw new Error('Access denied');
       await storage.store.remove(bucket, key, ...parameters);
     },
-  };
-  const failing = { ...work, storage: { ...storage, store } };
-  await expect(removeDueObjects(failing, work.now())).rejects.toThrow(
+  });
+  await expect(removeDueObjects(changed, work.now())).rejects.toThrow(
     'Some objects were not removed',
   );
   expect(await keysOf(storage, 'files')).toEqual(['held/2.cod']);
@@ -194,16 +185,11 @@ test('D-28 a failed step of the clean-up does not stop the others', async () => 
   await work.deliver(codaFile({ iban: newIban() }));
   await work.knex('held_deliveries').update({ held_on: new Date(Date.now() - 91 * DAY) });
   await work.knex('upload_grants').update({ issued_on: new Date(Date.now() - 7 * DAY) });
-  const { storage } = work;
-  const store: typeof storage.store = {
-    ...storage.store,
+  const changed = withStore(work, {
     remove: () => Promise.reject(new Error('Access denied')),
-  };
-  const options = { storage: { ...storage, store }, logger, heldDeliveryDays: 90 };
-  await createUploadTasks({ ...work, ...options })['cleanUpUploads']?.(
-    {},
-    { number: 1, isLast: false },
-  );
+  });
+  const tasks = createUploadTasks({ ...changed, logger, heldDeliveryDays: 90 });
+  await tasks['cleanUpUploads']?.({}, { number: 1, isLast: false });
   const [{ id }] = await work.knex('uploads');
   expect(lines).toMatchObject([
     { msg: 'deleted a held delivery that was never listed', upload: id },

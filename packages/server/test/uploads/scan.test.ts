@@ -12,7 +12,7 @@ import { quickHeartbeat } from '../jobs/quick-heartbeat.js';
 import { newIban } from '../mandates/linked-customer.js';
 import { keysOf } from '../storage/open-test-storage.js';
 import { codaFile, codbFile, enterpriseNumber } from './sample-files.js';
-import { setUpUploads, type Uploads } from './set-up-uploads.js';
+import { setUpUploads, type Uploads, withStore } from './set-up-uploads.js';
 
 const jobKeys = async ({ knex }: Uploads): Promise<string[]> =>
   (await knex('graphile_worker.jobs').orderBy('key')).map(({ key }) => key);
@@ -103,17 +103,15 @@ test('files: scanning goes on after an outage of the storage', async () => {
   const iban = newIban();
   await work.create({ ibans: [iban] });
   let scans = 0;
-  const { storage } = work;
-  const store: typeof storage.store = {
-    ...storage.store,
+  const changed = withStore(work, {
     list(...parameters) {
       scans += 1;
       if (scans < 4) throw new Error('away');
-      return storage.store.list(...parameters);
+      return work.storage.store.list(...parameters);
     },
-  };
+  });
   await work.upload('CODA', 'a.cod', codaFile({ iban }));
-  await startUploadWorker({ ...work, storage: { ...storage, store } });
+  await startUploadWorker(changed);
   await eventually(work.files, ({ length }) => length === 1);
   const failed = await work.knex('graphile_worker.jobs').whereNotNull('last_error');
   expect(failed).toEqual([]);

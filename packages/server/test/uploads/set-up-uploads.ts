@@ -6,6 +6,7 @@ import { createKnex } from '../../src/db/knex.js';
 import type { Principal } from '../../src/identity/principal.js';
 import { createLogger } from '../../src/logger.js';
 import { createConsents } from '../../src/mandates/consents.js';
+import type { ObjectStore } from '../../src/storage/object-store.js';
 import { type FileOutcome, ingestFile } from '../../src/uploads/deliveries/ingest-folder.js';
 import type { UploadFinding } from '../../src/uploads/documents/finding.js';
 import type { UploadDependencies } from '../../src/uploads/process-documents.js';
@@ -157,4 +158,10 @@ export async function runReleaseJobs(work: Uploads): Promise<void> {
   );
   const attempt = { number: 1, isLast: false };
   for (const { payload } of rows) await tasks['releaseDeliveries']?.(payload, attempt);
+}
+
+/** Replaces methods of the storage. */
+export function withStore(work: Uploads, methods: Partial<ObjectStore>): Uploads {
+  const { storage } = work;
+  return { ...work, storage: { ...storage, store: { ...storage.store, ...methods } } };
 }
