@@ -1,19 +1,18 @@
 import type { Logger } from 'pino';
 import type { MailSettings } from '../config.js';
-import { composeMail, parseSender } from './compose-mail.js';
-import { createFileDelivery } from './file-delivery.js';
-import type { Message } from './message.js';
-import { createSmtpDelivery, type SmtpTimeouts } from './smtp-delivery.js';
+import { createFileTransport } from './file-transport.js';
+import { composeMail, type Message, parseSender } from './message.js';
+import { createSmtpTransport, type SmtpTimeouts } from './smtp-transport.js';
 
 export interface Mailer {
   /**
-   * Hands the message over to the mail server, or writes its file.
+   * Sends a message to the mail server, or writes its file.
    *
-   * @throws RecipientRefused when another attempt would end the same
-   * @throws Error for any other failure: the message may go through later
+   * @throws RecipientRefused if a retry cannot succeed
+   * @throws Error for any other failure; a retry may succeed
    */
   send(message: Message): Promise<void>;
-  /** Lets what is being sent end, and takes nothing more. */
+  /** Lets running deliveries end, and accepts no more messages. */
   close(): void;
 }
 
@@ -24,23 +23,23 @@ export interface MailerOptions extends MailSettings {
 }
 
 /**
- * Sends through a mail server, or writes `.eml` files to a folder (§6).
+ * Creates a mailer, which sends to a mail server or writes `.eml` files to a folder (§6).
  *
- * @throws TypeError where the sender is not one address, or the URL is not that of a mail server
+ * @throws TypeError if the sender is not one address, or the URL of the mail server is invalid
  */
 export function createMailer(options: MailerOptions): Mailer {
   const { to, from, logger, timeouts = {}, now = () => new Date() } = options;
   const sender = parseSender(from);
-  const delivery =
+  const transport =
     'folder' in to
-      ? createFileDelivery(to.folder, logger)
-      : createSmtpDelivery(to.smtpUrl, timeouts, logger);
+      ? createFileTransport(to.folder, logger)
+      : createSmtpTransport(to.smtpUrl, timeouts, logger);
   return {
     async send(message) {
-      await delivery.deliver(composeMail(message, sender, now()));
+      await transport.deliver(composeMail(message, sender, now()));
     },
     close() {
-      delivery.close();
+      transport.close();
     },
   };
 }

@@ -1,3 +1,6 @@
+import type { SendMailOptions } from 'nodemailer';
+import addressparser from 'nodemailer/lib/addressparser';
+
 /** A mail to one person, as text and as HTML. */
 export interface Message {
   readonly to: { readonly name: string; readonly address: string };
@@ -5,21 +8,99 @@ export interface Message {
   readonly text: string;
   readonly html: string;
   /**
-   * Letters, digits and `.`, `-`, `_` between them: the local part of the Message-ID. The same for a
-   * message that is sent twice, by which mail programs can tell.
+   * The local part of the Message-ID: letters and digits, with `.`, `-` or `_` between them. It is the
+   * same if a message is sent twice, so that mail programs can recognise the copy.
    */
   readonly id: string;
-  /** Language of subject and texts, such as `nl`. */
+  /** The language of the subject and texts, such as `nl`. */
   readonly language: string;
 }
 
 /**
- * The mail server refuses this recipient or this message for good, or the address cannot stand on an
- * envelope: another attempt would end the same. Names neither the address nor what the server said.
+ * The mail server permanently rejected the recipient or the message, or the address is invalid, so
+ * a retry cannot succeed. The error contains neither the address nor the reply of the server.
  */
 export class RecipientRefused extends Error {
   constructor(message: string) {
     super(message);
     this.name = 'RecipientRefused';
   }
+}
+
+/** Sends messages to a mail server, or writes them to files. */
+export interface MailTransport {
+  /** @throws RecipientRefused, or any other Error, as `Mailer.send` does */
+  deliver(mail: ComposedMail): Promise<void>;
+  close(): void;
+}
+
+/** A message with its headers and envelope. */
+export interface ComposedMail {
+  readonly id: string;
+  readonly composedOn: Date;
+  readonly options: SendMailOptions & { readonly text: string; readonly html: string };
+}
+
+interface Sender {
+  readonly name: string;
+  readonly address: string;
+}
+
+/** An address that needs no quoting in an SMTP envelope. Any script is allowed; the server decides. */
+const ADDRESS = /^[^\s\p{C}"(),:;<>@[\\\]]{1,64}@[^\s\p{C}"(),:;<>@[\\\]]{1,253}$/u;
+
+/** An id that is valid in a Message-ID and in a file name. */
+const ID = /^[A-Za-z\d]+(?:[._-]+[A-Za-z\d]+)*$/;
+
+/**
+ * Parses the configured sender, `name@host` or `Name <name@host>`.
+ *
+ * @throws TypeError if it is not exactly one address
+ */
+export function parseSender(mailFrom: string): Sender {
+  const [sender, ...others] = addressparser(mailFrom, { flatten: true });
+  const isOne = sender !== undefined && others.length === 0 && !/\p{Cc}/u.test(mailFrom);
+  if (!isOne || !ADDRESS.test(sender.address)) {
+    throw new TypeError('The sender of mails is not one e-mail address');
+  }
+  return { name: singleLine(sender.name), address: sender.address };
+}
+
+/**
+ * Adds headers and envelope to a message. It is marked as sent by a program, so that no out-of-office
+ * reply answers it (RFC 3834).
+ *
+ * @throws RecipientRefused if the address is invalid
+ */
+export function composeMail(message: Message, sender: Sender, composedOn: Date): ComposedMail {
+  const { id, to, subject, text, html, language } = message;
+  if (!ID.test(id)) throw new TypeError(`${JSON.stringify(id)} is not a valid id of a message`);
+  if (!ADDRESS.test(to.address))
+    throw new RecipientRefused('The address of the recipient is invalid');
+  const host = sender.address.slice(sender.address.lastIndexOf('@') + 1);
+  return {
+    id,
+    composedOn,
+    options: {
+      from: sender,
+      to: { name: singleLine(to.name), address: to.address },
+      envelope: { from: sender.address, to: to.address },
+      messageId: `<${id}@${host}>`,
+      date: composedOn,
+      subject: singleLine(subject),
+      text,
+      html,
+      headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': language },
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    },
+  };
+}
+
+/** Control characters, line ends, and marks that change the text direction. */
+const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu;
+
+/** Returns a text as one line, without characters that end it or reorder the text after it. */
+export function singleLine(text: string): string {
+  return text.replaceAll(UNPRINTABLE, ' ').replaceAll(/ {2,}/g, ' ').trim();
 }

@@ -1,21 +1,21 @@
 import { isIP } from 'node:net';
 import type { SMTPTransportOptions } from 'nodemailer';
 
-/** The parts of a connection that the URL decides. */
+/** The options of the transport that the URL determines. */
 export type SmtpServer = Pick<
   SMTPTransportOptions,
   'host' | 'port' | 'secure' | 'requireTLS' | 'tls' | 'auth'
 >;
 
 /**
- * Reads `smtp://` (port 587) or `smtps://` (port 465), with `user:password@` where the server wants
- * it, percent-encoded.
+ * Parses the URL of a mail server: `smtp://` (port 587) or `smtps://` (port 465), with a
+ * percent-encoded `user:password@` if the server requires it.
  *
- * `smtps` is encrypted from the first byte. With `smtp`, encryption is taken where it is offered,
- * whoever's the certificate is, for it guards no less than the clear text it replaces. Credentials
- * however only travel encrypted, to a server whose certificate is valid, or within this machine.
+ * `smtps` uses TLS from the start. `smtp` uses STARTTLS if the server offers it, with any
+ * certificate: that is no worse than plain text. Credentials are only sent over TLS to a server with
+ * a valid certificate, or within this machine.
  *
- * @throws TypeError when it is no such URL; the message does not repeat it
+ * @throws TypeError if the URL is invalid; the message does not contain it
  */
 export function parseSmtpUrl(text: string): SmtpServer {
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -27,13 +27,13 @@ export function parseSmtpUrl(text: string): SmtpServer {
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
   const secure = url.protocol === 'smtps:';
   const auth = credentials(url);
-  const guarded = auth !== undefined && !isThisMachine(host);
+  const needsTls = auth !== undefined && !isThisMachine(host);
   return {
     host,
     ...(url.port !== '' && { port: Number(url.port) }),
     secure,
-    requireTLS: guarded && !secure,
-    tls: { rejectUnauthorized: secure || guarded },
+    requireTLS: needsTls && !secure,
+    tls: { rejectUnauthorized: secure || needsTls },
     ...(auth && { auth }),
   };
 }
@@ -43,7 +43,7 @@ function credentials({ username, password }: URL): { user: string; pass: string 
   return { user: decode(username), pass: decode(password) };
 }
 
-/** A stray percent sign stands for itself. */
+/** Decodes percent-encoding. A text with an invalid escape is taken literally. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -4,10 +4,10 @@ import { OperatorFailure } from '../api/operator-failure.js';
 import { DAY } from '../dates/brussels-day.js';
 import { formatEnterpriseNumber } from '../identifiers/enterprise-number.js';
 import {
-  type FittingMandate,
   type ListedDelivery,
   listDeliveries,
-} from '../uploads/deliveries/delivery-directory.js';
+  type MatchingMandate,
+} from '../uploads/deliveries/list-deliveries.js';
 import { parseId } from './arguments.js';
 import { requireFirm } from './firm-commands.js';
 import { type OperatorContext, withUploads } from './operator-context.js';
@@ -102,7 +102,7 @@ async function find(knex: Knex, id: string): Promise<ListedDelivery> {
  * because only the operator can tell whose signature covers the delivery (D-28), or if the named
  * mandate does not fit
  */
-function chooseMandate(held: ListedDelivery, mandateId?: string): FittingMandate {
+function chooseMandate(held: ListedDelivery, mandateId?: string): MatchingMandate {
   const { id, linkId, mandates } = held;
   const chosen = mandates.find((mandate) =>
     mandateId === undefined ? mandate.linkId === linkId : mandate.id === mandateId,
@@ -124,7 +124,7 @@ function chooseMandate(held: ListedDelivery, mandateId?: string): FittingMandate
   );
 }
 
-function notCovered(id: string, { id: mandateId, status }: FittingMandate): OperatorFailure {
+function notCovered(id: string, { id: mandateId, status }: MatchingMandate): OperatorFailure {
   return new OperatorFailure(
     `Delivery ${id} is still held: mandate ${mandateId} is ${status}, and only a signed mandate covers it.`,
   );

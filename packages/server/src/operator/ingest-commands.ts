@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { OperatorFailure } from '../api/operator-failure.js';
-import type { FolderFile } from '../uploads/deliveries/ingest-folder.js';
+import type { FileOutcome } from '../uploads/deliveries/ingest-folder.js';
 import { type OperatorContext, withUploads } from './operator-context.js';
 import { type JsonOption, printable, printResult } from './print-result.js';
 import { createProgressBar } from './progress-bar.js';
@@ -26,7 +26,7 @@ export function addIngestCommand(program: Command, context: OperatorContext): vo
         const names = await filesToIngest(folder).catch((error: unknown) => {
           throw new OperatorFailure(`The folder ${folder} cannot be read.`, { cause: error });
         });
-        const ingested: FolderFile[] = [];
+        const ingested: FileOutcome[] = [];
         const bar = createProgressBar(process.stderr);
         try {
           for (const [index, name] of names.entries()) {
@@ -53,14 +53,14 @@ export function addIngestCommand(program: Command, context: OperatorContext): vo
 }
 
 /** Returns the totals so far, for the progress bar. */
-function formatCounts(files: readonly FolderFile[]): string {
+function formatCounts(files: readonly FileOutcome[]): string {
   const listed = files.reduce((sum, file) => sum + file.listed, 0);
   const left = files.filter(({ isDone }) => !isDone).length;
   return `${listed} listed${left === 0 ? '' : `, ${left} not moved`}`;
 }
 
 /** Formats the outcome of a file; for one that was not moved, with the reasons. */
-function formatFile(file: FolderFile, place: string): string {
+function formatFile(file: FileOutcome, place: string): string {
   const { name, isDone, listed, repeated, held, findings } = file;
   const counts = [
     `${listed} listed`,

@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 import { OperatorFailure } from '../api/operator-failure.js';
 import { type Configs, loadConfig } from '../config.js';
 import { openDatabase } from '../db/open-database.js';
-import type { UploadParts } from '../uploads/process-documents.js';
+import type { UploadDependencies } from '../uploads/process-documents.js';
 
 /** The environment of an operator command: settings, database, standard streams and signals. */
 export interface OperatorContext {
@@ -91,7 +91,7 @@ export function requireFound<Value>(value: Value | undefined, kind: string, id: 
 /** Connects to the database and the object storage while `work` runs, as a worker does. */
 export function withUploads<Result>(
   context: OperatorContext,
-  work: (parts: UploadParts) => Promise<Result>,
+  work: (parts: UploadDependencies) => Promise<Result>,
 ): Promise<Result> {
   return context.withDatabase(async (knex) => {
     // Loaded here, because the storage client is slow to load and few commands need it.

@@ -4,11 +4,11 @@ import type { UploadFinding } from '../uploads/documents/finding.js';
 import {
   type ListedUpload,
   listUploads,
-  type SeenStatus,
-  type ShownUpload,
+  type ListedStatus,
+  type UploadDetails,
   showUpload,
   type UploadSource,
-} from '../uploads/upload-directory.js';
+} from '../uploads/list-uploads.js';
 import { operatorBucket } from '../uploads/upload-store.js';
 import { parseId } from './arguments.js';
 import { requireFirm } from './firm-commands.js';
@@ -23,11 +23,11 @@ import {
 
 interface ListOptions extends JsonOption {
   readonly firm?: string;
-  readonly status?: SeenStatus;
+  readonly status?: ListedStatus;
   readonly file?: string;
 }
 
-const statuses: readonly SeenStatus[] = ['received', 'failed', 'processed', 'rejected'];
+const statuses: readonly ListedStatus[] = ['received', 'failed', 'processed', 'rejected'];
 
 /** Adds `adx-server upload …`, the commands for uploaded and ingested files. */
 export function addUploadCommands(program: Command, context: OperatorContext): void {
@@ -84,7 +84,7 @@ export function addUploadCommands(program: Command, context: OperatorContext): v
     });
 }
 
-function refuseUnlessRetryable({ id, status, bucket, key }: ShownUpload): void {
+function refuseUnlessRetryable({ id, status, bucket, key }: UploadDetails): void {
   if (status === 'processed') {
     throw new OperatorFailure(`Upload ${id} was processed: all its documents are listed or held.`);
   }
@@ -119,7 +119,7 @@ function formatUploads(uploads: readonly ListedUpload[]): string {
   );
 }
 
-function formatUpload(upload: ShownUpload): string {
+function formatUpload(upload: UploadDetails): string {
   const { grant, settledOn, failedAttempts, lastError, held } = upload;
   const lines = formatLines({
     id: upload.id,

@@ -1,24 +1,25 @@
+import type { UploadCredentials } from '@adx/contract';
+import { ApiError } from '../api/api-error.js';
 import type { Handlers } from '../generated/handlers.gen.js';
 import type { UserContext } from '../identity/request-context.js';
-import type { Grantee, UploadGrants } from './upload-grants.js';
+import type { Product } from './documents/document.js';
+import type { UploadGrants } from './upload-grants.js';
 
 /** Operations 20 and 21 (§4.20, §4.21). */
 export function createUploadHandlers(
   grants: UploadGrants,
 ): Pick<Handlers<UserContext>, 'getCodaUploadCredentials' | 'getCodbUploadCredentials'> {
+  async function issue(
+    product: Product,
+    { principal, apiKey }: UserContext,
+  ): Promise<{ status: 200; body: UploadCredentials }> {
+    const credentials = await grants.issue(product, { principal, apiKeyId: apiKey.id });
+    if (credentials === 'notAllowed') throw new ApiError('upload_not_allowed');
+    return { status: 200, body: credentials };
+  }
+
   return {
-    getCodaUploadCredentials: async (_request, context) => ({
-      status: 200,
-      body: await grants.forCoda(granteeOf(context)),
-    }),
-
-    getCodbUploadCredentials: async (_request, context) => ({
-      status: 200,
-      body: await grants.forCodb(granteeOf(context)),
-    }),
+    getCodaUploadCredentials: (_request, context) => issue('CODA', context),
+    getCodbUploadCredentials: (_request, context) => issue('CODB', context),
   };
-}
-
-function granteeOf({ principal, apiKey }: UserContext): Grantee {
-  return { principal, apiKeyId: apiKey.id };
 }

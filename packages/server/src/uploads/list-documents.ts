@@ -4,15 +4,15 @@ import { type Document, formats } from './documents/document.js';
 import { cancelRemoval } from './object-removals.js';
 import type { Recipient } from './recipients.js';
 
-/** A document and the customer it is listed for. */
+/** A document and the customer whose list it goes into. */
 export interface Listing {
   readonly document: Document;
   readonly recipient: Recipient;
-  /** Its objects belong to this listing alone. */
+  /** Keys of new objects, which no other listing uses. */
   readonly objectKeys: { readonly bytes: string; readonly pdf: string };
 }
 
-/** Keys for the objects of a document that is to be listed. */
+/** Creates keys for the objects of a document to list. */
 export function newListedKeys(
   { product }: Document,
   { customerId }: Recipient,
@@ -21,16 +21,16 @@ export function newListedKeys(
   return { bytes: `${key}.${formats[product].extension}`, pdf: `${key}.pdf` };
 }
 
-/** True if the customer's list has the document already: the same statement, with the same content. */
+/** Returns true if the customer's list already contains the document: same key, same content. */
 export async function isListed(knex: Knex, listing: Listing): Promise<boolean> {
   return (await findVersions(knex, listing)).some((version) => isSame(version, listing));
 }
 
 /**
- * Lists the documents that are not listed yet, in the order of their customers, so that two
- * transactions that list files for the same customers wait for each other.
+ * Lists the documents that are not listed yet. Transactions lock customers in the same order, so that
+ * they do not deadlock.
  *
- * @returns those that had been listed before
+ * @returns those that were already listed
  */
 export async function listDocuments(
   trx: Knex.Transaction,
@@ -39,12 +39,12 @@ export async function listDocuments(
 ): Promise<Listing[]> {
   const repeated: Listing[] = [];
   const recordedKeys: string[] = [];
-  let locked = '';
+  let lockedCustomer = '';
   for (const listing of listings.toSorted(byCustomer)) {
     const { customerId, firmId } = listing.recipient;
     const { product, statementDate, contentHash, key, fileStem } = listing.document;
-    if (locked !== customerId) await lockArrivals(trx, customerId, product);
-    locked = customerId;
+    if (lockedCustomer !== customerId) await lockArrivals(trx, customerId, product);
+    lockedCustomer = customerId;
     const versions = await findVersions(trx, listing);
     if (versions.some((version) => isSame(version, listing))) {
       repeated.push(listing);
@@ -67,7 +67,7 @@ export async function listDocuments(
   return repeated;
 }
 
-/** A listed file with the account, year and number of a document. */
+/** A listed file with the same key as a document, such as account, year and number. */
 interface Version {
   readonly file_name: string;
   readonly content_hash: Buffer;
@@ -80,17 +80,17 @@ function findVersions(knex: Knex, { document, recipient }: Listing): Promise<Ver
     .select('file_name', 'content_hash');
 }
 
-/** The content includes the date, so the hash completes the key. */
+/** Compares the content, which includes the date. */
 function isSame({ content_hash }: Version, { document }: Listing): boolean {
   return content_hash.equals(document.contentHash);
 }
 
-/** True for a file name that is the stem, or the stem with a version number. */
+/** Returns true if the file name is the stem, with or without a version number. */
 function isNamed(fileName: string, stem: string): boolean {
   return fileName.startsWith(`${stem}.`) || fileName.startsWith(`${stem}_`);
 }
 
-/** Locks the arrivals of a customer and product until the transaction ends. */
+/** Locks the arrival counter of a customer and product until the transaction ends. */
 async function lockArrivals(
   trx: Knex.Transaction,
   customerId: string,
@@ -103,7 +103,7 @@ async function lockArrivals(
   );
 }
 
-/** Ids are hexadecimal, so PostgreSQL and JavaScript order them alike. */
+/** Compares customer ids. They are hexadecimal, so PostgreSQL sorts them in the same order. */
 function byCustomer({ recipient: one }: Listing, { recipient: other }: Listing): number {
   if (one.customerId === other.customerId) return 0;
   return one.customerId < other.customerId ? -1 : 1;

@@ -2,25 +2,13 @@ import type { Knex } from 'knex';
 import type { Storage } from '../storage/open-storage.js';
 
 /**
- * Storage and database cannot change in one transaction. So the removal of every object is scheduled
- * before the object is stored, and the transaction that records the object cancels it; a transaction
- * that stops referring to an object schedules its removal again. Whenever a process is killed, each
- * object is recorded or scheduled for removal.
+ * Storage and database cannot change in one transaction. So the removal of an object is scheduled
+ * before the object is stored, and the transaction that records the object cancels the removal. A
+ * transaction that deletes the last reference to an object schedules the removal again. If a process
+ * is killed, every object is either recorded or scheduled for removal.
  */
 
-/** How long after its removal was scheduled an object may still be recorded, in ms. */
-const UNRECORDED_MS = 24 * 3_600_000;
-
-/** Schedules the removal of objects that are about to be stored in the bucket of listed files. */
-export async function scheduleUnlessRecorded(
-  knex: Knex,
-  keys: readonly string[],
-  now: Date,
-): Promise<void> {
-  await scheduleRemoval(knex, keys, new Date(now.getTime() + UNRECORDED_MS));
-}
-
-/** Schedules the removal of objects. */
+/** Schedules the removal of objects from the bucket of listed files. */
 export async function scheduleRemoval(
   knex: Knex,
   keys: readonly string[],
@@ -35,9 +23,9 @@ export async function scheduleRemoval(
 }
 
 /**
- * Cancels the removal of objects that the transaction records.
+ * Cancels the scheduled removal of objects that the transaction records.
  *
- * @throws Error where one was not stored, or is being removed because it was recorded too late
+ * @throws Error if the removal of one was not scheduled, or has begun because it is recorded too late
  */
 export async function cancelRemoval(trx: Knex.Transaction, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return;
@@ -50,13 +38,13 @@ export async function cancelRemoval(trx: Knex.Transaction, keys: readonly string
 /**
  * Removes the objects whose removal is due.
  *
- * @throws AggregateError after all others, where some could not be removed; they stay due
+ * @throws AggregateError if some could not be removed; the others are removed, and these stay due
  */
 export async function removeDueObjects(
   { knex, storage: { store, buckets } }: { readonly knex: Knex; readonly storage: Storage },
   now: Date,
 ): Promise<void> {
-  // Committed first: from now on nobody can record these objects.
+  // Committed before the removal, so that no transaction can record these objects any more.
   const due = await knex('object_removals')
     .where('remove_after', '<=', now)
     .update({ is_begun: true })

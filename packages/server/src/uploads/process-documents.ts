@@ -2,86 +2,90 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Knex } from 'knex';
 import { inTransaction } from '../db/transaction.js';
 import type { Storage } from '../storage/open-storage.js';
-import { type Holding, newHeldKey } from './deliveries/held-deliveries.js';
+import { type HeldDocument, newHeldKey } from './deliveries/held-deliveries.js';
 import { type Document, formats } from './documents/document.js';
 import { isListed, type Listing, newListedKeys } from './list-documents.js';
-import { scheduleUnlessRecorded } from './object-removals.js';
+import { scheduleRemoval } from './object-removals.js';
 import { type Access, findRecipients, needsConsent } from './recipients.js';
 
-/** Mandates, as far as deliveries depend on them (D-28); the feature `mandates` implements it. */
+/** The mandates that deliveries depend on (D-28). The feature `mandates` implements it. */
 export interface Consents {
-  /** Those of the links whose mandate is signed and has not ended. */
+  /** Returns those of the links whose mandate is signed and has not ended. */
   coveredLinks(knex: Knex, linkIds: readonly string[]): Promise<ReadonlySet<string>>;
-  /** The same, with their mandates locked until the transaction ends. */
+  /** The same, and locks their mandates until the transaction ends. */
   lockCoveredLinks(trx: Knex.Transaction, linkIds: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Moves the mandates of these links that were waiting for their first delivery. */
+  /** Finishes the mandates of these links that were waiting for their first delivery. */
   delivered(trx: Knex.Transaction, linkIds: readonly string[]): Promise<void>;
 }
 
-export interface UploadParts {
+export interface UploadDependencies {
   readonly knex: Knex;
   readonly storage: Storage;
   readonly consents: Consents;
   readonly now: () => Date;
 }
 
-/** A document, and whether it is listed, held or refused. */
-export type Decision =
+/** The outcome of a document: it is listed for its recipient, held until a mandate is signed, or refused. */
+export type DocumentOutcome =
   | ({ readonly action: 'list' } & Listing)
-  | ({ readonly action: 'hold' } & Holding)
+  | ({ readonly action: 'hold' } & HeldDocument)
   | { readonly action: 'refuse'; readonly document: Document };
 
-/** Attempts to store documents while their customers or mandates change. */
+/** How often a file is tried again if customers or mandates change while its objects are stored. */
 const ATTEMPTS = 10;
 
-/** The two steps that follow the decisions on the documents of a file. */
-export interface ProcessingSteps<Result> {
-  /** Stores what belongs to the file as a whole, beside the objects of its documents. */
-  store?(decisions: readonly Decision[]): Promise<void>;
-  /** Records the decisions; may run several times, and only its last run is committed. */
-  record(trx: Knex.Transaction, decisions: readonly Decision[]): Promise<Result>;
-}
+/** How long after it was stored an object may still be recorded, in ms. */
+const UNRECORDED_MS = 24 * 3_600_000;
 
 /**
- * Decides for each document whether it is listed, held or refused, stores the objects, and records
- * the decisions in a transaction.
+ * Determines the outcome of each document, stores the objects, and records the outcomes in a
+ * transaction.
  *
- * Objects cannot be stored in a transaction. So the decisions are made twice: before the objects are
- * stored, and again in the transaction that records them, where customers and mandates are locked.
- * If anything they depend on has changed in between, all steps are repeated.
+ * Objects cannot be stored in a transaction. So the outcomes are determined twice: before the objects
+ * are stored, and again in the transaction that records them, with customers and mandates locked. If
+ * they differ, all steps are repeated.
+ *
+ * @param steps.store - stores objects of the file as a whole
+ * @param steps.record - records the outcomes; may be called several times, but only the last call is
+ * committed
  */
 export async function processDocuments<Result>(
-  parts: UploadParts,
+  { knex, storage, consents, now }: UploadDependencies,
   documents: readonly Document[],
   access: Access,
-  { store, record }: ProcessingSteps<Result>,
+  steps: {
+    store?(outcomes: readonly DocumentOutcome[]): Promise<void>;
+    record(trx: Knex.Transaction, outcomes: readonly DocumentOutcome[]): Promise<Result>;
+  },
 ): Promise<Result> {
-  const { knex, consents } = parts;
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-    const decisions = await decide(knex, documents, access, (linkIds) =>
+    const outcomes = await determineOutcomes(knex, documents, access, (linkIds) =>
       consents.coveredLinks(knex, linkIds),
     );
-    await storeObjects(parts, decisions);
-    await store?.(decisions);
+    await storeObjects(knex, storage, outcomes, now());
+    await steps.store?.(outcomes);
     const recorded = await inTransaction(knex, async (trx) => {
-      await lockCustomers(trx, decisions);
-      const current = await decide(trx, documents, access, (linkIds) =>
+      await lockCustomers(trx, outcomes);
+      const current = await determineOutcomes(trx, documents, access, (linkIds) =>
         consents.lockCoveredLinks(trx, linkIds),
       );
-      const isCurrent = isDeepStrictEqual(current.map(basisOf), decisions.map(basisOf));
-      return isCurrent ? { result: await record(trx, decisions) } : undefined;
+      const isCurrent = isDeepStrictEqual(
+        current.map(withoutObjects),
+        outcomes.map(withoutObjects),
+      );
+      return isCurrent ? { result: await steps.record(trx, outcomes) } : undefined;
     });
     if (recorded !== undefined) return recorded.result;
   }
-  throw new Error('The customers or mandates of the documents changed at every attempt');
+  throw new Error('The customers or mandates of the documents changed during every attempt');
 }
 
-async function decide(
+async function determineOutcomes(
   knex: Knex,
   documents: readonly Document[],
   access: Access,
   coveredLinks: (linkIds: readonly string[]) => Promise<ReadonlySet<string>>,
-): Promise<readonly Decision[]> {
+): Promise<readonly DocumentOutcome[]> {
   const recipients = await findRecipients(knex, documents, access);
   const covered = needsConsent(access)
     ? await coveredLinks(recipients.flatMap((recipient) => recipient?.linkId ?? []))
@@ -91,54 +95,55 @@ async function decide(
     const linkId = recipient?.linkId;
     const isCovered = covered === undefined || (linkId !== undefined && covered.has(linkId));
     if (recipient && isCovered) {
-      return {
-        action: 'list',
-        document,
-        recipient,
-        objectKeys: newListedKeys(document, recipient),
-      };
+      const objectKeys = newListedKeys(document, recipient);
+      return { action: 'list', document, recipient, objectKeys };
     }
     if (access.kind !== 'delivery') return { action: 'refuse', document };
     return { action: 'hold', document, linkId, objectKey: newHeldKey(document) };
   });
 }
 
-/** Everything outside the document that a decision and the stored objects depend on. */
-function basisOf(decision: Decision): unknown {
-  return { ...decision, document: undefined, objectKey: undefined, objectKeys: undefined };
+/** Returns what may change between the two times that an outcome is determined. */
+function withoutObjects(outcome: DocumentOutcome): unknown {
+  return { ...outcome, document: undefined, objectKey: undefined, objectKeys: undefined };
 }
 
-/** Before mandates, as everywhere; an account, a provider or a customer cannot end meanwhile. */
-async function lockCustomers(trx: Knex.Transaction, decisions: readonly Decision[]): Promise<void> {
-  const ids = decisions.flatMap((decision) =>
-    decision.action === 'list' ? decision.recipient.customerId : [],
+/**
+ * Locks the customers of listed documents, so that they keep their accounts and providers until the
+ * transaction ends. Customers are always locked before mandates.
+ */
+async function lockCustomers(
+  trx: Knex.Transaction,
+  outcomes: readonly DocumentOutcome[],
+): Promise<void> {
+  const ids = outcomes.flatMap((outcome) =>
+    outcome.action === 'list' ? outcome.recipient.customerId : [],
   );
   if (ids.length === 0) return;
   await trx.raw('select id from customers where id = any(?) order by id for share', [ids]);
 }
 
 async function storeObjects(
-  { knex, now, storage: { store, buckets } }: UploadParts,
-  decisions: readonly Decision[],
+  knex: Knex,
+  { store, buckets }: Storage,
+  outcomes: readonly DocumentOutcome[],
+  now: Date,
 ): Promise<void> {
-  const held = decisions.filter((decision) => decision.action === 'hold');
+  const held = outcomes.filter((outcome) => outcome.action === 'hold');
   const listings: Listing[] = [];
-  for (const decision of decisions) {
-    if (decision.action === 'list' && !(await isListed(knex, decision))) listings.push(decision);
+  for (const outcome of outcomes) {
+    if (outcome.action === 'list' && !(await isListed(knex, outcome))) listings.push(outcome);
   }
   const listedKeys = listings.flatMap(({ objectKeys: { bytes, pdf } }) => [bytes, pdf]);
   const heldKeys = held.map(({ objectKey }) => objectKey);
-  await scheduleUnlessRecorded(knex, [...listedKeys, ...heldKeys], now());
-  for (const { document, objectKey } of held) {
-    await store.put(buckets.files, objectKey, document.bytes, contentTypeOf(document));
-  }
+  const removeAfter = new Date(now.getTime() + UNRECORDED_MS);
+  await scheduleRemoval(knex, [...listedKeys, ...heldKeys], removeAfter);
+  const put = (key: string, { bytes, product }: Document) =>
+    store.put(buckets.files, key, bytes, formats[product].contentType);
+  for (const { document, objectKey } of held) await put(objectKey, document);
   for (const { document, recipient, objectKeys } of listings) {
-    await store.put(buckets.files, objectKeys.bytes, document.bytes, contentTypeOf(document));
-    const printed = await document.print(recipient);
-    await store.put(buckets.files, objectKeys.pdf, printed, 'application/pdf');
+    await put(objectKeys.bytes, document);
+    const pdf = await document.print(recipient);
+    await store.put(buckets.files, objectKeys.pdf, pdf, 'application/pdf');
   }
-}
-
-function contentTypeOf({ product }: Document): string {
-  return formats[product].contentType;
 }

@@ -1,93 +1,88 @@
 import { inTransaction } from '../db/transaction.js';
 import { enqueue } from '../jobs/job.js';
-import { keptFindingsOf } from './documents/finding.js';
+import { limitFindings } from './documents/finding.js';
 import {
-  type FileReading,
   maximumBytes,
+  type ParsedFile,
   readDocuments,
-  unread,
+  unreadableFile,
 } from './documents/read-documents.js';
-import { processDocuments, type UploadParts } from './process-documents.js';
+import { processDocuments, type UploadDependencies } from './process-documents.js';
 import type { Access } from './recipients.js';
-import { hasErrors, recordDecisions, refusalsOf, settlementOf } from './record-decisions.js';
-import { readingJob } from './scan-uploads.js';
+import { hasErrors, recordFile, refusalsOf } from './record-outcomes.js';
+import { readUploadJob } from './scan-uploads.js';
 import {
   fetchUpload,
+  isTooLargeToCopy,
   keepRejected,
   removeRejected,
   removeUpload,
-  staysInPlace,
   type UploadContent,
 } from './upload-objects.js';
-import {
-  findUpload,
-  lockReceived,
-  reopenUpload,
-  settleUpload,
-  type Upload,
-} from './upload-store.js';
+import { findUpload, lockReceived, reopenUpload, type Upload } from './upload-store.js';
 
-/** A worker takes a retried upload over if this process has not finished it after so many ms. */
-const RETRY_PATIENCE_MS = 60_000;
+/** How long this process has to finish a retried upload before a worker reads it too, in ms. */
+const RETRY_JOB_DELAY_MS = 60_000;
 
 /**
  * Reads an upload, lists its documents, and removes it from its bucket.
  *
- * A process that is killed at any point loses nothing and lists nothing twice, and neither do two
- * that read the same upload at once: the objects of the documents are stored first, and removed
- * later if they are not recorded; then one transaction, of which only one can commit, lists them all;
- * then the upload is removed, by a later scan if need be.
+ * Nothing is lost or listed twice if the process is killed at any point, or if two processes read the
+ * same upload at once. The objects of the documents are stored first, and removed later if they are
+ * not recorded. Then one transaction, which only one process can commit, records all outcomes. Then
+ * the upload is removed; if that fails, a later scan enqueues it again.
  */
-export async function readUpload(parts: UploadParts, uploadId: string): Promise<void> {
-  const { knex, storage } = parts;
+export async function readUpload(
+  dependencies: UploadDependencies,
+  uploadId: string,
+): Promise<void> {
+  const { knex, storage } = dependencies;
   const upload = await findUpload(knex, uploadId);
-  if (upload === undefined) return;
-  if (upload.status === 'received') await settle(parts, upload);
-  const settled = await findUpload(knex, uploadId);
-  if (settled === undefined || settled.status === 'received') return;
-  if (staysInPlace(settled)) return;
-  await removeUpload(storage.store, settled);
-  if (settled.status === 'processed') await removeRejected(storage, settled);
+  if (upload?.status === 'received') await processUpload(dependencies, upload);
+  const current = await findUpload(knex, uploadId);
+  if (current === undefined || current.status === 'received' || isTooLargeToCopy(current)) return;
+  await removeUpload(storage.store, current);
+  if (current.status === 'processed') await removeRejected(storage, current);
 }
 
-/** Reads a rejected upload, or one that workers gave up on, again and at once. */
-export async function retryUpload(parts: UploadParts, uploadId: string): Promise<void> {
-  const runAt = new Date(Date.now() + RETRY_PATIENCE_MS);
-  await inTransaction(parts.knex, async (trx) => {
+/** Reads a rejected upload, or one whose job has failed, again and at once. */
+export async function retryUpload(
+  dependencies: UploadDependencies,
+  uploadId: string,
+): Promise<void> {
+  const runAt = new Date(Date.now() + RETRY_JOB_DELAY_MS);
+  await inTransaction(dependencies.knex, async (trx) => {
     await reopenUpload(trx, uploadId);
-    await enqueue(trx, { ...readingJob(uploadId), runAt });
+    await enqueue(trx, { ...readUploadJob(uploadId), runAt });
   });
-  await readUpload(parts, uploadId);
+  await readUpload(dependencies, uploadId);
 }
 
-async function settle(parts: UploadParts, upload: Upload): Promise<void> {
-  const { storage, consents, now } = parts;
+async function processUpload(dependencies: UploadDependencies, upload: Upload): Promise<void> {
+  const { storage, consents, now } = dependencies;
   const content = await fetchUpload(storage, upload);
-  const reading = await readContent(upload, content);
+  const file = await parseUpload(upload, content);
   const { principal } = upload;
   const access: Access = principal ? { kind: 'grant', principal } : { kind: 'none' };
-  await processDocuments(parts, reading.documents, access, {
-    async store(decisions) {
-      const findings = [...reading.findings, ...refusalsOf(decisions)];
-      if (hasErrors(findings)) {
-        const kept = keptFindingsOf(findings, reading.omittedFindings);
-        await keepRejected(storage, upload, content, kept);
-      }
+  await processDocuments(dependencies, file.documents, access, {
+    async store(outcomes) {
+      const findings = [...file.findings, ...refusalsOf(outcomes)];
+      if (!hasErrors(findings)) return;
+      await keepRejected(storage, upload, content, limitFindings(findings, file.omittedFindings));
     },
-    async record(trx, decisions) {
+    async record(trx, outcomes) {
       if (!(await lockReceived(trx, upload.id))) return;
       const options = { uploadId: upload.id, access, now: now() };
-      const recorded = await recordDecisions(trx, consents, decisions, options);
-      await settleUpload(trx, upload.id, settlementOf(reading, recorded, options.now));
+      await recordFile(trx, consents, file, outcomes, options);
     },
   });
 }
 
-async function readContent(upload: Upload, content: UploadContent): Promise<FileReading> {
-  if (content === 'gone') return unread('uploadGone');
+async function parseUpload(upload: Upload, content: UploadContent): Promise<ParsedFile> {
+  if (content === 'gone') return unreadableFile('uploadGone');
   if (content === 'tooLarge') {
-    return unread('tooLarge', `${upload.size} bytes, not ${maximumBytes}`);
+    return unreadableFile('tooLarge', `${upload.size} bytes, not ${maximumBytes}`);
   }
-  if (upload.principal === null) return unread('unknownGrant');
+  if (upload.principal === null) return unreadableFile('unknownGrant');
   return readDocuments(upload.product, content);
 }

@@ -3,18 +3,18 @@ import type { Knex } from 'knex';
 import { type Principal, type SqlFragment, visibleCustomers } from '../identity/principal.js';
 import type { Document } from './documents/document.js';
 
-/** The customers whose documents a file may hold. */
+/** The customers for whom the documents of a file may be listed. */
 export type Access =
-  /** A partner's upload: customers that the user of its grant may see (D-31). */
+  /** A partner's upload: the customers that the user of its grant may see (D-31). */
   | { readonly kind: 'grant'; readonly principal: Principal }
-  /** A delivery of a bank or payroll provider: customers of all firms, under a mandate (D-28). */
+  /** A delivery of a bank or payroll provider: customers of all firms, with a mandate (D-28). */
   | { readonly kind: 'delivery' }
-  /** A held delivery that is released: the customer with this link, under its mandate (D-28). */
+  /** A held delivery that is being released: the customer of this link, with its mandate (D-28). */
   | { readonly kind: 'link'; readonly linkId: string }
-  /** An object that no grant covers: no customer at all. */
+  /** An object that no grant covers: no customers. */
   | { readonly kind: 'none' };
 
-/** Deliveries need a signed mandate; a firm's own uploads do not (D-28). */
+/** Returns true for deliveries, which need a signed mandate. Uploads need none (D-28). */
 export function needsConsent({ kind }: Access): boolean {
   return kind === 'delivery' || kind === 'link';
 }
@@ -23,11 +23,11 @@ export function needsConsent({ kind }: Access): boolean {
 export interface Recipient {
   readonly customerId: string;
   readonly firmId: string;
-  /** Language of the PDF: French where the contact reads French, Dutch otherwise (D-13). */
+  /** The language of the PDF: French if the contact reads French, Dutch otherwise (D-13). */
   readonly language: PrintedLanguage;
-  /** Absent for a payroll file, and where the bank is not known. */
+  /** Undefined for payroll files and unknown banks. */
   readonly bankName?: string;
-  /** The bank account or payroll provider, as linked; absent where the source does not tell which. */
+  /** The customer's bank account or payroll provider. Undefined if the source matches none or several. */
   readonly linkId?: string;
 }
 
@@ -40,7 +40,7 @@ interface CustomerRow {
 const customerColumns = `c.id as "customerId", c.firm_id as "firmId",
             c.contact_language as "contactLanguage"`;
 
-/** The recipient of each document, in their order; undefined where the access covers no customer. */
+/** Finds the recipient of each document: undefined if the access covers no customer. */
 export async function findRecipients(
   knex: Knex,
   documents: readonly Document[],
@@ -67,7 +67,7 @@ function accessibleCustomers(access: Access): SqlFragment {
   return { sql: access.kind === 'none' ? 'false' : 'c.archived_on is null', bindings: [] };
 }
 
-/** The customers with an active account of these IBANs, in whatever currency. */
+/** Finds the customers with an active account of these IBANs, in any currency. */
 async function findByIban(
   knex: Knex,
   ibans: readonly string[],
@@ -95,7 +95,7 @@ async function findByIban(
   );
 }
 
-/** The customers with these enterprise numbers; the source of the file tells which of their links is meant. */
+/** Finds the customers with these enterprise numbers. The source of the file selects the link. */
 async function findByEnterpriseNumber(
   knex: Knex,
   numbers: readonly string[],
@@ -135,36 +135,38 @@ function toRecipient({ customerId, firmId, contactLanguage }: CustomerRow): Reci
   return { customerId, firmId, language: contactLanguage === 'fr' ? 'fr' : 'nl' };
 }
 
-/** A payroll provider, and the customer's link to it. */
+/** A payroll provider and the customer's link to it. */
 interface ProviderLink {
   readonly code: string;
   readonly names: readonly string[];
-  /** Null where the customer has none. */
+  /** Null if the customer has none. */
   readonly linkId: string | null;
 }
 
 /**
- * The link of a customer that a payroll file of this source belongs to. Providers vary how they
- * write their names (`SD Worx`, `SD WORX vzw`). Where the source names no known provider, the file
- * belongs to the customer's only link; it belongs to none where several are possible.
+ * Returns the customer's link that a payroll file of this source belongs to. Providers spell their
+ * names differently (`SD Worx`, `SD WORX vzw`). A source that matches no known provider belongs to the
+ * customer's only link. A source that matches several links belongs to none.
  *
  * @param source - the provider as the file writes it
  * @param providers - all known providers
  */
 function linkOfSource(source: string, providers: readonly ProviderLink[]): string | undefined {
-  const written = plain(source);
-  const named = providers.filter(({ code, names }) => {
-    // Skips `***other***`, which no file writes.
-    const isCode = plain(code) === code && written.includes(code);
-    return isCode || (written.length > 3 && names.some((name) => plain(name).startsWith(written)));
+  const written = normalize(source);
+  const matching = providers.filter(({ code, names }) => {
+    // Excludes the code `***other***`, which is no name.
+    const isCode = normalize(code) === code && written.includes(code);
+    return (
+      isCode || (written.length > 3 && names.some((name) => normalize(name).startsWith(written)))
+    );
   });
-  const candidates = named.length > 0 ? named : providers;
+  const candidates = matching.length > 0 ? matching : providers;
   const linkIds = candidates.flatMap(({ linkId }) => linkId ?? []);
   return linkIds.length === 1 ? linkIds[0] : undefined;
 }
 
-/** Its letters and digits, in lower case and without accents. */
-function plain(text: string): string {
+/** Reduces a name to letters and digits, in lower case and without accents. */
+function normalize(text: string): string {
   return text
     .normalize('NFKD')
     .toLowerCase()

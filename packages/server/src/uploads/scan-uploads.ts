@@ -4,25 +4,25 @@ import { enqueue, type Job } from '../jobs/job.js';
 import type { StoredObject } from '../storage/object-store.js';
 import type { Storage } from '../storage/open-storage.js';
 import type { Product } from './documents/document.js';
-import { noteUploads } from './upload-store.js';
+import { recordUploads } from './upload-store.js';
 
-/** Objects recorded in one transaction. */
+/** The number of objects recorded in one transaction. */
 const batchSize = 250;
 
-/** How long a settled upload may stay in its bucket before a scan removes it, in ms. */
-const leftBehindMs = 60_000;
+/** How long an upload with an outcome may stay in its bucket before a scan removes it, in ms. */
+const removalDelayMs = 60_000;
 
-/** The job that reads an upload. */
-export function readingJob(uploadId: string): Job {
+/** Creates the job that reads an upload. */
+export function readUploadJob(uploadId: string): Job {
   return { task: 'readUpload', payload: { uploadId }, key: `readUpload:${uploadId}` };
 }
 
-/** Finds new objects in the upload buckets and enqueues a job for each, one however many processes scan. */
+/** Records new objects in the upload buckets and enqueues one job for each, even if several processes scan. */
 export async function scanUploads(
   { knex, storage: { store, buckets } }: { readonly knex: Knex; readonly storage: Storage },
   now: Date,
 ): Promise<void> {
-  const settledBefore = new Date(now.getTime() - leftBehindMs);
+  const endedBefore = new Date(now.getTime() - removalDelayMs);
   const sources: [Product, string][] = [
     ['CODA', buckets.codaUploads],
     ['CODB', buckets.codbUploads],
@@ -30,8 +30,8 @@ export async function scanUploads(
   for (const [product, bucket] of sources) {
     for await (const objects of batchesOf(store.list(bucket, 'uploads/'))) {
       await inTransaction(knex, async (trx) => {
-        const ids = await noteUploads(trx, { product, bucket, objects }, settledBefore);
-        for (const id of ids) await enqueue(trx, readingJob(id));
+        const ids = await recordUploads(trx, { product, bucket, objects }, endedBefore);
+        for (const id of ids) await enqueue(trx, readUploadJob(id));
       });
     }
   }

@@ -1,78 +1,65 @@
 import type { UploadCredentials } from '@adx/contract';
 import type { Knex } from 'knex';
-import { ApiError } from '../api/api-error.js';
 import { newObjectId } from '../identifiers/object-id.js';
 import type { Principal } from '../identity/principal.js';
 import { type IssueUploadCredentials, uploadSeconds } from '../storage/assume-role.js';
 import type { Product } from './documents/document.js';
 
-/** The settings of a firm that uploads depend on. */
-export interface UploadingFirm {
-  /** The beginning of its folders in the upload buckets. */
-  readonly tenant: string;
-  /** True for a firm that may upload CODB files (§4.21). */
-  readonly codbUpload: boolean;
-}
-
-export interface UploadGrantParts {
+interface UploadGrantDependencies {
   readonly knex: Knex;
   readonly buckets: { readonly codaUploads: string; readonly codbUploads: string };
   readonly issueUploadCredentials: IssueUploadCredentials;
-  readonly findFirm: (firmId: string) => Promise<UploadingFirm>;
+  readonly findFirm: (firmId: string) => Promise<{
+    /** The start of the firm's prefixes in the upload buckets. */
+    readonly tenant: string;
+    /** True if the firm may upload CODB files (§4.21). */
+    readonly codbUpload: boolean;
+  }>;
   readonly now: () => Date;
 }
 
-/** The user who asks for upload credentials, and the API key of the software that asks. */
+/** The user who requests upload credentials, and the API key of the calling software. */
 export interface Grantee {
   readonly principal: Principal;
   readonly apiKeyId: string;
 }
 
-export type UploadGrants = ReturnType<typeof createUploadGrants>;
-
-/** Grants that were never used are kept for a day after they end, in ms. */
+/** Unused grants are deleted one day after their credentials expire; this is their age then, in ms. */
 const UNUSED_MS = uploadSeconds * 1000 + 24 * 3_600_000;
 
+export type UploadGrants = ReturnType<typeof createUploadGrants>;
+
 /**
- * Issues upload credentials. Each issue is a grant of its own: its credentials can only put objects
- * below `uploads/<firm>-<grant>/`, so every object has an owner, and two partners that choose the same
- * file name do not overwrite each other (§2.7, D-31).
+ * Creates the issuer of upload credentials. Each issue is a separate grant, whose credentials only
+ * allow to put objects below `uploads/<firm>-<grant>/`. So every object has an owner, and two partners
+ * that choose the same file name do not overwrite each other's files (§2.7, D-31).
  */
-export function createUploadGrants(parts: UploadGrantParts) {
-  const { knex, buckets, issueUploadCredentials, findFirm, now } = parts;
-
-  async function issue(
-    product: Product,
-    bucket: string,
-    { tenant }: UploadingFirm,
-    { principal, apiKeyId }: Grantee,
-  ): Promise<UploadCredentials> {
-    const id = newObjectId();
-    const prefix = `uploads/${tenant}-${id}`;
-    const issuedOn = now();
-    const credentials = await issueUploadCredentials({ bucket, prefix }, issuedOn);
-    await knex('upload_grants').insert({
-      ...{ id, product, prefix, api_key_id: apiKeyId, issued_on: issuedOn },
-      ...{ firm_id: principal.firmId, user_id: principal.userId },
-      ...{ access_level: principal.accessLevel, sees_customers: principal.seesCustomers },
-    });
-    return credentials;
-  }
-
+export function createUploadGrants(dependencies: UploadGrantDependencies) {
+  const { knex, buckets, issueUploadCredentials, findFirm, now } = dependencies;
   return {
-    forCoda: async (grantee: Grantee): Promise<UploadCredentials> =>
-      issue('CODA', buckets.codaUploads, await findFirm(grantee.principal.firmId), grantee),
-
-    /** @throws ApiError `upload_not_allowed` where the firm may not upload CODB files (§4.21) */
-    async forCodb(grantee: Grantee): Promise<UploadCredentials> {
-      const firm = await findFirm(grantee.principal.firmId);
-      if (!firm.codbUpload) throw new ApiError('upload_not_allowed');
-      return issue('CODB', buckets.codbUploads, firm, grantee);
+    /** Issues credentials. Returns `notAllowed` for CODB if the firm may not upload it (§4.21). */
+    async issue(
+      product: Product,
+      { principal, apiKeyId }: Grantee,
+    ): Promise<UploadCredentials | 'notAllowed'> {
+      const { tenant, codbUpload } = await findFirm(principal.firmId);
+      if (product === 'CODB' && !codbUpload) return 'notAllowed';
+      const id = newObjectId();
+      const bucket = product === 'CODA' ? buckets.codaUploads : buckets.codbUploads;
+      const prefix = `uploads/${tenant}-${id}`;
+      const issuedOn = now();
+      const credentials = await issueUploadCredentials({ bucket, prefix }, issuedOn);
+      await knex('upload_grants').insert({
+        ...{ id, product, prefix, api_key_id: apiKeyId, issued_on: issuedOn },
+        ...{ firm_id: principal.firmId, user_id: principal.userId },
+        ...{ access_level: principal.accessLevel, sees_customers: principal.seesCustomers },
+      });
+      return credentials;
     },
   };
 }
 
-/** Deletes the grants that ended without an upload. */
+/** Deletes expired grants without uploads. */
 export async function deleteUnusedGrants(knex: Knex, now: Date): Promise<void> {
   await knex.raw(
     `delete from upload_grants g

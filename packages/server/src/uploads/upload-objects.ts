@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import { largestCopy, type ObjectStore } from '../storage/object-store.js';
 import type { Storage } from '../storage/open-storage.js';
 import { formats } from './documents/document.js';
@@ -5,39 +6,39 @@ import type { UploadFinding } from './documents/finding.js';
 import { maximumBytes } from './documents/read-documents.js';
 import type { Upload } from './upload-store.js';
 
-/** The content of an upload, or why it was not read. */
+/** The content of an upload, or the reason why it was not read. */
 export type UploadContent = Uint8Array | 'tooLarge' | 'gone';
 
-/** True for an upload that stays where it was put: S3 does not copy an object of this size in one call. */
-export function staysInPlace({ size }: Upload): boolean {
+/** Returns true if S3 cannot copy the upload in one call. Such an upload stays in its bucket. */
+export function isTooLargeToCopy({ size }: Upload): boolean {
   return size > largestCopy;
 }
 
-/** Reads an upload from where it was put, or from where it was kept when it was rejected. */
+/** Reads an upload from its bucket, or from the copy that was kept when it was rejected. */
 export async function fetchUpload(
   { store, buckets }: Storage,
   upload: Upload,
 ): Promise<UploadContent> {
   if (upload.size > maximumBytes) return 'tooLarge';
-  const put = await store.get(upload.bucket, upload.key);
-  if (put?.etag === upload.etag) return collect(put.bytes);
-  // Another upload has replaced it, which is read as an upload of its own.
-  if (put !== undefined) await discard(put.bytes);
+  const found = await store.get(upload.bucket, upload.key);
+  if (found?.etag === upload.etag) return buffer(found.bytes);
+  // A later upload has replaced it. That one is read separately.
+  if (found !== undefined) await discard(found.bytes);
   const kept = await store.get(buckets.files, rejectedKeys(upload).bytes);
-  return kept === undefined ? 'gone' : collect(kept.bytes);
+  return kept === undefined ? 'gone' : buffer(kept.bytes);
 }
 
-/** Removes an upload from its bucket, unless another one has replaced it. */
+/** Removes an upload from its bucket, unless a later one has replaced it. */
 export async function removeUpload(store: ObjectStore, upload: Upload): Promise<void> {
   const { bucket, key, etag, receivedOn } = upload;
   const found = await store.head(bucket, key);
-  // The same bytes may have been put again, which is another upload.
+  // The same bytes put again are another upload.
   if (found?.etag !== etag || secondOf(found.lastModified) !== secondOf(receivedOn)) return;
-  // Another one may replace it at this moment, too.
+  // Another upload may still replace it before this call.
   await store.remove(bucket, key, { ifMatch: etag });
 }
 
-/** Keeps a rejected upload unchanged, with its findings beside it. */
+/** Keeps a copy of a rejected upload, with its findings in a separate object. */
 export async function keepRejected(
   { store, buckets }: Storage,
   upload: Upload,
@@ -48,7 +49,7 @@ export async function keepRejected(
   const { contentType } = formats[upload.product];
   if (content instanceof Uint8Array) {
     await store.put(buckets.files, keys.bytes, content, contentType);
-  } else if (content === 'tooLarge' && !staysInPlace(upload)) {
+  } else if (content === 'tooLarge' && !isTooLargeToCopy(upload)) {
     await copyUnchanged(store, upload, { bucket: buckets.files, key: keys.bytes });
   }
   const { id, principal, product, key, size, receivedOn } = upload;
@@ -58,14 +59,14 @@ export async function keepRejected(
   await store.put(buckets.files, keys.findings, Buffer.from(text), 'application/json');
 }
 
-/** Removes the kept copy of an upload that was rejected before and is processed now. */
+/** Removes the copy of an upload that was rejected and is now processed. */
 export async function removeRejected({ store, buckets }: Storage, upload: Upload): Promise<void> {
   const keys = rejectedKeys(upload);
   await store.remove(buckets.files, keys.bytes);
   await store.remove(buckets.files, keys.findings);
 }
 
-/** Rejected uploads are in the bucket of listed files, under a prefix that is never listed. */
+/** Returns keys in the bucket of listed files, under a prefix that no listing uses. */
 function rejectedKeys({ id, product }: Upload): { bytes: string; findings: string } {
   return {
     bytes: `rejected/${id}.${formats[product].extension}`,
@@ -73,7 +74,7 @@ function rejectedKeys({ id, product }: Upload): { bytes: string; findings: strin
   };
 }
 
-/** Copies an upload that is too large to be read, unless another one has replaced it. */
+/** Copies an upload that is too large to be read, unless a later one has replaced it. */
 async function copyUnchanged(
   store: ObjectStore,
   { bucket, key, etag }: Upload,
@@ -87,14 +88,7 @@ function secondOf(instant: Date): number {
   return Math.floor(instant.getTime() / 1000);
 }
 
-/** All bytes of an object. */
-export async function collect(bytes: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-  const pieces: Uint8Array[] = [];
-  for await (const piece of bytes) pieces.push(piece);
-  return Buffer.concat(pieces);
-}
-
-/** Ends a download without reading it. */
+/** Cancels a download. */
 async function discard(bytes: AsyncIterable<Uint8Array>): Promise<void> {
   for await (const _ of bytes) break;
 }

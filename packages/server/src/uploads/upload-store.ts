@@ -7,10 +7,10 @@ import { storableText, type UploadFinding } from './documents/finding.js';
 
 export type UploadStatus = 'received' | 'processed' | 'rejected';
 
-/** A file that came in: uploaded by a partner, or delivered through the operator. */
+/** A file uploaded by a partner, or delivered to the operator by a bank or payroll provider. */
 export interface Upload {
   readonly id: string;
-  /** The user of its grant; absent for a delivery, and for an object that no grant covers (D-31). */
+  /** The user of its grant; null for a delivery and for an object that no grant covers (D-31). */
   readonly principal: Principal | null;
   readonly product: Product;
   readonly bucket: string;
@@ -22,7 +22,7 @@ export interface Upload {
   readonly status: UploadStatus;
 }
 
-/** Takes the place of a bucket for files that the operator delivered from a folder. */
+/** Stands in for the bucket of files that the operator ingests from a folder. */
 export const operatorBucket = 'operator';
 
 export async function findUpload(knex: Knex, id: string): Promise<Upload | undefined> {
@@ -39,23 +39,20 @@ export async function findUpload(knex: Knex, id: string): Promise<Upload | undef
   return rows[0];
 }
 
-/** Objects of an upload bucket. */
-export interface ListedObjects {
-  readonly product: Product;
-  readonly bucket: string;
-  readonly objects: readonly StoredObject[];
-}
-
 /**
- * Records the objects that were not recorded before, each with the grant that its prefix names.
+ * Records new objects of an upload bucket, each with the grant that its prefix names.
  *
- * @returns the ids of those, and of uploads that were settled before an instant but whose objects
- * are still there and have to be removed
+ * @param endedBefore - uploads with an older outcome should no longer be in the bucket
+ * @returns the ids of new uploads, and of those that have to be removed from the bucket
  */
-export async function noteUploads(
+export async function recordUploads(
   trx: Knex.Transaction,
-  { product, bucket, objects }: ListedObjects,
-  settledBefore: Date,
+  {
+    product,
+    bucket,
+    objects,
+  }: { product: Product; bucket: string; objects: readonly StoredObject[] },
+  endedBefore: Date,
 ): Promise<string[]> {
   const listed = JSON.stringify(
     objects.map(({ key, etag, size, lastModified }) => ({
@@ -72,7 +69,7 @@ export async function noteUploads(
        select * from jsonb_to_recordset(:listed::jsonb) as object (id text, grant_id text,
               object_key text, is_removable boolean, etag text, size bigint,
               received_on timestamptz(3))),
-     noted as (
+     known as (
        select u.id, u.size, u.settled_on, o.is_removable, o.id as listed_id from listed o
          join uploads u on u.bucket = :bucket and u.object_key = o.object_key
                        and u.etag = o.etag and u.received_on = o.received_on),
@@ -82,27 +79,27 @@ export async function noteUploads(
          from listed o
          left join upload_grants g on g.id = o.grant_id and g.product = :product
                                   and starts_with(o.object_key, g.prefix || '/')
-        where o.id not in (select listed_id from noted)
+        where o.id not in (select listed_id from known)
         order by o.id
        on conflict do nothing returning id)
-     select id from new union all select id from noted
-      where settled_on < :settledBefore and size <= :largestCopy and is_removable
+     select id from new union all select id from known
+      where settled_on < :endedBefore and size <= :largestCopy and is_removable
      order by id`,
-    { listed, product, bucket, settledBefore, largestCopy },
+    { listed, product, bucket, endedBefore, largestCopy },
   );
   return rows.map(({ id }) => id);
 }
 
-/** The id at the end of the first segment below `uploads/` (D-31); of a grant only if there is one. */
+/** Returns the id at the end of the first segment below `uploads/` (D-31). There may be no such grant. */
 function grantIdOf(key: string): string | null {
   return /^uploads\/[^/]*([0-9a-f]{24})\//.exec(key)?.[1] ?? null;
 }
 
-/** A file of a folder that the operator delivers. */
+/** A file that the operator ingests from a folder. */
 export type DeliveredFile = Pick<Upload, 'product' | 'key' | 'etag' | 'size' | 'receivedOn'>;
 
-/** Records a delivered file, or the same file again, as received; returns its id. */
-export async function noteDelivery(trx: Knex.Transaction, file: DeliveredFile): Promise<string> {
+/** Upserts a delivered file as received and returns its upload id. */
+export async function recordDelivery(trx: Knex.Transaction, file: DeliveredFile): Promise<string> {
   const { product, key, etag, size, receivedOn } = file;
   const source = product === 'CODA' ? 'bank' : 'payrollProvider';
   const { rows } = await trx.raw<{ rows: { id: string }[] }>(
@@ -118,30 +115,30 @@ export async function noteDelivery(trx: Knex.Transaction, file: DeliveredFile): 
   return row.id;
 }
 
-/** Locks an upload until the transaction ends; false where another process has settled it. */
+/** Locks an upload until the transaction ends. Returns false if it already has an outcome. */
 export async function lockReceived(trx: Knex.Transaction, id: string): Promise<boolean> {
   const row = await trx('uploads').where({ id, status: 'received' }).forNoKeyUpdate().first('id');
   return row !== undefined;
 }
 
-/** How the processing of an upload ended. */
-export interface Settlement {
+/** The outcome of an upload. */
+export interface UploadOutcome {
   readonly status: 'processed' | 'rejected';
-  readonly settledOn: Date;
+  readonly endedOn: Date;
   readonly findings: readonly UploadFinding[];
 }
 
-export async function settleUpload(
+export async function recordUploadOutcome(
   trx: Knex.Transaction,
   id: string,
-  { status, settledOn, findings }: Settlement,
+  { status, endedOn, findings }: UploadOutcome,
 ): Promise<void> {
   await trx('uploads')
     .where({ id })
-    .update({ status, settled_on: settledOn, findings: JSON.stringify(findings) });
+    .update({ status, settled_on: endedOn, findings: JSON.stringify(findings) });
 }
 
-/** Makes a rejected upload received again; one that is processed stays so. */
+/** Sets a rejected upload back to received. A processed upload stays as it is. */
 export async function reopenUpload(trx: Knex.Transaction, id: string): Promise<void> {
   await trx('uploads')
     .where({ id, status: 'rejected' })

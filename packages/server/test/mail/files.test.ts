@@ -8,7 +8,7 @@ import { aMessage, failureOf, openMailer } from './test-mailer.js';
 const now = () => new Date('2026-11-21T09:47:09.123Z');
 
 describe('§6 mail without a mail server', () => {
-  test('§6 each message is an .eml file that a mail program reads', async () => {
+  test('§6 each message is an .eml file that mail programs read', async () => {
     const mailer = await openMailer({ now });
     await mailer.send(aMessage({ to: { name: 'Jürgen Groß, Cœur', address: 'jan@x.example' } }));
     const { folder } = mailer;
@@ -25,7 +25,7 @@ describe('§6 mail without a mail server', () => {
     });
   });
 
-  test('§6 an editor shows the text as it was written, with its links in one piece', async () => {
+  test('§6 an editor shows the text unencoded, with unbroken links', async () => {
     const mailer = await openMailer({ now });
     const text = `Répondez à ceci :\nhttps://adx.example.org/sign/${'Aé_-'.repeat(30)}\n`;
     await mailer.send(aMessage({ text }));
@@ -35,7 +35,7 @@ describe('§6 mail without a mail server', () => {
     expect(await parseMail(Buffer.from(source))).toMatchObject({ text });
   });
 
-  test('§6 its path is logged, its recipient is not', async () => {
+  test('§6 the path is logged, the recipient is not', async () => {
     const mailer = await openMailer({ now });
     await mailer.send(aMessage());
     const [line] = mailer.log().split('\n');
@@ -46,7 +46,7 @@ describe('§6 mail without a mail server', () => {
     expect(mailer.log()).not.toContain('goudenkorst');
   });
 
-  test('§6 a message sent twice replaces its file; one whose id ends alike keeps its own', async () => {
+  test('§6 a message sent twice replaces its file, and not that of a message whose id ends alike', async () => {
     const times = ['09:01', '09:02', '09:03'];
     const mailer = await openMailer({ now: () => new Date(`2026-11-21T${times.shift()}:00Z`) });
     await mailer.send(aMessage({ id: 'a-b' }));
@@ -58,7 +58,7 @@ describe('§6 mail without a mail server', () => {
     expect(await readFile(join(folder, names[1] ?? ''), 'utf8')).toContain('second');
   });
 
-  test('§6 only the owner reads the links in them', async () => {
+  test('§6 only the owner may read the files', async () => {
     const mailer = await openMailer({ now });
     await mailer.send(aMessage());
     const { folder } = mailer;
@@ -67,17 +67,17 @@ describe('§6 mail without a mail server', () => {
     expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600);
   });
 
-  test('§6 nothing half-written stays when it fails', async () => {
+  test('§6 a failure leaves no incomplete file', async () => {
     const mailer = await openMailer({ now });
     const { folder } = mailer;
-    // A folder stands where the file should.
+    // A folder is in the place of the file.
     await mkdir(join(folder, '20261121T094709123Z-x1.eml'), { recursive: true });
     await writeFile(join(folder, '20261121T094709123Z-x1.eml', 'inside'), '');
     await expect(mailer.send(aMessage({ id: 'x1' }))).rejects.toThrow();
     expect(await readdir(folder)).toEqual(['20261121T094709123Z-x1.eml']);
   });
 
-  test('§6 an address that no server would take is refused as a server would', async () => {
+  test('§6 an invalid address is refused, as by a mail server', async () => {
     const mailer = await openMailer({ now });
     const message = aMessage({ to: { name: 'Jan', address: 'jan@x\r\nBcc: y@z' } });
     expect(await failureOf(mailer.send(message))).toBeInstanceOf(RecipientRefused);
@@ -94,8 +94,11 @@ describe('§6 mail without a mail server', () => {
     '.hidden',
     'a@b',
     'trailing.',
-  ])('§6 %j is no id of a message: it would not stand in a header or a file name', async (id) => {
-    const mailer = await openMailer({ now });
-    await expect(mailer.send(aMessage({ id }))).rejects.toThrow(TypeError);
-  });
+  ])(
+    '§6 %j is not a valid id of a message, which is part of a header and a file name',
+    async (id) => {
+      const mailer = await openMailer({ now });
+      await expect(mailer.send(aMessage({ id }))).rejects.toThrow(TypeError);
+    },
+  );
 });

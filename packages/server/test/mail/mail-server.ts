@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
-/** What a mail server was handed. */
+/** A message that the mail server accepted. */
 export interface Delivered {
   readonly envelopeFrom: string;
   readonly envelopeTo: readonly string[];
@@ -17,19 +17,19 @@ export interface Delivered {
 export interface MailServer {
   readonly port: number;
   readonly delivered: readonly Delivered[];
-  /** How many connections it has seen. */
+  /** The number of connections so far. */
   readonly connections: () => number;
   close(): Promise<void>;
 }
 
-/** A mail server on a free port of this machine, which keeps what it takes. */
+/** Starts a mail server on a free port, which records the messages that it accepts. */
 export async function startMailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
   const delivered: Delivered[] = [];
   let connections = 0;
   const server = new SMTPServer({
     authOptional: true,
     closeTimeout: 100,
-    // Otherwise it warns of the certificate that it brings along.
+    // Otherwise it warns about its built-in certificate.
     logger: false,
     onConnect(_session, callback) {
       connections += 1;
@@ -37,7 +37,8 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
     },
     async onData(stream, session, callback) {
       const source = await textOf(stream).catch(() => undefined);
-      if (source === undefined) return callback(new Error('The client was gone before the end'));
+      if (source === undefined)
+        return callback(new Error('The client disconnected before the end'));
       const { mailFrom, rcptTo } = session.envelope;
       delivered.push({
         envelopeFrom: mailFrom === false ? '' : mailFrom.address,
@@ -51,7 +52,7 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
     },
     ...options,
   });
-  // Clients that give up on a connection are part of the tests.
+  // In some tests clients abort their connections.
   server.on('error', () => undefined);
   server.listen(0, '127.0.0.1');
   await once(server.server, 'listening');
@@ -63,7 +64,7 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
   };
 }
 
-/** A server that answers as the test says, or not at all. */
+/** Starts a TCP server that leaves its replies to the test. */
 export async function startRawServer(
   onConnection: (socket: Socket) => void,
 ): Promise<{ readonly port: number; close(): Promise<void> }> {
@@ -85,13 +86,13 @@ export async function startRawServer(
   };
 }
 
-/** The mail as a mail program reads it; some add a line end to its text. */
+/** Parses a mail, without the line end that some mail programs add to its text. */
 export async function parseMail(source: string | Buffer): Promise<Email> {
   const mail = await PostalMime.parse(source);
   return { ...mail, ...(mail.text !== undefined && { text: mail.text.replace(/\n$/, '') }) };
 }
 
-/** As an SMTP server words a refusal. */
+/** Creates an error that the SMTP server sends as a refusal. */
 export function refusal(responseCode: number, message: string): Error {
   return Object.assign(new Error(message), { responseCode });
 }

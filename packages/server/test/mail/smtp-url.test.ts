@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseSmtpUrl } from '../../src/mail/smtp-url.js';
 
-test('mail: without credentials smtp takes whatever encryption is offered', () => {
+test('mail: without credentials, smtp uses TLS if it is offered', () => {
   expect(parseSmtpUrl('smtp://relay.example:2525')).toEqual({
     host: 'relay.example',
     port: 2525,
@@ -11,7 +11,7 @@ test('mail: without credentials smtp takes whatever encryption is offered', () =
   });
 });
 
-test('mail: credentials travel only encrypted, to a server with a valid certificate', () => {
+test('mail: credentials are only sent over TLS, to a server with a valid certificate', () => {
   expect(parseSmtpUrl('smtp://user:secret@relay.example')).toEqual({
     host: 'relay.example',
     secure: false,
@@ -22,7 +22,7 @@ test('mail: credentials travel only encrypted, to a server with a valid certific
 });
 
 test.each(['localhost', '127.0.0.1', '[::1]'])(
-  'mail: within this machine (%s) credentials need no encryption',
+  'mail: within this machine (%s) credentials need no TLS',
   (host) => {
     expect(parseSmtpUrl(`smtp://user:secret@${host}:1025`)).toMatchObject({
       host: host.replaceAll(/[[\]]/g, ''),
@@ -32,13 +32,13 @@ test.each(['localhost', '127.0.0.1', '[::1]'])(
   },
 );
 
-test('mail: a name that only begins like this machine is another machine', () => {
+test('mail: a host name that starts with 127.0.0.1 is another machine', () => {
   expect(parseSmtpUrl('smtp://user:secret@127.0.0.1.evil.example')).toMatchObject({
     requireTLS: true,
   });
 });
 
-test('mail: smtps is encrypted from the first byte, to a valid certificate', () => {
+test('mail: smtps uses TLS from the start, with a valid certificate', () => {
   expect(parseSmtpUrl('smtps://relay.example')).toEqual({
     host: 'relay.example',
     secure: true,
@@ -47,6 +47,6 @@ test('mail: smtps is encrypted from the first byte, to a valid certificate', () 
   });
 });
 
-test('mail: a stray percent sign in a password stands for itself', () => {
+test('mail: a password with an invalid escape is taken literally', () => {
   expect(parseSmtpUrl('smtp://user:50%@relay.example').auth).toEqual({ user: 'user', pass: '50%' });
 });

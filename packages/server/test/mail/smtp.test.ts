@@ -17,7 +17,7 @@ async function mailServer(
 }
 
 describe('mail: a message through a mail server', () => {
-  test('mail: has its envelope, its headers and both texts', async () => {
+  test('mail: has an envelope, headers and both texts', async () => {
     const { mailer, delivered } = await mailServer();
     await mailer.send(aMessage());
     expect(delivered).toHaveLength(1);
@@ -35,7 +35,7 @@ describe('mail: a message through a mail server', () => {
     });
   });
 
-  test('mail: says that a program sent it, in which language, and when', async () => {
+  test('mail: the headers name a program as the sender, the language and the date', async () => {
     const now = new Date('2026-11-21T09:47:09.000Z');
     const server = await startMailServer();
     onTestFinished(() => server.close());
@@ -57,7 +57,7 @@ describe('mail: a message through a mail server', () => {
     ['a comma and quotes', 'Peeters, Jan "de bakker"'],
     ['an address', 'boss@other.example'],
     ['200 characters', 'Ägidius von Süßenbach '.repeat(9).trim()],
-  ])('mail: a name and a subject with %s arrive as they are', async (_, name) => {
+  ])('mail: a name and a subject with %s arrive unchanged', async (_, name) => {
     const { mailer, delivered } = await mailServer();
     await mailer.send(aMessage({ to: { name, address: 'jan@x.example' }, subject: name }));
     expect(delivered[0]?.envelopeTo).toEqual(['jan@x.example']);
@@ -90,7 +90,7 @@ describe('mail: a message through a mail server', () => {
     },
   );
 
-  test('mail: connections are kept for the next message', async () => {
+  test('mail: connections are reused', async () => {
     const { mailer, delivered, connections } = await mailServer();
     for (const id of ['a1', 'a2', 'a3']) await mailer.send(aMessage({ id }));
     expect(delivered.map(({ mail }) => mail.messageId)).toEqual([
@@ -101,7 +101,7 @@ describe('mail: a message through a mail server', () => {
     expect(connections()).toBe(1);
   });
 
-  test('mail: a connection that the server has ended meanwhile costs no message', async () => {
+  test('mail: a message is sent although the server has closed the pooled connection', async () => {
     const sockets: Socket[] = [];
     const server = await startMailServer();
     onTestFinished(() => server.close());
@@ -119,7 +119,7 @@ describe('mail: a message through a mail server', () => {
     expect(server.delivered).toHaveLength(2);
   });
 
-  test('mail: a closed mailer takes nothing more', async () => {
+  test('mail: a closed mailer accepts no messages', async () => {
     const { mailer } = await mailServer();
     mailer.close();
     await expect(mailer.send(aMessage())).rejects.toThrow();
@@ -127,7 +127,7 @@ describe('mail: a message through a mail server', () => {
 });
 
 describe('mail: encryption and credentials', () => {
-  test('mail: STARTTLS is used where it is offered, clear text where it is not', async () => {
+  test('mail: STARTTLS is used if it is offered, and plain text otherwise', async () => {
     const offering = await mailServer();
     await offering.mailer.send(aMessage());
     expect(offering.delivered[0]?.isEncrypted).toBe(true);
@@ -136,7 +136,7 @@ describe('mail: encryption and credentials', () => {
     expect(plain.delivered[0]?.isEncrypted).toBe(false);
   });
 
-  test('mail: smtps refuses a certificate that nobody vouches for', async () => {
+  test('mail: smtps refuses an untrusted certificate', async () => {
     const server = await startMailServer({ secure: true });
     onTestFinished(() => server.close());
     const mailer = await openMailer({ to: { smtpUrl: `smtps://127.0.0.1:${server.port}` } });
@@ -158,7 +158,7 @@ describe('mail: encryption and credentials', () => {
     expect(server.delivered[0]?.user).toBe('adx@example');
   });
 
-  test('mail: refused credentials are worth another attempt, and stand nowhere', async () => {
+  test('mail: refused credentials are retried, and neither the error nor the log contains them', async () => {
     const server = await startMailServer({
       onAuth: (_auth, _session, callback) =>
         callback(refusal(535, '5.7.8 no such user adx-mailer, password hunter2')),
@@ -177,7 +177,7 @@ describe('mail: encryption and credentials', () => {
   });
 
   test.each(['mail.example', 'http://mail.example', 'smtp://', 'smtp:', 'smtps://user:secret@'])(
-    'mail: %s is not taken for a mail server, and not repeated',
+    'mail: %s is refused as the URL of a mail server, by an error that does not contain it',
     async (smtpUrl) => {
       const failure = await failureOf(openMailer({ to: { smtpUrl } }));
       expect(failure).toBeInstanceOf(TypeError);
@@ -186,7 +186,7 @@ describe('mail: encryption and credentials', () => {
   );
 
   test.each(['', 'no address', 'a@x.example, b@x.example', 'a@x.example\r\nBcc: c@x.example'])(
-    'mail: %j is not taken for a sender',
+    'mail: %j is refused as a sender',
     async (from) => {
       expect(await failureOf(openMailer({ from }))).toBeInstanceOf(TypeError);
     },
@@ -205,7 +205,7 @@ describe('mail: refusals', () => {
     ['DATA', 451, false],
     ['MAIL', 550, false],
     ['MAIL', 421, false],
-  ] as const)('mail: %s answered with %i is for good: %s', async (command, code, isForGood) => {
+  ] as const)('mail: %s answered with %i is permanent: %s', async (command, code, isPermanent) => {
     const { mailer } = await mailServer({
       ...(command === 'MAIL' && {
         onMailFrom: (_a, _s, callback) => callback(refusal(code, words)),
@@ -219,14 +219,14 @@ describe('mail: refusals', () => {
       }),
     });
     const failure = await failureOf(mailer.send(aMessage()));
-    expect(failure instanceof RecipientRefused).toBe(isForGood);
+    expect(failure instanceof RecipientRefused).toBe(isPermanent);
     expect(failure.message).toContain(`(${code}`);
     for (const text of [failure.message, mailer.log()]) {
       expect(text).not.toMatch(/goudenkorst|s3cret/);
     }
   });
 
-  test('mail: after a refusal the next message goes through', async () => {
+  test('mail: the next message after a refusal is sent', async () => {
     const { mailer, delivered } = await mailServer({
       onRcptTo: ({ address }, _s, callback) =>
         address.startsWith('gone@') ? callback(refusal(550, 'gone')) : callback(),
@@ -247,7 +247,7 @@ describe('mail: refusals', () => {
     '<jan@x.example>',
     'jan peeters@x.example',
     `${'a'.repeat(65)}@x.example`,
-  ])('mail: %j cannot stand on an envelope, so no attempt is worth it', async (address) => {
+  ])('mail: %j is an invalid address, so no attempt is made', async (address) => {
     const { mailer, connections } = await mailServer();
     const failure = await failureOf(mailer.send(aMessage({ to: { name: 'Jan', address } })));
     expect(failure).toBeInstanceOf(RecipientRefused);
@@ -255,7 +255,7 @@ describe('mail: refusals', () => {
   });
 });
 
-describe('mail: a server that does not answer fails in bounded time, and is worth another attempt', () => {
+describe('mail: a server that does not answer fails in bounded time, and is retried', () => {
   async function failureOn(
     port: number,
     timeouts: Parameters<typeof openMailer>[0]['timeouts'] = {},
@@ -267,7 +267,7 @@ describe('mail: a server that does not answer fails in bounded time, and is wort
     return failure.message;
   }
 
-  test('mail: nobody listens', async () => {
+  test('mail: nothing listens on the port', async () => {
     const server = await startRawServer(() => undefined);
     await server.close();
     expect(await failureOn(server.port)).toBe(
@@ -275,35 +275,35 @@ describe('mail: a server that does not answer fails in bounded time, and is wort
     );
   });
 
-  test('mail: it accepts and never greets', async () => {
+  test('mail: it accepts the connection and sends no greeting', async () => {
     const server = await startRawServer(() => undefined);
     onTestFinished(() => server.close());
-    expect(await failureOn(server.port, { greet: 50 })).toBe(
+    expect(await failureOn(server.port, { greeting: 50 })).toBe(
       'The mail server did not answer in time',
     );
   });
 
-  test('mail: it greets and falls silent', async () => {
+  test('mail: it sends a greeting and nothing else', async () => {
     const server = await startRawServer((socket) => socket.write('220 hello\r\n'));
     onTestFinished(() => server.close());
-    expect(await failureOn(server.port, { answer: 50 })).toBe(
+    expect(await failureOn(server.port, { reply: 50 })).toBe(
       'The mail server did not answer in time',
     );
   });
 
-  test('mail: it says a little now and then, without end', async () => {
+  test('mail: it sends a line now and then, without end', async () => {
     const server = await startRawServer((socket) => {
       socket.write('220 hello\r\n');
       const trickle = setInterval(() => socket.write('250-wait\r\n'), 20);
       void once(socket, 'close').then(() => clearInterval(trickle));
     });
     onTestFinished(() => server.close());
-    expect(await failureOn(server.port, { answer: 5000, whole: 300 })).toBe(
+    expect(await failureOn(server.port, { reply: 5000, total: 300 })).toBe(
       'The mail server took too long',
     );
   });
 
-  test('mail: it hangs up before it greets', async () => {
+  test('mail: it closes the connection before the greeting', async () => {
     const server = await startRawServer((socket) => socket.destroy());
     onTestFinished(() => server.close());
     expect(await failureOn(server.port)).toMatch(/^The mail server /);

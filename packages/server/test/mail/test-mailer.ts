@@ -7,13 +7,13 @@ import { createMailer, type Mailer, type MailerOptions } from '../../src/mail/ma
 import type { Message } from '../../src/mail/message.js';
 
 export interface TestMailer extends Mailer {
-  /** Of the messages, where they do not go to a mail server. */
+  /** The folder of the messages, if they are not sent to a mail server. */
   readonly folder: string;
-  /** Everything that was logged. */
+  /** Returns all log lines. */
   readonly log: () => string;
 }
 
-/** A mailer into a folder of its own; both go when the test ends. */
+/** Opens a mailer, by default into a new folder. Closes and removes both at the end of the test. */
 export async function openMailer(settings: Partial<MailerOptions>): Promise<TestMailer> {
   const parent = await mkdtemp(join(tmpdir(), 'adx-mail-'));
   const folder = join(parent, 'mail');
@@ -42,14 +42,14 @@ export function aMessage(changes: Partial<Message> = {}): Message {
   };
 }
 
-/** The error a promise ends with. */
+/** Returns the error that a promise is rejected with. */
 export async function failureOf(promise: Promise<unknown>): Promise<Error> {
   try {
     await promise;
   } catch (error) {
     if (error instanceof Error) return error;
   }
-  throw new Error('It did not fail');
+  throw new Error('The promise was not rejected');
 }
 
 function loggerInto(lines: string[]): Logger {

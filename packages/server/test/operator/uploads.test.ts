@@ -60,7 +60,8 @@ async function put(name: string, bytes: Uint8Array, principal: Principal): Promi
   const findFirm = async () => ({ tenant, codbUpload: true });
   const grants = createUploadGrants({ knex, ...storage, findFirm, now });
   const apiKeyId = await insertApiKey(knex, { partner: 'Boekhoud\u0085NV' });
-  const { prefix } = await grants.forCoda({ principal, apiKeyId });
+  const credentials = await grants.issue('CODA', { principal, apiKeyId });
+  const { prefix } = credentials === 'notAllowed' ? expect.fail() : credentials;
   await storage.store.put(storage.buckets.codaUploads, `${prefix}/${name}`, bytes, 'text/plain');
   await scanUploads({ knex, storage }, now());
 }
@@ -283,7 +284,7 @@ test('operator: ingest continues if a file cannot be moved', async () => {
   expect(stdout.split('\n').slice(0, 3)).toEqual([
     '1/3  1.cod: 0 listed, 1 held, not moved',
     expect.stringMatching(
-      /^ {2}error: All of the file is listed or held, but it cannot be moved: /,
+      /^ {2}error: All documents of the file are listed or held, but it cannot be moved: /,
     ),
     '2/3  2.txt: 0 listed, not moved',
   ]);

@@ -7,7 +7,7 @@ import { createCustomerMandates } from '../../src/mandates/customer-mandates.js'
 import { nextStatus, triggers } from '../../src/mandates/lifecycle.js';
 import { applyStep } from '../../src/mandates/mandate-steps.js';
 import { lockOpenMandates } from '../../src/mandates/open-mandates.js';
-import { listDeliveries } from '../../src/uploads/deliveries/delivery-directory.js';
+import { listDeliveries } from '../../src/uploads/deliveries/list-deliveries.js';
 import { releaseDelivery } from '../../src/uploads/deliveries/release-delivery.js';
 import {
   createLinkedCustomer,
@@ -18,20 +18,19 @@ import {
   serveByConnector,
 } from '../mandates/linked-customer.js';
 import { seededRandom } from '../support/seeded-random.js';
-import { runReleaseJobs } from './release-jobs.js';
 import { codaFile, codbFile, enterpriseNumber } from './sample-files.js';
-import { setUpUploads, type Uploads } from './set-up-uploads.js';
+import { runReleaseJobs, setUpUploads, type Uploads } from './set-up-uploads.js';
 
-/** How often each thing happened, so that a run can be seen to have met all of them. */
+/** How often each event happened, to show that a run included all of them. */
 export type Tally = Record<string, number>;
 
 /**
- * Lets accounts and enterprises move between two firms, mandates take every step of the lifecycle,
- * and statements be delivered, uploaded and released, all in random order. After each event it
- * asserts that every delivery that was listed is covered by a signature in the history of a mandate,
- * that nothing which was delivered is lost, and that nothing is listed twice.
+ * Moves accounts and enterprises between two firms, takes mandates through every step of the
+ * lifecycle, and delivers, uploads and releases statements, all in random order. Asserts after each
+ * event that every listed delivery is covered by a signature in the history of a mandate, that no
+ * delivery is lost, and that nothing is listed twice.
  *
- * @returns how often each event happened and how many files were listed
+ * @returns how often each event happened, and how many files were listed
  */
 export async function checkConsent(seed: number, events: number): Promise<Tally> {
   const model = await createModel(seed);
@@ -39,8 +38,8 @@ export async function checkConsent(seed: number, events: number): Promise<Tally>
     const name = await model.happen();
     await model.check(`seed ${seed}, event ${event}: ${name}`, name);
   }
-  await model.settle();
-  await model.check(`seed ${seed}, at the end`, 'settle');
+  await model.finish();
+  await model.check(`seed ${seed}, at the end`, 'finish');
   return model.tally;
 }
 
@@ -52,7 +51,7 @@ async function createModel(seed: number) {
   const oneOf = <Value>(values: readonly Value[]): Value | undefined =>
     values[Math.floor(random() * values.length)];
   const firms = [work.principal, await newPrincipal(knex)];
-  // Of the last one the bank is not supported.
+  // The bank of the last one is not supported.
   const ibans = [newIban(), newConnectedIban(), newIban(), newIban('128')];
   const providers = [['sdworx'], ['securex', 'sdworx'], ['***other***']];
   const numbers = providers.map(() => enterpriseNumber());
@@ -62,7 +61,7 @@ async function createModel(seed: number) {
   const prefixes = new Map<Principal, string>();
   for (const firm of firms) prefixes.set(firm, await work.grant('CODA', firm));
   const tally: Tally = {};
-  /** What was delivered, by the hash of its content in `files` and `held_deliveries`. */
+  /** The content hashes of all deliveries, as in `files` and `held_deliveries`. */
   const delivered = new Set<string>();
 
   const customerOf = (enterprise_number: string) =>
@@ -77,7 +76,7 @@ async function createModel(seed: number) {
   for (const [i, number] of numbers.entries())
     await register(number, firms[i % 2] ?? work.principal);
 
-  const happenings: Record<string, () => Promise<unknown>> = {
+  const events: Record<string, () => Promise<unknown>> = {
     async link() {
       const customer = await customerOf(oneOf(numbers) ?? '');
       const firm = firms.find(({ firmId }) => firmId === customer.firm_id) ?? work.principal;
@@ -138,7 +137,7 @@ async function createModel(seed: number) {
     releaseJobs: () => runReleaseJobs(work),
   };
   const weights = { link: 2, unlink: 1, moveEnterprise: 1, step: 8, deliver: 3, upload: 1 };
-  const names = Object.keys(happenings).flatMap((name) =>
+  const names = Object.keys(events).flatMap((name) =>
     Array(weights[name as keyof typeof weights] ?? 1).fill(name),
   );
 
@@ -153,10 +152,10 @@ async function createModel(seed: number) {
     async happen(): Promise<string> {
       const name: string = oneOf(names);
       count(name);
-      await happenings[name]?.();
+      await events[name]?.();
       return name;
     },
-    async settle(): Promise<void> {
+    async finish(): Promise<void> {
       await runReleaseJobs(work);
       const held = await listDeliveries(knex);
       const links = held.flatMap(({ linkId }) => linkId ?? []);
@@ -182,7 +181,7 @@ async function createModel(seed: number) {
   };
 }
 
-/** One step of one mandate, of those that the lifecycle has. */
+/** Takes a random step of a random mandate. */
 async function takeStep(
   trx: Parameters<typeof applyStep>[0],
   oneOf: <Value>(values: readonly Value[]) => Value | undefined,
@@ -192,10 +191,10 @@ async function takeStep(
   if (mandate === undefined) return;
   const possible = triggers.filter(
     (each) =>
-      // Only a delivery does this.
+      // Only a delivery triggers this.
       each !== 'fileReceived' && nextStatus(mandate.kind, mandate.status, each) !== undefined,
   );
-  // So that about half of the mandates are signed.
+  // With these weights about half of the mandates are signed.
   const usual = possible.filter((each) => each === 'requestSent' || each === 'signed');
   const trigger = oneOf([...possible, ...usual, ...usual, ...usual]);
   if (trigger === undefined) return;
@@ -214,14 +213,14 @@ interface ListedFile {
   readonly hash: string;
   readonly source: string;
   readonly grant_firm_id: string | null;
-  /** Whether a mandate for it is open, was signed, and has not ended or been asked for anew since. */
+  /** True if an open mandate for it was signed, and has not ended or been requested again since. */
   readonly is_signed: boolean;
 }
 
 /**
- * The listed files; whether each is signed for comes from the history of mandates alone.
+ * Returns the listed files. `is_signed` depends on the history of mandates only.
  *
- * @param releasedLink - the link under which the operator has just listed a delivery
+ * @param releasedLink - the link for which the operator has just released a delivery
  */
 async function listedFiles(
   { knex }: Uploads,
@@ -254,7 +253,7 @@ async function listedFiles(
   return rows;
 }
 
-/** The content of everything that is listed or held. */
+/** Returns the content hashes of all listed and held documents. */
 async function hashesOf({ knex }: Uploads): Promise<ReadonlySet<string>> {
   const { rows } = await knex.raw<{ rows: { hash: string }[] }>(
     `select encode(content_hash, 'hex') as hash from files

@@ -3,7 +3,7 @@ import { everyStatus } from '../mandates/lifecycle-table.js';
 import { checkConsent } from './consent-model.js';
 
 const runs = 20;
-/** The statuses of mandates that some delivery has met. */
+/** The statuses of mandates during deliveries. */
 const total = new Set<string>();
 const first = Date.now() % 1_000_000;
 
@@ -17,6 +17,6 @@ test.each(Array.from({ length: runs }, (_, i) => first + i))(
   },
 );
 
-test('D-28 the events above met deliveries for mandates in every status', () => {
+test('D-28 the events above include deliveries for mandates in every status', () => {
   expect([...total].filter((status) => status !== '').sort()).toEqual([...everyStatus].sort());
 });

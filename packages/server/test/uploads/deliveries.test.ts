@@ -4,8 +4,8 @@ import { DAY } from '../../src/dates/brussels-day.js';
 import { inTransaction } from '../../src/db/transaction.js';
 import { readHistory } from '../../src/mandates/operator-mandates.js';
 import { reportStep } from '../../src/mandates/report-step.js';
-import { listDeliveries } from '../../src/uploads/deliveries/delivery-directory.js';
-import { expireHeld } from '../../src/uploads/deliveries/held-deliveries.js';
+import { removeExpired } from '../../src/uploads/deliveries/held-deliveries.js';
+import { listDeliveries } from '../../src/uploads/deliveries/list-deliveries.js';
 import { releaseDelivery } from '../../src/uploads/deliveries/release-delivery.js';
 import { removeDueObjects } from '../../src/uploads/object-removals.js';
 import { createUploadTasks } from '../../src/uploads/tasks.js';
@@ -17,9 +17,8 @@ import {
 } from '../mandates/linked-customer.js';
 import { waitUntilBlocked } from '../mandates/wait-until-blocked.js';
 import { keysOf, textOf } from '../storage/open-test-storage.js';
-import { runReleaseJobs } from './release-jobs.js';
 import { codaFile, codbFile, enterpriseNumber } from './sample-files.js';
-import { setUpUploads, type Uploads } from './set-up-uploads.js';
+import { runReleaseJobs, setUpUploads, type Uploads, withStore } from './set-up-uploads.js';
 
 const signed = ['waitingForBank', 'confirmedByBank', 'finished'];
 const unsigned = ['created', 'waitingForSigner', 'expired', 'rejectedBySigner', 'rejectedByBank'];
@@ -61,16 +60,16 @@ test.each([...unsigned, 'error'])(
   },
 );
 
-test('D-28 a delivery for an account that no firm has, or no longer, is held', async () => {
+test('D-28 a delivery for an unknown or disabled account is held', async () => {
   const work = await setUpUploads();
-  const [nobodys, disabled] = [newIban(), newIban()];
+  const [unknown, disabled] = [newIban(), newIban()];
   const customerId = await work.create({ ibans: [disabled] });
   await work.setStatus(customerId, 'finished');
   await work.knex('bank_accounts').update({ disabled_on: new Date() });
-  await work.deliver(codaFile({ iban: nobodys }, { iban: disabled }));
+  await work.deliver(codaFile({ iban: unknown }, { iban: disabled }));
   expect(await work.files()).toEqual([]);
   expect(await listDeliveries(work.knex)).toMatchObject([
-    { iban: nobodys, linkId: null, mandates: [] },
+    { iban: unknown, linkId: null, mandates: [] },
     { iban: disabled, linkId: null },
   ]);
 });
@@ -99,7 +98,7 @@ test.each([
   ['Securex & SD Worx', ['sdworx', 'securex']],
   ['Partena', ['sdworx']],
 ])(
-  'D-28 a payroll file of %s is held where it fits none of the providers %j, or several',
+  'D-28 a payroll file of %s is held if it matches none of the providers %j, or several',
   async (source, providers) => {
     const work = await setUpUploads();
     const number = enterpriseNumber();
@@ -113,7 +112,7 @@ test.each([
   },
 );
 
-test('D-28 a payroll file of an unknown name belongs to the only provider there is', async () => {
+test('D-28 a payroll file of an unknown provider belongs to the only provider of the customer', async () => {
   const work = await setUpUploads();
   const number = enterpriseNumber();
   const customerId = await work.create({ providers: ['groups'] }, { enterprise_number: number });
@@ -122,7 +121,7 @@ test('D-28 a payroll file of an unknown name belongs to the only provider there 
   expect(await work.statuses(customerId)).toEqual(['finished']);
 });
 
-test('§3, D-28 held deliveries are listed by themselves when their mandate is signed, and finish it', async () => {
+test('§3, D-28 held deliveries are listed as soon as their mandate is signed, and finish it', async () => {
   const work = await setUpUploads();
   const [iban, other] = [newIban(), newIban()];
   const customerId = await work.create({ ibans: [iban, other] });
@@ -145,17 +144,17 @@ test('§3, D-28 held deliveries are listed by themselves when their mandate is s
   expect(await keysOf(work.storage, 'files', 'held/')).toHaveLength(1);
 });
 
-/** Signs a mandate as its contact does, without the mail and the page. */
+/** Signs a mandate, without mail and signing page. */
 async function sign(work: Uploads, mandateId: string): Promise<void> {
   await work.knex('mandates').where({ id: mandateId }).update({ status: 'waitingForSigner' });
   await reportStep(work.knex, {
     ...{ mandateId, actor: { kind: 'operator' }, now: new Date() },
-    // Not among the reports of operators, but the same step.
+    // Operators cannot report this step, but it works in the same way.
     trigger: 'signed' as 'bankConfirmed',
   });
 }
 
-test('D-28 an account that moves to another firm takes nothing with it that was held for the first', async () => {
+test('D-28 deliveries held for the first firm are not listed for the second firm of an account', async () => {
   const work = await setUpUploads();
   const iban = newIban();
   const first = await work.create({ ibans: [iban] });
@@ -173,7 +172,7 @@ test('D-28 an account that moves to another firm takes nothing with it that was 
   expect(held.map(({ statementNumber }) => statementNumber)).toEqual([1, 2]);
   expect(first).not.toBe(second);
 
-  // Now that the mandate is signed, the operator may list what was held before.
+  // The operator may release earlier deliveries under the signed mandate.
   const [, between] = held;
   const linkId = between?.mandates[0]?.linkId ?? '';
   expect(await releaseDelivery(work, between?.id ?? '', linkId)).toBe('listed');
@@ -203,7 +202,7 @@ test.each(['link', 'account', 'unsigned'] as const)(
   },
 );
 
-test('D-28 a delivery that is repeated is held once, and its time starts again', async () => {
+test('D-28 a repeated delivery is held once, and its holding period starts again', async () => {
   const work = await setUpUploads();
   const iban = newIban();
   await work.create({ ibans: [iban] });
@@ -240,7 +239,7 @@ test('D-28 a statement that the firm has uploaded itself is listed once, and its
   expect(await work.statuses(customerId)).toEqual(['finished']);
 });
 
-test('D-28 what was held too long is deleted with its object, nothing else is, and the log says so', async () => {
+test('D-28 only a delivery held for too long is deleted, with its object, and logged', async () => {
   const work = await setUpUploads();
   const [old, young] = [newIban(), newIban()];
   await work.create({ ibans: [old, young] });
@@ -269,14 +268,14 @@ test('D-28 what was held too long is deleted with its object, nothing else is, a
   expect(await work.knex('graphile_worker.jobs').pluck('key')).toContain('cleanUpUploads');
 });
 
-/** Consents that let something happen between the first decision and the transaction that lists. */
-function interrupted(work: Uploads, happen: () => Promise<unknown>): Uploads['consents'] {
+/** Creates consents that run `change` between the first outcomes and the transaction that lists. */
+function interrupted(work: Uploads, change: () => Promise<unknown>): Uploads['consents'] {
   let isFirst = true;
   return {
     ...work.consents,
     async coveredLinks(...parameters) {
       const covered = await work.consents.coveredLinks(...parameters);
-      if (isFirst) await happen();
+      if (isFirst) await change();
       isFirst = false;
       return covered;
     },
@@ -315,7 +314,7 @@ test('D-28 a delivery is listed if its mandate is signed while it is being held'
   expect(await keysOf(work.storage, 'files', 'held/')).toEqual([]);
 });
 
-test('D-28 deliveries and signatures that meet lose nothing and hold nothing that is signed', async () => {
+test('D-28 concurrent deliveries and signatures lose nothing and hold nothing that is signed', async () => {
   const work = await setUpUploads();
   const ibans = Array.from({ length: 40 }, () => newIban());
   const mandates: string[] = [];
@@ -332,7 +331,7 @@ test('D-28 deliveries and signatures that meet lose nothing and hold nothing tha
   expect(await listDeliveries(work.knex)).toEqual([]);
 });
 
-test('D-28 a payroll file that fits several mandates is released to the one that is named', async () => {
+test('D-28 a payroll file that matches several mandates is released to the chosen one', async () => {
   const work = await setUpUploads();
   const number = enterpriseNumber();
   const providers = ['sdworx', 'securex'];
@@ -348,8 +347,8 @@ test('D-28 a payroll file that fits several mandates is released to the one that
   expect(await work.statuses(customerId)).toEqual(['waitingForPayrollProvider', 'finished']);
 });
 
-/** Begins a transaction that holds a row as its changes do, until the test releases it. */
-async function hold(work: Uploads, table: string, id: string) {
+/** Begins a transaction that locks a row as an update does, until the test commits it. */
+async function lock(work: Uploads, table: string, id: string) {
   const trx = await work.knex.transaction();
   onTestFinished(async () => {
     if (!trx.isCompleted()) await trx.rollback();
@@ -365,7 +364,7 @@ test('D-28 a delivery waits for a change of its customer, and for a step of its 
   await work.setStatus(customerId, 'finished');
   const [mandate] = await mandatesOf(work.knex, customerId);
 
-  const change = await hold(work, 'customers', customerId);
+  const change = await lock(work, 'customers', customerId);
   const first = work.deliver(codaFile({ iban }));
   await waitUntilBlocked(work.knex);
   await change('bank_accounts').where({ iban }).update({ disabled_on: new Date() });
@@ -373,7 +372,7 @@ test('D-28 a delivery waits for a change of its customer, and for a step of its 
   expect(await first).toMatchObject({ listed: 0, held: 1 });
 
   await work.knex('bank_accounts').where({ iban }).update({ disabled_on: null });
-  const step = await hold(work, 'mandates', mandate?.id ?? '');
+  const step = await lock(work, 'mandates', mandate?.id ?? '');
   const second = work.deliver(codaFile({ iban, number: 15 }));
   await waitUntilBlocked(work.knex);
   await step('mandates').where({ id: mandate?.id }).update({ status: 'rejectedByBank' });
@@ -382,16 +381,16 @@ test('D-28 a delivery waits for a change of its customer, and for a step of its 
   expect(await work.files()).toEqual([]);
 });
 
-test('D-28 held deliveries are locked in one order, whatever the order of the file', async () => {
+test('D-28 held deliveries are locked in one order, independent of their order in the file', async () => {
   const work = await setUpUploads();
   const [one, other] = [{ iban: newIban() }, { iban: newIban() }];
   await work.deliver(codaFile(one, other));
   const [first, last] = await work.knex('held_deliveries').orderBy('content_hash');
   const lastFirst = last.iban === one.iban ? codaFile(one, other) : codaFile(other, one);
-  const holder = await hold(work, 'held_deliveries', first.id);
+  const holder = await lock(work, 'held_deliveries', first.id);
   const delivering = work.deliver(lastFirst);
   await waitUntilBlocked(work.knex);
-  // The delivery waits for the first, so it holds none that comes after it.
+  // The delivery waits for the first, so it has not locked the last.
   await holder('held_deliveries').where({ id: last.id }).forNoKeyUpdate().noWait().first('id');
   await holder.commit();
   expect(await delivering).toMatchObject({ held: 2 });
@@ -410,7 +409,7 @@ test('D-28 a consent whose last day has passed covers nothing, even if its job i
   expect(await work.deliver(codaFile({ iban, number: 15 }))).toMatchObject({ listed: 1 });
 });
 
-test('D-28 a held delivery that cannot be read any more stays held, and does not keep others back', async () => {
+test('D-28 a damaged held delivery stays held, and the others are listed', async () => {
   const work = await setUpUploads();
   const iban = newIban();
   const [mandate] = await mandatesOf(work.knex, await work.create({ ibans: [iban] }));
@@ -427,7 +426,7 @@ test('D-28 a held delivery that cannot be read any more stays held, and does not
   const held = await listDeliveries(work.knex);
   expect(held.map(({ statementNumber }) => statementNumber)).toEqual([1, 2]);
 
-  // Delivered once more while no mandate covers it, it has an object again.
+  // Another delivery without a signed mandate replaces its object.
   await work.knex('mandates').update({ status: 'created' });
   await work.deliver(codaFile({ iban, number: 2 }));
   await work.knex('mandates').update({ status: 'finished' });
@@ -436,29 +435,26 @@ test('D-28 a held delivery that cannot be read any more stays held, and does not
   ).toBe('listed');
 });
 
-test('D-28 a delivery whose time ends while it is being released is not listed any more', async () => {
+test('D-28 a delivery that expires while it is being released is not listed', async () => {
   const work = await setUpUploads();
   const iban = newIban();
   await work.create({ ibans: [iban] });
   await work.deliver(codaFile({ iban }));
   await work.knex('mandates').update({ status: 'finished' });
   const [held] = await listDeliveries(work.knex);
-  const { storage } = work;
-  const store: typeof storage.store = {
-    ...storage.store,
+  const changed = withStore(work, {
     async get(...parameters) {
-      const found = await storage.store.get(...parameters);
+      const found = await work.storage.store.get(...parameters);
       const inTwoDays = new Date(Date.now() + 2 * DAY);
-      await inTransaction(work.knex, (trx) => expireHeld(trx, inTwoDays, work.now()));
+      await inTransaction(work.knex, (trx) => removeExpired(trx, inTwoDays, work.now()));
       return found;
     },
-  };
-  const parts = { ...work, storage: { ...storage, store } };
-  expect(await releaseDelivery(parts, held?.id ?? '', held?.linkId ?? '')).toBe('gone');
+  });
+  expect(await releaseDelivery(changed, held?.id ?? '', held?.linkId ?? '')).toBe('gone');
   expect(await work.files()).toEqual([]);
 });
 
-test('D-28 the consent of more statements than a query has parameters is found', async () => {
+test('D-28 consents are found for more statements than a query may have parameters', async () => {
   const work = await setUpUploads();
   const iban = newIban();
   const customerId = await work.create({ ibans: [iban] });

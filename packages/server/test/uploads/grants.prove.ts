@@ -4,7 +4,7 @@ import { checkObjectOutcomes } from './object-outcomes.js';
 const first = Date.now() % 1_000_000;
 
 test.each(Array.from({ length: 10 }, (_, i) => first + i))(
-  'D-31 500 objects from seed %i: none is without an outcome, but those their own grant replaced',
+  'D-31 500 objects from seed %i: each has an outcome, unless an object of the same grant replaced it',
   async (seed) => {
     const tally = await checkObjectOutcomes(seed, 500);
     process.stdout.write(`${JSON.stringify({ seed, ...tally })}\n`);

@@ -8,9 +8,9 @@ import { newIban } from '../mandates/linked-customer.js';
 import { insertUser } from '../support/rows.js';
 import { checkObjectOutcomes } from './object-outcomes.js';
 import { codaFile, codbFile, enterpriseNumber } from './sample-files.js';
-import { setUpUploads, type Uploads } from './set-up-uploads.js';
+import { setUpUploads, type Uploads, withStore } from './set-up-uploads.js';
 
-/** A user of the firm who is no administrator. */
+/** Creates a user of the firm who is not an administrator. */
 async function newUser(
   { knex, principal: { firmId } }: Uploads,
   seesCustomers: 'all' | 'assigned',
@@ -23,11 +23,11 @@ test.each([
   ['confidential', 'all'],
   ['not assigned to the user', 'assigned'],
 ] as const)(
-  '§5 rule 5, D-31 an upload for a customer that is %s is refused like one for nobody',
+  '§5 rule 5, D-31 an upload for a customer that is %s is refused like one for an unknown account',
   async (kind, sees) => {
     const work = await setUpUploads();
     const user = await newUser(work, sees);
-    const [seen, unseen, nobodys] = [newIban(), newIban(), newIban()];
+    const [seen, unseen, unknown] = [newIban(), newIban(), newIban()];
     const number = enterpriseNumber();
     const own = await work.create({ ibans: [seen] });
     const others = await work.create({ ibans: [unseen] }, { enterprise_number: number });
@@ -41,7 +41,7 @@ test.each([
     const codbPrefix = await work.grant('CODB', user);
     await work.upload('CODA', `${prefix}/seen.cod`, codaFile({ iban: seen }));
     await work.upload('CODA', `${prefix}/unseen.cod`, codaFile({ iban: unseen }));
-    await work.upload('CODA', `${prefix}/nobodys.cod`, codaFile({ iban: nobodys }));
+    await work.upload('CODA', `${prefix}/unknown.cod`, codaFile({ iban: unknown }));
     await work.upload('CODB', `${codbPrefix}/unseen.xml`, codbFile({ enterpriseNumber: number }));
     await work.readAll();
     expect((await work.files()).map(({ customer_id }) => customer_id)).toEqual([own]);
@@ -49,17 +49,17 @@ test.each([
     const findingsOf = (name: string) =>
       uploads.find(({ object_key }) => object_key.endsWith(name))?.findings;
     const refused = JSON.stringify(findingsOf('/unseen.cod'));
-    expect(refused).toBe(JSON.stringify(findingsOf('/nobodys.cod')).replaceAll(nobodys, unseen));
+    expect(refused).toBe(JSON.stringify(findingsOf('/unknown.cod')).replaceAll(unknown, unseen));
     expect(findingsOf('/unseen.xml')).toMatchObject([{ code: 'unknownEnterprise' }]);
 
-    // The same statements, uploaded by somebody who sees the customer.
+    // The same statements, uploaded by a user who sees the customer.
     await work.upload('CODA', 'unseen.cod', codaFile({ iban: unseen }));
     await work.readAll();
     expect(await work.files()).toHaveLength(2);
   },
 );
 
-test('D-31 two partners that put a file of the same name between two scans both have it read', async () => {
+test('D-31 if two partners put a file of the same name between two scans, both files are read', async () => {
   const work = await setUpUploads();
   const [iban, other] = [newIban(), newIban()];
   await work.create({ ibans: [iban, other] });
@@ -72,7 +72,7 @@ test('D-31 two partners that put a file of the same name between two scans both 
   expect(grants.map(({ prefix }) => prefix).sort()).toEqual([one, two].sort());
 });
 
-test('D-31 what a grant may touch is decided when it is issued; what is assigned, when it is read', async () => {
+test('D-31 an upload is read with the access level at the issue of its grant, and with the current assignments', async () => {
   const work = await setUpUploads();
   const { knex } = work;
   const user = await newUser(work, 'assigned');
@@ -92,7 +92,7 @@ test('D-31 what a grant may touch is decided when it is issued; what is assigned
   expect(await work.files()).toMatchObject([{ customer_id }]);
 });
 
-test('D-31 a grant that was not used is deleted a day after it ends; a used one stays', async () => {
+test('D-31 an unused grant is deleted a day after it expires; a used one stays', async () => {
   const work = await setUpUploads();
   const iban = newIban();
   await work.create({ ibans: [iban] });
@@ -106,30 +106,28 @@ test('D-31 a grant that was not used is deleted a day after it ends; a used one 
   expect(await work.knex('upload_grants')).toMatchObject([{ product: 'CODA' }]);
 });
 
-test('D-31 no grant is deleted while the buckets cannot be scanned, for its upload may not be noted', async () => {
+test('D-31 no grant is deleted while the buckets cannot be scanned, since its upload may not be recorded yet', async () => {
   const work = await setUpUploads();
-  const { storage } = work;
   await work.knex('upload_grants').update({ issued_on: new Date(Date.now() - 7 * DAY) });
   const issued = await work.knex('upload_grants');
   const options = { logger: createLogger('silent'), heldDeliveryDays: 90 };
-  const cleanUp = (parts: Uploads) =>
-    createUploadTasks({ ...parts, ...options })['cleanUpUploads']?.(
+  const cleanUp = (dependencies: Uploads) =>
+    createUploadTasks({ ...dependencies, ...options })['cleanUpUploads']?.(
       {},
       { number: 1, isLast: false },
     );
-  const store: typeof storage.store = {
-    ...storage.store,
+  const changed = withStore(work, {
     list() {
       throw new Error('away');
     },
-  };
-  await cleanUp({ ...work, storage: { ...storage, store } });
+  });
+  await cleanUp(changed);
   expect(await work.knex('upload_grants')).toEqual(issued);
   await cleanUp(work);
   expect(await work.knex('upload_grants')).toEqual([]);
 });
 
-test('D-31 no object that the storage accepted is without an outcome, but those their own grant replaced', async () => {
+test('D-31 every object that the storage accepted has an outcome, unless an object of the same grant replaced it', async () => {
   const { listed, replaced } = await checkObjectOutcomes(3, 40);
   expect(listed).toBeGreaterThan(5);
   expect(replaced).toBeGreaterThan(0);

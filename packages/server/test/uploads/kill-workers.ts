@@ -10,19 +10,19 @@ import { processSettings } from '../support/process-settings.js';
 import { codaFile } from './sample-files.js';
 import { setUpUploads, type Uploads } from './set-up-uploads.js';
 
-export interface Killing {
+interface Killing {
   readonly uploads: number;
   readonly kills: number;
-  /** Between whom the uploads are shared out. */
+  /** The number of customers that the uploads are for. */
   readonly customers: number;
 }
 
-/** Every so many uploads hold a second statement, of an account that nobody has. */
+/** One upload in 20 has a second statement, of an unknown account. */
 const refusedEvery = 20;
 
 /**
- * Puts uploads while worker processes are killed at random, and asserts that in the end every
- * statement is listed once with its bytes, nothing is lost, and no upload is left behind.
+ * Puts uploads while worker processes are killed at random. Asserts that in the end every statement
+ * is listed once with its bytes, and no upload is left in its bucket.
  */
 export async function killWorkers({ uploads, kills, customers }: Killing): Promise<void> {
   const work = await setUpUploads();
@@ -46,7 +46,7 @@ export async function killWorkers({ uploads, kills, customers }: Killing): Promi
     }
   }
 
-  const settled = async () => {
+  const countOutcomes = async () => {
     const [row] = await work.knex('uploads').whereNotNull('settled_on').count();
     return Number(row?.['count']);
   };
@@ -54,15 +54,15 @@ export async function killWorkers({ uploads, kills, customers }: Killing): Promi
   let process = start();
   for (let kill = 0; kill < kills; kill += 1) {
     await put(share);
-    const before = await settled();
+    const before = await countOutcomes();
     const wanted = before + Math.floor(Math.random() * share * 0.8);
-    await eventually(settled, (count) => count >= Math.min(wanted, uploads));
+    await eventually(countOutcomes, (count) => count >= Math.min(wanted, uploads));
     await wait(Math.random() * 200);
     await end(process, 'SIGKILL');
     process = start();
   }
   await put(uploads);
-  await eventually(settled, (count) => count === uploads);
+  await eventually(countOutcomes, (count) => count === uploads);
   await eventually(
     () => keysOf(work.storage, 'codaUploads'),
     (keys) => keys.length === 0,

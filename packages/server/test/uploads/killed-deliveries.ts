@@ -1,24 +1,23 @@
 import { expect } from 'vitest';
 import { DAY } from '../../src/dates/brussels-day.js';
 import { inTransaction } from '../../src/db/transaction.js';
-import { expireHeld } from '../../src/uploads/deliveries/held-deliveries.js';
+import { removeExpired } from '../../src/uploads/deliveries/held-deliveries.js';
 import { releaseDeliveries } from '../../src/uploads/deliveries/release-delivery.js';
 import { removeDueObjects } from '../../src/uploads/object-removals.js';
 import { newIban } from '../mandates/linked-customer.js';
 import { keysOf } from '../storage/open-test-storage.js';
-import { failAt } from './failing-parts.js';
+import { failAt } from './fail-at-call.js';
 import { codaFile } from './sample-files.js';
 import { setUpUploads, type Uploads } from './set-up-uploads.js';
 
 /**
- * Delivers, releases, deletes and removes statements while the storage or the database is lost
- * before or after one of the calls of the storage and the transactions, numbered from 1; then each
- * step is repeated while nothing is lost.
+ * Delivers, releases, expires and removes statements while storage and database fail before or after
+ * one of the calls of the storage and the transactions. Then repeats each step without a failure.
  *
- * @param calls - the calls to try, in order; ends at the first that is never reached
+ * Asserts after each step that every object that is listed or held exists, and that all other objects
+ * are scheduled for removal.
  *
- * Asserts that at no moment an object which is listed or held is missing, or another one is left that
- * is not scheduled for removal.
+ * @param calls - the calls to try, in order, from 1; ends at the first that is never reached
  */
 export async function killDeliveries(
   moment: 'before' | 'after',
@@ -33,13 +32,13 @@ export async function killDeliveries(
   for (const call of calls) {
     const statements = [signed, unsigned, unknown].map((iban) => ({ iban, number: call }));
     const failing = failAt(work, call, moment);
-    const deliver = (parts: Uploads) => work.deliver(codaFile(...statements), parts);
-    const steps: [string, (parts: Uploads) => Promise<unknown>, status: string][] = [
+    const deliver = (uploads: Uploads) => work.deliver(codaFile(...statements), uploads);
+    const steps: [string, (uploads: Uploads) => Promise<unknown>, status: string][] = [
       ['deliver', deliver, 'created'],
       ['deliver again', deliver, 'created'],
-      ['release', (parts) => releaseDeliveries(parts, linkId), 'finished'],
+      ['release', (uploads) => releaseDeliveries(uploads, linkId), 'finished'],
       ['expire', expireAll, 'created'],
-      ['remove', (parts) => removeDueObjects(parts, inTwoDays), 'created'],
+      ['remove', (uploads) => removeDueObjects(uploads, inTwoDays), 'created'],
     ];
     for (const [name, step, status] of steps) {
       await work.setStatus(customerId, status);
@@ -53,11 +52,11 @@ export async function killDeliveries(
   }
 
   function expireAll({ knex }: Uploads): Promise<unknown> {
-    return inTransaction(knex, (trx) => expireHeld(trx, inTwoDays, work.now()));
+    return inTransaction(knex, (trx) => removeExpired(trx, inTwoDays, work.now()));
   }
 }
 
-/** The objects that the database refers to, and those that it has scheduled for removal. */
+/** Returns the keys of objects that the database refers to, and of those scheduled for removal. */
 export async function knownKeys({ knex }: Uploads) {
   const files = await knex('files');
   const recorded: string[] = [
@@ -68,7 +67,7 @@ export async function knownKeys({ knex }: Uploads) {
   return { recorded, scheduled };
 }
 
-/** Asserts that every recorded object is in the storage, and every other object is scheduled for removal. */
+/** Asserts that every recorded object exists, and that every other object is scheduled for removal. */
 export async function expectNoLeftovers(work: Uploads, when: string): Promise<void> {
   const { recorded, scheduled } = await knownKeys(work);
   const stored = await keysOf(work.storage, 'files');

@@ -5,11 +5,14 @@ import { readUpload } from '../../src/uploads/read-upload.js';
 import { scanUploads } from '../../src/uploads/scan-uploads.js';
 import { newIban } from '../mandates/linked-customer.js';
 import { keysOf } from '../storage/open-test-storage.js';
-import { failAt } from './failing-parts.js';
+import { failAt } from './fail-at-call.js';
 import { codaFile } from './sample-files.js';
-import { setUpUploads, type Uploads } from './set-up-uploads.js';
+import { setUpUploads, type Uploads, withStore } from './set-up-uploads.js';
 
-/** Reads uploads while storage and database fail at their n-th call, for n from 1 until it is never reached. */
+/**
+ * Reads uploads while storage and database fail at their n-th call, for n from 1 until it is never
+ * reached.
+ */
 async function killAtEveryCall(
   work: Uploads,
   moment: 'before' | 'after',
@@ -19,11 +22,10 @@ async function killAtEveryCall(
   for (let call = 1; ; call += 1) {
     await prepare(call);
     const failing = failAt(work, call, moment);
-    const ingested = work.readAll(failing).catch((error) => error);
-    const error = await ingested;
+    const error = await work.readAll(failing).catch((reason) => reason);
     if (failing.hasFailed()) expect(error).toEqual(new Error('killed'));
     else expect(error).toBeUndefined();
-    // A job whose worker was killed is done again; one that was done is not.
+    // The job of a killed worker runs again.
     for (const { id } of await work.uploads()) await readUpload(work, id);
     await work.readAll();
     await check(call);
@@ -100,7 +102,7 @@ test('§9 when the transaction fails, no statement of a delivery is listed and n
   expect(await work.statuses(customerId)).toEqual(['finished', 'finished']);
 });
 
-test('§9 two that read the same uploads at once list every statement once', async () => {
+test('§9 processes that read the same uploads at once list every statement once', async () => {
   const work = await setUpUploads();
   const ibans = Array.from({ length: 6 }, () => newIban());
   for (const iban of ibans) await work.create({ ibans: [iban] });
@@ -116,14 +118,13 @@ test('§9 two that read the same uploads at once list every statement once', asy
   expect(await keysOf(work.storage, 'codaUploads')).toEqual([]);
 });
 
-test('§9 an upload that takes the place of one that is being read is read for itself', async () => {
+test('§9 an upload that replaces one that is being read is read separately', async () => {
   const work = await setUpUploads();
   const iban = newIban();
   await work.create({ ibans: [iban] });
   const key = await work.upload('CODA', 'a.cod', codaFile({ iban, number: 1 }));
   const { storage } = work;
-  const store: typeof storage.store = {
-    ...storage.store,
+  const changed = withStore(work, {
     async get(...parameters) {
       const found = await storage.store.get(...parameters);
       await storage.store.put(
@@ -134,8 +135,8 @@ test('§9 an upload that takes the place of one that is being read is read for i
       );
       return found;
     },
-  };
-  await work.readAll({ storage: { ...storage, store } });
+  });
+  await work.readAll(changed);
   expect(await keysOf(storage, 'codaUploads')).toEqual([key]);
   await work.readAll();
   const numbers = (await work.files()).map(({ statement_number }) => statement_number);
@@ -143,22 +144,21 @@ test('§9 an upload that takes the place of one that is being read is read for i
   expect(await keysOf(storage, 'codaUploads')).toEqual([]);
 });
 
-test('§9 an upload that comes as the one before it is removed is read for itself', async () => {
+test('§9 an upload that replaces one that is being removed is read separately', async () => {
   const work = await setUpUploads();
   const iban = newIban();
   await work.create({ ibans: [iban] });
   const key = await work.upload('CODA', 'a.cod', codaFile({ iban, number: 1 }));
   const { storage } = work;
-  const store: typeof storage.store = {
-    ...storage.store,
+  const changed = withStore(work, {
     async remove(bucket, ...parameters) {
       if (bucket === storage.buckets.codaUploads) {
         await work.upload('CODA', 'a.cod', codaFile({ iban, number: 2 }));
       }
       await storage.store.remove(bucket, ...parameters);
     },
-  };
-  await work.readAll({ storage: { ...storage, store } });
+  });
+  await work.readAll(changed);
   expect(await keysOf(storage, 'codaUploads')).toEqual([key]);
   await work.readAll();
   const numbers = (await work.files()).map(({ statement_number }) => statement_number);
@@ -170,60 +170,56 @@ test('§9 an upload that was replaced before it was read is rejected; the new on
   const iban = newIban();
   await work.create({ ibans: [iban] });
   await work.upload('CODA', 'a.cod', codaFile({ iban, number: 1 }));
-  const { storage } = work;
-  const store: typeof storage.store = {
-    ...storage.store,
+  const changed = withStore(work, {
     async get(bucket, key) {
       await work.upload('CODA', 'a.cod', codaFile({ iban, number: 2 }));
-      return storage.store.get(bucket, key);
+      return work.storage.store.get(bucket, key);
     },
-  };
-  await work.readAll({ storage: { ...storage, store } });
+  });
+  await work.readAll(changed);
   expect(await work.codes()).toEqual(['uploadGone']);
   await work.readAll();
   expect(await work.files()).toMatchObject([{ statement_number: 2 }]);
 });
 
-test('§9 of two that read one upload at once, one settles it', async () => {
+test('§9 of two processes that read one upload at once, one records its outcome', async () => {
   const work = await setUpUploads();
   const iban = newIban();
   await work.create({ ibans: [iban] });
   await work.upload('CODA', 'a.cod', codaFile({ iban }));
   await scanUploads(work, work.now());
   const [upload] = await work.uploads();
-  // Both have the bytes before either of them goes on.
+  // Neither goes on before both have the bytes.
   let readers = 0;
   let release = () => {};
   const bothHaveRead = new Promise<void>((resolve) => {
     release = resolve;
   });
-  const { storage } = work;
-  const store: typeof storage.store = {
-    ...storage.store,
+  const changed = withStore(work, {
     async get(...parameters) {
-      const found = await storage.store.get(...parameters);
+      const found = await work.storage.store.get(...parameters);
       readers += 1;
       if (readers === 2) release();
       await bothHaveRead;
       return found;
     },
-  };
-  const read = () => readUpload({ ...work, storage: { ...storage, store } }, upload?.id ?? '');
+  });
+  const read = () => readUpload(changed, upload?.id ?? '');
   await Promise.all([read(), read()]);
   expect(readers).toBe(2);
-  // The second one would have found every statement listed before.
+  // Otherwise the second process would have found every statement already listed.
   expect(await work.uploads()).toMatchObject([{ status: 'processed', findings: [] }]);
   expect(await work.files()).toHaveLength(1);
 });
 
-test('§9 the same bytes put again before they are removed are an upload of their own', async () => {
+test('§9 the same bytes put again before they are removed are a separate upload', async () => {
   const work = await setUpUploads();
   const iban = newIban();
   await work.create({ ibans: [iban] });
   const key = await work.upload('CODA', 'a.cod', codaFile({ iban }));
   await scanUploads(work, work.now());
   const [upload] = await work.uploads();
-  // As if the first had been put, and noted, some seconds before the second.
+  // As if the first had been recorded some seconds before the second was put.
   const earlier = new Date(Date.now() - 5_000);
   await work.knex('uploads').update({ received_on: earlier });
   await readUpload(work, upload?.id ?? '');

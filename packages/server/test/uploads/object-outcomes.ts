@@ -7,19 +7,19 @@ import { createUploadGrants } from '../../src/uploads/upload-grants.js';
 import { newIban } from '../mandates/linked-customer.js';
 import { keysOf, partnerClient } from '../storage/open-test-storage.js';
 import { seededRandom } from '../support/seeded-random.js';
-import { failAt } from './failing-parts.js';
+import { failAt } from './fail-at-call.js';
 import { changed, codaFile } from './sample-files.js';
 import { setUpUploads } from './set-up-uploads.js';
 
 /**
- * Lets several partners put objects of all sorts by their credentials, often under the same names,
- * while the uploads are read by workers that are killed at random calls of the storage.
+ * Lets several partners put good and bad objects with their credentials, often under the same names,
+ * while workers read the uploads and are killed at random calls of the storage.
  *
- * Asserts that in the end every object which the storage accepted has an outcome under its own grant,
- * save those that the same grant replaced before they were read; that nothing is listed twice; and
- * that no object is left in the bucket.
+ * Asserts that in the end every object that the storage accepted has an outcome under its own grant,
+ * unless the same grant replaced it before it was read; that nothing is listed twice; and that no
+ * object is left in the bucket.
  *
- * @returns how many objects were put, were replaced unread, and how many statements are listed
+ * @returns the numbers of objects put, of objects replaced unread, and of listed statements
  */
 export async function checkObjectOutcomes(seed: number, puts: number) {
   const random = seededRandom(seed);
@@ -34,7 +34,8 @@ export async function checkObjectOutcomes(seed: number, puts: number) {
   });
   const partners = [];
   for (let i = 0; i < 2; i += 1) {
-    const { prefix, ...credentials } = await grants.forCoda({ principal, apiKeyId });
+    const issued = await grants.issue('CODA', { principal, apiKeyId });
+    const { prefix, ...credentials } = issued === 'notAllowed' ? expect.fail() : issued;
     partners.push({ prefix, client: partnerClient(storage, credentials) });
   }
   const names = ['CODA.txt', 'CODA.txt', 'a b/ü+é.cod', `%2e${'x'.repeat(300)}`, '\u202ecod.exe'];
@@ -46,9 +47,9 @@ export async function checkObjectOutcomes(seed: number, puts: number) {
     () => Buffer.from(`${random()}`),
   ];
 
-  /** Every accepted object, in the order in which they were put. */
+  /** The accepted objects, in the order in which they were put. */
   const accepted: { readonly key: string; readonly id: string; readonly scans: number }[] = [];
-  /** How many scans have seen the whole bucket. */
+  /** The number of complete scans. */
   let scans = 0;
   const Bucket = storage.buckets.codaUploads;
   for (let i = 0; i < puts; i += 1) {
@@ -69,7 +70,7 @@ export async function checkObjectOutcomes(seed: number, puts: number) {
     }
   }
   await work.readAll();
-  // What killed workers left behind is removed after a minute.
+  // A scan removes uploads that killed workers left behind, after a minute.
   await scanUploads(work, new Date(Date.now() + 61_000));
   for (const { id } of await work.uploads()) await readUpload(work, id);
 

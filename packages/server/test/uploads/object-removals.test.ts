@@ -1,40 +1,37 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { DAY } from '../../src/dates/brussels-day.js';
-import { listDeliveries } from '../../src/uploads/deliveries/delivery-directory.js';
-import { expireHeld } from '../../src/uploads/deliveries/held-deliveries.js';
+import { removeExpired } from '../../src/uploads/deliveries/held-deliveries.js';
+import { listDeliveries } from '../../src/uploads/deliveries/list-deliveries.js';
 import { releaseDelivery } from '../../src/uploads/deliveries/release-delivery.js';
 import { removeDueObjects, scheduleRemoval } from '../../src/uploads/object-removals.js';
 import { createUploadTasks } from '../../src/uploads/tasks.js';
 import { newIban } from '../mandates/linked-customer.js';
 import { waitUntilBlocked } from '../mandates/wait-until-blocked.js';
 import { keysOf } from '../storage/open-test-storage.js';
-import { failAt } from './failing-parts.js';
+import { failAt } from './fail-at-call.js';
 import { expectNoLeftovers, killDeliveries, knownKeys } from './killed-deliveries.js';
 import { codaFile } from './sample-files.js';
-import { setUpUploads } from './set-up-uploads.js';
+import { setUpUploads, withStore } from './set-up-uploads.js';
 
 test.each(['before', 'after'] as const)(
-  'D-28 killed %s a call of the storage or a transaction, deliveries lose no object and leave none behind',
+  'D-28 killed %s a call of the storage or a transaction, deliveries lose no object and leave no unused one',
   // Each transaction, and some calls of the storage.
   (moment) => killDeliveries(moment, [1, 5, 8, 9, 12, 13, 16]),
 );
 
-test('D-28 what was stored before its mandate ended is held, and no listed copy of it is left', async () => {
+test('D-28 a document stored before its mandate ended is held, and no listed copy of it is left', async () => {
   const work = await setUpUploads();
   const iban = newIban();
   const customerId = await work.create({ ibans: [iban] });
   await work.setStatus(customerId, 'finished');
-  const store: typeof work.storage.store = {
-    ...work.storage.store,
+  const changed = withStore(work, {
     async put(...parameters) {
       await work.storage.store.put(...parameters);
       await work.setStatus(customerId, 'rejectedByBank');
     },
-  };
-  const delivered = await work.deliver(codaFile({ iban }), {
-    storage: { ...work.storage, store },
   });
+  const delivered = await work.deliver(codaFile({ iban }), changed);
   expect(delivered).toMatchObject({ listed: 0, held: 1 });
   await removeDueObjects(work, new Date(Date.now() + 2 * DAY));
   const [held] = await work.knex('held_deliveries');
@@ -44,28 +41,29 @@ test('D-28 what was stored before its mandate ended is held, and no listed copy 
 test.each([
   ['was removed', false],
   ['may have been removed by a process that was killed', true],
-])('D-28 nothing is listed or held whose object %s before it was recorded', async (_, isKilled) => {
-  const work = await setUpUploads();
-  const [listed, held] = [newIban(), newIban()];
-  await work.setStatus(await work.create({ ibans: [listed] }), 'finished');
-  const store: typeof work.storage.store = {
-    ...work.storage.store,
-    async put(...parameters) {
-      await work.storage.store.put(...parameters);
-      const remover = isKilled ? failAt(work, 1, 'after') : work;
-      await removeDueObjects(remover, new Date(Date.now() + 2 * DAY)).catch(() => {});
-    },
-  };
-  const late = { storage: { ...work.storage, store } };
-  for (const iban of [listed, held]) {
-    await expect(work.deliver(codaFile({ iban }), late)).rejects.toThrow('not in the storage');
-  }
-  expect(await work.files()).toEqual([]);
-  expect(await work.knex('held_deliveries')).toEqual([]);
-  expect(await work.deliver(codaFile({ iban: listed }, { iban: held }))).toMatchObject({
-    ...{ listed: 1, held: 1 },
-  });
-});
+])(
+  'D-28 no document is listed or held if its object %s before it was recorded',
+  async (_, isKilled) => {
+    const work = await setUpUploads();
+    const [listed, held] = [newIban(), newIban()];
+    await work.setStatus(await work.create({ ibans: [listed] }), 'finished');
+    const changed = withStore(work, {
+      async put(...parameters) {
+        await work.storage.store.put(...parameters);
+        const remover = isKilled ? failAt(work, 1, 'after') : work;
+        await removeDueObjects(remover, new Date(Date.now() + 2 * DAY)).catch(() => {});
+      },
+    });
+    for (const iban of [listed, held]) {
+      await expect(work.deliver(codaFile({ iban }), changed)).rejects.toThrow('not in the storage');
+    }
+    expect(await work.files()).toEqual([]);
+    expect(await work.knex('held_deliveries')).toEqual([]);
+    expect(await work.deliver(codaFile({ iban: listed }, { iban: held }))).toMatchObject({
+      ...{ listed: 1, held: 1 },
+    });
+  },
+);
 
 test('D-28 a removal and the recording of an object wait for each other', async () => {
   const work = await setUpUploads();
@@ -74,7 +72,7 @@ test('D-28 a removal and the recording of an object wait for each other', async 
   let removing: Promise<void> | undefined;
   const consents: typeof work.consents = {
     ...work.consents,
-    // Within the transaction, after the objects were recorded.
+    // In the transaction, after the objects were recorded.
     async delivered(...parameters) {
       await work.consents.delivered(...parameters);
       removing = removeDueObjects(work, new Date(Date.now() + 2 * DAY));
@@ -102,7 +100,7 @@ test.each([['held'], ['listed']] as const)(
   },
 );
 
-test('D-28 deliveries of the same document that meet hold it once, and leave no object', async () => {
+test('D-28 concurrent deliveries of the same document hold it once, and leave no unused object', async () => {
   const work = await setUpUploads();
   for (let round = 0; round < 5; round += 1) {
     const file = codaFile({ iban: newIban() });
@@ -113,12 +111,12 @@ test('D-28 deliveries of the same document that meet hold it once, and leave no 
   expect(await listDeliveries(work.knex)).toHaveLength(5);
 });
 
-test('D-28 a delivery that meets the end of an earlier one is held anew', async () => {
+test('D-28 a delivery during the expiry of an earlier one is held again', async () => {
   const work = await setUpUploads();
   const file = codaFile({ iban: newIban() });
   await work.deliver(file);
   const expiry = await work.knex.transaction();
-  await expireHeld(expiry, new Date(Date.now() + DAY), work.now());
+  await removeExpired(expiry, new Date(Date.now() + DAY), work.now());
   const again = work.deliver(file);
   await waitUntilBlocked(work.knex);
   await expiry.commit();
@@ -127,27 +125,25 @@ test('D-28 a delivery that meets the end of an earlier one is held anew', async 
   expect(await listDeliveries(work.knex)).toHaveLength(1);
 });
 
-test('D-28 a release that meets another, or another delivery, tells what became of it', async () => {
+test('D-28 a release during another one, or during another delivery, returns its outcome', async () => {
   const work = await setUpUploads();
   const iban = newIban();
   const customerId = await work.create({ ibans: [iban] });
   const { id: linkId } = await work.knex('bank_accounts').where({ iban }).first('id');
-  const { storage } = work;
-  /** Releases the only held delivery; its object is asked for after the interruption. */
+  /** Releases the only held delivery; `interrupt` runs before its object is read. */
   async function release(interrupt: (id: string) => Promise<unknown>): Promise<string> {
     await work.setStatus(customerId, 'finished');
     const [held] = await listDeliveries(work.knex);
     let isFirst = true;
-    const store: typeof storage.store = {
-      ...storage.store,
+    const changed = withStore(work, {
       async get(...parameters) {
         if (isFirst) await interrupt(held?.id ?? '');
         isFirst = false;
         await removeDueObjects(work, new Date());
-        return storage.store.get(...parameters);
+        return work.storage.store.get(...parameters);
       },
-    };
-    return releaseDelivery({ ...work, storage: { ...storage, store } }, held?.id ?? '', linkId);
+    });
+    return releaseDelivery(changed, held?.id ?? '', linkId);
   }
   await work.deliver(codaFile({ iban, number: 1 }));
   expect(await release((id) => releaseDelivery(work, id, linkId))).toBe('gone');
@@ -161,22 +157,20 @@ test('D-28 a release that meets another, or another delivery, tells what became 
   expect(await redelivered).toBe('listed');
 });
 
-test('D-28 an object that cannot be removed stays due, and keeps no other from being removed', async () => {
+test('D-28 an object that cannot be removed stays due, and the others are removed', async () => {
   const work = await setUpUploads();
   const { storage } = work;
   const keys = ['held/1.cod', 'held/2.cod', 'held/3.cod'];
   for (const key of keys)
     await storage.store.put(storage.buckets.files, key, Buffer.from('x'), 'x/y');
   await scheduleRemoval(work.knex, keys, work.now());
-  const store: typeof storage.store = {
-    ...storage.store,
+  const changed = withStore(work, {
     async remove(bucket, key, ...parameters) {
       if (key === 'held/2.cod') throw new Error('Access denied');
       await storage.store.remove(bucket, key, ...parameters);
     },
-  };
-  const failing = { ...work, storage: { ...storage, store } };
-  await expect(removeDueObjects(failing, work.now())).rejects.toThrow(
+  });
+  await expect(removeDueObjects(changed, work.now())).rejects.toThrow(
     'Some objects were not removed',
   );
   expect(await keysOf(storage, 'files')).toEqual(['held/2.cod']);
@@ -184,24 +178,22 @@ test('D-28 an object that cannot be removed stays due, and keeps no other from b
   expect(await keysOf(storage, 'files')).toEqual([]);
 });
 
-test('D-28 one step of the clean-up that fails does not keep the others from being done', async () => {
+test('D-28 a failed step of the clean-up does not stop the others', async () => {
   const work = await setUpUploads();
   const lines: { msg: string; upload?: string }[] = [];
   const logger = pino({}, { write: (line) => lines.push(JSON.parse(line)) });
   await work.deliver(codaFile({ iban: newIban() }));
   await work.knex('held_deliveries').update({ held_on: new Date(Date.now() - 91 * DAY) });
   await work.knex('upload_grants').update({ issued_on: new Date(Date.now() - 7 * DAY) });
-  const { storage } = work;
-  const store: typeof storage.store = {
-    ...storage.store,
+  const changed = withStore(work, {
     remove: () => Promise.reject(new Error('Access denied')),
-  };
-  const parts = { ...work, storage: { ...storage, store }, logger, heldDeliveryDays: 90 };
-  await createUploadTasks(parts)['cleanUpUploads']?.({}, { number: 1, isLast: false });
+  });
+  const tasks = createUploadTasks({ ...changed, logger, heldDeliveryDays: 90 });
+  await tasks['cleanUpUploads']?.({}, { number: 1, isLast: false });
   const [{ id }] = await work.knex('uploads');
   expect(lines).toMatchObject([
-    { msg: 'a held delivery was deleted unlisted', upload: id },
-    { msg: 'clean-up of uploads and deliveries failed' },
+    { msg: 'deleted a held delivery that was never listed', upload: id },
+    { msg: 'a step of the clean-up of uploads failed' },
   ]);
   expect(await listDeliveries(work.knex)).toEqual([]);
   expect(await work.knex('upload_grants')).toEqual([]);

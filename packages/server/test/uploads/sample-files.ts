@@ -1,13 +1,13 @@
 import { type StatementDraft, writeCoda, writeCodb } from '@adx/statements';
 
-/** What is told of a statement; the rest is the same for all. */
+/** The fields of a statement that tests vary; the others are the same for all. */
 export interface SampleStatement {
   readonly iban: string;
   readonly number?: number;
   readonly currency?: string;
   /** `YYYY-MM-DD` */
   readonly date?: string;
-  /** Tells a statement from one that it corrects. */
+  /** Distinguishes a statement from its correction. */
   readonly communication?: string;
   readonly duplicate?: boolean;
 }
@@ -19,7 +19,7 @@ function draft(sample: SampleStatement): StatementDraft {
     header: { creationDate: date, bic: 'GKCCBEBB', duplicate },
     account: { structure: 2, number: iban, currency, holder: 'ACME NV' },
     statementNumber: number,
-    // Each goes on from the one before.
+    // The old balance continues from the statement before.
     oldBalance: { amount: 1_000_000n - 12_500n * BigInt(number), date },
     newBalance: { date },
     movements: [
@@ -34,19 +34,19 @@ function draft(sample: SampleStatement): StatementDraft {
   };
 }
 
-/** A CODA file of some statements. */
+/** Writes a CODA file with these statements. */
 export function codaFile(...statements: readonly SampleStatement[]): Uint8Array {
   return writeCoda(statements.map(draft));
 }
 
-/** The file with one text in place of another of the same length, which has to be in it. */
+/** Replaces a text of the file with another one of the same length. Fails if the file does not contain it. */
 export function changed(file: Uint8Array, from: string, to: string): Uint8Array {
   const text = Buffer.from(file).toString('latin1');
-  if (!text.includes(from)) throw new Error(`The file holds no ${from}`);
+  if (!text.includes(from)) throw new Error(`The file does not contain ${from}`);
   return Buffer.from(text.replace(from, to), 'latin1');
 }
 
-/** What is told of a payroll booking. */
+/** The fields of a payroll booking that tests vary. */
 export interface SampleBooking {
   readonly enterpriseNumber: string;
   readonly number?: number;
@@ -54,7 +54,7 @@ export interface SampleBooking {
   readonly label?: string;
 }
 
-/** A CODB file of some bookings. */
+/** Writes a CODB file with these bookings. */
 export function codbFile(...bookings: readonly SampleBooking[]): Uint8Array {
   return writeCodb(
     bookings.map(({ enterpriseNumber, number = 7, source = 'SD Worx', label = 'Wages' }) => ({
@@ -72,7 +72,7 @@ const entry = { socialPeriod: '202602', department: undefined };
 
 let enterprises = 0;
 
-/** Ten digits with the right check digits, which nothing else of this test file has. */
+/** Returns a valid enterprise number, ten digits, that is unique in this test file. */
 export function enterpriseNumber(): string {
   enterprises += 1;
   const base = 4_030_000 + enterprises;

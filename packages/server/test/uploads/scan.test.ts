@@ -7,18 +7,18 @@ import { createLogger } from '../../src/logger.js';
 import type { StoredObject } from '../../src/storage/object-store.js';
 import { scanUploads } from '../../src/uploads/scan-uploads.js';
 import { createUploadTasks, repeatingJob, repeatingTasks } from '../../src/uploads/tasks.js';
-import { noteUploads } from '../../src/uploads/upload-store.js';
+import { recordUploads } from '../../src/uploads/upload-store.js';
 import { quickHeartbeat } from '../jobs/quick-heartbeat.js';
 import { newIban } from '../mandates/linked-customer.js';
 import { keysOf } from '../storage/open-test-storage.js';
 import { codaFile, codbFile, enterpriseNumber } from './sample-files.js';
-import { setUpUploads, type Uploads } from './set-up-uploads.js';
+import { setUpUploads, type Uploads, withStore } from './set-up-uploads.js';
 
 const jobKeys = async ({ knex }: Uploads): Promise<string[]> =>
   (await knex('graphile_worker.jobs').orderBy('key')).map(({ key }) => key);
 
-/** A worker of its own that looks for uploads; stopped when the test is done. */
-async function startIngestWorker(work: Uploads): Promise<void> {
+/** Starts a worker that scans the upload buckets, and stops it at the end of the test. */
+async function startUploadWorker(work: Uploads): Promise<void> {
   const logger = createLogger('silent');
   await work.knex.transaction(async (trx) => {
     for (const task of repeatingTasks) await enqueue(trx, repeatingJob(task, new Date()));
@@ -30,7 +30,7 @@ async function startIngestWorker(work: Uploads): Promise<void> {
   onTestFinished(stop);
 }
 
-test('files: however many look for uploads, each is noted once and has one job', async () => {
+test('files: if several processes scan, each upload is recorded once and has one job', async () => {
   const work = await setUpUploads();
   for (let i = 0; i < 5; i += 1) await work.upload('CODA', `${i}.cod`, Buffer.from(`${i}`));
   await work.upload('CODB', 'a.xml', Buffer.from('x'));
@@ -41,18 +41,18 @@ test('files: however many look for uploads, each is noted once and has one job',
   expect(await jobKeys(work)).toEqual(uploads.map(({ id }) => `readUpload:${id}`).sort());
 });
 
-test('files: two that note an upload at the same moment note it once', async () => {
+test('files: two transactions that record an upload at once record it once', async () => {
   const work = await setUpUploads();
   await work.upload('CODA', 'a.cod', Buffer.from('x'));
   const objects: StoredObject[] = [];
   for await (const object of work.storage.store.list(work.storage.buckets.codaUploads, 'uploads/'))
     objects.push(object);
   const listed = { product: 'CODA', bucket: work.storage.buckets.codaUploads, objects } as const;
-  const note = (trx: Knex.Transaction) => noteUploads(trx, listed, new Date(0));
+  const record = (trx: Knex.Transaction) => recordUploads(trx, listed, new Date(0));
   const first = await work.knex.transaction();
-  expect(await note(first)).toHaveLength(1);
-  // It has looked, found none, and waits for the first one with its own.
-  const second = work.knex.transaction(note);
+  expect(await record(first)).toHaveLength(1);
+  // Does not see the row of the first transaction, so its insert waits.
+  const second = work.knex.transaction(record);
   await eventually(async () => {
     const { rows } = await work.knex.raw(
       `select from pg_stat_activity
@@ -65,7 +65,7 @@ test('files: two that note an upload at the same moment note it once', async () 
   expect(await work.uploads()).toHaveLength(1);
 });
 
-test('files: an upload that was settled and is still there is removed', async () => {
+test('files: an upload that has an outcome but is still in its bucket is removed', async () => {
   const work = await setUpUploads();
   const key = await work.upload('CODA', 'a.cod', Buffer.from('x'));
   await scanUploads(work, work.now());
@@ -80,13 +80,13 @@ test('files: an upload that was settled and is still there is removed', async ()
   expect(await keysOf(work.storage, 'codaUploads')).toEqual([key]);
 });
 
-test('§4.17 workers find uploads by themselves, again and again, and list each once', async () => {
+test('§4.17 workers scan repeatedly and list each upload once', async () => {
   const work = await setUpUploads();
   const iban = newIban();
   const number = enterpriseNumber();
   await work.create({ ibans: [iban] }, { enterprise_number: number });
-  await startIngestWorker(work);
-  await startIngestWorker(work);
+  await startUploadWorker(work);
+  await startUploadWorker(work);
   for (let round = 1; round <= 3; round += 1) {
     await work.upload('CODA', 'a.cod', codaFile({ iban, number: round }));
     await work.upload('CODB', 'a.xml', codbFile({ enterpriseNumber: number, number: round }));
@@ -98,22 +98,20 @@ test('§4.17 workers find uploads by themselves, again and again, and list each 
   expect(await work.uploads()).toHaveLength(6);
 });
 
-test('files: looking for uploads goes on when the storage was away for a while', async () => {
+test('files: scanning goes on after an outage of the storage', async () => {
   const work = await setUpUploads();
   const iban = newIban();
   await work.create({ ibans: [iban] });
-  let looks = 0;
-  const { storage } = work;
-  const store: typeof storage.store = {
-    ...storage.store,
+  let scans = 0;
+  const changed = withStore(work, {
     list(...parameters) {
-      looks += 1;
-      if (looks < 4) throw new Error('away');
-      return storage.store.list(...parameters);
+      scans += 1;
+      if (scans < 4) throw new Error('away');
+      return work.storage.store.list(...parameters);
     },
-  };
+  });
   await work.upload('CODA', 'a.cod', codaFile({ iban }));
-  await startIngestWorker({ ...work, storage: { ...storage, store } });
+  await startUploadWorker(changed);
   await eventually(work.files, ({ length }) => length === 1);
   const failed = await work.knex('graphile_worker.jobs').whereNotNull('last_error');
   expect(failed).toEqual([]);

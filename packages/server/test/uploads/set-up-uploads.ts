@@ -1,15 +1,18 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { createKnex } from '../../src/db/knex.js';
 import type { Principal } from '../../src/identity/principal.js';
+import { createLogger } from '../../src/logger.js';
 import { createConsents } from '../../src/mandates/consents.js';
-import { type FolderFile, ingestFile } from '../../src/uploads/deliveries/ingest-folder.js';
+import type { ObjectStore } from '../../src/storage/object-store.js';
+import { type FileOutcome, ingestFile } from '../../src/uploads/deliveries/ingest-folder.js';
 import type { UploadFinding } from '../../src/uploads/documents/finding.js';
-import type { UploadParts } from '../../src/uploads/process-documents.js';
+import type { UploadDependencies } from '../../src/uploads/process-documents.js';
 import { readUpload } from '../../src/uploads/read-upload.js';
 import { scanUploads } from '../../src/uploads/scan-uploads.js';
+import { createUploadTasks } from '../../src/uploads/tasks.js';
 import { createUploadGrants } from '../../src/uploads/upload-grants.js';
 import {
   createLinkedCustomer,
@@ -22,7 +25,7 @@ import { createTestDatabase } from '../support/database.js';
 import { insertApiKey } from '../support/rows.js';
 import { enterpriseNumber } from './sample-files.js';
 
-/** A row of `uploads`, as far as tests look at it. */
+/** The columns of `uploads` that tests use. */
 export interface UploadRow {
   readonly id: string;
   readonly source: string;
@@ -32,7 +35,7 @@ export interface UploadRow {
   readonly findings: readonly UploadFinding[];
 }
 
-/** A row of `files`, as far as tests look at it. */
+/** The columns of `files` that tests use. */
 export interface FileRow {
   readonly id: string;
   readonly customer_id: string;
@@ -46,22 +49,22 @@ export interface FileRow {
   readonly upload_id: string;
 }
 
-/** A firm, a database and a storage of a test's own, with functions to bring files there. */
-export interface Uploads extends UploadParts {
+/** A firm with its own database and storage, and functions that upload and deliver files. */
+export interface Uploads extends UploadDependencies {
   readonly url: string;
   readonly storage: TestStorage;
   readonly principal: Principal;
   readonly apiKeyId: string;
-  /** Creates a customer of the firm with links; columns of its row may be set. */
+  /** Creates a customer of the firm with links; `row` overrides columns. */
   create(links: Links, row?: Record<string, string>): Promise<string>;
-  /** Issues upload credentials, and returns the prefix that they allow. */
+  /** Issues upload credentials and returns their prefix. */
   grant(product: 'CODA' | 'CODB', principal?: Principal): Promise<string>;
-  /** Puts an upload below the prefix of the firm, or under a key that begins with `uploads/`. */
+  /** Puts an upload below the prefix of the firm, or under a full key that begins with `uploads/`. */
   upload(product: 'CODA' | 'CODB', name: string, bytes: Uint8Array): Promise<string>;
-  /** Scans the buckets and reads every upload that waits, as workers do. */
-  readAll(parts?: Partial<UploadParts>): Promise<void>;
+  /** Scans the buckets and reads all received uploads, as workers do. */
+  readAll(changed?: Partial<UploadDependencies>): Promise<void>;
   /** Delivers a file of a bank or payroll provider, as `adx-server ingest` does. */
-  deliver(bytes: Uint8Array, parts?: Partial<UploadParts>): Promise<FolderFile>;
+  deliver(bytes: Uint8Array, changed?: Partial<UploadDependencies>): Promise<FileOutcome>;
   files(): Promise<FileRow[]>;
   uploads(): Promise<UploadRow[]>;
   /** The codes of the findings of the only upload. */
@@ -71,7 +74,7 @@ export interface Uploads extends UploadParts {
   setStatus(customerId: string, status: string): Promise<void>;
 }
 
-/** Sets up uploads for one test, with a database and buckets of its own. */
+/** Sets up uploads for one test, with its own database and buckets. */
 export async function setUpUploads(): Promise<Uploads> {
   const database = await createTestDatabase();
   const knex = createKnex(database.url, { poolSize: 10 });
@@ -81,7 +84,7 @@ export async function setUpUploads(): Promise<Uploads> {
   });
   const storage = await openTestStorage();
   const now = () => new Date();
-  const parts: UploadParts = { knex, storage, consents: createConsents(now), now };
+  const dependencies: UploadDependencies = { knex, storage, consents: createConsents(now), now };
   const principal = await newPrincipal(knex);
   const apiKeyId = await insertApiKey(knex);
   const { tenant } = await knex('firms').where({ id: principal.firmId }).first('tenant');
@@ -90,13 +93,12 @@ export async function setUpUploads(): Promise<Uploads> {
     findFirm: async () => ({ tenant, codbUpload: true }),
   });
   const grant = async (product: 'CODA' | 'CODB', user = principal) => {
-    const grantee = { principal: user, apiKeyId };
-    const credentials = product === 'CODA' ? grants.forCoda(grantee) : grants.forCodb(grantee);
-    return (await credentials).prefix;
+    const credentials = await grants.issue(product, { principal: user, apiKeyId });
+    return credentials === 'notAllowed' ? expect.fail() : credentials.prefix;
   };
   const prefixes = { CODA: await grant('CODA'), CODB: await grant('CODB') };
   return {
-    ...parts,
+    ...dependencies,
     ...{ url: database.url, storage, principal, apiKeyId, grant },
     async create(links, row = {}) {
       const id = await createLinkedCustomer(knex, principal, links);
@@ -112,17 +114,17 @@ export async function setUpUploads(): Promise<Uploads> {
       await storage.store.put(bucket, key, bytes, 'application/octet-stream');
       return key;
     },
-    async readAll(others = {}) {
-      await scanUploads({ knex, storage, ...others }, now());
+    async readAll(changed = {}) {
+      await scanUploads({ knex, storage, ...changed }, now());
       for (const { id } of await knex('uploads').where({ status: 'received' }).orderBy('id')) {
-        await readUpload({ ...parts, ...others }, id);
+        await readUpload({ ...dependencies, ...changed }, id);
       }
     },
-    async deliver(bytes, others = {}) {
+    async deliver(bytes, changed = {}) {
       const folder = mkdtempSync(join(tmpdir(), 'adx-delivery-'));
       try {
         writeFileSync(join(folder, 'delivery'), bytes);
-        return await ingestFile({ ...parts, ...others }, folder, 'delivery');
+        return await ingestFile({ ...dependencies, ...changed }, folder, 'delivery');
       } finally {
         rmSync(folder, { recursive: true });
       }
@@ -131,7 +133,8 @@ export async function setUpUploads(): Promise<Uploads> {
     uploads: () => knex('uploads').orderBy('id'),
     async codes() {
       const [upload, ...others] = await knex('uploads');
-      if (upload === undefined || others.length > 0) throw new Error('There is not one upload');
+      if (upload === undefined || others.length > 0)
+        throw new Error('There is not exactly one upload');
       return upload.findings.map(({ code }: UploadFinding) => code);
     },
     statuses: async (customerId) =>
@@ -143,4 +146,22 @@ export async function setUpUploads(): Promise<Uploads> {
         .update({ status, ...(status === 'error' && error) });
     },
   };
+}
+
+/** Runs the enqueued jobs that release deliveries, as a worker does. */
+export async function runReleaseJobs(work: Uploads): Promise<void> {
+  const options = { logger: createLogger('silent'), heldDeliveryDays: 90 };
+  const tasks = createUploadTasks({ ...work, ...options });
+  const { rows } = await work.knex.raw(
+    `delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
+      where t.id = j.task_id and t.identifier = 'releaseDeliveries' returning j.payload`,
+  );
+  const attempt = { number: 1, isLast: false };
+  for (const { payload } of rows) await tasks['releaseDeliveries']?.(payload, attempt);
+}
+
+/** Replaces methods of the storage. */
+export function withStore(work: Uploads, methods: Partial<ObjectStore>): Uploads {
+  const { storage } = work;
+  return { ...work, storage: { ...storage, store: { ...storage.store, ...methods } } };
 }

@@ -74,7 +74,7 @@ test.each([
   expect(/\/Lang \((..)/.exec(pdf ?? '')?.[1]).toBe(printed);
 });
 
-test('D-15 a statement that comes again, however wrapped, is recognised; a corrected one is listed too', async () => {
+test('D-15 a repeated statement is recognised in any file; a corrected one is listed too', async () => {
   const work = await setUpUploads();
   const iban = newIban();
   await work.create({ ibans: [iban] });
@@ -98,7 +98,7 @@ test('D-15 a statement that comes again, however wrapped, is recognised; a corre
   expect(new Set(files.map(({ object_key }) => object_key)).size).toBe(3);
 });
 
-test('D-15 a payroll booking that comes again, alone or with others, is recognised', async () => {
+test('D-15 a repeated payroll booking is recognised, alone or with others', async () => {
   const work = await setUpUploads();
   const [one, other] = [enterpriseNumber(), enterpriseNumber()];
   await work.create({}, { enterprise_number: one });
@@ -114,7 +114,7 @@ test('D-15 a payroll booking that comes again, alone or with others, is recognis
   expect(await work.files()).toHaveLength(3);
 });
 
-test('§4.17 accounts in other currencies of the same IBAN are those of the customer', async () => {
+test('§4.17 a customer with an IBAN has its accounts in all currencies', async () => {
   const work = await setUpUploads();
   const iban = newIban();
   await work.create({ ibans: [iban] });
@@ -123,7 +123,7 @@ test('§4.17 accounts in other currencies of the same IBAN are those of the cust
   expect(await work.files()).toMatchObject([{ currency: 'USD' }]);
 });
 
-test('files: an unreadable upload is kept as it came, with its findings beside it, and not listed', async () => {
+test('files: an unreadable upload is kept unchanged, with its findings, and not listed', async () => {
   const work = await setUpUploads();
   const iban = newIban();
   const customerId = await work.create({ ibans: [iban] });
@@ -144,7 +144,7 @@ test('files: an unreadable upload is kept as it came, with its findings beside i
   expect(await work.statuses(customerId)).toEqual(['waitingForBank']);
 });
 
-test('files: of an upload that is refused in part, the good statements are listed', async () => {
+test('files: if one statement of an upload is refused, the others are listed', async () => {
   const work = await setUpUploads();
   const [iban, unknown] = [newIban(), newIban()];
   await work.create({ ibans: [iban] });
@@ -164,20 +164,20 @@ test('files: of an upload that is refused in part, the good statements are liste
   expect(await keysOf(work.storage, 'files', 'rejected/')).toHaveLength(2);
 });
 
-test('§5 a statement for the customer of another firm is unmatched, and says no more', async () => {
+test('§5 a statement for the customer of another firm is refused like one for an unknown account', async () => {
   const work = await setUpUploads();
   const otherFirm = await insertFirm(work.knex);
   const number = enterpriseNumber();
   const others = await insertCustomer(work.knex, otherFirm, { enterprise_number: number });
-  const [iban, nobodys] = [newIban(), newIban()];
+  const [iban, unknown] = [newIban(), newIban()];
   await insertBankAccount(work.knex, others, { iban });
   await work.upload('CODA', 'a.cod', codaFile({ iban }));
-  await work.upload('CODA', 'b.cod', codaFile({ iban: nobodys }));
+  await work.upload('CODA', 'b.cod', codaFile({ iban: unknown }));
   await work.upload('CODB', 'c.xml', codbFile({ enterpriseNumber: number }));
   await work.readAll();
   expect(await work.files()).toEqual([]);
   const [a, b, c] = await work.uploads();
-  const same = JSON.stringify(b?.findings).replaceAll(nobodys, iban);
+  const same = JSON.stringify(b?.findings).replaceAll(unknown, iban);
   expect(JSON.stringify(a?.findings)).toBe(same);
   expect(c?.findings).toMatchObject([{ code: 'unknownEnterprise' }]);
 });
@@ -223,7 +223,7 @@ test.each([
   expect(await keysOf(work.storage, 'codbUploads')).toEqual([]);
 });
 
-test('files: what the formats can do without, and a list cannot, is refused', async () => {
+test('files: a document without a field that the format leaves optional but a list requires is refused', async () => {
   const work = await setUpUploads();
   const iban = newIban();
   const number = enterpriseNumber();
@@ -242,7 +242,7 @@ test('files: what the formats can do without, and a list cannot, is refused', as
   expect(await work.files()).toEqual([]);
 });
 
-test('files: NUL in a text of a file refuses nothing that is readable otherwise', async () => {
+test('files: a NUL in a text does not refuse a file that is otherwise readable', async () => {
   const work = await setUpUploads();
   const iban = newIban();
   await work.create({ ibans: [iban] });
@@ -254,7 +254,7 @@ test('files: NUL in a text of a file refuses nothing that is readable otherwise'
   expect((await work.uploads()).map(({ status }) => status)).toEqual(['processed', 'rejected']);
 });
 
-test('files: an upload that is too large to be copied is rejected and stays, and is not read again', async () => {
+test('files: an upload that is too large to be copied is rejected, stays in its bucket, and is not read again', async () => {
   const work = await setUpUploads();
   const key = await work.upload('CODA', 'a.cod', Buffer.from('x'));
   await scanUploads(work, work.now());
@@ -272,7 +272,7 @@ test('files: an upload that is too large to be copied is rejected and stays, and
   expect(await work.knex('graphile_worker.jobs')).toEqual([]);
 });
 
-test('D-31 an object below no prefix of a grant is rejected and kept', async () => {
+test('D-31 an object outside the prefixes of grants is rejected and kept', async () => {
   const work = await setUpUploads();
   const iban = newIban();
   await work.create({ ibans: [iban] });
@@ -282,7 +282,7 @@ test('D-31 an object below no prefix of a grant is rejected and kept', async () 
     'uploads/loose.cod',
     `uploads/${tenant}/a.cod`,
     `uploads/${tenant}-${'0'.repeat(24)}/a.cod`,
-    // Of a grant for the other product, and of one whose firm is another.
+    // A grant for the other product, and a grant with the name of another firm.
     `${codbPrefix}/a.cod`,
     `uploads/another-${(await work.grant('CODA')).slice(-24)}/a.cod`,
   ];

@@ -3,48 +3,48 @@ import { inTransaction } from '../../db/transaction.js';
 import { endOfSigningPeriod } from '../mandate-jobs.js';
 import { applyStep } from '../mandate-steps.js';
 import { lockOpenMandates, type OpenMandate } from '../open-mandates.js';
-import { type AskedSignature, isPending, readAskedSignature } from './asked-signature.js';
+import { isPending, type RequestDetails, readRequestDetails } from './request-details.js';
 import { lockSignatureRequest, recordSending } from './signature-requests.js';
 import { type Delivery, findDelivery } from './signing-links.js';
 
-/** Where a signature request stands for the person who holds a link to it. */
+/** The state of a signature request for the person who opens a link to it. */
 export type SigningState =
   | 'pending'
   | 'signed'
   | 'declined'
-  /** The time to sign has passed. */
+  /** The signing period has ended. */
   | 'expired'
-  /** Nothing is left to sign, it was sent to another address, or it could not be delivered. */
+  /** No mandate is left to sign, the request was sent to another address, or it could not be delivered. */
   | 'withdrawn';
 
-/** A signature request as its link shows it. */
+/** A signature request and its state for one link. */
 export interface SigningView {
   readonly state: SigningState;
-  readonly request: AskedSignature;
+  readonly request: RequestDetails;
 }
 
-/** How the contact answers. */
+/** The answer of the contact. */
 export interface SigningAnswer {
   readonly answer: 'signed' | 'declined';
-  /** Whoever signs says so; declining needs no name. */
+  /** Null if the contact declines. */
   readonly signerName: string | null;
-  /** IP address and browser from which the answer came. */
+  /** The IP address of the contact. */
   readonly address: string | null;
   readonly userAgent: string | null;
 }
 
-/** What a token leads to; nothing when it is nobody's. Reading changes nothing. */
+/** Returns the signature request of a token, or undefined if there is none. */
 export async function viewSignatureRequest(
   knex: Knex,
   token: string,
   now: Date,
 ): Promise<SigningView | undefined> {
   const delivery = await findDelivery(knex, token);
-  const request = delivery && (await readAskedSignature(knex, delivery.requestId));
+  const request = delivery && (await readRequestDetails(knex, delivery.requestId));
   return request && { request, state: stateOf(request, delivery, now) };
 }
 
-function stateOf(request: AskedSignature, { delivery }: Delivery, now: Date): SigningState {
+function stateOf(request: RequestDetails, { delivery }: Delivery, now: Date): SigningState {
   if (request.delivery !== delivery) return 'withdrawn';
   if (request.answer !== null) return request.answer;
   const isPast = request.expiresOn !== null && request.expiresOn <= now;
@@ -56,8 +56,10 @@ function stateOf(request: AskedSignature, { delivery }: Delivery, now: Date): Si
 }
 
 /**
- * Records the answer of the contact for every mandate that still waits for it, once: what a second
- * answer, or one that comes too late, finds is in the view. Nothing when the token is nobody's.
+ * Records the answer of the contact, once, for all mandates of the request that still wait for it. A
+ * second or late answer changes nothing.
+ *
+ * @returns the request after the answer; undefined if the token is unknown
  */
 export async function answerSignatureRequest(
   knex: Knex,
@@ -70,11 +72,11 @@ export async function answerSignatureRequest(
   const { requestId } = delivery;
   return inTransaction(knex, async (trx) => {
     const request = await lockSignatureRequest(trx, requestId);
-    // Before looking: what is closed meanwhile leaves an answer to nothing.
+    // Locked before they are read below, so that none is closed in between.
     const mandates = await lockOpenMandates(trx, { signature_request_id: requestId });
     const view = await viewSignatureRequest(trx, token, now);
     if (request === undefined || view?.state !== 'pending') return view;
-    // Whoever holds the link was sent it, also when the worker has not recorded that yet.
+    // The contact has the mail, even if the worker has not recorded that it was sent.
     const { email: to } = view.request.contact;
     await recordSending(trx, request, { to, now, expiresOn: endOfSigningPeriod(now) });
     await recordAnswer(trx, requestId, answer, now);

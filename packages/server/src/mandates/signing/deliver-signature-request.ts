@@ -8,8 +8,8 @@ import { RecipientRefused } from '../../mail/message.js';
 import { endOfSigningPeriod } from '../mandate-jobs.js';
 import { applyStep } from '../mandate-steps.js';
 import { lockOpenMandates } from '../open-mandates.js';
-import { type AskedSignature, isPending, readAskedSignature } from './asked-signature.js';
 import { signatureRequestMail } from './mail/signature-request-mail.js';
+import { isPending, type RequestDetails, readRequestDetails } from './request-details.js';
 import {
   countFailedSending,
   lockSignatureRequest,
@@ -18,23 +18,24 @@ import {
 } from './signature-requests.js';
 import type { Delivery, SigningLinks } from './signing-links.js';
 
-/** What sending signature requests needs. */
 export interface DeliveryDependencies {
   readonly knex: Knex;
   readonly mailer: Mailer;
   readonly links: SigningLinks;
-  /** Attempts after which a message counts as undeliverable. */
+  /** The number of failed attempts after which a mail is undeliverable. */
   readonly mailAttempts: number;
   readonly logger: Logger;
   readonly now: () => Date;
 }
 
 /**
- * Sends a signature request to the contact. Throws where another attempt may succeed; after the last
- * one, or when the address is refused, its mandates are in `error`.
+ * Sends a signature request to the contact. After the last failed attempt, or if the address is
+ * refused, its mandates are in `error`.
  *
- * Sending and recording it are two steps: a worker that dies in between sends the message again, the
- * same one with the same link.
+ * The mail is sent before that is recorded. If the worker is killed in between, the same mail with the
+ * same link is sent again.
+ *
+ * @throws Error if another attempt may succeed
  */
 export async function deliverSignatureRequest(
   dependencies: DeliveryDependencies,
@@ -42,8 +43,8 @@ export async function deliverSignatureRequest(
   attempt: Attempt,
 ): Promise<void> {
   const { knex, mailer, links, mailAttempts, logger, now } = dependencies;
-  const request = await readAskedSignature(knex, delivery.requestId);
-  if (request === undefined || !isAwaited(request, delivery, now())) return;
+  const request = await readRequestDetails(knex, delivery.requestId);
+  if (request === undefined || !isDue(request, delivery, now())) return;
   const expiresOn = request.expiresOn ?? endOfSigningPeriod(now());
   const link = await links.create(knex, delivery);
   try {
@@ -58,10 +59,13 @@ export async function deliverSignatureRequest(
     if (!isRefused) {
       const failed = await countFailedSending(knex, delivery.requestId, delivery.delivery);
       if (failed === undefined) return;
-      // Attempts that ended otherwise, as with a killed worker, say nothing about the address.
+      // Counts failures to send only: other failed attempts, as of a killed worker, do not matter.
       if (failed < mailAttempts && !attempt.isLast) throw error;
     }
-    logger.warn({ request: delivery.requestId, err: error }, 'signature request not delivered');
+    logger.warn(
+      { request: delivery.requestId, err: error },
+      'a signature request could not be delivered',
+    );
     return recordFailure(knex, delivery, now(), isRefused ? refused : undelivered);
   }
   await recordSent(knex, delivery, { to: request.contact.email, expiresOn, now: now() });
@@ -72,19 +76,19 @@ const refused: MandateError = {
   message: 'The e-mail address of the contact was refused.',
 };
 
-/** Also what an operator reports when a message came back. */
+/** Operators report this error too, if the mail was returned. */
 export const undelivered: MandateError = {
   code: 'deliveryFailed',
   message: 'The signature request could not be delivered to the contact.',
 };
 
-/** Not when the contact moved meanwhile, answered or is too late, or when nothing is left to sign. */
-function isAwaited(request: AskedSignature, { delivery }: Delivery, now: Date): boolean {
+/** Returns false if the address has changed, the request is answered or expired, or no mandate is left to sign. */
+function isDue(request: RequestDetails, { delivery }: Delivery, now: Date): boolean {
   if (request.expiresOn !== null && request.expiresOn <= now) return false;
   return request.delivery === delivery && request.answer === null && request.asked.some(isPending);
 }
 
-function toMail(request: AskedSignature, expiresOn: Date) {
+function toMail(request: RequestDetails, expiresOn: Date) {
   const { firmName, customerName, enterpriseNumber, contact, language, asked } = request;
   const mandates = asked.filter(isPending).map(({ mandate }) => mandate);
   return {

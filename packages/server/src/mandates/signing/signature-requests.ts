@@ -8,33 +8,31 @@ import { visibleMandates } from '../mandate-record.js';
 import { applyStep, IllegalStep } from '../mandate-steps.js';
 import { lockOpenMandates } from '../open-mandates.js';
 
-/** A request to sign, as its steps need it. */
+/** A signature request. */
 interface SignatureRequest {
   readonly id: string;
   readonly customerId: string;
-  /** Counts the addresses it was sent to (D-14). */
+  /** The number of addresses that it was sent to (D-14). */
   readonly delivery: number;
   readonly sentOn: Date | null;
   readonly expiresOn: Date | null;
   readonly answer: 'signed' | 'declined' | null;
 }
 
-/** More than `MAIL_ATTEMPTS` allows: the others are for workers that die and databases that fail. */
+/** More than `MAIL_ATTEMPTS`, because killed workers and failures of the database use up attempts too. */
 const ATTEMPTS = 40;
 
-/** What is asked of the contact of a customer. */
-interface NewSignatureRequest {
-  readonly firmId: string;
-  readonly customerId: string;
-  readonly mandateIds: readonly string[];
-  readonly now: Date;
-}
-
-/** Asks the contact of a customer to sign some mandates, all in one message. */
+/** Requests the contact of a customer to sign mandates, with one mail for all of them. */
 export async function requestSignature(
   trx: Knex.Transaction,
-  { firmId, customerId, mandateIds, now }: NewSignatureRequest,
+  request: {
+    readonly firmId: string;
+    readonly customerId: string;
+    readonly mandateIds: readonly string[];
+    readonly now: Date;
+  },
 ): Promise<void> {
+  const { firmId, customerId, mandateIds, now } = request;
   const id = newObjectId();
   await trx('signature_requests').insert({
     id,
@@ -49,7 +47,7 @@ export async function requestSignature(
   await enqueue(trx, deliveryJob(id, 1));
 }
 
-/** Sends what a customer's contact has not answered to the contact's new address (D-14). */
+/** Sends the unanswered requests of a customer to the new address of its contact (D-14). */
 export async function resendSignatureRequests(
   trx: Knex.Transaction,
   customerId: string,
@@ -70,7 +68,11 @@ export async function resendSignatureRequests(
   for (const { id, delivery } of rows) await enqueue(trx, deliveryJob(id, delivery));
 }
 
-/** Counts a sending that has failed; answers how many have, none when it is sent to another address. */
+/**
+ * Counts a failure to send a mail.
+ *
+ * @returns the number of failures; undefined if the request is now sent to another address
+ */
 export async function countFailedSending(
   knex: Knex,
   id: string,
@@ -83,16 +85,16 @@ export async function countFailedSending(
   return row?.failed_sendings;
 }
 
-/** One sending of a request that has succeeded. */
+/** A mail that was sent. */
 export interface Sending {
-  /** The e-mail address. */
+  /** The e-mail address of the contact. */
   readonly to: string;
   readonly now: Date;
-  /** End of the time to sign, where the sending is the first one. */
+  /** The end of the signing period, used for the first mail only. */
   readonly expiresOn: Date;
 }
 
-/** Records that a request, which the transaction holds, was sent; the first time begins the time to sign. */
+/** Records that the mail of a locked request was sent. The first mail starts the signing period. */
 export async function recordSending(
   trx: Knex.Transaction,
   { id, sentOn }: Pick<SignatureRequest, 'id' | 'sentOn'>,
@@ -106,11 +108,12 @@ export async function recordSending(
 }
 
 /**
- * Locks a request until the transaction ends; always before its mandates.
+ * Locks a request until the transaction ends. Requests are always locked before their mandates.
  *
- * The customer is locked first, as a foreign key locks it, which keeps no change of it waiting. When
- * the transaction updates a mandate twice, PostgreSQL checks the mandate's foreign keys again, and that
- * check would wait for a change of the customer that in turn waits for the request.
+ * The customer is locked first, in the mode of foreign keys, which does not block changes of the
+ * customer. Otherwise a deadlock is possible: if the transaction updates a mandate twice, PostgreSQL
+ * checks the foreign keys of the mandate again, and that check waits for a change of the customer
+ * that in turn waits for the request.
  */
 export async function lockSignatureRequest(
   trx: Knex.Transaction,
@@ -126,7 +129,7 @@ export async function lockSignatureRequest(
   return rows[0];
 }
 
-/** Sends a request to the address that the delivery counts. */
+/** Creates the job that sends a request to the address with this number. */
 function deliveryJob(requestId: string, delivery: number): Job {
   return {
     task: 'sendSignatureRequest',
@@ -137,10 +140,10 @@ function deliveryJob(requestId: string, delivery: number): Job {
 }
 
 /**
- * Asks the contact once more to sign a mandate that would be a dead end otherwise. Of several
- * requests at the same time one is granted: the others wait for it and find the mandate `created`.
+ * Requests the signature of a mandate again, such as after it has expired. Of concurrent calls one
+ * succeeds; the others wait for it and then find the mandate `created`, which is not requestable.
  *
- * @throws ApiError `notFound` when the principal sees no such mandate, `mandateNotRequestable`
+ * @throws ApiError `notFound` if the principal sees no such mandate, `mandateNotRequestable`
  */
 export async function requestAgain(
   trx: Knex.Transaction,
@@ -148,7 +151,7 @@ export async function requestAgain(
   mandateId: string,
   now: Date,
 ): Promise<void> {
-  await holdCustomer(trx, principal, mandateId);
+  await lockCustomer(trx, principal, mandateId);
   const [mandate] = await lockOpenMandates(trx, { id: mandateId });
   if (mandate === undefined) throw new ApiError('notFound');
   const { firmId, customerId } = mandate;
@@ -163,10 +166,10 @@ export async function requestAgain(
 }
 
 /**
- * Holds the customer before its mandate, as changes of customers do: a new address that is being
- * recorded is either that of the new request, or the request is sent to it again (D-14).
+ * Locks the customer before its mandate, as changes of customers do. So a concurrent change of the
+ * address either comes first, or finds the new request and sends it again (D-14).
  */
-async function holdCustomer(
+async function lockCustomer(
   trx: Knex.Transaction,
   principal: Principal,
   mandateId: string,

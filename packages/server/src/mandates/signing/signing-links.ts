@@ -2,22 +2,22 @@ import { createHmac } from 'node:crypto';
 import type { Knex } from 'knex';
 import { digestOf } from '../../identifiers/secret.js';
 
-/** One sending of a signature request. */
+/** A signature request and the number of the address that it is sent to (D-14). */
 export interface Delivery {
   readonly requestId: string;
   readonly delivery: number;
 }
 
-/** Makes the links that contacts sign by. */
+/** Creates signing links. */
 export interface SigningLinks {
-  /** The link of a delivery, which works from here on: the same one however often it is asked for. */
+  /** Returns the link of a delivery, always the same one, and makes it work. */
   create(knex: Knex, delivery: Delivery): Promise<string>;
 }
 
 /**
- * Links with a token that nobody can guess and the database does not hold: 256 bits derived from the
- * delivery and a secret of the deployment (D-25). A message that is sent twice, as when a
- * worker dies between sending and saying so, carries the same link.
+ * Creates links with an unguessable token: an HMAC-SHA-256 of the delivery with a secret of the
+ * deployment (D-25). The database only contains its hash. A mail that is sent twice, as after the
+ * crash of a worker, has the same link.
  */
 export function createSigningLinks(publicUrl: string, secret: string): SigningLinks {
   return {
@@ -34,7 +34,7 @@ export function createSigningLinks(publicUrl: string, secret: string): SigningLi
   };
 }
 
-/** The delivery that a token belongs to. */
+/** Finds the delivery of a token. */
 export async function findDelivery(knex: Knex, token: string): Promise<Delivery | undefined> {
   return knex('signature_links')
     .where({ token_hash: digestOf(token) })

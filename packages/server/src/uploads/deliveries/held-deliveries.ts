@@ -4,11 +4,12 @@ import { type Document, formats, type Product } from '../documents/document.js';
 import { storableText } from '../documents/finding.js';
 import { cancelRemoval, scheduleRemoval } from '../object-removals.js';
 
-/** A document that is to be held for a link, or for none where it is not known which. */
-export interface Holding {
+/** A document to hold. */
+export interface HeldDocument {
   readonly document: Document;
+  /** The link that it is held for; undefined if that is not known. */
   readonly linkId: string | undefined;
-  /** Its object belongs to this holding alone. */
+  /** The key of a new object, which no other document uses. */
   readonly objectKey: string;
 }
 
@@ -16,9 +17,9 @@ export interface Holding {
 export interface HeldDelivery {
   readonly id: string;
   readonly product: Product;
-  /** The file that it was delivered in. */
+  /** The upload of the file that it came in. */
   readonly uploadId: string;
-  /** Absent where the operator has to say which link it is for. */
+  /** Null if the operator has to choose the link. */
   readonly linkId: string | null;
   readonly objectKey: string;
 }
@@ -26,25 +27,25 @@ export interface HeldDelivery {
 const columns = `id, product, upload_id as "uploadId",
                  coalesce(bank_account_id, payroll_link_id) as "linkId", object_key as "objectKey"`;
 
-/** A key for the object of a document that is to be held. */
+/** Creates a key for the object of a document to hold. */
 export function newHeldKey({ product }: Document): string {
   return `held/${newObjectId()}.${formats[product].extension}`;
 }
 
 /**
- * Records documents as held, in the order of their content, so that two transactions that hold the
- * same ones wait for each other. If a document is held already, its time starts again and its object
- * is replaced by the one just stored.
+ * Records documents as held. If a document is already held, its holding period starts again, and the
+ * object just stored replaces the earlier one. Documents are sorted, so that two transactions that
+ * hold the same ones do not deadlock.
  */
 export async function holdDocuments(
   trx: Knex.Transaction,
-  holdings: readonly Holding[],
+  documents: readonly HeldDocument[],
   { uploadId, heldOn }: { readonly uploadId: string; readonly heldOn: Date },
 ): Promise<void> {
   const replacedKeys: string[] = [];
-  for (const { document, linkId = null, objectKey } of holdings.toSorted(byContent)) {
+  for (const { document, linkId = null, objectKey } of documents.toSorted(byContent)) {
     const { product, subject, contentHash } = document;
-    // The upsert locks the row, so the key that it returns is the one to replace.
+    // The upsert locks the row and returns the earlier key.
     const [held] = await trx('held_deliveries')
       .insert({
         id: newObjectId(),
@@ -70,15 +71,15 @@ export async function holdDocuments(
     replacedKeys.push(held.object_key);
     await trx('held_deliveries').where({ id: held.id }).update({ object_key: objectKey });
   }
-  // In this order: an object of this file may have been replaced by the next one.
+  // First cancelled, then scheduled: a later document of the same file may have replaced an object.
   await cancelRemoval(
     trx,
-    holdings.map(({ objectKey }) => objectKey),
+    documents.map(({ objectKey }) => objectKey),
   );
   await scheduleRemoval(trx, replacedKeys, heldOn);
 }
 
-/** The deliveries that are held for a link, in the order in which they came and are numbered. */
+/** Returns the deliveries held for a link, in the order in which they arrived. */
 export function findHeldFor(knex: Knex, linkId: string): Promise<HeldDelivery[]> {
   return select(knex, 'bank_account_id = ? or payroll_link_id = ?', [linkId, linkId]);
 }
@@ -88,8 +89,8 @@ export async function findHeld(knex: Knex, id: string): Promise<HeldDelivery | u
   return held;
 }
 
-/** Ends the holding of a delivery; returns false where it had been listed or deleted before. */
-export async function endHolding(trx: Knex.Transaction, id: string, now: Date): Promise<boolean> {
+/** Removes a delivery from the held ones. Returns false if it was already listed or deleted. */
+export async function removeHeld(trx: Knex.Transaction, id: string, now: Date): Promise<boolean> {
   const keys = await trx('held_deliveries').where({ id }).delete().returning('object_key');
   await scheduleRemoval(
     trx,
@@ -99,8 +100,8 @@ export async function endHolding(trx: Knex.Transaction, id: string, now: Date): 
   return keys.length > 0;
 }
 
-/** Ends the holding of deliveries that were held last before an instant, and returns them. */
-export async function expireHeld(
+/** Removes the deliveries whose holding period started before an instant, and returns them. */
+export async function removeExpired(
   trx: Knex.Transaction,
   heldBefore: Date,
   now: Date,
@@ -121,7 +122,7 @@ export async function expireHeld(
   return rows;
 }
 
-function byContent(one: Holding, other: Holding): number {
+function byContent(one: HeldDocument, other: HeldDocument): number {
   const order = one.document.contentHash.compare(other.document.contentHash);
   if (order !== 0) return order;
   return (one.linkId ?? '') < (other.linkId ?? '') ? -1 : 1;

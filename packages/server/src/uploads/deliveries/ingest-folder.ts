@@ -3,33 +3,33 @@ import { mkdir, readdir, readFile, rename, stat } from 'node:fs/promises';
 import { join, parse } from 'node:path';
 import { looksLikeCoda } from '@adx/statements';
 import type { Product } from '../documents/document.js';
-import { finding, keptFindingsOf, storableText, type UploadFinding } from '../documents/finding.js';
+import { finding, limitFindings, storableText, type UploadFinding } from '../documents/finding.js';
 import {
-  type FileReading,
   maximumBytes,
+  type ParsedFile,
   readDocuments,
-  unread,
+  unreadableFile,
 } from '../documents/read-documents.js';
-import { processDocuments, type UploadParts } from '../process-documents.js';
-import { type Recorded, recordDecisions, settlementOf } from '../record-decisions.js';
-import { noteDelivery, type Settlement, settleUpload } from '../upload-store.js';
+import { processDocuments, type UploadDependencies } from '../process-documents.js';
+import { recordFile } from '../record-outcomes.js';
+import { type DeliveredFile, recordDelivery } from '../upload-store.js';
 
 /** The outcome of a file of the folder. */
-export interface FolderFile {
+export interface FileOutcome {
   readonly name: string;
-  /** Absent where the file is neither CODA nor CODB, or was not read. */
+  /** Undefined if the file is neither CODA nor CODB, or was not read. */
   readonly product?: Product;
-  /** True if all its documents are listed or held and it was moved to `done/`. */
+  /** True if all documents are listed or held and the file was moved to `done/`. */
   readonly isDone: boolean;
   readonly listed: number;
-  /** Documents that had been listed before. */
+  /** Documents that were already listed. */
   readonly repeated: number;
   /** Documents that wait for a signed mandate (D-28). */
   readonly held: number;
   readonly findings: readonly UploadFinding[];
 }
 
-/** The names of the files of a folder that are to be read, in their order. */
+/** Returns the sorted names of the files to ingest from a folder. */
 export async function filesToIngest(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   return entries
@@ -39,78 +39,74 @@ export async function filesToIngest(folder: string): Promise<string[]> {
 }
 
 /**
- * Reads a file that a bank or payroll provider delivered to the operator, for customers of all firms.
- * Its documents are listed under a signed mandate, and held otherwise (D-28). Then the file is moved
- * to `done/`; one that is interrupted before can be read again.
+ * Ingests a file that a bank or payroll provider delivered, for customers of all firms. Its documents
+ * are listed if a signed mandate covers them, and held otherwise (D-28). Then the file is moved to
+ * `done/`. If that is interrupted, the file can be ingested again.
  */
 export async function ingestFile(
-  parts: UploadParts,
+  dependencies: UploadDependencies,
   folder: string,
   name: string,
-): Promise<FolderFile> {
-  const content = await readStable(join(folder, name)).catch(toUnread);
-  if ('findings' in content) return notRead(name, content);
+): Promise<FileOutcome> {
+  const content = await readStable(join(folder, name)).catch((error: unknown) =>
+    unreadableFile('inaccessible', String(error)),
+  );
+  if ('findings' in content) return notIngested(name, content);
   const { bytes, receivedOn } = content;
   const product = productOf(bytes);
-  if (product === undefined) return notRead(name, unread('unknownFormat'));
+  if (product === undefined) return notIngested(name, unreadableFile('unknownFormat'));
   const etag = createHash('sha256').update(bytes).digest('hex');
   const file = { product, key: storableText(name), etag, size: bytes.length, receivedOn };
-  const { status, findings, listed, repeated, held } = await deliver(parts, file, bytes);
-  const outcome = { name, product, listed, repeated, held };
-  if (status !== 'processed') return { ...outcome, isDone: false, findings };
-  const failure = await moveToDone(folder, name, etag).catch((error: unknown) => error);
-  if (failure === undefined) return { ...outcome, isDone: true, findings };
-  return {
-    ...outcome,
-    isDone: false,
-    findings: [...findings, finding('notMoved', String(failure))],
-  };
+  const { status, findings, listed, repeated, held } = await deliver(dependencies, file, bytes);
+  const counts = { name, product, listed, repeated, held };
+  if (status !== 'processed') return { ...counts, isDone: false, findings };
+  try {
+    await moveToDone(folder, name, etag);
+    return { ...counts, isDone: true, findings };
+  } catch (error) {
+    return {
+      ...counts,
+      isDone: false,
+      findings: [...findings, finding('notMoved', String(error))],
+    };
+  }
 }
 
-/** Reads a file that nobody is writing to. */
+/** Reads a file, unless it is too large or another process is writing to it. */
 async function readStable(
   path: string,
-): Promise<{ readonly bytes: Uint8Array; readonly receivedOn: Date } | FileReading> {
+): Promise<{ readonly bytes: Uint8Array; readonly receivedOn: Date } | ParsedFile> {
   const { size, mtime, mtimeMs } = await stat(path);
-  if (size > maximumBytes) return unread('tooLarge', `${size} bytes`);
+  if (size > maximumBytes) return unreadableFile('tooLarge', `${size} bytes`);
   const bytes = await readFile(path);
   const after = await stat(path);
   const isStable = bytes.length === size && after.mtimeMs === mtimeMs;
-  return isStable ? { bytes, receivedOn: mtime } : unread('stillWritten');
-}
-
-/** A file that is gone or protected does not keep the others from being read. */
-function toUnread(error: unknown): FileReading {
-  return unread('inaccessible', String(error));
+  return isStable ? { bytes, receivedOn: mtime } : unreadableFile('stillWritten');
 }
 
 async function deliver(
-  parts: UploadParts,
-  file: Parameters<typeof noteDelivery>[1],
+  dependencies: UploadDependencies,
+  delivered: DeliveredFile,
   bytes: Uint8Array,
-): Promise<Recorded & Settlement> {
-  const { consents, now } = parts;
+): ReturnType<typeof recordFile> {
+  const { consents, now } = dependencies;
   const access = { kind: 'delivery' } as const;
-  const reading = await readDocuments(file.product, bytes);
-  return processDocuments(parts, reading.documents, access, {
-    async record(trx, decisions) {
-      const uploadId = await noteDelivery(trx, file);
-      const options = { uploadId, access, now: now() };
-      const recorded = await recordDecisions(trx, consents, decisions, options);
-      const settlement = settlementOf(reading, recorded, options.now);
-      await settleUpload(trx, uploadId, settlement);
-      return { ...recorded, ...settlement };
+  const file = await readDocuments(delivered.product, bytes);
+  return processDocuments(dependencies, file.documents, access, {
+    async record(trx, outcomes) {
+      const uploadId = await recordDelivery(trx, delivered);
+      return recordFile(trx, consents, file, outcomes, { uploadId, access, now: now() });
     },
   });
 }
 
-/** A file that stays where it is, and of which nothing is recorded. */
-function notRead(name: string, { findings }: FileReading): FolderFile {
-  const kept = keptFindingsOf(findings, 0);
-  return { name, isDone: false, listed: 0, repeated: 0, held: 0, findings: kept };
+/** Returns the outcome of a file that stays in the folder and is not recorded. */
+function notIngested(name: string, { findings }: ParsedFile): FileOutcome {
+  const limited = limitFindings(findings, 0);
+  return { name, isDone: false, listed: 0, repeated: 0, held: 0, findings: limited };
 }
 
-/** Banks name their files as they like, so the content tells the product. */
+/** Detects the product by the content, because each bank names its files differently. */
 function productOf(bytes: Uint8Array): Product | undefined {
   if (looksLikeCoda(bytes)) return 'CODA';
   const start = Buffer.from(bytes.subarray(0, 200)).toString('latin1').replaceAll('\0', '');
@@ -125,7 +121,7 @@ async function moveToDone(folder: string, name: string, etag: string): Promise<v
     () => false,
   );
   const { name: stem, ext } = parse(name);
-  // A file of the same name and content may be replaced.
+  // May replace an earlier file, but only one with the same name and content.
   const target = isTaken ? `${stem}.${etag.slice(0, 8)}${ext}` : name;
   await rename(join(folder, name), join(done, target));
 }

@@ -1,63 +1,67 @@
+import { buffer } from 'node:stream/consumers';
 import { readDocuments } from '../documents/read-documents.js';
-import { processDocuments, type UploadParts } from '../process-documents.js';
-import { recordDecisions } from '../record-decisions.js';
-import { collect } from '../upload-objects.js';
-import { endHolding, findHeld, findHeldFor } from './held-deliveries.js';
+import { processDocuments, type UploadDependencies } from '../process-documents.js';
+import { recordOutcomes } from '../record-outcomes.js';
+import { findHeld, findHeldFor, removeHeld } from './held-deliveries.js';
 
 /** The outcome of releasing a held delivery. */
-export type Release =
+export type ReleaseOutcome =
   | 'listed'
-  /** The customer has the document in its list already. */
+  /** The customer's list already contains the document. */
   | 'repeated'
   /** The link has ended, belongs to another account or customer, or no signed mandate covers it. */
   | 'notCovered'
-  /** It was listed or deleted in the meantime. */
+  /** It is no longer held: it was listed or deleted. */
   | 'gone'
-  /** Its object is missing or cannot be read any more; it stays held. */
+  /** Its object is missing or damaged; it stays held. */
   | 'unreadable';
 
 /**
  * Lists the deliveries that are held for a link whose mandate was just signed.
  *
- * @throws AggregateError after all others, where some could not be read or listed
+ * @throws AggregateError if some could not be read or listed; the others are listed
  */
-export async function releaseDeliveries(parts: UploadParts, linkId: string): Promise<void> {
+export async function releaseDeliveries(
+  dependencies: UploadDependencies,
+  linkId: string,
+): Promise<void> {
   const failures: unknown[] = [];
-  for (const { id } of await findHeldFor(parts.knex, linkId)) {
-    // One that fails must not keep the others from being listed.
-    const release = await releaseDelivery(parts, id, linkId).catch((error: unknown) => error);
-    if (release instanceof Error) failures.push(release);
-    if (release === 'unreadable') failures.push(new Error(`Delivery ${id} cannot be read`));
+  for (const { id } of await findHeldFor(dependencies.knex, linkId)) {
+    const outcome = await releaseDelivery(dependencies, id, linkId).catch(
+      (error: unknown) => error,
+    );
+    if (outcome instanceof Error) failures.push(outcome);
+    if (outcome === 'unreadable') failures.push(new Error(`Delivery ${id} cannot be read`));
   }
   if (failures.length > 0) throw new AggregateError(failures, 'Some deliveries were not released');
 }
 
-/** Lists a held delivery for the customer with a link, if a signed mandate of the link covers it. */
+/** Lists a held delivery for the customer of a link, if a signed mandate of the link covers it. */
 export async function releaseDelivery(
-  parts: UploadParts,
+  dependencies: UploadDependencies,
   id: string,
   linkId: string,
-): Promise<Release> {
-  const { knex, storage, consents, now } = parts;
+): Promise<ReleaseOutcome> {
+  const { knex, storage, consents, now } = dependencies;
   const held = await findHeld(knex, id);
   if (held === undefined) return 'gone';
   const stored = await storage.store.get(storage.buckets.files, held.objectKey);
   if (stored === undefined) {
     const current = await findHeld(knex, id);
     if (current === undefined) return 'gone';
-    // Another delivery of the same document may have replaced the object.
-    if (current.objectKey !== held.objectKey) return releaseDelivery(parts, id, linkId);
+    // A later delivery of the same document has replaced the object.
+    if (current.objectKey !== held.objectKey) return releaseDelivery(dependencies, id, linkId);
     return 'unreadable';
   }
-  const { documents } = await readDocuments(held.product, await collect(stored.bytes));
+  const { documents } = await readDocuments(held.product, await buffer(stored.bytes));
   if (documents.length !== 1) return 'unreadable';
   const access = { kind: 'link', linkId } as const;
-  return processDocuments(parts, documents, access, {
-    async record(trx, decisions) {
-      if (decisions.some(({ action }) => action !== 'list')) return 'notCovered';
+  return processDocuments(dependencies, documents, access, {
+    async record(trx, outcomes) {
+      if (outcomes.some(({ action }) => action !== 'list')) return 'notCovered';
       const options = { uploadId: held.uploadId, access, now: now() };
-      if (!(await endHolding(trx, id, options.now))) return 'gone';
-      const { listed } = await recordDecisions(trx, consents, decisions, options);
+      if (!(await removeHeld(trx, id, options.now))) return 'gone';
+      const { listed } = await recordOutcomes(trx, consents, outcomes, options);
       return listed > 0 ? 'listed' : 'repeated';
     },
   });

@@ -6,25 +6,25 @@ import {
   type Statement,
   statementDate,
 } from '@adx/statements';
-import type { Document, DocumentReading } from './document.js';
+import type { Document, ParsedDocument } from './document.js';
 import { finding, storableText, type UploadFinding } from './finding.js';
 
-/** Reads a CODA file; each of its statements is a document. */
-export async function* readCodaDocuments(bytes: Uint8Array): AsyncGenerator<DocumentReading> {
-  for await (const result of readCoda(bytes)) yield readingOf(result);
+/** Reads a CODA file. Each statement is a document. */
+export async function* readCodaDocuments(bytes: Uint8Array): AsyncGenerator<ParsedDocument> {
+  for await (const result of readCoda(bytes)) yield parse(result);
 }
 
-function readingOf(result: CodaResult): DocumentReading {
+function parse(result: CodaResult): ParsedDocument {
   const { statement, omittedFindings, firstRecord } = result;
   if (statement === undefined) return { findings: result.findings, omittedFindings };
-  const lacking = missing(statement, firstRecord);
-  const findings = [...result.findings, ...lacking];
-  if (lacking.length > 0) return { findings, omittedFindings };
+  const missing = missingFields(statement, firstRecord);
+  const findings = [...result.findings, ...missing];
+  if (missing.length > 0) return { findings, omittedFindings };
   return { document: documentOf(statement, result), findings, omittedFindings };
 }
 
-/** Findings on fields that the format leaves optional and a listing needs. */
-function missing({ account }: Statement, record: number): UploadFinding[] {
+/** Returns findings on fields that are optional in CODA but required to list the statement. */
+function missingFields({ account }: Statement, record: number): UploadFinding[] {
   if (account.iban === undefined) return [finding('noIban', account.number, record)];
   return /^[A-Z]{3}$/.test(account.currency) ? [] : [finding('noCurrency', undefined, record)];
 }
@@ -47,7 +47,7 @@ function documentOf(statement: Statement, { bytes, firstRecord: record }: CodaRe
   };
 }
 
-/** `BE71096123456769_EUR_2026_014`; the date stands in for number 0, which says that the bank gives none. */
+/** `BE71096123456769_EUR_2026_014`. Number 0 means that the bank does not number; the date replaces it. */
 function fileStemOf(statement: Statement): string {
   const { account, year, statementNumber } = statement;
   const extension = account.extension.replace(/[^A-Za-z0-9]+/g, '-');
@@ -60,7 +60,7 @@ function fileStemOf(statement: Statement): string {
 }
 
 /**
- * The hash of a statement's records, without what differs between two deliveries of the same
+ * Hashes the records of a statement, except for what differs between two deliveries of the same
  * statement: line ends, padding, the duplicate flag (record 0, position 17), and the multiple-file
  * code (record 9, position 128).
  */

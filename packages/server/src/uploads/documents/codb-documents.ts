@@ -7,24 +7,24 @@ import {
   type UnknownContent,
 } from '@adx/statements';
 import { formatEnterpriseNumber } from '../../identifiers/enterprise-number.js';
-import type { Document, DocumentReading } from './document.js';
+import type { Document, ParsedDocument } from './document.js';
 import { finding, storableText } from './finding.js';
 
-/** Longest name of a payroll provider, in characters; real names have a few dozen. */
-const longestSource = 200;
+/** The length of the longest accepted name of a payroll provider; real names have a few dozen characters. */
+const maximumSourceLength = 200;
 
-/** Reads a CODB file; each of its bookings is a document. */
-export function* readCodbDocuments(bytes: Uint8Array): Generator<DocumentReading> {
+/** Reads a CODB file. Each booking is a document. */
+export function* readCodbDocuments(bytes: Uint8Array): Generator<ParsedDocument> {
   const { documents = [], unknown, findings, omittedFindings } = readCodb(bytes);
   yield { findings, omittedFindings };
   for (const [index, booking] of documents.entries()) {
     const path = documents.length === 1 ? 'Social' : `Social[${index + 1}]`;
-    yield readingOf(booking, contentBelow(path, unknown));
+    yield parse(booking, contentBelow(path, unknown));
   }
 }
 
-function readingOf(booking: PayrollDocument, unknown: readonly UnknownContent[]): DocumentReading {
-  if (booking.source.length > longestSource) {
+function parse(booking: PayrollDocument, unknown: readonly UnknownContent[]): ParsedDocument {
+  if (booking.source.length > maximumSourceLength) {
     return { findings: [finding('sourceTooLong', booking.source.length)], omittedFindings: 0 };
   }
   return { document: documentOf(booking, unknown), findings: [], omittedFindings: 0 };
@@ -52,7 +52,7 @@ function documentOf(booking: PayrollDocument, unknown: readonly UnknownContent[]
   };
 }
 
-/** The elements of one booking that the format does not define. */
+/** Returns the elements of one booking that the format does not define. */
 function contentBelow(path: string, unknown: CodbReading['unknown']): UnknownContent[] {
   return unknown
     .filter((each) => each.path.startsWith(`${path}/`))
@@ -60,18 +60,18 @@ function contentBelow(path: string, unknown: CodbReading['unknown']): UnknownCon
 }
 
 /**
- * The hash of a booking's content, including elements that the format does not define. Its bytes are
- * not hashed: they differ when the same booking comes alone and with others.
+ * Hashes the content of a booking, including elements that the format does not define. The bytes
+ * themselves differ between a file with only this booking and one with several.
  */
 function hashBooking(booking: PayrollDocument, unknown: readonly UnknownContent[]): Buffer {
-  const { bytes: _, ...said } = booking;
-  const text = JSON.stringify([said, unknown], (_key, value: unknown) =>
+  const { bytes: _, ...content } = booking;
+  const text = JSON.stringify([content, unknown], (_key, value: unknown) =>
     typeof value === 'bigint' ? String(value) : value,
   );
   return createHash('sha256').update(text).digest();
 }
 
-/** A name reduced to letters, digits and hyphens, at most 40 characters. */
+/** Reduces a name to letters, digits and hyphens, at most 40 characters. */
 function readable(name: string): string {
   const plain = name.normalize('NFKD').replace(/\p{M}/gu, '');
   const hyphenated = plain.replace(/[^A-Za-z0-9]+/g, '-').replace(/^-+|-+$/g, '');

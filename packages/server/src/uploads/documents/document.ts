@@ -13,45 +13,41 @@ export type Subject =
       readonly source: string;
     };
 
-/** How a document is printed for its recipient. */
-export interface PrintOptions {
-  readonly language: PrintedLanguage;
-  /** Absent for a payroll file, and where the bank is not known. */
-  readonly bankName?: string;
-}
-
-/** A bank statement or payroll booking, read from an upload or a delivery. */
+/** A bank statement or payroll booking from an upload or a delivery. */
 export interface Document {
   readonly product: Product;
-  /** The document as a file of its own. */
+  /** The document as a separate file. */
   readonly bytes: Uint8Array;
-  /** SHA-256 of what it says, however it was wrapped. */
+  /** SHA-256 of the content, whichever file it came in. */
   readonly contentHash: Buffer;
-  /** The line it starts at in the file it came in, the first being 1. */
+  /** The line at which it starts in its file, from 1. */
   readonly record: number;
   readonly subject: Subject;
-  /** Names it in findings, as `BE71096123456769 (2026/14)`. */
+  /** Names the document in findings, such as `BE71096123456769 (2026/14)`. */
   readonly label: string;
   /** With the product and the customer, the columns of `files` that identify it. */
   readonly key: Readonly<Record<string, string | number>> & { readonly statement_number: number };
   /** `YYYY-MM-DD` */
   readonly statementDate: string;
-  /** The name it is saved under, without extension. */
+  /** The name of the listed file, without extension. */
   readonly fileStem: string;
-  /** Renders the PDF. */
-  print(options: PrintOptions): Promise<Uint8Array>;
+  /** Renders the PDF. Payroll files and accounts of unknown banks have no bank name. */
+  print(options: {
+    readonly language: PrintedLanguage;
+    readonly bankName?: string;
+  }): Promise<Uint8Array>;
 }
 
-/** A document read from part of a file, or the reasons why there is none. */
-export interface DocumentReading {
-  /** Absent where one of the findings is an error. */
+/** One document of a file, or the findings that refuse it. */
+export interface ParsedDocument {
+  /** Undefined if one of the findings is an error. */
   readonly document?: Document;
   readonly findings: readonly UploadFinding[];
-  /** How many findings more there were. */
+  /** The number of further findings. */
   readonly omittedFindings: number;
 }
 
-/** How files of a product are stored and saved. */
+/** The extension and content type of each product. */
 export const formats: Readonly<Record<Product, { extension: string; contentType: string }>> = {
   CODA: { extension: 'cod', contentType: 'application/octet-stream' },
   CODB: { extension: 'xml', contentType: 'application/xml' },

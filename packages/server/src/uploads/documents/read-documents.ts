@@ -1,33 +1,34 @@
 import { readCodaDocuments } from './coda-documents.js';
 import { readCodbDocuments } from './codb-documents.js';
 import type { Document, Product } from './document.js';
-import { finding, type UploadFinding } from './finding.js';
+import { type FindingCode, finding, type UploadFinding } from './finding.js';
 
-/** Largest file that is read, in bytes. */
+/** The size of the largest file that is read, in bytes. */
 export const maximumBytes = 25 * 2 ** 20;
 
-/** The documents of a file, and what was found while they were read. */
-export interface FileReading {
+/** The documents of a file and the findings on it. */
+export interface ParsedFile {
   readonly documents: readonly Document[];
   readonly findings: readonly UploadFinding[];
+  /** The number of further findings. */
   readonly omittedFindings: number;
 }
 
 /** Reads the documents of a file. */
-export async function readDocuments(product: Product, bytes: Uint8Array): Promise<FileReading> {
+export async function readDocuments(product: Product, bytes: Uint8Array): Promise<ParsedFile> {
   const documents: Document[] = [];
   const findings: UploadFinding[] = [];
   let omittedFindings = 0;
-  const readings = product === 'CODA' ? readCodaDocuments(bytes) : readCodbDocuments(bytes);
-  for await (const reading of readings) {
-    if (reading.document !== undefined) documents.push(reading.document);
-    findings.push(...reading.findings);
-    omittedFindings += reading.omittedFindings;
+  const parsed = product === 'CODA' ? readCodaDocuments(bytes) : readCodbDocuments(bytes);
+  for await (const each of parsed) {
+    if (each.document !== undefined) documents.push(each.document);
+    findings.push(...each.findings);
+    omittedFindings += each.omittedFindings;
   }
   return { documents, findings, omittedFindings };
 }
 
-/** The reading of a file that cannot be read at all: one finding, which says why. */
-export function unread(code: Parameters<typeof finding>[0], seen?: string | number): FileReading {
-  return { documents: [], findings: [finding(code, seen)], omittedFindings: 0 };
+/** Returns a file without documents, whose only finding says why it cannot be read. */
+export function unreadableFile(code: FindingCode, value?: string | number): ParsedFile {
+  return { documents: [], findings: [finding(code, value)], omittedFindings: 0 };
 }

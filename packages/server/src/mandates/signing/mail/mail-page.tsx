@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { longDate } from '../../../dates/brussels-day.js';
-import type { MailedRequest } from '../asked-signature.js';
+import type { MailedRequest } from '../request-details.js';
 import { type RequestSection, requestSections } from './request-text.js';
 import type { RequestMailTexts } from './texts/request-mail-texts.js';
 
@@ -10,10 +10,7 @@ interface MailPageProps {
   readonly link: string;
 }
 
-/**
- * The mail as HTML that old mail programs lay out too: tables, inline styles, nothing loaded from
- * elsewhere.
- */
+/** The mail as HTML for old mail programs too: tables, inline styles, no external resources. */
 export function MailPage({ request, texts, link }: MailPageProps) {
   const { firmName, contactName, mandates, expiresOn, language } = request;
   return (
@@ -60,7 +57,7 @@ export function MailPage({ request, texts, link }: MailPageProps) {
   );
 }
 
-/** One column in the middle, as wide as the screen on a phone. */
+/** One centred column, as wide as the screen on a phone. */
 function Card({ children }: { readonly children: ComponentChildren }) {
   return (
     <Table width="100%" class="ground" style={styles.ground}>
@@ -119,16 +116,16 @@ function Button({ link, children }: ButtonProps) {
 interface TableProps {
   readonly class?: string;
   readonly style: string;
-  /** As wide as what is in it, unless given. */
+  /** By default as wide as its content. */
   readonly width?: string;
   /** One cell. */
   readonly children: ComponentChildren;
 }
 
-/** Attributes of HTML 4 that old mail programs lay tables out by. */
+/** HTML 4 attributes for the layout in old mail programs. */
 const bare = { role: 'presentation', border: '0', cellpadding: '0', cellspacing: '0' } as const;
 
-/** A table that lays out: one row, no borders of its own. */
+/** A layout table with one row and no borders. */
 function Table({ class: name, style, width, children }: TableProps) {
   return (
     <table {...bare} {...(width && { width })} {...(name && { class: name })} style={style}>
@@ -144,7 +141,7 @@ const ink = '#1c2733';
 const faint = '#51606f';
 const accent = '#0b5cad';
 
-/** Inline styles, which every mail program keeps. */
+/** Inline styles, which all mail programs support. */
 const styles = {
   body: 'margin:0;padding:0;background-color:#eef1f4;',
   ground: 'background-color:#eef1f4;',
@@ -164,8 +161,8 @@ const styles = {
 };
 
 /**
- * For mail programs that follow the reader's dark screen; the others keep the inline styles. Without
- * quotes, `<` and `&`, which JSX would escape.
+ * For mail programs with a dark mode; others only use the inline styles. Contains no quotes, `<` or
+ * `&`, which JSX would escape.
  */
 const styleSheet = `
 @media (prefers-color-scheme: dark) {

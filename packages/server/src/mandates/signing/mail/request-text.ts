@@ -1,13 +1,13 @@
 import { longDate } from '../../../dates/brussels-day.js';
 import { groupedIban } from '../../../identifiers/iban.js';
 import { validityDays } from '../../lifecycle.js';
-import type { AskedMandate, MailedRequest } from '../asked-signature.js';
+import type { MailedRequest, MandateSummary } from '../request-details.js';
 import type { RequestMailTexts } from './texts/request-mail-texts.js';
 
-/** What mail programs show unbroken, quoted a few times too. */
+/** The line length that mail programs do not break, even after a few levels of quoting. */
 const WIDTH = 72;
 
-/** The mail as plain text: all that its HTML says, the link on a line of its own. */
+/** Returns the mail as plain text: the content of its HTML, with the link on a separate line. */
 export function requestText(request: MailedRequest, texts: RequestMailTexts, link: string): string {
   const { contactName, firmName, mandates, expiresOn, language } = request;
   const paragraph = (text: string) => wrapText(text, WIDTH);
@@ -29,7 +29,7 @@ export function requestText(request: MailedRequest, texts: RequestMailTexts, lin
   return `${blocks.join('\n\n')}\n`;
 }
 
-/** The mandates of one product: what they are for, and each of them. */
+/** The mandates of one product, and their purpose. */
 export interface RequestSection {
   readonly heading: string;
   readonly purpose: string;
@@ -37,14 +37,14 @@ export interface RequestSection {
 }
 
 interface RequestEntry {
-  /** The account, or the payroll provider. */
+  /** The IBAN, or the name of the payroll provider. */
   readonly name: string;
   readonly notes: readonly string[];
 }
 
-/** What is asked: accounts first, then payroll providers; nothing of a product that is not asked for. */
+/** Groups mandates: accounts first, then payroll providers. Omits a product without mandates. */
 export function requestSections(
-  mandates: readonly AskedMandate[],
+  mandates: readonly MandateSummary[],
   texts: RequestMailTexts,
 ): RequestSection[] {
   const accounts = mandates.filter((mandate) => mandate.product === 'CODA');
@@ -70,8 +70,8 @@ export function requestSections(
 }
 
 /**
- * A paragraph in lines of at most `width` characters, each after the first begun with `indent`. A
- * word that is longer has a line of its own.
+ * Breaks a paragraph into lines of at most `width` characters and indents all but the first. A longer
+ * word stays whole on a separate line.
  */
 export function wrapText(paragraph: string, width: number, indent = ''): string {
   const lines: string[] = [];

@@ -1,7 +1,7 @@
 import type { Language } from '@adx/contract';
 import { render } from 'preact-render-to-string';
-import { singleLine } from '../../../mail/compose-mail.js';
-import type { AskedMandate, MailedRequest } from '../asked-signature.js';
+import { singleLine } from '../../../mail/message.js';
+import type { MailedRequest, MandateSummary } from '../request-details.js';
 import { MailPage } from './mail-page.js';
 import { requestText } from './request-text.js';
 import { de } from './texts/de.js';
@@ -12,18 +12,11 @@ import type { RequestMailTexts } from './texts/request-mail-texts.js';
 
 const textsIn: Readonly<Record<Language, RequestMailTexts>> = { fr, nl, de, en };
 
-/** A mail without its addresses. */
-interface RequestMail {
-  readonly subject: string;
-  readonly text: string;
-  readonly html: string;
-}
-
-/**
- * The mail that asks a contact to sign, in the contact's language (D-13): who asks, for what, until
- * when, and what to do when it was not expected.
- */
-export function signatureRequestMail(request: MailedRequest, link: string): RequestMail {
+/** Creates the mail of a signature request, in the language of the contact (D-13). */
+export function signatureRequestMail(
+  request: MailedRequest,
+  link: string,
+): { readonly subject: string; readonly text: string; readonly html: string } {
   const named = withNamesOnOneLine(request);
   const texts = textsIn[request.language];
   return {
@@ -33,7 +26,7 @@ export function signatureRequestMail(request: MailedRequest, link: string): Requ
   };
 }
 
-/** Whoever chose a name must not write lines of their own with it. */
+/** Removes line ends from names, so that a name cannot add lines to the mail. */
 function withNamesOnOneLine(request: MailedRequest): MailedRequest {
   return {
     ...request,
@@ -44,7 +37,7 @@ function withNamesOnOneLine(request: MailedRequest): MailedRequest {
   };
 }
 
-function mandateWithNamesOnOneLine(mandate: AskedMandate): AskedMandate {
+function mandateWithNamesOnOneLine(mandate: MandateSummary): MandateSummary {
   if (mandate.product === 'CODB') {
     return { ...mandate, payrollProviderName: singleLine(mandate.payrollProviderName) };
   }

@@ -10,7 +10,7 @@ import type { SigningPageTexts } from './texts/signing-page-texts.js';
 interface AnswerFormProps {
   readonly texts: SigningPageTexts;
   readonly customerName: string;
-  /** How many are signed. */
+  /** The number of mandates to sign. */
   readonly mandates: number;
   readonly form: SigningForm;
   readonly problems: readonly FormProblem[];
@@ -18,7 +18,7 @@ interface AnswerFormProps {
 
 type Field = 'name' | 'consent';
 
-/** The field that a problem is about; none for what concerns the whole answer. */
+/** The field of each problem; undefined for a problem of the whole answer. */
 const fieldOf: Readonly<Record<FormProblem, Field | undefined>> = {
   nameMissing: 'name',
   nameTooLong: 'name',
@@ -28,8 +28,9 @@ const fieldOf: Readonly<Record<FormProblem, Field | undefined>> = {
 };
 
 /**
- * Name, consent, signature. It has no action: it posts to the address of the page, language
- * included. `novalidate`, because the browser's own messages come in the browser's language.
+ * The form with name, consent and the button to sign. Without an `action` it posts to the URL of the
+ * page, including the language. It has `novalidate`, because the messages of a browser are in the
+ * language of the browser.
  */
 export function AnswerForm({ texts, customerName, mandates, form, problems }: AnswerFormProps) {
   const [first] = problems;
@@ -38,7 +39,7 @@ export function AnswerForm({ texts, customerName, mandates, form, problems }: An
     if (problem === undefined) return { attributes: {}, message: null };
     const id = `${field}-problem`;
     return {
-      // Whoever cannot see the page is told of the first problem as the page opens.
+      // With the focus on it, a screen reader reads the first problem when the page opens.
       attributes: {
         'aria-invalid': 'true' as const,
         'aria-describedby': id,
@@ -119,8 +120,8 @@ interface RefusalFormProps {
 }
 
 /**
- * Declining, in two steps so that nobody declines by a slip: what opens the first says what the
- * second does. A form of its own, so that Enter in a field of the other one never declines.
+ * The form to decline. Its button is hidden in `<details>`, so that nobody declines by mistake. It is
+ * a separate form, so that Enter in a field of the other form never declines.
  */
 export function RefusalForm({ texts: { refusal }, firmName }: RefusalFormProps) {
   return (

@@ -1,23 +1,20 @@
 import type { Language } from '@adx/contract';
 import { longDate } from '../../../dates/brussels-day.js';
 import type { SigningState } from '../answer-signature-request.js';
-import type { AskedMandate, AskedSignature } from '../asked-signature.js';
-import { AskedList, Facts, type KnownFact, PageLayout, Paragraphs } from './page-layout.js';
+import type { MandateSummary, RequestDetails } from '../request-details.js';
+import { Facts, type KnownFact, MandateList, PageLayout, Paragraphs } from './page-layout.js';
 import { textsIn } from './texts/all-texts.js';
 import type { Notice } from './texts/signing-page-texts.js';
 
-/** A state in which there is nothing to answer any more. */
-type Outcome = Exclude<SigningState, 'pending'>;
-
 interface OutcomePageProps {
   readonly language: Language;
-  readonly outcome: Outcome;
-  readonly request: AskedSignature;
+  readonly outcome: Exclude<SigningState, 'pending'>;
+  readonly request: RequestDetails;
 }
 
 /**
- * What became of a request, and whom to ask. Not for whom it was when it was withdrawn: such a link
- * may be in other hands, as when it went to a wrong address (D-14).
+ * The page of a request that can no longer be answered. If it was withdrawn, the page does not name
+ * the customer, because the link may have gone to a wrong address (D-14).
  */
 export function OutcomePage({ language, outcome, request }: OutcomePageProps) {
   const texts = textsIn[language];
@@ -38,7 +35,7 @@ export function OutcomePage({ language, outcome, request }: OutcomePageProps) {
               ...answerFacts(request, language),
             ]}
           />
-          <AskedList texts={texts} mandates={answeredMandates(request)} withPurpose={false} />
+          <MandateList texts={texts} mandates={answeredMandates(request)} withPurpose={false} />
         </>
       )}
     </PageLayout>
@@ -46,7 +43,7 @@ export function OutcomePage({ language, outcome, request }: OutcomePageProps) {
 }
 
 function answerFacts(
-  { answer, answeredOn, signerName }: AskedSignature,
+  { answer, answeredOn, signerName }: RequestDetails,
   language: Language,
 ): KnownFact[] {
   const day = answeredOn && longDate(answeredOn, language);
@@ -59,7 +56,7 @@ function answerFacts(
   return answer === 'declined' ? [['declinedOn', day]] : [];
 }
 
-function answeredMandates({ asked }: AskedSignature): AskedMandate[] {
+function answeredMandates({ asked }: RequestDetails): MandateSummary[] {
   return asked.filter(({ isAnswered }) => isAnswered).map(({ mandate }) => mandate);
 }
 
@@ -68,7 +65,7 @@ interface NoticePageProps {
   readonly notice: Notice;
 }
 
-/** Why there is no request to show. */
+/** The page that says why there is no request to show. */
 export function NoticePage({ language, notice }: NoticePageProps) {
   const { title, paragraphs } = textsIn[language].notices[notice];
   return (

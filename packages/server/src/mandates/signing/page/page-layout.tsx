@@ -1,7 +1,7 @@
 import type { Language } from '@adx/contract';
 import type { ComponentChildren } from 'preact';
-import type { AskedMandate } from '../asked-signature.js';
 import { requestSections } from '../mail/request-text.js';
+import type { MandateSummary } from '../request-details.js';
 import { markUrl } from './palette.js';
 import { styleSheet } from './style-sheet.js';
 import { languages, textsIn } from './texts/all-texts.js';
@@ -11,11 +11,11 @@ interface PageLayoutProps {
   readonly language: Language;
   readonly title: string;
   readonly children: ComponentChildren;
-  /** Below the card. */
+  /** Shown below the card. */
   readonly footer?: ComponentChildren;
 }
 
-/** A page: who it is from, the other languages, and one card. */
+/** A page with the name of the service, links to the other languages, and one card. */
 export function PageLayout({ language, title, children, footer }: PageLayoutProps) {
   return (
     <html lang={language}>
@@ -44,7 +44,7 @@ export function PageLayout({ language, title, children, footer }: PageLayoutProp
   );
 }
 
-/** Relative, so that they hold wherever a proxy has put the service. */
+/** The links are relative, so that they work behind a proxy that serves the service under a path. */
 function LanguageLinks({ current }: { readonly current: Language }) {
   return (
     <nav aria-label={textsIn[current].languages}>
@@ -66,12 +66,11 @@ function LanguageLinks({ current }: { readonly current: Language }) {
   );
 }
 
-/** Texts, one below the other. */
 export function Paragraphs({ children }: { readonly children: readonly string[] }) {
   return children.map((paragraph) => <p>{paragraph}</p>);
 }
 
-/** What is known of something; without a value it is left out. */
+/** A fact and its value. A fact without a value is omitted. */
 export type KnownFact = readonly [fact: Fact, value: string | null];
 
 interface FactsProps {
@@ -79,7 +78,6 @@ interface FactsProps {
   readonly facts: readonly KnownFact[];
 }
 
-/** Who asks, for whom, and what else is known in a few words. */
 export function Facts({ texts, facts }: FactsProps) {
   const known = facts.filter(([, value]) => value !== null);
   return (
@@ -94,15 +92,15 @@ export function Facts({ texts, facts }: FactsProps) {
   );
 }
 
-interface AskedListProps {
+interface MandateListProps {
   readonly texts: SigningPageTexts;
-  readonly mandates: readonly AskedMandate[];
-  /** Whether to say what the mandates are for, which is of use before they are signed. */
+  readonly mandates: readonly MandateSummary[];
+  /** True to show the purpose of the mandates, as before they are signed. */
   readonly withPurpose: boolean;
 }
 
-/** The mandates by product, as the mail lists them. */
-export function AskedList({ texts, mandates, withPurpose }: AskedListProps) {
+/** The mandates grouped by product, as in the mail. */
+export function MandateList({ texts, mandates, withPurpose }: MandateListProps) {
   return requestSections(mandates, texts.mail).map(({ heading, purpose, entries }) => (
     <>
       <h2>{heading}</h2>

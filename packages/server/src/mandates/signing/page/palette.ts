@@ -1,19 +1,19 @@
-/** The colours of a page on a light or a dark screen; the tests hold them against WCAG 2.2 AA. */
+/** The colours of a page in light or dark mode. Tests check their contrast against WCAG 2.2 AA. */
 export interface Palette {
-  /** Behind the card. */
+  /** The background of the page. */
   readonly ground: string;
   readonly card: string;
-  /** Behind what is asked for. */
+  /** The background of a mandate. */
   readonly entry: string;
   /** Text. */
   readonly ink: string;
   readonly faint: string;
-  /** Lines that only divide. */
+  /** Decorative lines. */
   readonly line: string;
-  /** Borders of fields, which show where they are. */
+  /** Borders of fields. */
   readonly field: string;
   readonly link: string;
-  /** The button that signs, and what is written on it. */
+  /** The button to sign, and its label. */
   readonly button: string;
   readonly onButton: string;
   readonly error: string;
@@ -56,9 +56,9 @@ export const dark: Palette = {
   focus: '#93c5fd',
 };
 
-/** The mark of the logo (docs/favicon.svg). */
+/** The logo (docs/favicon.svg). */
 const mark =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#0f766e"/><g fill="none" stroke="#fff" stroke-width="2.6" stroke-linecap="round" stroke-linejoin="round"><path d="M7 12h17M19.5 7.5 24 12l-4.5 4.5"/><path d="M25 20.5H8M12.5 16 8 20.5l4.5 4.5"/></g></svg>';
 
-/** The mark as an address that holds it, so that a page has nothing to load. */
+/** The logo as a data URL, so that the page loads nothing. */
 export const markUrl = `data:image/svg+xml,${encodeURIComponent(mark)}`;

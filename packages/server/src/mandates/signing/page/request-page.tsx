@@ -1,20 +1,20 @@
 import type { Language } from '@adx/contract';
 import { longDate } from '../../../dates/brussels-day.js';
-import { type AskedSignature, isPending } from '../asked-signature.js';
+import { isPending, type RequestDetails } from '../request-details.js';
 import { AnswerForm, RefusalForm } from './answer-form.js';
-import { AskedList, Facts, PageLayout } from './page-layout.js';
+import { Facts, MandateList, PageLayout } from './page-layout.js';
 import type { FormProblem, SigningForm } from './signing-form.js';
 import { textsIn } from './texts/all-texts.js';
 
 interface RequestPageProps {
   readonly language: Language;
-  readonly request: AskedSignature;
-  /** What was entered, when it has to be corrected. */
+  readonly request: RequestDetails;
+  /** The values to show in the fields. */
   readonly form: SigningForm;
   readonly problems: readonly FormProblem[];
 }
 
-/** What is asked, what signing means, and both answers. */
+/** The page with the mandates, the meaning of a signature, and the forms to sign or decline. */
 export function RequestPage({ language, request, form, problems }: RequestPageProps) {
   const texts = textsIn[language];
   const { firmName, customerName, enterpriseNumber, expiresOn } = request;
@@ -43,7 +43,7 @@ export function RequestPage({ language, request, form, problems }: RequestPagePr
           ['answerBefore', expiresOn && longDate(expiresOn, language)],
         ]}
       />
-      <AskedList texts={texts} mandates={mandates} withPurpose />
+      <MandateList texts={texts} mandates={mandates} withPurpose />
       <h2>{meaning.title}</h2>
       <ul class="meaning">
         {meaning.paragraphs.map((paragraph) => (

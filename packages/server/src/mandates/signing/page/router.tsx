@@ -1,5 +1,6 @@
 import { type Request, type Response, Router } from 'express';
 import type { Knex } from 'knex';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { requestState } from '../../../http/request-state.js';
 import {
   answerSignatureRequest,
@@ -7,39 +8,52 @@ import {
   viewSignatureRequest,
 } from '../answer-signature-request.js';
 import { OutcomePage } from './outcome-page.js';
-import { PageRefusal } from './page-refusal.js';
-import { isFromOwnPage, readPostedForm } from './posted-form.js';
-import { refuseByPage } from './refuse-by-page.js';
+import { PageRefusal, refuseByPage } from './page-refusal.js';
+import { isFromOwnPage, readPostedForm } from './read-posted-form.js';
 import { RequestPage } from './request-page.js';
 import { chosenLanguage, createPageHeaders, sendPage } from './send-page.js';
 import { signerDevice } from './signer-device.js';
-import { emptyForm, judgeSigningForm, readSigningForm } from './signing-form.js';
-import { createUnknownLinkLimit } from './unknown-link-limit.js';
+import { emptyForm, readSigningForm, validateSigningForm } from './signing-form.js';
 
-/** Where the page stands; {@link createSigningLinks} makes the addresses below it. */
+/** The path of the page. `createSigningLinks` creates the URLs below it. */
 export const signingPath = '/sign';
 
-/** What the page works with. */
-interface SigningPageDependencies {
+/** How often one IP address may open unknown links, per minute. */
+const unknownLinkAttempts = 30;
+
+/** Creates the page on which a contact signs or declines, at `/sign/<token>`. */
+export function createSigningPage({
+  knex,
+  publicUrl,
+  now,
+}: {
   readonly knex: Knex;
   readonly publicUrl: string;
   readonly now: () => Date;
-}
+}): Router {
+  const unknownLinks = new RateLimiterMemory({ points: unknownLinkAttempts, duration: 60 });
 
-/** The page on which a contact signs or declines, at `/sign/<token>`. */
-export function createSigningPage({ knex, publicUrl, now }: SigningPageDependencies): Router {
-  const limit = createUnknownLinkLimit();
-
-  /** The request that the link is for. */
+  /** Reads the signature request of the link. */
   async function view(request: Request): Promise<SigningView> {
     const found = await viewSignatureRequest(knex, tokenOf(request), now());
     if (found !== undefined) return found;
-    // Without a socket any more there is nobody to limit.
-    await limit.count(signerDevice(request).address ?? '');
+    await limitUnknownLinks(signerDevice(request).address ?? '');
     throw new PageRefusal('notFound');
   }
 
-  /** Changes nothing: programs that examine mail open its links too. */
+  /**
+   * Tells clients that try many links to slow down; the tokens have 256 bits, so guessing is hopeless
+   * anyway. Known links are never limited, because several people may share an IP address. Each
+   * process counts separately.
+   */
+  async function limitUnknownLinks(address: string): Promise<void> {
+    const { consumedPoints, msBeforeNext } = await unknownLinks.penalty(address);
+    if (consumedPoints <= unknownLinkAttempts) return;
+    const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000));
+    throw new PageRefusal('tooManyAttempts', { headers: { 'Retry-After': String(seconds) } });
+  }
+
+  /** Changes nothing, because programs that scan mail open the links too. */
   async function show(request: Request, response: Response): Promise<void> {
     const { state, request: asked } = await view(request);
     const language = chosenLanguage(request) ?? asked.language;
@@ -57,17 +71,16 @@ export function createSigningPage({ knex, publicUrl, now }: SigningPageDependenc
     const form = readSigningForm(await readPostedForm(request));
     const { state, request: asked } = await view(request);
     if (state === 'pending') {
-      const judged = judgeSigningForm(form);
-      if (judged.answer === undefined) {
-        const { problems } = judged;
+      const { answer, problems } = validateSigningForm(form);
+      if (answer === undefined) {
         const language = chosenLanguage(request) ?? asked.language;
         const page = <RequestPage {...{ language, request: asked, form, problems }} />;
         return sendPage(request, response, { status: 422, language, page });
       }
       const device = signerDevice(request);
-      await answerSignatureRequest(knex, tokenOf(request), { ...judged.answer, ...device }, now());
+      await answerSignatureRequest(knex, tokenOf(request), { ...answer, ...device }, now());
     }
-    // Also whoever answered too late, or at the same time as another, sees what counts.
+    // After a late or concurrent answer, the page shows the recorded one.
     response.status(303).location(addressOf(request)).end();
   }
 
@@ -83,12 +96,12 @@ export function createSigningPage({ knex, publicUrl, now }: SigningPageDependenc
   return router;
 }
 
-/** As it stands in the address: whatever it is, only the link of a delivery leads anywhere. */
+/** Returns the token of the path, which may be any text. */
 function tokenOf({ path }: Request): string {
   return path.slice(1);
 }
 
-/** The page itself in the same language; relative, wherever a proxy has put the service. */
+/** Returns the URL of the page in the same language, relative because a proxy may add a path. */
 function addressOf(request: Request): string {
   const language = chosenLanguage(request);
   return language === undefined ? tokenOf(request) : `${tokenOf(request)}?lang=${language}`;

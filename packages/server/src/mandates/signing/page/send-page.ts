@@ -6,7 +6,7 @@ import { endBeforeBody, exceedsBodyLimit } from '../../../http/body-limit.js';
 import { styleSource } from './style-sheet.js';
 import { languages } from './texts/all-texts.js';
 
-/** Sends a page; to HEAD all of it but the page. */
+/** Sends a page. HEAD gets the headers only. */
 export function sendPage(
   request: Request,
   response: Response,
@@ -25,7 +25,7 @@ export function sendPage(
 const policy = [
   "default-src 'none'",
   `style-src ${styleSource}`,
-  // The mark, which stands in the page itself.
+  // The logo is a data URL.
   'img-src data:',
   "form-action 'self'",
   "frame-ancestors 'none'",
@@ -35,7 +35,7 @@ const policy = [
 const headers = {
   'Content-Security-Policy': policy,
   'X-Content-Type-Options': 'nosniff',
-  // The address holds the token. Not `no-referrer`: browsers would post the form with `Origin: null`.
+  // The URL contains the token. With `no-referrer`, browsers would post the form with `Origin: null`.
   'Referrer-Policy': 'same-origin',
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
@@ -48,10 +48,10 @@ const headers = {
 const hstsMaxAge = 31_536_000;
 
 /**
- * The headers of every signing page: no script, nothing from elsewhere, in nobody's frame, in no
- * cache and no search engine.
+ * Sets the headers of every signing page: no scripts, no external resources, no frames, no caching, no
+ * search engines.
  *
- * @param publicUrl where people reach the page; only by `https:` it asks for `https:` from then on
+ * @param publicUrl - the public URL of the service; HSTS is set if it is `https:`
  */
 export function createPageHeaders(publicUrl: string): RequestHandler {
   const isSecure = new URL(publicUrl).protocol === 'https:';
@@ -62,13 +62,13 @@ export function createPageHeaders(publicUrl: string): RequestHandler {
   };
 }
 
-/** The language that a link of the page asks for by `?lang=`; nothing when it is none of ours. */
+/** Returns the language of `?lang=`, or undefined if it is not supported. */
 export function chosenLanguage(request: Request): Language | undefined {
   const { lang } = request.query;
   return languages.find((language) => language === lang);
 }
 
-/** The language for a person of whom only the browser is known. */
+/** Returns the best supported language of the browser. */
 export function browserLanguage(request: Request): Language {
   const accepted = request.acceptsLanguages('en', 'fr', 'nl', 'de');
   return languages.find((language) => language === accepted) ?? 'en';

@@ -1,39 +1,27 @@
 import { isIP } from 'node:net';
 import type { Request } from 'express';
 
-/** Longer ones say nothing more. */
+/** The maximum length of a recorded user agent, in characters. */
 const maximumUserAgent = 500;
 
-/** Whence an answer came, as far as it can be told. */
-interface SignerDevice {
-  /** IP address. */
+/** Returns the IP address and user agent of a request, behind the proxies that `TRUST_PROXY` names. */
+export function signerDevice(request: Request): {
   readonly address: string | null;
-  /** The beginning of what the browser says it is. */
   readonly userAgent: string | null;
+} {
+  // Control characters are removed, because operators read the user agent in a terminal.
+  const userAgent = request.get('user-agent')?.replaceAll(/\p{Cc}/gu, '');
+  return { address: addressOf(request), userAgent: userAgent?.slice(0, maximumUserAgent) ?? null };
 }
 
-/** The device of a request, behind the proxies that `TRUST_PROXY` names. */
-export function signerDevice(request: Request): SignerDevice {
-  return {
-    address: addressOf(request),
-    userAgent: userAgentOf(request),
-  };
-}
-
-/** Without the controls that a header may hold: operators read it in a terminal. */
-function userAgentOf(request: Request): string | null {
-  const text = request.get('user-agent')?.replaceAll(/\p{Cc}/gu, '');
-  return text?.slice(0, maximumUserAgent) ?? null;
-}
-
-/** A proxy may hand on whatever it was sent: what is no address counts as none. */
+/** Returns the forwarded address, or that of the socket if a proxy forwards an invalid one. */
 function addressOf({ ip, socket }: Request): string | null {
-  const forwarded = plain(ip);
+  const forwarded = withoutPrefix(ip);
   if (isIP(forwarded) !== 0) return forwarded;
-  return plain(socket.remoteAddress) || null;
+  return withoutPrefix(socket.remoteAddress) || null;
 }
 
-/** An IPv4 address as a socket for IPv6 shows it. */
-function plain(address: string | undefined): string {
+/** Converts an IPv4-mapped IPv6 address to IPv4. */
+function withoutPrefix(address: string | undefined): string {
   return address?.replace(/^::ffff:(?=\d+\.)/i, '') ?? '';
 }

@@ -3,7 +3,6 @@ import type { SigningAnswer } from '../answer-signature-request.js';
 /** The longest name that is recorded, in characters. */
 export const maximumNameLength = 200;
 
-/** What is wrong with an answer. */
 export type FormProblem =
   | 'nameMissing'
   | 'nameTooLong'
@@ -12,24 +11,23 @@ export type FormProblem =
   /** Neither signed nor declined. */
   | 'answerUnclear';
 
-/** An answer as it was entered. */
+/** The form as posted. */
 export interface SigningForm {
   readonly answer: 'signed' | 'declined' | undefined;
-  /** Without space around it. */
+  /** Trimmed. */
   readonly name: string;
   readonly hasConsent: boolean;
 }
 
-/** The names of the fields, the same on the page and in what it posts. */
+/** The names of the form fields. */
 export const fields = { answer: 'answer', name: 'name', consent: 'consent' } as const;
 
-/** What the ticked box posts. */
+/** The value of the ticked checkbox. */
 export const consentValue = 'yes';
 
-/** The form before anything is entered. */
 export const emptyForm: SigningForm = { answer: undefined, name: '', hasConsent: false };
 
-/** Reads what the page posts; what it does not have is ignored. */
+/** Reads a posted form, without unknown fields. */
 export function readSigningForm(posted: URLSearchParams): SigningForm {
   const answer = posted.get(fields.answer);
   return {
@@ -39,13 +37,17 @@ export function readSigningForm(posted: URLSearchParams): SigningForm {
   };
 }
 
-/** What an answer says, or what is wrong with it in the order of the fields. */
-type JudgedForm =
-  | { readonly answer: Pick<SigningAnswer, 'answer' | 'signerName'> }
-  | { readonly answer?: never; readonly problems: readonly FormProblem[] };
-
-/** Whoever signs gives a name and consent; declining needs neither. */
-export function judgeSigningForm({ answer, name, hasConsent }: SigningForm): JudgedForm {
+/**
+ * Returns the answer, or the problems in the order of the fields. A signature requires a name and
+ * consent; declining requires neither.
+ */
+export function validateSigningForm({
+  answer,
+  name,
+  hasConsent,
+}: SigningForm):
+  | { readonly answer: Pick<SigningAnswer, 'answer' | 'signerName'>; readonly problems?: never }
+  | { readonly answer?: never; readonly problems: readonly FormProblem[] } {
   if (answer === undefined) return { problems: ['answerUnclear'] };
   if (answer === 'declined') return { answer: { answer, signerName: null } };
   const problems = [problemOfName(name), hasConsent ? undefined : ('consentMissing' as const)];
@@ -54,8 +56,8 @@ export function judgeSigningForm({ answer, name, hasConsent }: SigningForm): Jud
 }
 
 /**
- * Controls, line ends, marks that reorder what follows, and what stands for bytes that are not
- * UTF-8: nothing is recorded that was not entered, and nothing that shows as another name.
+ * Control characters, line ends, marks that change the text direction, and the replacement character
+ * of invalid UTF-8. A name with these could be displayed as another one.
  */
 const unreadable = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069\ufffd]/u;
 

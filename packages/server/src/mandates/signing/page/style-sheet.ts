@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { dark, light, type Palette } from './palette.js';
 
-/** Written into each page as it stands here: without quotes, `<` and `&`, which JSX would escape. */
+/** The style sheet of every page. Contains no quotes, `<` or `&`, which JSX would escape. */
 export const styleSheet = `
 :root { color-scheme: light dark; ${variables(light)} }
 @media (prefers-color-scheme: dark) { :root { ${variables(dark)} } }
@@ -84,7 +84,7 @@ a:focus-visible, button:focus-visible, summary:focus-visible, input:focus-visibl
 @media print { nav, .refusal, button { display: none; } }
 `;
 
-/** The stylesheet as a content security policy names it. */
+/** The source of the style sheet in a content security policy. */
 export const styleSource = `'sha256-${createHash('sha256').update(styleSheet).digest('base64')}'`;
 
 /** `--on-button: #ffffff; …` */

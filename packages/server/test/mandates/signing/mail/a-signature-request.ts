@@ -1,10 +1,10 @@
-import type { MailedRequest } from '../../../../src/mandates/signing/asked-signature.js';
+import type { MailedRequest } from '../../../../src/mandates/signing/request-details.js';
 
 export const link = 'https://adx.example/sign/Zk3jv0mYcE2sQqPq4hO1p9wT7uVnXl8dRbG5aKfMiNs';
 
 export const languages = ['fr', 'nl', 'de', 'en'] as const;
 
-/** A request for two accounts, one of them through a light connector, and a payroll provider. */
+/** Returns a request for two accounts, one of them through a light connector, and a payroll provider. */
 export function aSignatureRequest(changes: Partial<MailedRequest> = {}): MailedRequest {
   return {
     firmName: 'Cœur & Janssens SRL',

@@ -6,7 +6,7 @@ test.each([
   ['nl', '1 december 2026'],
   ['de', '1. Dezember 2026'],
   ['en', '1 December 2026'],
-] as const)('D-13 the day in Belgium, in %s: %s', (language, date) => {
+] as const)('D-13 the date in Belgium, in %s: %s', (language, date) => {
   expect(longDate(new Date('2026-11-30T23:00:00Z'), language)).toBe(date);
 });
 

@@ -5,14 +5,14 @@ import { startMailServer } from '../../../mail/mail-server.js';
 import { openMailer } from '../../../mail/test-mailer.js';
 import { aSignatureRequest, languages, link } from './a-signature-request.js';
 
-/** As a reader sees it: line breaks of the lay-out are spaces. */
-const read = (text: string) => text.replaceAll(/\s+/g, ' ');
+/** Replaces line breaks with spaces. */
+const unwrapped = (text: string) => text.replaceAll(/\s+/g, ' ');
 
-/** What a mail program shows of HTML. */
+/** Returns the text that a mail program shows of HTML. */
 function shown(html: string): string {
   const body = html.slice(html.indexOf('<body'));
   const characters: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"' };
-  return read(
+  return unwrapped(
     body.replaceAll(/<[^>]*>/g, ' ').replaceAll(/&(\w+);/g, (_, name) => characters[name] ?? '?'),
   );
 }
@@ -22,9 +22,9 @@ describe.each(languages)('§4.5 the request to sign, in %s', (language) => {
   const mail = signatureRequestMail(request, link);
 
   test.each([
-    ['text', read(mail.text)],
+    ['text', unwrapped(mail.text)],
     ['HTML', shown(mail.html)],
-  ])('§4.5 its %s says who asks, for whom, for what and until when', (_, content) => {
+  ])('§4.5 its %s contains the firm, the customer, the mandates and the last day', (_, content) => {
     expect(content).toContain('Cœur & Janssens SRL');
     expect(content).toContain('Bäckerei Süß & Söhne');
     expect(content).toContain('0812.345.603');
@@ -46,7 +46,7 @@ describe.each(languages)('§4.5 the request to sign, in %s', (language) => {
     expect(mail.subject).toContain('Bäckerei Süß & Söhne');
   });
 
-  test('§4.5 its text has the link on a line of its own, and no line is too long', () => {
+  test('§4.5 its text has the link on a separate line, and no line is too long', () => {
     expect(mail.text.split('\n')).toContain(link);
     for (const line of mail.text.split('\n').filter((text) => text !== link)) {
       expect(line.length).toBeLessThanOrEqual(72);
@@ -60,7 +60,7 @@ describe.each(languages)('§4.5 the request to sign, in %s', (language) => {
     expect(mail.html).not.toMatch(/<img|<script|<link |\bsrc=|url\(|@import/);
   });
 
-  test('§4.5 one account alone, one provider alone: nothing of the other', () => {
+  test('§4.5 a request for one product does not mention the other', () => {
     const [account, , provider] = request.mandates;
     const ofAccount = signatureRequestMail(
       { ...request, mandates: account ? [account] : [] },
@@ -78,18 +78,18 @@ describe.each(languages)('§4.5 the request to sign, in %s', (language) => {
     expect(ofProvider.html).not.toContain('CODA');
   });
 
-  test('§4.5 one mandate and several are worded differently', () => {
+  test('§4.5 the wording for one mandate differs from that for several', () => {
     const [account, second] = request.mandates;
     const one = signatureRequestMail({ ...request, mandates: account ? [account] : [] }, link);
     const two = signatureRequestMail(
       { ...request, mandates: account && second ? [account, second] : [] },
       link,
     );
-    expect(read(one.text)).not.toMatch(/\b1 mand/i);
-    expect(read(two.text)).toMatch(/\b2 (mandats|mandaten|Mandate|mandates)\b/);
+    expect(unwrapped(one.text)).not.toMatch(/\b1 mand/i);
+    expect(unwrapped(two.text)).toMatch(/\b2 (mandats|mandaten|Mandate|mandates)\b/);
   });
 
-  test('§4.5 a mail server hands it on as it is', async () => {
+  test('§4.5 it passes a mail server unchanged', async () => {
     const server = await startMailServer();
     onTestFinished(() => server.close());
     const mailer = await openMailer({ to: { smtpUrl: `smtp://127.0.0.1:${server.port}` } });
@@ -103,11 +103,11 @@ describe.each(languages)('§4.5 the request to sign, in %s', (language) => {
   });
 });
 
-describe('§4.5 the request to sign, with names that mean harm', () => {
+describe('§4.5 the request to sign, with malicious names', () => {
   const harm = '<script>alert(1)</script>"\'&<a href="https://evil.example">';
 
   test.each(['firmName', 'customerName', 'contactName'] as const)(
-    '§4.5 HTML in %s is shown, not obeyed',
+    '§4.5 HTML in %s is shown as text',
     (field) => {
       const { html } = signatureRequestMail(aSignatureRequest({ [field]: harm }), link);
       expect(html).not.toContain('<script');
@@ -116,7 +116,7 @@ describe('§4.5 the request to sign, with names that mean harm', () => {
     },
   );
 
-  test('§4.5 HTML in the name of a bank or provider is shown, not obeyed', () => {
+  test('§4.5 HTML in the name of a bank or provider is shown as text', () => {
     const { html } = signatureRequestMail(
       aSignatureRequest({
         mandates: [
@@ -129,13 +129,13 @@ describe('§4.5 the request to sign, with names that mean harm', () => {
     expect(html).not.toMatch(/<script|href="https:\/\/evil/);
   });
 
-  test('§4.5 a link is an attribute, whatever stands in it', () => {
+  test('§4.5 a link is escaped in its attribute', () => {
     const { html } = signatureRequestMail(aSignatureRequest(), `${link}?a="><b>&c=1`);
     expect(html).not.toContain('"><b>');
   });
 
   test.each(['\n', '\r\n', '\r', '\u2028', '\u0085', '\v'])(
-    '§4.5 %j in a name writes no lines of its own',
+    '§4.5 %j in a name adds no lines',
     (lineEnd) => {
       const own = 'https://evil.example/sign';
       const name = `Jan${lineEnd}${lineEnd}${own}${lineEnd}x`;
@@ -157,11 +157,11 @@ describe('§4.5 the request to sign, with names that mean harm', () => {
       expect(subject).not.toMatch(/[\p{Cc}\u2028]/u);
       expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u2028]/u);
       expect(text.split('\n')).not.toContain(own);
-      expect(read(text)).toContain(`Jan ${own} x`);
+      expect(unwrapped(text)).toContain(`Jan ${own} x`);
     },
   );
 
-  test('§4.5 a name that turns the direction of writing is read in order', () => {
+  test('§4.5 marks that change the text direction are removed from names', () => {
     const request = aSignatureRequest({ customerName: 'ACME\u202e moc.live\u2066' });
     const { subject, text, html } = signatureRequestMail(request, link);
     for (const content of [subject, text, html]) expect(content).not.toMatch(/[\u202e\u2066]/);

@@ -9,7 +9,7 @@ test('mail: a word longer than a line stays whole on its own line', () => {
   expect(wrapText('a bbbbbbbbbb c', 4)).toBe('a\nbbbbbbbbbb\nc');
 });
 
-test('mail: what follows the first line is indented', () => {
+test('mail: lines after the first are indented', () => {
   expect(wrapText('- aaa bbb ccc', 9, '  ')).toBe('- aaa bbb\n  ccc');
 });
 

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => service?.close());
 
-/** What is recorded of an answer. */
+/** Returns the recorded answer and the statuses of its mandates. */
 async function recorded(requestId: string) {
   const row = await knex('signature_requests').where({ id: requestId }).first();
   const mandates = await knex('mandates')
@@ -31,8 +31,8 @@ async function recorded(requestId: string) {
 
 const nothing = { answer: null, on: null, name: null, address: null, userAgent: null };
 
-describe('signing page: what is asked', () => {
-  test('D-13 D-17 it shows who asks, for whom, every account and provider, and until when', async () => {
+describe('signing page: the request', () => {
+  test('D-13 D-17 it shows the firm, the customer, all accounts and providers, and the last day', async () => {
     await knex('banks').where({ bic: 'BBRUBEBB' }).update({ connector_id: 7 });
     const belfius = newIban();
     const ing = newIban('363');
@@ -62,7 +62,7 @@ describe('signing page: what is asked', () => {
     expect(body).toMatch(/\d{4}\.\d{3}\.\d{3}/);
   });
 
-  test('§4.15 GET and HEAD change nothing, and HEAD answers as GET without the page', async () => {
+  test('§4.15 GET and HEAD change nothing, and HEAD answers like GET without a body', async () => {
     const { path, requestId } = await service.send();
     const before = await knex('mandate_history').count().first();
     const get = await service.ask(path);
@@ -74,7 +74,7 @@ describe('signing page: what is asked', () => {
     expect(await knex('mandate_history').count().first()).toEqual(before);
   });
 
-  test('signing page: names are text, whatever they hold', async () => {
+  test('signing page: names are escaped', async () => {
     const name = `<script>alert("1")</script> & 'Zonen'`;
     const { path } = await service.send({ firmName: name, customerName: name });
     const pending = await service.ask(path);
@@ -93,7 +93,7 @@ describe('signing page: what is asked', () => {
 });
 
 describe('signing page: signing', () => {
-  test('§3 it records who, when, from where and with what, and leads back to the page', async () => {
+  test('§3 it records name, time, IP address and browser, and redirects to the page', async () => {
     const { path, token, requestId } = await service.send({ ibans: [newIban(), newIban()] });
     const userAgent = `Browser/${'9'.repeat(600)}`;
     const answer = await service.post(
@@ -106,14 +106,14 @@ describe('signing page: signing', () => {
       answer: 'signed',
       on: service.now,
       name: 'An Peeters',
-      // Nobody said that a proxy is to be believed.
+      // No proxy is trusted.
       address: '127.0.0.1',
       userAgent: userAgent.slice(0, 500),
       mandates: ['waitingForBank', 'waitingForBank'],
     });
   });
 
-  test('signing page: what the browser calls itself is kept without controls', async () => {
+  test('signing page: the user agent is recorded without control characters', async () => {
     const { path, requestId } = await service.send();
     await service.post(path, signed, { 'user-agent': 'A\u009b2J browser\u0085' });
     const { userAgent } = await recorded(requestId);
@@ -133,7 +133,7 @@ describe('signing page: signing', () => {
     expect(body).not.toContain('<form');
   });
 
-  test('signing page: a second answer changes nothing and leads to the first', async () => {
+  test('signing page: a second answer changes nothing and redirects to the first', async () => {
     const { path, requestId } = await service.send();
     await service.post(path, signed);
     const first = await recorded(requestId);
@@ -144,9 +144,9 @@ describe('signing page: signing', () => {
     expect(await recorded(requestId)).toEqual(first);
   });
 
-  test('signing page: of answers at the same time one is recorded, and everyone sees it', async () => {
+  test('signing page: one of several concurrent answers is recorded, and shown to all', async () => {
     const { path, requestId } = await service.send({ ibans: [newIban(), newIban()] });
-    // Recording an answer over another one is an error while this test runs.
+    // During this test, overwriting an answer is an error.
     await knex.raw(`
       create function refuse_second() returns trigger language plpgsql as $$
       begin raise 'answered twice'; end $$;
@@ -178,10 +178,10 @@ describe('signing page: signing', () => {
     ['a name too long', { ...signed, name: 'é'.repeat(201) }, ['at most 200'], 'name'],
     ['a line end', { ...signed, name: 'An\nPeeters' }, ['cannot be recorded'], 'name'],
     ['a NUL', { ...signed, name: 'An\u0000Peeters' }, ['cannot be recorded'], 'name'],
-    ['a turned name', { ...signed, name: 'An \u202esreteeP' }, ['cannot be recorded'], 'name'],
+    ['a reversed name', { ...signed, name: 'An \u202esreteeP' }, ['cannot be recorded'], 'name'],
     ['no consent', { answer: 'signed', name: 'An Peeters' }, ['Tick the box'], 'consent'],
     ['nothing', { answer: 'signed' }, ['Enter your first', 'Tick the box'], 'name'],
-  ])('signing page: %s is told beside its field, and nothing is recorded', async (...given) => {
+  ])('signing page: %s is reported at its field, and nothing is recorded', async (...given) => {
     const [, fields, messages, field] = given;
     const { path, requestId } = await service.send();
     const { status, body } = await service.post(path, fields);
@@ -199,7 +199,7 @@ describe('signing page: signing', () => {
     expect(await recorded(requestId)).toEqual({ ...nothing, mandates: ['waitingForSigner'] });
   });
 
-  test('signing page: what was entered is kept when something is wrong', async () => {
+  test('signing page: the entered values are kept if one is wrong', async () => {
     const { path } = await service.send();
     const withoutConsent = await service.post(path, { answer: 'signed', name: 'Zoë "Z" Peeters' });
     expect(withoutConsent.body).toContain('value="Zoë &quot;Z&quot; Peeters"');
@@ -207,14 +207,14 @@ describe('signing page: signing', () => {
     expect(/<input id="consent"[^>]*>/.exec(withoutName.body)?.[0]).toContain('checked');
   });
 
-  test('signing page: names of 200 characters are taken, also of those outside the BMP', async () => {
+  test('signing page: names of 200 characters are accepted, even outside the BMP', async () => {
     const { path, requestId } = await service.send();
     const name = '𝒜'.repeat(200);
     expect((await service.post(path, { ...signed, name })).status).toBe(303);
     expect((await recorded(requestId)).name).toBe(name);
   });
 
-  test('signing page: an answer that is neither is not taken for one', async () => {
+  test('signing page: an unknown answer is refused', async () => {
     const { path, requestId } = await service.send();
     for (const fields of [{}, { name: 'An Peeters', consent: 'yes' }, { ...signed, answer: 'x' }]) {
       const { status, body } = await service.post(path, fields);
@@ -226,10 +226,10 @@ describe('signing page: signing', () => {
 });
 
 describe('signing page: other states', () => {
-  test('§3 declining needs neither name nor consent, and is shown from then on', async () => {
+  test('§3 declining requires neither name nor consent, and is shown afterwards', async () => {
     const { path, token, requestId } = await service.send();
     const { body: asked } = await service.ask(path);
-    // One press is not enough: the button is behind what explains it.
+    // The button is hidden until the explanation is opened.
     expect(asked).toMatch(/<details class="refusal"><summary>.*value="declined".*<\/details>/);
     const answer = await service.post(`${path}?lang=en`, { answer: 'declined' });
     expect([answer.status, answer.headers.location]).toEqual([303, `${token}?lang=en`]);
@@ -245,7 +245,7 @@ describe('signing page: other states', () => {
     expect(body).toContain('Ask Kantoor Janssens to send you a new request.');
   });
 
-  test('§3 after 30 days it says whom to ask, and takes no answer', async () => {
+  test('§3 after 30 days it names the firm to ask, and accepts no answer', async () => {
     const sent = service.now;
     const { path, requestId } = await service.send();
     service.now = new Date(sent.getTime() + 30 * 86_400_000);
@@ -260,7 +260,7 @@ describe('signing page: other states', () => {
     service.now = sent;
   });
 
-  test('D-14 a link that went to a former address tells nothing about the customer', async () => {
+  test('D-14 a link sent to an earlier address reveals nothing about the customer', async () => {
     const iban = newIban();
     const { path, requestId, customerId } = await service.send({ ibans: [iban] });
     await knex.transaction((trx) => createCustomerMandates().contactEmailChanged(trx, customerId));
@@ -275,7 +275,7 @@ describe('signing page: other states', () => {
     expect(await recorded(requestId)).toEqual({ ...nothing, mandates: ['waitingForSigner'] });
   });
 
-  test('§4.10 what was removed meanwhile is not asked for, and at last there is nothing left', async () => {
+  test('§4.10 removed accounts are not shown, until there is nothing left to sign', async () => {
     const [kept, removed] = [newIban(), newIban()];
     const { path, requestId } = await service.send({ ibans: [kept, removed] });
     const close = (iban: string) =>

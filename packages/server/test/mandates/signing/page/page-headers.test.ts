@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => service?.close());
 
-test('signing page: every page runs nothing, loads nothing and is kept by nobody', async () => {
+test('signing page: no page runs scripts, loads resources or is cached', async () => {
   const pages = [
     await service.ask(sent.path),
     await service.ask('/sign/x'),
@@ -45,7 +45,7 @@ test('signing page: every page runs nothing, loads nothing and is kept by nobody
   }
 });
 
-test('signing page: its one style sheet is the one that the policy names', async () => {
+test('signing page: the policy contains the hash of the only style sheet', async () => {
   const { headers, body } = await service.ask(sent.path);
   const [, style = ''] = /<style>(.*?)<\/style>/s.exec(body) ?? [];
   const hash = createHash('sha256').update(style).digest('base64');
@@ -53,21 +53,21 @@ test('signing page: its one style sheet is the one that the policy names', async
   expect(body).not.toMatch(/ style=|<script| on\w+=/);
 });
 
-test('signing page: nothing in it leads to, or is loaded from, another origin', async () => {
+test('signing page: it has no links to, or resources of, other origins', async () => {
   const { body } = await service.ask(sent.path);
   const addresses = [...body.matchAll(/ (?:href|src|action)="([^"]*)"/g)].map(([, url]) => url);
   expect(addresses.length).toBeGreaterThan(4);
   for (const url of addresses) expect(url).toMatch(/^(\?lang=(fr|nl|de|en)$|data:image\/svg)/);
 });
 
-test('signing page: only where people reach it by https: it asks for https: from then on', async () => {
+test('signing page: HSTS is only set if the public URL is https:', async () => {
   const plain = await startSigningService(knex, { publicUrl: 'http://adx.example.org' });
   const { headers } = await plain.ask(sent.path);
   expect(headers['strict-transport-security']).toBeUndefined();
   await plain.close();
 });
 
-test('signing page: behind proxies that are trusted, the address is what they say', async () => {
+test('signing page: behind trusted proxies, the address is the forwarded one', async () => {
   const answerFrom = async (forwarded: string, trustedProxies: number | readonly string[]) => {
     const own = await startSigningService(knex, { trustedProxies });
     const { path, requestId } = await own.send();

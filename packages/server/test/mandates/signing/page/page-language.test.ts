@@ -10,32 +10,32 @@ beforeAll(async () => {
 });
 afterAll(() => service?.close());
 
-test.each(languages)('D-13 the page is in the contact’s language first: %s', async (language) => {
-  const { path } = await service.send({ language });
-  const { headers, body } = await service.ask(path, { headers: { 'accept-language': 'pl' } });
-  expect(headers['content-language']).toBe(language);
-  expect(body).toContain(`<html lang="${language}">`);
-  expect(body).toContain(`<h1>${textsIn[language].mail.sign}</h1>`);
-});
-
 test.each(languages)(
-  'D-13 whatever the contact’s language is, ?lang=%s turns to it',
-  async (lang) => {
-    const { path, token } = await service.send({ language: lang === 'fr' ? 'nl' : 'fr' });
-    const { body } = await service.ask(`${path}?lang=${lang}`);
-    expect(body).toContain(`<html lang="${lang}">`);
-    expect(body).toMatch(new RegExp(`<a href="\\?lang=${lang}"[^>]* aria-current="true"`));
-    const wrong = await service.post(`${path}?lang=${lang}`, { answer: 'signed' });
-    expect(wrong.body).toContain(textsIn[lang].problems.nameMissing);
-    const answer = await service.post(`${path}?lang=${lang}`, { answer: 'declined' });
-    expect(answer.headers.location).toBe(`${token}?lang=${lang}`);
-    const outcome = await service.ask(`${path}?lang=${lang}`);
-    expect(outcome.body).toContain(`<h1>${textsIn[lang].outcomes.declined('').title}</h1>`);
+  'D-13 the page is in the language of the contact by default: %s',
+  async (language) => {
+    const { path } = await service.send({ language });
+    const { headers, body } = await service.ask(path, { headers: { 'accept-language': 'pl' } });
+    expect(headers['content-language']).toBe(language);
+    expect(body).toContain(`<html lang="${language}">`);
+    expect(body).toContain(`<h1>${textsIn[language].mail.sign}</h1>`);
   },
 );
 
+test.each(languages)('D-13 ?lang=%s overrides the language of the contact', async (lang) => {
+  const { path, token } = await service.send({ language: lang === 'fr' ? 'nl' : 'fr' });
+  const { body } = await service.ask(`${path}?lang=${lang}`);
+  expect(body).toContain(`<html lang="${lang}">`);
+  expect(body).toMatch(new RegExp(`<a href="\\?lang=${lang}"[^>]* aria-current="true"`));
+  const wrong = await service.post(`${path}?lang=${lang}`, { answer: 'signed' });
+  expect(wrong.body).toContain(textsIn[lang].problems.nameMissing);
+  const answer = await service.post(`${path}?lang=${lang}`, { answer: 'declined' });
+  expect(answer.headers.location).toBe(`${token}?lang=${lang}`);
+  const outcome = await service.ask(`${path}?lang=${lang}`);
+  expect(outcome.body).toContain(`<h1>${textsIn[lang].outcomes.declined('').title}</h1>`);
+});
+
 test.each(['pl', '', 'toString', '<script>', 'fr&lang=nl'])(
-  'D-13 ?lang=%s, which is none, leaves the page in the contact’s language',
+  'D-13 with the unknown ?lang=%s the page is in the language of the contact',
   async (lang) => {
     const { path, token } = await service.send({ language: 'de' });
     expect((await service.ask(`${path}?lang=${lang}`)).body).toContain('<html lang="de">');
@@ -51,7 +51,7 @@ test.each([
   ['pl', 'en'],
   ['*', 'en'],
 ])(
-  'D-13 a page that is nobody’s is in a language of the browser: %s',
+  'D-13 the page of an unknown link is in a language of the browser: %s',
   async (accepted, language) => {
     const headers = { 'accept-language': accepted };
     const { status, body } = await service.ask('/sign/x', { headers });
@@ -61,7 +61,7 @@ test.each([
   },
 );
 
-test('D-13 without a language of the browser such a page is in English', async () => {
+test('D-13 without a language of the browser the page of an unknown link is in English', async () => {
   expect((await service.ask('/sign/x')).body).toContain('<html lang="en">');
 });
 

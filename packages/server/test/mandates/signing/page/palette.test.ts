@@ -3,7 +3,7 @@ import { dark, light, type Palette } from '../../../../src/mandates/signing/page
 
 type Colour = keyof Palette;
 
-/** What is read on what: WCAG 2.2, 1.4.3 wants 4.5. */
+/** Text on its background: WCAG 2.2, 1.4.3 requires 4.5. */
 const texts: readonly [Colour, Colour][] = [
   ['ink', 'ground'],
   ['ink', 'card'],
@@ -18,7 +18,7 @@ const texts: readonly [Colour, Colour][] = [
   ['error', 'errorGround'],
 ];
 
-/** What must be seen beside what: 1.4.11 wants 3. */
+/** Controls on their background: 1.4.11 requires 3. */
 const shapes: readonly [Colour, Colour][] = [
   ['field', 'card'],
   ['button', 'card'],
@@ -32,7 +32,7 @@ const cases = [
   ...shapes.map(([front, back]) => [front, back, 3] as const),
 ];
 
-test.each(cases)('signing page: %s stands out from %s by %f', (front, back, least) => {
+test.each(cases)('signing page: the contrast of %s on %s is at least %f', (front, back, least) => {
   expect(contrast(light[front], light[back])).toBeGreaterThanOrEqual(least);
   expect(contrast(dark[front], dark[back])).toBeGreaterThanOrEqual(least);
 });
@@ -42,7 +42,7 @@ function contrast(one: string, other: string): number {
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-/** WCAG 2.2, relative luminance of `#rrggbb`. */
+/** Returns the relative luminance of `#rrggbb` (WCAG 2.2). */
 function luminance(colour: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const value = Number.parseInt(colour.slice(at, at + 2), 16) / 255;

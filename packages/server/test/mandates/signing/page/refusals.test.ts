@@ -8,7 +8,7 @@ import { type SentRequest, type SigningService, startSigningService } from './si
 const knex = await knexForFile();
 const signed = { answer: 'signed', name: 'An Peeters', consent: 'yes' };
 const form = 'application/x-www-form-urlencoded';
-const stranger = 'Q'.repeat(43);
+const unknownToken = 'Q'.repeat(43);
 
 let service: SigningService;
 let sent: SentRequest;
@@ -23,10 +23,20 @@ async function expectNoAnswer() {
   expect(row.answer).toBeNull();
 }
 
-describe('signing page: links that are none', () => {
-  test('signing page: nothing tells a malformed link from an unknown one', async () => {
+describe('signing page: unknown links', () => {
+  test('signing page: a malformed link gets the same answer as an unknown one', async () => {
     const answers = [];
-    for (const tail of [stranger, 'x', '', '%zz', '%00', `${stranger}/`, 'a/b', '..%2f', "'--"]) {
+    for (const tail of [
+      unknownToken,
+      'x',
+      '',
+      '%zz',
+      '%00',
+      `${unknownToken}/`,
+      'a/b',
+      '..%2f',
+      "'--",
+    ]) {
       const { status, headers, body } = await service.ask(`/sign/${tail}`);
       const { date, 'x-request-id': _id, ...same } = headers;
       answers.push({ status, headers: same, body });
@@ -36,15 +46,15 @@ describe('signing page: links that are none', () => {
     for (const answer of answers) expect(answer).toEqual(answers[0]);
   });
 
-  test('signing page: an answer to such a link is 404 too', async () => {
-    for (const tail of [stranger, 'x']) {
+  test('signing page: an answer to an unknown link is 404 too', async () => {
+    for (const tail of [unknownToken, 'x']) {
       const { status, body } = await service.post(`/sign/${tail}`, signed);
       expect(status).toBe(404);
       expect(body).toContain('This page does not exist');
     }
   });
 
-  test('signing page: an address that tries many links has to wait, but nobody who has one', async () => {
+  test('signing page: an address that tries many links is limited, except for known links', async () => {
     const own = await startSigningService(knex, { trustedProxies: 1 });
     const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
     const statuses = [];
@@ -52,12 +62,12 @@ describe('signing page: links that are none', () => {
       statuses.push((await own.ask(`/sign/${i}`, from('192.0.2.7'))).status);
     }
     expect(statuses).toEqual([...Array(30).fill(404), 429]);
-    const refused = await own.ask(`/sign/${stranger}`, from('192.0.2.7'));
+    const refused = await own.ask(`/sign/${unknownToken}`, from('192.0.2.7'));
     expect(refused.status).toBe(429);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60);
     expect(refused.body).toContain('Too many attempts');
-    expect((await own.ask(`/sign/${stranger}`, from('192.0.2.8'))).status).toBe(404);
+    expect((await own.ask(`/sign/${unknownToken}`, from('192.0.2.8'))).status).toBe(404);
     expect((await own.ask(sent.path, from('192.0.2.7'))).status).toBe(200);
     const { path } = await service.send();
     const { headers } = from('192.0.2.7');
@@ -66,9 +76,9 @@ describe('signing page: links that are none', () => {
   });
 });
 
-describe('signing page: calls that are none of the page', () => {
+describe('signing page: invalid requests', () => {
   test.each(['PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE'])(
-    'signing page: %s is 405, and says what is allowed',
+    'signing page: %s is 405, with the allowed methods',
     async (method) => {
       const { status, headers, body } = await service.ask(sent.path, { method });
       expect([status, headers.allow]).toEqual([405, 'GET, HEAD, POST']);
@@ -81,7 +91,7 @@ describe('signing page: calls that are none of the page', () => {
     ['multipart/form-data; boundary=x', '--x--'],
     ['text/plain', 'answer=declined'],
     [undefined, 'answer=declined'],
-  ])('signing page: a body of %s is 415, in a page', async (type, body) => {
+  ])('signing page: a body of %s is 415, with a page', async (type, body) => {
     const headers = type === undefined ? {} : { 'content-type': type };
     const answer = await service.ask(sent.path, { method: 'POST', headers, body });
     expect(answer.status).toBe(415);
@@ -109,7 +119,7 @@ describe('signing page: calls that are none of the page', () => {
     await expectNoAnswer();
   });
 
-  test('signing page: a form that is announced too large is 413 before any of it is sent', async () => {
+  test('signing page: a form with too large a Content-Length is 413 before its body is sent', async () => {
     const socket = connect(Number(new URL(service.origin).port), '127.0.0.1');
     socket.write(
       `POST ${sent.path} HTTP/1.1\r\nHost: x\r\nContent-Type: ${form}\r\nContent-Length: 8193\r\n\r\n`,
@@ -119,7 +129,7 @@ describe('signing page: calls that are none of the page', () => {
     expect(String(answer)).toMatch(/^HTTP\/1\.1 413 /);
   });
 
-  test('signing page: a form without end is answered before its end', async () => {
+  test('signing page: an endless form is answered before its end', async () => {
     const socket = connect(Number(new URL(service.origin).port), '127.0.0.1');
     socket.write(
       `POST ${sent.path} HTTP/1.1\r\nHost: x\r\nContent-Type: ${form}\r\nTransfer-Encoding: chunked\r\n\r\n`,
@@ -153,13 +163,13 @@ describe('signing page: calls that are none of the page', () => {
     { origin: 'https://adx.example.org' },
     { origin: 'http://here.example', host: 'here.example' },
     {},
-  ])('signing page: a form of the page itself (%j) is taken', async (headers) => {
+  ])('signing page: a form of the page itself (%j) is accepted', async (headers) => {
     const { path } = await service.send();
     expect((await service.post(path, { answer: 'declined' }, headers)).status).toBe(303);
   });
 });
 
-test('signing page: while the database is away it says so, and when to try again', async () => {
+test('signing page: during an outage of the database it says so, with Retry-After', async () => {
   const nowhere = createKnex('postgresql://adx@127.0.0.1:1/adx', { connectionTimeoutMs: 500 });
   const own = await startSigningService(nowhere);
   for (const answer of [await own.ask(sent.path), await own.post(sent.path, signed)]) {
@@ -171,7 +181,7 @@ test('signing page: while the database is away it says so, and when to try again
   await nowhere.destroy();
 });
 
-test('signing page: a bug shows nothing of itself, and is in the log', async () => {
+test('signing page: a bug is logged and not shown', async () => {
   const broken = await startSigningService(knex);
   const { path } = await service.send();
   await knex.raw('alter table signature_links rename to hidden_links');
@@ -187,7 +197,7 @@ test('signing page: a bug shows nothing of itself, and is in the log', async () 
   await broken.close();
 });
 
-test('signing page: no token gets into the log, not even a part of one', async () => {
+test('signing page: the log contains no token, not even a part of one', async () => {
   const own = await startSigningService(knex);
   const { token, path } = await own.send();
   await own.ask(path);
@@ -197,7 +207,7 @@ test('signing page: no token gets into the log, not even a part of one', async (
   await own.post(path, { answer: 'signed' });
   await own.post(path, signed, { referer: `https://adx.example.org${path}` });
   await own.post(path, signed, { origin: 'https://elsewhere.example' });
-  await own.ask(`/sign/${stranger}`);
+  await own.ask(`/sign/${unknownToken}`);
   await knex.raw('alter table signature_links rename to hidden_links');
   await own.ask(path);
   await knex.raw('alter table hidden_links rename to signature_links');
@@ -205,7 +215,12 @@ test('signing page: no token gets into the log, not even a part of one', async (
   const lines = own.log().trim().split('\n');
   expect(lines.length).toBeGreaterThanOrEqual(9);
   expect(lines.filter((line) => line.includes('"operation":"signingPage"'))).toHaveLength(9);
-  for (const part of [token.slice(0, 10), token.slice(-10), stranger.slice(0, 10), 'An Peeters']) {
+  for (const part of [
+    token.slice(0, 10),
+    token.slice(-10),
+    unknownToken.slice(0, 10),
+    'An Peeters',
+  ]) {
     expect(own.log()).not.toContain(part);
   }
 });

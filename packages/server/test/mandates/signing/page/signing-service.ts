@@ -25,7 +25,7 @@ import {
   insertUser,
 } from '../../../support/rows.js';
 
-/** What a signature request is made of; each part has a value. */
+/** The fields of a signature request. Each has a default. */
 interface TestRequest {
   readonly firmName?: string;
   readonly customerName?: string;
@@ -41,7 +41,7 @@ export interface SentRequest extends Delivery {
   readonly customerId: string;
 }
 
-interface Answered {
+interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
@@ -55,14 +55,14 @@ interface Call {
 
 export interface SigningService {
   readonly origin: string;
-  /** The time it is for the page; it stands still. */
+  /** The time of the page, which stands still. */
   now: Date;
-  /** Everything that was logged, at the most talkative level. */
+  /** Returns all log lines, at level `trace`. */
   readonly log: () => string;
   send(request?: TestRequest): Promise<SentRequest>;
-  ask(path: string, call?: Call): Promise<Answered>;
+  ask(path: string, call?: Call): Promise<Answer>;
   /** Posts fields as the page does. */
-  post(path: string, fields: Record<string, string>, headers?: Call['headers']): Promise<Answered>;
+  post(path: string, fields: Record<string, string>, headers?: Call['headers']): Promise<Answer>;
   close(): Promise<void>;
 }
 
@@ -76,13 +76,13 @@ const publicUrl = 'https://adx.example.org';
 const links = createSigningLinks(publicUrl, 'a secret of at least thirty-two characters');
 let accounts = 0;
 
-/** An IBAN of a bank code that nothing else of the test file has. */
+/** Returns an IBAN that is unique in the test file. */
 export function newIban(bankCode = '096'): string {
   accounts += 1;
   return belgianIban(`${bankCode}${String(accounts).padStart(7, '0')}`);
 }
 
-/** The page as the service serves it, with its log; the rest of the service is not there. */
+/** Starts a server with the signing page only. */
 export async function startSigningService(
   knex: Knex,
   options: SigningServiceOptions = {},
@@ -125,7 +125,7 @@ export async function startSigningService(
   return service;
 }
 
-/** Links a customer's accounts and providers, and has the contact asked, as the service does. */
+/** Links accounts and providers to a new customer, and sends the signature request. */
 async function sendRequest(knex: Knex, asked: TestRequest, now: Date): Promise<SentRequest> {
   const { firmName: name = 'Kantoor Janssens', customerName, language = 'en' } = asked;
   const { ibans = [newIban()], payrollProviders = [] } = asked;
@@ -158,7 +158,7 @@ async function sendRequest(knex: Knex, asked: TestRequest, now: Date): Promise<S
   return { ...delivery, token, path: `${signingPath}/${token}`, customerId };
 }
 
-/** Sends the message, into a folder. */
+/** Sends the mail of a request, into a temporary folder. */
 export async function deliver(knex: Knex, delivery: Delivery, now: Date): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'adx-signing-'));
   const logger = pino({ level: 'silent' });
@@ -173,9 +173,9 @@ export async function deliver(knex: Knex, delivery: Delivery, now: Date): Promis
   await rm(folder, { recursive: true });
 }
 
-/** Not by `fetch`, which has a mind of its own about some headers. */
+/** Sends a request without `fetch`, which changes or forbids some headers. */
 function ask(port: number, path: string, { method = 'GET', headers = {}, body }: Call = {}) {
-  return new Promise<Answered>((resolve, reject) => {
+  return new Promise<Answer>((resolve, reject) => {
     const call = request({ port, host: '127.0.0.1', path, method, headers }, (response) => {
       response.setEncoding('utf8');
       let text = '';

@@ -8,7 +8,7 @@ export const en: RequestMailTexts = {
     `${firmName}, your accounting firm, asks you to sign ${
       mandates === 1 ? 'a mandate' : `${mandates} mandates`
     } for ${customerName} (enterprise number ${enterpriseNumber}).`,
-  accountsHeading: 'Account statements',
+  accountsHeading: 'Bank statements',
   accountsPurpose: (accounts) =>
     `Once you have signed, the bank sends the statements of ${
       accounts === 1 ? 'this account' : 'these accounts'

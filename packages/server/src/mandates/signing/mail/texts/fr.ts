@@ -12,7 +12,7 @@ export const fr: RequestMailTexts = {
   accountsPurpose: (accounts) =>
     `Dès que vous aurez signé, la banque transmettra à votre bureau comptable, sous forme numérique (fichiers CODA), les extraits de ${
       accounts === 1 ? 'ce compte' : 'ces comptes'
-    }. Vous n’aurez plus à les envoyer vous-même. Personne ne peut effectuer de paiements sur cette base.`,
+    }. Vous n’aurez plus à les envoyer vous-même. Cela ne permet à personne d’effectuer des paiements.`,
   consent: (days) => `Consentement à renouveler tous les ${days} jours`,
   payrollHeading: 'Salaires',
   payrollPurpose: (providers) =>

@@ -1,26 +1,26 @@
-import type { MailedRequest } from '../../asked-signature.js';
+import type { MailedRequest } from '../../request-details.js';
 
-/** Who asks, and for whom. */
+/** The firm and the customer of a request. */
 export type Parties = Pick<MailedRequest, 'firmName' | 'customerName' | 'enterpriseNumber'>;
 
-/** The sentences of the mail in one language; all but `subject` and `sign` end as sentences do. */
+/** The texts of the mail in one language. All but headings, `subject`, `consent` and `sign` are full sentences. */
 export interface RequestMailTexts {
   readonly subject: (parties: Parties) => string;
   readonly greeting: (contactName: string) => string;
-  /** Who asks for how many mandates, and for whom. */
+  /** The request, with the number of mandates. */
   readonly ask: (parties: Parties, mandates: number) => string;
   readonly accountsHeading: string;
-  /** What the mandates of so many accounts are for, and what they do not allow. */
+  /** The purpose of the mandates for this number of accounts, and what they do not allow. */
   readonly accountsPurpose: (accounts: number) => string;
-  /** Beside an account that is served through a light connector. */
+  /** A note on an account that is served through a light connector. */
   readonly consent: (days: number) => string;
   readonly payrollHeading: string;
   readonly payrollPurpose: (providers: number) => string;
-  /** The button. */
+  /** The label of the button. */
   readonly sign: string;
-  /** Before the link in full. */
+  /** The introduction of the full link. */
   readonly orOpen: string;
-  /** The link stops working in the course of the day of `date`. */
+  /** The link stops working at some time on this date. */
   readonly deadline: (date: string) => string;
   readonly personal: string;
   readonly unexpected: (firmName: string) => string;

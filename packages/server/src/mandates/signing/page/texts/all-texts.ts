@@ -5,8 +5,7 @@ import { fr } from './fr.js';
 import { nl } from './nl.js';
 import type { SigningPageTexts } from './signing-page-texts.js';
 
-/** The page in every language (D-13), in the order in which the page offers them. */
+/** The texts of the page in each language (D-13), in the order of its language links. */
 export const textsIn: Readonly<Record<Language, SigningPageTexts>> = { fr, nl, de, en };
 
-/** The languages of the page. */
 export const languages = Object.keys(textsIn) as readonly Language[];

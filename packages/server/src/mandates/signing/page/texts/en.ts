@@ -29,7 +29,7 @@ export const en: SigningPageTexts = {
     title: 'Your signature',
     name: 'Your first and last name',
     consent: (customerName, mandates) =>
-      `I may sign for ${customerName} and agree to ${
+      `I am authorised to sign for ${customerName} and agree to ${
         mandates === 1 ? 'this mandate' : `these ${mandates} mandates`
       }.`,
     sign: 'Sign',

@@ -7,17 +7,17 @@ interface Passage {
   readonly paragraphs: readonly string[];
 }
 
-/** What a person is told when there is no request to show. */
+/** A reason why there is no request to show. */
 export type Notice =
   | 'notFound'
-  /** The answer was sent by a page of another site. */
+  /** The answer comes from a page of another site. */
   | 'foreignAnswer'
   | 'unreadableAnswer'
   | 'tooManyAttempts'
-  /** Also for what is a bug: the person can do the same about it. */
+  /** An outage or a bug. */
   | 'unavailable';
 
-/** The labels of what stands in the list of facts. */
+/** An entry in the list of facts. */
 export type Fact =
   | 'firm'
   | 'enterprise'
@@ -29,11 +29,11 @@ export type Fact =
 
 /** The signing page in one language. */
 export interface SigningPageTexts {
-  /** The language, in itself. */
+  /** The name of the language, in that language. */
   readonly language: string;
-  /** What the links to the languages are. */
+  /** The label of the links to the languages. */
   readonly languages: string;
-  /** What the mail has said; the page says it in the same words. */
+  /** The texts of the mail, which the page repeats. */
   readonly mail: RequestMailTexts;
   readonly facts: Readonly<Record<Fact, string>>;
   readonly lead: (firmName: string) => string;
@@ -45,14 +45,14 @@ export interface SigningPageTexts {
     readonly sign: string;
   };
   readonly refusal: {
-    /** What opens the way to declining. */
+    /** The label that opens the form to decline. */
     readonly title: string;
     readonly meaning: (firmName: string) => string;
     readonly decline: string;
   };
-  /** The title of a page with problems. */
+  /** The title of a page with errors. */
   readonly errorTitle: (title: string) => string;
-  /** Above the problems. */
+  /** The heading of the list of problems. */
   readonly notRecorded: string;
   readonly problems: Readonly<Record<FormProblem, string>>;
   readonly outcomes: Readonly<

@@ -3,21 +3,21 @@ import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import type { Logger } from 'pino';
-import type { ComposedMail, Delivery } from './compose-mail.js';
+import type { ComposedMail, MailTransport } from './message.js';
 
-/** `20261121T094709123Z-`: sorts by time, and Windows takes it. */
+/** `20261121T094709123Z-`: sorts by time, and is valid in file names on Windows. */
 const TIME = /^\d{8}T\d{9}Z-/;
 
 /**
- * Keeps each message as an `.eml` file, which every mail program opens. A message that is sent twice
- * replaces its file; nobody ever sees half a file.
+ * Writes each message to an `.eml` file, which mail programs open. A message that is sent twice
+ * replaces its file. Files are replaced atomically.
  */
-export function createFileDelivery(folder: string, logger: Logger): Delivery {
+export function createFileTransport(folder: string, logger: Logger): MailTransport {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   return {
     async deliver({ id, composedOn, options }) {
       const { message } = await composer.sendMail(withReadableText(options));
-      // Links to sign stand in the messages: they are the owner's only.
+      // Only the owner may read the signing links in the messages.
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const path = join(folder, await fileName(folder, id, composedOn));
       await replaceFile(path, message);
@@ -30,12 +30,12 @@ export function createFileDelivery(folder: string, logger: Logger): Delivery {
 }
 
 /**
- * The message with its text as it was written. Encoded for a mail server, a link in it is broken in
- * two, and who opens the file in an editor copies half of it.
+ * Leaves the text unencoded. An encoding for mail servers would break long links, and a link copied
+ * from an editor would be incomplete.
  */
 function withReadableText({ text, html, ...options }: ComposedMail['options']): SendMailOptions {
   const type = 'Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: 8bit';
-  // The last one is what a mail program prefers.
+  // Mail programs prefer the last alternative.
   const alternatives = [
     { raw: `${type}\r\n\r\n${text}` },
     { content: html, contentType: 'text/html; charset=utf-8' },
@@ -51,11 +51,11 @@ async function fileName(folder: string, id: string, composedOn: Date): Promise<s
 }
 
 async function replaceFile(path: string, content: Parameters<typeof writeFile>[1]): Promise<void> {
-  const unfinished = `${path}.${randomUUID()}.tmp`;
+  const temporary = `${path}.${randomUUID()}.tmp`;
   try {
-    await writeFile(unfinished, content, { mode: 0o600 });
-    await rename(unfinished, path);
+    await writeFile(temporary, content, { mode: 0o600 });
+    await rename(temporary, path);
   } finally {
-    await rm(unfinished, { force: true });
+    await rm(temporary, { force: true });
   }
 }

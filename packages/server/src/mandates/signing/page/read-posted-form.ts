@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import { PageRefusal } from './page-refusal.js';
 
-/** Largest form that is read, in bytes: a name of 200 characters takes 2400 at most. */
+/** The size of the largest form that is read, in bytes. A name of 200 characters takes at most 2400. */
 const maximumBytes = 8 * 1024;
 
 const mediaType = /^\s*application\/x-www-form-urlencoded\s*(?:;|$)/i;
@@ -9,7 +9,7 @@ const mediaType = /^\s*application\/x-www-form-urlencoded\s*(?:;|$)/i;
 /**
  * Reads a posted form.
  *
- * @throws PageRefusal `notAForm`, `tooLarge`; as soon as it is known, not at the end of the body
+ * @throws PageRefusal `notAForm`, `tooLarge`; as early as possible, not at the end of the body
  */
 export async function readPostedForm(request: Request): Promise<URLSearchParams> {
   const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = request.headers;
@@ -20,7 +20,7 @@ export async function readPostedForm(request: Request): Promise<URLSearchParams>
   return new URLSearchParams((await readBytes(request)).toString('utf8'));
 }
 
-/** Not by iterating over the request: leaving that early would close the connection. */
+/** Reads the body by events, because leaving an async iteration early would close the connection. */
 function readBytes(request: Request): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -39,17 +39,16 @@ function readBytes(request: Request): Promise<Buffer> {
 }
 
 /**
- * Whether a post comes from the page itself, as far as the browser says where it comes from. What
- * says nothing is no browser, and nobody else's page drives it.
+ * Returns true if a POST comes from the signing page, or not from a browser: a client that sends
+ * neither `Sec-Fetch-Site` nor `Origin` is not controlled by another site.
  *
- * No cookie and no further token is needed against other sites: nothing that a browser sends by
- * itself gives the right to answer. The right is the link, which another site does not know. This
- * check is for the case that one got hold of it.
+ * There is no CSRF token, because nothing that a browser sends by itself permits an answer: only the
+ * link does, and other sites do not know it. This check covers a link that has leaked.
  */
 export function isFromOwnPage(request: Request, publicUrl: string): boolean {
   const site = request.get('sec-fetch-site');
   if (site !== undefined) return site === 'same-origin' || site === 'none';
-  // Without TLS browsers leave `Sec-Fetch-Site` out.
+  // Browsers omit `Sec-Fetch-Site` without TLS.
   const origin = request.get('origin');
   if (origin === undefined) return true;
   return origin === new URL(publicUrl).origin || origin === `${request.protocol}://${request.host}`;

@@ -1,18 +1,17 @@
 import type { ObjectStore } from '../../src/storage/object-store.js';
 import type { Uploads } from './set-up-uploads.js';
 
-/** Database and storage that break down at one of their calls. */
-export interface FailingParts extends Uploads {
-  /** Whether they have broken down. */
+/** A database and storage that fail from one of their calls on. */
+interface FailingUploads extends Uploads {
+  /** Returns true once they have failed. */
   hasFailed(): boolean;
 }
 
 /**
- * Parts that break down at the n-th call of the storage or transaction, as seen by a process that is
- * killed there: before the call is made, or when it was made and nobody heard of it. Every later call
- * fails too.
+ * Simulates a process that is killed at the n-th call of the storage or transaction: before the call,
+ * or after the call but before its result arrives. All later calls fail too.
  */
-export function failAt(work: Uploads, call: number, moment: 'before' | 'after'): FailingParts {
+export function failAt(work: Uploads, call: number, moment: 'before' | 'after'): FailingUploads {
   let calls = 0;
   const attempt = async <Result>(step: () => Promise<Result>): Promise<Result> => {
     calls += 1;

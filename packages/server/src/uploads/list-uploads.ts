@@ -3,39 +3,39 @@ import type { Product } from './documents/document.js';
 import type { UploadFinding } from './documents/finding.js';
 import type { UploadStatus } from './upload-store.js';
 
-/** A status, or `failed`: it is received, and workers have given up reading it. */
-export type SeenStatus = UploadStatus | 'failed';
+/** The status of an upload, or `failed`: it is received, and its job has no attempts left. */
+export type ListedStatus = UploadStatus | 'failed';
 
-/** How a file came in: uploaded by a partner, or delivered by a bank or payroll provider. */
+/** The origin of a file: uploaded by a partner, or delivered by a bank or payroll provider. */
 export type UploadSource = 'upload' | 'bank' | 'payrollProvider';
 
-/** An upload or a delivered file as the operator sees it. */
+/** An upload or delivered file, as the operator's commands show it. */
 export interface ListedUpload {
   readonly id: string;
   readonly source: UploadSource;
-  /** The owner of the credentials it was put with; absent for a delivery, and where no grant covers the object (D-31). */
-  readonly grant: UploadOwner | null;
+  /** Null for a delivery and for an object that no grant covers (D-31). */
+  readonly grant: UploadGrant | null;
   readonly product: Product;
-  readonly status: SeenStatus;
+  readonly status: ListedStatus;
   readonly bucket: string;
   readonly key: string;
   /** In bytes. */
   readonly size: number;
   readonly receivedOn: Date;
   readonly settledOn: Date | null;
-  /** How many files are listed of it. */
+  /** The number of its listed documents. */
   readonly files: number;
-  /** How many of its documents are held. */
+  /** The number of its held documents. */
   readonly held: number;
   readonly errors: number;
-  /** How often workers failed to read it since it was received. */
+  /** The number of failed attempts to read it. */
   readonly failedAttempts: number;
-  /** Why the last of those attempts failed. */
+  /** The error of the last failed attempt. */
   readonly lastError: string | null;
 }
 
-/** The grant of an upload: user, firm, and the partner software with its API key. */
-export interface UploadOwner {
+/** The grant of an upload, with its user and the partner software. */
+interface UploadGrant {
   readonly id: string;
   readonly firmId: string;
   readonly userId: string;
@@ -45,31 +45,23 @@ export interface UploadOwner {
 }
 
 /** A listed file and its customer. */
-export interface FileOfUpload {
+interface ListedFile {
   readonly id: string;
   readonly fileName: string;
   readonly customerId: string;
   readonly customerName: string;
 }
 
-/** An upload with its findings and its listed files. */
-export interface ShownUpload extends ListedUpload {
+/** An upload with its findings and listed files. */
+export interface UploadDetails extends ListedUpload {
   readonly findings: readonly UploadFinding[];
-  readonly listed: readonly FileOfUpload[];
+  readonly listed: readonly ListedFile[];
 }
 
-/** Which uploads to list; an absent condition does not restrict. */
-export interface UploadFilters {
-  readonly firmId?: string;
-  readonly status?: SeenStatus;
-  /** The one that a listed file came in. */
-  readonly fileId?: string;
-}
-
-const seenStatus = `case when u.status = 'received' and j.attempts >= j.max_attempts
+const listedStatus = `case when u.status = 'received' and j.attempts >= j.max_attempts
             then 'failed' else u.status end`;
 
-/** Uploads with their grants, and with their reading jobs where these have failed. */
+/** Uploads with their grants, and with their jobs if these have failed. */
 const uploads = `uploads u
        left join upload_grants g on g.id = u.grant_id
        left join users w on w.id = g.user_id
@@ -77,7 +69,7 @@ const uploads = `uploads u
        left join graphile_worker.jobs j
             on j.key = 'readUpload:' || u.id and u.status = 'received' and j.last_error is not null`;
 
-const columns = `u.id, u.source, u.product, ${seenStatus} as status, u.bucket,
+const columns = `u.id, u.source, u.product, ${listedStatus} as status, u.bucket,
             u.object_key as "key", u.size::float8 as size, u.received_on as "receivedOn",
             u.settled_on as "settledOn",
             case when g.id is not null then json_build_object(
@@ -90,34 +82,39 @@ const columns = `u.id, u.source, u.product, ${seenStatus} as status, u.bucket,
               where finding ->> 'severity' = 'error') as errors,
             coalesce(j.attempts, 0)::int as "failedAttempts", j.last_error as "lastError"`;
 
-/** Uploads listed at most; filters find the others. */
-const longestList = 1000;
+/** The largest number of uploads returned. */
+const maximumRows = 1000;
 
-/** Uploads, the latest first. */
+/**
+ * Lists uploads, latest first.
+ *
+ * @param filters.fileId - only the upload that contained this listed file
+ */
 export async function listUploads(
   knex: Knex,
-  { firmId, status, fileId }: UploadFilters,
+  filters: { readonly firmId?: string; readonly status?: ListedStatus; readonly fileId?: string },
 ): Promise<ListedUpload[]> {
+  const { firmId = null, status = null, fileId = null } = filters;
   const { rows } = await knex.raw<{ rows: ListedUpload[] }>(
     `select ${columns} from ${uploads}
       where (:firmId::text is null or g.firm_id = :firmId)
-        and (:status::text is null or ${seenStatus} = :status)
+        and (:status::text is null or ${listedStatus} = :status)
         and (:fileId::text is null or u.id = (select upload_id from files where id = :fileId))
-      order by u.received_on desc, u.id desc limit ${longestList}`,
-    { firmId: firmId ?? null, status: status ?? null, fileId: fileId ?? null },
+      order by u.received_on desc, u.id desc limit ${maximumRows}`,
+    { firmId, status, fileId },
   );
   return rows;
 }
 
-/** An upload with its findings and its listed files. */
-export async function showUpload(knex: Knex, id: string): Promise<ShownUpload | undefined> {
-  const { rows } = await knex.raw<{ rows: Omit<ShownUpload, 'listed'>[] }>(
+/** Returns an upload with its findings and listed files. */
+export async function showUpload(knex: Knex, id: string): Promise<UploadDetails | undefined> {
+  const { rows } = await knex.raw<{ rows: Omit<UploadDetails, 'listed'>[] }>(
     `select ${columns}, u.findings from ${uploads} where u.id = ?`,
     [id],
   );
   const [upload] = rows;
   if (upload === undefined) return undefined;
-  const { rows: listed } = await knex.raw<{ rows: FileOfUpload[] }>(
+  const { rows: listed } = await knex.raw<{ rows: ListedFile[] }>(
     `select f.id, f.file_name as "fileName", c.id as "customerId", c.name as "customerName"
        from files f join customers c on c.id = f.customer_id
       where f.upload_id = ? order by f.id`,

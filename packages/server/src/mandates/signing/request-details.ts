@@ -2,8 +2,8 @@ import type { Language, MandateStatus } from '@adx/contract';
 import type { Knex } from 'knex';
 import { formatEnterpriseNumber } from '../../identifiers/enterprise-number.js';
 
-/** A signature request with all that the message and the page say about it. */
-export interface AskedSignature {
+/** A signature request, as the mail and the signing page show it. */
+export interface RequestDetails {
   readonly requestId: string;
   readonly delivery: number;
   readonly firmName: string;
@@ -17,26 +17,26 @@ export interface AskedSignature {
   readonly answer: 'signed' | 'declined' | null;
   readonly answeredOn: Date | null;
   readonly signerName: string | null;
-  /** Everything that was asked for, whatever became of it, in the order in which it was linked. */
-  readonly asked: readonly AskedItem[];
+  /** The requested mandates in any status, in the order in which they were linked. */
+  readonly asked: readonly RequestedMandate[];
 }
 
-/** A mandate that was asked for, and what became of it. */
-interface AskedItem {
-  readonly mandate: AskedMandate;
+/** A requested mandate and its status. */
+interface RequestedMandate {
+  readonly mandate: MandateSummary;
   readonly status: MandateStatus;
-  /** Not closed, and not asked for again by a later request. */
+  /** True if it is not closed and no later request includes it. */
   readonly isCurrent: boolean;
-  /** Whether the answer of the request was for it too. */
+  /** True if the answer to the request included it. */
   readonly isAnswered: boolean;
 }
 
-interface RequestRow extends Omit<AskedSignature, 'contact' | 'asked'> {
+interface RequestRow extends Omit<RequestDetails, 'contact' | 'asked'> {
   readonly contactName: string;
   readonly contactEmail: string;
 }
 
-interface AskedRow {
+interface MandateRow {
   readonly product: 'CODA' | 'CODB';
   readonly iban: string;
   readonly bankName: string | null;
@@ -48,11 +48,10 @@ interface AskedRow {
   readonly isAnswered: boolean;
 }
 
-/** Reads a request; nothing when there is none with the id. */
-export async function readAskedSignature(
+export async function readRequestDetails(
   knex: Knex,
   requestId: string,
-): Promise<AskedSignature | undefined> {
+): Promise<RequestDetails | undefined> {
   const { rows } = await knex.raw<{ rows: RequestRow[] }>(
     `select r.id as "requestId", r.delivery, f.name as "firmName", c.name as "customerName",
             c.enterprise_number as "enterpriseNumber", c.contact_name as "contactName",
@@ -72,12 +71,16 @@ export async function readAskedSignature(
     ...rest,
     enterpriseNumber: formatEnterpriseNumber(enterpriseNumber),
     contact: { name, email },
-    asked: await readAsked(knex, requestId, request.language),
+    asked: await readMandates(knex, requestId, request.language),
   };
 }
 
-async function readAsked(knex: Knex, requestId: string, language: Language): Promise<AskedItem[]> {
-  const { rows } = await knex.raw<{ rows: AskedRow[] }>(
+async function readMandates(
+  knex: Knex,
+  requestId: string,
+  language: Language,
+): Promise<RequestedMandate[]> {
+  const { rows } = await knex.raw<{ rows: MandateRow[] }>(
     `select m.product, m.iban, b.name as "bankName",
             m.connector_id is not null as "isLightConnector",
             p.name_fr as "nameFr", p.name_nl as "nameNl", m.status,
@@ -92,18 +95,18 @@ async function readAsked(knex: Knex, requestId: string, language: Language): Pro
     [requestId],
   );
   return rows.map(({ status, isCurrent, isAnswered, ...row }) => ({
-    mandate: toAskedMandate(row, language),
+    mandate: toSummary(row, language),
     status,
     isCurrent,
     isAnswered,
   }));
 }
 
-/** Providers have a French and a Dutch name; the German-speaking community reads French ones. */
-function toAskedMandate(
-  row: Omit<AskedRow, 'status' | 'isCurrent' | 'isAnswered'>,
+/** Providers only have a French and a Dutch name. Readers of German get the French one. */
+function toSummary(
+  row: Omit<MandateRow, 'status' | 'isCurrent' | 'isAnswered'>,
   language: Language,
-): AskedMandate {
+): MandateSummary {
   if (row.product === 'CODB') {
     const isFrench = language === 'fr' || language === 'de';
     return { product: 'CODB', payrollProviderName: isFrench ? row.nameFr : row.nameNl };
@@ -116,34 +119,34 @@ function toAskedMandate(
   };
 }
 
-/** Whether a mandate that was asked for still waits for the contact. */
-export function isPending({ status, isCurrent }: AskedItem): boolean {
-  // One that is just being sent may be answered before that is recorded.
+/** Returns true if a requested mandate still waits for the contact. */
+export function isPending({ status, isCurrent }: RequestedMandate): boolean {
+  // `created` too: the contact may answer before the worker has recorded that the mail was sent.
   return isCurrent && (status === 'created' || status === 'waitingForSigner');
 }
 
-/** A mandate as its signer reads of it: an account whose statements, or a provider whose files. */
-export type AskedMandate =
+/** A mandate, as its signer sees it: an account, or a payroll provider. */
+export type MandateSummary =
   | {
       readonly product: 'CODA';
       readonly iban: string;
       readonly bankName?: string;
-      /** Signed, it is a consent that has to be renewed. */
+      /** If true, the mandate is a consent that has to be renewed. */
       readonly isLightConnector: boolean;
     }
   | { readonly product: 'CODB'; readonly payrollProviderName: string };
 
-/** A signature request as its message shows it to the contact of a customer. */
+/** A signature request, as its mail shows it to the contact of a customer. */
 export interface MailedRequest {
   /** The accounting firm. */
   readonly firmName: string;
   readonly customerName: string;
-  /** Of the customer, `0123.456.789`. */
+  /** The number of the customer, `0123.456.789`. */
   readonly enterpriseNumber: string;
   readonly contactName: string;
   readonly language: Language;
-  /** From this instant on the link no longer works. */
+  /** The instant from which the link no longer works. */
   readonly expiresOn: Date;
   /** At least one. */
-  readonly mandates: readonly AskedMandate[];
+  readonly mandates: readonly MandateSummary[];
 }

@@ -1,0 +1,120 @@
+import { createTransport } from 'nodemailer';
+import type { Logger } from 'pino';
+import { type MailTransport, RecipientRefused } from './message.js';
+import { parseSmtpUrl } from './smtp-url.js';
+
+/** Timeouts, in ms. */
+export interface SmtpTimeouts {
+  /** For DNS, the connection, and TLS. */
+  readonly connection: number;
+  /** For the greeting: servers delay it for unknown senders on purpose. */
+  readonly greeting: number;
+  /** For any other reply: some servers scan a message for viruses before they accept it. */
+  readonly reply: number;
+  /** For a whole message, including the wait for a free connection. */
+  readonly total: number;
+}
+
+const defaultTimeouts: SmtpTimeouts = {
+  connection: 15_000,
+  greeting: 30_000,
+  reply: 120_000,
+  total: 300_000,
+};
+
+/** The idle timeout of connections, in ms: shorter than that of servers. */
+const IDLE_MS = 20_000;
+
+/** Sends messages to a mail server through a connection pool. */
+export function createSmtpTransport(
+  url: string,
+  timeouts: Partial<SmtpTimeouts>,
+  logger: Logger,
+): MailTransport {
+  const { connection, greeting, reply, total } = { ...defaultTimeouts, ...timeouts };
+  const pool = createTransport({
+    ...parseSmtpUrl(url),
+    pool: true,
+    idleTimeout: IDLE_MS,
+    connectionTimeout: connection,
+    dnsTimeout: connection,
+    greetingTimeout: greeting,
+    socketTimeout: reply,
+    // One retry in case the server has closed the pooled connection. The job does all other retries.
+    maxRequeues: 1,
+  });
+  return {
+    async deliver({ id, options }) {
+      try {
+        // The other timeouts never end for a server that sends a byte now and then.
+        await pool.sendMail({ ...options, signal: AbortSignal.timeout(total) });
+      } catch (error) {
+        throw translateError(error);
+      }
+      logger.info({ mail: id }, 'mail accepted by the mail server');
+    },
+    close() {
+      pool.close();
+    },
+  };
+}
+
+/** An error of nodemailer. Its message contains addresses and the reply of the server. */
+interface SmtpError {
+  readonly code?: unknown;
+  /** The code of the system error, such as `ECONNREFUSED`. */
+  readonly originalCode?: unknown;
+  /** The SMTP command that failed, such as `RCPT TO`. */
+  readonly command?: unknown;
+  readonly response?: unknown;
+  readonly responseCode?: unknown;
+}
+
+/** Codes that reject the session, such as for a missing login, and not the recipient (RFC 5321, RFC 4954). */
+const SESSION_CODES = [503, 530, 534, 538];
+
+const sentences: Readonly<Record<string, string>> = {
+  EABORT: 'The mail server took too long',
+  EAUTH: 'The mail server refused the credentials',
+  ECONNECTION: 'The mail server closed the connection',
+  EDNS: 'The mail server was not found',
+  ENOAUTH: 'The mail server requires credentials',
+  ESOCKET: 'The mail server could not be reached',
+  ETIMEDOUT: 'The mail server did not answer in time',
+  ETLS: 'No trusted TLS connection to the mail server could be established',
+};
+
+/**
+ * Translates an error: `RecipientRefused` for a permanent rejection of the recipient or the message,
+ * else an Error. It contains a sentence and the server's codes, but no cause, so that neither
+ * addresses nor the server's replies reach the log.
+ */
+function translateError(cause: unknown): Error {
+  const error: SmtpError = typeof cause === 'object' && cause !== null ? cause : {};
+  const codes = codesOf(error);
+  if (isPermanentRejection(error)) {
+    return new RecipientRefused(`The mail server rejected the recipient or the message${codes}`);
+  }
+  const sentence = sentences[String(error.code)] ?? 'The mail server did not accept the message';
+  return new Error(`${sentence}${codes}`);
+}
+
+function isPermanentRejection({ command, responseCode }: SmtpError): boolean {
+  return (
+    (command === 'RCPT TO' || command === 'DATA') &&
+    typeof responseCode === 'number' &&
+    responseCode >= 500 &&
+    responseCode < 600 &&
+    !SESSION_CODES.includes(responseCode)
+  );
+}
+
+/** ` (550 5.1.1)` or ` (ECONNREFUSED)`: the reply code with its enhanced status code, or the system's code. */
+function codesOf({ response, originalCode }: SmtpError): string {
+  const [, ...replies] =
+    /^([2-5]\d\d)[ -](?:([245]\.\d{1,3}\.\d{1,3})\b)?/.exec(String(response)) ?? [];
+  const codes = [...replies, originalCode].filter(
+    (code) => typeof code === 'string' && /^[A-Z_\d.]+$/.test(code),
+  );
+  return codes.length === 0 ? '' : ` (${codes.join(' ')})`;
+}

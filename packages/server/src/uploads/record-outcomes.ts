@@ -1,0 +1,79 @@
+import type { Knex } from 'knex';
+import { holdDocuments } from './deliveries/held-deliveries.js';
+import { finding, limitFindings, type UploadFinding } from './documents/finding.js';
+import type { ParsedFile } from './documents/read-documents.js';
+import { listDocuments } from './list-documents.js';
+import type { Consents, DocumentOutcome } from './process-documents.js';
+import { type Access, needsConsent } from './recipients.js';
+import { recordUploadOutcome, type UploadOutcome } from './upload-store.js';
+
+/** The numbers of documents per outcome, and the findings on them. */
+export interface RecordedOutcomes {
+  readonly listed: number;
+  /** Documents that were already listed. */
+  readonly repeated: number;
+  readonly held: number;
+  readonly findings: readonly UploadFinding[];
+}
+
+/** Lists and holds documents, and finishes mandates that were waiting for their first delivery. */
+export async function recordOutcomes(
+  trx: Knex.Transaction,
+  consents: Consents,
+  outcomes: readonly DocumentOutcome[],
+  { uploadId, access, now }: { uploadId: string; access: Access; now: Date },
+): Promise<RecordedOutcomes> {
+  const listings = outcomes.filter((outcome) => outcome.action === 'list');
+  const held = outcomes.filter((outcome) => outcome.action === 'hold');
+  await holdDocuments(trx, held, { uploadId, heldOn: now });
+  const repeated = await listDocuments(trx, listings, { uploadId, processedOn: now });
+  if (needsConsent(access)) {
+    const linkIds = listings.flatMap(({ recipient }) => recipient.linkId ?? []);
+    await consents.delivered(trx, linkIds);
+  }
+  return {
+    listed: listings.length - repeated.length,
+    repeated: repeated.length,
+    held: held.length,
+    findings: [
+      ...refusalsOf(outcomes),
+      ...held.map(({ document: { label, record } }) => finding('held', label, record)),
+      ...repeated.map(({ document: { label, record } }) => finding('alreadyListed', label, record)),
+    ],
+  };
+}
+
+/** Returns the findings on refused documents. They do not reveal if another firm has the customer (§5). */
+export function refusalsOf(outcomes: readonly DocumentOutcome[]): UploadFinding[] {
+  return outcomes.flatMap(({ action, document: { product, label, record } }) =>
+    action === 'refuse'
+      ? finding(product === 'CODA' ? 'unknownAccount' : 'unknownEnterprise', label, record)
+      : [],
+  );
+}
+
+/**
+ * Lists and holds the documents of a file, and records the outcome of its upload. One error rejects
+ * the upload, although its other documents are listed.
+ */
+export async function recordFile(
+  trx: Knex.Transaction,
+  consents: Consents,
+  file: ParsedFile,
+  outcomes: readonly DocumentOutcome[],
+  options: { uploadId: string; access: Access; now: Date },
+): Promise<RecordedOutcomes & UploadOutcome> {
+  const recorded = await recordOutcomes(trx, consents, outcomes, options);
+  const findings = [...file.findings, ...recorded.findings];
+  const outcome: UploadOutcome = {
+    status: hasErrors(findings) ? 'rejected' : 'processed',
+    endedOn: options.now,
+    findings: limitFindings(findings, file.omittedFindings),
+  };
+  await recordUploadOutcome(trx, options.uploadId, outcome);
+  return { ...recorded, ...outcome };
+}
+
+export function hasErrors(findings: readonly UploadFinding[]): boolean {
+  return findings.some(({ severity }) => severity === 'error');
+}
