@@ -12,7 +12,7 @@ const put: RawRequest = { method: 'PUT', path, body: 'bytes' };
 
 async function openWithKeys(): Promise<{ storage: TestStorage; keys: Credentials }> {
   const storage = await openTestStorage();
-  return { storage, keys: await storage.issueUploadCredentials(upload, storage.clock.now) };
+  return { storage, keys: await storage.issueUploadCredentials(upload) };
 }
 
 test('§2.7 what is not signed is refused, and nothing of it is stored', async () => {

@@ -21,7 +21,7 @@ const own = `/${bucket}/${prefix}/a.cod`;
 
 async function openWithKeys(): Promise<{ storage: TestStorage; keys: Credentials }> {
   const storage = await openTestStorage();
-  const keys = await storage.issueUploadCredentials(upload, storage.clock.now);
+  const keys = await storage.issueUploadCredentials(upload);
   return { storage, keys };
 }
 
@@ -35,7 +35,7 @@ test('§2.7 upload credentials name bucket, prefix and an hour of validity', asy
     prefix,
     expirationUtc: new Date(storage.clock.now.getTime() + 3_600_000).toISOString(),
   });
-  const others = await storage.issueUploadCredentials(upload, storage.clock.now);
+  const others = await storage.issueUploadCredentials(upload);
   expect(others.accessKeyId).not.toBe(keys.accessKeyId);
 });
 
@@ -177,10 +177,7 @@ test('§2.7 a temporary key works for an hour, and not a second longer', async (
 test('§2.7 a token that was changed, and a secret that is not its own, open nothing', async () => {
   const { storage, keys } = await openWithKeys();
   const { sessionToken = '', ...pair } = keys;
-  const other = await storage.issueUploadCredentials(
-    { bucket, prefix: 'uploads/other' },
-    storage.clock.now,
-  );
+  const other = await storage.issueUploadCredentials({ bucket, prefix: 'uploads/other' });
   const [payload = '', mark = ''] = sessionToken.split('.');
   const wider = Buffer.from(
     Buffer.from(payload, 'base64url').toString().replace(prefix, 'uploads'),

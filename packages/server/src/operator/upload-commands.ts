@@ -2,11 +2,11 @@ import { type Command, Option } from 'commander';
 import { OperatorFailure } from '../api/operator-failure.js';
 import type { UploadFinding } from '../uploads/documents/finding.js';
 import {
+  type ListedStatus,
   type ListedUpload,
   listUploads,
-  type ListedStatus,
-  type UploadDetails,
   showUpload,
+  type UploadDetails,
   type UploadSource,
 } from '../uploads/list-uploads.js';
 import { operatorBucket } from '../uploads/upload-store.js';

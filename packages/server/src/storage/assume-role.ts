@@ -74,7 +74,7 @@ export const uploadSeconds = 3600;
  *
  * @throws Error if the token service refuses or does not respond
  */
-export type IssueUploadCredentials = (
-  upload: { readonly bucket: string; readonly prefix: string },
-  now: Date,
-) => Promise<UploadCredentials>;
+export type IssueUploadCredentials = (upload: {
+  readonly bucket: string;
+  readonly prefix: string;
+}) => Promise<UploadCredentials>;

@@ -48,7 +48,7 @@ export function createUploadGrants(dependencies: UploadGrantDependencies) {
       const bucket = product === 'CODA' ? buckets.codaUploads : buckets.codbUploads;
       const prefix = `uploads/${tenant}-${id}`;
       const issuedOn = now();
-      const credentials = await issueUploadCredentials({ bucket, prefix }, issuedOn);
+      const credentials = await issueUploadCredentials({ bucket, prefix });
       await knex('upload_grants').insert({
         ...{ id, product, prefix, api_key_id: apiKeyId, issued_on: issuedOn },
         ...{ firm_id: principal.firmId, user_id: principal.userId },

@@ -60,7 +60,7 @@ const upload = { bucket: 'coda-of-adx', prefix: 'uploads/kantoor-maes-4f7a6c' };
 test('§2.7 a role is assumed for an hour, to put objects under the prefix only', async () => {
   const service = await startTokenService(200, issued);
   const storage = await openWith({ STS_ENDPOINT: service.url });
-  expect(await storage.issueUploadCredentials(upload, new Date())).toEqual({
+  expect(await storage.issueUploadCredentials(upload)).toEqual({
     accessKeyId: 'ASIAEXAMPLE',
     secretAccessKey: 'sec/ret+',
     sessionToken: 'tok/en+=',
@@ -97,7 +97,7 @@ test('§2.7 the policy names resources of the AWS partition of the role', async 
     STS_ENDPOINT: service.url,
     STS_ROLE_ARN: 'arn:aws-cn:iam::123456789012:role/adx-upload',
   });
-  await storage.issueUploadCredentials(upload, new Date());
+  await storage.issueUploadCredentials(upload);
   expect(service.requests[0]?.form.get('Policy')).toContain(
     '"arn:aws-cn:s3:::coda-of-adx/uploads/',
   );
@@ -116,7 +116,7 @@ test.each([
   async (prefix) => {
     const service = await startTokenService(200, issued);
     const storage = await openWith({ STS_ENDPOINT: service.url });
-    const issuing = storage.issueUploadCredentials({ ...upload, prefix }, new Date());
+    const issuing = storage.issueUploadCredentials({ ...upload, prefix });
     await expect(issuing).rejects.toThrow('that policies do not take literally');
     expect(service.requests).toEqual([]);
   },
@@ -126,7 +126,7 @@ test('§2.7 a token service that refuses, fails or returns no credentials is an 
   const codeOf = async (status: number, body: string) => {
     const service = await startTokenService(status, body);
     const storage = await openWith({ STS_ENDPOINT: service.url });
-    return storage.issueUploadCredentials(upload, new Date()).then(
+    return storage.issueUploadCredentials(upload).then(
       () => 'issued',
       (error: Error) => [error.name, service.requests.length],
     );
