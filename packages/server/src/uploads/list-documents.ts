@@ -21,7 +21,7 @@ export function newListedKeys(
   return { bytes: `${key}.${formats[product].extension}`, pdf: `${key}.pdf` };
 }
 
-/** Returns true if the customer's list already contains the document: same key, same content. */
+/** Returns true if the list of the customer already has the document: same number, same content (D-27). */
 export async function isListed(knex: Knex, listing: Listing): Promise<boolean> {
   return (await findVersions(knex, listing)).some((version) => isSame(version, listing));
 }

@@ -15,7 +15,7 @@ interface PageLayoutProps {
   readonly footer?: ComponentChildren;
 }
 
-/** A page with the name of the service, links to the other languages, and one card. */
+/** A page with the name of the service, links to the other languages, and one card (rendered with preact, L-07). */
 export function PageLayout({ language, title, children, footer }: PageLayoutProps) {
   return (
     <html lang={language}>
