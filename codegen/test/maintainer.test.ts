@@ -130,7 +130,7 @@ function addService(root: string): string {
     if (present.has(name) || name.startsWith('.')) continue;
     symlinkSync(join(repository, 'node_modules', name), join(root, 'node_modules', name));
   }
-  return join(root, source, 'main.ts');
+  return join(root, source, 'service.ts');
 }
 
 const isAbout = (name: string) => (complaint: string) => complaint.includes(`/src/${name}.ts(`);

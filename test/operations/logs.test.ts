@@ -93,19 +93,19 @@ describe('operations: the log', () => {
     }
   });
 
-  /** Calls that fail inside: a table is not there for a moment, then a row is refused. */
+  /** Calls that fail inside: a view is missing for a moment, then a row is refused. */
   async function failInside(
     send: (path: string, init?: object) => Promise<Response>,
     [name, iban]: [string, string],
   ): Promise<void> {
     const { knex } = deployment;
-    await knex.raw('alter table bank_codes rename to bank_codes_away');
+    await knex.raw('alter view banks_by_code rename to away');
     const body = newCustomer({ name, bankAccounts: [{ iban: newIban() }] });
     const failed = [
       await send('/customers/create', { method: 'POST', body }),
       await send('/customers', { method: 'POST', body: { search: name, iban } }),
     ];
-    await knex.raw('alter table bank_codes_away rename to bank_codes');
+    await knex.raw('alter view away rename to banks_by_code');
     // PostgreSQL repeats the whole row in the detail of this error.
     await knex.raw(`alter table customers add constraint never check (false) not valid`);
     failed.push(await send('/customers/create', { method: 'POST', body }));

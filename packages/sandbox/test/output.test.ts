@@ -27,7 +27,7 @@ test('sandbox: on a terminal the banner stays, and each event replaces the one b
     `A first call, to paste into another terminal:\n\n${facts.firstCall}`,
   );
   expect(written.slice(1)).toEqual([
-    '\r\u001b[K09:30:05  An Peeters has signed for Ba',
+    '\r\u001b[K09:30:05  An Peeters has signed for Bak',
     '\r\u001b[K09:30:05  A bank has confirmed',
   ]);
 });
