@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newCustomer } from '../support/new-customer.js';
 import { newIban } from '../support/numbers.js';
@@ -5,10 +8,14 @@ import { createDeployment, type Deployment } from './deployment.js';
 import { eventually } from './eventually.js';
 
 let deployment: Deployment;
+const mailFolder = mkdtempSync(join(tmpdir(), 'adx-mail-'));
 beforeAll(async () => {
   deployment = await createDeployment();
 });
-afterAll(() => deployment?.close());
+afterAll(async () => {
+  await deployment?.close();
+  rmSync(mailFolder, { recursive: true });
+});
 
 /** A text and the forms in which it could have ended up in a log. */
 function formsOf(secret: string): string[] {
@@ -28,7 +35,10 @@ function formsOf(secret: string): string[] {
 
 describe('operations: the log', () => {
   it('is one JSON object per line with the request id, and holds no secret and no personal data', async () => {
-    const process = await deployment.start({ LOG_LEVEL: 'trace', JOBS_CONCURRENCY: '2' });
+    const process = await deployment.start({
+      ...{ LOG_LEVEL: 'trace', JOBS_CONCURRENCY: '2' },
+      ...{ SMTP_URL: '', MAIL_FOLDER: mailFolder },
+    });
     const { idToken, refreshToken } = await deployment.signIn(process);
     const { call, password, username, apiKey } = deployment;
     const requestIds: string[] = [];
