@@ -26,7 +26,7 @@ const slowingMoves = 100;
 /** Pause between two days of statements, in ms. */
 const dayMs = 60_000;
 /** How far back the statements of a new demo begin, and how many days are left to arrive one by one. */
-const backlogDays = 60;
+const backlogDays = 35;
 const daysToCome = 10;
 
 const customers = demoFirms.flatMap((firm) => firm.customers);
@@ -113,7 +113,7 @@ async function move(simulation: Simulation, mandate: ListedMandate): Promise<voi
   }
 }
 
-/** Delivers the files of the last two months for mandates that wait for their first one. */
+/** Delivers the files of the last month for mandates that wait for their first one. */
 export async function deliverFirstFiles(
   { operator }: Pick<Simulation, 'operator'>,
   mandates: readonly ListedMandate[],
@@ -185,7 +185,7 @@ function filesOf(
     return bytes === undefined ? [] : [{ name: `${mandate.iban}.cod`, bytes }];
   }
   const months = monthsBefore(stretch.upTo, 3).filter(
-    (period) => period > stretch.after.slice(0, 7).replace('-', ''),
+    (period) => period >= stretch.after.slice(0, 7).replace('-', ''),
   );
   return months.map((period) => ({
     name: `${mandate.id}-${period}.xml`,
