@@ -13,7 +13,8 @@ import { buckets, setUpUploads } from './set-up-uploads.js';
 
 /**
  * Lets several partners put objects of all sorts by their credentials, often under the same names,
- * while the uploads are read by workers that are killed at random calls of the storage.
+ * while the uploads are read by workers, two of three of which are killed at a random call of the
+ * storage.
  *
  * Asserts that in the end every object which the storage accepted has an outcome under its own grant,
  * save those that the same grant replaced before they were read; that nothing is listed twice; and
@@ -57,7 +58,9 @@ export async function checkObjectOutcomes(seed: number, puts: number) {
     await client.send(new PutObjectCommand({ Bucket: buckets.CODA, Key: key, Body: bytes }));
     accepted.push({ key, scans, id: idOf(key, createHash('md5').update(bytes).digest('hex')) });
     if (random() < 0.3) {
-      const read = work.readAll(failAt(work, 1 + pick(30), random() < 0.5 ? 'before' : 'after'));
+      const call = 1 + pick(30);
+      const worker = pick(3) > 0 ? failAt(work, call, pick(2) > 0 ? 'before' : 'after') : work;
+      const read = work.readAll(worker);
       if (
         await read.then(
           () => true,
