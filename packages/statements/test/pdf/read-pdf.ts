@@ -14,7 +14,7 @@ interface Font {
   readonly characters: ReadonlyMap<number, string>;
 }
 
-/** What a page draws, as pdfkit wrote it, with the fonts that it names. */
+/** The content stream of a page, and the fonts that it uses. */
 interface PageContent {
   readonly operators: string;
   readonly fonts: ReadonlyMap<string, Font>;
