@@ -43,7 +43,7 @@ export function paginateRows(
   return pages;
 }
 
-/** The height of the rows behind one that stay on its page. */
+/** Returns the height of the rows that must stay on the page of this one, without its own. */
 function heightBehind(rows: readonly Row[], index: number): number {
   const next = rows[index + 1];
   if (!rows[index]?.keepWithNext || !next) return 0;
