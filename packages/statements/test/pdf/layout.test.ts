@@ -4,32 +4,29 @@ import type { PayrollLine } from '../../src/codb/payroll-booking.js';
 import { renderPayrollPdf } from '../../src/pdf/render-payroll-pdf.js';
 import { renderStatementPdf } from '../../src/pdf/render-statement-pdf.js';
 import { describePdf, readPdf } from './read-pdf.js';
-import { movements, sampleStatement } from './sample-statement.js';
+import { sampleBooking } from './sample-booking.js';
+import { code, day, free, movements, sampleStatement } from './sample-statement.js';
 
-const free = (text: string) => ({ kind: 'free', text }) as const;
-
-function never(): never {
-  throw new Error('there are movements');
-}
-
-const day = { valueDate: '2026-02-02', entryDate: '2026-02-03', amount: 30_000n };
-const code = (type: number) => ({ type, family: '04', operation: '50', category: '000' });
+const amount = 30_000n;
 
 /** A movement with details of details, and one with more lines than half a page has. */
 const wide: MovementDraft[] = [
   {
     ...day,
-    transactionCode: code(2),
+    amount,
+    transactionCode: code(2, '04', '50'),
     communication: free('Encaissements'),
     details: [
       {
         ...day,
-        transactionCode: code(7),
+        amount,
+        transactionCode: code(7, '04', '50'),
         communication: free('Terminal 1'),
         details: [
           {
             ...day,
-            transactionCode: code(9),
+            amount,
+            transactionCode: code(9, '04', '50'),
             communication: free('Un commentaire du commerçant qui prend plus d’une ligne'),
           },
         ],
@@ -38,7 +35,8 @@ const wide: MovementDraft[] = [
   },
   {
     ...day,
-    transactionCode: code(0),
+    amount,
+    transactionCode: code(0, '04', '50'),
     communication: free('Détail des tickets'),
     information: Array.from({ length: 45 }, (_, index) => ({
       communication: free(`Ligne ${index + 1}`),
@@ -47,9 +45,9 @@ const wide: MovementDraft[] = [
 ];
 
 /**
- * The layout of the documents, to the hundredth of a point. The files in `layouts/` were reviewed by
- * eye. After an intended change, `npx vitest run layout -u` writes them again; look at the PDF before
- * you commit them.
+ * Compares the layout of documents with `layouts/*.txt`, to the hundredth of a point. After an
+ * intended change, write these files again with `npx vitest run layout -u`, and look at the PDF
+ * before you commit them.
  */
 describe('PDF: the layout', () => {
   test('of a statement on one page', async () => {
@@ -116,24 +114,12 @@ describe('PDF: the layout', () => {
         credit: isDebit ? 0n : amount,
       };
     });
-    const pdf = await renderPayrollPdf(
-      {
-        source: 'Groep S – Sociaal Secretariaat',
-        version: '1.2',
-        sequenceNumber: 7,
-        generationDate: '2026-02-02',
-        enterpriseNumber: '0403019261',
-        enterpriseName: 'Ateliers du Midi SA',
-        accountPeriod: '202601',
-        lines,
-      },
-      { language: 'fr' },
-    );
+    const pdf = await renderPayrollPdf({ ...sampleBooking, lines }, { language: 'fr' });
     await expect(describePdf(pdf)).toMatchFileSnapshot('layouts/payroll.txt');
   });
 
   test('the totals of a statement stand on one page, and so do the messages and their heading', async () => {
-    const [movement = never()] = movements;
+    const [movement = expect.fail('there are movements')] = movements;
     let turned = 0;
     // One line more each time moves the end of the first page up through all these rows.
     for (let lines = 0; lines < 14; lines += 1) {

@@ -1,26 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { PayrollBooking, PayrollLine } from '../../src/codb/payroll-booking.js';
 import { renderPayrollPdf } from '../../src/pdf/render-payroll-pdf.js';
 import { readPdf, type ShownText } from './read-pdf.js';
-
-const pair = (department: string | undefined, amount: bigint): PayrollLine[] => {
-  const line = { socialPeriod: '202601', department, label: 'Rémunérations' };
-  return [
-    { ...line, account: '618220', debit: amount, credit: 0n },
-    { ...line, account: '4530', debit: 0n, credit: amount },
-  ];
-};
-
-const booking: PayrollBooking = {
-  source: 'Groep S – Sociaal Secretariaat',
-  version: '1.2',
-  sequenceNumber: 7,
-  generationDate: '2026-02-02',
-  enterpriseNumber: '0403019261',
-  enterpriseName: 'Ateliers du Midi SA',
-  accountPeriod: '202601',
-  lines: [...pair('Atelier', 1_234_560n), ...pair(undefined, 10_000n), ...pair('Atelier', 440n)],
-};
+import { sampleBooking as booking, pair } from './sample-booking.js';
 
 const textsOf = (page: readonly ShownText[] = []): string[] => page.map(({ text }) => text);
 

@@ -3,14 +3,15 @@ import type { Statement } from '../../src/coda/statement.js';
 import type { MovementDraft, StatementDraft } from '../../src/coda/write/statement-draft.js';
 import { writeCoda } from '../../src/coda/write/write-coda.js';
 
-const day = { valueDate: '2026-02-02', entryDate: '2026-02-03' };
-const code = (type: number, family: string, operation: string, category = '000') => ({
+/** The dates of every movement here. */
+export const day = { valueDate: '2026-02-02', entryDate: '2026-02-03' };
+export const code = (type: number, family: string, operation: string, category = '000') => ({
   type,
   family,
   operation,
   category,
 });
-const free = (text: string) => ({ kind: 'free', text }) as const;
+export const free = (text: string) => ({ kind: 'free', text }) as const;
 
 const transfer: MovementDraft = {
   ...day,
