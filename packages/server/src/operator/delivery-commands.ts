@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import type { Knex } from 'knex';
-import { OperatorFailure } from '../api/operator-failure.js';
 import { DAY } from '../dates/brussels-day.js';
 import { formatEnterpriseNumber } from '../identifiers/enterprise-number.js';
 import {
@@ -10,7 +9,7 @@ import {
 } from '../uploads/deliveries/list-deliveries.js';
 import { parseId } from './arguments.js';
 import { requireFirm } from './firm-commands.js';
-import { type OperatorContext, withUploads } from './operator-context.js';
+import { type OperatorContext, OperatorFailure, withUploads } from './operator-context.js';
 import {
   formatLines,
   formatTable,

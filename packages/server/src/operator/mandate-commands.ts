@@ -1,7 +1,6 @@
 import type { MandateStatus } from '@adx/contract';
 import { Argument, type Command } from 'commander';
 import type { Knex } from 'knex';
-import { OperatorFailure } from '../api/operator-failure.js';
 import { IllegalStep } from '../mandates/mandate-steps.js';
 import {
   findMandate,
@@ -22,7 +21,7 @@ import {
 } from '../mandates/report-step.js';
 import { parseId, parseIds, parseStatuses } from './arguments.js';
 import { requireFirm } from './firm-commands.js';
-import { type OperatorContext, requireFound } from './operator-context.js';
+import { type OperatorContext, OperatorFailure, requireFound } from './operator-context.js';
 import { formatLines, formatTable, type JsonOption, printResult } from './print-result.js';
 
 interface ListOptions extends JsonOption {

@@ -1,5 +1,4 @@
 import { type Command, Option } from 'commander';
-import { OperatorFailure } from '../api/operator-failure.js';
 import type { UploadFinding } from '../uploads/documents/finding.js';
 import {
   type ListedStatus,
@@ -12,7 +11,12 @@ import {
 import { operatorBucket } from '../uploads/upload-store.js';
 import { parseId } from './arguments.js';
 import { requireFirm } from './firm-commands.js';
-import { type OperatorContext, requireFound, withUploads } from './operator-context.js';
+import {
+  type OperatorContext,
+  OperatorFailure,
+  requireFound,
+  withUploads,
+} from './operator-context.js';
 import {
   formatLines,
   formatTable,
