@@ -7,7 +7,7 @@ import { createCustomerMandates } from '../../packages/server/src/mandates/custo
 import { nextStatus, triggers } from '../../packages/server/src/mandates/lifecycle.js';
 import { applyStep } from '../../packages/server/src/mandates/mandate-steps.js';
 import { lockOpenMandates } from '../../packages/server/src/mandates/open-mandates.js';
-import { createMandateStore } from '../../packages/server/src/mandates/search-mandates.js';
+import { createMandateStore } from '../../packages/server/src/mandates/mandate-store.js';
 import { answerSignatureRequest } from '../../packages/server/src/mandates/signing/answer-signature-request.js';
 import { createSigningLinks } from '../../packages/server/src/mandates/signing/signing-links.js';
 import { endSigningPeriod } from '../../packages/server/src/mandates/tasks.js';

@@ -21,7 +21,7 @@ import { watchForWorkers } from './jobs/watch-for-workers.js';
 import { createLogger } from './logger.js';
 import { createCustomerMandates } from './mandates/customer-mandates.js';
 import { createMandateHandlers } from './mandates/handlers.js';
-import { createMandateStore } from './mandates/search-mandates.js';
+import { createMandateStore } from './mandates/mandate-store.js';
 import { createSigningPage, signingPath } from './mandates/signing/page/router.js';
 import { createReferenceHandlers } from './reference/handlers.js';
 import { createReferenceStore } from './reference/reference-store.js';

@@ -3,7 +3,7 @@ import { ApiError } from '../api/api-error.js';
 import { readPaging } from '../api/paging.js';
 import type { Handlers } from '../generated/handlers.gen.js';
 import type { UserContext } from '../identity/request-context.js';
-import type { MandateStore } from './search-mandates.js';
+import type { MandateStore } from './mandate-store.js';
 
 /** Operations 15, 16 and 23 (§4.15, §4.16, D-01). */
 export function createMandateHandlers(
