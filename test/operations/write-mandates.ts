@@ -146,14 +146,8 @@ async function again(trx: Transaction, principal: Principal, customerIds: readon
     .whereNull('closed_on')
     .first<{ id: string } | undefined>('id');
   if (mandate === undefined) return;
-  try {
-    await createMandateStore(trx).request(principal, mandate.id);
-  } catch (refusal) {
-    // Another writer was quicker.
-    if (!['notFound', 'mandateNotRequestable'].includes((refusal as { code: string }).code)) {
-      throw refusal;
-    }
-  }
+  // Refused if another writer was quicker.
+  await createMandateStore(trx).request(principal, mandate.id);
 }
 
 /** As the contact does, who was sent the link before. */

@@ -2,9 +2,10 @@ import type { Customer, SearchCustomersRequest } from '@adx/contract';
 import type { Knex } from 'knex';
 import { ApiError } from '../api/api-error.js';
 import type { Paging } from '../api/paging.js';
+import { allOf, type SqlFragment } from '../db/sql-fragment.js';
 import { inTransaction } from '../db/transaction.js';
 import { newObjectId } from '../identifiers/object-id.js';
-import { type Principal, type SqlFragment, visibleCustomers } from '../identity/principal.js';
+import { type Principal, visibleCustomers } from '../identity/principal.js';
 import { customerFilters } from './customer-filters.js';
 import { type CustomerListener, createCustomerLinks } from './customer-links.js';
 import { type CustomerRecord, customerColumns, nextUpdate, toCustomer } from './customer-record.js';
@@ -80,12 +81,7 @@ export function createCustomerStore(knex: Knex, listener: CustomerListener) {
     async search(principal: Principal, request: SearchCustomersRequest, { limit, offset }: Paging) {
       const visible = visibleCustomers(principal);
       const filters = customerFilters(request);
-      const matching: SqlFragment = filters
-        ? {
-            sql: `${visible.sql} and ${filters.sql}`,
-            bindings: [...visible.bindings, ...filters.bindings],
-          }
-        : visible;
+      const matching = filters.length === 0 ? visible : allOf([visible, ...filters]);
       const found = await rows<
         CustomerRecord & { records_total: string; records_filtered: string }
       >(knex, searchSql(visible, matching), [

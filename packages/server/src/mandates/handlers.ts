@@ -20,10 +20,11 @@ export function createMandateHandlers(
       body: found(await mandates.get(principal, mandateId(path))),
     }),
 
-    requestMandate: async ({ path }, { principal }) => ({
-      status: 200,
-      body: found(await mandates.request(principal, mandateId(path))),
-    }),
+    requestMandate: async ({ path }, { principal }) => {
+      const requested = await mandates.request(principal, mandateId(path));
+      if (requested === 'notRequestable') throw new ApiError('mandateNotRequestable');
+      return { status: 200, body: found(requested) };
+    },
   };
 }
 
