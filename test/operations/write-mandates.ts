@@ -6,8 +6,8 @@ import type { Principal } from '../../packages/server/src/identity/principal.js'
 import { createCustomerMandates } from '../../packages/server/src/mandates/customer-mandates.js';
 import { nextStatus, triggers } from '../../packages/server/src/mandates/lifecycle.js';
 import { applyStep } from '../../packages/server/src/mandates/mandate-steps.js';
-import { lockOpenMandates } from '../../packages/server/src/mandates/open-mandates.js';
 import { createMandateStore } from '../../packages/server/src/mandates/mandate-store.js';
+import { lockOpenMandates } from '../../packages/server/src/mandates/open-mandates.js';
 import { answerSignatureRequest } from '../../packages/server/src/mandates/signing/answer-signature-request.js';
 import { createSigningLinks } from '../../packages/server/src/mandates/signing/signing-links.js';
 import { endSigningPeriod } from '../../packages/server/src/mandates/tasks.js';

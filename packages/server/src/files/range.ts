@@ -43,7 +43,11 @@ export function instantWithin(column: string, field: string, range: DateRange = 
  *
  * @throws ApiError `validationFailed` if `from` is after `to`
  */
-export function numberWithin(column: string, field: string, range: NumberRange = {}): SqlFragment[] {
+export function numberWithin(
+  column: string,
+  field: string,
+  range: NumberRange = {},
+): SqlFragment[] {
   const { from, to, ...rest } = range;
   noFieldLeft(rest);
   refuseReversed(field, from, to);

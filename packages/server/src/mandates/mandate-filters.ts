@@ -4,6 +4,7 @@ import { noFieldLeft } from '../api/every-field.js';
 import { parseInstant } from '../dates/instant.js';
 import { condition, type SqlFragment } from '../db/sql-fragment.js';
 import { normaliseIban } from '../identifiers/iban.js';
+import { storedId } from '../identifiers/object-id.js';
 
 /**
  * Returns the conditions of *Search mandates* (§4.15, D-10) over `mandates m`.
@@ -16,7 +17,7 @@ export function mandateFilters(request: SearchMandatesRequest): SqlFragment[] {
   const { sort, sortDirection, limit, offset, ...rest } = orderAndPage;
   noFieldLeft(rest);
   return [
-    ...condition('m.customer_id = ?', customerId?.toLowerCase()),
+    ...condition('m.customer_id = ?', customerId && storedId(customerId)),
     ...condition('m.enterprise_number = ?', enterpriseNumber?.replaceAll('.', '')),
     ...condition('m.iban = ?', iban && normaliseIban(iban)),
     ...condition('m.payroll_provider_code = ?', payrollProviderCode),

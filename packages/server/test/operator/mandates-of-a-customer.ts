@@ -41,5 +41,6 @@ export async function createCustomerWithMandates(
       payrollProviders: [{ code: 'sdworx' }],
     }),
   );
+  if (typeof customer === 'string') throw new Error(customer);
   return { firm, username, principal, customer };
 }
