@@ -4,7 +4,6 @@ import express, { type RequestHandler, type Router } from 'express';
 import type { Logger } from 'pino';
 import { ApiError } from '../api/api-error.js';
 import { createRateLimit } from '../api/rate-limit.js';
-import type { ServiceConfig } from '../config.js';
 import type { Handlers } from '../generated/handlers.gen.js';
 import { createRouter } from '../generated/router.gen.js';
 import type { Authenticator } from '../identity/authenticator.js';
@@ -18,11 +17,18 @@ import { createHealthRouter, type ReadinessCheck } from './health.js';
 import { basePath } from './operation-validator.js';
 import { createRequestLog } from './request-log.js';
 
+/** The settings of the HTTP application. */
+export interface AppSettings {
+  /** How many proxies every request passes, or their subnets; undefined if no proxy is trusted. */
+  readonly trustedProxies: number | readonly string[] | undefined;
+  readonly corsOrigin: string;
+  readonly rateLimitPerMinute: number;
+  /** Absolute path of the built documentation. */
+  readonly docsDir: string;
+}
+
 interface AppDependencies {
-  readonly config: Pick<
-    ServiceConfig,
-    'trustedProxies' | 'corsOrigin' | 'rateLimitPerMinute' | 'docsDir'
-  >;
+  readonly config: AppSettings;
   readonly logger: Logger;
   readonly authenticator: Authenticator;
   readonly handlers: Handlers<UserContext, ApiKeyContext>;

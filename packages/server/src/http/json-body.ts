@@ -1,7 +1,7 @@
 import express, { type Request, type RequestHandler } from 'express';
 import { ApiError } from '../api/api-error.js';
-import { requestState } from '../http/request-state.js';
 import { exceedsBodyLimit, isChunked, maximumBodyBytes } from './body-limit.js';
+import { requestState } from './request-state.js';
 import { missingBodyError } from './validation-error.js';
 
 /** `application/json` in any letter case, with or without parameters. */

@@ -163,7 +163,7 @@ export async function deliver(knex: Knex, delivery: Delivery, now: Date): Promis
   const folder = await mkdtemp(join(tmpdir(), 'adx-signing-'));
   const logger = pino({ level: 'silent' });
   const from = 'noreply@adx.example';
-  const mailer = createMailer({ to: { folder }, from, attempts: 1, logger });
+  const mailer = createMailer({ to: { folder }, from, logger });
   await deliverSignatureRequest(
     { knex, mailer, links, logger, mailAttempts: 1, now: () => now },
     delivery,
