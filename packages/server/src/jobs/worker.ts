@@ -73,7 +73,10 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   const ended: EndedWorker[] = [];
   const newWorkers = () =>
     createWorkerPool({
-      ...{ connections: pool, tasks, concurrency, logger },
+      connections: pool,
+      tasks,
+      concurrency,
+      logger,
       onLost: (worker) => ended.push(worker),
     });
   let workers = newWorkers();
