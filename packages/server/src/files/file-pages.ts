@@ -1,14 +1,8 @@
 import type { Knex } from 'knex';
 import { allOf, type SqlFragment } from '../db/sql-fragment.js';
-import { type Principal, visibleCustomers } from '../identity/principal.js';
+import { type Caller, visibleCustomers } from '../identity/principal.js';
 import type { FileFilters } from './file-filters.js';
 import type { CodaRecord, CodbRecord } from './file-record.js';
-
-/** A user with an API key. Files are acknowledged for both together (§4.19). */
-export interface Caller {
-  readonly principal: Principal;
-  readonly apiKeyId: string;
-}
 
 /** Order and columns of the list of a product. */
 export interface Listing<Row> {

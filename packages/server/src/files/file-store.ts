@@ -6,11 +6,11 @@ import type {
 } from '@adx/contract';
 import type { Knex } from 'knex';
 import type { Streamed } from '../generated/handlers.gen.js';
-import { visibleCustomers } from '../identity/principal.js';
+import { type Caller, visibleCustomers } from '../identity/principal.js';
 import type { Presign } from '../storage/presign.js';
 import { codaFilters, codbFilters } from './file-filters.js';
 import { groupCodaFiles, groupCodbFiles } from './file-groups.js';
-import { type Caller, codaListing, codbListing, readFilePages } from './file-pages.js';
+import { codaListing, codbListing, readFilePages } from './file-pages.js';
 
 export type FileStore = ReturnType<typeof createFileStore>;
 

@@ -1,8 +1,8 @@
 import { found } from '../api/api-error.js';
 import type { Handlers } from '../generated/handlers.gen.js';
 import { storedId } from '../identifiers/object-id.js';
+import type { Caller } from '../identity/principal.js';
 import type { UserContext } from '../identity/request-context.js';
-import type { Caller } from './file-pages.js';
 import type { FileStore } from './file-store.js';
 
 type FileOperations =

@@ -5,11 +5,9 @@ import { addDays, startOfBrusselsDay } from '../dates/brussels-day.js';
 import { clampInstant } from '../dates/instant.js';
 import { condition, type SqlFragment } from '../db/sql-fragment.js';
 
-/**
- * Returns the conditions of a date range, both ends included (D-08).
- *
- * @throws ApiError `validationFailed` if `from` is after `to`
- */
+/* Ranges include both ends (D-08). One whose `from` is after its `to` is an ApiError `validationFailed`. */
+
+/** Returns the conditions of a range of dates. */
 export function dateWithin(column: string, field: string, range: DateRange = {}): SqlFragment[] {
   const { from, to, ...rest } = range;
   noFieldLeft(rest);
@@ -20,12 +18,7 @@ export function dateWithin(column: string, field: string, range: DateRange = {})
   ];
 }
 
-/**
- * Returns the conditions of an instant that is within a range of days in Belgium, both days included
- * (D-08).
- *
- * @throws ApiError `validationFailed` if `from` is after `to`
- */
+/** Returns the conditions of an instant that is within a range of days in Belgium. */
 export function instantWithin(column: string, field: string, range: DateRange = {}): SqlFragment[] {
   const { from, to, ...rest } = range;
   noFieldLeft(rest);
@@ -38,16 +31,8 @@ export function instantWithin(column: string, field: string, range: DateRange = 
   ];
 }
 
-/**
- * Returns the conditions of a range of numbers, both ends included (D-08).
- *
- * @throws ApiError `validationFailed` if `from` is after `to`
- */
-export function numberWithin(
-  column: string,
-  field: string,
-  range: NumberRange = {},
-): SqlFragment[] {
+/** Returns the conditions of a range of numbers. */
+export function numberWithin(column: string, field: string, range: NumberRange = {}): SqlFragment[] {
   const { from, to, ...rest } = range;
   noFieldLeft(rest);
   refuseReversed(field, from, to);

@@ -1,7 +1,7 @@
 import type { UploadCredentials } from '@adx/contract';
 import type { Knex } from 'knex';
 import { newObjectId } from '../identifiers/object-id.js';
-import type { Principal } from '../identity/principal.js';
+import type { Caller } from '../identity/principal.js';
 import { type IssueUploadCredentials, uploadSeconds } from '../storage/assume-role.js';
 import type { Product } from './documents/document.js';
 
@@ -16,12 +16,6 @@ interface UploadGrantDependencies {
     readonly codbUpload: boolean;
   }>;
   readonly now: () => Date;
-}
-
-/** The user who requests upload credentials, and the API key of the calling software. */
-export interface Grantee {
-  readonly principal: Principal;
-  readonly apiKeyId: string;
 }
 
 /** Unused grants are deleted one day after their credentials expire; this is their age then, in ms. */
@@ -40,7 +34,7 @@ export function createUploadGrants(dependencies: UploadGrantDependencies) {
     /** Issues credentials. Returns `notAllowed` for CODB if the firm may not upload it (§4.21). */
     async issue(
       product: Product,
-      { principal, apiKeyId }: Grantee,
+      { principal, apiKeyId }: Caller,
     ): Promise<UploadCredentials | 'notAllowed'> {
       const { tenant, codbUpload } = await findFirm(principal.firmId);
       if (product === 'CODB' && !codbUpload) return 'notAllowed';
@@ -50,9 +44,15 @@ export function createUploadGrants(dependencies: UploadGrantDependencies) {
       const issuedOn = now();
       const credentials = await issueUploadCredentials({ bucket, prefix });
       await knex('upload_grants').insert({
-        ...{ id, product, prefix, api_key_id: apiKeyId, issued_on: issuedOn },
-        ...{ firm_id: principal.firmId, user_id: principal.userId },
-        ...{ access_level: principal.accessLevel, sees_customers: principal.seesCustomers },
+        id,
+        product,
+        prefix,
+        api_key_id: apiKeyId,
+        firm_id: principal.firmId,
+        user_id: principal.userId,
+        access_level: principal.accessLevel,
+        sees_customers: principal.seesCustomers,
+        issued_on: issuedOn,
       });
       return credentials;
     },
