@@ -33,10 +33,7 @@ export function addDeliveryCommands(program: Command, context: OperatorContext):
       const { firm, upload } = options;
       const listed = await context.withDatabase(async (knex) => {
         await requireFirm(knex, firm);
-        return listDeliveries(knex, {
-          ...(firm !== undefined && { firmId: firm }),
-          ...(upload !== undefined && { uploadId: upload }),
-        });
+        return listDeliveries(knex, { firmId: firm, uploadId: upload });
       });
       printResult(context, options, listed, () => formatDeliveries(listed));
     });

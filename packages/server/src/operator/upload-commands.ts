@@ -49,11 +49,7 @@ export function addUploadCommands(program: Command, context: OperatorContext): v
       const { firm, status, file } = options;
       const listed = await context.withDatabase(async (knex) => {
         await requireFirm(knex, firm);
-        return listUploads(knex, {
-          ...(firm !== undefined && { firmId: firm }),
-          ...(status !== undefined && { status }),
-          ...(file !== undefined && { fileId: file }),
-        });
+        return listUploads(knex, { firmId: firm, status, fileId: file });
       });
       printResult(context, options, listed, () => formatUploads(listed));
     });

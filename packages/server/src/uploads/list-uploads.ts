@@ -92,7 +92,11 @@ const maximumRows = 1000;
  */
 export async function listUploads(
   knex: Knex,
-  filters: { readonly firmId?: string; readonly status?: ListedStatus; readonly fileId?: string },
+  filters: {
+    readonly firmId: string | undefined;
+    readonly status: ListedStatus | undefined;
+    readonly fileId: string | undefined;
+  },
 ): Promise<ListedUpload[]> {
   const { firmId = null, status = null, fileId = null } = filters;
   const { rows } = await knex.raw<{ rows: ListedUpload[] }>(

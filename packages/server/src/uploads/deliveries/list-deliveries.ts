@@ -50,7 +50,11 @@ const maximumRows = 1000;
  */
 export async function listDeliveries(
   knex: Knex,
-  filters: { readonly id?: string; readonly firmId?: string; readonly uploadId?: string } = {},
+  filters: {
+    readonly id?: string;
+    readonly firmId?: string | undefined;
+    readonly uploadId?: string | undefined;
+  } = {},
 ): Promise<ListedDelivery[]> {
   const { id = null, firmId = null, uploadId = null } = filters;
   const { rows } = await knex.raw<{ rows: ListedDelivery[] }>(
