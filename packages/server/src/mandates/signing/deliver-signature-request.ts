@@ -9,7 +9,7 @@ import { endOfSigningPeriod } from '../mandate-jobs.js';
 import { applyStep } from '../mandate-steps.js';
 import { lockOpenMandates } from '../open-mandates.js';
 import { signatureRequestMail } from './mail/signature-request-mail.js';
-import { isPending, type RequestDetails, readRequestDetails } from './request-details.js';
+import { pendingMandates, type RequestDetails, readRequestDetails } from './request-details.js';
 import {
   countFailedSending,
   lockSignatureRequest,
@@ -50,9 +50,9 @@ export async function deliverSignatureRequest(
   try {
     await mailer.send({
       id: `${delivery.requestId}.${delivery.delivery}`,
-      to: { name: request.contact.name, address: request.contact.email },
+      to: { name: request.contactName, address: request.contactEmail },
       language: request.language,
-      ...signatureRequestMail(toMail(request, expiresOn), link),
+      ...signatureRequestMail({ ...request, expiresOn, mandates: pendingMandates(request) }, link),
     });
   } catch (error) {
     const isRefused = error instanceof RecipientRefused;
@@ -68,7 +68,7 @@ export async function deliverSignatureRequest(
     );
     return recordFailure(knex, delivery, now(), isRefused ? refused : undelivered);
   }
-  await recordSent(knex, delivery, { to: request.contact.email, expiresOn, now: now() });
+  await recordSent(knex, delivery, { to: request.contactEmail, expiresOn, now: now() });
 }
 
 const refused: MandateError = {
@@ -85,16 +85,8 @@ export const undelivered: MandateError = {
 /** Returns false if the address has changed, the request is answered or expired, or no mandate is left to sign. */
 function isDue(request: RequestDetails, { delivery }: Delivery, now: Date): boolean {
   if (request.expiresOn !== null && request.expiresOn <= now) return false;
-  return request.delivery === delivery && request.answer === null && request.asked.some(isPending);
-}
-
-function toMail(request: RequestDetails, expiresOn: Date) {
-  const { firmName, customerName, enterpriseNumber, contact, language, asked } = request;
-  const mandates = asked.filter(isPending).map(({ mandate }) => mandate);
-  return {
-    ...{ firmName, customerName, enterpriseNumber, language },
-    ...{ contactName: contact.name, expiresOn, mandates },
-  };
+  if (request.delivery !== delivery || request.answer !== null) return false;
+  return pendingMandates(request).length > 0;
 }
 
 function recordSent(
