@@ -6,7 +6,7 @@ import {
   type ListedDelivery,
   listDeliveries,
   type MatchingMandate,
-} from '../uploads/deliveries/list-deliveries.js';
+} from '../uploads/deliveries/operator-deliveries.js';
 import { parseId } from './arguments.js';
 import { requireFirm } from './firm-commands.js';
 import { type OperatorContext, OperatorFailure, withUploads } from './operator-context.js';

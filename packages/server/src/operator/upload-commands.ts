@@ -7,7 +7,7 @@ import {
   showUpload,
   type UploadDetails,
   type UploadSource,
-} from '../uploads/list-uploads.js';
+} from '../uploads/operator-uploads.js';
 import { operatorBucket } from '../uploads/upload-store.js';
 import { parseId } from './arguments.js';
 import { requireFirm } from './firm-commands.js';

@@ -7,7 +7,7 @@ import { createCustomerMandates } from '../../src/mandates/customer-mandates.js'
 import { nextStatus, triggers } from '../../src/mandates/lifecycle.js';
 import { applyStep } from '../../src/mandates/mandate-steps.js';
 import { lockOpenMandates } from '../../src/mandates/open-mandates.js';
-import { listDeliveries } from '../../src/uploads/deliveries/list-deliveries.js';
+import { listDeliveries } from '../../src/uploads/deliveries/operator-deliveries.js';
 import { releaseDelivery } from '../../src/uploads/deliveries/release-delivery.js';
 import {
   createLinkedCustomer,
