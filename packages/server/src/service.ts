@@ -30,7 +30,7 @@ import { createUploadHandlers } from './uploads/handlers.js';
 import { createUploadGrants } from './uploads/upload-grants.js';
 import { openResources, type Resources, type RunningJobs, startJobs } from './worker.js';
 
-export interface ServiceOptions {
+interface ServiceOptions {
   readonly logger?: Logger;
   readonly now?: () => Date;
   /** How long an accepted credential is cached, in seconds. */

@@ -32,7 +32,11 @@ export function instantWithin(column: string, field: string, range: DateRange = 
 }
 
 /** Returns the conditions of a range of numbers. */
-export function numberWithin(column: string, field: string, range: NumberRange = {}): SqlFragment[] {
+export function numberWithin(
+  column: string,
+  field: string,
+  range: NumberRange = {},
+): SqlFragment[] {
   const { from, to, ...rest } = range;
   noFieldLeft(rest);
   refuseReversed(field, from, to);

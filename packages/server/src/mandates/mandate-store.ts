@@ -42,16 +42,15 @@ export function createMandateStore(knex: Knex, now: () => Date = () => new Date(
     ): Promise<MandatePage> {
       const visible = visibleMandates(principal);
       const matching = allOf(mandateFilters(request));
+      // In the order in which the SQL uses them.
+      const fragments = [matching, visible, visible, matching];
       const { rows } = await knex.raw<{
         rows: ((MandateRecord | { readonly id: null }) & Totals)[];
-      }>(
-        searchSql(visible, matching, mandateOrder(request)),
-        // In the order in which the SQL uses them.
-        [
-          ...[...matching.bindings, ...visible.bindings],
-          ...[...visible.bindings, ...matching.bindings, limit, offset],
-        ],
-      );
+      }>(searchSql(visible, matching, mandateOrder(request)), [
+        ...fragments.flatMap(({ bindings }) => bindings),
+        limit,
+        offset,
+      ]);
       return {
         records: rows.filter((row) => row.id !== null).map(toMandate),
         recordsTotal: rows[0]?.records_total ?? 0,

@@ -8,7 +8,7 @@ import { undelivered } from './signing/deliver-signature-request.js';
 import { lockSignatureRequest } from './signing/signature-requests.js';
 
 /** An event outside the service, and its reporter. */
-export interface Report {
+interface Report {
   readonly mandateId: string;
   readonly trigger: ReportedTrigger;
   readonly actor: Actor;

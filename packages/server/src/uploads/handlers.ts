@@ -1,4 +1,3 @@
-import type { UploadCredentials } from '@adx/contract';
 import { ApiError } from '../api/api-error.js';
 import type { Handlers } from '../generated/handlers.gen.js';
 import type { UserContext } from '../identity/request-context.js';
@@ -9,13 +8,10 @@ import type { UploadGrants } from './upload-grants.js';
 export function createUploadHandlers(
   grants: UploadGrants,
 ): Pick<Handlers<UserContext>, 'getCodaUploadCredentials' | 'getCodbUploadCredentials'> {
-  async function issue(
-    product: Product,
-    { principal, apiKey }: UserContext,
-  ): Promise<{ status: 200; body: UploadCredentials }> {
+  async function issue(product: Product, { principal, apiKey }: UserContext) {
     const credentials = await grants.issue(product, { principal, apiKeyId: apiKey.id });
     if (credentials === 'notAllowed') throw new ApiError('upload_not_allowed');
-    return { status: 200, body: credentials };
+    return { status: 200, body: credentials } as const;
   }
 
   return {
