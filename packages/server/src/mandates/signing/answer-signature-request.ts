@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { inTransaction } from '../../db/transaction.js';
 import { endOfSigningPeriod } from '../mandate-jobs.js';
-import { applyStep } from '../mandate-steps.js';
+import { applyWhereAllowed } from '../mandate-steps.js';
 import { lockOpenMandates, type OpenMandate } from '../open-mandates.js';
 import { pendingMandates, type RequestDetails, readRequestDetails } from './request-details.js';
 import { lockSignatureRequest, recordSending } from './signature-requests.js';
@@ -105,15 +105,14 @@ async function applyAnswer(
   mandates: readonly OpenMandate[],
   step: { readonly trigger: SigningAnswer['answer']; readonly now: Date },
 ): Promise<void> {
-  const unrecorded = mandates.filter(({ status }) => status === 'created');
-  const { now } = step;
-  await applyStep(trx, unrecorded, { trigger: 'requestSent', actor: { kind: 'service' }, now });
+  const sent = { trigger: 'requestSent', actor: { kind: 'service' }, now: step.now } as const;
+  await applyWhereAllowed(trx, mandates, sent);
   const current = await lockOpenMandates(trx, { signature_request_id: requestId });
-  const waiting = current.filter(({ status }) => status === 'waitingForSigner');
-  await applyStep(trx, waiting, { ...step, actor: { kind: 'signer', requestId } });
-  const answered = waiting.map(({ id }) => id);
+  const actor = { kind: 'signer', requestId } as const;
+  const answered = await applyWhereAllowed(trx, current, { ...step, actor });
+  const ids = answered.map(({ id }) => id);
   await trx('asked_mandates')
     .where({ request_id: requestId })
-    .whereIn('mandate_id', answered)
+    .whereIn('mandate_id', ids)
     .update({ is_answered: true });
 }

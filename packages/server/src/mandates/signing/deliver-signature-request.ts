@@ -6,7 +6,7 @@ import type { Attempt } from '../../jobs/job.js';
 import type { Mailer } from '../../mail/mailer.js';
 import { RecipientRefused } from '../../mail/message.js';
 import { endOfSigningPeriod } from '../mandate-jobs.js';
-import { applyStep } from '../mandate-steps.js';
+import { applyWhereAllowed, type Step } from '../mandate-steps.js';
 import { lockOpenMandates } from '../open-mandates.js';
 import { signatureRequestMail } from './mail/signature-request-mail.js';
 import { pendingMandates, type RequestDetails, readRequestDetails } from './request-details.js';
@@ -66,10 +66,15 @@ export async function deliverSignatureRequest(
       { request: delivery.requestId, err: error },
       'a signature request could not be delivered',
     );
-    return recordFailure(knex, delivery, now(), isRefused ? refused : undelivered);
+    const reason = isRefused ? refused : undelivered;
+    const failed = { trigger: 'deliveryFailed', actor, now: now(), error: reason } as const;
+    return record(knex, delivery, failed);
   }
-  await recordSent(knex, delivery, { to: request.contactEmail, expiresOn, now: now() });
+  const sending = { to: request.contactEmail, expiresOn, now: now() };
+  await record(knex, delivery, { trigger: 'requestSent', actor, now: sending.now }, sending);
 }
+
+const actor = { kind: 'service' } as const;
 
 const refused: MandateError = {
   code: 'recipientRefused',
@@ -89,38 +94,18 @@ function isDue(request: RequestDetails, { delivery }: Delivery, now: Date): bool
   return pendingMandates(request).length > 0;
 }
 
-function recordSent(
+/** Applies the outcome to the mandates that wait for it, unless the request now goes to another address. */
+function record(
   knex: Knex,
   { requestId, delivery }: Delivery,
-  sending: Sending,
+  outcome: Step,
+  sending?: Sending,
 ): Promise<void> {
   return inTransaction(knex, async (trx) => {
     const request = await lockSignatureRequest(trx, requestId);
     if (request?.delivery !== delivery) return;
-    await recordSending(trx, request, sending);
+    if (sending !== undefined) await recordSending(trx, request, sending);
     const mandates = await lockOpenMandates(trx, { signature_request_id: requestId });
-    await applyStep(
-      trx,
-      mandates.filter(({ status }) => status === 'created'),
-      { trigger: 'requestSent', actor: { kind: 'service' }, now: sending.now },
-    );
-  });
-}
-
-function recordFailure(
-  knex: Knex,
-  { requestId, delivery }: Delivery,
-  now: Date,
-  error: MandateError,
-): Promise<void> {
-  return inTransaction(knex, async (trx) => {
-    const request = await lockSignatureRequest(trx, requestId);
-    if (request?.delivery !== delivery) return;
-    const mandates = await lockOpenMandates(trx, { signature_request_id: requestId });
-    await applyStep(
-      trx,
-      mandates.filter(({ status }) => status === 'created' || status === 'waitingForSigner'),
-      { trigger: 'deliveryFailed', actor: { kind: 'service' }, now, error },
-    );
+    await applyWhereAllowed(trx, mandates, outcome);
   });
 }

@@ -6,7 +6,7 @@ import { nextStatus } from '../lifecycle.js';
 import { signingPeriodJob } from '../mandate-jobs.js';
 import { visibleMandates } from '../mandate-record.js';
 import { applyStep } from '../mandate-steps.js';
-import { lockOpenMandates } from '../open-mandates.js';
+import { lockOpenMandates, type OpenMandate } from '../open-mandates.js';
 
 /** A signature request. */
 interface SignatureRequest {
@@ -25,14 +25,10 @@ const ATTEMPTS = 40;
 /** Requests the contact of a customer to sign mandates, with one mail for all of them. */
 export async function requestSignature(
   trx: Knex.Transaction,
-  request: {
-    readonly firmId: string;
-    readonly customerId: string;
-    readonly mandateIds: readonly string[];
-    readonly now: Date;
-  },
+  { firmId, customerId }: Pick<OpenMandate, 'firmId' | 'customerId'>,
+  mandateIds: readonly string[],
+  now: Date,
 ): Promise<void> {
-  const { firmId, customerId, mandateIds, now } = request;
   const id = newObjectId();
   await trx('signature_requests').insert({
     id,
@@ -155,12 +151,12 @@ export async function requestAgain(
   if (!(await lockCustomer(trx, principal, mandateId))) return 'notFound';
   const [mandate] = await lockOpenMandates(trx, { id: mandateId });
   if (mandate === undefined) return 'notFound';
-  const { firmId, customerId, kind, status } = mandate;
+  const { kind, status } = mandate;
   const trigger = 'requested';
   if (nextStatus(kind, status, trigger) === undefined) return 'notRequestable';
   const { userId } = principal;
   await applyStep(trx, [mandate], { trigger, actor: { kind: 'user', userId }, now });
-  await requestSignature(trx, { firmId, customerId, mandateIds: [mandateId], now });
+  await requestSignature(trx, mandate, [mandateId], now);
   return 'requested';
 }
 
