@@ -12,10 +12,8 @@ export interface Firm {
   readonly createdOn: Date;
 }
 
-export interface FirmChanges {
-  readonly name?: string;
-  readonly codbUpload?: boolean;
-}
+type NewFirm = Pick<Firm, 'name' | 'codbUpload'>;
+export type FirmChanges = Partial<NewFirm>;
 
 const columns = ['id', 'name', 'tenant', 'codb_upload as codbUpload', 'created_on as createdOn'];
 
@@ -33,7 +31,7 @@ export function createFirmStore(knex: Knex, now: () => Date = () => new Date()) 
   return {
     get,
 
-    async create({ name, codbUpload }: { name: string; codbUpload: boolean }): Promise<Firm> {
+    async create({ name, codbUpload }: NewFirm): Promise<Firm> {
       const id = newObjectId();
       const tenant = tenantSlug(name, id);
       await table().insert({ id, name, tenant, codb_upload: codbUpload, created_on: now() });

@@ -22,19 +22,11 @@ export interface User {
   readonly disabledOn: Date | undefined;
 }
 
-export interface NewUser {
-  readonly firmId: string;
-  readonly username: string;
+export interface NewUser extends Pick<User, 'firmId' | 'username' | 'accessLevel' | 'customers'> {
   readonly passwordHash: string;
-  readonly accessLevel: AccessLevel;
-  readonly customers: CustomerAccess;
 }
 
-export interface UserChanges {
-  readonly passwordHash?: string;
-  readonly accessLevel?: AccessLevel;
-  readonly customers?: CustomerAccess;
-}
+export type UserChanges = Partial<Omit<NewUser, 'firmId' | 'username'>>;
 
 /** Customers that cannot be assigned to a user, because they are archived or not of the firm. */
 export interface UnknownCustomers {

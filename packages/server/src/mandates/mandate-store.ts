@@ -1,6 +1,6 @@
 import type { Mandate, SearchMandatesRequest } from '@adx/contract';
 import type { Knex } from 'knex';
-import type { Paging } from '../api/paging.js';
+import type { Page, Paging } from '../api/paging.js';
 import { allOf, type SqlFragment } from '../db/sql-fragment.js';
 import { inTransaction } from '../db/transaction.js';
 import type { Principal } from '../identity/principal.js';
@@ -13,13 +13,6 @@ import {
   visibleMandates,
 } from './mandate-record.js';
 import { requestAgain } from './signing/signature-requests.js';
-
-/** A page of mandates, with the totals of §2.9. */
-interface MandatePage {
-  readonly records: Mandate[];
-  readonly recordsTotal: number;
-  readonly recordsFiltered: number;
-}
 
 interface Totals {
   readonly records_total: number;
@@ -39,7 +32,7 @@ export function createMandateStore(knex: Knex, now: () => Date = () => new Date(
       principal: Principal,
       request: SearchMandatesRequest,
       { limit, offset }: Paging,
-    ): Promise<MandatePage> {
+    ): Promise<Page<Mandate>> {
       const visible = visibleMandates(principal);
       const matching = allOf(mandateFilters(request));
       // In the order in which the SQL uses them.
