@@ -1,5 +1,6 @@
 import type { UploadCredentials } from '@adx/contract';
 import type { Knex } from 'knex';
+import { DAY } from '../dates/brussels-day.js';
 import { newObjectId } from '../identifiers/object-id.js';
 import type { Caller } from '../identity/principal.js';
 import { type IssueUploadCredentials, uploadSeconds } from '../storage/assume-role.js';
@@ -19,7 +20,7 @@ interface UploadGrantDependencies {
 }
 
 /** Unused grants are deleted one day after their credentials expire; this is their age then, in ms. */
-const UNUSED_MS = uploadSeconds * 1000 + 24 * 3_600_000;
+const UNUSED_MS = uploadSeconds * 1000 + DAY;
 
 export type UploadGrants = ReturnType<typeof createUploadGrants>;
 
