@@ -81,16 +81,11 @@ export function createCustomerStore(knex: Knex, listener: CustomerListener) {
       const visible = visibleCustomers(principal);
       const filters = customerFilters(request);
       const matching = filters.length === 0 ? visible : allOf([visible, ...filters]);
-      const found = await rows<
-        CustomerRecord & { records_total: string; records_filtered: string }
-      >(knex, searchSql(visible, matching), [
-        // In the order of the SQL: the count of matching customers comes first.
-        ...(matching === visible ? [] : matching.bindings),
-        ...visible.bindings,
-        ...matching.bindings,
-        limit,
-        offset,
-      ]);
+      // In the order of the SQL: the count of matching customers comes first.
+      const fragments = [...(matching === visible ? [] : [matching]), visible, matching];
+      const bindings = [...fragments.flatMap((fragment) => fragment.bindings), limit, offset];
+      type Found = CustomerRecord & { records_total: string; records_filtered: string };
+      const found = await rows<Found>(knex, searchSql(visible, matching), bindings);
       return {
         records: found.filter(({ id }) => id !== null).map(toCustomer),
         recordsTotal: Number(found[0]?.records_total ?? 0),

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { allOf, type SqlFragment } from '../db/sql-fragment.js';
-import { type Caller, visibleCustomers } from '../identity/principal.js';
+import { visibleCustomers } from '../identity/principal.js';
+import type { Caller } from '../identity/request-context.js';
 import type { FileFilters } from './file-filters.js';
 import type { CodaRecord, CodbRecord } from './file-record.js';
 

@@ -1,6 +1,7 @@
 import type { ListCodaFilesRequest, ListCodbFilesRequest } from '@adx/contract';
 import type { Knex } from 'knex';
-import { type Caller, visibleCustomers } from '../identity/principal.js';
+import { visibleCustomers } from '../identity/principal.js';
+import type { Caller } from '../identity/request-context.js';
 import type { Presign } from '../storage/presign.js';
 import { codaFilters, codbFilters } from './file-filters.js';
 import { groupCodaFiles, groupCodbFiles } from './file-groups.js';

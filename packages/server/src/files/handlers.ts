@@ -1,8 +1,7 @@
 import { found } from '../api/api-error.js';
 import type { Handlers } from '../generated/handlers.gen.js';
 import { storedId } from '../identifiers/object-id.js';
-import type { Caller } from '../identity/principal.js';
-import type { UserContext } from '../identity/request-context.js';
+import { callerOf, type UserContext } from '../identity/request-context.js';
 import type { FileStore } from './file-store.js';
 
 type FileOperations =
@@ -33,8 +32,4 @@ export function createFileHandlers(files: FileStore): Pick<Handlers<UserContext>
 
     acknowledgeCodbFile: ({ path }, context) => acknowledge(context, 'CODB', path.fileId),
   };
-}
-
-function callerOf({ principal, apiKey }: UserContext): Caller {
-  return { principal, apiKeyId: apiKey.id };
 }

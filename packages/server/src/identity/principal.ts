@@ -14,12 +14,6 @@ export interface Principal {
   readonly seesCustomers: 'all' | 'assigned';
 }
 
-/** A user with the API key of the calling software. */
-export interface Caller {
-  readonly principal: Principal;
-  readonly apiKeyId: string;
-}
-
 /**
  * Returns the condition on the rows of `customers` that the principal may see: those of the own firm
  * that are not archived, not confidential unless the user is an administrator (§5 rule 5), and assigned

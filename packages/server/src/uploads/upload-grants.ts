@@ -2,7 +2,7 @@ import type { UploadCredentials } from '@adx/contract';
 import type { Knex } from 'knex';
 import { DAY } from '../dates/brussels-day.js';
 import { newObjectId } from '../identifiers/object-id.js';
-import type { Caller } from '../identity/principal.js';
+import type { Caller } from '../identity/request-context.js';
 import { type IssueUploadCredentials, uploadSeconds } from '../storage/assume-role.js';
 import type { Product } from './documents/document.js';
 
