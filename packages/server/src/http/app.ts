@@ -19,7 +19,7 @@ import { createRequestLog } from './request-log.js';
 
 /** The settings of the HTTP application. */
 export interface AppSettings {
-  /** How many proxies every request passes, or their subnets; undefined if no proxy is trusted. */
+  /** In the form of Express: how many every request passes, or their subnets; undefined for none. */
   readonly trustedProxies: number | readonly string[] | undefined;
   readonly corsOrigin: string;
   readonly rateLimitPerMinute: number;
@@ -28,7 +28,7 @@ export interface AppSettings {
 }
 
 interface AppDependencies {
-  readonly config: AppSettings;
+  readonly settings: AppSettings;
   readonly logger: Logger;
   readonly authenticator: Authenticator;
   readonly handlers: Handlers<UserContext, ApiKeyContext>;
@@ -41,7 +41,7 @@ interface AppDependencies {
 
 /** Creates the HTTP application: the interface under `/v1`, the signing page, docs, keys and health checks. */
 export function createApp(dependencies: AppDependencies): RequestListener {
-  const { config, logger, authenticator, handlers, jwks, signingPage, readinessChecks } =
+  const { settings, logger, authenticator, handlers, jwks, signingPage, readinessChecks } =
     dependencies;
   const app = express();
   app.disable('x-powered-by');
@@ -49,15 +49,15 @@ export function createApp(dependencies: AppDependencies): RequestListener {
   // Each path has only one spelling. The validator reads these settings too.
   app.enable('case sensitive routing');
   app.enable('strict routing');
-  if (config.trustedProxies !== undefined) app.set('trust proxy', config.trustedProxies);
+  if (settings.trustedProxies !== undefined) app.set('trust proxy', settings.trustedProxies);
   app.use(createHealthRouter(readinessChecks, logger));
   // Before anything that can fail, because the error handler needs the request's id.
   app.use(createRequestLog(logger));
   app.use(
     basePath,
-    allowOrigin(config.corsOrigin),
+    allowOrigin(settings.corsOrigin),
     noStore,
-    requireApiKey(authenticator, createRateLimit(config.rateLimitPerMinute)),
+    requireApiKey(authenticator, createRateLimit(settings.rateLimitPerMinute)),
     createRouter<UserContext, ApiKeyContext>({
       handlers,
       bind: createBindOperation(authenticator),
@@ -65,7 +65,7 @@ export function createApp(dependencies: AppDependencies): RequestListener {
     }),
   );
   app.use(signingPage.path, signingPage.router);
-  app.use(createDocsRouter({ docsDir: config.docsDir }));
+  app.use(createDocsRouter({ docsDir: settings.docsDir }));
   app.get('/.well-known/jwks.json', async (_request, response) => {
     const keys = await jwks();
     response.setHeader('Cache-Control', 'public, max-age=300');
