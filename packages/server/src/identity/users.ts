@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { inTransaction } from '../db/transaction.js';
 import { newObjectId } from '../identifiers/object-id.js';
-import type { PrincipalAccessLevel } from './principal.js';
+import type { Principal, PrincipalAccessLevel } from './principal.js';
 import { createRefreshTokenStore } from './refresh-tokens.js';
 
 /** The access levels (D-18). */
@@ -32,6 +32,9 @@ export type UserChanges = Partial<Omit<NewUser, 'firmId' | 'username'>>;
 export interface UnknownCustomers {
   readonly unknownCustomers: readonly string[];
 }
+
+/** The access of a user to the interface. */
+type Access = Pick<User, 'accessLevel'> & Pick<Principal, 'firmId' | 'seesCustomers'>;
 
 export type UserStore = ReturnType<typeof createUserStore>;
 
@@ -162,17 +165,12 @@ export function createUserStore(knex: Knex, now: () => Date = () => new Date()) 
     },
 
     /** Returns the access of a user, unless the user is disabled. */
-    async findAccess(id: string) {
-      const row = await table()
-        .where({ id, disabled_on: null })
-        .first('firm_id', 'access_level', 'sees_customers');
-      return (
-        row && {
-          firmId: row.firm_id,
-          accessLevel: row.access_level,
-          seesCustomers: row.sees_customers,
-        }
-      );
+    async findAccess(id: string): Promise<Access | undefined> {
+      return knex('users').where({ id, disabled_on: null }).first<Access | undefined>({
+        firmId: 'firm_id',
+        accessLevel: 'access_level',
+        seesCustomers: 'sees_customers',
+      });
     },
   };
 }

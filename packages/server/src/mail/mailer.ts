@@ -41,11 +41,7 @@ export function createMailer(options: MailerOptions): Mailer {
       ? createFileTransport(to.folder, logger)
       : createSmtpTransport(to.smtpUrl, timeouts, logger);
   return {
-    async send(message) {
-      await transport.deliver(composeMail(message, sender, now()));
-    },
-    close() {
-      transport.close();
-    },
+    send: async (message) => transport.deliver(composeMail(message, sender, now())),
+    close: () => transport.close(),
   };
 }

@@ -67,14 +67,17 @@ export async function deliverSignatureRequest(
       'a signature request could not be delivered',
     );
     const reason = isRefused ? refused : undelivered;
-    const failed = { trigger: 'deliveryFailed', actor, now: now(), error: reason } as const;
-    return record(knex, delivery, failed);
+    return recordOutcome(knex, delivery, {
+      trigger: 'deliveryFailed',
+      actor: { kind: 'service' },
+      now: now(),
+      error: reason,
+    });
   }
   const sending = { to: request.contactEmail, expiresOn, now: now() };
-  await record(knex, delivery, { trigger: 'requestSent', actor, now: sending.now }, sending);
+  const sent: Step = { trigger: 'requestSent', actor: { kind: 'service' }, now: sending.now };
+  await recordOutcome(knex, delivery, sent, sending);
 }
-
-const actor = { kind: 'service' } as const;
 
 const refused: MandateError = {
   code: 'recipientRefused',
@@ -95,7 +98,7 @@ function isDue(request: RequestDetails, { delivery }: Delivery, now: Date): bool
 }
 
 /** Applies the outcome to the mandates that wait for it, unless the request now goes to another address. */
-function record(
+function recordOutcome(
   knex: Knex,
   { requestId, delivery }: Delivery,
   outcome: Step,
