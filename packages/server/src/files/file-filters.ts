@@ -1,9 +1,4 @@
-import type {
-  DateRange,
-  ListCodaFilesRequest,
-  ListCodbFilesRequest,
-  NumberRange,
-} from '@adx/contract';
+import type { ListCodaFilesRequest, ListCodbFilesRequest } from '@adx/contract';
 import { noFieldLeft } from '../api/every-field.js';
 import { condition, type SqlFragment } from '../db/sql-fragment.js';
 import { normaliseIban } from '../identifiers/iban.js';
@@ -44,15 +39,9 @@ export function codbFilters(request: ListCodbFilesRequest): FileFilters {
 }
 
 /** The filters of both products. */
-interface CommonFilters {
-  readonly redownload?: boolean;
-  readonly includePdf?: boolean;
-  readonly customer?: string;
-  readonly enterpriseNumber?: string;
-  readonly statementDate?: DateRange;
-  readonly processingDate?: DateRange;
-  readonly statementNumber?: NumberRange;
-}
+type CommonFilters =
+  | Omit<ListCodaFilesRequest, 'iban' | 'currency'>
+  | Omit<ListCodbFilesRequest, 'payrollProvider' | 'accountPeriod'>;
 
 function withCommonFilters(request: CommonFilters, ofProduct: readonly SqlFragment[]): FileFilters {
   const { redownload = false, includePdf = false, customer, enterpriseNumber, ...ranges } = request;

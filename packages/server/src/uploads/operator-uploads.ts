@@ -1,3 +1,5 @@
+/** Queries of the operator commands, which see the uploads of all firms. */
+
 import type { Knex } from 'knex';
 import type { Product } from './documents/document.js';
 import type { UploadFinding } from './documents/finding.js';

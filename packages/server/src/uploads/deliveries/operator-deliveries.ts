@@ -1,3 +1,5 @@
+/** Queries of the operator commands, which see the held deliveries of all firms. */
+
 import type { MandateStatus } from '@adx/contract';
 import type { Knex } from 'knex';
 import type { Product } from '../documents/document.js';
