@@ -117,5 +117,3 @@ export function firstStatus(kind: MandateKind, isSupported: boolean): MandateSta
   if (transition === undefined) throw new Error(`A ${kind} mandate has no first status`);
   return transition.to;
 }
-
-export const triggers: readonly Trigger[] = [...new Set(lifecycle.map(({ trigger }) => trigger))];
