@@ -1127,7 +1127,8 @@ export interface components {
     /** @description Why the mandate is in `error`; present only then. */
     MandateError: {
       /**
-       * @description `recipientRefused` when the contact's address was refused, `deliveryFailed` otherwise.
+       * @description `recipientRefused` when the mail server refused the contact's address: it must be corrected before
+       *     the mandate is requested again. `deliveryFailed` otherwise.
        * @example deliveryFailed
        * @enum {string}
        */

@@ -32,19 +32,39 @@ export const accountsWithBanks =
 export const bankAccountJson = `json_build_object(
   'iban', a.iban, 'currency', a.currency, 'bic', b.bic, 'bankName', b.name, 'connectorId', b.connector_id)`;
 
+/** SQL for each column of a {@link CustomerRecord}. */
+const columns: Readonly<Record<keyof CustomerRecord, string>> = {
+  id: 'c.id',
+  enterprise_number: 'c.enterprise_number',
+  name: 'c.name',
+  accounting_ref: 'c.accounting_ref',
+  street: 'c.street',
+  street2: 'c.street2',
+  zip_code: 'c.zip_code',
+  municipality: 'c.municipality',
+  country: 'c.country',
+  contact_name: 'c.contact_name',
+  contact_function: 'c.contact_function',
+  contact_email: 'c.contact_email',
+  contact_language: 'c.contact_language',
+  is_confidential: 'c.is_confidential',
+  created_on: 'c.created_on',
+  updated_on: 'c.updated_on',
+  bank_accounts: `(
+    select coalesce(json_agg(${bankAccountJson} order by a.id), '[]')
+      from ${accountsWithBanks}
+     where a.customer_id = c.id and a.disabled_on is null)`,
+  payroll_providers: `(
+    select coalesce(json_agg(json_build_object('code', p.code, 'nameFr', p.name_fr, 'nameNl', p.name_nl)
+             order by l.id), '[]')
+      from customer_payroll_providers l join payroll_providers p on p.code = l.code
+     where l.customer_id = c.id and l.removed_on is null)`,
+};
+
 /** SQL for the columns of a {@link CustomerRecord}, over `customers c`. */
-export const customerColumns = `
-  c.id, c.enterprise_number, c.name, c.accounting_ref,
-  c.street, c.street2, c.zip_code, c.municipality, c.country,
-  c.contact_name, c.contact_function, c.contact_email, c.contact_language,
-  c.is_confidential, c.created_on, c.updated_on,
-  (select coalesce(json_agg(${bankAccountJson} order by a.id), '[]')
-     from ${accountsWithBanks}
-    where a.customer_id = c.id and a.disabled_on is null) as bank_accounts,
-  (select coalesce(json_agg(json_build_object('code', p.code, 'nameFr', p.name_fr, 'nameNl', p.name_nl)
-            order by l.id), '[]')
-     from customer_payroll_providers l join payroll_providers p on p.code = l.code
-    where l.customer_id = c.id and l.removed_on is null) as payroll_providers`;
+export const customerColumns = Object.entries(columns)
+  .map(([name, sql]) => `${sql} as ${name}`)
+  .join(', ');
 
 /**
  * SQL for the new `updated_on` of a changed customer, over `customers c`. It is later than that of

@@ -14,7 +14,7 @@ export interface Mailer {
   /**
    * Sends a message to the mail server, or writes its file.
    *
-   * @throws RecipientRefused if a retry cannot succeed
+   * @throws MailRejected if a retry cannot succeed
    * @throws Error for any other failure; a retry may succeed
    */
   send(message: Message): Promise<void>;

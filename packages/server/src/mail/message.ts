@@ -20,16 +20,19 @@ export interface Message {
  * The mail server permanently rejected the recipient or the message, or the address is invalid, so
  * a retry cannot succeed. The error contains neither the address nor the reply of the server.
  */
-export class RecipientRefused extends Error {
-  constructor(message: string) {
+export class MailRejected extends Error {
+  readonly rejected: 'recipient' | 'message';
+
+  constructor(rejected: 'recipient' | 'message', message: string) {
     super(message);
-    this.name = 'RecipientRefused';
+    this.name = 'MailRejected';
+    this.rejected = rejected;
   }
 }
 
 /** Sends messages to a mail server, or writes them to files. */
 export interface MailTransport {
-  /** @throws RecipientRefused, or any other Error, as `Mailer.send` does */
+  /** @throws MailRejected, or any other Error, as `Mailer.send` does */
   deliver(mail: ComposedMail): Promise<void>;
   close(): void;
 }
@@ -70,13 +73,13 @@ export function parseSender(mailFrom: string): Sender {
  * Adds headers and envelope to a message. It is marked as sent by a program, so that no out-of-office
  * reply answers it (RFC 3834).
  *
- * @throws RecipientRefused if the address is invalid
+ * @throws MailRejected if the address is invalid
  */
 export function composeMail(message: Message, sender: Sender, composedOn: Date): ComposedMail {
   const { id, to, subject, text, html, language } = message;
   if (!ID.test(id)) throw new TypeError(`${JSON.stringify(id)} is not a valid id of a message`);
   if (!ADDRESS.test(to.address))
-    throw new RecipientRefused('The address of the recipient is invalid');
+    throw new MailRejected('recipient', 'The address of the recipient is invalid');
   const host = sender.address.slice(sender.address.lastIndexOf('@') + 1);
   return {
     id,

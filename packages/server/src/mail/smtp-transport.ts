@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer';
 import type { Logger } from 'pino';
-import { type MailTransport, RecipientRefused } from './message.js';
+import { MailRejected, type MailTransport } from './message.js';
 import { parseSmtpUrl } from './smtp-url.js';
 
 /** Timeouts, in ms. */
@@ -83,23 +83,27 @@ const sentences: Readonly<Record<string, string>> = {
 };
 
 /**
- * Translates an error: `RecipientRefused` for a permanent rejection of the recipient or the message,
- * else an Error. It contains a sentence and the server's codes, but no cause, so that neither
+ * Translates an error: `MailRejected` for a permanent rejection of the recipient or the message, else
+ * an Error. It contains a sentence and the server's codes, but no cause, so that neither
  * addresses nor the server's replies reach the log.
  */
 function translateError(cause: unknown): Error {
   const error: SmtpError = typeof cause === 'object' && cause !== null ? cause : {};
   const codes = codesOf(error);
-  if (isPermanentRejection(error)) {
-    return new RecipientRefused(`The mail server rejected the recipient or the message${codes}`);
+  if (isPermanent(error)) {
+    if (error.command === 'RCPT TO') {
+      return new MailRejected('recipient', `The mail server rejected the recipient${codes}`);
+    }
+    if (error.command === 'DATA') {
+      return new MailRejected('message', `The mail server rejected the message${codes}`);
+    }
   }
   const sentence = sentences[String(error.code)] ?? 'The mail server did not accept the message';
   return new Error(`${sentence}${codes}`);
 }
 
-function isPermanentRejection({ command, responseCode }: SmtpError): boolean {
+function isPermanent({ responseCode }: SmtpError): boolean {
   return (
-    (command === 'RCPT TO' || command === 'DATA') &&
     typeof responseCode === 'number' &&
     responseCode >= 500 &&
     responseCode < 600 &&

@@ -4,7 +4,7 @@ import { inTransaction } from '../db/transaction.js';
 import { type MandateKind, nextStatus, type Trigger } from './lifecycle.js';
 import { type Actor, applyStep } from './mandate-steps.js';
 import { lockOpenMandates, type OpenMandate } from './open-mandates.js';
-import { undelivered } from './signing/deliver-signature-request.js';
+import { undelivered } from './signing/send-signature-request.js';
 import { lockSignatureRequest } from './signing/signature-requests.js';
 
 /** An event outside the service, and its reporter. */

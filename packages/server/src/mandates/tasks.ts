@@ -6,9 +6,9 @@ import { type DeadlineJob, signingPeriodJob, validityJob } from './mandate-jobs.
 import { applyStep, applyWhereAllowed } from './mandate-steps.js';
 import { lockOpenMandates } from './open-mandates.js';
 import {
-  type DeliveryDependencies,
-  deliverSignatureRequest,
-} from './signing/deliver-signature-request.js';
+  type SendingDependencies,
+  sendSignatureRequest,
+} from './signing/send-signature-request.js';
 import { lockSignatureRequest } from './signing/signature-requests.js';
 
 const delivery = z.strictObject({ requestId: z.string(), delivery: z.number().int() });
@@ -16,11 +16,11 @@ const signingPeriod = z.strictObject({ requestId: z.string() });
 const validity = z.strictObject({ mandateId: z.string() });
 
 /** Creates the worker tasks of mandates, which are idempotent. */
-export function createMandateTasks(dependencies: DeliveryDependencies): Tasks {
+export function createMandateTasks(dependencies: SendingDependencies): Tasks {
   const { knex, now } = dependencies;
   return {
     sendSignatureRequest: (payload, attempt) =>
-      deliverSignatureRequest(dependencies, delivery.parse(payload), attempt),
+      sendSignatureRequest(dependencies, delivery.parse(payload), attempt),
     endSigningPeriod: (payload) =>
       endSigningPeriod(knex, signingPeriod.parse(payload).requestId, now()),
     endValidity: (payload) => endValidity(knex, validity.parse(payload).mandateId, now()),

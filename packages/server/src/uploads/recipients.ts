@@ -38,7 +38,7 @@ interface CustomerRow {
   readonly contactLanguage: string;
 }
 
-const customerColumns = `c.id as "customerId", c.firm_id as "firmId",
+const recipientColumns = `c.id as "customerId", c.firm_id as "firmId",
             c.contact_language as "contactLanguage"`;
 
 /** Finds the recipient of each document: undefined if the access covers no customer. */
@@ -81,7 +81,7 @@ async function findByIban(
     readonly bankName: string | null;
   };
   const { rows } = await knex.raw<{ rows: Row[] }>(
-    `select ${customerColumns}, a.iban, a.id as "linkId", b.name as "bankName"
+    `select ${recipientColumns}, a.iban, a.id as "linkId", b.name as "bankName"
        from bank_accounts a
        join customers c on c.id = a.customer_id
        left join banks_by_code b on b.bank_code = a.bank_code
@@ -108,7 +108,7 @@ async function findByEnterpriseNumber(
     readonly providers: readonly ProviderLink[];
   };
   const { rows } = await knex.raw<{ rows: Row[] }>(
-    `select ${customerColumns}, c.enterprise_number as "enterpriseNumber",
+    `select ${recipientColumns}, c.enterprise_number as "enterpriseNumber",
             (select json_agg(json_build_object('code', p.code, 'linkId', l.id,
                                                'names', array[p.name_fr, p.name_nl]))
                from payroll_providers p

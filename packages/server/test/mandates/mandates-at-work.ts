@@ -9,9 +9,9 @@ import { createLogger } from '../../src/logger.js';
 import { createMailer, type Mailer } from '../../src/mail/mailer.js';
 import type { SigningAnswer } from '../../src/mandates/signing/answer-signature-request.js';
 import {
-  type DeliveryDependencies,
-  deliverSignatureRequest,
-} from '../../src/mandates/signing/deliver-signature-request.js';
+  type SendingDependencies,
+  sendSignatureRequest,
+} from '../../src/mandates/signing/send-signature-request.js';
 import { createSigningLinks } from '../../src/mandates/signing/signing-links.js';
 import { createMandateTasks } from '../../src/mandates/tasks.js';
 import { quickHeartbeat } from '../jobs/quick-heartbeat.js';
@@ -54,7 +54,7 @@ export interface MandatesAtWork {
   /** Returns the token of the link in the last message, or in another. */
   token(place?: number): string;
   /** Starts workers, which are stopped at the end of the test. */
-  startWorkers(count?: number, dependencies?: Partial<DeliveryDependencies>): Promise<void>;
+  startWorkers(count?: number, dependencies?: Partial<SendingDependencies>): Promise<void>;
   queued(task?: string): Promise<QueuedJob[]>;
   /** Makes all scheduled jobs due, again and again until a condition holds. */
   hurry<Result>(
@@ -63,7 +63,7 @@ export interface MandatesAtWork {
   ): Promise<Result>;
 }
 
-export interface DeliverOptions extends Partial<DeliveryDependencies> {
+export interface DeliverOptions extends Partial<SendingDependencies> {
   readonly delivery?: number;
   readonly attempt?: Partial<Attempt>;
 }
@@ -102,7 +102,7 @@ export async function putMandatesToWork(
   const server = mailServer ?? (await startMailServer());
   onTestFinished(() => server.close());
   const mailer = await openMailer(smtpUrl ?? `smtp://127.0.0.1:${server.port}`);
-  const dependencies: DeliveryDependencies = {
+  const dependencies: SendingDependencies = {
     ...{ knex, mailer, mailAttempts: 3 },
     links: createSigningLinks('https://adx.example', secret),
     logger: createLogger('silent'),
@@ -125,7 +125,7 @@ export async function putMandatesToWork(
       return request.id;
     },
     deliver: (requestId, { delivery = 1, attempt, ...others } = {}) =>
-      deliverSignatureRequest(
+      sendSignatureRequest(
         { ...dependencies, ...others },
         { requestId, delivery },
         { number: 1, isLast: false, ...attempt },

@@ -6,6 +6,7 @@ import { jobs } from './0005-jobs.js';
 import { files } from './0006-files.js';
 import { grantsAndDeliveries } from './0007-grants-and-deliveries.js';
 import { objectRemovals } from './0008-object-removals.js';
+import { lastFailure } from './0009-last-failure.js';
 import type { Migration } from './migration.js';
 
 /** All migrations, in order. */
@@ -18,4 +19,5 @@ export const allMigrations: readonly Migration[] = [
   files,
   grantsAndDeliveries,
   objectRemovals,
+  lastFailure,
 ];

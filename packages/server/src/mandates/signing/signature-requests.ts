@@ -7,12 +7,13 @@ import { signingPeriodJob } from '../mandate-jobs.js';
 import { visibleMandates } from '../mandate-record.js';
 import { applyStep } from '../mandate-steps.js';
 import { lockOpenMandates, type OpenMandate } from '../open-mandates.js';
+import type { Delivery } from './signing-links.js';
 
 /** A signature request. */
 interface SignatureRequest {
   readonly id: string;
   readonly customerId: string;
-  /** The number of addresses that it was sent to (D-14). */
+  /** The number of the contact's address that it is sent to, counted from 1 (D-14). */
   readonly delivery: number;
   readonly sentOn: Date | null;
   readonly expiresOn: Date | null;
@@ -56,7 +57,7 @@ export async function resendSignatureRequests(
                        where m.signature_request_id = r.id and m.closed_on is null
                          and m.status in ('created', 'waitingForSigner'))
         order by r.id for no key update)
-     update signature_requests r set delivery = r.delivery + 1, failed_sendings = 0
+     update signature_requests r set delivery = r.delivery + 1, failed_sendings = 0, last_failure = null
        from pending where r.id = pending.id
      returning r.id, r.delivery`,
     [customerId],
@@ -65,18 +66,19 @@ export async function resendSignatureRequests(
 }
 
 /**
- * Counts a failure to send a mail.
+ * Records a failure to send the mail, with its reason for the operator.
  *
  * @returns the number of failures; undefined if the request is now sent to another address
  */
-export async function countFailedSending(
+export async function recordFailedSending(
   knex: Knex,
-  id: string,
-  delivery: number,
+  { requestId, delivery }: Delivery,
+  reason: unknown,
 ): Promise<number | undefined> {
+  const last_failure = reason instanceof Error ? reason.message : String(reason);
   const [row] = await knex('signature_requests')
-    .where({ id, delivery })
-    .increment('failed_sendings')
+    .where({ id: requestId, delivery })
+    .update({ failed_sendings: knex.raw('failed_sendings + 1'), last_failure })
     .returning<{ failed_sendings: number }[]>('failed_sendings');
   return row?.failed_sendings;
 }

@@ -40,7 +40,7 @@ export interface Document {
 
 /** One document of a file, or the findings that refuse it. */
 export interface ParsedDocument {
-  /** Undefined if one of the findings is an error. */
+  /** Undefined if a finding is an error, and for findings on the file as a whole. */
   readonly document?: Document;
   readonly findings: readonly UploadFinding[];
   /** The number of further findings. */

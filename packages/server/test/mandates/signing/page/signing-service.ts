@@ -10,7 +10,7 @@ import type { AppSettings } from '../../../../src/http/app.js';
 import { createRequestLog } from '../../../../src/http/request-log.js';
 import { createMailer } from '../../../../src/mail/mailer.js';
 import { createCustomerMandates } from '../../../../src/mandates/customer-mandates.js';
-import { deliverSignatureRequest } from '../../../../src/mandates/signing/deliver-signature-request.js';
+import { sendSignatureRequest } from '../../../../src/mandates/signing/send-signature-request.js';
 import { createSigningPage, signingPath } from '../../../../src/mandates/signing/page/router.js';
 import {
   createSigningLinks,
@@ -164,7 +164,7 @@ export async function deliver(knex: Knex, delivery: Delivery, now: Date): Promis
   const logger = pino({ level: 'silent' });
   const from = 'noreply@adx.example';
   const mailer = createMailer({ to: { folder }, from, logger });
-  await deliverSignatureRequest(
+  await sendSignatureRequest(
     { knex, mailer, links, logger, mailAttempts: 1, now: () => now },
     delivery,
     { number: 1, isLast: true },

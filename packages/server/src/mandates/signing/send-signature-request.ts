@@ -4,41 +4,41 @@ import type { Logger } from 'pino';
 import { inTransaction } from '../../db/transaction.js';
 import type { Attempt } from '../../jobs/job.js';
 import type { Mailer } from '../../mail/mailer.js';
-import { RecipientRefused } from '../../mail/message.js';
+import { MailRejected } from '../../mail/message.js';
 import { endOfSigningPeriod } from '../mandate-jobs.js';
 import { applyWhereAllowed, type Step } from '../mandate-steps.js';
 import { lockOpenMandates } from '../open-mandates.js';
 import { signatureRequestMail } from './mail/signature-request-mail.js';
 import { pendingMandates, type RequestDetails, readRequestDetails } from './request-details.js';
 import {
-  countFailedSending,
   lockSignatureRequest,
+  recordFailedSending,
   recordSending,
   type Sending,
 } from './signature-requests.js';
 import type { Delivery, SigningLinks } from './signing-links.js';
 
-export interface DeliveryDependencies {
+export interface SendingDependencies {
   readonly knex: Knex;
   readonly mailer: Mailer;
   readonly links: SigningLinks;
-  /** The number of failed attempts after which a mail is undeliverable. */
+  /** The number of failed sendings after which a request is undeliverable. */
   readonly mailAttempts: number;
   readonly logger: Logger;
   readonly now: () => Date;
 }
 
 /**
- * Sends a signature request to the contact. After the last failed attempt, or if the address is
- * refused, its mandates are in `error`.
+ * Sends a signature request to the contact. After the last failed sending, or if the mail server
+ * rejects it permanently, its mandates are in `error` (D-25).
  *
  * The mail is sent before that is recorded. If the worker is killed in between, the same mail with the
  * same link is sent again.
  *
  * @throws Error if another attempt may succeed
  */
-export async function deliverSignatureRequest(
-  dependencies: DeliveryDependencies,
+export async function sendSignatureRequest(
+  dependencies: SendingDependencies,
   delivery: Delivery,
   attempt: Attempt,
 ): Promise<void> {
@@ -55,23 +55,20 @@ export async function deliverSignatureRequest(
       ...signatureRequestMail({ ...request, expiresOn, mandates: pendingMandates(request) }, link),
     });
   } catch (error) {
-    const isRefused = error instanceof RecipientRefused;
-    if (!isRefused) {
-      const failed = await countFailedSending(knex, delivery.requestId, delivery.delivery);
-      if (failed === undefined) return;
-      // Counts failures to send only: other failed attempts, as of a killed worker, do not matter.
-      if (failed < mailAttempts && !attempt.isLast) throw error;
-    }
+    const failures = await recordFailedSending(knex, delivery, error);
+    if (failures === undefined) return;
+    const isRejected = error instanceof MailRejected;
+    // Attempts of the job that did not get as far as sending, as of a killed worker, are not counted.
+    if (!isRejected && failures < mailAttempts && !attempt.isLast) throw error;
     logger.warn(
       { request: delivery.requestId, err: error },
       'a signature request could not be delivered',
     );
-    const reason = isRefused ? refused : undelivered;
     return recordOutcome(knex, delivery, {
       trigger: 'deliveryFailed',
       actor: { kind: 'service' },
       now: now(),
-      error: reason,
+      error: isRejected && error.rejected === 'recipient' ? refused : undelivered,
     });
   }
   const sending = { to: request.contactEmail, expiresOn, now: now() };
