@@ -72,6 +72,8 @@ async function compile(
       strict: true,
       exactOptionalPropertyTypes: true,
       skipLibCheck: false,
+      // The libraries of the compiler take longer than everything else.
+      skipDefaultLibCheck: true,
       target: 'ES2022',
       lib: ['ES2022', 'DOM'],
       types: [],
