@@ -1,24 +1,24 @@
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
-import { DAY } from '../../src/dates/brussels-day.js';
-import { inTransaction } from '../../src/db/transaction.js';
-import { readHistory } from '../../src/mandates/operator-mandates.js';
-import { reportStep } from '../../src/mandates/report-step.js';
-import { removeExpired } from '../../src/uploads/deliveries/held-deliveries.js';
-import { listDeliveries } from '../../src/uploads/deliveries/list-deliveries.js';
-import { releaseDelivery } from '../../src/uploads/deliveries/release-delivery.js';
-import { removeDueObjects } from '../../src/uploads/object-removals.js';
-import { createUploadTasks } from '../../src/uploads/tasks.js';
+import { DAY } from '../../../src/dates/brussels-day.js';
+import { inTransaction } from '../../../src/db/transaction.js';
+import { readHistory } from '../../../src/mandates/operator-mandates.js';
+import { reportStep } from '../../../src/mandates/report-step.js';
+import { removeExpired } from '../../../src/uploads/deliveries/held-deliveries.js';
+import { listDeliveries } from '../../../src/uploads/deliveries/list-deliveries.js';
+import { releaseDelivery } from '../../../src/uploads/deliveries/release-delivery.js';
+import { removeDueObjects } from '../../../src/uploads/object-removals.js';
+import { createUploadTasks } from '../../../src/uploads/tasks.js';
 import {
   mandatesOf,
   newConnectedIban,
   newIban,
   serveByConnector,
-} from '../mandates/linked-customer.js';
-import { waitUntilBlocked } from '../mandates/wait-until-blocked.js';
-import { keysOf, textOf } from '../storage/open-test-storage.js';
-import { codaFile, codbFile, enterpriseNumber } from './sample-files.js';
-import { runReleaseJobs, setUpUploads, type Uploads, withStore } from './set-up-uploads.js';
+} from '../../mandates/linked-customer.js';
+import { waitUntilBlocked } from '../../mandates/wait-until-blocked.js';
+import { keysOf, textOf } from '../../storage/open-test-storage.js';
+import { codaFile, codbFile, enterpriseNumber } from '../sample-files.js';
+import { runReleaseJobs, setUpUploads, type Uploads, withStore } from '../set-up-uploads.js';
 
 const signed = ['waitingForBank', 'confirmedByBank', 'finished'];
 const unsigned = ['created', 'waitingForSigner', 'expired', 'rejectedBySigner', 'rejectedByBank'];
