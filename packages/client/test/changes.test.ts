@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type ClientOptions, UnavailableError } from '../src/index.js';
-import { clientOf, customerId } from './client-of.js';
-import { holdLongWaits } from './held-waits.js';
-import { instant, type ListedMandate, MandateList } from './mandate-list.js';
-import { type Answer, failure, TestService } from './test-service.js';
+import { clientOf, customerId } from './support/client-of.js';
+import { holdLongWaits } from './support/held-waits.js';
+import { instant, type ListedMandate, MandateList } from './support/mandate-list.js';
+import { type Answer, failure, TestService } from './support/test-service.js';
 
 let service: TestService;
 let mandates: MandateList;

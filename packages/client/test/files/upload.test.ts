@@ -6,10 +6,16 @@ import {
   NetworkError,
   StorageError,
   type UploadContent,
-} from '../src/index.js';
-import { clientOf } from './client-of.js';
-import { failure, gate, TestService } from './test-service.js';
-import { authorizationOf, refuse, secretAccessKey, sha256, TestStorage } from './test-storage.js';
+} from '../../src/index.js';
+import { clientOf } from '../support/client-of.js';
+import { failure, gate, TestService } from '../support/test-service.js';
+import {
+  authorizationOf,
+  refuse,
+  secretAccessKey,
+  sha256,
+  TestStorage,
+} from '../support/test-storage.js';
 
 let service: TestService;
 let storage: TestStorage;

@@ -10,10 +10,10 @@ import {
   NotFoundError,
   StorageError,
   TimeoutError,
-} from '../src/index.js';
-import { clientOf } from './client-of.js';
-import { failure, gate, TestService } from './test-service.js';
-import { refuse, TestStorage } from './test-storage.js';
+} from '../../src/index.js';
+import { clientOf } from '../support/client-of.js';
+import { failure, gate, TestService } from '../support/test-service.js';
+import { refuse, TestStorage } from '../support/test-storage.js';
 
 let service: TestService;
 let storage: TestStorage;
