@@ -12,10 +12,15 @@ const sources = {
 };
 export type Program = keyof typeof sources;
 
-/** Native, or not installed and only named by knex, or huge and only loaded by graphile-worker's own CLI. */
+/** Libraries that cannot be bundled, or that nothing here loads. */
 const external = [
-  ...['@node-rs/argon2', 'pg-native', 'typescript'],
+  // Native; loads its fonts by name.
+  ...['@node-rs/argon2', 'pdfkit'],
+  // Named by knex and pg, for other databases, and not installed.
   ...['better-sqlite3', 'mariadb/callback', 'mysql', 'mysql2', 'oracledb', 'sqlite3', 'tedious'],
+  'pg-native',
+  // Loaded by graphile-worker for a configuration in TypeScript.
+  'typescript',
 ];
 
 /** Libraries in CommonJS use these, which ES modules do not have. */
