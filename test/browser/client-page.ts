@@ -1,4 +1,4 @@
-import { bundleClient } from '../../packages/client/test/bundle.js';
+import { bundleClient } from '../../packages/client/test/support/bundle.js';
 import { type Listening, listen } from './serve-folder.js';
 
 /** An empty page of a partner, with the client in the global `adx`, at an origin of its own. */

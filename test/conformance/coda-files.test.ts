@@ -1,16 +1,13 @@
-import type { Client } from '@adx/client';
-import type { CodaCustomerGroup, CodaFile, ListCodaFilesRequest } from '@adx/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newObjectId } from '../../packages/server/src/identifiers/object-id.js';
 import {
   insertCodaFile,
   insertCodbFile,
   type NewCodaFile,
 } from '../../packages/server/test/support/files.js';
-import { insertCustomer } from '../../packages/server/test/support/rows.js';
 import { newCustomer } from '../support/new-customer.js';
 import { newIban } from '../support/numbers.js';
 import { startTestService, type TestService } from '../support/test-service.js';
+import { createCustomerWith, filesOf, listedIds, newFirm } from './listed-coda-files.js';
 
 // The storage checks the validity of URLs by its own clock.
 const now = new Date();
@@ -21,33 +18,11 @@ beforeAll(async () => {
 });
 afterAll(() => service?.close());
 
-/** A firm of a test's own, with an administrator of it. */
-async function newFirm() {
-  const firmId = await service.createFirm();
-  const user = await service.createUser({ firmId });
-  return { firmId, user, client: await service.client(user) };
-}
-
-/** A customer of a firm of its own, with CODA files. */
-async function customerWith(...files: Partial<NewCodaFile>[]) {
-  const firm = await newFirm();
-  const customer = await firm.client.customers.create(newCustomer());
-  const ids: string[] = [];
-  for (const file of files) ids.push(await insertCodaFile(service.knex, customer.id, file));
-  return { ...firm, customer, ids };
-}
-
-const filesOf = (groups: readonly CodaCustomerGroup[]): CodaFile[] =>
-  groups.flatMap(({ ibans }) => ibans.flatMap(({ files }) => files));
-const idsOf = (groups: readonly CodaCustomerGroup[]) => filesOf(groups).map(({ id }) => id);
-
-async function listed(client: Client, request: ListCodaFilesRequest = {}): Promise<string[]> {
-  return idsOf(await client.codaFiles.list(request));
-}
+const customerWith = (...files: Partial<NewCodaFile>[]) => createCustomerWith(service, ...files);
 
 describe('§2.5, D-09 what is listed', () => {
   test('§2.5 a customer, its account, its file: these fields and no others', async () => {
-    const firm = await newFirm();
+    const firm = await newFirm(service);
     const customer = await firm.client.customers.create(newCustomer({ accountingRef: 'K-0042' }));
     const iban = newIban();
     const id = await insertCodaFile(service.knex, customer.id, {
@@ -145,7 +120,7 @@ describe('§2.5, D-09 what is listed', () => {
       { statementNumber: 7, content: 'as it was' },
       { statementNumber: 7, content: 'corrected' },
     );
-    expect(await listed(client)).toEqual(ids);
+    expect(await listedIds(client)).toEqual(ids);
   });
 
   test('D-08 no file is stored twice, however many are stored at once', async () => {
@@ -155,54 +130,8 @@ describe('§2.5, D-09 what is listed', () => {
     );
     const outcomes = await Promise.allSettled(insertions);
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    expect(await listed(client)).toHaveLength(1);
+    expect(await listedIds(client)).toHaveLength(1);
   });
-
-  test('§4.22 rule 4: a list longer than several pages comes whole and in order, no group twice', async () => {
-    const { client, customer } = await customerWith();
-    const [first, second] = [newIban(), newIban()].toSorted();
-    const other = await client.customers.create(newCustomer({ name: 'Zzz' }));
-    await storeMany(customer.id, first ?? '', 2500);
-    await storeMany(customer.id, second ?? '', 500);
-    await storeMany(other.id, newIban(), 1000);
-    const groups = await client.codaFiles.list();
-    expect(groups.map(({ id, ibans }) => [id, ibans.map(({ files }) => files.length)])).toEqual([
-      [customer.id, [2500, 500]],
-      [other.id, [1000]],
-    ]);
-    const [of2500] = groups[0]?.ibans ?? [];
-    expect(of2500?.files.map(({ statementNumber }) => statementNumber)).toEqual(
-      Array.from({ length: 2500 }, (_, index) => index + 1),
-    );
-    expect(new Set(idsOf(groups)).size).toBe(4000);
-  });
-
-  test('D-09 customers of one name across the border of two pages: each comes once, by id', async () => {
-    const { firmId, client } = await newFirm();
-    const counts = [600, 600, 1, 1];
-    const ids = counts.map(() => newObjectId()).toSorted();
-    // Stored in another order than that in which they are listed.
-    for (const id of ids.toReversed()) {
-      await insertCustomer(service.knex, firmId, { id });
-      await storeMany(id, newIban(), counts[ids.indexOf(id)] ?? 0);
-    }
-    const groups = await client.codaFiles.list();
-    expect(groups.map((group) => [group.id, filesOf([group]).length])).toEqual(
-      ids.map((id, place) => [id, counts[place]]),
-    );
-  });
-
-  /** Files of one account, numbered from 1. */
-  async function storeMany(customerId: string, iban: string, count: number): Promise<void> {
-    await service.knex.raw(
-      `insert into files (id, product, firm_id, customer_id, iban, currency, extension, year,
-              statement_number, statement_date, file_name, processed_on, content_hash, object_key, pdf_key)
-       select substr(md5(:iban || n), 1, 24), 'CODA', c.firm_id, c.id, :iban, 'EUR', '', 2026, n,
-              '2026-03-02', n || '.cod', now(), sha256(n::text::bytea), 'k', 'p'
-         from generate_series(1, :count::integer) n, customers c where c.id = :customerId`,
-      { customerId, iban, count },
-    );
-  }
 });
 
 describe('§4.17 filters', () => {
@@ -211,9 +140,9 @@ describe('§4.17 filters', () => {
     await client.customers.update(customer.id, { name: 'Café ÉTOILE %' });
     const like = await client.customers.create(newCustomer({ name: 'Café Étoile % Plus' }));
     await insertCodaFile(service.knex, like.id);
-    expect(await listed(client, { customer: 'café étoile %' })).toEqual(ids);
-    expect(await listed(client, { customer: 'Café Étoile' })).toEqual([]);
-    expect(await listed(client, { customer: '%' })).toEqual([]);
+    expect(await listedIds(client, { customer: 'café étoile %' })).toEqual(ids);
+    expect(await listedIds(client, { customer: 'Café Étoile' })).toEqual([]);
+    expect(await listedIds(client, { customer: '%' })).toEqual([]);
   });
 
   test('§4.17 enterpriseNumber', async () => {
@@ -221,9 +150,9 @@ describe('§4.17 filters', () => {
     const other = await client.customers.create(newCustomer());
     const ofOther = await insertCodaFile(service.knex, other.id);
     const { enterpriseNumber } = customer;
-    expect(await listed(client, { enterpriseNumber })).toEqual(ids);
+    expect(await listedIds(client, { enterpriseNumber })).toEqual(ids);
     const { enterpriseNumber: elsewhere } = other;
-    expect(await listed(client, { enterpriseNumber: elsewhere })).toEqual([ofOther]);
+    expect(await listedIds(client, { enterpriseNumber: elsewhere })).toEqual([ofOther]);
   });
 
   test('§4.17 iban: with spaces and in any case; currency', async () => {
@@ -234,9 +163,9 @@ describe('§4.17 filters', () => {
       { iban, currency: 'USD' },
     );
     const spaced = iban.toLowerCase().replace(/(.{4})/g, '$1 ');
-    expect((await listed(client, { iban: spaced })).toSorted()).toEqual([ids[0], ids[2]]);
-    expect(await listed(client, { iban, currency: 'USD' })).toEqual([ids[2]]);
-    expect(await listed(client, { currency: 'CHF' })).toEqual([]);
+    expect((await listedIds(client, { iban: spaced })).toSorted()).toEqual([ids[0], ids[2]]);
+    expect(await listedIds(client, { iban, currency: 'USD' })).toEqual([ids[2]]);
+    expect(await listedIds(client, { currency: 'CHF' })).toEqual([]);
   });
 
   test('§4.17, D-08 statementDate: both ends inclusive, each optional', async () => {
@@ -247,7 +176,7 @@ describe('§4.17 filters', () => {
       { statementNumber: 4, statementDate: '2026-04-01' },
     );
     const within = (range: { from?: string; to?: string }) =>
-      listed(client, { statementDate: range });
+      listedIds(client, { statementDate: range });
     expect(await within({ from: '2026-03-01', to: '2026-03-31' })).toEqual(ids.slice(1, 3));
     expect(await within({ from: '2026-03-31', to: '2026-03-31' })).toEqual([ids[2]]);
     expect(await within({ from: '2026-03-31' })).toEqual(ids.slice(2));
@@ -262,7 +191,7 @@ describe('§4.17 filters', () => {
       ...[1, 2, 9, 10].map((statementNumber) => ({ statementNumber })),
     );
     const within = (range: { from?: number; to?: number }) =>
-      listed(client, { statementNumber: range });
+      listedIds(client, { statementNumber: range });
     expect(await within({ from: 2, to: 9 })).toEqual(ids.slice(1, 3));
     expect(await within({ from: 10 })).toEqual(ids.slice(3));
     expect(await within({ to: 1 })).toEqual(ids.slice(0, 1));
@@ -280,7 +209,7 @@ describe('§4.17 filters', () => {
       { statementNumber: 5, processedOn: '2026-07-02T22:00:00.000Z' },
     );
     const within = (range: { from?: string; to?: string }) =>
-      listed(client, { processingDate: range });
+      listedIds(client, { processingDate: range });
     expect(await within({ from: '2026-03-03', to: '2026-03-03' })).toEqual(ids.slice(1, 3));
     expect(await within({ to: '2026-03-02' })).toEqual([ids[0]]);
     expect(await within({ from: '2026-07-03' })).toEqual([ids[4]]);
@@ -297,9 +226,9 @@ describe('§4.17 filters', () => {
       { iban, statementNumber: 2, statementDate: '2025-01-01' },
     );
     const statementNumber = { from: 2 };
-    expect(await listed(client, { iban, statementNumber })).toEqual([ids[1]]);
+    expect(await listedIds(client, { iban, statementNumber })).toEqual([ids[1]]);
     const statementDate = { from: '2026-01-01' };
-    expect(await listed(client, { iban, statementNumber, statementDate })).toEqual([]);
+    expect(await listedIds(client, { iban, statementNumber, statementDate })).toEqual([]);
   });
 
   test.each([
@@ -307,7 +236,7 @@ describe('§4.17 filters', () => {
     ['processingDate', { from: '2026-03-02', to: '2026-03-01' }],
     ['statementNumber', { from: 2, to: 1 }],
   ])('D-08 %s: from after to is 400', async (field, range) => {
-    const { client } = await newFirm();
+    const { client } = await newFirm(service);
     for (const { list } of [client.codaFiles, client.codbFiles].map((files) => ({
       list: () => files.list({ [field]: range }),
     }))) {
@@ -353,136 +282,5 @@ describe('§4.17 download URLs', () => {
     const response = await fetch(file?.urls.pdf ?? '');
     expect(Buffer.from(await response.arrayBuffer())).toEqual(bytes);
     expect(response.headers.get('content-disposition')).toContain('042.pdf');
-  });
-});
-
-describe('§5 rule 3 who sees a file', () => {
-  test('§4.8 the files of an archived customer are neither listed nor acknowledged', async () => {
-    const { client, customer, ids } = await customerWith({});
-    expect(await listed(client)).toEqual(ids);
-    await client.customers.archive(customer.id);
-    expect(await listed(client, { redownload: true })).toEqual([]);
-    await expect(client.codaFiles.acknowledge(ids[0] ?? '')).rejects.toMatchObject({ status: 404 });
-  });
-
-  test('§4.10 the files of an account that is disabled stay listed', async () => {
-    const { client, customer } = await customerWith();
-    const iban = newIban();
-    await client.customers.addBankAccount(customer.id, iban);
-    const id = await insertCodaFile(service.knex, customer.id, { iban });
-    await client.customers.disableBankAccount(customer.id, iban);
-    expect(await listed(client)).toEqual([id]);
-  });
-
-  test('§5 rules 3 and 5: confidential and unassigned customers are hidden', async () => {
-    const { firmId, client, customer, ids } = await customerWith({});
-    const other = await client.customers.create(newCustomer());
-    const ofOther = await insertCodaFile(service.knex, other.id);
-    await service.knex('customers').where({ id: other.id }).update({ is_confidential: true });
-    const user = await service.client(await service.createUser({ firmId, access: 'user' }));
-    expect(await listed(user)).toEqual(ids);
-    const assigned = await service.client(
-      await service.createUser({ firmId, customers: [other.id] }),
-    );
-    expect(await listed(assigned)).toEqual([ofOther]);
-    const [group] = await assigned.codaFiles.list();
-    expect(group?.isConfidential).toBe(true);
-    await expect(user.codaFiles.acknowledge(ofOther)).rejects.toMatchObject({ status: 404 });
-    expect(customer.isConfidential).toBe(false);
-  });
-});
-
-describe('§4.19 acknowledge', () => {
-  test('§4.19 the file is confirmed, and listed only with redownload', async () => {
-    const { client, ids } = await customerWith({ statementNumber: 1 }, { statementNumber: 2 });
-    const [first = '', second = ''] = ids;
-    expect(await client.codaFiles.acknowledge(first)).toEqual({
-      message: 'The file is acknowledged.',
-    });
-    expect(await listed(client)).toEqual([second]);
-    expect(await listed(client, { redownload: false })).toEqual([second]);
-    expect(await listed(client, { redownload: true })).toEqual([first, second]);
-  });
-
-  test('D-15 twice is fine, at the same time too; an identifier may be in capitals', async () => {
-    const { client, ids } = await customerWith({});
-    const [id = ''] = ids;
-    await Promise.all([id, id.toUpperCase(), id].map((one) => client.codaFiles.acknowledge(one)));
-    await client.codaFiles.acknowledge(id);
-    expect(await listed(client)).toEqual([]);
-  });
-
-  test('§4.17 it counts for this API key and this user only', async () => {
-    const { firmId, user, client, ids } = await customerWith({});
-    const { key } = await service.issueApiKey();
-    const sameUser = await service.client(user, key);
-    const colleague = await service.client(await service.createUser({ firmId }));
-    await client.codaFiles.acknowledge(ids[0] ?? '');
-    expect(await listed(client)).toEqual([]);
-    expect(await listed(sameUser)).toEqual(ids);
-    expect(await listed(colleague)).toEqual(ids);
-  });
-
-  test('§4.19 in any order, each file is hidden as soon as it is acknowledged and no other', async () => {
-    const { client, customer, ids } = await customerWith(
-      ...Array.from({ length: 8 }, (_, index) => ({ statementNumber: index + 1 })),
-    );
-    const open = new Set(ids);
-    for (const place of [3, 0, 7, 1, 2, 6, 4]) {
-      const id = ids[place] ?? '';
-      await client.codaFiles.acknowledge(id);
-      open.delete(id);
-      expect(await listed(client)).toEqual([...open]);
-    }
-    const late = await insertCodaFile(service.knex, customer.id, { statementNumber: 9 });
-    expect(await listed(client)).toEqual([ids[5], late]);
-  });
-
-  test('§9 files that are acknowledged are passed over, up to the first that is not', async () => {
-    const { client, customer, ids } = await customerWith({}, {}, {});
-    const [first = '', second = '', third = ''] = ids;
-    const passedOver = async () => {
-      const rows = await service.knex('acknowledged_arrivals').where({ customer_id: customer.id });
-      return rows.map(({ up_to }) => up_to);
-    };
-    await client.codaFiles.acknowledge(third);
-    expect(await passedOver()).toEqual([0]);
-    await client.codaFiles.acknowledge(first);
-    expect(await passedOver()).toEqual([1]);
-    await client.codaFiles.acknowledge(second);
-    expect(await passedOver()).toEqual([3]);
-  });
-
-  test('§4.19 files that are acknowledged and files that arrive at the same time: none is lost', async () => {
-    const { client, customer, ids } = await customerWith(
-      ...Array.from({ length: 12 }, (_, index) => ({ statementNumber: index + 1 })),
-    );
-    const arriving = Array.from({ length: 12 }, (_, index) =>
-      insertCodaFile(service.knex, customer.id, { statementNumber: index + 20 }),
-    );
-    await Promise.all([...ids.map((id) => client.codaFiles.acknowledge(id)), ...arriving]);
-    expect((await listed(client)).toSorted()).toEqual((await Promise.all(arriving)).toSorted());
-  });
-
-  test('§4.19 after files of both products are acknowledged, what is left is listed once', async () => {
-    const { client, customer, ids } = await customerWith({}, {});
-    const [first = '', second = ''] = ids;
-    await client.codaFiles.acknowledge(first);
-    const codb = await insertCodbFile(service.knex, customer.id);
-    await client.codbFiles.acknowledge(codb);
-    expect(await listed(client)).toEqual([second]);
-    expect(await client.codbFiles.list()).toEqual([]);
-  });
-
-  test('§4.19 a file of another firm, one of CODB and one that is not there are 404', async () => {
-    const { client, customer } = await customerWith();
-    const { ids } = await customerWith({});
-    const codb = await insertCodbFile(service.knex, customer.id);
-    for (const id of [ids[0] ?? '', codb, '0123456789abcdef01234567']) {
-      await expect(client.codaFiles.acknowledge(id)).rejects.toMatchObject({ code: 'notFound' });
-    }
-    expect(await service.knex('file_acknowledgements').whereIn('file_id', [...ids, codb])).toEqual(
-      [],
-    );
   });
 });

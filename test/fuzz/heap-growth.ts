@@ -14,32 +14,53 @@ export type DistinctCall = (n: number) => {
   readonly body?: string;
 };
 
+/** The heap of this process, in which the service runs, over rounds of distinct calls. */
+export interface HeapGrowth {
+  /**
+   * Returns by how many bytes the heap has grown after these calls. The calls must differ from those
+   * of `warmUp`.
+   */
+  over(call: DistinctCall, from: number, to: number): Promise<number>;
+}
+
 /**
- * By how many bytes the heap of this process, in which the service runs, grows over so many
- * distinct calls; a tenth of them is made before, so that what is made once does not count.
+ * Makes the first calls of each kind, so that objects that are created once do not count, and then
+ * measures the heap. Collecting garbage takes most of the time of such a test, so the heap is measured
+ * once for each kind: its growth counts from the measurement before.
  */
-export async function heapGrowth(target: FuzzTarget, calls: number, call: DistinctCall) {
-  const agent = new Agent({ keepAlive: true, maxSockets: 4 });
-  const make = async (from: number, to: number) => {
-    for (let n = from; n < to; n += 4) {
-      await Promise.all([0, 1, 2, 3].map((k) => send(target, agent, call(n + k))));
-    }
+export async function measureHeapGrowth(
+  target: FuzzTarget,
+  warmUp: readonly DistinctCall[],
+  warmUpCalls: number,
+): Promise<HeapGrowth> {
+  for (const call of warmUp) await makeCalls(target, call, 0, warmUpCalls);
+  collectGarbage();
+  let heap = heapUsed();
+  return {
+    async over(call, from, to) {
+      await makeCalls(target, call, from, to);
+      const before = heap;
+      heap = heapUsed();
+      return heap - before;
+    },
   };
-  try {
-    const before = Math.floor(calls / 10);
-    await make(0, before);
-    const heap = heapUsed();
-    await make(before, before + calls);
-    return heapUsed() - heap;
-  } finally {
-    agent.destroy();
-  }
 }
 
 function heapUsed(): number {
   collectGarbage();
-  collectGarbage();
   return process.memoryUsage().heapUsed;
+}
+
+/** Makes the calls of a range of numbers, four at a time. */
+async function makeCalls(target: FuzzTarget, call: DistinctCall, from: number, to: number) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 4 });
+  try {
+    for (let n = from; n < to; n += 4) {
+      await Promise.all([0, 1, 2, 3].map((k) => send(target, agent, call(n + k))));
+    }
+  } finally {
+    agent.destroy();
+  }
 }
 
 function send(target: FuzzTarget, agent: Agent, call: ReturnType<DistinctCall>): Promise<void> {

@@ -10,7 +10,7 @@ async function expectSuccess(command: string, ...parameters: string[]): Promise<
 }
 
 test('house: openapi.yaml is clean under the lint rules, examples included', async () => {
-  await expectSuccess('npx', 'redocly', 'lint', '--format=stylish');
+  await expectSuccess('node', 'node_modules/@redocly/cli/bin/cli.js', 'lint', '--format=stylish');
 });
 
 test('house: the generated files are what openapi.yaml says', async () => {
@@ -18,7 +18,7 @@ test('house: the generated files are what openapi.yaml says', async () => {
 });
 
 test('house: every source file is formatted and free of lint findings', async () => {
-  await expectSuccess('npx', 'biome', 'check', '.');
+  await expectSuccess('node', 'node_modules/@biomejs/biome/bin/biome', 'check', '.');
 });
 
 test('house: every source file passes the compiler', async () => {

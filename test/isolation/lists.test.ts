@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { insertCodaFile, insertCodbFile } from '../../packages/server/test/support/files.js';
+import type { OperationCall } from '../conformance/call-operation.js';
 import { newCustomer } from '../support/new-customer.js';
 import { newIban } from '../support/numbers.js';
 import { callAs } from './call-as.js';
@@ -16,23 +17,29 @@ const everyViewer = casesOf('list').flatMap((each) =>
   viewerNames.map((viewer) => ({ ...each, viewer })),
 );
 
+/** Calls at several customers, each once: some name no customer. */
+function distinct(calls: readonly OperationCall[]): OperationCall[] {
+  return [...new Map(calls.map((call) => [JSON.stringify(call), call])).values()];
+}
+
 describe('§5 rule 3: lists of customers, files and mandates', () => {
   it.each(everyViewer)('$operationId shows $viewer nothing of a hidden customer', async (each) => {
     const { operationId, calls, viewer } = each;
     const { idToken, hidden } = viewerOf(firms, viewer);
-    for (const [what, customer] of Object.entries(hidden)) {
-      const { id, enterpriseNumber, bankAccounts, mandates, files } = customer;
-      const links = [
-        ...bankAccounts.map(({ iban }) => iban),
-        ...mandates.map((one) => one.id),
-        ...Object.values(files),
-      ];
-      for (const call of calls(customer)) {
-        const { status, body } = await callAs(firms, idToken, operationId, call);
-        expect(status).toBe(200);
-        for (const trace of [id, enterpriseNumber, ...links]) {
-          expect(body.includes(trace), `${what}: ${trace} in ${JSON.stringify(call)}`).toBe(false);
-        }
+    for (const call of distinct(Object.values(hidden).flatMap(calls))) {
+      const { status, body } = await callAs(firms, idToken, operationId, call);
+      expect(status).toBe(200);
+      for (const [name, { id, enterpriseNumber, bankAccounts, mandates, files }] of Object.entries(
+        hidden,
+      )) {
+        const traces = [
+          ...[id, enterpriseNumber],
+          ...bankAccounts.map(({ iban }) => iban),
+          ...mandates.map((mandate) => mandate.id),
+          ...Object.values(files),
+        ];
+        const found = traces.filter((trace) => body.includes(trace));
+        expect(found, `${name} in ${JSON.stringify(call)}`).toEqual([]);
       }
     }
   });
@@ -53,7 +60,7 @@ describe('§5 rule 3: lists of customers, files and mandates', () => {
     '$operationId answers $viewer the same whatever the other firm does',
     async ({ operationId, calls, viewer }) => {
       const { idToken, visible } = viewerOf(firms, viewer);
-      const everyCall = visible.flatMap(calls);
+      const everyCall = distinct(visible.flatMap(calls));
       const ask = () =>
         Promise.all(everyCall.map((call) => callAs(firms, idToken, operationId, call)));
       const before = await ask();

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runAdxServer } from '../../packages/server/test/operator/adx-server.js';
+import { runCommand } from '../../packages/server/test/operator/run-command.js';
 import {
   createTestDatabase,
   type TestDatabase,
@@ -18,7 +19,7 @@ afterAll(async () => {
 });
 
 describe('operations: settings that keep the service from starting', () => {
-  it('every malformed one is named, its value is not', async () => {
+  it('each malformed one is named, without its value', async () => {
     const malformed = {
       PORT: 'geheim-1',
       HOST: '',
@@ -37,29 +38,29 @@ describe('operations: settings that keep the service from starting', () => {
     expect(stderr).not.toContain('geheim');
   });
 
-  it('every unknown one that could be meant for the service is named', async () => {
+  it('each unknown one that could be meant for the service is named', async () => {
     const unknown = { S3_TYPO: '1', DATABASE_ULR: '2', LOG_LEVLE: '3', RATE_LIMIT: '4' };
-    const { exitCode, stderr } = await runAdxServer(['serve'], { ...good, ...unknown });
+    const { exitCode, stderr } = await runCommand(['serve'], { ...good, ...unknown });
     expect(exitCode).toBe(2);
     for (const name of ['S3_TYPO', 'DATABASE_ULR', 'LOG_LEVLE']) {
       expect(stderr).toContain(`${name}: there is no such setting`);
     }
   });
 
-  it('every missing one is named, and nothing is started in its place', async () => {
+  it('each missing one is named, and nothing is started in its place', async () => {
     for (const [command, names] of [
       [['serve'], ['DATABASE_URL', 'PUBLIC_URL', 'S3_BUCKET_FILES', 'STS_ROLE_ARN']],
       [['worker'], ['DATABASE_URL', 'LINK_SECRET', 'SMTP_URL', 'S3_BUCKET_CODB_UPLOADS']],
       [['migrate'], ['DATABASE_URL']],
       [['api-key', 'issue', '--partner', 'x', '--scopes', 'all'], ['DATABASE_URL']],
     ] as const) {
-      const { exitCode, stdout, stderr } = await runAdxServer(command, {});
+      const { exitCode, stdout, stderr } = await runCommand(command, {});
       expect([exitCode, stdout]).toEqual([2, '']);
       for (const name of names) expect(stderr).toMatch(new RegExp(`^ *${name}: is missing`, 'm'));
     }
   });
 
-  it('a database that cannot be reached is said, its password is not', async () => {
+  it('a database that cannot be reached is named as the reason, without its password', async () => {
     // Port 9 (discard) has no listener on any machine that runs tests.
     const settings = { ...good, DATABASE_URL: 'postgres://adx:geheim-8@127.0.0.1:9/adx' };
     const { exitCode, stdout, stderr } = await runAdxServer(['serve'], settings);
@@ -68,7 +69,7 @@ describe('operations: settings that keep the service from starting', () => {
     expect(stderr).not.toContain('geheim');
   });
 
-  it('an address that is not this machine’s is said', async () => {
+  it('an address that belongs to another machine is named', async () => {
     const { exitCode, stderr } = await runAdxServer(['serve'], { ...good, HOST: '192.0.2.1' });
     expect(exitCode).toBe(1);
     expect(stderr).toMatch(/^error: /);

@@ -1,6 +1,6 @@
 import { isBuiltin } from 'node:module';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Bundle, bundleClient, sizeBudget } from './bundle.js';
+import { type Bundle, bundleClient, sizeBudget } from './support/bundle.js';
 
 let bundle: Bundle;
 let code: string;

@@ -1,9 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type ClientOptions, UnavailableError } from '../src/index.js';
-import { clientOf, customerId } from './client-of.js';
-import { holdLongWaits } from './held-waits.js';
-import { instant, type ListedMandate, MandateList } from './mandate-list.js';
-import { type Answer, failure, TestService } from './test-service.js';
+import type { ClientOptions } from '../src/index.js';
+import { clientOf, customerId } from './support/client-of.js';
+import {
+  type ChangesOptions,
+  followChanges,
+  search,
+  searches,
+  take,
+} from './support/follow-changes.js';
+import { holdLongWaits } from './support/held-waits.js';
+import { instant, type ListedMandate, MandateList } from './support/mandate-list.js';
+import { TestService } from './support/test-service.js';
 
 let service: TestService;
 let mandates: MandateList;
@@ -17,24 +24,9 @@ afterEach(async () => {
   await service.stop();
 });
 
-const search = 'POST /mandates';
-const bodies = () =>
-  service.received.filter(({ route }) => route === search).map(({ body }) => body);
-
-type Following = Parameters<ReturnType<typeof clientOf>['mandates']['changes']>[0];
-function follow(options: Partial<Following> = {}, client: Partial<ClientOptions> = {}) {
-  return clientOf(service, client).mandates.changes({ since: instant(0), ...options });
-}
-
-/** The first records of an iteration, which is then left. */
-async function take(count: number, changes: AsyncIterable<ListedMandate>) {
-  const taken: ListedMandate[] = [];
-  for await (const { id, updatedOn } of changes) {
-    taken.push({ id, updatedOn });
-    if (taken.length === count) break;
-  }
-  return taken;
-}
+const bodies = () => searches(service);
+const follow = (options?: Partial<ChangesOptions>, client?: Partial<ClientOptions>) =>
+  followChanges(service, options, client);
 
 describe('§4.15 changes of mandates: each once, in order', () => {
   it('§4.15 gives those of the past, finished ones included, the oldest first', async () => {
@@ -139,6 +131,7 @@ describe('§4.15 changes of mandates: each once, in order', () => {
   });
 });
 
+/** Reads 450 records without leaving the iteration. */
 async function take450(changes: AsyncIterator<ListedMandate>) {
   const taken: ListedMandate[] = [];
   while (taken.length < 450) {
@@ -197,138 +190,5 @@ describe('client: changes: what is asked for', () => {
   it.each([0, -1, Number.NaN])('client: changes: intervalMs %d is a TypeError', async (value) => {
     await expect(follow({ intervalMs: value }).next()).rejects.toBeInstanceOf(TypeError);
     expect(service.received).toEqual([]);
-  });
-});
-
-describe('client: changes: when', () => {
-  it.each([
-    ['a minute', {}, 60_000],
-    ['intervalMs', { intervalMs: 3_600_000 }, 3_600_000],
-  ])('client: changes: polls again after %s', async (_, options, milliseconds) => {
-    const waits = holdLongWaits();
-    const next = follow(options).next();
-    await expect.poll(() => waits).toMatchObject([{ milliseconds }]);
-    expect(bodies()).toHaveLength(1);
-    mandates.add(1);
-    waits[0]?.end();
-    expect(await next).toMatchObject({ value: { id: 'm0000' } });
-    expect(bodies()).toHaveLength(2);
-  });
-
-  it('client: changes: after the last page there is, it waits at once', async () => {
-    const waits = holdLongWaits();
-    mandates.add(3);
-    const controller = new AbortController();
-    const reading = take(4, follow({ signal: controller.signal }));
-    await expect.poll(() => waits).toHaveLength(1);
-    expect(bodies()).toHaveLength(1);
-    controller.abort();
-    await expect(reading).rejects.toBe(controller.signal.reason);
-  });
-
-  it('client: changes: leaving the loop ends it', async () => {
-    const waits = holdLongWaits();
-    mandates.add(300);
-    for await (const _ of follow()) break;
-    expect(bodies()).toHaveLength(1);
-    expect(waits).toEqual([]);
-  });
-
-  it('client: changes: the signal ends the wait with its reason', async () => {
-    const waits = holdLongWaits();
-    const controller = new AbortController();
-    const next = follow({ signal: controller.signal }).next();
-    await expect.poll(() => waits).toHaveLength(1);
-    expect(bodies()).toHaveLength(1);
-    controller.abort(new Error('enough'));
-    await expect(next).rejects.toThrow('enough');
-    expect(bodies()).toHaveLength(1);
-  });
-
-  it('client: changes: the signal ends it between two mandates', async () => {
-    mandates.add(3);
-    const controller = new AbortController();
-    const changes = follow({ signal: controller.signal });
-    await changes.next();
-    controller.abort();
-    await expect(changes.next()).rejects.toBe(controller.signal.reason);
-    expect(await changes.next()).toEqual({ done: true, value: undefined });
-  });
-
-  it('client: changes: after the signal nothing is sent', async () => {
-    const signal = AbortSignal.abort();
-    await expect(follow({ signal }).next()).rejects.toBe(signal.reason);
-    expect(service.received).toEqual([]);
-  });
-});
-
-describe('client: changes: failures', () => {
-  const failures: [string, Answer][] = [
-    ['a lost connection', { drop: 'before' }],
-    ['429', failure(429, 'tooManyRequests')],
-    ['500', failure(500, 'internalError')],
-    ['502 of a proxy', { status: 502, text: 'Bad gateway' }],
-    ['503', failure(503, 'unavailable')],
-  ];
-
-  it.each(failures)('client: changes: %s is waited out', async (_, answer) => {
-    mandates.add(202);
-    service.on(search, (request, nth) =>
-      nth === 1 || nth > 3 ? mandates.search(request) : answer,
-    );
-    const found = await take(202, follow({ intervalMs: 1 }, { maxRetries: 0 }));
-    expect(found).toEqual(mandates.records);
-    expect(bodies()).toHaveLength(4);
-  });
-
-  it('client: changes: a sign-in that is away is waited out', async () => {
-    mandates.add(1);
-    const signIn = { idToken: 'a.b.c', refreshToken: 'refresh-1' };
-    service.on('POST /token', (_, nth) =>
-      nth === 1 ? failure(503, 'unavailable') : { json: signIn },
-    );
-    const found = await take(1, follow({ intervalMs: 1 }, { maxRetries: 0 }));
-    expect(found).toEqual(mandates.records);
-  });
-
-  it('client: changes: Retry-After is waited for, where it is longer', async () => {
-    const waits = holdLongWaits();
-    mandates.add(1);
-    const busy = { ...failure(503, 'unavailable'), headers: { 'retry-after': '300' } };
-    service.on(search, (request, nth) => (nth === 1 ? busy : mandates.search(request)));
-    const next = follow().next();
-    await expect.poll(() => waits).toHaveLength(1);
-    expect(bodies()).toHaveLength(1);
-    expect(waits).toMatchObject([{ milliseconds: 300_000 }]);
-    waits[0]?.end();
-    expect(await next).toMatchObject({ value: { id: 'm0000' } });
-  });
-
-  it.each([
-    ['400', search, failure(400, 'validationFailed'), 'BadRequestError'],
-    ['401', search, failure(401, 'portalOnly'), 'UnauthorizedError'],
-    ['403', search, failure(403, 'insufficientScope'), 'ForbiddenError'],
-    ['501', search, failure(501, 'notImplemented'), 'NotImplementedError'],
-    [
-      'a refused sign-in',
-      'POST /token',
-      failure(500, 'Authentication failed'),
-      'AuthenticationError',
-    ],
-  ])('client: changes: %s is thrown', async (_, route, answer, name) => {
-    service.on(route, () => answer);
-    await expect(follow({ intervalMs: 1 }).next()).rejects.toMatchObject({ name });
-    expect(service.count(route)).toBe(1);
-  });
-
-  it('client: changes: each poll is repeated as other calls are', async () => {
-    mandates.add(1);
-    service.on(search, (request, nth) =>
-      nth < 3 ? failure(503, 'unavailable') : mandates.search(request),
-    );
-    expect(await take(1, follow())).toEqual(mandates.records);
-    await expect(clientOf(service).mandates.search({})).rejects.not.toBeInstanceOf(
-      UnavailableError,
-    );
   });
 });

@@ -16,8 +16,8 @@ import {
   UnavailableError,
   UnsupportedMediaTypeError,
 } from '../src/index.js';
-import { clientOf, customerId } from './client-of.js';
-import { failure, TestService } from './test-service.js';
+import { clientOf, customerId } from './support/client-of.js';
+import { failure, TestService } from './support/test-service.js';
 
 let service: TestService;
 beforeEach(async () => {

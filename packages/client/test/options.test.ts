@@ -1,8 +1,8 @@
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, expectTypeOf, it } from 'vitest';
 import { type ClientOptions, type Customer, createClient } from '../src/index.js';
-import { clientOf, customerId } from './client-of.js';
-import { failure, TestService } from './test-service.js';
+import { clientOf, customerId } from './support/client-of.js';
+import { failure, TestService } from './support/test-service.js';
 
 let service: TestService;
 beforeEach(async () => {

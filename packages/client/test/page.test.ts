@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ServerError } from '../src/index.js';
-import { clientOf } from './client-of.js';
-import { failure, TestService } from './test-service.js';
+import { clientOf } from './support/client-of.js';
+import { failure, TestService } from './support/test-service.js';
 
 let service: TestService;
 beforeEach(async () => {

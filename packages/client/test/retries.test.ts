@@ -7,8 +7,8 @@ import {
   ServerError,
   TimeoutError,
 } from '../src/index.js';
-import { clientOf, customerId } from './client-of.js';
-import { type Answer, failure, gate, TestService } from './test-service.js';
+import { clientOf, customerId } from './support/client-of.js';
+import { type Answer, failure, gate, TestService } from './support/test-service.js';
 
 let service: TestService;
 beforeEach(async () => {

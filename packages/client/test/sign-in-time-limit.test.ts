@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { TimeoutError } from '../src/index.js';
-import { clientOf } from './client-of.js';
-import { accept, hello, serviceForEachTest, token } from './sessions.js';
-import { gate, type TestService, tokens } from './test-service.js';
+import { clientOf } from './support/client-of.js';
+import { accept, hello, serviceForEachTest, token } from './support/sessions.js';
+import { gate, type TestService, tokens } from './support/test-service.js';
 
 const started = serviceForEachTest();
 let service: TestService;

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createClient } from '../src/index.js';
-import { clientOf } from './client-of.js';
-import { hello, many, serviceForEachTest, token, tokenBodies } from './sessions.js';
-import { idToken, type TestService } from './test-service.js';
+import { clientOf } from './support/client-of.js';
+import { hello, many, serviceForEachTest, token, tokenBodies } from './support/sessions.js';
+import { idToken, type TestService } from './support/test-service.js';
 
 const started = serviceForEachTest();
 let service: TestService;

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { AuthenticationError, createClient, UnauthorizedError } from '../src/index.js';
-import { clientOf, customerId } from './client-of.js';
-import { accept, hello, many, serviceForEachTest, token, tokenBodies } from './sessions.js';
-import { failure, gate, idToken, type TestService, tokens } from './test-service.js';
+import { clientOf, customerId } from './support/client-of.js';
+import { accept, hello, many, serviceForEachTest, token, tokenBodies } from './support/sessions.js';
+import { failure, gate, idToken, type TestService, tokens } from './support/test-service.js';
 
 const started = serviceForEachTest();
 let service: TestService;

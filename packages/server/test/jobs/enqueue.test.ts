@@ -1,20 +1,7 @@
 import { expect, test } from 'vitest';
 import { eventually } from '../../../../test/operations/eventually.js';
 import { type Attempt, enqueue } from '../../src/jobs/job.js';
-import { createJobsDatabase, signal } from './jobs-database.js';
-
-const isEmpty = (jobs: readonly unknown[]) => jobs.length === 0;
-
-/** A task that keeps what it was called with. */
-function notes() {
-  const calls: unknown[] = [];
-  return {
-    calls,
-    note: async (payload: unknown) => {
-      calls.push(payload);
-    },
-  };
-}
+import { createJobsDatabase, notes, signal } from './jobs-database.js';
 
 test('jobs: a job is done once when its transaction commits, and never when it does not', async () => {
   const database = await createJobsDatabase();
@@ -26,10 +13,10 @@ test('jobs: a job is done once when its transaction commits, and never when it d
   });
   await expect(undone).rejects.toThrow('undone');
   await database.enqueue({ payload: { of: 'done?' }, key: 'done?' });
-  await eventually(database.queued, isEmpty);
+  await database.untilEmpty();
   // Whatever was before it in the queue has been done too.
   await database.enqueue({ payload: { of: 'last' }, key: 'last' });
-  await eventually(database.queued, isEmpty);
+  await database.untilEmpty();
   expect(calls).toEqual([{ of: 'done?' }, { of: 'last' }]);
 });
 
@@ -44,7 +31,7 @@ test('jobs: a job of the same key replaces the one that waits, in all its parts'
   ]);
   const { calls, note } = notes();
   await database.startWorker({ note });
-  await eventually(database.queued, isEmpty);
+  await database.untilEmpty();
   expect(calls).toHaveLength(2);
   expect(calls).toEqual(expect.arrayContaining([{ version: 2 }, { version: 'other' }]));
 });
@@ -80,7 +67,7 @@ test('jobs: a job waits for its time', async () => {
   expect(waiting).toMatchObject([{ key: 'tomorrow', attempts: 0, run_at: runAt }]);
   expect(calls).toEqual([{ of: 'today' }]);
   await database.bringForward();
-  await eventually(database.queued, isEmpty);
+  await database.untilEmpty();
   expect(calls).toEqual([{ of: 'today' }, { of: 'tomorrow' }]);
 });
 
@@ -131,6 +118,6 @@ test('jobs: a payload is handed on as it was, whatever characters are in it', as
   };
   await database.enqueue({ payload, key: `key'"?$1` });
   await database.startWorker({ note });
-  await eventually(database.queued, isEmpty);
+  await database.untilEmpty();
   expect(calls).toEqual([payload]);
 });

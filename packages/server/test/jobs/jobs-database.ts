@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { onTestFinished } from 'vitest';
+import { eventually } from '../../../../test/operations/eventually.js';
 import { createKnex } from '../../src/db/knex.js';
 import { enqueue, type Job, type Tasks } from '../../src/jobs/job.js';
 import { startWorker, type WorkerOptions } from '../../src/jobs/worker.js';
@@ -17,7 +18,7 @@ export interface QueuedJob {
   readonly last_error: string | null;
 }
 
-/** A database of a test's own, and what happens to the jobs in it. */
+/** A database for one test, and the jobs in it. */
 export interface JobsDatabase {
   readonly url: string;
   readonly knex: Knex;
@@ -26,7 +27,11 @@ export interface JobsDatabase {
   /** Enqueues in a transaction that commits. */
   enqueue(job: Partial<Job>): Promise<void>;
   queued(): Promise<QueuedJob[]>;
-  /** Lets the time of every waiting job come. */
+  /** Waits until no job is queued. */
+  untilEmpty(): Promise<unknown>;
+  /** The sessions of the workers in PostgreSQL; `waits` is true for one that waits for a lock. */
+  connections(): Promise<readonly { readonly pid: number; readonly waits: boolean }[]>;
+  /** Makes all waiting jobs due now. */
   bringForward(): Promise<void>;
 }
 
@@ -37,6 +42,7 @@ export async function createJobsDatabase(): Promise<JobsDatabase> {
     await knex.destroy();
     await database.drop();
   });
+  const queued = (): Promise<QueuedJob[]> => knex('graphile_worker.jobs').orderBy('id');
   return {
     url: database.url,
     knex,
@@ -58,7 +64,13 @@ export async function createJobsDatabase(): Promise<JobsDatabase> {
         enqueue(trx, { task: 'note', payload: {}, key: 'note', ...job }),
       );
     },
-    queued: () => knex('graphile_worker.jobs').orderBy('id'),
+    queued,
+    untilEmpty: () => eventually(queued, (jobs) => jobs.length === 0),
+    async connections() {
+      return knex('pg_stat_activity')
+        .select('pid', knex.raw(`wait_event_type is not distinct from 'Lock' as waits`))
+        .whereRaw(`datname = current_database() and application_name = 'adx jobs'`);
+    },
     async bringForward() {
       await knex.raw(
         `select graphile_worker.reschedule_jobs(array_agg(id), run_at => now())
@@ -68,7 +80,21 @@ export async function createJobsDatabase(): Promise<JobsDatabase> {
   };
 }
 
-/** A promise and the way to fulfil it. */
+/** A task that records its payloads. */
+export function notes(): {
+  readonly calls: readonly unknown[];
+  note(payload: unknown): Promise<void>;
+} {
+  const calls: unknown[] = [];
+  return {
+    calls,
+    note: async (payload) => {
+      calls.push(payload);
+    },
+  };
+}
+
+/** A promise, and a function that resolves it. */
 export function signal(): { readonly given: Promise<void>; give(): void } {
   let give = () => {};
   const given = new Promise<void>((resolve) => {

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
@@ -11,31 +10,12 @@ import { releaseWorkers } from '../../src/jobs/heartbeat.js';
 import { type Attempt, enqueue } from '../../src/jobs/job.js';
 import { waitUntilBlocked } from '../mandates/wait-until-blocked.js';
 import { programPath } from '../support/program-path.js';
-import { createJobsDatabase, type JobsDatabase, signal } from './jobs-database.js';
+import { createJobsDatabase, type JobsDatabase, notes, signal } from './jobs-database.js';
 import { quickHeartbeat } from './quick-heartbeat.js';
-
-const isEmpty = (jobs: readonly unknown[]) => jobs.length === 0;
-
-/** Lets a worker of another process begin a job, and kills it in the middle of it. */
-async function killInTheMiddle({ url }: JobsDatabase): Promise<void> {
-  const child = spawn(process.execPath, [programPath('worker-process')], {
-    env: { PATH: process.env['PATH'], DATABASE_URL: url },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  const ended = once(child, 'exit');
-  const [first] = await Promise.race([once(child.stdout, 'data'), ended]);
-  expect(String(first)).toBe('started\n');
-  child.kill('SIGKILL');
-  await ended;
-}
 
 test('jobs: four workers do 200 jobs, each of them once', async () => {
   const database = await createJobsDatabase();
-  const done: unknown[] = [];
-  const note = async (payload: unknown) => {
-    done.push(payload);
-  };
+  const { calls: done, note } = notes();
   const numbers = Array.from({ length: 200 }, (_, number) => number);
   await database.knex.transaction(async (trx) => {
     for (const number of numbers) {
@@ -43,7 +23,7 @@ test('jobs: four workers do 200 jobs, each of them once', async () => {
     }
   });
   await Promise.all([1, 2, 3, 4].map(() => database.startWorker({ note }, { concurrency: 2 })));
-  await eventually(database.queued, isEmpty);
+  await database.untilEmpty();
   expect(done).toHaveLength(200);
   expect(new Set(done.map((payload) => JSON.stringify(payload))).size).toBe(200);
 });
@@ -62,9 +42,23 @@ test('jobs: a job is worked on as soon as it is there, and as many at once as ar
   };
   await database.startWorker({ note }, { concurrency: 3 });
   for (const key of ['a', 'b', 'c', 'd', 'e', 'f']) await database.enqueue({ key });
-  await eventually(database.queued, isEmpty);
+  await database.untilEmpty();
   expect(most).toBe(3);
 });
+
+/** Lets a worker of another process begin a job, and kills it in the middle of it. */
+async function killInTheMiddle({ url }: JobsDatabase): Promise<void> {
+  const child = spawn(process.execPath, [programPath('worker-process')], {
+    env: { PATH: process.env['PATH'], DATABASE_URL: url },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const ended = once(child, 'exit');
+  const [first] = await Promise.race([once(child.stdout, 'data'), ended]);
+  expect(String(first)).toBe('started\n');
+  child.kill('SIGKILL');
+  await ended;
+}
 
 test('jobs: the job of a worker that was killed in the middle of it is done by another', async () => {
   const database = await createJobsDatabase();
@@ -77,7 +71,7 @@ test('jobs: the job of a worker that was killed in the middle of it is done by a
       done.push({ payload, attempt });
     },
   });
-  await eventually(database.queued, isEmpty);
+  await database.untilEmpty();
   expect(done).toEqual([{ payload: { of: 'killed' }, attempt: { number: 2, isLast: false } }]);
 });
 
@@ -91,7 +85,7 @@ test('jobs: a last attempt that was cut off by a kill is made again, as the last
       attempts.push(attempt);
     },
   });
-  await eventually(database.queued, isEmpty);
+  await database.untilEmpty();
   expect(attempts).toEqual([{ number: 1, isLast: true }]);
 });
 
@@ -105,7 +99,7 @@ test('jobs: a job that was cancelled while a worker died over it is gone', async
     calls += 1;
   };
   await database.startWorker({ note });
-  await eventually(database.queued, isEmpty);
+  await database.untilEmpty();
   await eventually(async () => (await database.knex('job_workers')).length === 1);
   expect(calls).toBe(0);
 });
@@ -156,7 +150,7 @@ test('jobs: the jobs of a worker that beats are left to it, however long they ta
     return rows[0].workers === 2 && rows[0].beat_on - begin > 2 * quickHeartbeat.timeoutMs;
   });
   goOn.give();
-  await eventually(database.queued, isEmpty);
+  await database.untilEmpty();
   expect(calls).toBe(1);
 });
 
@@ -187,287 +181,12 @@ test('jobs: a worker that was taken for dead by mistake does no harm and goes on
       done.push('other');
     },
   });
-  await eventually(database.queued, isEmpty);
+  await database.untilEmpty();
   await other.stop();
   goOn.give();
   await database.enqueue({ key: 'second' });
-  await eventually(database.queued, isEmpty);
+  await database.untilEmpty();
   expect(done).toEqual(['other', 'paused', 'paused']);
-});
-
-test('jobs: a worker goes on when its connections were ended, also in the middle of a job', async () => {
-  const database = await createJobsDatabase();
-  const [started, goOn] = [signal(), signal()];
-  const done: unknown[] = [];
-  await database.startWorker({
-    note: async (payload) => {
-      started.give();
-      await goOn.given;
-      done.push(payload);
-    },
-  });
-  await database.enqueue({ payload: { number: 1 } });
-  await started.given;
-  const connections = await connectionsOf(database);
-  expect(connections.length).toBeGreaterThan(0);
-  for (const { pid } of connections) {
-    await database.knex.raw('select pg_terminate_backend(?::int)', [pid]);
-  }
-  goOn.give();
-  await eventually(database.queued, isEmpty);
-  await database.enqueue({ payload: { number: 2 } });
-  await eventually(database.queued, isEmpty);
-  expect(done).toEqual([{ number: 1 }, { number: 2 }]);
-});
-
-test('jobs: a worker goes on when its connections were cut in the middle of a statement', async () => {
-  const database = await createJobsDatabase();
-  const proxy = await openDatabaseProxy(database.url);
-  onTestFinished(() => proxy.close());
-  const done: unknown[] = [];
-  const note = async (payload: unknown) => {
-    done.push(payload);
-  };
-  await database.startWorker({ note }, { databaseUrl: proxy.url });
-  await database.knex.transaction(async (trx) => {
-    await trx.raw('lock table graphile_worker._private_jobs, job_workers');
-    // One looks for a job, one beats, and a worker that is starting has more to do.
-    const waiting = async () => (await connectionsOf(database)).filter(({ waits }) => waits);
-    await eventually(waiting, ({ length }) => length >= 2);
-    await proxy.cut();
-  });
-  await proxy.restore();
-  await database.enqueue({ payload: { number: 1 } });
-  await eventually(database.queued, isEmpty);
-  expect(done).toEqual([{ number: 1 }]);
-});
-
-test('jobs: after an outage workers have the time to speak before anyone is taken for dead', async () => {
-  const database = await createJobsDatabase();
-  const proxies = [await openDatabaseProxy(database.url), await openDatabaseProxy(database.url)];
-  for (const proxy of proxies) onTestFinished(() => proxy.close());
-  const [bothStarted, goOn] = [signal(), signal()];
-  let calls = 0;
-  const note = async () => {
-    calls += 1;
-    if (calls === 2) bothStarted.give();
-    await goOn.given;
-  };
-  const heartbeat = { intervalMs: 100, timeoutMs: 6_000 };
-  for (const { url } of proxies)
-    await database.startWorker({ note }, { databaseUrl: url, heartbeat });
-  for (const key of ['1', '2']) await database.enqueue({ key });
-  await bothStarted.given;
-  const beats = async () => {
-    const { rows } = await database.knex.raw(
-      `select max(beat_on) as latest, extract(epoch from now() - max(beat_on)) * 1000 as silence,
-              extract(epoch from now() - min(beat_on)) * 1000 as longest from job_workers`,
-    );
-    const [{ latest, silence, longest }] = rows;
-    return { latest: Number(latest), silence: Number(silence), longest: Number(longest) };
-  };
-  for (const proxy of proxies) await proxy.cut();
-  let seen = await eventually(beats, ({ silence }) => silence > heartbeat.timeoutMs);
-  // One is back before the other. It beats twice in its first round, so that round, in which it
-  // could judge the other, is over with the third beat.
-  await proxies[0]?.restore();
-  for (let beat = 1; beat <= 3; beat += 1) {
-    const { latest } = seen;
-    seen = await eventually(beats, (now) => now.latest > latest);
-  }
-  await proxies[1]?.restore();
-  await eventually(beats, ({ longest }) => longest < heartbeat.timeoutMs / 2);
-  // A third would first do what had been taken from them.
-  await database.startWorker({ note, last: async () => {} });
-  await database.enqueue({ task: 'last', key: 'last' });
-  await eventually(database.queued, ({ length }) => length === 2);
-  expect(calls).toBe(2);
-  goOn.give();
-  await eventually(database.queued, isEmpty);
-});
-
-test('jobs: when the database is away a worker waits for it, and does nothing twice', async () => {
-  const database = await createJobsDatabase();
-  const proxy = await openDatabaseProxy(database.url);
-  onTestFinished(() => proxy.close());
-  const [started, goOn, bothAtOnce] = [signal(), signal(), signal()];
-  const done: unknown[] = [];
-  let underWay = 0;
-  const lines: string[] = [];
-  const logged = (text: string) =>
-    eventually(async () => lines.some((line) => line.includes(text)));
-  await database.startWorker(
-    {
-      note: async (payload) => {
-        started.give();
-        await goOn.given;
-        done.push(payload);
-      },
-      meet: async () => {
-        underWay += 1;
-        if (underWay === 2) bothAtOnce.give();
-        await bothAtOnce.given;
-      },
-    },
-    {
-      databaseUrl: proxy.url,
-      concurrency: 2,
-      logger: pino({ level: 'info' }, { write: (line: string) => void lines.push(line) }),
-    },
-  );
-  await database.enqueue({ payload: { number: 1 }, key: '1' });
-  await started.given;
-  await proxy.cut();
-  goOn.give();
-  await logged('the database is unreachable, retrying');
-  await logged('Failed to release job');
-  await database.enqueue({ payload: { number: 2 }, key: '2' });
-  await proxy.restore();
-  await logged('the database is reachable again');
-  await eventually(database.queued, isEmpty);
-  expect(done).toEqual([{ number: 1 }, { number: 2 }]);
-  // It works with as many at once as before.
-  for (const key of ['3', '4']) await database.enqueue({ task: 'meet', key });
-  await eventually(database.queued, isEmpty);
-});
-
-test('jobs: connections that fall silent are given up for new ones', async () => {
-  const database = await createJobsDatabase();
-  const done: unknown[] = [];
-  await database.startWorker({
-    note: async (payload) => {
-      done.push(payload);
-    },
-  });
-  await database.enqueue({ payload: { number: 1 } });
-  await eventually(database.queued, isEmpty);
-  const connections = await connectionsOf(database);
-  expect(connections.length).toBeGreaterThan(0);
-  for (const { pid } of connections) process.kill(pid, 'SIGSTOP');
-  try {
-    await database.enqueue({ payload: { number: 2 } });
-    await eventually(database.queued, isEmpty);
-  } finally {
-    for (const { pid } of connections) process.kill(pid, 'SIGCONT');
-  }
-  expect(done).toEqual([{ number: 1 }, { number: 2 }]);
-});
-
-test('jobs: a worker that is stopped finishes its job and takes no other', async () => {
-  const database = await createJobsDatabase();
-  const [started, goOn] = [signal(), signal()];
-  const done: string[] = [];
-  const worker = await database.startWorker(
-    {
-      note: async () => {
-        started.give();
-        await goOn.given;
-        done.push('finished');
-      },
-    },
-    { drainMs: 15_000 },
-  );
-  await database.enqueue({ key: '1' });
-  await started.given;
-  const stopped = worker.stop().then(() => done.push('stopped'));
-  await database.enqueue({ key: '2' });
-  await database.startWorker({
-    note: async () => {
-      done.push('other');
-    },
-  });
-  await eventually(database.queued, ({ length }) => length === 1);
-  expect(done).toEqual(['other']);
-  goOn.give();
-  await stopped;
-  expect(done).toEqual(['other', 'finished', 'stopped']);
-  expect(await database.queued()).toEqual([]);
-});
-
-test('jobs: a worker that is stopped also finishes a job from before its connections broke', async () => {
-  const database = await createJobsDatabase();
-  const [started, goOn] = [signal(), signal()];
-  const done: string[] = [];
-  const worker = await database.startWorker(
-    {
-      note: async () => {
-        started.give();
-        await goOn.given;
-        done.push('finished');
-      },
-    },
-    { concurrency: 1, drainMs: 15_000 },
-  );
-  await database.enqueue({});
-  await started.given;
-  for (const { pid } of await connectionsOf(database)) {
-    await database.knex.raw('select pg_terminate_backend(?::int)', [pid]);
-  }
-  // The one that has the job, and the one that took its place.
-  await eventually(async () => (await database.knex('job_workers')).length === 2);
-  const stopped = worker.stop().then(() => done.push('stopped'));
-  await sleep(500);
-  goOn.give();
-  await stopped;
-  expect(done).toEqual(['finished', 'stopped']);
-  expect(await database.queued()).toEqual([]);
-});
-
-test('jobs: a worker that has stopped leaves nothing behind', async () => {
-  const database = await createJobsDatabase();
-  const worker = await database.startWorker({ note: async () => {} }, { concurrency: 4 });
-  await eventually(async () => (await database.knex('job_workers')).length === 4);
-  await worker.stop();
-  expect(await database.knex('job_workers')).toEqual([]);
-  await eventually(async () => (await connectionsOf(database)).length === 0);
-});
-
-test('jobs: a worker that is stopped hands over at once what does not end in time', async () => {
-  const database = await createJobsDatabase();
-  const [started, goOn] = [signal(), signal()];
-  const done: string[] = [];
-  // Nobody finds out by the silence.
-  const heartbeat = { intervalMs: 1_000, timeoutMs: 3_600_000 };
-  const worker = await database.startWorker(
-    {
-      note: async () => {
-        started.give();
-        await goOn.given;
-        done.push('late');
-      },
-    },
-    { drainMs: 50, heartbeat },
-  );
-  await database.enqueue({});
-  await started.given;
-  await worker.stop();
-  const note = async (_payload: unknown, { number }: Attempt) => {
-    done.push(`other, attempt ${number}`);
-  };
-  await database.startWorker({ note }, { heartbeat });
-  await eventually(database.queued, isEmpty);
-  goOn.give();
-  await eventually(async () => done.length === 2);
-  expect(done).toEqual(['other, attempt 2', 'late']);
-});
-
-test('jobs: a worker can be stopped while the database is silent', async () => {
-  const database = await createJobsDatabase();
-  const proxy = await openDatabaseProxy(database.url);
-  onTestFinished(() => proxy.close());
-  const worker = await database.startWorker({ note: async () => {} }, { databaseUrl: proxy.url });
-  await eventually(async () => (await database.knex('job_workers')).length === 1);
-  proxy.silence();
-  await Promise.all([worker.stop(), worker.stop()]);
-});
-
-test('jobs: a worker does not start without its database', async () => {
-  const database = await createJobsDatabase();
-  const proxy = await openDatabaseProxy(database.url);
-  await proxy.close();
-  await expect(
-    database.startWorker({ note: async () => {} }, { databaseUrl: proxy.url }),
-  ).rejects.toThrow('ECONNREFUSED');
 });
 
 test('jobs: the log tells how jobs went, and nothing of what is in them', async () => {
@@ -489,7 +208,7 @@ test('jobs: the log tells how jobs went, and nothing of what is in them', async 
     await eventually(database.queued, ([job]) => job?.last_error === `failure ${number}`);
     await database.bringForward();
   }
-  await eventually(database.queued, isEmpty);
+  await database.untilEmpty();
   await database.enqueue({ task: 'fail', payload: { to: 'an@bakkerij.example' }, maxAttempts: 1 });
   await eventually(database.queued, ([job]) => job?.last_error === 'for good');
   const entries = lines.map((line) => JSON.parse(line));
@@ -508,9 +227,11 @@ test('jobs: the log tells how jobs went, and nothing of what is in them', async 
   expect(lines.join('')).not.toContain('bakkerij');
 });
 
-/** The server's processes for the connections of workers, and whether they wait for a lock. */
-async function connectionsOf({ knex }: JobsDatabase): Promise<{ pid: number; waits: boolean }[]> {
-  return knex('pg_stat_activity')
-    .select('pid', knex.raw(`wait_event_type is not distinct from 'Lock' as waits`))
-    .whereRaw(`datname = current_database() and application_name = 'adx jobs'`);
-}
+test('jobs: a worker does not start without its database', async () => {
+  const database = await createJobsDatabase();
+  const proxy = await openDatabaseProxy(database.url);
+  await proxy.close();
+  await expect(
+    database.startWorker({ note: async () => {} }, { databaseUrl: proxy.url }),
+  ).rejects.toThrow('ECONNREFUSED');
+});

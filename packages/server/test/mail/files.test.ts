@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { RecipientRefused } from '../../src/mail/message.js';
+import { MailRejected } from '../../src/mail/message.js';
 import { parseMail } from './mail-server.js';
 import { aMessage, failureOf, openMailer } from './test-mailer.js';
 
@@ -80,7 +80,7 @@ describe('§6 mail without a mail server', () => {
   test('§6 an invalid address is refused, as by a mail server', async () => {
     const mailer = await openMailer({ now });
     const message = aMessage({ to: { name: 'Jan', address: 'jan@x\r\nBcc: y@z' } });
-    expect(await failureOf(mailer.send(message))).toBeInstanceOf(RecipientRefused);
+    expect(await failureOf(mailer.send(message))).toBeInstanceOf(MailRejected);
   });
 
   test.each([

@@ -5,6 +5,7 @@ import { type Logger, pino } from 'pino';
 import { onTestFinished } from 'vitest';
 import { createMailer, type Mailer, type MailerOptions } from '../../src/mail/mailer.js';
 import type { Message } from '../../src/mail/message.js';
+import { type MailServer, startMailServer } from './mail-server.js';
 
 export interface TestMailer extends Mailer {
   /** The folder of the messages, if they are not sent to a mail server. */
@@ -27,6 +28,18 @@ export async function openMailer(settings: Partial<MailerOptions>): Promise<Test
   });
   onTestFinished(() => mailer.close());
   return { ...mailer, folder, log: () => lines.join('') };
+}
+
+/** Starts a mail server and a mailer that sends to it, for the rest of the test. */
+export async function startServerAndMailer(
+  options?: Parameters<typeof startMailServer>[0],
+): Promise<MailServer & { mailer: TestMailer }> {
+  const server = await startMailServer(options);
+  onTestFinished(() => server.close());
+  return {
+    ...server,
+    mailer: await openMailer({ to: { smtpUrl: `smtp://127.0.0.1:${server.port}` } }),
+  };
 }
 
 export function aMessage(changes: Partial<Message> = {}): Message {

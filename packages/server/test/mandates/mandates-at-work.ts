@@ -12,6 +12,7 @@ import {
   type SendingDependencies,
   sendSignatureRequest,
 } from '../../src/mandates/signing/send-signature-request.js';
+import { resendSignatureRequests } from '../../src/mandates/signing/signature-requests.js';
 import { createSigningLinks } from '../../src/mandates/signing/signing-links.js';
 import { createMandateTasks } from '../../src/mandates/tasks.js';
 import { quickHeartbeat } from '../jobs/quick-heartbeat.js';
@@ -45,6 +46,8 @@ export interface MandatesAtWork {
   clock: Date;
   /** Creates a customer: by default with an account and a payroll provider. */
   create(links?: Links): Promise<string>;
+  /** Gives the contact of a customer another address, as an update does. */
+  moveContact(customerId: string, address: string): Promise<void>;
   mandates(customerId: string): Promise<MandateRow[]>;
   statuses(customerId: string): Promise<string[]>;
   /** Returns the only signature request of a customer. */
@@ -114,6 +117,11 @@ export async function putMandatesToWork(
     clock: new Date(),
     create: (links = { ibans: [newIban()], providers: ['sdworx'] }) =>
       createLinkedCustomer(knex, principal, links, () => work.clock),
+    moveContact: (customerId, address) =>
+      knex.transaction(async (trx) => {
+        await trx('customers').where({ id: customerId }).update({ contact_email: address });
+        await resendSignatureRequests(trx, customerId);
+      }),
     mandates: (customerId) => mandatesOf(knex, customerId),
     statuses: async (customerId) =>
       (await mandatesOf(knex, customerId)).map(({ status }) => status),

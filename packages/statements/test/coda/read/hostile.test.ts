@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { writeCoda } from '../../../src/index.js';
@@ -29,7 +30,7 @@ function* pieces(bytes: Uint8Array, lengths: readonly number[]): Generator<Uint8
   }
 }
 
-test('CODA: however the bytes arrive, the same is read', () =>
+test('CODA: the same is read in whatever pieces the bytes arrive', () =>
   fc.assert(
     fc.asyncProperty(
       fc.nat(100_000),
@@ -38,7 +39,9 @@ test('CODA: however the bytes arrive, the same is read', () =>
         const file = mutatedFile(chanceOf(seed));
         const whole = await readAll(file, { maxStatementBytes: 4000 });
         const cut = pieces(file, [...lengths, 1]);
-        expect(await readAll(cut, { maxStatementBytes: 4000 })).toEqual(whole);
+        // `toEqual` compares bytes one by one, and takes most of the time of this test.
+        const results = await readAll(cut, { maxStatementBytes: 4000 });
+        expect(isDeepStrictEqual(results, whole)).toBe(true);
       },
     ),
     { numRuns: 200 },
@@ -48,10 +51,12 @@ test('CODA: byte by byte, in order and out of order, the same is read', async ()
   const file = writeCoda([sample, sample]);
   const whole = await readAll(file);
   expect(await readAll(pieces(file, [1]))).toEqual(whole);
+  const counts = new Set<number>();
   for (let cut = 0; cut <= file.length; cut += 1) {
     const halves = [file.subarray(0, cut), file.subarray(cut)];
-    expect((await readAll(halves)).length).toBe(2);
+    counts.add((await readAll(halves)).length);
   }
+  expect([...counts]).toEqual([2]);
 });
 
 test('CODA: a file of megabytes is read the same in pieces of all sizes', async () => {
@@ -66,9 +71,10 @@ test('CODA: a file of megabytes is read the same in pieces of all sizes', async 
     expect(Buffer.compare(Buffer.concat(results.map(({ bytes }) => bytes)), file)).toBe(0);
     const found = results.map(({ statement }) => statement?.movements.length);
     expect(found).toEqual(drafts.map(({ movements }) => movements.length));
-    for (const { range, bytes } of results) {
-      expect(Buffer.compare(file.subarray(range.start, range.end), bytes)).toBe(0);
-    }
+    const others = results.filter(
+      ({ range, bytes }) => Buffer.compare(file.subarray(range.start, range.end), bytes) !== 0,
+    );
+    expect(others).toEqual([]);
   }
 });
 
@@ -94,7 +100,7 @@ test.each<readonly [title: string, Uint8Array, first: string]>([
   expect(codesOf(results)).toEqual([first]);
 });
 
-test('CODA: however long a line or a statement goes on, the memory does not', async () => {
+test('CODA: an endless line or statement takes no more memory', async () => {
   const before = process.memoryUsage().arrayBuffers;
   let highest = 0;
   function* watched(bytes: Uint8Array) {

@@ -6,10 +6,17 @@ import {
   NetworkError,
   StorageError,
   type UploadContent,
-} from '../src/index.js';
-import { clientOf } from './client-of.js';
-import { failure, gate, TestService } from './test-service.js';
-import { authorizationOf, refuse, secretAccessKey, sha256, TestStorage } from './test-storage.js';
+} from '../../src/index.js';
+import { clientOf } from '../support/client-of.js';
+import { errorOf, failure, gate, TestService } from '../support/test-service.js';
+import {
+  authorizationOf,
+  refuse,
+  secretAccessKey,
+  sha256,
+  TestStorage,
+} from '../support/test-storage.js';
+import { content, credentials, issue, name } from '../support/upload-credentials.js';
 
 let service: TestService;
 let storage: TestStorage;
@@ -22,20 +29,6 @@ afterEach(async () => {
   await Promise.all([service.stop(), storage.stop()]);
 });
 
-const issue = 'POST /coda-files/upload-credentials';
-const content = new TextEncoder().encode('0000002032672505 Één afschrift\r\n');
-const name = 'statement.cod';
-const errorOf = (promise: Promise<unknown>) => promise.catch((it: unknown) => it);
-
-/** The nth credentials, valid for so many minutes. */
-const credentials = (nth: number, minutes = 60) => ({
-  accessKeyId: `ASIAEXAMPLEKEY${nth}`,
-  secretAccessKey,
-  sessionToken: `ZXhhbXBsZS1zZXNzaW9uLXRva2Vu/+=${nth}`,
-  bucketName: 'adx-coda-uploads',
-  prefix: 'uploads/kantoor-maes',
-  expirationUtc: new Date(Date.now() + minutes * 60_000).toISOString(),
-});
 const files = (options: Partial<ClientOptions> = {}) =>
   clientOf(service, { storageUrl: storage.url, ...options }).codaFiles;
 
@@ -149,95 +142,6 @@ describe('client: the key of an upload', () => {
   });
 });
 
-describe('client: upload credentials', () => {
-  it('§2.7 are asked for once, for however many uploads', async () => {
-    const codaFiles = files();
-    await Promise.all([codaFiles.upload(content, name), codaFiles.upload(content, name)]);
-    await codaFiles.upload(content, name);
-    expect(service.count(issue)).toBe(1);
-    expect(storage.received).toHaveLength(3);
-  });
-
-  it('§2.7 are not those of another client', async () => {
-    await files().upload(content, name);
-    await files().upload(content, name);
-    expect(service.count(issue)).toBe(2);
-  });
-
-  it('§2.7 are renewed 5 minutes before they expire', async () => {
-    const codaFiles = files();
-    const start = Date.now();
-    vi.useFakeTimers({ toFake: ['Date'], now: start });
-    await codaFiles.upload(content, name);
-    vi.setSystemTime(start + 54 * 60_000);
-    await codaFiles.upload(content, name);
-    expect(service.count(issue)).toBe(1);
-    vi.setSystemTime(start + 56 * 60_000);
-    await codaFiles.upload(content, name);
-    expect(service.count(issue)).toBe(2);
-    expect(storage.received[2]?.headers.authorization).toContain('ASIAEXAMPLEKEY2');
-  });
-
-  it('§2.7 are renewed once when the storage says that they have expired', async () => {
-    storage.answering = (response, { headers }) =>
-      headers.authorization?.includes('KEY1')
-        ? refuse(response, 400, 'ExpiredToken')
-        : response.end();
-    const codaFiles = files();
-    await Promise.all([codaFiles.upload(content, name), codaFiles.upload(content, name)]);
-    expect(service.count(issue)).toBe(2);
-  });
-
-  it('§2.7 are not renewed twice, nor for another refusal', async () => {
-    storage.answering = (response) => refuse(response, 400, 'ExpiredToken');
-    const codaFiles = files();
-    const expired = await errorOf(codaFiles.upload(content, name));
-    expect(expired).toBeInstanceOf(StorageError);
-    expect(service.count(issue)).toBe(2);
-    storage.answering = (response) => refuse(response, 403, 'AccessDenied');
-    const denied = await errorOf(codaFiles.upload(content, name));
-    expect(denied).toMatchObject({
-      name: 'StorageError',
-      operation: 'getCodaUploadCredentials',
-      status: 403,
-      code: 'AccessDenied',
-      message: expect.stringContaining('About AccessDenied.'),
-    });
-    expect(service.count(issue)).toBe(2);
-  });
-
-  it('§2.7 are asked for again after a failure', async () => {
-    service.on(issue, (_, nth) =>
-      nth === 1 ? failure(500, 'internalError') : { json: credentials(nth) },
-    );
-    const codaFiles = files();
-    await expect(codaFiles.upload(content, name)).rejects.toMatchObject({ status: 500 });
-    await codaFiles.upload(content, name);
-    expect(storage.received).toHaveLength(1);
-  });
-
-  it('§2.7 go on for other uploads when one that waits is cancelled', async () => {
-    const asked = gate();
-    const held = gate();
-    service.on(issue, async (_, nth) => {
-      asked.open();
-      await held.opened;
-      return { json: credentials(nth) };
-    });
-    const codaFiles = files();
-    const controller = new AbortController();
-    const { signal } = controller;
-    const cancelled = errorOf(codaFiles.upload(content, name, { signal }));
-    const other = codaFiles.upload(content, name);
-    await asked.opened;
-    controller.abort(new Error('enough'));
-    expect(await cancelled).toBe(signal.reason);
-    held.open();
-    await other;
-    expect(service.count(issue)).toBe(1);
-  });
-});
-
 describe('client: a stream to upload', () => {
   const megabyte = new Uint8Array(1024 * 1024);
 
@@ -331,79 +235,5 @@ describe('client: the storage fails an upload', () => {
     storage.answering = () => {};
     const codaFiles = files({ maxRetries: 0, timeoutMs: 200 });
     await expect(codaFiles.upload(content, name)).rejects.toMatchObject({ name: 'TimeoutError' });
-  });
-});
-
-describe('client: where the storage is', () => {
-  /** Where a client with these options puts a file, and what it is signed for. */
-  async function target(options: Partial<ClientOptions>) {
-    const puts: Request[] = [];
-    const client = clientOf(service, {
-      ...options,
-      fetch(request) {
-        if (request.method !== 'PUT') return fetch(request);
-        puts.push(request);
-        return Promise.resolve(new Response());
-      },
-    });
-    const { key } = await client.codaFiles.upload(content, name);
-    const [{ url, headers } = new Request('http://localhost')] = puts;
-    const region = headers.get('authorization')?.split('/')[2];
-    return [url.replace(key, '…'), region];
-  }
-
-  it.each([
-    [
-      { storageRegion: 'eu-west-3' },
-      'https://adx-coda-uploads.s3.eu-west-3.amazonaws.com/…',
-      'eu-west-3',
-    ],
-    [
-      { storageUrl: 'https://minio.example.org' },
-      'https://minio.example.org/adx-coda-uploads/…',
-      'us-east-1',
-    ],
-    [
-      { storageUrl: 'https://minio.example.org/s3/' },
-      'https://minio.example.org/s3/adx-coda-uploads/…',
-      'us-east-1',
-    ],
-    [
-      { storageUrl: 'https://{bucket}.ceph.example.org', storageRegion: 'gent' },
-      'https://adx-coda-uploads.ceph.example.org/…',
-      'gent',
-    ],
-    [
-      { storageUrl: 'https://{bucket}.s3.eu-central-1.amazonaws.com' },
-      'https://adx-coda-uploads.s3.eu-central-1.amazonaws.com/…',
-      'eu-central-1',
-    ],
-    [
-      { storageUrl: 'https://s3.eu-central-1.amazonaws.com' },
-      'https://s3.eu-central-1.amazonaws.com/adx-coda-uploads/…',
-      'eu-central-1',
-    ],
-    [
-      { storageUrl: 'https://{bucket}.s3.dualstack.eu-west-1.amazonaws.com' },
-      'https://adx-coda-uploads.s3.dualstack.eu-west-1.amazonaws.com/…',
-      'eu-west-1',
-    ],
-  ])('client: %o puts to %s, signed for %s', async (options, url, region) => {
-    expect(await target(options)).toEqual([url, region]);
-  });
-
-  it.each([{}, { storageUrl: 'https://minio.example.org/?x' }])(
-    'client: %o is a TypeError, before anything is sent',
-    async (options) => {
-      const error = await errorOf(clientOf(service, options).codaFiles.upload(content, name));
-      expect(error).toBeInstanceOf(TypeError);
-      expect(service.received).toEqual([]);
-    },
-  );
-
-  it('client: http to another machine has to be allowed', () => {
-    const storageUrl = 'http://minio.example.org';
-    expect(() => clientOf(service, { storageUrl })).toThrow('storageUrl must be https');
-    expect(() => clientOf(service, { storageUrl, allowHttp: true })).not.toThrow();
   });
 });

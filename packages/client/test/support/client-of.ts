@@ -1,4 +1,4 @@
-import { type Client, type ClientOptions, createClient } from '../src/index.js';
+import { type Client, type ClientOptions, createClient } from '../../src/index.js';
 import type { TestService } from './test-service.js';
 
 /** A client that signs in as a user. */

@@ -1,14 +1,14 @@
 import { expect } from 'vitest';
-import { DAY } from '../../src/dates/brussels-day.js';
-import { inTransaction } from '../../src/db/transaction.js';
-import { removeExpired } from '../../src/uploads/deliveries/held-deliveries.js';
-import { releaseDeliveries } from '../../src/uploads/deliveries/release-delivery.js';
-import { removeDueObjects } from '../../src/uploads/object-removals.js';
-import { newIban } from '../mandates/linked-customer.js';
-import { keysOf } from '../storage/open-test-storage.js';
-import { failAt } from './fail-at-call.js';
-import { codaFile } from './sample-files.js';
-import { setUpUploads, type Uploads } from './set-up-uploads.js';
+import { DAY } from '../../../src/dates/brussels-day.js';
+import { inTransaction } from '../../../src/db/transaction.js';
+import { removeExpired } from '../../../src/uploads/deliveries/held-deliveries.js';
+import { releaseDeliveries } from '../../../src/uploads/deliveries/release-delivery.js';
+import { removeDueObjects } from '../../../src/uploads/object-removals.js';
+import { newIban } from '../../mandates/linked-customer.js';
+import { keysOf } from '../../storage/open-test-storage.js';
+import { failAt } from '../fail-at-call.js';
+import { codaFile } from '../sample-files.js';
+import { setUpUploads, type Uploads } from '../set-up-uploads.js';
 
 /**
  * Delivers, releases, expires and removes statements while storage and database fail before or after

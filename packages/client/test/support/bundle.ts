@@ -26,7 +26,7 @@ export interface Part {
 /** Bundles the client with everything it depends on, as a partner's bundler does. */
 export async function bundleClient(): Promise<Bundle> {
   const { outputFiles, metafile } = await build({
-    entryPoints: [new URL('../src/index.ts', import.meta.url).pathname],
+    entryPoints: [new URL('../../src/index.ts', import.meta.url).pathname],
     bundle: true,
     splitting: true,
     outdir: '/client',

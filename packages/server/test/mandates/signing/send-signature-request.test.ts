@@ -1,29 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { openDatabaseProxy } from '../../../../test/operations/database-proxy.js';
-import { eventually } from '../../../../test/operations/eventually.js';
-import { createCustomerLinks } from '../../src/customers/customer-links.js';
-import { createCustomerStore } from '../../src/customers/customer-store.js';
-import { createCustomerMandates } from '../../src/mandates/customer-mandates.js';
-import { createMandateStore } from '../../src/mandates/mandate-store.js';
-import { viewSignatureRequest } from '../../src/mandates/signing/answer-signature-request.js';
-import { resendSignatureRequests } from '../../src/mandates/signing/signature-requests.js';
-import { createSigningLinks } from '../../src/mandates/signing/signing-links.js';
-import { refusal, startMailServer } from '../mail/mail-server.js';
-import { iban, newConnectedIban, newIban } from './linked-customer.js';
-import { type MandatesAtWork, openMailer, putMandatesToWork } from './mandates-at-work.js';
-import { waitUntilBlocked } from './wait-until-blocked.js';
+import { openDatabaseProxy } from '../../../../../test/operations/database-proxy.js';
+import { eventually } from '../../../../../test/operations/eventually.js';
+import { createCustomerLinks } from '../../../src/customers/customer-links.js';
+import { createCustomerMandates } from '../../../src/mandates/customer-mandates.js';
+import { createMandateStore } from '../../../src/mandates/mandate-store.js';
+import { viewSignatureRequest } from '../../../src/mandates/signing/answer-signature-request.js';
+import { createSigningLinks } from '../../../src/mandates/signing/signing-links.js';
+import { refusal, startMailServer } from '../../mail/mail-server.js';
+import { iban, newConnectedIban, newIban } from '../linked-customer.js';
+import { openMailer, putMandatesToWork } from '../mandates-at-work.js';
 
 const DAY = 86_400_000;
 
 const all = (status: string) => (statuses: readonly string[]) =>
   statuses.every((each) => each === status);
-
-async function moveContact({ knex }: MandatesAtWork, customerId: string, address: string) {
-  await knex.transaction(async (trx) => {
-    await trx('customers').where({ id: customerId }).update({ contact_email: address });
-    await resendSignatureRequests(trx, customerId);
-  });
-}
 
 describe('§4.5 a signature request', () => {
   it('is sent to the contact, and its mandates wait for 30 days', async () => {
@@ -141,7 +131,7 @@ describe('§4.5 a signature request', () => {
     const requestId = await work.requestOf(customerId);
     const mailer = { send: () => Promise.reject(new Error('Later')), close() {} };
     await expect(work.deliver(requestId, { mailer })).rejects.toThrow('Later');
-    await moveContact(work, customerId, 'bo@bakkerij.example');
+    await work.moveContact(customerId, 'bo@bakkerij.example');
     expect(await work.knex('signature_requests').first()).toMatchObject({ failed_sendings: 0 });
     await work.deliver(requestId, { mailer, delivery: 2, attempt: { isLast: true } });
     expect(await work.statuses(customerId)).toEqual(['error', 'error']);
@@ -226,179 +216,6 @@ describe('§4.5 a signature request', () => {
       viewSignatureRequest(work.knex, work.token(place), work.clock),
     );
     expect(await Promise.all(states)).toMatchObject([{ state: 'withdrawn' }, { state: 'pending' }]);
-  });
-});
-
-describe('D-14 a contact with another e-mail address', () => {
-  it('gets pending requests, and the old link is dead', async () => {
-    const work = await putMandatesToWork();
-    await work.startWorkers();
-    const customerId = await work.create();
-    await eventually(() => work.statuses(customerId), all('waitingForSigner'));
-    const expiresOn = (await work.knex('signature_requests').first()).expires_on;
-    const before = await work.mandates(customerId);
-    work.clock = new Date(work.clock.getTime() + DAY);
-    await moveContact(work, customerId, 'bo@bakkerij.example');
-    await eventually(
-      () => work.queued('sendSignatureRequest'),
-      ({ length }) => length === 0,
-    );
-    const { delivered } = work.mailServer;
-    expect(delivered.map(({ envelopeTo }) => envelopeTo)).toEqual([
-      ...[['an@bakkerij.example'], ['bo@bakkerij.example']],
-    ]);
-    expect(delivered[1]?.mail.messageId).not.toBe(delivered[0]?.mail.messageId);
-    expect(await viewSignatureRequest(work.knex, work.token(0), work.clock)).toMatchObject({
-      state: 'withdrawn',
-    });
-    expect(await viewSignatureRequest(work.knex, work.token(1), work.clock)).toMatchObject({
-      state: 'pending',
-    });
-    expect(await work.mandates(customerId)).toEqual(before);
-    expect(await work.knex('signature_requests').first()).toMatchObject({
-      ...{ sent_to: 'bo@bakkerij.example', expires_on: expiresOn },
-    });
-  });
-
-  it('gets the new request if a mandate is requested again at the same time', async () => {
-    const work = await putMandatesToWork();
-    const customerId = await work.create({ ibans: [newIban()] });
-    await work.knex('mandates').update({ status: 'expired' });
-    const [{ id = '' } = {}] = await work.mandates(customerId);
-    const mandates = createMandateStore(work.knex, () => work.clock);
-    let requesting: Promise<unknown> | undefined;
-    const customers = createCustomerStore(work.knex, {
-      ...createCustomerMandates(),
-      async contactEmailChanged() {
-        requesting = mandates.request(work.principal, id);
-        await waitUntilBlocked(work.knex);
-      },
-    });
-    const contact_email = 'bo@bakkerij.example';
-    await customers.update(work.principal, customerId, { contact_email });
-    await requesting;
-    const [mandate] = await work.mandates(customerId);
-    await work.deliver(mandate?.signature_request_id ?? '');
-    expect(work.mailServer.delivered.map(({ envelopeTo }) => envelopeTo)).toEqual([
-      [contact_email],
-    ]);
-  });
-
-  it.each([
-    ['back again', 'an@bakkerij.example', 3],
-    ['to the same address', 'bo@bakkerij.example', 2],
-  ])(
-    'whose address two calls change at once, the second %s, is asked once for each change',
-    async (_, last, delivery) => {
-      const work = await putMandatesToWork();
-      const customerId = await work.create();
-      const mandates = createCustomerMandates();
-      const customers = createCustomerStore(work.knex, mandates);
-      let second: Promise<unknown> | undefined;
-      const first = createCustomerStore(work.knex, {
-        ...mandates,
-        async contactEmailChanged(trx, id) {
-          second = customers.update(work.principal, id, { contact_email: last });
-          await waitUntilBlocked(work.knex);
-          await mandates.contactEmailChanged(trx, id);
-        },
-      });
-      await first.update(work.principal, customerId, { contact_email: 'bo@bakkerij.example' });
-      await second;
-      expect(await work.knex('signature_requests').first()).toMatchObject({ delivery });
-      await work.deliver(await work.requestOf(customerId), { delivery });
-      expect(work.mailServer.delivered.map(({ envelopeTo }) => envelopeTo)).toEqual([[last]]);
-    },
-  );
-
-  it('gets one message if the first was never sent', async () => {
-    const work = await putMandatesToWork();
-    const customerId = await work.create();
-    await moveContact(work, customerId, 'bo@bakkerij.example');
-    await moveContact(work, customerId, 'cy@bakkerij.example');
-    await work.startWorkers(2);
-    await eventually(
-      () => work.queued('sendSignatureRequest'),
-      ({ length }) => length === 0,
-    );
-    const { delivered } = work.mailServer;
-    expect(delivered.map(({ envelopeTo }) => envelopeTo)).toEqual([['cy@bakkerij.example']]);
-    expect(await work.statuses(customerId)).toEqual(['waitingForSigner', 'waitingForSigner']);
-  });
-
-  it('gets another message if the address changes while the first is being sent, which then has no effect', async () => {
-    const work = await putMandatesToWork();
-    const customerId = await work.create();
-    const requestId = await work.requestOf(customerId);
-    const mailer = await openMailer(`smtp://127.0.0.1:${work.mailServer.port}`);
-    await work.deliver(requestId, {
-      mailer: {
-        ...mailer,
-        async send(message) {
-          await mailer.send(message);
-          await moveContact(work, customerId, 'bo@bakkerij.example');
-        },
-      },
-    });
-    expect(await work.statuses(customerId)).toEqual(['created', 'created']);
-    await work.deliver(requestId, { delivery: 2 });
-    expect(await work.statuses(customerId)).toEqual(['waitingForSigner', 'waitingForSigner']);
-    expect(work.mailServer.delivered[1]?.envelopeTo).toEqual(['bo@bakkerij.example']);
-  });
-
-  it('gets another message if the address changes while the sending is being recorded', async () => {
-    const work = await putMandatesToWork();
-    const customerId = await work.create();
-    const requestId = await work.requestOf(customerId);
-    const mailer = await openMailer(`smtp://127.0.0.1:${work.mailServer.port}`);
-    const trx = await work.knex.transaction();
-    const delivering = work.deliver(requestId, {
-      mailer: {
-        ...mailer,
-        async send(message) {
-          await mailer.send(message);
-          await resendSignatureRequests(trx, customerId);
-        },
-      },
-    });
-    await waitUntilBlocked(work.knex);
-    await trx.commit();
-    await delivering;
-    expect(await work.statuses(customerId)).toEqual(['created', 'created']);
-    expect(await work.knex('signature_requests').first()).toMatchObject({ sent_on: null });
-  });
-
-  it.each(['signed', 'declined'] as const)('gets nothing that was %s already', async (answer) => {
-    const work = await putMandatesToWork();
-    const customerId = await work.create();
-    await work
-      .knex('signature_requests')
-      .update({ answer, answered_on: work.clock, signer_name: 'An' });
-    await moveContact(work, customerId, 'bo@bakkerij.example');
-    expect(await work.knex('signature_requests').first()).toMatchObject({ delivery: 1 });
-  });
-
-  it.each(['expired', 'finished', 'waitingForBank'])('gets nothing that is %s', async (status) => {
-    const work = await putMandatesToWork();
-    const customerId = await work.create({ ibans: [newIban()] });
-    await work.knex('mandates').update({ status });
-    await moveContact(work, customerId, 'bo@bakkerij.example');
-    expect(await work.knex('signature_requests').first()).toMatchObject({ delivery: 1 });
-  });
-
-  it('fails the mandates if the new address is refused', async () => {
-    const server = await startMailServer({
-      onRcptTo: ({ address }, _session, done) =>
-        done(address.startsWith('bo@') ? refusal(550, 'No such user') : null),
-    });
-    const work = await putMandatesToWork(server);
-    const customerId = await work.create();
-    const requestId = await work.requestOf(customerId);
-    await work.deliver(requestId);
-    await moveContact(work, customerId, 'bo@bakkerij.example');
-    await work.deliver(requestId, { delivery: 2 });
-    const codes = (await work.mandates(customerId)).map(({ error_code }) => error_code);
-    expect(codes).toEqual(['recipientRefused', 'recipientRefused']);
   });
 });
 

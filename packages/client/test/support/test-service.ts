@@ -95,7 +95,12 @@ export function failure(status: number, error: string, more: object = {}): Answe
   return { status, json: { error, message: `About ${error}.`, requestId: 'request-1', ...more } };
 }
 
-/** A promise, and how to fulfil it. */
+/** Returns what a promise is rejected with. */
+export function errorOf(promise: Promise<unknown>): Promise<unknown> {
+  return promise.catch((error: unknown) => error);
+}
+
+/** A promise, and a function that resolves it. */
 export function gate(): { opened: Promise<void>; open: () => void } {
   let open = () => {};
   const opened = new Promise<void>((resolve) => {

@@ -1,0 +1,113 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ForbiddenError, NetworkError, NotFoundError, StorageError } from '../../src/index.js';
+import { clientOf } from '../support/client-of.js';
+import { answer, codaFile, content, listing, presigned } from '../support/stored-file.js';
+import { errorOf, failure, TestService } from '../support/test-service.js';
+import { refuse, TestStorage } from '../support/test-storage.js';
+
+let service: TestService;
+let storage: TestStorage;
+beforeEach(async () => {
+  [service, storage] = await Promise.all([TestService.start(), TestStorage.start()]);
+});
+afterEach(() => Promise.all([service.stop(), storage.stop()]));
+
+const relisted = () =>
+  service.received.filter(({ route }) => route === 'POST /coda-files').map(({ body }) => body);
+
+describe('client: a URL that has expired', () => {
+  const expectRelisted = (includePdf = false) =>
+    expect(relisted()).toEqual([
+      {
+        redownload: true,
+        includePdf,
+        statementDate: { from: '2026-03-02', to: '2026-03-02' },
+        statementNumber: { from: 42, to: 42 },
+      },
+    ]);
+
+  it('§2.5 is replaced before it is used, when its time is up', async () => {
+    storage.answering = (response) => answer(response);
+    service.on('POST /coda-files', () =>
+      listing(storage, codaFile(storage, { coda: presigned(storage, 'new') })),
+    );
+    await clientOf(service).codaFiles.download(
+      codaFile(storage, { coda: presigned(storage, 'old', 31) }),
+    );
+    expect(storage.received.map(({ url }) => url.split('?')[0])).toEqual(['/new']);
+    expectRelisted();
+  });
+
+  it.each([
+    [403, 'AccessDenied'],
+    [400, 'ExpiredToken'],
+  ])('§2.5 is replaced once, when the storage answers %i %s', async (status, code) => {
+    storage.answering = (response, { url }) =>
+      url.startsWith('/new') ? answer(response) : refuse(response, status, code);
+    service.on('POST /coda-files', () =>
+      listing(storage, codaFile(storage, { coda: presigned(storage, 'new') })),
+    );
+    const { bytes } = await clientOf(service).codaFiles.download(codaFile(storage));
+    expect((await bytes()).length).toBe(content.length);
+    expectRelisted();
+  });
+
+  it.each([
+    ['the storage', 1, 2],
+    ['its time', 31, 1],
+  ])('§2.5 is not replaced twice, when %s says so first', async (_, minutesAgo, requests) => {
+    storage.answering = (response) => refuse(response, 403, 'AccessDenied');
+    service.on('POST /coda-files', () =>
+      listing(storage, codaFile(storage, { coda: presigned(storage, 'new') })),
+    );
+    const file = codaFile(storage, { coda: presigned(storage, 'old', minutesAgo) });
+    const error = await errorOf(clientOf(service).codaFiles.download(file));
+    expect(error).toBeInstanceOf(StorageError);
+    expect(error).toMatchObject({
+      operation: 'listCodaFiles',
+      status: 403,
+      code: 'AccessDenied',
+      requestId: 'S3-1',
+    });
+    expect(storage.received).toHaveLength(requests);
+    expectRelisted();
+  });
+
+  it('§2.5 a PDF that was not listed is asked for', async () => {
+    storage.answering = (response) => answer(response);
+    service.on('POST /coda-files', () =>
+      listing(storage, codaFile(storage, { pdf: presigned(storage, 'pdf') })),
+    );
+    await clientOf(service).codaFiles.download(codaFile(storage), { kind: 'pdf' });
+    expect(storage.received[0]?.url).toMatch(/^\/pdf\?/);
+    expectRelisted(true);
+  });
+
+  it('§2.5 of a file that is no longer listed is a NotFoundError', async () => {
+    service.on('POST /coda-files', () => ({ json: [] }));
+    const file = codaFile(storage, { coda: presigned(storage, 'old', 31) });
+    const error = await errorOf(clientOf(service).codaFiles.download(file));
+    expect(error).toBeInstanceOf(NotFoundError);
+    expect(storage.received).toEqual([]);
+  });
+
+  it('§7 an error of the listing is its own', async () => {
+    service.on('POST /coda-files', () => failure(403, 'insufficientScope'));
+    const file = codaFile(storage, { coda: presigned(storage, 'old', 31) });
+    const error = await errorOf(clientOf(service).codaFiles.download(file));
+    expect(error).toBeInstanceOf(ForbiddenError);
+    expect(error).not.toBeInstanceOf(StorageError);
+  });
+
+  it('client: shows in no error', async () => {
+    storage.answering = (response) => response.destroy();
+    const client = clientOf(service, { maxRetries: 0 });
+    const lost = await errorOf(client.codaFiles.download(codaFile(storage)));
+    storage.answering = (response) => refuse(response, 404, 'NoSuchKey');
+    const refused = await errorOf(client.codaFiles.download(codaFile(storage)));
+    expect(lost).toBeInstanceOf(NetworkError);
+    for (const { message, stack } of [lost, refused] as Error[]) {
+      expect(message + stack).not.toContain('SECRET5');
+    }
+  });
+});

@@ -1,0 +1,156 @@
+import { pino } from 'pino';
+import { expect, onTestFinished, test } from 'vitest';
+import { openDatabaseProxy } from '../../../../test/operations/database-proxy.js';
+import { eventually } from '../../../../test/operations/eventually.js';
+import { createJobsDatabase, notes, signal } from './jobs-database.js';
+
+test('jobs: a worker goes on when its connections were ended, also in the middle of a job', async () => {
+  const database = await createJobsDatabase();
+  const [started, goOn] = [signal(), signal()];
+  const done: unknown[] = [];
+  await database.startWorker({
+    note: async (payload) => {
+      started.give();
+      await goOn.given;
+      done.push(payload);
+    },
+  });
+  await database.enqueue({ payload: { number: 1 } });
+  await started.given;
+  const connections = await database.connections();
+  expect(connections.length).toBeGreaterThan(0);
+  for (const { pid } of connections) {
+    await database.knex.raw('select pg_terminate_backend(?::int)', [pid]);
+  }
+  goOn.give();
+  await database.untilEmpty();
+  await database.enqueue({ payload: { number: 2 } });
+  await database.untilEmpty();
+  expect(done).toEqual([{ number: 1 }, { number: 2 }]);
+});
+
+test('jobs: a worker goes on when its connections were cut in the middle of a statement', async () => {
+  const database = await createJobsDatabase();
+  const proxy = await openDatabaseProxy(database.url);
+  onTestFinished(() => proxy.close());
+  const { calls: done, note } = notes();
+  await database.startWorker({ note }, { databaseUrl: proxy.url });
+  await database.knex.transaction(async (trx) => {
+    await trx.raw('lock table graphile_worker._private_jobs, job_workers');
+    // One looks for a job, one beats, and a worker that is starting has more to do.
+    const waiting = async () => (await database.connections()).filter(({ waits }) => waits);
+    await eventually(waiting, ({ length }) => length >= 2);
+    await proxy.cut();
+  });
+  await proxy.restore();
+  await database.enqueue({ payload: { number: 1 } });
+  await database.untilEmpty();
+  expect(done).toEqual([{ number: 1 }]);
+});
+
+test('jobs: after an outage workers have the time to speak before anyone is taken for dead', async () => {
+  const database = await createJobsDatabase();
+  const proxies = [await openDatabaseProxy(database.url), await openDatabaseProxy(database.url)];
+  for (const proxy of proxies) onTestFinished(() => proxy.close());
+  const [bothStarted, goOn] = [signal(), signal()];
+  let calls = 0;
+  const note = async () => {
+    calls += 1;
+    if (calls === 2) bothStarted.give();
+    await goOn.given;
+  };
+  const heartbeat = { intervalMs: 100, timeoutMs: 6_000 };
+  for (const { url } of proxies)
+    await database.startWorker({ note }, { databaseUrl: url, heartbeat });
+  for (const key of ['1', '2']) await database.enqueue({ key });
+  await bothStarted.given;
+  const beats = async () => {
+    const { rows } = await database.knex.raw(
+      `select max(beat_on) as latest, extract(epoch from now() - max(beat_on)) * 1000 as silence,
+              extract(epoch from now() - min(beat_on)) * 1000 as longest from job_workers`,
+    );
+    const [{ latest, silence, longest }] = rows;
+    return { latest: Number(latest), silence: Number(silence), longest: Number(longest) };
+  };
+  for (const proxy of proxies) await proxy.cut();
+  let seen = await eventually(beats, ({ silence }) => silence > heartbeat.timeoutMs);
+  // One is back before the other. It beats twice in its first round, so that round, in which it
+  // could judge the other, is over with the third beat.
+  await proxies[0]?.restore();
+  for (let beat = 1; beat <= 3; beat += 1) {
+    const { latest } = seen;
+    seen = await eventually(beats, (now) => now.latest > latest);
+  }
+  await proxies[1]?.restore();
+  await eventually(beats, ({ longest }) => longest < heartbeat.timeoutMs / 2);
+  // A third would first do what had been taken from them.
+  await database.startWorker({ note, last: async () => {} });
+  await database.enqueue({ task: 'last', key: 'last' });
+  await eventually(database.queued, ({ length }) => length === 2);
+  expect(calls).toBe(2);
+  goOn.give();
+  await database.untilEmpty();
+});
+
+test('jobs: when the database is away a worker waits for it, and does nothing twice', async () => {
+  const database = await createJobsDatabase();
+  const proxy = await openDatabaseProxy(database.url);
+  onTestFinished(() => proxy.close());
+  const [started, goOn, bothAtOnce] = [signal(), signal(), signal()];
+  const done: unknown[] = [];
+  let underWay = 0;
+  const lines: string[] = [];
+  const logged = (text: string) =>
+    eventually(async () => lines.some((line) => line.includes(text)));
+  await database.startWorker(
+    {
+      note: async (payload) => {
+        started.give();
+        await goOn.given;
+        done.push(payload);
+      },
+      meet: async () => {
+        underWay += 1;
+        if (underWay === 2) bothAtOnce.give();
+        await bothAtOnce.given;
+      },
+    },
+    {
+      databaseUrl: proxy.url,
+      concurrency: 2,
+      logger: pino({ level: 'info' }, { write: (line: string) => void lines.push(line) }),
+    },
+  );
+  await database.enqueue({ payload: { number: 1 }, key: '1' });
+  await started.given;
+  await proxy.cut();
+  goOn.give();
+  await logged('the database is unreachable, retrying');
+  await logged('Failed to release job');
+  await database.enqueue({ payload: { number: 2 }, key: '2' });
+  await proxy.restore();
+  await logged('the database is reachable again');
+  await database.untilEmpty();
+  expect(done).toEqual([{ number: 1 }, { number: 2 }]);
+  // It works with as many at once as before.
+  for (const key of ['3', '4']) await database.enqueue({ task: 'meet', key });
+  await database.untilEmpty();
+});
+
+test('jobs: connections that fall silent are given up for new ones', async () => {
+  const database = await createJobsDatabase();
+  const { calls: done, note } = notes();
+  await database.startWorker({ note });
+  await database.enqueue({ payload: { number: 1 } });
+  await database.untilEmpty();
+  const connections = await database.connections();
+  expect(connections.length).toBeGreaterThan(0);
+  for (const { pid } of connections) process.kill(pid, 'SIGSTOP');
+  try {
+    await database.enqueue({ payload: { number: 2 } });
+    await database.untilEmpty();
+  } finally {
+    for (const { pid } of connections) process.kill(pid, 'SIGCONT');
+  }
+  expect(done).toEqual([{ number: 1 }, { number: 2 }]);
+});

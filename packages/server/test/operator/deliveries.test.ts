@@ -1,0 +1,109 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DAY } from '../../src/dates/brussels-day.js';
+import {
+  createLinkedCustomer,
+  mandatesOf,
+  newIban,
+  newPrincipal,
+} from '../mandates/linked-customer.js';
+import { codaFile, codbFile, enterpriseNumber } from '../uploads/sample-files.js';
+import { createOperatorWithStorage, type OperatorWithStorage } from './operator-with-storage.js';
+
+let operator: OperatorWithStorage;
+let knex: OperatorWithStorage['knex'];
+beforeAll(async () => {
+  operator = await createOperatorWithStorage();
+  ({ knex } = operator);
+});
+afterAll(() => operator.close());
+
+test('D-28 operator: held deliveries are listed, shown, and released only to a signed mandate', async () => {
+  const folder = operator.newFolder();
+  const principal = await newPrincipal(knex);
+  const iban = newIban();
+  const customerId = await createLinkedCustomer(knex, principal, { ibans: [iban] });
+  writeFileSync(join(folder, 'feb.cod'), codaFile({ iban }));
+  expect((await operator.run('ingest', folder)).stdout).toBe('1/1  feb.cod: 0 listed, 1 held\n');
+
+  const { printed } = await operator.json('delivery', 'list', '--firm', principal.firmId);
+  expect(printed).toMatchObject([{ iban, statementNumber: 14, fileName: 'feb.cod' }]);
+  const [{ id, mandates, uploadId }] = printed;
+  const ofUpload = (upload: string) => operator.json('delivery', 'list', '--upload', upload);
+  expect((await ofUpload(uploadId)).printed).toEqual(printed);
+  expect((await ofUpload('7'.repeat(24))).printed).toEqual([]);
+  const table = await operator.run('delivery', 'list');
+  expect(table.stdout).toMatch(/^ID +HELD +PRODUCT +FOR +NUMBER +DATE +MANDATE\n/);
+  expect(table.stdout).toMatch(new RegExp(`^${id} .* ${iban} +14 +2026-02-03 +created$`, 'm'));
+  const shown = await operator.run('delivery', 'show', id);
+  expect(shown.stdout).toMatch(/^MANDATE +STATUS +PROVIDER +CUSTOMER +FIRM$/m);
+
+  const [mandate] = mandates;
+  expect(await operator.run('delivery', 'release', id)).toEqual({
+    exitCode: 1,
+    stdout: '',
+    stderr: `error: Delivery ${id} is still held: mandate ${mandate.id} is created, and only a signed mandate covers it.\n`,
+  });
+  expect(await knex('files').where({ customer_id: customerId })).toEqual([]);
+  const other = '7'.repeat(24);
+  expect((await operator.run('delivery', 'release', id, '--mandate', other)).stderr).toBe(
+    `error: Mandate ${other} is not an open mandate for the account or enterprise of delivery ${id}.\n`,
+  );
+  await knex('mandates').where({ id: mandate.id }).update({ status: 'confirmedByBank' });
+  expect(await operator.json('delivery', 'release', id, '--mandate', mandate.id)).toMatchObject({
+    ...{ exitCode: 0, stderr: '' },
+    printed: { id, mandateId: mandate.id, outcome: 'listed' },
+  });
+  expect(await knex('files').where({ customer_id: customerId })).toHaveLength(1);
+  expect((await operator.json('delivery', 'list', '--firm', principal.firmId)).printed).toEqual([]);
+  for (const command of ['show', 'release']) {
+    expect(await operator.run('delivery', command, id)).toEqual({
+      exitCode: 1,
+      stdout: '',
+      stderr: `error: No delivery with the id ${id} is held.\n`,
+    });
+  }
+});
+
+test('D-28 operator: a delivery is released to the mandate of its link, or to the one named by --mandate', async () => {
+  const folder = operator.newFolder();
+  const [iban, number] = [newIban(), enterpriseNumber()];
+  const [first, second] = [await newPrincipal(knex), await newPrincipal(knex)];
+  const former = await createLinkedCustomer(knex, first, { ibans: [iban] });
+  const providers = ['sdworx', 'securex'];
+  const employer = await createLinkedCustomer(knex, second, { providers });
+  await knex('customers').where({ id: employer }).update({ enterprise_number: number });
+  await knex('mandates').where({ customer_id: employer }).update({ enterprise_number: number });
+  writeFileSync(join(folder, '1.cod'), codaFile({ iban }));
+  writeFileSync(join(folder, '2.xml'), codbFile({ enterpriseNumber: number, source: 'Securex' }));
+  await operator.run('ingest', folder);
+
+  // The account now belongs to another firm.
+  const at = { closed_on: new Date() };
+  await knex('mandates').where({ customer_id: former }).update(at);
+  await knex('bank_accounts').where({ customer_id: former }).update({ disabled_on: new Date() });
+  const taker = await createLinkedCustomer(knex, second, { ibans: [iban] });
+  await knex('mandates').where({ customer_id: taker }).update({ status: 'finished' });
+  const held = (await operator.json('delivery', 'list', '--firm', second.firmId)).printed;
+  const statement = held.find((each: { product: string }) => each.product === 'CODA');
+  const payroll = held.find((each: { product: string }) => each.product === 'CODB');
+  const [mandate] = statement.mandates;
+  expect(await operator.run('delivery', 'release', statement.id)).toMatchObject({
+    exitCode: 1,
+    stderr: `error: Delivery ${statement.id} did not arrive for any of the open mandates. Choose one with --mandate: ${mandate.id}.\n`,
+  });
+  const shown = (await operator.run('delivery', 'show', statement.id)).stdout;
+  expect(shown).toMatch(/^arrived for +an account or provider that was removed$/m);
+  const deletedOn = new Date(Date.parse(statement.heldOn) + 90 * DAY).toISOString();
+  expect(shown).toMatch(new RegExp(`^deleted on +${deletedOn}$`, 'm'));
+  const named = await operator.run('delivery', 'release', statement.id, '--mandate', mandate.id);
+  expect(named.exitCode).toBe(0);
+
+  // With two providers, the delivery names its own.
+  const [, securex] = await mandatesOf(knex, employer);
+  await knex('mandates').where({ customer_id: employer }).update({ status: 'finished' });
+  expect((await operator.json('delivery', 'release', payroll.id)).printed).toMatchObject({
+    mandateId: securex?.id,
+  });
+});

@@ -1,0 +1,70 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Knex } from 'knex';
+import { createKnex } from '../../src/db/knex.js';
+import { createLogger } from '../../src/logger.js';
+import { createConsents } from '../../src/mandates/consents.js';
+import { openStorage, type Storage } from '../../src/storage/open-storage.js';
+import { toStorageSettings } from '../../src/storage/storage-settings.js';
+import type { UploadDependencies } from '../../src/uploads/process-documents.js';
+import { createTestBuckets } from '../support/buckets.js';
+import { createTestDatabase } from '../support/database.js';
+import type { CommandResult, Settings } from './adx-server.js';
+import { runCommand } from './run-command.js';
+
+/** An operator's settings, and the database and storage to which they lead. */
+export interface OperatorWithStorage {
+  readonly settings: Settings;
+  readonly knex: Knex;
+  readonly storage: Storage;
+  /** What a worker needs to read uploads. */
+  readonly dependencies: UploadDependencies;
+  /** A folder for the files of the tests. */
+  readonly folder: string;
+  /** Creates a folder in it. */
+  newFolder(): string;
+  /** Runs a command of `adx-server` in this process. */
+  run(...parameters: string[]): Promise<CommandResult>;
+  /** Runs a command with `--json`. */
+  json(...parameters: string[]): Promise<JsonResult>;
+  close(): Promise<void>;
+}
+
+interface JsonResult {
+  readonly exitCode: number | null;
+  readonly stderr: string;
+  // biome-ignore lint/suspicious/noExplicitAny: each command prints something else
+  readonly printed: any;
+}
+
+/** Prepares a database and storage for the operator of a test file. */
+export async function createOperatorWithStorage(): Promise<OperatorWithStorage> {
+  const folder = mkdtempSync(join(tmpdir(), 'adx-operator-'));
+  const database = await createTestDatabase();
+  const knex = createKnex(database.url, { poolSize: 4 });
+  const buckets = await createTestBuckets();
+  const storage = await openStorage(toStorageSettings(buckets), createLogger('silent'));
+  const settings = { ...buckets, DATABASE_URL: database.url };
+  const now = () => new Date();
+  const run = (...parameters: string[]) => runCommand(parameters, settings);
+  return {
+    settings,
+    knex,
+    storage,
+    dependencies: { knex, storage, consents: createConsents(now), now },
+    folder,
+    newFolder: () => mkdtempSync(join(folder, 'bank-')),
+    run,
+    async json(...parameters) {
+      const { exitCode, stdout, stderr } = await run(...parameters, '--json');
+      return { exitCode, stderr, printed: JSON.parse(stdout) };
+    },
+    async close() {
+      await storage.close();
+      await knex.destroy();
+      await database.drop();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}

@@ -1,0 +1,121 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { DAY } from '../../../src/dates/brussels-day.js';
+import { listDeliveries } from '../../../src/uploads/deliveries/operator-deliveries.js';
+import { removeDueObjects } from '../../../src/uploads/object-removals.js';
+import { mandatesOf, newIban } from '../../mandates/linked-customer.js';
+import { waitUntilBlocked } from '../../mandates/wait-until-blocked.js';
+import { keysOf } from '../../storage/open-test-storage.js';
+import { codaFile } from '../sample-files.js';
+import { runReleaseJobs, setUpUploads, sign, type Uploads } from '../set-up-uploads.js';
+
+/** Creates consents that run `change` between the first outcomes and the transaction that lists. */
+function interrupted(work: Uploads, change: () => Promise<unknown>): Uploads['consents'] {
+  let isFirst = true;
+  return {
+    ...work.consents,
+    async coveredLinks(...parameters) {
+      const covered = await work.consents.coveredLinks(...parameters);
+      if (isFirst) await change();
+      isFirst = false;
+      return covered;
+    },
+  };
+}
+
+test.each([
+  ['its mandate ends', 'mandates', { status: 'rejectedByBank' }],
+  ['its mandate is closed', 'mandates', { closed_on: new Date() }],
+  ['its account is disabled', 'bank_accounts', { disabled_on: new Date() }],
+  ['its customer is archived', 'customers', { archived_on: new Date() }],
+])('D-28 a delivery is held if %s while its objects are stored', async (_, table, change) => {
+  const work = await setUpUploads();
+  const iban = newIban();
+  const customerId = await work.create({ ibans: [iban] });
+  await work.setStatus(customerId, 'finished');
+  const consents = interrupted(work, () => work.knex(table).update(change));
+  expect(await work.deliver(codaFile({ iban }), { consents })).toMatchObject({
+    ...{ listed: 0, held: 1 },
+  });
+  expect(await work.files()).toEqual([]);
+  expect(await work.knex('held_deliveries')).toHaveLength(1);
+});
+
+test('D-28 a delivery is listed if its mandate is signed while it is being held', async () => {
+  const work = await setUpUploads();
+  const iban = newIban();
+  const customerId = await work.create({ ibans: [iban] });
+  const consents = interrupted(work, () => work.setStatus(customerId, 'finished'));
+  expect(await work.deliver(codaFile({ iban }), { consents })).toMatchObject({
+    listed: 1,
+    held: 0,
+  });
+  expect(await work.knex('held_deliveries')).toEqual([]);
+  await removeDueObjects(work, new Date(Date.now() + 2 * DAY));
+  expect(await keysOf(work.storage, 'files', 'held/')).toEqual([]);
+});
+
+test('D-28 concurrent deliveries and signatures lose nothing and hold nothing that is signed', async () => {
+  const work = await setUpUploads();
+  const ibans = Array.from({ length: 40 }, () => newIban());
+  const mandates: string[] = [];
+  for (const iban of ibans) {
+    const [mandate] = await mandatesOf(work.knex, await work.create({ ibans: [iban] }));
+    mandates.push(mandate?.id ?? '');
+  }
+  await Promise.all([
+    ...ibans.map((iban) => work.deliver(codaFile({ iban }))),
+    ...mandates.map((id) => sign(work, id)),
+  ]);
+  await runReleaseJobs(work);
+  expect(await work.files()).toHaveLength(ibans.length);
+  expect(await listDeliveries(work.knex)).toEqual([]);
+});
+
+/** Begins a transaction that locks a row as an update does, until the test commits it. */
+async function lock(work: Uploads, table: string, id: string) {
+  const trx = await work.knex.transaction();
+  onTestFinished(async () => {
+    if (!trx.isCompleted()) await trx.rollback();
+  });
+  await trx(table).where({ id }).forNoKeyUpdate().first('id');
+  return trx;
+}
+
+test('D-28 a delivery waits for a change of its customer, and for a step of its mandate', async () => {
+  const work = await setUpUploads();
+  const [iban, other] = [newIban(), newIban()];
+  const customerId = await work.create({ ibans: [iban, other] });
+  await work.setStatus(customerId, 'finished');
+  const [mandate] = await mandatesOf(work.knex, customerId);
+
+  const change = await lock(work, 'customers', customerId);
+  const first = work.deliver(codaFile({ iban }));
+  await waitUntilBlocked(work.knex);
+  await change('bank_accounts').where({ iban }).update({ disabled_on: new Date() });
+  await change.commit();
+  expect(await first).toMatchObject({ listed: 0, held: 1 });
+
+  await work.knex('bank_accounts').where({ iban }).update({ disabled_on: null });
+  const step = await lock(work, 'mandates', mandate?.id ?? '');
+  const second = work.deliver(codaFile({ iban, number: 15 }));
+  await waitUntilBlocked(work.knex);
+  await step('mandates').where({ id: mandate?.id }).update({ status: 'rejectedByBank' });
+  await step.commit();
+  expect(await second).toMatchObject({ listed: 0, held: 1 });
+  expect(await work.files()).toEqual([]);
+});
+
+test('D-28 held deliveries are locked in one order, independent of their order in the file', async () => {
+  const work = await setUpUploads();
+  const [one, other] = [{ iban: newIban() }, { iban: newIban() }];
+  await work.deliver(codaFile(one, other));
+  const [first, last] = await work.knex('held_deliveries').orderBy('content_hash');
+  const lastFirst = last.iban === one.iban ? codaFile(one, other) : codaFile(other, one);
+  const holder = await lock(work, 'held_deliveries', first.id);
+  const delivering = work.deliver(lastFirst);
+  await waitUntilBlocked(work.knex);
+  // The delivery waits for the first, so it has not locked the last.
+  await holder('held_deliveries').where({ id: last.id }).forNoKeyUpdate().noWait().first('id');
+  await holder.commit();
+  expect(await delivering).toMatchObject({ held: 2 });
+});

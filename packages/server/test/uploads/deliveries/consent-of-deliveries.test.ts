@@ -1,0 +1,146 @@
+import { expect, test } from 'vitest';
+import { listDeliveries } from '../../../src/uploads/deliveries/operator-deliveries.js';
+import { newConnectedIban, newIban, serveByConnector } from '../../mandates/linked-customer.js';
+import { keysOf, textOf } from '../../storage/open-test-storage.js';
+import { codaFile, codbFile, enterpriseNumber } from '../sample-files.js';
+import { setUpUploads } from '../set-up-uploads.js';
+
+const signed = ['waitingForBank', 'confirmedByBank', 'finished'];
+const unsigned = ['created', 'waitingForSigner', 'expired', 'rejectedBySigner', 'rejectedByBank'];
+
+test.each(signed)('D-28 a delivery is listed under a mandate that is %s', async (status) => {
+  const work = await setUpUploads();
+  const iban = newIban();
+  const customerId = await work.create({ ibans: [iban] });
+  await work.setStatus(customerId, status);
+  expect(await work.deliver(codaFile({ iban }))).toMatchObject({
+    isDone: true,
+    listed: 1,
+    held: 0,
+  });
+  expect(await work.files()).toMatchObject([{ customer_id: customerId }]);
+  expect(await work.uploads()).toMatchObject([{ source: 'bank', grant_id: null }]);
+});
+
+test.each([...unsigned, 'error'])(
+  'D-28 a delivery is held and not listed while its mandate is %s',
+  async (status) => {
+    const work = await setUpUploads();
+    const iban = newIban();
+    const customerId = await work.create({ ibans: [iban] });
+    await work.setStatus(customerId, status);
+    const bytes = codaFile({ iban });
+    expect(await work.deliver(bytes)).toMatchObject({
+      ...{ isDone: true, listed: 0, held: 1 },
+      findings: [{ code: 'held', severity: 'warning', record: 1 }],
+    });
+    expect(await work.files()).toEqual([]);
+    expect(await work.statuses(customerId)).toEqual([status]);
+    expect(await listDeliveries(work.knex)).toMatchObject([
+      { product: 'CODA', iban, statementNumber: 14, mandates: [{ status, customerId }] },
+    ]);
+    const [key = ''] = await keysOf(work.storage, 'files');
+    expect(key).toMatch(/^held\//);
+    expect(await textOf(work.storage, 'files', key)).toBe(String(Buffer.from(bytes)));
+  },
+);
+
+test('D-28 a delivery for an unknown or disabled account is held', async () => {
+  const work = await setUpUploads();
+  const [unknown, disabled] = [newIban(), newIban()];
+  const customerId = await work.create({ ibans: [disabled] });
+  await work.setStatus(customerId, 'finished');
+  await work.knex('bank_accounts').update({ disabled_on: new Date() });
+  await work.deliver(codaFile({ iban: unknown }, { iban: disabled }));
+  expect(await work.files()).toEqual([]);
+  expect(await listDeliveries(work.knex)).toMatchObject([
+    { iban: unknown, linkId: null, mandates: [] },
+    { iban: disabled, linkId: null },
+  ]);
+});
+
+test.each([
+  ['SD WORX vzw', ['finished', 'waitingForPayrollProvider']],
+  ['Secrétariat Social Securex', ['waitingForPayrollProvider', 'finished']],
+])(
+  'D-28 a payroll file of %s is listed under the mandate of that provider',
+  async (source, after) => {
+    const work = await setUpUploads();
+    const number = enterpriseNumber();
+    const links = { providers: ['sdworx', 'securex'] };
+    const customerId = await work.create(links, { enterprise_number: number });
+    await work.setStatus(customerId, 'waitingForPayrollProvider');
+    await work.deliver(codbFile({ enterpriseNumber: number, source }));
+    expect(await work.files()).toHaveLength(1);
+    expect(await work.uploads()).toMatchObject([{ source: 'payrollProvider' }]);
+    expect(await work.statuses(customerId)).toEqual(after);
+  },
+);
+
+test.each([
+  ['Boekhouding Janssens', ['sdworx', 'securex']],
+  ['Liantis', ['sdworx', 'securex']],
+  ['Securex & SD Worx', ['sdworx', 'securex']],
+  ['Partena', ['sdworx']],
+])(
+  'D-28 a payroll file of %s is held if it matches none of the providers %j, or several',
+  async (source, providers) => {
+    const work = await setUpUploads();
+    const number = enterpriseNumber();
+    const customerId = await work.create({ providers }, { enterprise_number: number });
+    await work.setStatus(customerId, 'finished');
+    await work.deliver(codbFile({ enterpriseNumber: number, source }));
+    expect(await work.files()).toEqual([]);
+    expect(await listDeliveries(work.knex)).toMatchObject([
+      { product: 'CODB', enterpriseNumber: number, payrollProvider: source, linkId: null },
+    ]);
+  },
+);
+
+test('D-28 a payroll file of an unknown provider belongs to the only provider of the customer', async () => {
+  const work = await setUpUploads();
+  const number = enterpriseNumber();
+  const customerId = await work.create({ providers: ['groups'] }, { enterprise_number: number });
+  await work.setStatus(customerId, 'waitingForPayrollProvider');
+  await work.deliver(codbFile({ enterpriseNumber: number, source: 'Groupe S' }));
+  expect(await work.statuses(customerId)).toEqual(['finished']);
+});
+
+test('D-28 a statement that the firm has uploaded itself is listed once, and its delivery finishes the mandate', async () => {
+  const work = await setUpUploads();
+  const iban = newIban();
+  const customerId = await work.create({ ibans: [iban] });
+  await work.upload('CODA', 'a.cod', codaFile({ iban }));
+  await work.readAll();
+  expect(await work.files()).toHaveLength(1);
+  expect(await work.statuses(customerId)).toEqual(['created']);
+  await work.setStatus(customerId, 'waitingForBank');
+  await work.upload('CODA', 'b.cod', codaFile({ iban, number: 15 }));
+  await work.readAll();
+  expect(await work.statuses(customerId)).toEqual(['waitingForBank']);
+  expect(await work.deliver(codaFile({ iban }))).toMatchObject({ listed: 0, repeated: 1 });
+  expect(await work.files()).toHaveLength(2);
+  expect(await work.statuses(customerId)).toEqual(['finished']);
+});
+
+test('D-28 a consent whose last day has passed covers nothing, even if its job is late', async () => {
+  const work = await setUpUploads();
+  await serveByConnector(work.knex);
+  const iban = newConnectedIban();
+  await work.create({ ibans: [iban] });
+  const until = (valid_until: string) =>
+    work.knex('mandates').update({ status: 'finished', valid_until });
+  await until('2026-01-01');
+  expect(await work.deliver(codaFile({ iban }))).toMatchObject({ listed: 0, held: 1 });
+  await until('2999-12-31');
+  expect(await work.deliver(codaFile({ iban, number: 15 }))).toMatchObject({ listed: 1 });
+});
+
+test('D-28 consents are found for more statements than a query may have parameters', async () => {
+  const work = await setUpUploads();
+  const iban = newIban();
+  const customerId = await work.create({ ibans: [iban] });
+  await work.setStatus(customerId, 'finished');
+  const linkIds = Array(70_000).fill((await work.knex('bank_accounts').first('id')).id);
+  expect((await work.consents.coveredLinks(work.knex, linkIds)).size).toBe(1);
+});

@@ -1,0 +1,195 @@
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import { DAY } from '../../../src/dates/brussels-day.js';
+import { inTransaction } from '../../../src/db/transaction.js';
+import { readHistory } from '../../../src/mandates/operator-mandates.js';
+import { removeExpired } from '../../../src/uploads/deliveries/held-deliveries.js';
+import { listDeliveries } from '../../../src/uploads/deliveries/operator-deliveries.js';
+import { releaseDelivery } from '../../../src/uploads/deliveries/release-delivery.js';
+import { removeDueObjects } from '../../../src/uploads/object-removals.js';
+import { createUploadTasks } from '../../../src/uploads/tasks.js';
+import { mandatesOf, newIban } from '../../mandates/linked-customer.js';
+import { keysOf, textOf } from '../../storage/open-test-storage.js';
+import { codaFile, codbFile, enterpriseNumber } from '../sample-files.js';
+import { runReleaseJobs, setUpUploads, sign, withStore } from '../set-up-uploads.js';
+
+test('§3, D-28 held deliveries are listed as soon as their mandate is signed, and finish it', async () => {
+  const work = await setUpUploads();
+  const [iban, other] = [newIban(), newIban()];
+  const customerId = await work.create({ ibans: [iban, other] });
+  const numbers = [1, 2, 3, 4, 5];
+  const statements = numbers.map((number) => ({ iban, number }));
+  const file = codaFile(...statements.toReversed(), { iban: other, number: 1 });
+  expect(await work.deliver(file)).toMatchObject({ held: 6 });
+  const [mandate] = await mandatesOf(work.knex, customerId);
+  await sign(work, mandate?.id ?? '');
+  expect(await work.files()).toEqual([]);
+  await runReleaseJobs(work);
+  const listed = await work.files();
+  expect(listed.map(({ statement_number }) => statement_number)).toEqual(numbers);
+  expect(await textOf(work.storage, 'files', listed[0]?.pdf_key ?? '')).toMatch(/^%PDF-/);
+  expect(await work.statuses(customerId)).toEqual(['finished', 'created']);
+  const history = await readHistory(work.knex, mandate?.id ?? '');
+  expect(history.map(({ trigger }) => trigger)).toEqual(['linked', 'signed', 'fileReceived']);
+  expect(await listDeliveries(work.knex)).toMatchObject([{ iban: other }]);
+  await removeDueObjects(work, new Date());
+  expect(await keysOf(work.storage, 'files', 'held/')).toHaveLength(1);
+});
+
+test('D-28 deliveries held for the first firm are not listed for the second firm of an account', async () => {
+  const work = await setUpUploads();
+  const iban = newIban();
+  const first = await work.create({ ibans: [iban] });
+  await work.deliver(codaFile({ iban, number: 1 }));
+  await work.knex('bank_accounts').update({ disabled_on: new Date() });
+  await work.knex('mandates').update({ closed_on: new Date() });
+  await work.deliver(codaFile({ iban, number: 2 }));
+  const second = await work.create({ ibans: [iban] });
+  await work.deliver(codaFile({ iban, number: 3 }));
+  const [mandate] = await mandatesOf(work.knex, second);
+  await sign(work, mandate?.id ?? '');
+  await runReleaseJobs(work);
+  expect(await work.files()).toMatchObject([{ customer_id: second, statement_number: 3 }]);
+  const held = await listDeliveries(work.knex);
+  expect(held.map(({ statementNumber }) => statementNumber)).toEqual([1, 2]);
+  expect(first).not.toBe(second);
+
+  // The operator may release earlier deliveries under the signed mandate.
+  const [, between] = held;
+  const linkId = between?.mandates[0]?.linkId ?? '';
+  expect(await releaseDelivery(work, between?.id ?? '', linkId)).toBe('listed');
+  expect(await work.files()).toHaveLength(2);
+});
+
+test.each(['link', 'account', 'unsigned'] as const)(
+  'D-28 the operator cannot release a delivery to a mandate of another %s',
+  async (kind) => {
+    const work = await setUpUploads();
+    const [iban, other] = [newIban(), newIban()];
+    const customerId = await work.create({ ibans: [iban] });
+    const others = await work.create({ ibans: [other] });
+    await work.deliver(codaFile({ iban }));
+    if (kind !== 'unsigned') await work.setStatus(customerId, 'finished');
+    await work.setStatus(others, 'finished');
+    const [held] = await listDeliveries(work.knex);
+    const linkIds = {
+      link: '0'.repeat(24),
+      account: (await work.knex('bank_accounts').where({ customer_id: others }).first('id')).id,
+      unsigned: held?.linkId ?? '',
+    };
+    expect(await releaseDelivery(work, held?.id ?? '', linkIds[kind])).toBe('notCovered');
+    expect(await work.files()).toEqual([]);
+    expect(await keysOf(work.storage, 'files')).toHaveLength(1);
+    expect(await listDeliveries(work.knex)).toHaveLength(1);
+  },
+);
+
+test('D-28 a payroll file that matches several mandates is released to the chosen one', async () => {
+  const work = await setUpUploads();
+  const number = enterpriseNumber();
+  const providers = ['sdworx', 'securex'];
+  const customerId = await work.create({ providers }, { enterprise_number: number });
+  await work.knex('mandates').update({ enterprise_number: number });
+  await work.setStatus(customerId, 'waitingForPayrollProvider');
+  await work.deliver(codbFile({ enterpriseNumber: number, source: 'Boekhouding Janssens' }));
+  const [held] = await listDeliveries(work.knex);
+  expect(held?.mandates.map(({ payrollProviderCode }) => payrollProviderCode)).toEqual(providers);
+  const [, securex] = held?.mandates ?? [];
+  expect(await releaseDelivery(work, held?.id ?? '', securex?.linkId ?? '')).toBe('listed');
+  expect(await work.files()).toHaveLength(1);
+  expect(await work.statuses(customerId)).toEqual(['waitingForPayrollProvider', 'finished']);
+});
+
+test('D-28 a repeated delivery is held once, and its holding period starts again', async () => {
+  const work = await setUpUploads();
+  const iban = newIban();
+  await work.create({ ibans: [iban] });
+  await work.deliver(codaFile({ iban }));
+  const past = new Date('2026-01-01T00:00:00Z');
+  await work.knex('held_deliveries').update({ held_on: past });
+  await work.deliver(codaFile({ iban, duplicate: true }));
+  const [held, ...others] = await listDeliveries(work.knex);
+  expect(others).toEqual([]);
+  expect(held?.heldOn.getTime()).toBeGreaterThan(past.getTime());
+  const [, last] = await work.uploads();
+  expect(held?.uploadId).toBe(last?.id);
+  await removeDueObjects(work, new Date());
+  const [key = '', ...otherKeys] = await keysOf(work.storage, 'files');
+  expect(otherKeys).toEqual([]);
+  const bytes = await textOf(work.storage, 'files', key);
+  expect(bytes).toBe(Buffer.from(codaFile({ iban, duplicate: true })).toString('latin1'));
+});
+
+test('D-28 only a delivery held for too long is deleted, with its object, and logged', async () => {
+  const work = await setUpUploads();
+  const [old, young] = [newIban(), newIban()];
+  await work.create({ ibans: [old, young] });
+  await work.deliver(codaFile({ iban: old }));
+  await work.deliver(codaFile({ iban: young }));
+  const days = (count: number) => new Date(Date.now() - count * 86_400_000);
+  await work
+    .knex('held_deliveries')
+    .where({ iban: old })
+    .update({ held_on: days(31) });
+  await work
+    .knex('held_deliveries')
+    .where({ iban: young })
+    .update({ held_on: days(29) });
+  const [expired] = await work.knex('held_deliveries').where({ iban: old });
+  const lines: string[] = [];
+  const logger = pino({}, { write: (line) => void lines.push(line) });
+  const tasks = createUploadTasks({ ...work, logger, heldDeliveryDays: 30 });
+  const attempt = { number: 1, isLast: false };
+  await tasks['cleanUpUploads']?.({}, attempt);
+  expect(await work.knex('held_deliveries')).toMatchObject([{ iban: young }]);
+  expect(await keysOf(work.storage, 'files')).toHaveLength(1);
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ delivery: expired.id }]);
+  await tasks['cleanUpUploads']?.({}, attempt);
+  expect(lines).toHaveLength(1);
+  expect(await work.knex('graphile_worker.jobs').pluck('key')).toContain('cleanUpUploads');
+});
+
+test('D-28 a damaged held delivery stays held, and the others are listed', async () => {
+  const work = await setUpUploads();
+  const iban = newIban();
+  const [mandate] = await mandatesOf(work.knex, await work.create({ ibans: [iban] }));
+  await work.deliver(codaFile({ iban, number: 1 }));
+  await work.deliver(codaFile({ iban, number: 2 }));
+  await work.deliver(codaFile({ iban, number: 3 }));
+  const [damaged, missing] = await work.knex('held_deliveries').orderBy('statement_number');
+  const { store, buckets } = work.storage;
+  await store.put(buckets.files, damaged.object_key, Buffer.from('damaged'), 'text/plain');
+  await store.remove(buckets.files, missing.object_key);
+  await sign(work, mandate?.id ?? '');
+  await expect(runReleaseJobs(work)).rejects.toThrow('Some deliveries were not released');
+  expect(await work.files()).toMatchObject([{ statement_number: 3 }]);
+  const held = await listDeliveries(work.knex);
+  expect(held.map(({ statementNumber }) => statementNumber)).toEqual([1, 2]);
+
+  // Another delivery without a signed mandate replaces its object.
+  await work.knex('mandates').update({ status: 'created' });
+  await work.deliver(codaFile({ iban, number: 2 }));
+  await work.knex('mandates').update({ status: 'finished' });
+  expect(
+    await releaseDelivery(work, missing.id, (await work.knex('bank_accounts').first('id')).id),
+  ).toBe('listed');
+});
+
+test('D-28 a delivery that expires while it is being released is not listed', async () => {
+  const work = await setUpUploads();
+  const iban = newIban();
+  await work.create({ ibans: [iban] });
+  await work.deliver(codaFile({ iban }));
+  await work.knex('mandates').update({ status: 'finished' });
+  const [held] = await listDeliveries(work.knex);
+  const changed = withStore(work, {
+    async get(...parameters) {
+      const found = await work.storage.store.get(...parameters);
+      const inTwoDays = new Date(Date.now() + 2 * DAY);
+      await inTransaction(work.knex, (trx) => removeExpired(trx, inTwoDays, work.now()));
+      return found;
+    },
+  });
+  expect(await releaseDelivery(changed, held?.id ?? '', held?.linkId ?? '')).toBe('gone');
+  expect(await work.files()).toEqual([]);
+});

@@ -1,0 +1,67 @@
+import type { Client } from '@adx/client';
+import type { CodaCustomerGroup, CodaFile, Customer, ListCodaFilesRequest } from '@adx/contract';
+import { insertCodaFile, type NewCodaFile } from '../../packages/server/test/support/files.js';
+import { newCustomer } from '../support/new-customer.js';
+import type { TestService, TestUser } from '../support/test-service.js';
+
+/** A new firm and one of its administrators. */
+export interface NewFirm {
+  readonly firmId: string;
+  readonly user: TestUser;
+  readonly client: Client;
+}
+
+export async function newFirm(service: TestService): Promise<NewFirm> {
+  const firmId = await service.createFirm();
+  const user = await service.createUser({ firmId });
+  return { firmId, user, client: await service.client(user) };
+}
+
+/** A customer of a new firm. */
+export interface CustomerWithFiles extends NewFirm {
+  readonly customer: Customer;
+  /** The ids of its files. */
+  readonly ids: readonly string[];
+}
+
+/** Creates a customer of a new firm, with CODA files. */
+export async function createCustomerWith(
+  service: TestService,
+  ...files: Partial<NewCodaFile>[]
+): Promise<CustomerWithFiles> {
+  const firm = await newFirm(service);
+  const customer = await firm.client.customers.create(newCustomer());
+  const ids: string[] = [];
+  for (const file of files) ids.push(await insertCodaFile(service.knex, customer.id, file));
+  return { ...firm, customer, ids };
+}
+
+/** Stores many CODA files of one account, numbered from 1. */
+export async function storeCodaFiles(
+  { knex }: TestService,
+  customerId: string,
+  iban: string,
+  count: number,
+): Promise<void> {
+  await knex.raw(
+    `insert into files (id, product, firm_id, customer_id, iban, currency, extension, year,
+            statement_number, statement_date, file_name, processed_on, content_hash, object_key, pdf_key)
+     select substr(md5(:iban || n), 1, 24), 'CODA', c.firm_id, c.id, :iban, 'EUR', '', 2026, n,
+            '2026-03-02', n || '.cod', now(), sha256(n::text::bytea), 'k', 'p'
+       from generate_series(1, :count::integer) n, customers c where c.id = :customerId`,
+    { customerId, iban, count },
+  );
+}
+
+/** Returns the files of a list, in order. */
+export function filesOf(groups: readonly CodaCustomerGroup[]): CodaFile[] {
+  return groups.flatMap(({ ibans }) => ibans.flatMap(({ files }) => files));
+}
+
+/** Lists CODA files and returns their ids. */
+export async function listedIds(
+  client: Client,
+  request: ListCodaFilesRequest = {},
+): Promise<string[]> {
+  return filesOf(await client.codaFiles.list(request)).map(({ id }) => id);
+}
