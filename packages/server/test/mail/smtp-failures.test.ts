@@ -8,34 +8,39 @@ describe('mail: refusals', () => {
   const words = '5.1.1 <jan@goudenkorst.example> unknown, token=s3cret';
 
   test.each([
-    ['RCPT', 550, true],
-    ['RCPT', 553, true],
-    ['RCPT', 450, false],
-    ['RCPT', 530, false],
-    ['DATA', 554, true],
-    ['DATA', 451, false],
-    ['MAIL', 550, false],
-    ['MAIL', 421, false],
-  ] as const)('mail: %s answered with %i is permanent: %s', async (command, code, isPermanent) => {
-    const { mailer } = await startServerAndMailer({
-      ...(command === 'MAIL' && {
-        onMailFrom: (_a, _s, callback) => callback(refusal(code, words)),
-      }),
-      ...(command === 'RCPT' && { onRcptTo: (_a, _s, callback) => callback(refusal(code, words)) }),
-      ...(command === 'DATA' && {
-        onData: (stream, _s, callback) => {
-          stream.resume();
-          stream.on('end', () => callback(refusal(code, words)));
-        },
-      }),
-    });
-    const failure = await failureOf(mailer.send(aMessage()));
-    expect(failure instanceof MailRejected).toBe(isPermanent);
-    expect(failure.message).toContain(`(${code}`);
-    for (const text of [failure.message, mailer.log()]) {
-      expect(text).not.toMatch(/goudenkorst|s3cret/);
-    }
-  });
+    ['RCPT', 550, 'recipient'],
+    ['RCPT', 553, 'recipient'],
+    ['RCPT', 450, undefined],
+    ['RCPT', 530, undefined],
+    ['DATA', 554, 'message'],
+    ['DATA', 451, undefined],
+    ['MAIL', 550, undefined],
+    ['MAIL', 421, undefined],
+  ] as const)(
+    'mail: %s answered with %i permanently rejects: %s',
+    async (command, code, rejected) => {
+      const { mailer } = await startServerAndMailer({
+        ...(command === 'MAIL' && {
+          onMailFrom: (_a, _s, callback) => callback(refusal(code, words)),
+        }),
+        ...(command === 'RCPT' && {
+          onRcptTo: (_a, _s, callback) => callback(refusal(code, words)),
+        }),
+        ...(command === 'DATA' && {
+          onData: (stream, _s, callback) => {
+            stream.resume();
+            stream.on('end', () => callback(refusal(code, words)));
+          },
+        }),
+      });
+      const failure = await failureOf(mailer.send(aMessage()));
+      expect(failure instanceof MailRejected ? failure.rejected : undefined).toBe(rejected);
+      expect(failure.message).toContain(`(${code}`);
+      for (const text of [failure.message, mailer.log()]) {
+        expect(text).not.toMatch(/goudenkorst|s3cret/);
+      }
+    },
+  );
 
   test('mail: the next message after a refusal is sent', async () => {
     const { mailer, delivered } = await startServerAndMailer({

@@ -132,23 +132,46 @@ describe('§4.5 a signature request', () => {
     const mailer = { send: () => Promise.reject(new Error('Later')), close() {} };
     await expect(work.deliver(requestId, { mailer })).rejects.toThrow('Later');
     await work.moveContact(customerId, 'bo@bakkerij.example');
-    expect(await work.knex('signature_requests').first()).toMatchObject({ failed_sendings: 0 });
+    expect(await work.knex('signature_requests').first()).toMatchObject({
+      failed_sendings: 0,
+      last_failure: null,
+    });
     await work.deliver(requestId, { mailer, delivery: 2, attempt: { isLast: true } });
     expect(await work.statuses(customerId)).toEqual(['error', 'error']);
   });
 
-  it('fails at once if the address is refused', async () => {
-    const server = await startMailServer({
-      onRcptTo: (_address, _session, done) => done(refusal(550, 'No such user')),
-    });
-    const work = await putMandatesToWork(server);
-    await work.startWorkers();
-    const customerId = await work.create();
-    await eventually(() => work.statuses(customerId), all('error'));
-    const codes = (await work.mandates(customerId)).map(({ error_code }) => error_code);
-    expect(codes).toEqual(['recipientRefused', 'recipientRefused']);
-    expect(server.connections()).toBe(1);
-  });
+  it.each([
+    [
+      'the address',
+      { onRcptTo: (_address, _session, done) => done(refusal(550, '5.1.1 No such user')) },
+      'recipientRefused',
+      'The mail server rejected the recipient (550 5.1.1)',
+    ],
+    [
+      'the message',
+      {
+        onData: (stream, _session, done) => {
+          stream.on('end', () => done(refusal(554, '5.7.1 Spam'))).resume();
+        },
+      },
+      'deliveryFailed',
+      'The mail server rejected the message (554 5.7.1)',
+    ],
+  ] satisfies [string, Parameters<typeof startMailServer>[0], string, string][])(
+    'D-25 fails at once if the mail server rejects %s',
+    async (_what, options, code, reason) => {
+      const server = await startMailServer(options);
+      const work = await putMandatesToWork(server);
+      await work.startWorkers();
+      const customerId = await work.create();
+      await eventually(() => work.statuses(customerId), all('error'));
+      const codes = (await work.mandates(customerId)).map(({ error_code }) => error_code);
+      expect(codes).toEqual([code, code]);
+      expect(server.connections()).toBe(1);
+      const request = await work.knex('signature_requests').first();
+      expect(request).toMatchObject({ failed_sendings: 1, last_failure: reason });
+    },
+  );
 
   it('D-25 is the same message with the same link if its worker dies before recording it', async () => {
     const work = await putMandatesToWork();
