@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AppSettings } from './http/app.js';
 import type { MailSettings } from './mail/mailer.js';
-import { type Settings, settingPrefixes, settings } from './settings.js';
+import { type Settings, settingPrefix, settings } from './settings.js';
 import {
   type StorageSettings,
   storageFindings,
@@ -80,8 +80,7 @@ export function loadConfig<Kind extends keyof Configs>(
   const given = new Map(
     Object.entries(environment).flatMap(([name, value]) => (value ? [[name, value]] : [])),
   );
-  const isMisspelt = (name: string) =>
-    !known.includes(name) && settingPrefixes.some((prefix) => name.startsWith(prefix));
+  const isMisspelt = (name: string) => !known.includes(name) && settingPrefix.test(name);
   const parsed = settings.safeParse(
     Object.fromEntries([...given].filter(([name]) => known.includes(name))),
   );

@@ -113,11 +113,9 @@ export const settings = z.strictObject({
 
 export type Settings = z.infer<typeof settings>;
 
-/** Prefixes of settings. Any other variable that starts with one of them is a misspelt setting. */
-export const settingPrefixes = [
-  ...['CORS_', 'DATABASE_', 'HELD_', 'JOBS_', 'LINK_', 'LOG_', 'MAIL_', 'PUBLIC_'],
-  ...['RATE_LIMIT_', 'S3_', 'SMTP_', 'STORAGE_', 'STS_', 'TRUST_'],
-];
+/** The prefixes of settings. Any other variable that starts with one of them is a misspelt setting. */
+export const settingPrefix =
+  /^(CORS|DATABASE|HELD|JOBS|LINK|LOG|MAIL|PUBLIC|RATE_LIMIT|S3|SMTP|STORAGE|STS|TRUST)_/;
 
 /**
  * Parses a number of proxies (`1`) or a list of subnets (`10.0.0.0/8, loopback`). It is not possible

@@ -22,11 +22,16 @@ export function createRateLimit(callsPerMinute: number): RateLimit {
 
 /** Returns the error for a limit that was reached, with the seconds until it resets. */
 export function tooManyRequests(limit: number, msBeforeNext: number): ApiError {
-  const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000));
+  const seconds = secondsUntil(msBeforeNext);
   return new ApiError('tooManyRequests', {
     headers: {
       'Retry-After': String(seconds),
       RateLimit: `limit=${limit}, remaining=0, reset=${seconds}`,
     },
   });
+}
+
+/** Returns the seconds until a limit resets, at least 1, for `Retry-After`. */
+export function secondsUntil(msBeforeNext: number): number {
+  return Math.max(1, Math.ceil(msBeforeNext / 1000));
 }

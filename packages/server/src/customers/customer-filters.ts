@@ -1,6 +1,6 @@
 import type { SearchCustomersRequest } from '@adx/contract';
 import { noFieldLeft } from '../api/every-field.js';
-import { condition, type SqlFragment } from '../db/sql-fragment.js';
+import { condition, type SqlFragment } from '../api/sql-fragment.js';
 import { normaliseIban } from '../identifiers/iban.js';
 
 /** Returns the conditions of *Search customers* (§4.4, D-07) over `customers c`. */

@@ -1,7 +1,7 @@
 import type { Customer, SearchCustomersRequest } from '@adx/contract';
 import type { Knex } from 'knex';
 import type { Paging } from '../api/paging.js';
-import { allOf, type SqlFragment } from '../db/sql-fragment.js';
+import { allOf, type SqlFragment } from '../api/sql-fragment.js';
 import { inTransaction } from '../db/transaction.js';
 import { newObjectId } from '../identifiers/object-id.js';
 import { type Principal, visibleCustomers } from '../identity/principal.js';

@@ -1,6 +1,6 @@
 import type { ListCodaFilesRequest, ListCodbFilesRequest } from '@adx/contract';
 import { noFieldLeft } from '../api/every-field.js';
-import { condition, type SqlFragment } from '../db/sql-fragment.js';
+import { condition, type SqlFragment } from '../api/sql-fragment.js';
 import { normaliseIban } from '../identifiers/iban.js';
 import { dateWithin, instantWithin, numberWithin } from './range.js';
 

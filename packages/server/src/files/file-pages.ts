@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { allOf, type SqlFragment } from '../db/sql-fragment.js';
+import { allOf, type SqlFragment } from '../api/sql-fragment.js';
 import { visibleCustomers } from '../identity/principal.js';
 import type { Caller } from '../identity/request-context.js';
 import type { FileFilters } from './file-filters.js';

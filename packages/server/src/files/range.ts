@@ -1,9 +1,9 @@
 import type { DateRange, NumberRange } from '@adx/contract';
 import { ApiError } from '../api/api-error.js';
 import { noFieldLeft } from '../api/every-field.js';
+import { condition, type SqlFragment } from '../api/sql-fragment.js';
 import { addDays, startOfBrusselsDay } from '../dates/brussels-day.js';
 import { clampInstant } from '../dates/instant.js';
-import { condition, type SqlFragment } from '../db/sql-fragment.js';
 
 /* Ranges include both ends (D-08). One whose `from` is after its `to` is an ApiError `validationFailed`. */
 

@@ -1,6 +1,6 @@
 /** The caller, and the data of the firm that the caller may see. Visibility is decided only here. */
 
-import type { SqlFragment } from '../db/sql-fragment.js';
+import type { SqlFragment } from '../api/sql-fragment.js';
 
 /** The access levels that may use the interface. A user with `portalOnly` is never a principal (§5 rule 4). */
 export type PrincipalAccessLevel = 'administrator' | 'user';

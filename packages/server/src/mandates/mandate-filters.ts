@@ -1,8 +1,8 @@
 import type { SearchMandatesRequest } from '@adx/contract';
 import { ApiError } from '../api/api-error.js';
 import { noFieldLeft } from '../api/every-field.js';
+import { condition, type SqlFragment } from '../api/sql-fragment.js';
 import { parseInstant } from '../dates/instant.js';
-import { condition, type SqlFragment } from '../db/sql-fragment.js';
 import { normaliseIban } from '../identifiers/iban.js';
 import { storedId } from '../identifiers/object-id.js';
 

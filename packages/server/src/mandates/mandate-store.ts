@@ -1,7 +1,7 @@
 import type { Mandate, SearchMandatesRequest } from '@adx/contract';
 import type { Knex } from 'knex';
 import type { Page, Paging } from '../api/paging.js';
-import { allOf, type SqlFragment } from '../db/sql-fragment.js';
+import { allOf, type SqlFragment } from '../api/sql-fragment.js';
 import { inTransaction } from '../db/transaction.js';
 import type { Principal } from '../identity/principal.js';
 import { mandateFilters } from './mandate-filters.js';

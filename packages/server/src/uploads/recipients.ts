@@ -1,6 +1,6 @@
 import type { PrintedLanguage } from '@adx/statements';
 import type { Knex } from 'knex';
-import type { SqlFragment } from '../db/sql-fragment.js';
+import type { SqlFragment } from '../api/sql-fragment.js';
 import { type Principal, visibleCustomers } from '../identity/principal.js';
 import type { Document } from './documents/document.js';
 

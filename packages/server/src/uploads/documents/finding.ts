@@ -13,7 +13,7 @@ export interface UploadFinding {
   readonly position?: number;
 }
 
-/** The findings of the service. */
+/** The findings of the service. One error rejects the upload, although its other documents are listed. */
 const uploadFindings = {
   tooLarge: { severity: 'error', text: 'The file is larger than 25 MiB' },
   unknownFormat: { severity: 'error', text: 'The file is neither CODA nor CODB' },

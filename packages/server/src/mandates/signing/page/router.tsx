@@ -1,6 +1,7 @@
 import { type Request, type Response, Router } from 'express';
 import type { Knex } from 'knex';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { secondsUntil } from '../../../api/rate-limit.js';
 import { requestState } from '../../../http/request-state.js';
 import {
   answerSignatureRequest,
@@ -49,8 +50,8 @@ export function createSigningPage({
   async function limitUnknownLinks(address: string): Promise<void> {
     const { consumedPoints, msBeforeNext } = await unknownLinks.penalty(address);
     if (consumedPoints <= unknownLinkAttempts) return;
-    const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000));
-    throw new PageRefusal('tooManyAttempts', { headers: { 'Retry-After': String(seconds) } });
+    const seconds = String(secondsUntil(msBeforeNext));
+    throw new PageRefusal('tooManyAttempts', { headers: { 'Retry-After': seconds } });
   }
 
   /** Changes nothing, because programs that scan mail open the links too. */
@@ -74,7 +75,9 @@ export function createSigningPage({
       const { answer, problems } = validateSigningForm(form);
       if (answer === undefined) {
         const language = chosenLanguage(request) ?? asked.language;
-        const page = <RequestPage {...{ language, request: asked, form, problems }} />;
+        const page = (
+          <RequestPage language={language} request={asked} form={form} problems={problems} />
+        );
         return sendPage(request, response, { status: 422, language, page });
       }
       const device = signerDevice(request);
