@@ -220,6 +220,12 @@ describe('adx-server mandate', () => {
     const { stdout } = await run('mandate', 'show', coda.id);
     expect(stdout).toMatch(/^error +deliveryFailed: .+$/m);
     expect(stdout).toMatch(/^ {2}sent +not yet$/m);
+    expect(stdout).not.toMatch(/failures/);
+    await knex('signature_requests')
+      .where({ customer_id: customer.id })
+      .update({ failed_sendings: 3, last_failure: 'The mail server was not found' });
+    const failed = await run('mandate', 'show', coda.id);
+    expect(failed.stdout).toMatch(/^ {2}failures +3, the last: The mail server was not found$/m);
   });
 
   test('§5 operator: a closed mandate is listed separately, shown with its date, and takes no step', async () => {
