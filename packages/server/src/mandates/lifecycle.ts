@@ -119,3 +119,22 @@ export function firstStatus(kind: MandateKind, isSupported: boolean): MandateSta
 }
 
 export const triggers: readonly Trigger[] = [...new Set(lifecycle.map(({ trigger }) => trigger))];
+
+/**
+ * The events that banks, payroll providers and mail servers report to the operator. Only the signer
+ * signs or declines, only the firm requests again, and the service ends periods.
+ */
+export const reportedTriggers = [
+  'bankConfirmed',
+  'bankRefused',
+  'providerRefused',
+  'fileReceived',
+  'deliveryFailed',
+] as const satisfies readonly Trigger[];
+
+export type ReportedTrigger = (typeof reportedTriggers)[number];
+
+/** Returns the events that may be reported of a mandate. */
+export function reportedTriggersFrom(kind: MandateKind, status: MandateStatus): ReportedTrigger[] {
+  return reportedTriggers.filter((trigger) => nextStatus(kind, status, trigger) !== undefined);
+}

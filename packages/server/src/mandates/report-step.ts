@@ -1,7 +1,7 @@
 import type { MandateStatus } from '@adx/contract';
 import type { Knex } from 'knex';
 import { inTransaction } from '../db/transaction.js';
-import { type MandateKind, nextStatus, type Trigger } from './lifecycle.js';
+import { nextStatus, type ReportedTrigger } from './lifecycle.js';
 import { type Actor, applyStep } from './mandate-steps.js';
 import { lockOpenMandates, type OpenMandate } from './open-mandates.js';
 import { undelivered } from './signing/deliver-signature-request.js';
@@ -69,23 +69,4 @@ async function lockRequestOf(
   if (row === undefined) return {};
   await lockSignatureRequest(trx, row.signature_request_id);
   return row;
-}
-
-/**
- * The events that banks, payroll providers and mail servers report to the operator. Only the signer
- * signs or declines, only the firm requests again, and the service ends periods.
- */
-export const reportedTriggers = [
-  'bankConfirmed',
-  'bankRefused',
-  'providerRefused',
-  'fileReceived',
-  'deliveryFailed',
-] as const satisfies readonly Trigger[];
-
-export type ReportedTrigger = (typeof reportedTriggers)[number];
-
-/** Returns the events that may be reported of a mandate. */
-export function reportedTriggersFrom(kind: MandateKind, status: MandateStatus): ReportedTrigger[] {
-  return reportedTriggers.filter((trigger) => nextStatus(kind, status, trigger) !== undefined);
 }

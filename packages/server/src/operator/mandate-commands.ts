@@ -2,6 +2,11 @@ import type { MandateStatus } from '@adx/contract';
 import { Argument, type Command } from 'commander';
 import type { Knex } from 'knex';
 import { OperatorFailure } from '../api/operator-failure.js';
+import {
+  type ReportedTrigger,
+  reportedTriggers,
+  reportedTriggersFrom,
+} from '../mandates/lifecycle.js';
 import { IllegalStep } from '../mandates/mandate-steps.js';
 import {
   findMandate,
@@ -14,12 +19,7 @@ import {
   readHistory,
   readRequests,
 } from '../mandates/operator-mandates.js';
-import {
-  type ReportedTrigger,
-  reportedTriggers,
-  reportedTriggersFrom,
-  type StatusChange,
-} from '../mandates/report-step.js';
+import type { StatusChange } from '../mandates/report-step.js';
 import { parseId, parseIds, parseStatuses } from './arguments.js';
 import { requireFirm } from './firm-commands.js';
 import { type OperatorContext, requireFound } from './operator-context.js';

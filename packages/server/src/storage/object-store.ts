@@ -24,9 +24,6 @@ export interface StoredObject {
   readonly etag: string;
 }
 
-/** The size of the largest object that S3 copies in one request, in bytes. */
-export const largestCopy = 5 * 2 ** 30;
-
 /** Objects in buckets. Methods throw the errors of the SDK if the storage refuses or does not respond. */
 export interface ObjectStore {
   /** Stores an object, and replaces one with the same key. */
