@@ -1,9 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { createProcessContext, runProgram } from '@adx/server';
+import { createProcessContext, runProgram } from '@adx/server/commands';
 import pg from 'pg';
-
-/** The settings of the service by name, as its environment has them. */
-export type Settings = Readonly<Record<string, string>>;
+import type { Settings } from './settings-file.js';
 
 /** The operator of a sandbox: runs `adx-server` commands with the settings of its service. */
 export interface Operator {

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Settings } from './operator.js';
+import type { Settings } from './settings-file.js';
 
 /** An `adx-server` command that runs as a process of its own. */
 export interface ServerProcess {

@@ -1,4 +1,4 @@
-import { createProcessContext, runProgram } from '@adx/server';
+import { createProcessContext, runProgram } from '@adx/server/commands';
 
 // Runs an `adx-server` command as a process of the sandbox, which ends with it: also where the sandbox
 // is killed, when all that is left is the end of the channel between the two.

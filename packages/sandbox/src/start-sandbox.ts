@@ -1,14 +1,12 @@
 import { existsSync } from 'node:fs';
-import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import pg from 'pg';
-import { z } from 'zod';
-import { keptSecret, makeDataFolder, writePrivate } from './data-folder.js';
+import { keptSecret, makeDataFolder } from './data-folder.js';
 import { findFreePort } from './free-port.js';
-import { createOperator, type Settings } from './operator.js';
-import { startPostgres } from './postgres/start-postgres.js';
+import { createOperator } from './operator.js';
+import { createDatabases, startPostgres } from './postgres/start-postgres.js';
 import { type ServerProcess, startServerProcess } from './server-process.js';
+import { removeSettings, type Settings, saveSettings } from './settings-file.js';
 import { startStorage } from './storage/storage-server.js';
 
 export interface SandboxOptions {
@@ -33,35 +31,15 @@ export interface RunningSandbox {
   close(): Promise<void>;
 }
 
-const running = z.object({ pid: z.number(), settings: z.record(z.string(), z.string()) });
-
 /** Settings of the caller that reach the service. Every other one is made here. */
 const passedOn =
   /^(SMTP_URL$|MAIL_FROM$|MAIL_ATTEMPTS$|CORS_ORIGIN$|RATE_LIMIT_|LOG_LEVEL$|HELD_DELIVERY_DAYS$)/;
 
-/** The file in which a running sandbox leaves its settings for commands. */
-export function settingsFile(dataDir: string): string {
-  return join(dataDir, 'sandbox.json');
-}
-
-/** The settings of the sandbox that runs on a data folder; undefined where none does. */
-export async function readRunning(dataDir: string): Promise<Settings | undefined> {
-  const text = await readFile(settingsFile(dataDir), 'utf8').catch(() => undefined);
-  if (text === undefined) return undefined;
-  const { pid, settings } = running.parse(JSON.parse(text));
-  try {
-    process.kill(pid, 0);
-    return settings;
-  } catch {
-    return undefined;
-  }
-}
-
 /**
- * Starts PostgreSQL, the storage and the service, and hands the service their addresses by the settings
- * that production uses.
+ * Starts PostgreSQL, the storage and the service, which is configured with the same settings as in
+ * production.
  *
- * @throws Error in one sentence where another sandbox uses the data folder, or a port is taken
+ * @throws Error in one sentence if another sandbox uses the data folder, or a port is taken
  */
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
   const dataDir = await makeDataFolder(options.dataDir);
@@ -106,8 +84,8 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
       return child;
     };
     const service = await start('serve', /listens on /);
-    await writePrivate(settingsFile(dataDir), JSON.stringify({ pid: process.pid, settings }));
-    closing.push(() => rm(settingsFile(dataDir), { force: true }));
+    await saveSettings(dataDir, settings);
+    closing.push(() => removeSettings(dataDir));
     return {
       url,
       settings,
@@ -133,19 +111,4 @@ async function findPort(wanted: number, option: string): Promise<number> {
   return findFreePort(wanted).catch((cause) => {
     throw new Error(`The port ${wanted} is taken: choose another by ${option}`, { cause });
   });
-}
-
-/** Creates those of the databases that are missing. */
-export async function createDatabases(url: string, names: readonly string[]): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    const { rows } = await client.query<{ datname: string }>('select datname from pg_database');
-    const existing = rows.map(({ datname }) => datname);
-    for (const name of names.filter((each) => !existing.includes(each))) {
-      await client.query(`create database ${name}`);
-    }
-  } finally {
-    await client.end();
-  }
 }

@@ -5,6 +5,7 @@ import { chown, mkdir, readFile, readlink, rename, rm, stat, writeFile } from 'n
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { keptSecret, lockFolder } from '../data-folder.js';
 import { findFreePort } from '../free-port.js';
 import { type Account, accountFor, canEnter } from './account.js';
@@ -78,6 +79,21 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   } catch (error) {
     await release();
     throw error;
+  }
+}
+
+/** Creates the databases that do not exist yet. */
+export async function createDatabases(url: string, names: readonly string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ datname: string }>('select datname from pg_database');
+    const existing = rows.map(({ datname }) => datname);
+    for (const name of names.filter((each) => !existing.includes(each))) {
+      await client.query(`create database ${name}`);
+    }
+  } finally {
+    await client.end();
   }
 }
 
