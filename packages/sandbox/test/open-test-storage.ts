@@ -23,13 +23,15 @@ export async function openTestStorage(): Promise<TestStorage> {
   onTestFinished(() => database.drop());
   const clock = { now: new Date() };
   const server = await startStorage({
-    ...{ databaseUrl: database.url, secret, port: 0 },
+    databaseUrl: database.url,
+    secret,
+    port: 0,
     now: () => clock.now,
   });
   onTestFinished(() => server.close());
   const storage = await openStorage(toStorageSettings(server.settings), createLogger('silent'));
   onTestFinished(() => storage.close());
-  return { ...storage, url: server.url, clock };
+  return { ...storage, url: server.settings.S3_ENDPOINT, clock };
 }
 
 /** The prefix of a bucket that upload credentials are issued for. */
