@@ -1,6 +1,6 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { type Caller, type Credentials, callerOf } from './credentials.js';
+import { type Caller, type Credentials, callerOf, isSame } from './credentials.js';
 import { encodeUri, type RequestTarget } from './request-target.js';
 import { S3Error } from './s3-error.js';
 
@@ -43,8 +43,8 @@ export function authenticate(
     throw new S3Error(400, 'InvalidArgument', 'A request is signed in the header or in the query');
   }
   const claim = readClaim(request, target, isPresigned, stsBody);
-  const { timestamp } = claim;
-  const [accessKeyId = '', ...scope] = claim.credential.split('/');
+  const { timestamp, credential, sessionToken, payloadHash } = claim;
+  const [accessKeyId = '', ...scope] = credential.split('/');
   const [date = '', region = ''] = scope;
   if (region === '' || scope.slice(2).join('/') !== `${service}/aws4_request`) {
     throw malformed(isPresigned, `the credential is not key/date/region/${service}/aws4_request`);
@@ -55,7 +55,7 @@ export function authenticate(
   }
   checkTime(signedAt, target.query, isPresigned, now);
 
-  const caller = callerOf(credentials, accessKeyId, claim.sessionToken);
+  const caller = callerOf(credentials, accessKeyId, sessionToken);
   const signingKey = scope.reduce<string | Buffer>(
     (key, part) => createHmac('sha256', key).update(part).digest(),
     `AWS4${caller.secretAccessKey}`,
@@ -72,18 +72,12 @@ export function authenticate(
   if (caller.session !== undefined && now >= caller.session.expires) {
     throw new S3Error(400, 'ExpiredToken', 'The temporary credentials have expired');
   }
-  return { caller, payloadHash: claim.payloadHash, signature, sign };
+  return { caller, payloadHash, signature, sign };
 }
 
 /** SHA-256 in hexadecimal. */
 export function sha256(bytes: string | Buffer): string {
   return createHash('sha256').update(bytes).digest('hex');
-}
-
-/** Compares two secrets in constant time. */
-export function isSame(a: string, b: string): boolean {
-  const [left, right] = [Buffer.from(a), Buffer.from(b)];
-  return left.length === right.length && timingSafeEqual(left, right);
 }
 
 /** Reads the parts of a signature from the `Authorization` header, or from the query. */

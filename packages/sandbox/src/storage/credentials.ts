@@ -1,6 +1,5 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import { isSame } from './authenticate.js';
 import { S3Error } from './s3-error.js';
 
 /** The root credentials of a storage, and the secret that its session tokens are signed with. */
@@ -77,6 +76,12 @@ export function callerOf(
     secretAccessKey: secretOfToken(tokenSecret, sessionToken),
     session: { scope: { bucket, prefix }, expires: new Date(expires) },
   };
+}
+
+/** Compares two secrets in constant time. */
+export function isSame(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)];
+  return left.length === right.length && timingSafeEqual(left, right);
 }
 
 function secretOfToken(tokenSecret: string, sessionToken: string): string {

@@ -123,11 +123,7 @@ function permittedOperation({ request, target, authenticated }: Exchange): Opera
   if (scope !== undefined) {
     const isInScope = bucket === scope.bucket && key.startsWith(scope.prefix);
     if (!isSupported || operation !== 'putObject' || !isInScope) {
-      throw new S3Error(
-        403,
-        'AccessDenied',
-        'Temporary keys allow only PutObject under their prefix',
-      );
+      throw new S3Error(403, 'AccessDenied', 'Temporary keys only allow puts under their prefix');
     }
   }
   if (isSupported) return operation;

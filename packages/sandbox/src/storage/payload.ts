@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { crc32 } from 'node:zlib';
-import { type AuthenticatedRequest, isSame, sha256 } from './authenticate.js';
+import { type AuthenticatedRequest, sha256 } from './authenticate.js';
+import { isSame } from './credentials.js';
 import { S3Error } from './s3-error.js';
 
 /** The longest line between two chunks of a body, in bytes: a size and a signature, or a trailer. */
@@ -132,15 +133,14 @@ function decodeChunks(
   return Buffer.concat(chunks);
 }
 
+const digest = (algorithm: string) => (bytes: Buffer) =>
+  createHash(algorithm).update(bytes).digest();
+
 const checksums: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
-  'content-md5': (bytes) => createHash('md5').update(bytes).digest(),
-  'x-amz-checksum-sha1': (bytes) => createHash('sha1').update(bytes).digest(),
-  'x-amz-checksum-sha256': (bytes) => createHash('sha256').update(bytes).digest(),
-  'x-amz-checksum-crc32'(bytes) {
-    const value = Buffer.alloc(4);
-    value.writeUInt32BE(crc32(bytes));
-    return value;
-  },
+  'content-md5': digest('md5'),
+  'x-amz-checksum-sha1': digest('sha1'),
+  'x-amz-checksum-sha256': digest('sha256'),
+  'x-amz-checksum-crc32': (bytes) => Buffer.from(crc32(bytes).toString(16).padStart(8, '0'), 'hex'),
 };
 
 /** Verifies the checksums in the headers, and those that the header `x-amz-trailer` announces. */
