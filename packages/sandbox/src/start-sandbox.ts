@@ -13,25 +13,25 @@ export interface SandboxOptions {
   readonly dataDir: string;
   readonly port: number;
   readonly storagePort: number;
-  /** Settings of the service that the caller's environment has, such as `SMTP_URL`. */
+  /** May have settings of the service, such as `SMTP_URL`. */
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** A service with its database and storage, on this machine. */
+/** A service with its database and its storage, on this machine. */
 export interface RunningSandbox {
   readonly url: string;
-  /** The settings that lead operator commands to this service. */
+  /** The settings of the service, for operator commands. */
   readonly settings: Settings;
   readonly mailFolder: string;
   readonly logFile: string;
-  /** Rejects if the service ends by itself. */
+  /** Rejects if the service ends on its own. */
   readonly failed: Promise<never>;
   /** Starts the worker, which sends messages and reads uploads. */
   startWorker(): Promise<ServerProcess>;
   close(): Promise<void>;
 }
 
-/** Settings of the caller that reach the service. Every other one is made here. */
+/** The settings of the caller that are passed on to the service. */
 const passedOn =
   /^(SMTP_URL$|MAIL_FROM$|MAIL_ATTEMPTS$|CORS_ORIGIN$|RATE_LIMIT_|LOG_LEVEL$|HELD_DELIVERY_DAYS$)/;
 
@@ -63,11 +63,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     const url = `http://127.0.0.1:${port}`;
     const mailFolder = join(dataDir, 'mail');
     const settings = {
-      ...Object.fromEntries(
-        Object.entries(options.environment).flatMap(([name, value]) =>
-          passedOn.test(name) && value ? [[name, value]] : [],
-        ),
-      ),
+      ...passedOnSettings(options.environment),
       ...storage.settings,
       DATABASE_URL: postgres.url('adx'),
       LINK_SECRET: await keptSecret(dataDir, 'link-secret'),
@@ -101,7 +97,15 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   }
 }
 
-/** In the package of the sandbox the documentation is beside the program. */
+function passedOnSettings(environment: SandboxOptions['environment']): Settings {
+  return Object.fromEntries(
+    Object.entries(environment).flatMap(([name, value]) =>
+      passedOn.test(name) && value ? [[name, value]] : [],
+    ),
+  );
+}
+
+/** In the package of the sandbox, the documentation is next to the program. */
 function docsSettings(): Settings {
   const folder = fileURLToPath(new URL('docs', import.meta.url));
   return existsSync(folder) ? { DOCS_DIR: folder } : {};
@@ -109,6 +113,6 @@ function docsSettings(): Settings {
 
 async function findPort(wanted: number, option: string): Promise<number> {
   return findFreePort(wanted).catch((cause) => {
-    throw new Error(`The port ${wanted} is taken: choose another by ${option}`, { cause });
+    throw new Error(`The port ${wanted} is taken: choose another with ${option}`, { cause });
   });
 }

@@ -64,7 +64,9 @@ test('sandbox database: a path that is long and full of odd characters', async (
 test('sandbox database: a data folder is used by one process at a time', async () => {
   const dataDir = newFolder();
   const postgres = await start(dataDir);
-  await expect(start(dataDir)).rejects.toThrow(/A sandbox .* uses .*: stop it, or choose another/);
+  await expect(start(dataDir)).rejects.toThrow(
+    /Another sandbox .* is using .*: stop it, or choose another/,
+  );
   expect(await ask(postgres, 'select 1')).toBe(1);
   await postgres.stop();
   expect(await ask(await start(dataDir), 'select 1')).toBe(1);

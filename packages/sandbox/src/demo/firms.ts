@@ -1,7 +1,7 @@
 /**
  * The firms of the demo with their users and customers. Every name is made up. The enterprise numbers
  * lie between 0100.000.000 and 0199.999.999, below those in use, and the account numbers start with
- * four zeros at real Belgian banks, so none of them belongs to anybody.
+ * four zeros at real Belgian banks, so none of them belongs to anyone.
  */
 
 export interface DemoUser {
@@ -11,7 +11,7 @@ export interface DemoUser {
   readonly isLimited: boolean;
 }
 
-/** The fate of a mandate once it was signed. */
+/** The outcome of a mandate after it was signed. */
 export type Outcome = 'waiting' | 'confirmed' | 'refused' | 'active' | 'ended';
 
 export interface DemoCustomer {
@@ -24,9 +24,9 @@ export interface DemoCustomer {
   readonly payrollProviders: readonly string[];
   readonly isConfidential: boolean;
   readonly isAssigned: boolean;
-  /** What becomes of the signature request when the demo begins. */
+  /** The outcome of the signature request when the demo starts. */
   readonly request: 'created' | 'waiting' | 'expired' | 'declined' | 'signed' | 'undelivered';
-  /** What becomes of the mandates once they are signed: accounts first, then payroll providers. */
+  /** The outcomes of the mandates after they are signed: accounts first, then payroll providers. */
   readonly outcomes: readonly Outcome[];
 }
 
@@ -137,9 +137,13 @@ function readLine(line: string): DemoCustomer {
   const [request = 'waiting', ...outcomes] = words(fate);
   const countries: Record<string, string> = { nl: 'België', fr: 'Belgique', de: 'Belgien' };
   return {
-    ...{ enterpriseNumber, name, accountingRef },
+    enterpriseNumber,
+    name,
+    accountingRef,
     address: {
-      ...{ street, zipCode, municipality: municipality.join(' ') },
+      street,
+      zipCode,
+      municipality: municipality.join(' '),
       country: countries[language] ?? '',
     },
     contact: {
