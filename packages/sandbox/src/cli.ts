@@ -39,8 +39,14 @@ withData(program.command('start', { isDefault: true }))
   .option('--storage-port <port>', 'port of the object storage', parsePort, 3001)
   .option('--empty', 'without demo firms', false)
   .action(async ({ data, port, storagePort, empty }: StartOptions) => {
-    const { runDemo } = await import('./run-demo.js');
-    await runDemo({ dataDir: data, port, storagePort, isEmpty: empty, environment: process.env });
+    const { runSandbox } = await import('./run-sandbox.js');
+    await runSandbox({
+      dataDir: data,
+      port,
+      storagePort,
+      isEmpty: empty,
+      environment: process.env,
+    });
   });
 
 withData(program.command('database'))
