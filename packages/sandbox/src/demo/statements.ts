@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import {
   type MovementDraft,
   type PayrollBooking,
@@ -100,10 +100,9 @@ export function codaFile(
   const statements: StatementDraft[] = [];
   let balance = BigInt(8_000 + pick(iban, 'opening', 20_000)) * 1000n;
   let number = 0;
-  let year = '';
+  let previousDay = firstDay;
   for (const day of bankingDays(firstDay, upTo)) {
-    number = day.slice(0, 4) === year ? number + 1 : 1;
-    year = day.slice(0, 4);
+    number = day.slice(0, 4) === previousDay.slice(0, 4) ? number + 1 : 1;
     const movements = movementsOf(customer, iban, day);
     if (day > after) {
       statements.push({
@@ -115,12 +114,13 @@ export function codaFile(
           holder: customer.name.slice(0, 26),
         },
         statementNumber: number,
-        oldBalance: { amount: balance, date: bankingDays(firstDay, day).at(-2) ?? firstDay },
+        oldBalance: { amount: balance, date: previousDay },
         newBalance: { date: day },
         movements,
       });
     }
     balance += movements.reduce((sum, { amount }) => sum + amount, 0n);
+    previousDay = day;
   }
   return statements.length === 0 ? undefined : writeCoda(statements);
 }
@@ -195,6 +195,5 @@ const payrollLabels: Readonly<Record<Language, readonly [string, string, string,
 
 /** Returns a number from 0 to below a limit, always the same for the same texts, so that files are reproducible. */
 function pick(source: string, purpose: string, limit: number): number {
-  const digest = createHash('sha256').update(`${source}\0${purpose}`).digest();
-  return digest.readUInt32BE(0) % limit;
+  return Number.parseInt(hash('sha256', `${source}\0${purpose}`).slice(0, 8), 16) % limit;
 }
