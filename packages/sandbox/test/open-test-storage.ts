@@ -8,10 +8,10 @@ import { startStorage } from '../src/storage/storage-server.js';
 
 export { keysOf, textOf } from '../../server/test/storage/open-test-storage.js';
 
-/** A storage of the sandbox, and the service's side of it. */
+/** A storage of the sandbox, and the client of the service for it. */
 export interface TestStorage extends Storage {
   readonly url: string;
-  /** The clock of the storage, which the test may move. */
+  /** The clock of the storage, which the test may set. */
   readonly clock: { now: Date };
 }
 
@@ -34,10 +34,10 @@ export async function openTestStorage(): Promise<TestStorage> {
   return { ...storage, url: server.settings.S3_ENDPOINT, clock };
 }
 
-/** The prefix of a bucket that upload credentials are issued for. */
+/** The bucket and prefix of the upload credentials. */
 export const upload = { bucket: 'adx-coda-uploads', prefix: 'uploads/kantoor-maes-4f7a6c' };
 
-/** The SDK as a partner has it, with no settings beside the address and the credentials. */
+/** Creates a client of the SDK as partners do, with only the address and the credentials. */
 export function partnerClient(
   { url }: TestStorage,
   credentials: { accessKeyId: string; secretAccessKey: string; sessionToken?: string },

@@ -34,7 +34,7 @@ test('sandbox: on a terminal the banner stays, and each event replaces the one b
   ]);
 });
 
-test('sandbox: elsewhere each line is JSON', () => {
+test('sandbox: without a terminal each line is JSON', () => {
   const { output, written } = open({});
   output.report('A bank has confirmed');
   output.ready('http://127.0.0.1:3000', facts);

@@ -18,7 +18,7 @@ afterAll(() => installed.remove());
 const freePorts = ['--port', '0', '--storage-port', '0'];
 const ready = /"event":"ready".*\n/;
 
-/** The facts that a sandbox prints when it is ready. */
+/** Returns the facts that a sandbox prints when it is ready. */
 function factsIn(printed: string): Record<string, string> {
   const lines = printed.split('\n').filter((line) => line.includes('"event":"ready"'));
   return JSON.parse(lines[0] ?? expect.fail(printed));
@@ -61,7 +61,7 @@ async function expectDemo(call: string): Promise<void> {
 
 describe('adx-sandbox start', () => {
   // One test, because the demo takes long to set up.
-  test('sandbox: the demo has every status and its statements, the printed call works when pasted, commands work meanwhile; a restart keeps it all; killed, it leaves no service behind and goes on at the next start', async () => {
+  test('sandbox: the printed call works, commands work, and the demo has every status and its statements; a restart keeps everything; after a kill no service is left, and it can start again', async () => {
     const dataDir = join(newFolder(), 'sand box');
     const data = ['--data', dataDir];
     const first = await installed.start(['start', ...data, ...freePorts], /The demo is complete/);
@@ -109,7 +109,7 @@ describe('adx-sandbox start', () => {
     expect(await third.stop('SIGTERM')).toBe(0);
   });
 
-  test('sandbox: a taken port is one sentence, and nothing is left behind', async () => {
+  test('sandbox: a taken port is refused in one sentence', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     onTestFinished(() => void other.close());
     await new Promise((resolve) => other.once('listening', resolve));
@@ -144,7 +144,7 @@ describe('adx-sandbox start', () => {
 });
 
 describe('adx-sandbox database and storage', () => {
-  test('D-34 sandbox: each part prints the settings that lead to it, and ends when it is asked to', async () => {
+  test('D-34 sandbox: each part prints the settings that point the service to it, and stops on a signal', async () => {
     const dataDir = newFolder();
     const database = await installed.start(['database', '--data', dataDir], /^DATABASE_URL=\S+\n/);
     const [, url = ''] = /^DATABASE_URL=(\S+)\n$/.exec(database.printed()) ?? [];

@@ -43,7 +43,7 @@ test.each([
   ['text', () => 'bytes'],
   ['bytes', () => Buffer.from('bytes')],
   ['a stream of known length', () => Readable.from([Buffer.from('by'), Buffer.from('tes')])],
-])('§2.7 the AWS SDK as it comes puts %s', async (_what, body) => {
+])('§2.7 the AWS SDK puts %s', async (_what, body) => {
   const { storage, keys } = await openWithKeys();
   const key = `${prefix}/Relevé (1) & co+.cod`;
   await partnerClient(storage, keys).send(
@@ -52,7 +52,7 @@ test.each([
   expect(await textOf(storage, 'codaUploads', key)).toBe('bytes');
 });
 
-test('§2.7 the AWS SDK puts an object that waits for a word before its body is sent', async () => {
+test('§2.7 the AWS SDK puts a large object, with `Expect: 100-continue`', async () => {
   const { storage, keys } = await openWithKeys();
   const bytes = Buffer.alloc(8 * 1024 * 1024, 'x');
   await partnerClient(storage, keys).send(
@@ -92,11 +92,14 @@ test('§2.7 curl puts', async () => {
 });
 
 const put = (path: string, headers = {}): RawRequest => ({
-  ...{ method: 'PUT', path, headers, body: 'bytes' },
+  method: 'PUT',
+  path,
+  headers,
+  body: 'bytes',
 });
 const copySource = { 'X-Amz-Copy-Source': `${bucket}/${prefix}/kept.cod` };
 
-/** What a key of `uploads/kantoor-maes-4f7a6c` is not for; each is signed with it. */
+/** Requests that a temporary key must not permit. Each is signed with one. */
 const notPermitted: readonly [string, RawRequest][] = [
   ['list of buckets', { method: 'GET', path: '/' }],
   ['list', { method: 'GET', path: `/${bucket}?list-type=2` }],
@@ -174,7 +177,7 @@ test('§2.7 a temporary key works for an hour, and not a second longer', async (
   });
 });
 
-test('§2.7 a token that was changed, and a secret that is not its own, open nothing', async () => {
+test('§2.7 a changed token, and a token with another secret, are refused', async () => {
   const { storage, keys } = await openWithKeys();
   const { sessionToken = '', ...pair } = keys;
   const other = await storage.issueUploadCredentials({ bucket, prefix: 'uploads/other' });
@@ -213,7 +216,7 @@ test('§2.7 an upload that is too large is refused before it is sent', async () 
   expect(answer.headers['connection']).toBe('close');
 });
 
-test('§2.7 an upload of 25 MiB is taken', async () => {
+test('§2.7 an upload of 25 MiB is accepted', async () => {
   const { storage, keys } = await openWithKeys();
   const body = Buffer.alloc(25 * 1024 * 1024, 'x');
   expect((await sendSigned(storage, keys, { ...put(own), body })).status).toBe(200);
