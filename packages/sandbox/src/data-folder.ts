@@ -1,8 +1,21 @@
 import { spawnSync } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { link, mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import {
+  chown,
+  link,
+  mkdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { giveToOwnerOfFolder, isRoot } from './postgres/account.js';
+
+export function isRoot(): boolean {
+  return process.getuid?.() === 0;
+}
 
 /**
  * Creates the data folder if it is missing. Other users can enter a folder of root, but not list it:
@@ -124,6 +137,13 @@ async function writeTemporary<Result>(
   } finally {
     await rm(temporary, { force: true });
   }
+}
+
+/** Gives a file that root created to the owner of its folder, who must be able to remove it. */
+async function giveToOwnerOfFolder(path: string): Promise<void> {
+  if (!isRoot()) return;
+  const { uid, gid } = await stat(dirname(path));
+  await chown(path, uid, gid);
 }
 
 async function exists(path: string): Promise<boolean> {

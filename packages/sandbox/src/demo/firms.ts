@@ -11,8 +11,17 @@ export interface DemoUser {
   readonly isLimited: boolean;
 }
 
+/** The outcome of a signature request. */
+export type RequestOutcome =
+  | 'created'
+  | 'waiting'
+  | 'expired'
+  | 'declined'
+  | 'signed'
+  | 'undelivered';
+
 /** The outcome of a mandate after it was signed. */
-export type Outcome = 'waiting' | 'confirmed' | 'refused' | 'active' | 'ended';
+export type MandateOutcome = 'waiting' | 'confirmed' | 'refused' | 'active' | 'ended';
 
 export interface DemoCustomer {
   readonly enterpriseNumber: string;
@@ -25,9 +34,9 @@ export interface DemoCustomer {
   readonly isConfidential: boolean;
   readonly isAssigned: boolean;
   /** The outcome of the signature request when the demo starts. */
-  readonly request: 'created' | 'waiting' | 'expired' | 'declined' | 'signed' | 'undelivered';
+  readonly requestOutcome: RequestOutcome;
   /** The outcomes of the mandates after they are signed: accounts first, then payroll providers. */
-  readonly outcomes: readonly Outcome[];
+  readonly mandateOutcomes: readonly MandateOutcome[];
 }
 
 export interface DemoFirm {
@@ -48,7 +57,7 @@ export const demoConnectors = [
 
 /*
  * enterprise number | name | reference | street | place | language | contact, function | IBANs |
- * payroll providers | `confidential` or `assigned` | signature request, outcomes of the mandates
+ * payroll providers | `confidential` or `assigned` | outcomes of the signature request and the mandates
  */
 const customersOfMaes = `
 0161.864.987 | Bakkerij De Zilveren Halm | K-0001 | Veldstraat 12, bus 3 | 9000 Gent | nl | Jan Vermeulen, Zaakvoerder | BE68068000010434 BE28734000010820 | sdworx | assigned | signed active confirmed active
@@ -130,11 +139,11 @@ function readTable(table: string): DemoCustomer[] {
 function readLine(line: string): DemoCustomer {
   const cells = line.split('|').map((cell) => cell.trim());
   const [enterpriseNumber = '', name = '', accountingRef = '', street = '', place = ''] = cells;
-  const [language = '', person = '', ibans = '', providers = '', mark = '', fate = ''] =
+  const [language = '', person = '', ibans = '', providers = '', mark = '', outcomes = ''] =
     cells.slice(5);
   const [contactName = '', contactFunction = ''] = person.split(', ');
   const [zipCode = '', ...municipality] = place.split(' ');
-  const [request = 'waiting', ...outcomes] = words(fate);
+  const [requestOutcome = 'waiting', ...mandateOutcomes] = words(outcomes);
   const countries: Record<string, string> = { nl: 'België', fr: 'Belgique', de: 'Belgien' };
   return {
     enterpriseNumber,
@@ -156,8 +165,8 @@ function readLine(line: string): DemoCustomer {
     payrollProviders: words(providers),
     isConfidential: mark === 'confidential',
     isAssigned: mark === 'assigned',
-    request: request as DemoCustomer['request'],
-    outcomes: outcomes as Outcome[],
+    requestOutcome: requestOutcome as RequestOutcome,
+    mandateOutcomes: mandateOutcomes as MandateOutcome[],
   };
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ListedMandate, Operator } from '../operator.js';
 import { answerRequest, readSignatureMails } from './contacts.js';
 import { deliverFirstFiles } from './deliver-files.js';
-import { type DemoCustomer, demoFirms, type Outcome } from './firms.js';
+import { type DemoCustomer, demoFirms, type MandateOutcome, type RequestOutcome } from './firms.js';
 
 const customers = demoFirms.flatMap((firm) => firm.customers);
 
@@ -18,7 +18,7 @@ interface Options {
 interface PlannedMandate {
   readonly mandate: ListedMandate;
   readonly customer: DemoCustomer;
-  readonly outcome: Outcome | undefined;
+  readonly outcome: MandateOutcome | undefined;
 }
 
 /**
@@ -37,8 +37,8 @@ export async function reachInitialStatuses(options: Options): Promise<void> {
   const atProvider = planned.filter(
     ({ mandate }) => mandate.status === 'waitingForPayrollProvider',
   );
-  const withRequest = (request: DemoCustomer['request']) =>
-    planned.filter(({ customer }) => customer.request === request);
+  const withRequest = (outcome: RequestOutcome) =>
+    planned.filter(({ customer }) => customer.requestOutcome === outcome);
 
   await step('deliveryFailed', withRequest('undelivered').filter(isFirstOfCustomer));
   await step('bankRefused', atBank.filter(hasOutcome('refused')));
@@ -54,7 +54,7 @@ export async function reachInitialStatuses(options: Options): Promise<void> {
 const [signingDays, consentDays] = [30, 180];
 
 const hasOutcome =
-  (...outcomes: readonly Outcome[]) =>
+  (...outcomes: readonly MandateOutcome[]) =>
   ({ outcome }: PlannedMandate): boolean =>
     outcome !== undefined && outcomes.includes(outcome);
 
@@ -72,14 +72,14 @@ function plan(customer: DemoCustomer, mandates: readonly ListedMandate[]): Plann
   return mandates
     .filter(({ enterpriseNumber }) => enterpriseNumber === customer.enterpriseNumber)
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
-    .map((mandate, i) => ({ mandate, customer, outcome: customer.outcomes[i] }));
+    .map((mandate, i) => ({ mandate, customer, outcome: customer.mandateOutcomes[i] }));
 }
 
 /** Waits until the requests are in the mail folder, then signs or declines them as their contacts do. */
 async function sendAndAnswerRequests({ operator, mailFolder, signal }: Options): Promise<void> {
   const asked = new Set(
     customers
-      .filter(({ request }) => request !== 'created')
+      .filter(({ requestOutcome }) => requestOutcome !== 'created')
       .map(({ enterpriseNumber }) => enterpriseNumber),
   );
   const areSent = async () => {
@@ -88,9 +88,9 @@ async function sendAndAnswerRequests({ operator, mailFolder, signal }: Options):
   };
   while (!(await areSent())) await sleep(1_000, undefined, { signal });
   const mails = await readSignatureMails(mailFolder);
-  for (const { contact, request } of customers) {
+  for (const { contact, requestOutcome: answer } of customers) {
     const mail = mails.find(({ to }) => to === contact.email);
-    if (mail === undefined || (request !== 'signed' && request !== 'declined')) continue;
-    await answerRequest(mail, request, contact.name);
+    if (mail === undefined || (answer !== 'signed' && answer !== 'declined')) continue;
+    await answerRequest(mail, answer, contact.name);
   }
 }

@@ -59,7 +59,7 @@ export async function createCustomers(
         payrollProviders: customer.payrollProviders.map((code) => ({ code })),
       });
       if (created === undefined) continue;
-      if (customer.request === 'created') unsent.push(created.id);
+      if (customer.requestOutcome === 'created') unsent.push(created.id);
       if (customer.isAssigned) assigned.push(created.id);
       if (customer.isConfidential)
         await operator.run(['customer', 'confidential', created.id, 'on']);

@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { chown, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { isRoot } from '../data-folder.js';
 
 /** A user of the system, as `spawn` takes it. */
 export interface Account {
@@ -11,10 +10,6 @@ export interface Account {
 
 /** Unprivileged users that most systems have, the preferred one first. */
 const candidates = ['postgres', 'nobody'];
-
-export function isRoot(): boolean {
-  return process.getuid?.() === 0;
-}
 
 /**
  * Returns the user that PostgreSQL runs as, because it refuses to run as root: the owner of the data
@@ -46,11 +41,4 @@ export function canEnter(account: Account | undefined, folder: string): boolean 
     stdio: 'ignore',
   });
   return status === 0;
-}
-
-/** Gives a file that root created to the owner of its folder, who must be able to remove it. */
-export async function giveToOwnerOfFolder(path: string): Promise<void> {
-  if (!isRoot()) return;
-  const { uid, gid } = await stat(dirname(path));
-  await chown(path, uid, gid);
 }
