@@ -17,6 +17,8 @@ export interface RawRequest {
   readonly path: string;
   readonly headers?: OutgoingHttpHeaders;
   readonly body?: string | Buffer;
+  /** The service that it is signed for; S3 if absent. */
+  readonly service?: 's3' | 'sts';
 }
 
 /** Sends a request unchanged. */
@@ -52,7 +54,7 @@ export interface Credentials {
 export function signed(
   { url, clock }: TestStorage,
   credentials: Credentials,
-  { method, path, headers = {}, body = '' }: RawRequest,
+  { method, path, headers = {}, body = '', service = 's3' }: RawRequest,
 ): RawRequest & { readonly headers: Record<string, string> } {
   const { host } = new URL(url);
   const date = clock.now.toISOString().replace(/[-:]|\.\d{3}/g, '');
@@ -60,7 +62,7 @@ export function signed(
     'Transfer-Encoding' in headers ? {} : { 'Content-Length': Buffer.byteLength(body) };
   const { headers: own } = sign(
     {
-      service: 's3',
+      service,
       region: 'eu-west-1',
       host,
       method,
