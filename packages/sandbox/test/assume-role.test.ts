@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { roleArn } from '../src/storage/assume-role.js';
 import { deriveCredentials } from '../src/storage/credentials.js';
-import { openTestStorage, secret, upload } from './open-test-storage.js';
+import { openTestStorage, secret, shareTestStorage, upload } from './open-test-storage.js';
 import { type RawRequest, send, sendSigned, signed } from './send-signed.js';
 
 const owner = deriveCredentials(secret);
@@ -66,6 +66,8 @@ test('§2.7 a request to assume the role is signed for STS, with its body', asyn
   });
 });
 
+const shared = shareTestStorage();
+
 test.each([
   ['no policy', { Policy: '' }],
   ['another action', { Policy: policyOf({ ...statement, Action: 's3:*' }) }],
@@ -86,8 +88,7 @@ test.each([
   ['more than twelve hours', { DurationSeconds: '43201' }],
   ['a malformed session name', { RoleSessionName: 'a b' }],
 ])('§2.7 the role is not assumed with %s', async (_what, changes) => {
-  const storage = await openTestStorage();
-  const answer = await sendSigned(storage, owner, assumeRole(changes));
+  const answer = await sendSigned(shared(), owner, assumeRole(changes));
   expect(answer.status).toBeGreaterThanOrEqual(400);
   expect(answer.code).toMatch(
     /^(MalformedPolicyDocument|AccessDenied|NotImplemented|ValidationError)$/,

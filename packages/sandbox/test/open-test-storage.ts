@@ -1,5 +1,5 @@
 import { S3Client } from '@aws-sdk/client-s3';
-import { onTestFinished } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import { createLogger } from '../../server/src/logger.js';
 import { openStorage, type Storage } from '../../server/src/storage/open-storage.js';
 import { toStorageSettings } from '../../server/src/storage/storage-settings.js';
@@ -17,10 +17,12 @@ export interface TestStorage extends Storage {
 
 export const secret = 'a secret of this storage';
 
-/** Starts an empty storage for one test. */
-export async function openTestStorage(): Promise<TestStorage> {
+/** Starts an empty storage, by default for one test. */
+export async function openTestStorage(
+  onEnd: (close: () => Promise<void>) => void = onTestFinished,
+): Promise<TestStorage> {
   const database = await createTestDatabase({ empty: true });
-  onTestFinished(() => database.drop());
+  onEnd(() => database.drop());
   const clock = { now: new Date() };
   const server = await startStorage({
     databaseUrl: database.url,
@@ -28,10 +30,23 @@ export async function openTestStorage(): Promise<TestStorage> {
     port: 0,
     now: () => clock.now,
   });
-  onTestFinished(() => server.close());
+  onEnd(() => server.close());
   const storage = await openStorage(toStorageSettings(server.settings), createLogger('silent'));
-  onTestFinished(() => storage.close());
+  onEnd(() => storage.close());
   return { ...storage, url: server.settings.S3_ENDPOINT, clock };
+}
+
+/** Starts one storage for several tests that leave it as it was. */
+export function shareTestStorage(): () => TestStorage {
+  let storage: TestStorage | undefined;
+  const closing: (() => Promise<void>)[] = [];
+  beforeAll(async () => {
+    storage = await openTestStorage((close) => closing.unshift(close));
+  });
+  afterAll(async () => {
+    for (const close of closing) await close();
+  });
+  return () => storage ?? expect.fail();
 }
 
 /** The bucket and prefix of the upload credentials. */
