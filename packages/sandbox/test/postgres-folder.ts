@@ -13,7 +13,7 @@ import {
 /** True if the tests run as root, where PostgreSQL needs another account. */
 export const isRoot = process.getuid?.() === 0;
 
-/** Creates a folder that every account can enter. After the test it is removed, with any server that still runs in it. */
+/** Creates a folder that every account can enter. It is removed after the test, with any server in it. */
 export function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'adx-sandbox-'));
   chmodSync(folder, 0o711);

@@ -102,7 +102,7 @@ function customerOf({ enterpriseNumber, customerName: name }: ListedMandate): De
   return known ?? { ...first, name, enterpriseNumber };
 }
 
-/** Delivers files as in production: banks and payroll providers send them to a folder that the operator ingests. */
+/** Delivers files as in production: the operator ingests a folder. */
 async function ingest(operator: Operator, files: readonly DeliveredFile[]): Promise<void> {
   if (files.length === 0) return;
   const folder = await mkdtemp(join(tmpdir(), 'adx-delivery-'));

@@ -44,7 +44,7 @@ export async function moveMandates(simulation: Simulation): Promise<void> {
   }
 }
 
-/** Returns false if the first firm would have no mandate in this status any more: visitors can see all of them. */
+/** The first firm keeps a mandate in each status, so that visitors can see all of them. */
 function isMovable(mandate: ListedMandate, all: readonly ListedMandate[]): boolean {
   if (!(mandate.status in moves)) return false;
   const isSeeded = byNumber.has(mandate.enterpriseNumber);

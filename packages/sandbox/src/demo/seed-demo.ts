@@ -39,7 +39,7 @@ export function clientsOf(baseUrl: string, { apiKey, passwords }: DemoCredential
   });
 }
 
-/** Creates the customers of the demo through the interface, and makes some of them assigned or confidential. */
+/** Creates the customers of the demo through the interface; some are assigned, some confidential. */
 export async function createCustomers(
   operator: Operator,
   clients: readonly Client[],

@@ -90,7 +90,7 @@ export function monthsBefore(day: string, count: number): string[] {
   ).map((first) => first.toISOString().slice(0, 7).replace('-', ''));
 }
 
-/** Writes the statements of an account after a day and up to another, as one CODA file; undefined if there are none. */
+/** Writes the statements after a day and up to another as one CODA file; undefined if there are none. */
 export function codaFile(
   customer: DemoCustomer,
   iban: string,
@@ -193,7 +193,7 @@ const payrollLabels: Readonly<Record<Language, readonly [string, string, string,
     de: ['Bruttolöhne', 'Arbeitgeberbeiträge', 'Berufssteuervorabzug', 'LSS', 'Nettolöhne'],
   };
 
-/** Returns a number from 0 to below a limit, always the same for the same texts, so that files are reproducible. */
+/** Returns a number below a limit, always the same for the same texts: files are reproducible. */
 function pick(source: string, purpose: string, limit: number): number {
   return Number.parseInt(hash('sha256', `${source}\0${purpose}`).slice(0, 8), 16) % limit;
 }

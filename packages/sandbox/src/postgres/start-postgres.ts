@@ -104,7 +104,7 @@ interface Cluster {
   readonly account: Account | undefined;
 }
 
-/** Returns the folder for the cluster: the data folder, or a folder outside if the account cannot enter it. */
+/** Returns the folder for the cluster: the data folder, or one outside if the account cannot enter it. */
 async function placeFor(dataDir: string, account: Account | undefined): Promise<string> {
   if (account === undefined || canEnter(account, dataDir)) return dataDir;
   const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 16);
@@ -183,7 +183,7 @@ async function stopLeftover(cluster: Cluster): Promise<void> {
   else await rm(pidFile, { force: true });
 }
 
-/** Returns true if a process is the server of the cluster. Its working directory is the folder, even if that was moved. */
+/** Returns true if a process is the server of the cluster: its working directory is the folder. */
 async function isServing(pid: string, directory: string, { folder, bin }: Cluster) {
   if (!/^\d+$/.test(pid)) return false;
   const working = await readlink(`/proc/${pid}/cwd`).catch(() => directory);
