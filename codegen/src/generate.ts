@@ -14,7 +14,7 @@ export interface Output {
 }
 
 /**
- * Reads, checks and renders the specification once, then writes or compares the files.
+ * Reads, checks and renders the spec once, then writes or compares the files.
  *
  * @returns false if there are findings, or drift in the mode `check`
  */
@@ -23,7 +23,7 @@ export async function generate(
   renderSchemaTypes: RenderSchemaTypes,
   { say, complain }: Output,
 ): Promise<boolean> {
-  const text = await readSpecification(spec);
+  const text = await readSpec(spec);
   if (text === undefined) {
     complain(`${shownSpec} cannot be read.`);
     return false;
@@ -52,7 +52,7 @@ export async function generate(
   return true;
 }
 
-async function readSpecification(path: string): Promise<string | undefined> {
+async function readSpec(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8');
   } catch {

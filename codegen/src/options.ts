@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 /** The command line, with every default filled in. */
 export interface Options {
   readonly mode: 'generate' | 'check' | 'watch' | 'help';
-  /** Absolute path of the specification. */
+  /** Absolute path of the spec. */
   readonly spec: string;
   /** The same path as messages show it: relative where that is shorter. */
   readonly shownSpec: string;
@@ -20,9 +20,9 @@ export const usage = `adx-codegen [--check | --watch] [--spec <path>] [--out <ro
 Generates the repository's generated files from openapi.yaml.
 
   --check        write nothing; report files that are out of date and exit with 1
-  --watch        generate again on every save of the specification, until interrupted
-  --spec <path>  the specification; by default openapi.yaml in the root
-  --out <root>   the root of the repository to write to; by default the specification's folder
+  --watch        generate again on every save of the spec, until interrupted
+  --spec <path>  the spec; by default openapi.yaml in the root
+  --out <root>   the root of the repository to write to; by default the spec's folder
   --help         print this text`;
 
 /**

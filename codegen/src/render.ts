@@ -8,7 +8,7 @@ import { buildApiModel } from './model/build-api-model.js';
 import { type OpenApiObject, readOpenApi } from './openapi/openapi-object.js';
 import { checkRules } from './rules/check-rules.js';
 
-/** The files that a specification generates. */
+/** The files that a spec generates. */
 export interface Rendering {
   readonly files: FileSet;
   readonly operationCount: number;
@@ -22,10 +22,10 @@ export async function render(
   text: string,
   renderSchemaTypes: RenderSchemaTypes,
 ): Promise<Outcome<Rendering>> {
-  const specification = await loadSpecification(text);
-  if (!specification.ok) return specification;
+  const spec = await loadSpec(text);
+  if (!spec.ok) return spec;
 
-  const model = buildApiModel(specification.value);
+  const model = buildApiModel(spec.value);
   const files = await emitFiles(model, renderSchemaTypes);
   return { ok: true, value: { files, operationCount: model.operations.length } };
 }
@@ -34,7 +34,7 @@ export async function render(
  * Reads and checks the text of `openapi.yaml`. Each stage reports everything it finds. A stage runs
  * only when the stages before it found nothing, because its own findings would make no sense then.
  */
-export async function loadSpecification(text: string): Promise<Outcome<OpenApiObject>> {
+export async function loadSpec(text: string): Promise<Outcome<OpenApiObject>> {
   const document = readDocument(text);
   if (!document.ok) return document;
 

@@ -31,7 +31,7 @@ describe('codegen: the program adx-codegen', () => {
     });
   });
 
-  it('exits with 1 if there is no specification', async () => {
+  it('exits with 1 if there is no spec', async () => {
     const { root } = temporaryRepository('');
     expect(await runProgram(root, '--spec', 'nowhere.yaml')).toEqual({
       exitCode: 1,
@@ -119,7 +119,7 @@ describe('codegen: adx-codegen', () => {
     },
   );
 
-  it('--spec reads another specification and writes beside it', async () => {
+  it('--spec reads another spec and writes beside it', async () => {
     const { root, pathOf } = temporaryRepository('');
     mkdirSync(pathOf('elsewhere'));
     writeFileSync(pathOf('elsewhere/things.yaml'), things);

@@ -5,15 +5,15 @@ import { temporaryRepository } from './support/temporary-repository.js';
 import { typeCheck } from './support/type-check.js';
 
 /**
- * The compiler's complaints about programs that use the client of a specification of the corpus.
+ * The compiler's complaints about programs that use the client of a spec of the corpus.
  */
 async function complaintsOf(
   name: string,
   programs: Readonly<Record<string, string>>,
 ): Promise<(program: string) => string[]> {
-  const specification = corpus('valid').find((each) => each.name === name)?.text ?? '';
-  const { root, write } = temporaryRepository(specification);
-  await generateInto(root, specification);
+  const spec = corpus('valid').find((each) => each.name === name)?.text ?? '';
+  const { root, write } = temporaryRepository(spec);
+  await generateInto(root, spec);
   const files = Object.entries(programs).map(([program, text]) =>
     write(`test/${program}.ts`, text),
   );

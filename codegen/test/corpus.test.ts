@@ -1,23 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import { loadSpecification } from '../src/render.js';
+import { loadSpec } from '../src/render.js';
 import { rules } from '../src/rules/check-rules.js';
 import { corpus, expectationOf, expectationsOf } from './support/corpus.js';
 
 async function findingsOf(text: string): Promise<string[]> {
-  const outcome = await loadSpecification(text);
+  const outcome = await loadSpec(text);
   if (outcome.ok) return [];
   return outcome.findings.map(({ line, column, rule, message }) =>
     expectationOf(line, column, rule, message),
   );
 }
 
-describe('codegen: a specification that keeps the rules is accepted', () => {
+describe('codegen: a spec that keeps the rules is accepted', () => {
   it.each(corpus('valid'))('$name', async ({ text }) => {
     expect(await findingsOf(text)).toEqual([]);
   });
 });
 
-describe('codegen: everything wrong in a specification is reported at its place, in the order of the file', () => {
+describe('codegen: everything wrong in a spec is reported at its place, in the order of the file', () => {
   it.each(corpus('invalid'))('$name', async ({ text }) => {
     const expected = expectationsOf(text);
     expect(expected).not.toEqual([]);
@@ -38,7 +38,7 @@ describe('codegen: everything wrong in a specification is reported at its place,
   });
 });
 
-describe('codegen: text that is not a specification', () => {
+describe('codegen: text that is not a spec', () => {
   it.each(['', '\n', '\uFEFF', '\u0000', '42', 'openapi: 3.1.0', 'a: [', '? [a]\n: b', '%YAML 9'])(
     '%j is reported, not thrown',
     async (text) => {
@@ -46,7 +46,7 @@ describe('codegen: text that is not a specification', () => {
     },
   );
 
-  it('a byte order mark is not part of the specification', async () => {
+  it('a byte order mark is not part of the spec', async () => {
     const [valid] = corpus('valid');
     expect(await findingsOf(`\uFEFF${valid?.text}`)).toEqual([]);
   });

@@ -10,7 +10,7 @@ import { emitAnew, filesOf, generateInto, modelOf, openapi } from './support/gen
 import { temporaryRepository } from './support/temporary-repository.js';
 import { typeCheck } from './support/type-check.js';
 
-const specifications = [...corpus('valid'), { name: 'openapi.yaml', text: openapi }];
+const specs = [...corpus('valid'), { name: 'openapi.yaml', text: openapi }];
 const contract = 'packages/contract/src/generated';
 
 describe('codegen: emitted files', () => {
@@ -30,16 +30,16 @@ describe('codegen: emitted files', () => {
     ]);
   });
 
-  it.each(specifications)('of $name are the same every time', async ({ text }) => {
+  it.each(specs)('of $name are the same every time', async ({ text }) => {
     expect(await emitAnew(text)).toEqual(await filesOf(text));
   });
 
-  it('do not depend on the line ends of the specification', async () => {
+  it('do not depend on the line ends of the spec', async () => {
     const [{ text } = { text: '' }] = corpus('valid').filter(({ name }) => name === 'things.yaml');
     expect(await filesOf(text.replaceAll('\n', '\r\n'))).toEqual(await filesOf(text));
   });
 
-  it.each(specifications)('of $name are tidy', async ({ text }) => {
+  it.each(specs)('of $name are tidy', async ({ text }) => {
     for (const [path, file] of await filesOf(text)) {
       expect(file.endsWith('\n') && !file.endsWith('\n\n'), path).toBe(true);
       expect(file, path).not.toMatch(/\t|\r| $/m);
@@ -50,21 +50,18 @@ describe('codegen: emitted files', () => {
     }
   });
 
-  it.each(specifications)(
-    'hold $name as a value and as lines, whatever is in it',
-    async ({ text }) => {
-      const files = await filesOf(text);
-      const read = (name: string) => JSON.parse(files.get(`${contract}/${name}`) ?? '');
-      expect(read('openapi.gen.json')).toEqual(parse(text));
-      expect(read('openapi-lines.gen.json').join('\n')).toBe(text.replaceAll('\r\n', '\n'));
-    },
-  );
+  it.each(specs)('hold $name as a value and as lines, whatever is in it', async ({ text }) => {
+    const files = await filesOf(text);
+    const read = (name: string) => JSON.parse(files.get(`${contract}/${name}`) ?? '');
+    expect(read('openapi.gen.json')).toEqual(parse(text));
+    expect(read('openapi-lines.gen.json').join('\n')).toBe(text.replaceAll('\r\n', '\n'));
+  });
 
   // The compiler runs once for all of them, because most of its time goes into the libraries.
-  it('and samples of every specification compile', async () => {
+  it('and samples of every spec compile', async () => {
     const roots = new Map<string, string>();
     const files: string[] = [];
-    for (const { name, text } of specifications) {
+    for (const { name, text } of specs) {
       const { root, pathOf } = temporaryRepository(text);
       roots.set(name, root);
       const generated = await generateInto(root, text);
@@ -87,7 +84,7 @@ describe('codegen: emitted files', () => {
 });
 
 describe('codegen: schema types', () => {
-  it.each(specifications)('of $name are what openapi-typescript itself makes', async ({ text }) => {
+  it.each(specs)('of $name are what openapi-typescript itself makes', async ({ text }) => {
     const { document } = await modelOf(text);
     const nodes = await openapiTypescript(structuredClone(document) as unknown as OpenAPI3, {
       defaultNonNullable: false,
@@ -117,7 +114,7 @@ function curlArguments(commands: readonly string[]): string[][] {
 }
 
 describe('codegen: samples', () => {
-  it.each(specifications)('for curl of $name say the same to a shell', async ({ text }) => {
+  it.each(specs)('for curl of $name say the same to a shell', async ({ text }) => {
     const { operations, baseUrl } = await modelOf(text);
     const calls = curlArguments(operations.map((operation) => curlSample(operation, baseUrl)));
     for (const [index, operation] of operations.entries()) {

@@ -1,7 +1,7 @@
 import { cpSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { editedSpecification } from './support/edit-specification.js';
+import { editedSpec } from './support/edit-spec.js';
 import { generateInto, openapi } from './support/generate-into.js';
 import { repository, temporaryRepository } from './support/temporary-repository.js';
 import { typeCheck } from './support/type-check.js';
@@ -60,14 +60,14 @@ const missing = `getCustomer: ({ path }, { user }) => ({
       body: { error: 'notFound', message: user, requestId: path.customerId },
     }),`;
 
-const edited = editedSpecification();
+const edited = editedSpec();
 const rated = (riskClass: string) => customer.replace('{', `{ riskClass: '${riskClass}',`);
 const restoreCustomer = `restoreCustomer: ({ path }, { user }) => ({ status: 200, body: ${rated('low')} }),`;
 
-/** Servers by name, each beside the files that a specification generates. */
+/** Servers by name, each beside the files that a spec generates. */
 const cases = [
   {
-    specification: openapi,
+    spec: openapi,
     servers: {
       today: server(getCustomer(customer)),
       documented: server(missing),
@@ -75,7 +75,7 @@ const cases = [
     },
   },
   {
-    specification: edited,
+    spec: edited,
     servers: {
       'without-field': server(getCustomer(customer) + restoreCustomer),
       'with-misspelt-value': server(getCustomer(rated('lwo')) + restoreCustomer),
@@ -95,7 +95,7 @@ let compiled: Promise<readonly string[]> | undefined;
 
 /**
  * The compiler's complaints about the servers, and about today's service beside the files that the
- * edited specification generates. The compiler takes seconds, so it runs once for all of them.
+ * edited spec generates. The compiler takes seconds, so it runs once for all of them.
  */
 function complaints(): Promise<readonly string[]> {
   compiled ??= compile();
@@ -104,10 +104,10 @@ function complaints(): Promise<readonly string[]> {
 
 async function compile(): Promise<readonly string[]> {
   const files: string[] = [];
-  for (const { specification, servers } of cases) {
-    const { root, write } = temporaryRepository(specification, (remove) => cleanUps.push(remove));
-    if (specification === edited) files.push(addService(root));
-    await generateInto(root, specification);
+  for (const { spec, servers } of cases) {
+    const { root, write } = temporaryRepository(spec, (remove) => cleanUps.push(remove));
+    if (spec === edited) files.push(addService(root));
+    await generateInto(root, spec);
     for (const [name, text] of Object.entries(servers)) {
       files.push(write(`${source}/${name}.ts`, text));
     }

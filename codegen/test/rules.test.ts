@@ -5,16 +5,16 @@ import { checkRules, rules } from '../src/rules/check-rules.js';
 import type { Rule } from '../src/rules/rule.js';
 import { corpus, expectationOf, expectationsOf } from './support/corpus.js';
 
-const specifications = new Map<string, OpenApiObject>();
+const specs = new Map<string, OpenApiObject>();
 
-/** Reads a specification that is valid YAML, once for all tests. */
+/** Reads a spec that is valid YAML, once for all tests. */
 function read(text: string): OpenApiObject {
-  const known = specifications.get(text);
+  const known = specs.get(text);
   if (known) return known;
   const document = readDocument(text);
   if (!document.ok) throw new Error(JSON.stringify(document.findings));
   const api = readOpenApi(document.value);
-  specifications.set(text, api);
+  specs.set(text, api);
   return api;
 }
 
@@ -29,7 +29,7 @@ function findingsOf(rule: Rule, api: OpenApiObject): string[] {
 
 const ruleOf = (finding: string) => finding.split(' ')[1] ?? '';
 /**
- * The stages before the rules. The rules never see a specification in which these find something.
+ * The stages before the rules. The rules never see a spec in which these find something.
  */
 const earlier = ['yaml', 'reference', 'openapi'];
 

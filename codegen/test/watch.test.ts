@@ -36,7 +36,7 @@ describe('codegen: --watch', () => {
     expect(await ended).toBe(0);
   });
 
-  it('continues after an error that is not in the specification', async () => {
+  it('continues after an error that is not in the spec', async () => {
     const { root, pathOf, write } = temporaryRepository(things);
     write('docs/generated', 'a file where the folder should be');
     const { output } = startCodegen(root, '--watch', '--out', root);

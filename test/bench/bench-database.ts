@@ -37,13 +37,15 @@ export async function benchDatabase(customers: number): Promise<BenchDatabase> {
   const password = 'een-lang-wachtwoord-voor-metingen';
   const firms = createFirmStore(knex);
   const { id: firmId } = await firms.create({ name: 'Kantoor', codbUpload: false });
-  const { id: userId } = await createUserStore(knex).create({
+  const user = await createUserStore(knex).create({
     firmId,
     username,
     passwordHash: await hashPassword(password),
     accessLevel: 'administrator',
     customers: 'all',
   });
+  if (user === 'usernameTaken' || 'unknownCustomers' in user) throw new Error('No user was made');
+  const { id: userId } = user;
   const { key } = await createApiKeyStore(knex).issue({
     partner: 'Bench',
     scopes: Object.keys(scopes) as Scope[],

@@ -11,7 +11,7 @@ import {
   startService,
 } from '@adx/server';
 import express, { type Express } from 'express';
-import { createMandateStore } from '../../packages/server/src/mandates/search-mandates.js';
+import { createMandateStore } from '../../packages/server/src/mandates/mandate-store.js';
 
 /*
  * One of the two servers that are compared, as a process of its own: `service` is the whole

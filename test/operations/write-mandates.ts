@@ -4,13 +4,14 @@ import { createCustomerLinks } from '../../packages/server/src/customers/custome
 import { inTransaction } from '../../packages/server/src/db/transaction.js';
 import type { Principal } from '../../packages/server/src/identity/principal.js';
 import { createCustomerMandates } from '../../packages/server/src/mandates/customer-mandates.js';
-import { nextStatus, triggers } from '../../packages/server/src/mandates/lifecycle.js';
+import { nextStatus } from '../../packages/server/src/mandates/lifecycle.js';
 import { applyStep } from '../../packages/server/src/mandates/mandate-steps.js';
+import { createMandateStore } from '../../packages/server/src/mandates/mandate-store.js';
 import { lockOpenMandates } from '../../packages/server/src/mandates/open-mandates.js';
-import { createMandateStore } from '../../packages/server/src/mandates/search-mandates.js';
 import { answerSignatureRequest } from '../../packages/server/src/mandates/signing/answer-signature-request.js';
 import { createSigningLinks } from '../../packages/server/src/mandates/signing/signing-links.js';
 import { endSigningPeriod } from '../../packages/server/src/mandates/tasks.js';
+import { everyTrigger } from '../../packages/server/test/mandates/lifecycle-table.js';
 import {
   createLinkedCustomer,
   iban,
@@ -92,7 +93,7 @@ async function create(trx: Transaction, principal: Principal) {
 /** Takes what can be taken of one step, for some of the mandates of a customer. */
 async function step(trx: Transaction, _: Principal, [customer_id = '']: readonly string[]) {
   const mandates = await lockOpenMandates(trx, { customer_id });
-  const trigger = oneOf(triggers);
+  const trigger = oneOf(everyTrigger);
   const steps = mandates.map((mandate) => ({
     mandate,
     to: nextStatus(mandate.kind, mandate.status, trigger),
@@ -146,14 +147,8 @@ async function again(trx: Transaction, principal: Principal, customerIds: readon
     .whereNull('closed_on')
     .first<{ id: string } | undefined>('id');
   if (mandate === undefined) return;
-  try {
-    await createMandateStore(trx).request(principal, mandate.id);
-  } catch (refusal) {
-    // Another writer was quicker.
-    if (!['notFound', 'mandateNotRequestable'].includes((refusal as { code: string }).code)) {
-      throw refusal;
-    }
-  }
+  // Refused if another writer was quicker.
+  await createMandateStore(trx).request(principal, mandate.id);
 }
 
 /** As the contact does, who was sent the link before. */

@@ -117,6 +117,9 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
         accessLevel: access,
         customers,
       });
+      if (user === 'usernameTaken' || 'unknownCustomers' in user) {
+        throw new Error(`The user was refused: ${JSON.stringify(user)}`);
+      }
       return { id: user.id, username, password };
     },
     issueApiKey: (scopes = Object.keys(allScopes) as Scope[]) =>

@@ -1,4 +1,4 @@
-/** A mistake in the specification, and its place. Line and column count from 1. */
+/** A mistake in the spec, and its place. Line and column count from 1. */
 export interface Finding {
   readonly line: number;
   readonly column: number;

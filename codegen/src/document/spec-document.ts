@@ -20,7 +20,7 @@ interface Place {
   readonly value: unknown;
 }
 
-/** The parsed specification with its text, so that every value has a position. */
+/** The parsed spec with its text, so that every value has a position. */
 export class SpecDocument {
   /** The text as it was read, with LF line ends. */
   readonly text: string;
@@ -104,7 +104,7 @@ function keyText(key: unknown): string | undefined {
   return isScalar(key) ? String(key.value) : undefined;
 }
 
-/** A value of the specification that knows its place. Absent members are undefined. */
+/** A value of the spec that knows its place. Absent members are undefined. */
 export class SpecNode {
   readonly document: SpecDocument;
   readonly path: Path;

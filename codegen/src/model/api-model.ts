@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../document/json.js';
 
-/** Everything that the emitters need from a checked specification, in the order of the document. */
+/** Everything that the emitters need from a checked spec, in the order of the document. */
 export interface ApiModel {
   /** The text of `openapi.yaml`. */
   readonly sourceText: string;

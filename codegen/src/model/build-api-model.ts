@@ -25,7 +25,7 @@ import type {
 } from './api-model.js';
 import { sampleOf } from './sample.js';
 
-/** Builds the model from a specification that keeps every rule. */
+/** Builds the model from a spec that keeps every rule. */
 export function buildApiModel(api: OpenApiObject): ApiModel {
   return {
     sourceText: api.document.text,

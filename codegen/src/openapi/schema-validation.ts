@@ -96,7 +96,7 @@ class Validator {
   }
 
   /**
-   * Compiles a schema. That is slow and a specification repeats the same few kinds of field, so
+   * Compiles a schema. That is slow and a spec repeats the same few kinds of field, so
    * schemas that differ only in their prose are compiled once, for all documents.
    */
   compile(schema: SpecNode): ValidateFunction | undefined {

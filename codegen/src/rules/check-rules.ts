@@ -57,7 +57,7 @@ export const rules: readonly Rule[] = [
   decision,
 ];
 
-/** Checks the specification against every rule. */
+/** Checks the spec against every rule. */
 export function checkRules(api: OpenApiObject): Finding[] {
   const findings: Finding[] = [];
   for (const rule of rules) {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** A specification of the corpus. */
+/** A spec of the corpus. */
 export interface CorpusCase {
   readonly name: string;
   readonly path: string;
@@ -26,7 +26,7 @@ export function expectationOf(line: number, column: number, rule: string, messag
 }
 
 /**
- * The findings that a specification of the corpus expects: `# expect: rule@column message` at the
+ * The findings that a spec of the corpus expects: `# expect: rule@column message` at the
  * end of the line, several of them separated by ` | `.
  */
 export function expectationsOf(text: string): string[] {

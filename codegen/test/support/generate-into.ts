@@ -6,7 +6,7 @@ import { findDrift, writeFiles } from '../../src/generated-files.js';
 import type { ApiModel } from '../../src/model/api-model.js';
 import { buildApiModel } from '../../src/model/build-api-model.js';
 import type { OpenApiObject } from '../../src/openapi/openapi-object.js';
-import { loadSpecification } from '../../src/render.js';
+import { loadSpec } from '../../src/render.js';
 import { repository } from './temporary-repository.js';
 
 /** The interface itself. */
@@ -16,34 +16,34 @@ export const openapi = readFileSync(join(repository, 'openapi.yaml'), 'utf8');
 const loaded = new Map<string, Promise<OpenApiObject>>();
 const emitted = new Map<string, Promise<FileSet>>();
 
-/** The model of a specification; the test fails if there are findings. */
-export async function modelOf(specification: string): Promise<ApiModel> {
-  const api = loaded.get(specification) ?? load(specification);
-  loaded.set(specification, api);
+/** The model of a spec; the test fails if there are findings. */
+export async function modelOf(spec: string): Promise<ApiModel> {
+  const api = loaded.get(spec) ?? load(spec);
+  loaded.set(spec, api);
   return buildApiModel(await api);
 }
 
-async function load(specification: string): Promise<OpenApiObject> {
-  const outcome = await loadSpecification(specification);
+async function load(spec: string): Promise<OpenApiObject> {
+  const outcome = await loadSpec(spec);
   if (!outcome.ok) throw new Error(JSON.stringify(outcome.findings, undefined, 2));
   return outcome.value;
 }
 
-/** The files that a specification generates, emitted again on each call. */
-export async function emitAnew(specification: string): Promise<FileSet> {
-  return emitFiles(await modelOf(specification), renderSchemaTypes);
+/** The files that a spec generates, emitted again on each call. */
+export async function emitAnew(spec: string): Promise<FileSet> {
+  return emitFiles(await modelOf(spec), renderSchemaTypes);
 }
 
-/** The files that a specification generates, emitted once. */
-export function filesOf(specification: string): Promise<FileSet> {
-  const files = emitted.get(specification) ?? emitAnew(specification);
-  emitted.set(specification, files);
+/** The files that a spec generates, emitted once. */
+export function filesOf(spec: string): Promise<FileSet> {
+  const files = emitted.get(spec) ?? emitAnew(spec);
+  emitted.set(spec, files);
   return files;
 }
 
 /** Generates into a repository, and returns the paths of the generated files. */
-export async function generateInto(root: string, specification: string): Promise<string[]> {
-  const files = await filesOf(specification);
+export async function generateInto(root: string, spec: string): Promise<string[]> {
+  const files = await filesOf(spec);
   await writeFiles(root, files, await findDrift(root, files));
   return [...files.keys()].map((path) => join(root, path));
 }

@@ -29,7 +29,7 @@ export interface TemporaryRepository {
  *   ends
  */
 export function temporaryRepository(
-  specification: string,
+  spec: string,
   cleanUp: (remove: () => void) => void = onTestFinished,
 ): TemporaryRepository {
   const root = mkdtempSync(join(tmpdir(), 'adx-codegen-'));
@@ -41,7 +41,7 @@ export function temporaryRepository(
     writeFileSync(pathOf(path), text);
     return pathOf(path);
   };
-  write('openapi.yaml', specification);
+  write('openapi.yaml', spec);
   write('package.json', '{ "type": "module" }');
   for (const path of handwritten) {
     cpSync(join(repository, path), pathOf(path), {

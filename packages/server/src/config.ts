@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Settings, settingPrefixes, settings, type TrustedProxies } from './settings.js';
+import type { AppSettings } from './http/app.js';
+import type { MailSettings } from './mail/mailer.js';
+import { type Settings, settingPrefixes, settings } from './settings.js';
 import {
   type StorageSettings,
   storageFindings,
@@ -11,7 +13,7 @@ import {
 const defaultConcurrency = 4;
 
 /** The configuration of an operator command. */
-export interface CommandConfig {
+interface CommandConfig {
   readonly databaseUrl: string;
   readonly databasePoolSize: number;
   /** Days for which deliveries without a signed mandate are held (D-28). */
@@ -30,33 +32,22 @@ export interface WorkerConfig extends FilesConfig {
   readonly jobs: JobSettings;
 }
 
-export interface JobSettings {
+interface JobSettings {
   /** The number of jobs that run at once. */
   readonly concurrency: number;
   readonly linkSecret: string;
   readonly mail: MailSettings;
-}
-
-export interface MailSettings {
-  /** A mail server, or a folder instead of one. */
-  readonly to: { readonly smtpUrl: string } | { readonly folder: string };
-  readonly from: string;
-  readonly attempts: number;
+  /** The number of attempts to send a message. */
+  readonly mailAttempts: number;
 }
 
 /** The configuration of the service. */
-export interface ServiceConfig extends FilesConfig {
+export interface ServiceConfig extends FilesConfig, AppSettings {
   readonly port: number;
   readonly host: string;
   readonly publicUrl: string;
-  /** Undefined if no proxy is trusted. */
-  readonly trustedProxies: TrustedProxies | undefined;
   /** Undefined if jobs are left to workers. */
   readonly jobs: JobSettings | undefined;
-  readonly rateLimitPerMinute: number;
-  readonly corsOrigin: string;
-  /** Absolute path of the built documentation. */
-  readonly docsDir: string;
 }
 
 /** The configuration of each kind of process. */
@@ -167,7 +158,7 @@ function readJobs(values: Settings, concurrency: number): JobSettings {
     mail: {
       to: smtpUrl === undefined ? { folder: resolve(folder) } : { smtpUrl },
       from: values.MAIL_FROM ?? 'Accounting Data Exchange <no-reply@localhost>',
-      attempts: values.MAIL_ATTEMPTS,
     },
+    mailAttempts: values.MAIL_ATTEMPTS,
   };
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Knex } from 'knex';
@@ -21,7 +22,7 @@ import { watchForWorkers } from './jobs/watch-for-workers.js';
 import { createLogger } from './logger.js';
 import { createCustomerMandates } from './mandates/customer-mandates.js';
 import { createMandateHandlers } from './mandates/handlers.js';
-import { createMandateStore } from './mandates/search-mandates.js';
+import { createMandateStore } from './mandates/mandate-store.js';
 import { createSigningPage, signingPath } from './mandates/signing/page/router.js';
 import { createReferenceHandlers } from './reference/handlers.js';
 import { createReferenceStore } from './reference/reference-store.js';
@@ -30,7 +31,7 @@ import { createUploadHandlers } from './uploads/handlers.js';
 import { createUploadGrants } from './uploads/upload-grants.js';
 import { openResources, type Resources, type RunningJobs, startJobs } from './worker.js';
 
-export interface ServiceOptions {
+interface ServiceOptions {
   readonly logger?: Logger;
   readonly now?: () => Date;
   /** How long an accepted credential is cached, in seconds. */
@@ -71,7 +72,7 @@ type ServiceParts = Resources & ServiceOptions & Required<Pick<ServiceOptions, '
 async function serve(config: ServiceConfig, parts: ServiceParts): Promise<RunningService> {
   const { server, stop } = createHttpServer(createServiceApp(config, parts));
   // After listening, so that a process whose port is in use runs no jobs.
-  await listen(server, config);
+  await once(server.listen(config.port, config.host), 'listening');
   const jobs = await startOrWatchJobs(config, parts).catch(async (error: unknown) => {
     await stop();
     throw error;
@@ -125,7 +126,7 @@ function createServiceApp(
     ...(authenticationCacheSeconds !== undefined && { cacheSeconds: authenticationCacheSeconds }),
   });
   return createApp({
-    config,
+    settings: config,
     logger,
     authenticator,
     handlers: {
@@ -152,16 +153,6 @@ function createServiceApp(
       router: createSigningPage({ knex, publicUrl: config.publicUrl, now }),
     },
     readinessChecks: [async () => knex.raw('select 1'), () => storage.check()],
-  });
-}
-
-function listen(server: Server, { port, host }: ServiceConfig): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve();
-    });
   });
 }
 

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import type { AppSettings } from './http/app.js';
 
 /** Accepts only digits. JavaScript would also read `0x1f90` and `8e3` as numbers. */
 const whole = (min: number, max = Number.MAX_SAFE_INTEGER) =>
@@ -118,14 +119,11 @@ export const settingPrefixes = [
   ...['RATE_LIMIT_', 'S3_', 'SMTP_', 'STORAGE_', 'STS_', 'TRUST_'],
 ];
 
-/** The trusted proxies in the form of Express: how many every request passes, or their subnets. */
-export type TrustedProxies = number | readonly string[];
-
 /**
  * Parses a number of proxies (`1`) or a list of subnets (`10.0.0.0/8, loopback`). It is not possible
  * to trust all, because any caller could then claim any address.
  */
-function parseTrustedProxies(text: string): TrustedProxies | undefined {
+function parseTrustedProxies(text: string): AppSettings['trustedProxies'] {
   if (/^\d+$/.test(text)) return isBetween(text, 1, 10) ? Number(text) : undefined;
   const subnets = text.split(',').map((subnet) => subnet.trim());
   return subnets.every(isSubnet) ? subnets : undefined;

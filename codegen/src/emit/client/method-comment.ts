@@ -2,7 +2,7 @@ import type { Operation } from '../../model/api-model.js';
 import { jsDoc, prose, wrap } from '../text/comment.js';
 import { exampleCall } from './example-call.js';
 
-/** The comment of a client method: the specification's prose, its errors and an example. */
+/** The comment of a client method: the spec's prose, its errors and an example. */
 export function methodComment(operation: Operation): string {
   const { summary, description, pathParameters, body, success } = operation;
   return jsDoc(

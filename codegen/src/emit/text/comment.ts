@@ -15,7 +15,7 @@ function harmless(line: string): string {
   return line.trimEnd().replaceAll('*/', '*\\/');
 }
 
-/** The lines of prose from the specification, in which `@` does not start a tag. */
+/** The lines of prose from the spec, in which `@` does not start a tag. */
 export function prose(text: string): string[] {
   return text.split('\n').map((line) => line.replace(/^(\s*)@/, '$1\\@'));
 }

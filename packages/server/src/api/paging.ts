@@ -1,10 +1,17 @@
 /** §8: larger values of `limit` are reduced to this. */
 const maximumLimit = 200;
 
-/** A page of a list. */
+/** The page of a list that a caller asks for. */
 export interface Paging {
   readonly limit: number;
   readonly offset: number;
+}
+
+/** The records of a page, with the totals of §2.9. */
+export interface Page<Item> {
+  readonly records: Item[];
+  readonly recordsTotal: number;
+  readonly recordsFiltered: number;
 }
 
 /** Returns the page that a request body asks for (§4.22). A `limit` over 200 is reduced to 200 (D-06). */

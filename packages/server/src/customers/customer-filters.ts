@@ -1,29 +1,18 @@
 import type { SearchCustomersRequest } from '@adx/contract';
 import { noFieldLeft } from '../api/every-field.js';
+import { condition, type SqlFragment } from '../db/sql-fragment.js';
 import { normaliseIban } from '../identifiers/iban.js';
-import type { SqlFragment } from '../identity/principal.js';
 
-/** Returns the condition of *Search customers* (§4.4, D-07) over `customers c`, or undefined without filters. */
-export function customerFilters(request: SearchCustomersRequest): SqlFragment | undefined {
+/** Returns the conditions of *Search customers* (§4.4, D-07) over `customers c`. */
+export function customerFilters(request: SearchCustomersRequest): SqlFragment[] {
   const { search, enterpriseNumber, accountingRef, iban, limit, offset, ...rest } = request;
   noFieldLeft(rest);
-  const conditions: SqlFragment[] = [];
-  if (search) conditions.push(textCondition(search));
-  if (enterpriseNumber !== undefined) {
-    const digits = enterpriseNumber.replaceAll('.', '');
-    conditions.push({ sql: 'c.enterprise_number = ?', bindings: [digits] });
-  }
-  if (accountingRef !== undefined) {
-    conditions.push({ sql: 'c.accounting_ref = ?', bindings: [accountingRef] });
-  }
-  if (iban !== undefined) {
-    conditions.push({ sql: hasAccount, bindings: [normaliseIban(iban)] });
-  }
-  if (conditions.length === 0) return undefined;
-  return {
-    sql: conditions.map(({ sql }) => `(${sql})`).join(' and '),
-    bindings: conditions.flatMap(({ bindings }) => bindings),
-  };
+  return [
+    ...(search ? [textCondition(search)] : []),
+    ...condition('c.enterprise_number = ?', enterpriseNumber?.replaceAll('.', '')),
+    ...condition('c.accounting_ref = ?', accountingRef),
+    ...condition(hasAccount, iban && normaliseIban(iban)),
+  ];
 }
 
 /**

@@ -11,6 +11,7 @@ import {
   nextUpdate,
   toBankAccount,
 } from './customer-record.js';
+import type { NewLinks } from './link-rules.js';
 
 export type CustomerLinkStore = ReturnType<typeof createCustomerLinkStore>;
 
@@ -38,6 +39,21 @@ export function createCustomerLinkStore(knex: Knex, listener: CustomerListener) 
       return rows.length === 0 ? undefined : work(trx);
     });
 
+  /** Adds a link and returns it; one that is present already is returned as it is (D-15). */
+  const add = <Added>(
+    principal: Principal,
+    customerId: string,
+    link: NewLinks,
+    find: (trx: Knex.Transaction) => Promise<Added | undefined>,
+  ): Promise<Added | undefined> =>
+    change(principal, customerId, async (trx) => {
+      const present = await find(trx);
+      if (present !== undefined) return present;
+      await links.link(trx, { customerId, principal }, link);
+      await setUpdatedOn(trx, customerId);
+      return find(trx);
+    });
+
   /** Ends a link. Returns false if the principal sees no such customer or there is no such link. */
   const end = async (
     principal: Principal,
@@ -54,24 +70,14 @@ export function createCustomerLinkStore(knex: Knex, listener: CustomerListener) 
 
   return {
     /**
-     * Links a bank account and returns it; an account that is linked already is returned as it is.
+     * Links a bank account and returns it, or undefined if the principal cannot see the customer.
      *
-     * @returns undefined if the principal cannot see the customer
      * @throws ApiError `ibanInUse`
      */
-    addBankAccount: (
-      principal: Principal,
-      customerId: string,
-      iban: Iban,
-    ): Promise<BankAccount | undefined> =>
-      change(principal, customerId, async (trx) => {
-        const present = await findBankAccount(trx, customerId, iban);
-        if (present !== undefined) return present;
-        const bankAccounts = [{ value: iban, path: 'iban' }];
-        await links.link(trx, { customerId, principal }, { bankAccounts });
-        await setUpdatedOn(trx, customerId);
-        return findBankAccount(trx, customerId, iban);
-      }),
+    addBankAccount: (principal: Principal, customerId: string, iban: Iban) =>
+      add(principal, customerId, { bankAccounts: [{ value: iban, path: 'iban' }] }, (trx) =>
+        findBankAccount(trx, customerId, iban),
+      ),
 
     /** Disables a bank account. Returns false if the principal sees no such customer or active account. */
     disableBankAccount: (principal: Principal, customerId: string, iban: Iban) =>
@@ -80,24 +86,14 @@ export function createCustomerLinkStore(knex: Knex, listener: CustomerListener) 
       ),
 
     /**
-     * Links a payroll provider and returns it; one that is linked already is returned as it is.
+     * Links a payroll provider and returns it, or undefined if the principal cannot see the customer.
      *
-     * @returns undefined if the principal cannot see the customer
      * @throws ApiError `unknownPayrollProvider`
      */
-    addPayrollProvider: (
-      principal: Principal,
-      customerId: string,
-      code: string,
-    ): Promise<PayrollProvider | undefined> =>
-      change(principal, customerId, async (trx) => {
-        const present = await findPayrollProvider(trx, customerId, code);
-        if (present !== undefined) return present;
-        const payrollProviders = [{ value: code, path: 'code' }];
-        await links.link(trx, { customerId, principal }, { payrollProviders });
-        await setUpdatedOn(trx, customerId);
-        return findPayrollProvider(trx, customerId, code);
-      }),
+    addPayrollProvider: (principal: Principal, customerId: string, code: string) =>
+      add(principal, customerId, { payrollProviders: [{ value: code, path: 'code' }] }, (trx) =>
+        findPayrollProvider(trx, customerId, code),
+      ),
 
     /** Removes a payroll provider. Returns false if the principal sees no such customer or active link. */
     removePayrollProvider: (principal: Principal, customerId: string, code: string) =>

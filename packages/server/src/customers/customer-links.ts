@@ -1,21 +1,8 @@
 import type { Knex } from 'knex';
-import { ApiError } from '../api/api-error.js';
 import type { Iban } from '../identifiers/iban.js';
 import { newObjectId } from '../identifiers/object-id.js';
 import type { Principal } from '../identity/principal.js';
-
-/** A bank account or payroll provider to link. */
-export interface Link<Value> {
-  readonly value: Value;
-  /** The field or path parameter of the request, for the details of an error. */
-  readonly path: string;
-}
-
-/** The links that a request adds to a customer. */
-interface NewLinks {
-  readonly bankAccounts?: readonly Link<Iban>[];
-  readonly payrollProviders?: readonly Link<string>[];
-}
+import { type Link, type NewLinks, requireFree, requireKnown } from './link-rules.js';
 
 /** A customer whose links change, and the user who changes them. */
 interface LinkedCustomer {
@@ -58,11 +45,9 @@ export function createCustomerLinks(listener: CustomerListener) {
 
   return {
     /**
-     * Links bank accounts and payroll providers to a customer. Errors are thrown, so that the
-     * transaction is rolled back.
+     * Links bank accounts and payroll providers to a customer.
      *
-     * @throws ApiError `ibanInUse` naming each IBAN that is an active account already (D-16),
-     *   `unknownPayrollProvider` naming each code that does not exist
+     * @throws ApiError `ibanInUse`, `unknownPayrollProvider`; then the transaction must be rolled back
      */
     async link(trx: Knex.Transaction, customer: LinkedCustomer, links: NewLinks): Promise<void> {
       const { customerId } = customer;
@@ -108,12 +93,10 @@ async function linkBankAccounts(
     .onConflict(trx.raw('(iban) where disabled_on is null'))
     .ignore()
     .returning<{ iban: Iban }[]>('iban');
-  const taken = links.filter(({ value }) => !linked.some(({ iban }) => iban === value));
-  if (taken.length > 0) {
-    throw new ApiError('ibanInUse', {
-      details: taken.map(({ path, value }) => ({ path, message: `${value} is already in use` })),
-    });
-  }
+  requireFree(
+    links,
+    linked.map(({ iban }) => iban),
+  );
   return accounts.map(({ id }) => id);
 }
 
@@ -125,12 +108,7 @@ async function linkProviders(
   if (links.length === 0) return [];
   const codes = links.map(({ value }) => value);
   const known = await trx('payroll_providers').whereIn('code', codes).pluck<string[]>('code');
-  const unknown = links.filter(({ value }) => !known.includes(value));
-  if (unknown.length > 0) {
-    throw new ApiError('unknownPayrollProvider', {
-      details: unknown.map(({ path }) => ({ path, message: 'is not a known payroll provider' })),
-    });
-  }
+  requireKnown(links, known);
   const linked = codes.map((code) => ({ id: newObjectId(), customer_id: customerId, code }));
   await trx('customer_payroll_providers').insert(linked);
   return linked.map(({ id }) => id);

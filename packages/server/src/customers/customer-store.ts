@@ -1,10 +1,10 @@
 import type { Customer, SearchCustomersRequest } from '@adx/contract';
 import type { Knex } from 'knex';
-import { ApiError } from '../api/api-error.js';
 import type { Paging } from '../api/paging.js';
+import { allOf, type SqlFragment } from '../db/sql-fragment.js';
 import { inTransaction } from '../db/transaction.js';
 import { newObjectId } from '../identifiers/object-id.js';
-import { type Principal, type SqlFragment, visibleCustomers } from '../identity/principal.js';
+import { type Principal, visibleCustomers } from '../identity/principal.js';
 import { customerFilters } from './customer-filters.js';
 import { type CustomerListener, createCustomerLinks } from './customer-links.js';
 import { type CustomerRecord, customerColumns, nextUpdate, toCustomer } from './customer-record.js';
@@ -80,22 +80,12 @@ export function createCustomerStore(knex: Knex, listener: CustomerListener) {
     async search(principal: Principal, request: SearchCustomersRequest, { limit, offset }: Paging) {
       const visible = visibleCustomers(principal);
       const filters = customerFilters(request);
-      const matching: SqlFragment = filters
-        ? {
-            sql: `${visible.sql} and ${filters.sql}`,
-            bindings: [...visible.bindings, ...filters.bindings],
-          }
-        : visible;
-      const found = await rows<
-        CustomerRecord & { records_total: string; records_filtered: string }
-      >(knex, searchSql(visible, matching), [
-        // In the order of the SQL: the count of matching customers comes first.
-        ...(matching === visible ? [] : matching.bindings),
-        ...visible.bindings,
-        ...matching.bindings,
-        limit,
-        offset,
-      ]);
+      const matching = filters.length === 0 ? visible : allOf([visible, ...filters]);
+      // In the order of the SQL: the count of matching customers comes first.
+      const fragments = [...(matching === visible ? [] : [matching]), visible, matching];
+      const bindings = [...fragments.flatMap((fragment) => fragment.bindings), limit, offset];
+      type Found = CustomerRecord & { records_total: string; records_filtered: string };
+      const found = await rows<Found>(knex, searchSql(visible, matching), bindings);
       return {
         records: found.filter(({ id }) => id !== null).map(toCustomer),
         recordsTotal: Number(found[0]?.records_total ?? 0),
@@ -103,10 +93,16 @@ export function createCustomerStore(knex: Knex, listener: CustomerListener) {
       };
     },
 
-    /** @throws ApiError `customerExists`, `belongsToAnotherTenant`, `ibanInUse`, `unknownPayrollProvider` */
-    create: (principal: Principal, customer: NewCustomer): Promise<Customer> =>
+    /**
+     * Creates a customer, unless its enterprise number is in use (D-16).
+     *
+     * @throws ApiError `ibanInUse`, `unknownPayrollProvider`
+     */
+    create: (principal: Principal, customer: NewCustomer): Promise<Customer | NumberInUse> =>
       inTransaction(knex, async (trx) => {
-        const id = await insertCustomer(trx, principal, customer);
+        const id = newObjectId();
+        const refusal = await insertCustomer(trx, id, principal, customer);
+        if (refusal !== undefined) return refusal;
         if (principal.seesCustomers === 'assigned') {
           const { userId: user_id, firmId: firm_id } = principal;
           await trx('user_customers').insert({ user_id, firm_id, customer_id: id });
@@ -178,31 +174,29 @@ function searchSql(visible: SqlFragment, matching: SqlFragment): string {
      order by page.name_sort, page.id`;
 }
 
-/**
- * Inserts the row of a customer and returns its id.
- *
- * @throws ApiError `customerExists`, `belongsToAnotherTenant` if the enterprise number is in use (D-16)
- */
+/** The enterprise number of a new customer is in use: in the same firm, or in another one (D-16). */
+type NumberInUse = 'customerExists' | 'belongsToAnotherTenant';
+
+/** Inserts the row of a customer, unless its enterprise number is in use. */
 async function insertCustomer(
   trx: Knex.Transaction,
-  principal: Principal,
+  id: string,
+  { firmId: firm_id }: Principal,
   { enterpriseNumber: enterprise_number, columns }: NewCustomer,
-): Promise<string> {
-  const id = newObjectId();
-  const { firmId: firm_id } = principal;
+): Promise<NumberInUse | undefined> {
   for (;;) {
-    const [inserted] = await trx('customers')
+    const inserted = await trx('customers')
       .insert({ id, firm_id, enterprise_number, ...columns })
       .onConflict(trx.raw('(enterprise_number) where archived_on is null'))
       .ignore()
-      .returning<{ id: string }[]>('id');
-    if (inserted !== undefined) return id;
+      .returning('id');
+    if (inserted.length > 0) return undefined;
     const existing = await trx('customers')
-      .where({ enterprise_number })
-      .whereNull('archived_on')
+      .where({ enterprise_number, archived_on: null })
       .first<{ firm_id: string } | undefined>('firm_id');
-    // It was archived since, so the number is free again.
-    if (existing === undefined) continue;
-    throw new ApiError(existing.firm_id === firm_id ? 'customerExists' : 'belongsToAnotherTenant');
+    // Without one it was archived since, so the number is free again.
+    if (existing !== undefined) {
+      return existing.firm_id === firm_id ? 'customerExists' : 'belongsToAnotherTenant';
+    }
   }
 }

@@ -1,10 +1,11 @@
-import { ApiError } from '../api/api-error.js';
+import { ApiError, found } from '../api/api-error.js';
 import { readPaging } from '../api/paging.js';
 import type { Handlers } from '../generated/handlers.gen.js';
+import { storedId } from '../identifiers/object-id.js';
 import type { UserContext } from '../identity/request-context.js';
 import type { CustomerLinkStore } from './customer-link-store.js';
 import type { CustomerStore } from './customer-store.js';
-import { changedColumns, parseNewCustomer, parsePathIban } from './parse-customer.js';
+import { columnsOf, parseNewCustomer, parsePathIban } from './parse-customer.js';
 
 type CustomerOperations =
   | 'listCustomers'
@@ -31,56 +32,52 @@ export function createCustomerHandlers(
       body: await customers.search(principal, body, readPaging(body)),
     }),
 
-    createCustomer: async ({ body }, { principal }) => ({
-      status: 200,
-      body: await customers.create(principal, parseNewCustomer(body)),
-    }),
+    createCustomer: async ({ body }, { principal }) => {
+      const created = await customers.create(principal, parseNewCustomer(body));
+      if (typeof created === 'string') throw new ApiError(created);
+      return { status: 200, body: created };
+    },
 
     getCustomer: async ({ path }, { principal }) => ({
       status: 200,
-      body: found(await customers.get(principal, customerId(path))),
+      body: found(await customers.get(principal, storedId(path.customerId))),
     }),
 
     updateCustomer: async ({ path, body }, { principal }) => ({
       status: 200,
-      body: found(await customers.update(principal, customerId(path), changedColumns(body))),
+      body: found(await customers.update(principal, storedId(path.customerId), columnsOf(body))),
     }),
 
     archiveCustomer: async ({ path }, { principal }) => {
-      found(await customers.archive(principal, customerId(path)));
+      found(await customers.archive(principal, storedId(path.customerId)));
       return { status: 200, body: { message: 'The customer is archived.' } };
     },
 
     addBankAccount: async ({ path }, { principal }) => {
       const iban = parsePathIban(path.iban);
-      const bankAccount = await links.addBankAccount(principal, customerId(path), iban);
+      const bankAccount = await links.addBankAccount(principal, storedId(path.customerId), iban);
       return { status: 200, body: found(bankAccount) };
     },
 
     disableBankAccount: async ({ path }, { principal }) => {
-      found(await links.disableBankAccount(principal, customerId(path), parsePathIban(path.iban)));
+      found(
+        await links.disableBankAccount(
+          principal,
+          storedId(path.customerId),
+          parsePathIban(path.iban),
+        ),
+      );
       return { status: 200, body: { message: 'The bank account is disabled.' } };
     },
 
     addPayrollProvider: async ({ path }, { principal }) => ({
       status: 200,
-      body: found(await links.addPayrollProvider(principal, customerId(path), path.code)),
+      body: found(await links.addPayrollProvider(principal, storedId(path.customerId), path.code)),
     }),
 
     removePayrollProvider: async ({ path }, { principal }) => {
-      found(await links.removePayrollProvider(principal, customerId(path), path.code));
+      found(await links.removePayrollProvider(principal, storedId(path.customerId), path.code));
       return { status: 200, body: { message: 'The payroll provider is removed.' } };
     },
   };
-}
-
-/** Returns what a store found, or throws `notFound` if that is undefined or false. */
-function found<Value>(value: Value | undefined): Value {
-  if (value === undefined || value === false) throw new ApiError('notFound');
-  return value;
-}
-
-/** Identifiers are stored in lower case; callers may send upper case. */
-function customerId(path: { readonly customerId: string }): string {
-  return path.customerId.toLowerCase();
 }

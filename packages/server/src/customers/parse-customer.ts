@@ -1,17 +1,9 @@
-import type {
-  AddressChange,
-  ContactChange,
-  CreateCustomerRequest,
-  Customer,
-  NewAddress,
-  NewContact,
-  UpdateCustomerRequest,
-} from '@adx/contract';
+import type { CreateCustomerRequest, Customer, UpdateCustomerRequest } from '@adx/contract';
 import { ApiError } from '../api/api-error.js';
 import { noFieldLeft, omitAbsent } from '../api/every-field.js';
 import { type EnterpriseNumber, parseEnterpriseNumber } from '../identifiers/enterprise-number.js';
 import { type Iban, parseIban } from '../identifiers/iban.js';
-import type { Link } from './customer-links.js';
+import type { Link } from './link-rules.js';
 
 /** The columns of a customer that partners can write. */
 export interface CustomerColumns {
@@ -31,7 +23,7 @@ export interface CustomerColumns {
 /** A new customer, parsed and checked. */
 export interface NewCustomer {
   readonly enterpriseNumber: EnterpriseNumber;
-  readonly columns: CustomerColumns;
+  readonly columns: Partial<CustomerColumns>;
   readonly bankAccounts: readonly Link<Iban>[];
   readonly payrollProviders: readonly Link<string>[];
 }
@@ -42,17 +34,10 @@ export interface NewCustomer {
  * @throws ApiError `invalidEnterpriseNumber`, `invalidIban`
  */
 export function parseNewCustomer(body: CreateCustomerRequest): NewCustomer {
-  const { name, accountingRef, address, contact, enterpriseNumber, ...links } = body;
-  const { bankAccounts = [], payrollProviders = [], ...rest } = links;
-  noFieldLeft(rest);
+  const { enterpriseNumber, bankAccounts = [], payrollProviders = [], ...fields } = body;
   return {
     enterpriseNumber: parseBodyEnterpriseNumber(enterpriseNumber),
-    columns: {
-      name,
-      accounting_ref: accountingRef === '' ? null : accountingRef,
-      ...newAddressColumns(address),
-      ...newContactColumns(contact),
-    },
+    columns: columnsOf(fields),
     bankAccounts: firstOfEach(parseIbans(bankAccounts)),
     payrollProviders: firstOfEach(
       payrollProviders.map(({ code }, index) => ({
@@ -108,42 +93,35 @@ function firstOfEach<Value>(links: readonly Link<Value>[]): Link<Value>[] {
   return links.filter(({ value }) => !seen.has(value) && seen.add(value));
 }
 
-/** Returns the columns that a PATCH changes (D-14). An empty string clears an optional field. */
-export function changedColumns(body: UpdateCustomerRequest): Partial<CustomerColumns> {
-  const { name, accountingRef, address = {}, contact = {}, ...rest } = body;
+/** The fields of a customer that are columns, in a POST or a PATCH. */
+type CustomerFields =
+  | Omit<CreateCustomerRequest, 'enterpriseNumber' | 'bankAccounts' | 'payrollProviders'>
+  | UpdateCustomerRequest;
+
+/**
+ * Returns the columns that a POST or PATCH sets, without those of absent fields (D-14). An empty
+ * string clears an optional field.
+ */
+export function columnsOf(fields: CustomerFields): Partial<CustomerColumns> {
+  const { name, accountingRef, address = {}, contact = {}, ...rest } = fields;
   noFieldLeft(rest);
   return omitAbsent<Partial<CustomerColumns>>({
     name,
     accounting_ref: accountingRef === '' ? null : accountingRef,
-    ...changedAddressColumns(address),
-    ...changedContactColumns(contact),
+    ...addressColumns(address),
+    ...contactColumns(contact),
   });
 }
 
-function newAddressColumns(address: NewAddress) {
+function addressColumns(address: NonNullable<CustomerFields['address']>) {
   const { street, street2, zipCode, municipality, country, ...rest } = address;
   noFieldLeft(rest);
-  return { street, street2: street2 || null, zip_code: zipCode, municipality, country };
+  const cleared = street2 === '' ? null : street2;
+  return { street, street2: cleared, zip_code: zipCode, municipality, country };
 }
 
-function changedAddressColumns(address: AddressChange) {
-  const { street, street2, zipCode, municipality, country, ...rest } = address;
-  noFieldLeft(rest);
-  const clearedStreet2 = street2 === '' ? null : street2;
-  return { street, street2: clearedStreet2, zip_code: zipCode, municipality, country };
-}
-
-function newContactColumns({ name, function: role, email, language, ...rest }: NewContact) {
-  noFieldLeft(rest);
-  return {
-    contact_name: name,
-    contact_function: role,
-    contact_email: email,
-    contact_language: language,
-  };
-}
-
-function changedContactColumns({ name, function: role, email, language, ...rest }: ContactChange) {
+function contactColumns(contact: NonNullable<CustomerFields['contact']>) {
+  const { name, function: role, email, language, ...rest } = contact;
   noFieldLeft(rest);
   return {
     contact_name: name,

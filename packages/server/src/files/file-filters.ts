@@ -1,19 +1,15 @@
-import type {
-  DateRange,
-  ListCodaFilesRequest,
-  ListCodbFilesRequest,
-  NumberRange,
-} from '@adx/contract';
+import type { ListCodaFilesRequest, ListCodbFilesRequest } from '@adx/contract';
 import { noFieldLeft } from '../api/every-field.js';
+import { condition, type SqlFragment } from '../db/sql-fragment.js';
 import { normaliseIban } from '../identifiers/iban.js';
-import { type Condition, condition, dateWithin, instantWithin, numberWithin } from './range.js';
+import { dateWithin, instantWithin, numberWithin } from './range.js';
 
 /** The filters of a list, as conditions over `customers c` and `files f`. */
 export interface FileFilters {
   readonly redownload: boolean;
   readonly includePdf: boolean;
-  readonly ofCustomer: readonly Condition[];
-  readonly ofFile: readonly Condition[];
+  readonly ofCustomer: readonly SqlFragment[];
+  readonly ofFile: readonly SqlFragment[];
 }
 
 /**
@@ -24,7 +20,7 @@ export interface FileFilters {
 export function codaFilters(request: ListCodaFilesRequest): FileFilters {
   const { iban, currency, ...common } = request;
   return withCommonFilters(common, [
-    ...condition('f.iban = ?', iban === undefined ? undefined : normaliseIban(iban)),
+    ...condition('f.iban = ?', iban && normaliseIban(iban)),
     ...condition('f.currency = ?', currency),
   ]);
 }
@@ -43,17 +39,11 @@ export function codbFilters(request: ListCodbFilesRequest): FileFilters {
 }
 
 /** The filters of both products. */
-interface CommonFilters {
-  readonly redownload?: boolean;
-  readonly includePdf?: boolean;
-  readonly customer?: string;
-  readonly enterpriseNumber?: string;
-  readonly statementDate?: DateRange;
-  readonly processingDate?: DateRange;
-  readonly statementNumber?: NumberRange;
-}
+type CommonFilters =
+  | Omit<ListCodaFilesRequest, 'iban' | 'currency'>
+  | Omit<ListCodbFilesRequest, 'payrollProvider' | 'accountPeriod'>;
 
-function withCommonFilters(request: CommonFilters, ofProduct: readonly Condition[]): FileFilters {
+function withCommonFilters(request: CommonFilters, ofProduct: readonly SqlFragment[]): FileFilters {
   const { redownload = false, includePdf = false, customer, enterpriseNumber, ...ranges } = request;
   const { statementDate, processingDate, statementNumber, ...rest } = ranges;
   noFieldLeft(rest);

@@ -1,14 +1,9 @@
 import type { Knex } from 'knex';
-import { type Principal, visibleCustomers } from '../identity/principal.js';
+import { allOf, type SqlFragment } from '../db/sql-fragment.js';
+import { visibleCustomers } from '../identity/principal.js';
+import type { Caller } from '../identity/request-context.js';
 import type { FileFilters } from './file-filters.js';
 import type { CodaRecord, CodbRecord } from './file-record.js';
-import type { Condition } from './range.js';
-
-/** A user with an API key. Files are acknowledged for both together (§4.19). */
-export interface Caller {
-  readonly principal: Principal;
-  readonly apiKeyId: string;
-}
 
 /** Order and columns of the list of a product. */
 export interface Listing<Row> {
@@ -74,10 +69,10 @@ function pageQuery<Row extends CodaRecord | CodbRecord>(
   { principal, apiKeyId }: Caller,
   { redownload, ofCustomer, ofFile }: FileFilters,
   position: Position<Row> | undefined,
-): Condition {
+): SqlFragment {
   const caller = [apiKeyId, principal.userId];
   const orderBy = order.map((column) => `f.${column}`).join(', ');
-  const joined: Condition = redownload
+  const joined: SqlFragment = redownload
     ? { sql: '', bindings: [] }
     : {
         sql: `left join acknowledged_arrivals w on w.api_key_id = ? and w.user_id = ?
@@ -110,7 +105,7 @@ function pageQuery<Row extends CodaRecord | CodbRecord>(
   };
 }
 
-function isUnacknowledged(caller: readonly string[]): Condition {
+function isUnacknowledged(caller: readonly string[]): SqlFragment {
   return {
     sql: `f.arrival > coalesce(w.up_to, 0)
           and not exists (select from file_acknowledgements a
@@ -123,7 +118,7 @@ function isUnacknowledged(caller: readonly string[]): Condition {
 function isAfter<Row extends CodaRecord | CodbRecord>(
   order: readonly (keyof Row & string)[],
   last: Row,
-): Condition {
+): SqlFragment {
   return {
     sql: `(${order.map((column) => `f.${column}`).join(', ')}) > (${order.map(() => '?').join(', ')})`,
     bindings: order.map((column) => String(last[column])),
@@ -131,15 +126,8 @@ function isAfter<Row extends CodaRecord | CodbRecord>(
 }
 
 /** Matches the customer that was not read to its end, or those after it. */
-function isNext({ after, last }: Position<CodaRecord | CodbRecord>): Condition {
+function isNext({ after, last }: Position<CodaRecord | CodbRecord>): SqlFragment {
   return after === 'file'
     ? { sql: 'c.id = ?', bindings: [last.customer_id] }
     : { sql: '(c.name_sort, c.id) > (?, ?)', bindings: [last.name_sort, last.customer_id] };
-}
-
-function allOf(conditions: readonly Condition[]): Condition {
-  return {
-    sql: conditions.map(({ sql }) => sql).join(' and '),
-    bindings: conditions.flatMap(({ bindings }) => bindings),
-  };
 }

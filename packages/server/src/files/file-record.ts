@@ -1,4 +1,4 @@
-import type { CodaFile, CodbFile } from '@adx/contract';
+import type { CodaCustomerGroup, CodaFile, CodbFile } from '@adx/contract';
 import { omitAbsent } from '../api/every-field.js';
 import { formatEnterpriseNumber } from '../identifiers/enterprise-number.js';
 
@@ -37,14 +37,8 @@ export interface LinkOptions {
   readonly includePdf: boolean;
 }
 
-/** The customer of a group of files (§2.4). */
-export interface GroupedCustomer {
-  readonly id: string;
-  readonly name: string;
-  readonly accountingRef?: string;
-  readonly enterpriseNumber: string;
-  readonly isConfidential: boolean;
-}
+/** The customer of a group of files (§2.4), which is the same for both products. */
+type GroupedCustomer = Omit<CodaCustomerGroup, 'ibans'>;
 
 export function toGroupedCustomer(record: FileRecord): GroupedCustomer {
   return omitAbsent<GroupedCustomer>({

@@ -1,46 +1,30 @@
-import type {
-  CodaCustomerGroup,
-  CodbCustomerGroup,
-  ListCodaFilesRequest,
-  ListCodbFilesRequest,
-} from '@adx/contract';
+import type { ListCodaFilesRequest, ListCodbFilesRequest } from '@adx/contract';
 import type { Knex } from 'knex';
-import type { Streamed } from '../generated/handlers.gen.js';
 import { visibleCustomers } from '../identity/principal.js';
+import type { Caller } from '../identity/request-context.js';
 import type { Presign } from '../storage/presign.js';
 import { codaFilters, codbFilters } from './file-filters.js';
 import { groupCodaFiles, groupCodbFiles } from './file-groups.js';
-import { type Caller, codaListing, codbListing, readFilePages } from './file-pages.js';
+import { codaListing, codbListing, readFilePages } from './file-pages.js';
 
 export type FileStore = ReturnType<typeof createFileStore>;
 
-/** Creates the functions that list and acknowledge files. Callers see the files of their visible customers. */
+/**
+ * Creates the functions that list and acknowledge files. Callers see the files of their visible
+ * customers. The lists throw the ApiError `validationFailed` if `from` of a range is after `to`.
+ */
 export function createFileStore(knex: Knex, presign: Presign, now: () => Date = () => new Date()) {
   const url = (key: string, fileName: string) => presign({ key, fileName }, now());
   return {
-    /**
-     * Streams customers with their CODA files. Read each group to its end before the next.
-     *
-     * @throws ApiError `validationFailed` if `from` of a range is after `to`
-     */
-    listCoda(
-      caller: Caller,
-      request: ListCodaFilesRequest,
-    ): AsyncIterable<Streamed<CodaCustomerGroup>> {
+    /** Streams customers with their CODA files. Read each group to its end before the next. */
+    listCoda(caller: Caller, request: ListCodaFilesRequest) {
       const filters = codaFilters(request);
       const pages = readFilePages(knex, codaListing, caller, filters);
       return groupCodaFiles(pages, { url, includePdf: filters.includePdf });
     },
 
-    /**
-     * Streams customers with their CODB files. Read each group to its end before the next.
-     *
-     * @throws ApiError `validationFailed` if `from` of a range is after `to`
-     */
-    listCodb(
-      caller: Caller,
-      request: ListCodbFilesRequest,
-    ): AsyncIterable<Streamed<CodbCustomerGroup>> {
+    /** Streams customers with their CODB files. Read each group to its end before the next. */
+    listCodb(caller: Caller, request: ListCodbFilesRequest) {
       const filters = codbFilters(request);
       const pages = readFilePages(knex, codbListing, caller, filters);
       return groupCodbFiles(pages, { url, includePdf: filters.includePdf });

@@ -1,7 +1,7 @@
-import { ApiError } from '../api/api-error.js';
+import { found } from '../api/api-error.js';
 import type { Handlers } from '../generated/handlers.gen.js';
-import type { UserContext } from '../identity/request-context.js';
-import type { Caller } from './file-pages.js';
+import { storedId } from '../identifiers/object-id.js';
+import { callerOf, type UserContext } from '../identity/request-context.js';
 import type { FileStore } from './file-store.js';
 
 type FileOperations =
@@ -13,9 +13,7 @@ type FileOperations =
 /** Creates the handlers of operations 17 to 19 and 22 (§4.17 to §4.19, D-01). */
 export function createFileHandlers(files: FileStore): Pick<Handlers<UserContext>, FileOperations> {
   async function acknowledge(context: UserContext, product: 'CODA' | 'CODB', fileId: string) {
-    // Identifiers are stored in lower case; callers may send upper case.
-    const isFound = await files.acknowledge(callerOf(context), product, fileId.toLowerCase());
-    if (!isFound) throw new ApiError('notFound');
+    found(await files.acknowledge(callerOf(context), product, storedId(fileId)));
     return { status: 200, body: { message: 'The file is acknowledged.' } } as const;
   }
 
@@ -34,8 +32,4 @@ export function createFileHandlers(files: FileStore): Pick<Handlers<UserContext>
 
     acknowledgeCodbFile: ({ path }, context) => acknowledge(context, 'CODB', path.fileId),
   };
-}
-
-function callerOf({ principal, apiKey }: UserContext): Caller {
-  return { principal, apiKeyId: apiKey.id };
 }

@@ -3,61 +3,40 @@ import { ApiError } from '../api/api-error.js';
 import { noFieldLeft } from '../api/every-field.js';
 import { addDays, startOfBrusselsDay } from '../dates/brussels-day.js';
 import { clampInstant } from '../dates/instant.js';
+import { condition, type SqlFragment } from '../db/sql-fragment.js';
 
-/** An SQL condition with its bindings. */
-export interface Condition {
-  readonly sql: string;
-  readonly bindings: readonly (string | number)[];
-}
+/* Ranges include both ends (D-08). One whose `from` is after its `to` is an ApiError `validationFailed`. */
 
-/** Returns a condition with one binding, or none if the value is absent. */
-export function condition<Value extends string | number>(
-  sql: string,
-  value: Value | undefined,
-  toBinding: (value: Value) => string | number = (bound) => bound,
-): Condition[] {
-  return value === undefined ? [] : [{ sql, bindings: [toBinding(value)] }];
-}
-
-/**
- * Returns the conditions of a date range, both ends included (D-08).
- *
- * @throws ApiError `validationFailed` if `from` is after `to`
- */
-export function dateWithin(column: string, field: string, range: DateRange = {}): Condition[] {
+/** Returns the conditions of a range of dates. */
+export function dateWithin(column: string, field: string, range: DateRange = {}): SqlFragment[] {
   const { from, to, ...rest } = range;
   noFieldLeft(rest);
   refuseReversed(field, from, to);
   return [
-    ...condition(`${column} >= ?::date`, from, sqlDate),
-    ...condition(`${column} <= ?::date`, to, sqlDate),
+    ...condition(`${column} >= ?::date`, from && sqlDate(from)),
+    ...condition(`${column} <= ?::date`, to && sqlDate(to)),
   ];
 }
 
-/**
- * Returns the conditions of an instant that is within a range of days in Belgium, both days included
- * (D-08).
- *
- * @throws ApiError `validationFailed` if `from` is after `to`
- */
-export function instantWithin(column: string, field: string, range: DateRange = {}): Condition[] {
+/** Returns the conditions of an instant that is within a range of days in Belgium. */
+export function instantWithin(column: string, field: string, range: DateRange = {}): SqlFragment[] {
   const { from, to, ...rest } = range;
   noFieldLeft(rest);
   refuseReversed(field, from, to);
   // The day after 9999-12-31 cannot be written.
   const last = to === '9999-12-31' ? undefined : to;
   return [
-    ...condition(`${column} >= ?::timestamptz`, from, sqlStartOfDay),
-    ...condition(`${column} < ?::timestamptz`, last, (day) => sqlStartOfDay(addDays(day, 1))),
+    ...condition(`${column} >= ?::timestamptz`, from && sqlStartOfDay(from)),
+    ...condition(`${column} < ?::timestamptz`, last && sqlStartOfDay(addDays(last, 1))),
   ];
 }
 
-/**
- * Returns the conditions of a range of numbers, both ends included (D-08).
- *
- * @throws ApiError `validationFailed` if `from` is after `to`
- */
-export function numberWithin(column: string, field: string, range: NumberRange = {}): Condition[] {
+/** Returns the conditions of a range of numbers. */
+export function numberWithin(
+  column: string,
+  field: string,
+  range: NumberRange = {},
+): SqlFragment[] {
   const { from, to, ...rest } = range;
   noFieldLeft(rest);
   refuseReversed(field, from, to);

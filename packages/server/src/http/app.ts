@@ -4,7 +4,6 @@ import express, { type RequestHandler, type Router } from 'express';
 import type { Logger } from 'pino';
 import { ApiError } from '../api/api-error.js';
 import { createRateLimit } from '../api/rate-limit.js';
-import type { ServiceConfig } from '../config.js';
 import type { Handlers } from '../generated/handlers.gen.js';
 import { createRouter } from '../generated/router.gen.js';
 import type { Authenticator } from '../identity/authenticator.js';
@@ -18,11 +17,18 @@ import { createHealthRouter, type ReadinessCheck } from './health.js';
 import { basePath } from './operation-validator.js';
 import { createRequestLog } from './request-log.js';
 
+/** The settings of the HTTP application. */
+export interface AppSettings {
+  /** In the form of Express: how many every request passes, or their subnets; undefined for none. */
+  readonly trustedProxies: number | readonly string[] | undefined;
+  readonly corsOrigin: string;
+  readonly rateLimitPerMinute: number;
+  /** Absolute path of the built documentation. */
+  readonly docsDir: string;
+}
+
 interface AppDependencies {
-  readonly config: Pick<
-    ServiceConfig,
-    'trustedProxies' | 'corsOrigin' | 'rateLimitPerMinute' | 'docsDir'
-  >;
+  readonly settings: AppSettings;
   readonly logger: Logger;
   readonly authenticator: Authenticator;
   readonly handlers: Handlers<UserContext, ApiKeyContext>;
@@ -35,7 +41,7 @@ interface AppDependencies {
 
 /** Creates the HTTP application: the interface under `/v1`, the signing page, docs, keys and health checks. */
 export function createApp(dependencies: AppDependencies): RequestListener {
-  const { config, logger, authenticator, handlers, jwks, signingPage, readinessChecks } =
+  const { settings, logger, authenticator, handlers, jwks, signingPage, readinessChecks } =
     dependencies;
   const app = express();
   app.disable('x-powered-by');
@@ -43,15 +49,15 @@ export function createApp(dependencies: AppDependencies): RequestListener {
   // Each path has only one spelling. The validator reads these settings too.
   app.enable('case sensitive routing');
   app.enable('strict routing');
-  if (config.trustedProxies !== undefined) app.set('trust proxy', config.trustedProxies);
+  if (settings.trustedProxies !== undefined) app.set('trust proxy', settings.trustedProxies);
   app.use(createHealthRouter(readinessChecks, logger));
   // Before anything that can fail, because the error handler needs the request's id.
   app.use(createRequestLog(logger));
   app.use(
     basePath,
-    allowOrigin(config.corsOrigin),
+    allowOrigin(settings.corsOrigin),
     noStore,
-    requireApiKey(authenticator, createRateLimit(config.rateLimitPerMinute)),
+    requireApiKey(authenticator, createRateLimit(settings.rateLimitPerMinute)),
     createRouter<UserContext, ApiKeyContext>({
       handlers,
       bind: createBindOperation(authenticator),
@@ -59,7 +65,7 @@ export function createApp(dependencies: AppDependencies): RequestListener {
     }),
   );
   app.use(signingPage.path, signingPage.router);
-  app.use(createDocsRouter({ docsDir: config.docsDir }));
+  app.use(createDocsRouter({ docsDir: settings.docsDir }));
   app.get('/.well-known/jwks.json', async (_request, response) => {
     const keys = await jwks();
     response.setHeader('Cache-Control', 'public, max-age=300');

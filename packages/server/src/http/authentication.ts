@@ -2,8 +2,8 @@ import type { Scope } from '@adx/contract';
 import type { RequestHandler } from 'express';
 import { ApiError } from '../api/api-error.js';
 import type { RateLimit } from '../api/rate-limit.js';
-import { requestState } from '../http/request-state.js';
 import type { Authenticator } from '../identity/authenticator.js';
+import { requestState } from './request-state.js';
 
 /**
  * Our own instead of the validator's, which would answer a missing API key with 401 (L-03).

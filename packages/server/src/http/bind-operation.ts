@@ -1,7 +1,6 @@
 import { type Operation, operations } from '@adx/contract';
 import type { RequestHandler } from 'express';
 import { ApiError } from '../api/api-error.js';
-import { requestContext, requestState } from '../http/request-state.js';
 import type { Authenticator } from '../identity/authenticator.js';
 import { requireUser } from './authentication.js';
 import { ignoreBody, readJsonBody } from './json-body.js';
@@ -10,6 +9,7 @@ import {
   createOperationValidators,
   type ValidatedRequest,
 } from './operation-validator.js';
+import { requestContext, requestState } from './request-state.js';
 import { type HandlerResponse, sendResponse } from './send-response.js';
 
 /** A handler as the binding calls it; the generated types have the request and context of each. */

@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ErrorRequestHandler } from 'express';
 import { ApiError } from '../api/api-error.js';
 import { isUnavailable } from '../db/unavailable.js';
-import { requestState } from '../http/request-state.js';
 import { endBeforeBody, exceedsBodyLimit } from './body-limit.js';
+import { requestState } from './request-state.js';
 import { translateValidationError } from './validation-error.js';
 
 /** Turns any error into a documented answer. An error that is not documented is a bug: `internalError`. */

@@ -1,7 +1,7 @@
-import express, { type Request, type RequestHandler } from 'express';
+import express, { type Request, type RequestHandler, type Response } from 'express';
 import { ApiError } from '../api/api-error.js';
-import { requestState } from '../http/request-state.js';
 import { exceedsBodyLimit, isChunked, maximumBodyBytes } from './body-limit.js';
+import { requestState } from './request-state.js';
 import { missingBodyError } from './validation-error.js';
 
 /** `application/json` in any letter case, with or without parameters. */
@@ -9,12 +9,6 @@ const mediaType = /^\s*application\/json\s*(?:;|$)/i;
 const charset = /;\s*charset\s*=\s*"?([^\s;"]*)"?/i;
 
 const readBytes = express.raw({ type: () => true, limit: maximumBodyBytes });
-
-/** The documented error for each `type` of error of `express.raw`. */
-const readFailures = {
-  'entity.too.large': 'payloadTooLarge',
-  'encoding.unsupported': 'unsupportedMediaType',
-} as const;
 
 /**
  * Reads the JSON body of an operation that has one. Our own instead of `express.json`, for three
@@ -41,36 +35,36 @@ export const readJsonBody: RequestHandler = (request, response, next) => {
     throw new ApiError('payloadTooLarge');
   }
   let settled = false;
-  onBeyondLimit(request, () => {
+  const settle = (error?: unknown) => {
     if (settled) return;
     settled = true;
-    next(new ApiError('payloadTooLarge'));
-  });
+    next(error);
+  };
+  onBeyondLimit(request, () => settle(new ApiError('payloadTooLarge')));
   readBytes(request, response, (failure?: unknown) => {
     if (settled) return;
-    settled = true;
-    if (failure !== undefined) {
-      next(translateReadFailure(failure));
-      return;
-    }
-    const bytes: unknown = request.body;
-    if (!Buffer.isBuffer(bytes) || bytes.length === 0) {
-      next(missingBodyError(requestState(response).operation));
-      return;
-    }
-    if (contentType === undefined) {
-      next(new ApiError('unsupportedMediaType'));
-      return;
-    }
-    try {
-      request.body = parseJson(bytes);
-    } catch (cause) {
-      next(new ApiError('invalidJson', { cause }));
-      return;
-    }
-    next();
+    settle(failure ? translateReadFailure(failure) : parseBody(request, response, contentType));
   });
 };
+
+/** Replaces the bytes of a body with its JSON. Returns the error if the body is refused. */
+function parseBody(
+  request: Request,
+  response: Response,
+  contentType: string | undefined,
+): ApiError | undefined {
+  const bytes: unknown = request.body;
+  if (!Buffer.isBuffer(bytes) || bytes.length === 0) {
+    return missingBodyError(requestState(response).operation);
+  }
+  if (contentType === undefined) return new ApiError('unsupportedMediaType');
+  try {
+    request.body = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    return undefined;
+  } catch (cause) {
+    return new ApiError('invalidJson', { cause });
+  }
+}
 
 /** Calls `refuse` once if a chunked body exceeds the limit. */
 function onBeyondLimit(request: Request, refuse: () => void): void {
@@ -95,15 +89,11 @@ function isUtf8(name: string | undefined): boolean {
   return name === undefined || /^utf-?8$/i.test(name);
 }
 
-function parseJson(bytes: Buffer): unknown {
-  return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-}
-
+/** Returns the documented error for an error of `express.raw`. */
 function translateReadFailure(cause: unknown): unknown {
   if (!(cause instanceof Error)) return cause;
-  const type = 'type' in cause ? String(cause.type) : '';
-  const code = Object.hasOwn(readFailures, type)
-    ? readFailures[type as keyof typeof readFailures]
-    : 'invalidJson';
-  return new ApiError(code, { cause });
+  const type = 'type' in cause ? cause.type : undefined;
+  if (type === 'entity.too.large') return new ApiError('payloadTooLarge', { cause });
+  const isEncoding = type === 'encoding.unsupported';
+  return new ApiError(isEncoding ? 'unsupportedMediaType' : 'invalidJson', { cause });
 }

@@ -17,7 +17,7 @@ export interface ValidatedRequest {
 }
 
 /** Validates requests against one operation of the spec. */
-export interface OperationValidator {
+interface OperationValidator {
   /** The middleware that passes on only requests that match the spec. */
   readonly steps: readonly RequestHandler[];
   /** @throws Error for a request that has not passed the steps, so that its handler does not run */

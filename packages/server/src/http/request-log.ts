@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
-import { beginRequest, requestState } from '../http/request-state.js';
+import { beginRequest, requestState } from './request-state.js';
 
 /**
  * Gives each request an id and logs one line when it ends. The id is always generated here.

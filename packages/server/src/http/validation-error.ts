@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import { error as openApiError } from 'express-openapi-validator';
 import { ApiError, type ErrorDetail } from '../api/api-error.js';
-import type { ValidatedOperation } from '../http/request-state.js';
+import type { ValidatedOperation } from './request-state.js';
 
 /** One finding of the validator; `path` is `/body/a/b` or `/params/x`, `errorCode` `<keyword>.openapi.validation`. */
 interface Finding {

@@ -28,6 +28,6 @@ export function parseIban(text: string): Iban | undefined {
 }
 
 /** Formats an IBAN for people (ISO 13616): `BE71 0961 2345 6769`. */
-export function groupedIban(iban: string): string {
+export function formatIban(iban: string): string {
   return iban.replaceAll(/.{4}(?=.)/g, '$& ');
 }

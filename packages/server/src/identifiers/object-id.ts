@@ -13,7 +13,12 @@ const COUNTER_SIZE = 2 ** 24;
  * @returns undefined if the text is not 24 hexadecimal characters
  */
 export function parseObjectId(text: string): ObjectId | undefined {
-  return FORM.test(text) ? (text.toLowerCase() as ObjectId) : undefined;
+  return FORM.test(text) ? (storedId(text) as ObjectId) : undefined;
+}
+
+/** Returns an identifier as it is stored: in lower case. Callers may send upper case. */
+export function storedId(id: string): string {
+  return id.toLowerCase();
 }
 
 /**

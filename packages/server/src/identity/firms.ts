@@ -12,70 +12,48 @@ export interface Firm {
   readonly createdOn: Date;
 }
 
-export interface FirmChanges {
-  readonly name?: string;
-  readonly codbUpload?: boolean;
-}
+type NewFirm = Pick<Firm, 'name' | 'codbUpload'>;
+export type FirmChanges = Partial<NewFirm>;
 
-interface FirmRow {
-  id: string;
-  name: string;
-  tenant: string;
-  codb_upload: boolean;
-  created_on: Date;
-}
+const columns = ['id', 'name', 'tenant', 'codb_upload as codbUpload', 'created_on as createdOn'];
 
 /** Creates the store of firms, the only SQL on `firms`. */
 export function createFirmStore(knex: Knex, now: () => Date = () => new Date()) {
-  const table = () => knex<FirmRow>('firms');
-  return {
-    async create({ name, codbUpload }: { name: string; codbUpload: boolean }): Promise<Firm> {
-      const id = newObjectId();
-      const row = {
-        id,
-        name,
-        tenant: tenantSlug(name, id),
-        codb_upload: codbUpload,
-        created_on: now(),
-      };
-      await table().insert(row);
-      return toFirm(row);
-    },
+  const table = () => knex('firms');
 
-    /** @throws Error if there is no such firm */
-    async get(id: string): Promise<Firm> {
-      const row = await table().where({ id }).first();
-      if (row === undefined) throw new Error(`There is no firm ${id}`);
-      return toFirm(row);
+  /** @throws Error if there is no such firm */
+  async function get(id: string): Promise<Firm> {
+    const firm = await table().where({ id }).first<Firm | undefined>(columns);
+    if (firm === undefined) throw new Error(`There is no firm ${id}`);
+    return firm;
+  }
+
+  return {
+    get,
+
+    async create({ name, codbUpload }: NewFirm): Promise<Firm> {
+      const id = newObjectId();
+      const tenant = tenantSlug(name, id);
+      await table().insert({ id, name, tenant, codb_upload: codbUpload, created_on: now() });
+      return get(id);
     },
 
     /** Returns all firms, by name. */
     async list(): Promise<Firm[]> {
-      const rows = await table().orderBy([{ column: 'name' }, { column: 'id' }]);
-      return rows.map(toFirm);
+      return table().orderBy(['name', 'id']).select<Firm[]>(columns);
     },
 
     /** Changes the given fields. Returns undefined if there is no such firm. */
     async update(id: string, { name, codbUpload }: FirmChanges): Promise<Firm | undefined> {
-      const [row] = await table()
+      const [firm] = await table()
         .where({ id })
         .update({
           name: knex.raw('coalesce(?, name)', [name ?? null]),
           codb_upload: knex.raw('coalesce(?, codb_upload)', [codbUpload ?? null]),
         })
-        .returning('*');
-      return row && toFirm(row);
+        .returning<Firm[]>(columns);
+      return firm;
     },
-  };
-}
-
-function toFirm(row: FirmRow): Firm {
-  return {
-    id: row.id,
-    name: row.name,
-    tenant: row.tenant,
-    codbUpload: row.codb_upload,
-    createdOn: row.created_on,
   };
 }
 

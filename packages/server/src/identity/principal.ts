@@ -1,5 +1,7 @@
 /** The caller, and the data of the firm that the caller may see. Visibility is decided only here. */
 
+import type { SqlFragment } from '../db/sql-fragment.js';
+
 /** The access levels that may use the interface. A user with `portalOnly` is never a principal (§5 rule 4). */
 export type PrincipalAccessLevel = 'administrator' | 'user';
 
@@ -10,12 +12,6 @@ export interface Principal {
   readonly accessLevel: PrincipalAccessLevel;
   /** All customers of the firm, or only those assigned to the user (§5 rule 3, D-18). */
   readonly seesCustomers: 'all' | 'assigned';
-}
-
-/** SQL with `?` placeholders and the values for them, for `knex.raw`. */
-export interface SqlFragment {
-  readonly sql: string;
-  readonly bindings: readonly string[];
 }
 
 /**

@@ -15,3 +15,13 @@ export interface ApiKeyContext {
 export interface UserContext extends ApiKeyContext {
   readonly principal: Principal;
 }
+
+/** A user with the API key of the calling software. */
+export interface Caller {
+  readonly principal: Principal;
+  readonly apiKeyId: string;
+}
+
+export function callerOf({ principal, apiKey }: UserContext): Caller {
+  return { principal, apiKeyId: apiKey.id };
+}

@@ -18,24 +18,20 @@ interface SigningKey {
   readonly createdOn: Date;
 }
 
-interface SigningKeyRow {
-  kid: string;
-  private_jwk: JWK;
-  public_jwk: JWK;
-  created_on: Date;
-}
-
 /** The advisory lock for creating keys, so that processes that start together create only one. */
 const LOCK = 'signing_keys';
 
 /** Creates the store of signing keys, the only SQL on `signing_keys`. */
 export function createSigningKeyStore(knex: Knex, now: () => Date = () => new Date()) {
   async function list(database: Knex): Promise<SigningKey[]> {
-    const rows = await database<SigningKeyRow>('signing_keys').orderBy([
-      { column: 'created_on', order: 'desc' },
-      { column: 'kid' },
-    ]);
-    return rows.map(toSigningKey);
+    return database('signing_keys')
+      .orderBy([{ column: 'created_on', order: 'desc' }, { column: 'kid' }])
+      .select<SigningKey[]>({
+        kid: 'kid',
+        privateJwk: 'private_jwk',
+        publicJwk: 'public_jwk',
+        createdOn: 'created_on',
+      });
   }
 
   async function add(database: Knex): Promise<SigningKey> {
@@ -49,13 +45,18 @@ export function createSigningKeyStore(knex: Knex, now: () => Date = () => new Da
     return key;
   }
 
+  const whileLocked = <Result>(work: (trx: Knex.Transaction) => Promise<Result>) =>
+    inTransaction(knex, async (trx) => {
+      await trx.raw('select pg_advisory_xact_lock(hashtext(?))', [LOCK]);
+      return work(trx);
+    });
+
   return {
     /** Returns all keys, newest first. Creates the first key if there is none. */
     async list(): Promise<readonly SigningKey[]> {
       const keys = await list(knex);
       if (keys.length > 0) return keys;
-      return inTransaction(knex, async (trx) => {
-        await trx.raw('select pg_advisory_xact_lock(hashtext(?))', [LOCK]);
+      return whileLocked(async (trx) => {
         const others = await list(trx);
         return others.length > 0 ? others : [await add(trx)];
       });
@@ -63,8 +64,7 @@ export function createSigningKeyStore(knex: Knex, now: () => Date = () => new Da
 
     /** Adds a key and removes the keys that were superseded before the given time. */
     rotate(supersededBefore: Date): Promise<SigningKey> {
-      return inTransaction(knex, async (trx) => {
-        await trx.raw('select pg_advisory_xact_lock(hashtext(?))', [LOCK]);
+      return whileLocked(async (trx) => {
         await trx.raw(
           `delete from signing_keys where created_on <
              (select max(created_on) from signing_keys where created_on < ?)`,
@@ -76,8 +76,7 @@ export function createSigningKeyStore(knex: Knex, now: () => Date = () => new Da
 
     /** Adds a key and removes all others, which invalidates the tokens that they signed. */
     replaceAll(): Promise<SigningKey> {
-      return inTransaction(knex, async (trx) => {
-        await trx.raw('select pg_advisory_xact_lock(hashtext(?))', [LOCK]);
+      return whileLocked(async (trx) => {
         await trx('signing_keys').delete();
         return add(trx);
       });
@@ -93,15 +92,6 @@ async function generateSigningKey(createdOn: Date): Promise<SigningKey> {
     privateJwk: await exportJWK(privateKey),
     publicJwk,
     createdOn,
-  };
-}
-
-function toSigningKey(row: SigningKeyRow): SigningKey {
-  return {
-    kid: row.kid,
-    privateJwk: row.private_jwk,
-    publicJwk: row.public_jwk,
-    createdOn: row.created_on,
   };
 }
 

@@ -77,9 +77,5 @@ function toVerifiedToken({ sub, firm, iat, exp }: JWTPayload, at: Date): Verifie
   if (!complete) throw new ApiError('unauthorized');
   const isOurs = exp - iat <= ID_TOKEN_SECONDS && iat <= at.getTime() / 1000 + CLOCK_SKEW_SECONDS;
   if (!isOurs) throw new ApiError('unauthorized');
-  return {
-    userId: sub,
-    firmId: firm,
-    expiresAt: new Date(exp * 1000),
-  };
+  return { userId: sub, firmId: firm, expiresAt: new Date(exp * 1000) };
 }

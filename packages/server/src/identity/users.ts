@@ -1,8 +1,7 @@
 import type { Knex } from 'knex';
-import { OperatorFailure } from '../api/operator-failure.js';
 import { inTransaction } from '../db/transaction.js';
 import { newObjectId } from '../identifiers/object-id.js';
-import type { PrincipalAccessLevel } from './principal.js';
+import type { Principal, PrincipalAccessLevel } from './principal.js';
 import { createRefreshTokenStore } from './refresh-tokens.js';
 
 /** The access levels (D-18). */
@@ -23,19 +22,19 @@ export interface User {
   readonly disabledOn: Date | undefined;
 }
 
-export interface NewUser {
-  readonly firmId: string;
-  readonly username: string;
+export interface NewUser extends Pick<User, 'firmId' | 'username' | 'accessLevel' | 'customers'> {
   readonly passwordHash: string;
-  readonly accessLevel: AccessLevel;
-  readonly customers: CustomerAccess;
 }
 
-export interface UserChanges {
-  readonly passwordHash?: string;
-  readonly accessLevel?: AccessLevel;
-  readonly customers?: CustomerAccess;
+export type UserChanges = Partial<Omit<NewUser, 'firmId' | 'username'>>;
+
+/** Customers that cannot be assigned to a user, because they are archived or not of the firm. */
+export interface UnknownCustomers {
+  readonly unknownCustomers: readonly string[];
 }
+
+/** The access of a user to the interface. */
+type Access = Pick<User, 'accessLevel'> & Pick<Principal, 'firmId' | 'seesCustomers'>;
 
 export type UserStore = ReturnType<typeof createUserStore>;
 
@@ -74,23 +73,27 @@ export function createUserStore(knex: Knex, now: () => Date = () => new Date()) 
   }
 
   return {
-    /** @throws OperatorFailure if the username is in use, the firm unknown, or a customer not of the firm */
-    create(user: NewUser): Promise<User> {
+    /** Creates a user of an existing firm, or nothing if the username or customers do not permit it. */
+    create(user: NewUser): Promise<User | 'usernameTaken' | UnknownCustomers> {
       return inTransaction(knex, async (trx) => {
+        const { firmId, customers } = user;
+        const unknownCustomers = await findUnknown(trx, firmId, customers);
+        if (unknownCustomers.length > 0) return { unknownCustomers };
         const at = now();
         const row = {
           id: newObjectId(),
-          firm_id: user.firmId,
+          firm_id: firmId,
           username: user.username,
           password_hash: user.passwordHash,
           access_level: user.accessLevel,
-          sees_customers: seesCustomers(user.customers),
+          sees_customers: seesCustomers(customers),
           created_on: at,
           updated_on: at,
         };
-        await explainRefusal(user, table(trx).insert(row));
-        if (user.customers !== 'all') await assign(trx, row, user.customers);
-        return toUser({ ...row, disabled_on: null, assigned: user.customers });
+        const created = await table(trx).insert(row).onConflict().ignore().returning('id');
+        if (created.length === 0) return 'usernameTaken';
+        await assign(trx, row, customers);
+        return toUser({ ...row, disabled_on: null, assigned: customers });
       });
     },
 
@@ -103,22 +106,23 @@ export function createUserStore(knex: Knex, now: () => Date = () => new Date()) 
      * Changes the given fields. A new password revokes the user's refresh tokens.
      *
      * @returns undefined if there is no such user
-     * @throws OperatorFailure if a customer is not of the firm
      */
-    update(id: string, changes: UserChanges): Promise<User | undefined> {
+    update(id: string, changes: UserChanges): Promise<User | undefined | UnknownCustomers> {
       const { passwordHash, accessLevel, customers } = changes;
       return inTransaction(knex, async (trx) => {
-        const [row] = await table(trx)
+        const row = await table(trx).where({ id }).forNoKeyUpdate().first('id', 'firm_id');
+        if (row === undefined) return undefined;
+        const unknownCustomers = await findUnknown(trx, row.firm_id, customers ?? 'all');
+        if (unknownCustomers.length > 0) return { unknownCustomers };
+        await table(trx)
           .where({ id })
           .update({
             updated_on: now(),
             ...(passwordHash !== undefined && { password_hash: passwordHash }),
             ...(accessLevel !== undefined && { access_level: accessLevel }),
             ...(customers !== undefined && { sees_customers: seesCustomers(customers) }),
-          })
-          .returning(['id', 'firm_id']);
-        if (row === undefined) return undefined;
-        if (customers !== undefined) await assign(trx, row, customers === 'all' ? [] : customers);
+          });
+        if (customers !== undefined) await assign(trx, row, customers);
         if (passwordHash !== undefined) await createRefreshTokenStore(trx).revokeAll(id);
         return find(id, trx);
       });
@@ -161,17 +165,12 @@ export function createUserStore(knex: Knex, now: () => Date = () => new Date()) 
     },
 
     /** Returns the access of a user, unless the user is disabled. */
-    async findAccess(id: string) {
-      const row = await table()
-        .where({ id, disabled_on: null })
-        .first('firm_id', 'access_level', 'sees_customers');
-      return (
-        row && {
-          firmId: row.firm_id,
-          accessLevel: row.access_level,
-          seesCustomers: row.sees_customers,
-        }
-      );
+    async findAccess(id: string): Promise<Access | undefined> {
+      return knex('users').where({ id, disabled_on: null }).first<Access | undefined>({
+        firmId: 'firm_id',
+        accessLevel: 'access_level',
+        seesCustomers: 'sees_customers',
+      });
     },
   };
 }
@@ -181,42 +180,31 @@ function folded(text: string): string {
   return `lower(${text} collate "und-x-icu")`;
 }
 
+/** Returns those of the customers that are archived or not of the firm. */
+async function findUnknown(
+  trx: Knex.Transaction,
+  firmId: string,
+  customers: CustomerAccess,
+): Promise<string[]> {
+  if (customers === 'all') return [];
+  const known = await trx('customers')
+    .where({ firm_id: firmId, archived_on: null })
+    .whereIn('id', customers)
+    .pluck<string[]>('id');
+  return customers.filter((id) => !known.includes(id));
+}
+
 /** Replaces the assigned customers of a user. */
 async function assign(
   trx: Knex.Transaction,
-  user: { id: string; firm_id: string },
-  customerIds: readonly string[],
+  { id: user_id, firm_id }: Pick<UserRow, 'id' | 'firm_id'>,
+  customers: CustomerAccess,
 ): Promise<void> {
-  await trx('user_customers').where({ user_id: user.id }).delete();
-  const { rows } = await trx.raw<{ rows: { customer_id: string }[] }>(
-    `insert into user_customers (user_id, customer_id, firm_id)
-     select ?, c.id, c.firm_id from customers c
-     where c.firm_id = ? and c.archived_on is null and c.id = any(?)
-     returning customer_id`,
-    [user.id, user.firm_id, [...customerIds]],
+  await trx('user_customers').where({ user_id }).delete();
+  if (customers === 'all' || customers.length === 0) return;
+  await trx('user_customers').insert(
+    customers.map((customer_id) => ({ user_id, firm_id, customer_id })),
   );
-  const assigned = new Set(rows.map((row) => row.customer_id));
-  const missing = customerIds.filter((id) => !assigned.has(id));
-  if (missing.length > 0) {
-    throw new OperatorFailure(`The firm has no customer with the id ${missing.join(', ')}.`);
-  }
-}
-
-/** Translates the violation of a constraint by a new user into a sentence for the operator. */
-async function explainRefusal(user: NewUser, insertion: PromiseLike<unknown>): Promise<void> {
-  try {
-    await insertion;
-  } catch (error) {
-    const constraint =
-      error instanceof Error && 'constraint' in error ? error.constraint : undefined;
-    if (constraint === 'users_username_key') {
-      throw new OperatorFailure(`There is already a user ${user.username}.`);
-    }
-    if (constraint === 'users_firm_id_fkey') {
-      throw new OperatorFailure(`There is no firm with the id ${user.firmId}.`);
-    }
-    throw error;
-  }
 }
 
 function seesCustomers(customers: CustomerAccess): 'all' | 'assigned' {

@@ -82,7 +82,7 @@ async function unlockJobs(
   await client.query('select graphile_worker.force_unlock_workers($1::text[])', [workerIds]);
   const jobIds = rows.map(({ id }) => id);
   if (jobIds.length === 0) return;
-  // A job that was cancelled or replaced in the meantime has lost its key, and must not run.
+  // A job that was replaced in the meantime has lost its key, and must not run.
   await client.query(
     `select from graphile_worker.complete_jobs(
        array(select id from graphile_worker.jobs
@@ -99,28 +99,26 @@ async function unlockJobs(
   );
 }
 
-/** Jobs are released in no fixed order, which may deadlock with a transaction that enqueues several of them again. */
+/**
+ * Retries, because jobs are released in no fixed order, which may deadlock with a transaction that
+ * enqueues several of them again.
+ */
 function inPoolTransaction<Result>(
   pool: pg.Pool,
   work: (client: pg.PoolClient) => Promise<Result>,
 ): Promise<Result> {
-  return withRetries(() => transact(pool, work));
-}
-
-async function transact<Result>(
-  pool: pg.Pool,
-  work: (client: pg.PoolClient) => Promise<Result>,
-): Promise<Result> {
-  const client = await pool.connect();
-  try {
-    await client.query('begin');
-    const result = await work(client);
-    await client.query('commit');
-    client.release();
-    return result;
-  } catch (error) {
-    // Closing the connection ends the transaction, whatever its state.
-    client.release(true);
-    throw error;
-  }
+  return withRetries(async () => {
+    const client = await pool.connect();
+    try {
+      await client.query('begin');
+      const result = await work(client);
+      await client.query('commit');
+      client.release();
+      return result;
+    } catch (error) {
+      // Closing the connection ends the transaction, whatever its state.
+      client.release(true);
+      throw error;
+    }
+  });
 }

@@ -57,8 +57,3 @@ export async function enqueue(trx: Knex.Transaction, job: Job): Promise<void> {
     [task, JSON.stringify(payload), key, runAt ?? null, maxAttempts ?? null],
   );
 }
-
-/** Removes the job with this key, if any. A running job ends, but is not retried. */
-export async function cancel(trx: Knex.Transaction, key: string): Promise<void> {
-  await trx.raw('select from graphile_worker.remove_job(job_key => ?)', [key]);
-}

@@ -2,16 +2,11 @@ import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import { defaultHeartbeat } from './heartbeat.js';
 
-export interface WatchOptions {
+interface WatchOptions {
   readonly knex: Knex;
   readonly logger: Logger;
   /** Interval between checks, in ms. */
   readonly everyMs?: number;
-}
-
-/** A running check. */
-export interface Watch {
-  stop(): Promise<void>;
 }
 
 /**
@@ -19,7 +14,7 @@ export interface Watch {
  * processes that leave jobs to workers, because nothing else would show that uploads and messages
  * are stuck.
  */
-export function watchForWorkers({ knex, logger, everyMs = 60_000 }: WatchOptions): Watch {
+export function watchForWorkers({ knex, logger, everyMs = 60_000 }: WatchOptions) {
   async function look(): Promise<void> {
     try {
       const waiting = await countUnattended(knex);

@@ -27,7 +27,7 @@ export interface WorkerOptions {
 }
 
 /** A worker, which runs jobs until it is stopped and survives outages of the database. */
-export interface RunningWorker {
+interface RunningWorker {
   /**
    * Takes no further jobs, waits for running jobs, and releases those that do not end in time to
    * other workers. A task that was left behind runs on until it ends or the process exits.
@@ -73,7 +73,10 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   const ended: EndedWorker[] = [];
   const newWorkers = () =>
     createWorkerPool({
-      ...{ connections: pool, tasks, concurrency, logger },
+      connections: pool,
+      tasks,
+      concurrency,
+      logger,
       onLost: (worker) => ended.push(worker),
     });
   let workers = newWorkers();

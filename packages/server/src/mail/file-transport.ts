@@ -23,9 +23,7 @@ export function createFileTransport(folder: string, logger: Logger): MailTranspo
       await replaceFile(path, message);
       logger.info({ mail: id, path }, 'mail written to a file');
     },
-    close() {
-      composer.close();
-    },
+    close: () => composer.close(),
   };
 }
 

@@ -1,8 +1,14 @@
 import type { Logger } from 'pino';
-import type { MailSettings } from '../config.js';
 import { createFileTransport } from './file-transport.js';
 import { composeMail, type Message, parseSender } from './message.js';
 import { createSmtpTransport, type SmtpTimeouts } from './smtp-transport.js';
+
+/** The settings of the mailer. */
+export interface MailSettings {
+  /** A mail server, or a folder instead of one. */
+  readonly to: { readonly smtpUrl: string } | { readonly folder: string };
+  readonly from: string;
+}
 
 export interface Mailer {
   /**
@@ -35,11 +41,7 @@ export function createMailer(options: MailerOptions): Mailer {
       ? createFileTransport(to.folder, logger)
       : createSmtpTransport(to.smtpUrl, timeouts, logger);
   return {
-    async send(message) {
-      await transport.deliver(composeMail(message, sender, now()));
-    },
-    close() {
-      transport.close();
-    },
+    send: async (message) => transport.deliver(composeMail(message, sender, now())),
+    close: () => transport.close(),
   };
 }

@@ -53,9 +53,7 @@ export function createSmtpTransport(
       }
       logger.info({ mail: id }, 'mail accepted by the mail server');
     },
-    close() {
-      pool.close();
-    },
+    close: () => pool.close(),
   };
 }
 

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import type { SMTPTransportOptions } from 'nodemailer';
 
 /** The options of the transport that the URL determines. */
-export type SmtpServer = Pick<
+type SmtpServer = Pick<
   SMTPTransportOptions,
   'host' | 'port' | 'secure' | 'requireTLS' | 'tls' | 'auth'
 >;

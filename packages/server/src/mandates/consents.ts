@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { brusselsDay } from '../dates/brussels-day.js';
-import { nextStatus, permitsDeliveries } from './lifecycle.js';
-import { applyStep } from './mandate-steps.js';
+import { permitsDeliveries } from './lifecycle.js';
+import { applyWhereAllowed } from './mandate-steps.js';
 import { findOpenMandates, lockOpenMandates, type OpenMandate } from './open-mandates.js';
 
 /** The consent of mandates to list deliveries (D-28); the first delivery finishes a mandate (D-24). */
@@ -22,11 +22,10 @@ export function createConsents(now: () => Date = () => new Date()) {
     async delivered(trx: Knex.Transaction, linkIds: readonly string[]): Promise<void> {
       const mandates = await lockOpenMandates(trx, ofLinks(linkIds));
       const step = { trigger: 'fileReceived', actor: { kind: 'service' }, now: now() } as const;
-      const waiting = mandates.filter(({ kind, status }) => nextStatus(kind, status, step.trigger));
       // Every transaction that locks the clocks of several firms locks them in this order.
-      for (const firmId of [...new Set(waiting.map(({ firmId }) => firmId))].sort()) {
-        const ofFirm = waiting.filter((mandate) => mandate.firmId === firmId);
-        await applyStep(trx, ofFirm, step);
+      for (const firmId of [...new Set(mandates.map(({ firmId }) => firmId))].sort()) {
+        const ofFirm = mandates.filter((mandate) => mandate.firmId === firmId);
+        await applyWhereAllowed(trx, ofFirm, step);
       }
     },
   };

@@ -59,7 +59,7 @@ export function createCustomerMandates(now: () => Date = () => new Date()) {
       );
       const mandateIds = mandates.filter(({ status }) => status === 'created').map(({ id }) => id);
       if (mandateIds.length > 0) {
-        await requestSignature(trx, { firmId, customerId, mandateIds, now: now() });
+        await requestSignature(trx, { firmId, customerId }, mandateIds, now());
       }
     },
 

@@ -1,9 +1,9 @@
-import type { Mandate } from '@adx/contract';
-import { ApiError } from '../api/api-error.js';
+import { ApiError, found } from '../api/api-error.js';
 import { readPaging } from '../api/paging.js';
 import type { Handlers } from '../generated/handlers.gen.js';
+import { storedId } from '../identifiers/object-id.js';
 import type { UserContext } from '../identity/request-context.js';
-import type { MandateStore } from './search-mandates.js';
+import type { MandateStore } from './mandate-store.js';
 
 /** Operations 15, 16 and 23 (§4.15, §4.16, D-01). */
 export function createMandateHandlers(
@@ -17,23 +17,13 @@ export function createMandateHandlers(
 
     getMandate: async ({ path }, { principal }) => ({
       status: 200,
-      body: found(await mandates.get(principal, mandateId(path))),
+      body: found(await mandates.get(principal, storedId(path.mandateId))),
     }),
 
-    requestMandate: async ({ path }, { principal }) => ({
-      status: 200,
-      body: found(await mandates.request(principal, mandateId(path))),
-    }),
+    requestMandate: async ({ path }, { principal }) => {
+      const requested = await mandates.request(principal, storedId(path.mandateId));
+      if (requested === 'notRequestable') throw new ApiError('mandateNotRequestable');
+      return { status: 200, body: found(requested) };
+    },
   };
-}
-
-/** Identifiers are stored in lower case, but callers may write them in any case. */
-function mandateId(path: { readonly mandateId: string }): string {
-  return path.mandateId.toLowerCase();
-}
-
-/** @throws ApiError `notFound` */
-function found(mandate: Mandate | undefined): Mandate {
-  if (mandate === undefined) throw new ApiError('notFound');
-  return mandate;
 }

@@ -117,24 +117,3 @@ export function firstStatus(kind: MandateKind, isSupported: boolean): MandateSta
   if (transition === undefined) throw new Error(`A ${kind} mandate has no first status`);
   return transition.to;
 }
-
-export const triggers: readonly Trigger[] = [...new Set(lifecycle.map(({ trigger }) => trigger))];
-
-/**
- * The events that banks, payroll providers and mail servers report to the operator. Only the signer
- * signs or declines, only the firm requests again, and the service ends periods.
- */
-export const reportedTriggers = [
-  'bankConfirmed',
-  'bankRefused',
-  'providerRefused',
-  'fileReceived',
-  'deliveryFailed',
-] as const satisfies readonly Trigger[];
-
-export type ReportedTrigger = (typeof reportedTriggers)[number];
-
-/** Returns the events that may be reported of a mandate. */
-export function reportedTriggersFrom(kind: MandateKind, status: MandateStatus): ReportedTrigger[] {
-  return reportedTriggers.filter((trigger) => nextStatus(kind, status, trigger) !== undefined);
-}

@@ -1,8 +1,9 @@
 import type { CodaMandate, CodbMandate, Mandate, MandateError } from '@adx/contract';
 import { omitAbsent } from '../api/every-field.js';
+import type { SqlFragment } from '../db/sql-fragment.js';
 import { formatBic } from '../identifiers/bic.js';
 import { formatEnterpriseNumber } from '../identifiers/enterprise-number.js';
-import { type Principal, type SqlFragment, visibleCustomers } from '../identity/principal.js';
+import { type Principal, visibleCustomers } from '../identity/principal.js';
 
 /** The columns of both products. */
 interface AnyRecord {

@@ -6,7 +6,7 @@ import { nextStatus, permitsDeliveries, type Trigger, validityDays } from './lif
 import { releaseJob, validityJob } from './mandate-jobs.js';
 import type { OpenMandate } from './open-mandates.js';
 
-interface Step {
+export interface Step {
   readonly trigger: Trigger;
   readonly actor: Actor;
   /** The validity of a consent is counted from this time. */
@@ -15,7 +15,7 @@ interface Step {
   readonly error?: MandateError;
 }
 
-/** A step that the lifecycle does not allow. No mandate was changed. */
+/** A step that the lifecycle does not allow, which callers check before. No mandate was changed. */
 export class IllegalStep extends Error {
   constructor({ id, status }: OpenMandate, trigger: Trigger) {
     super(`Mandate ${id} is ${status}: the lifecycle does not allow the step ${trigger}.`);
@@ -65,6 +65,17 @@ export async function applyStep(
     const isSigned = permitsDeliveries(next[i]?.status ?? status) && !permitsDeliveries(status);
     if (isSigned) await enqueue(trx, releaseJob(linkId));
   }
+}
+
+/** Applies a step to those of the mandates whose status allows it, and returns them. */
+export async function applyWhereAllowed(
+  trx: Knex.Transaction,
+  mandates: readonly OpenMandate[],
+  step: Step,
+): Promise<OpenMandate[]> {
+  const allowed = mandates.filter(({ kind, status }) => nextStatus(kind, status, step.trigger));
+  await applyStep(trx, allowed, step);
+  return allowed;
 }
 
 function changeOf(mandate: OpenMandate, { trigger, now, error }: Step) {

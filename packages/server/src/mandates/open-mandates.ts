@@ -26,7 +26,7 @@ type ChosenColumn =
  * Selects mandates by the values of columns. The type requires at least one column, because without
  * one all mandates would match.
  */
-export type MandateChoice = {
+type MandateChoice = {
   [Column in ChosenColumn]: Readonly<Record<Column, string | readonly string[]>> &
     Readonly<Partial<Record<ChosenColumn, string | readonly string[]>>>;
 }[ChosenColumn];

@@ -1,10 +1,10 @@
+/** Queries of the operator commands, which see the mandates of all firms. */
+
 import type { Mandate, MandateStatus } from '@adx/contract';
 import type { Knex } from 'knex';
 import type { MandateKind } from './lifecycle.js';
 import { type MandateRecord, mandateColumns, namesOfMandate, toMandate } from './mandate-record.js';
 import type { Actor } from './mandate-steps.js';
-
-/** The queries of operator commands for the mandates of all firms. No user of the interface sees these. */
 
 /** A mandate of any firm, open or closed. */
 export type ListedMandate = Mandate & {

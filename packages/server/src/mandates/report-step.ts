@@ -1,14 +1,14 @@
 import type { MandateStatus } from '@adx/contract';
 import type { Knex } from 'knex';
 import { inTransaction } from '../db/transaction.js';
-import { nextStatus, type ReportedTrigger } from './lifecycle.js';
+import { type MandateKind, nextStatus, type Trigger } from './lifecycle.js';
 import { type Actor, applyStep } from './mandate-steps.js';
 import { lockOpenMandates, type OpenMandate } from './open-mandates.js';
 import { undelivered } from './signing/deliver-signature-request.js';
 import { lockSignatureRequest } from './signing/signature-requests.js';
 
 /** An event outside the service, and its reporter. */
-export interface Report {
+interface Report {
   readonly mandateId: string;
   readonly trigger: ReportedTrigger;
   readonly actor: Actor;
@@ -25,20 +25,21 @@ export interface StatusChange {
  * Applies a reported step to a mandate. A returned message concerns all mandates of its signature
  * request, so those that still wait for the contact fail with it.
  *
- * @returns the changes, that of the mandate itself first; undefined if no open mandate has the id
- * @throws IllegalStep if the mandate does not allow the step; nothing was changed
+ * @returns the changes, that of the mandate itself first; undefined if no open mandate has the id or
+ *   its status does not allow the step
  */
 export function reportStep(knex: Knex, report: Report): Promise<StatusChange[] | undefined> {
   const { mandateId, trigger, actor, now } = report;
   const isReturned = trigger === 'deliveryFailed';
   return inTransaction(knex, async (trx) => {
-    const others = isReturned ? await lockRequestOf(trx, mandateId) : {};
-    const mandates = await lockOpenMandates(trx, { id: mandateId, ...others });
+    const request = isReturned ? await lockRequestOf(trx, mandateId) : {};
+    const mandates = await lockOpenMandates(trx, { id: mandateId, ...request });
     const mandate = mandates.find(({ id }) => id === mandateId);
-    if (mandate === undefined) return undefined;
-    const follows = ({ id, kind, status }: OpenMandate) =>
-      id !== mandateId && nextStatus(kind, status, trigger) !== undefined;
-    const affected = [mandate, ...mandates.filter(follows)];
+    const allows = ({ kind, status }: OpenMandate) =>
+      nextStatus(kind, status, trigger) !== undefined;
+    if (mandate === undefined || !allows(mandate)) return undefined;
+    const others = mandates.filter((each) => each !== mandate && allows(each));
+    const affected = [mandate, ...others];
     const error = isReturned ? { error: undelivered } : {};
     await applyStep(trx, affected, { trigger, actor, now, ...error });
     return affected.flatMap(({ id, kind, status: from }) => {
@@ -69,4 +70,23 @@ async function lockRequestOf(
   if (row === undefined) return {};
   await lockSignatureRequest(trx, row.signature_request_id);
   return row;
+}
+
+/**
+ * The events that banks, payroll providers and mail servers report to the operator. Only the signer
+ * signs or declines, only the firm requests again, and the service ends periods.
+ */
+export const reportedTriggers = [
+  'bankConfirmed',
+  'bankRefused',
+  'providerRefused',
+  'fileReceived',
+  'deliveryFailed',
+] as const satisfies readonly Trigger[];
+
+export type ReportedTrigger = (typeof reportedTriggers)[number];
+
+/** Returns the events that may be reported of a mandate. */
+export function reportedTriggersFrom(kind: MandateKind, status: MandateStatus): ReportedTrigger[] {
+  return reportedTriggers.filter((trigger) => nextStatus(kind, status, trigger) !== undefined);
 }

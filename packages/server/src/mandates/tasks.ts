@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { inTransaction } from '../db/transaction.js';
 import { enqueue, type Tasks } from '../jobs/job.js';
 import { type DeadlineJob, signingPeriodJob, validityJob } from './mandate-jobs.js';
-import { applyStep } from './mandate-steps.js';
+import { applyStep, applyWhereAllowed } from './mandate-steps.js';
 import { lockOpenMandates } from './open-mandates.js';
 import {
   type DeliveryDependencies,
@@ -38,11 +38,8 @@ export function endSigningPeriod(knex: Knex, requestId: string, now: Date): Prom
     const job = signingPeriodJob(requestId, request.expiresOn);
     if (now < job.runAt) return postpone(trx, job, now);
     const mandates = await lockOpenMandates(trx, { signature_request_id: requestId });
-    await applyStep(
-      trx,
-      mandates.filter(({ status }) => status === 'waitingForSigner'),
-      { trigger: 'signingPeriodEnded', actor: { kind: 'service' }, now },
-    );
+    const step = { trigger: 'signingPeriodEnded', actor: { kind: 'service' }, now } as const;
+    await applyWhereAllowed(trx, mandates, step);
   });
 }
 
@@ -53,11 +50,8 @@ export function endValidity(knex: Knex, mandateId: string, now: Date): Promise<v
     if (mandate?.status !== 'finished' || mandate.validUntil === null) return;
     const job = validityJob(mandateId, mandate.validUntil);
     if (now < job.runAt) return postpone(trx, job, now);
-    await applyStep(trx, [mandate], {
-      trigger: 'validityEnded',
-      actor: { kind: 'service' },
-      now,
-    });
+    const step = { trigger: 'validityEnded', actor: { kind: 'service' }, now } as const;
+    await applyStep(trx, [mandate], step);
   });
 }
 

@@ -1,9 +1,8 @@
 import type { Scope } from '@adx/contract';
 import type { Command } from 'commander';
-import { OperatorFailure } from '../api/operator-failure.js';
 import { createApiKeyStore } from '../identity/api-keys.js';
 import { parseId, parseName, parseScopes } from './arguments.js';
-import type { OperatorContext } from './operator-context.js';
+import { type OperatorContext, requireFound } from './operator-context.js';
 import { formatLines, formatTable, type JsonOption, printResult } from './print-result.js';
 
 /** Adds `adx-server api-key …`, the commands for the API keys of partners. */
@@ -57,7 +56,7 @@ export function addApiKeyCommands(program: Command, context: OperatorContext): v
     .argument('<id>', 'id of the API key', parseId)
     .action(async (id: string, options: JsonOption) => {
       const revoked = await context.withDatabase((knex) => createApiKeyStore(knex).revoke(id));
-      if (!revoked) throw new OperatorFailure(`There is no API key with the id ${id}.`);
+      requireFound(revoked, 'API key', id);
       printResult(context, options, { id, revoked }, () => `API key ${id} is revoked.\n`);
     });
 }

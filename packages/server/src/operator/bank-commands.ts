@@ -1,8 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { OperatorFailure } from '../api/operator-failure.js';
 import { type Bic, formatBic, parseBic } from '../identifiers/bic.js';
 import { createReferenceStore } from '../reference/reference-store.js';
-import type { OperatorContext } from './operator-context.js';
+import { type OperatorContext, OperatorFailure } from './operator-context.js';
 import { formatTable, type JsonOption, printResult } from './print-result.js';
 
 /** Adds `adx-server bank …`, the commands for banks and their light connectors. */

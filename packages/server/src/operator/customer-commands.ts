@@ -1,9 +1,8 @@
 import type { Command } from 'commander';
-import { OperatorFailure } from '../api/operator-failure.js';
 import { listCustomers, setConfidential } from '../customers/operator-customers.js';
 import { parseId, parseSwitch } from './arguments.js';
 import { requireFirm } from './firm-commands.js';
-import type { OperatorContext } from './operator-context.js';
+import { type OperatorContext, requireFound } from './operator-context.js';
 import { formatTable, type JsonOption, printResult } from './print-result.js';
 
 /** Adds `adx-server customer …`, the commands for customers of all firms. */
@@ -40,7 +39,7 @@ export function addCustomerCommands(program: Command, context: OperatorContext):
     .argument('<on|off>', 'on makes the customer confidential', parseSwitch)
     .action(async (id: string, isConfidential: boolean, options: JsonOption) => {
       const known = await context.withDatabase((knex) => setConfidential(knex, id, isConfidential));
-      if (!known) throw new OperatorFailure(`There is no customer with the id ${id}.`);
+      requireFound(known, 'customer', id);
       printResult(context, options, { id, isConfidential }, () =>
         isConfidential
           ? `Customer ${id} is confidential: only administrators see it.\n`

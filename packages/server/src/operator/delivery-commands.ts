@@ -1,16 +1,15 @@
 import type { Command } from 'commander';
 import type { Knex } from 'knex';
-import { OperatorFailure } from '../api/operator-failure.js';
 import { DAY } from '../dates/brussels-day.js';
 import { formatEnterpriseNumber } from '../identifiers/enterprise-number.js';
 import {
   type ListedDelivery,
   listDeliveries,
   type MatchingMandate,
-} from '../uploads/deliveries/list-deliveries.js';
+} from '../uploads/deliveries/operator-deliveries.js';
 import { parseId } from './arguments.js';
 import { requireFirm } from './firm-commands.js';
-import { type OperatorContext, withUploads } from './operator-context.js';
+import { type OperatorContext, OperatorFailure, withUploads } from './operator-context.js';
 import {
   formatLines,
   formatTable,
@@ -34,10 +33,7 @@ export function addDeliveryCommands(program: Command, context: OperatorContext):
       const { firm, upload } = options;
       const listed = await context.withDatabase(async (knex) => {
         await requireFirm(knex, firm);
-        return listDeliveries(knex, {
-          ...(firm !== undefined && { firmId: firm }),
-          ...(upload !== undefined && { uploadId: upload }),
-        });
+        return listDeliveries(knex, { firmId: firm, uploadId: upload });
       });
       printResult(context, options, listed, () => formatDeliveries(listed));
     });

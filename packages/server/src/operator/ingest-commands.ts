@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
-import { OperatorFailure } from '../api/operator-failure.js';
 import type { FileOutcome } from '../uploads/deliveries/ingest-folder.js';
-import { type OperatorContext, withUploads } from './operator-context.js';
+import { type OperatorContext, OperatorFailure, withUploads } from './operator-context.js';
 import { type JsonOption, printable, printResult } from './print-result.js';
 import { createProgressBar } from './progress-bar.js';
 import { formatFinding } from './upload-commands.js';

@@ -1,13 +1,6 @@
 import type { MandateStatus } from '@adx/contract';
 import { Argument, type Command } from 'commander';
 import type { Knex } from 'knex';
-import { OperatorFailure } from '../api/operator-failure.js';
-import {
-  type ReportedTrigger,
-  reportedTriggers,
-  reportedTriggersFrom,
-} from '../mandates/lifecycle.js';
-import { IllegalStep } from '../mandates/mandate-steps.js';
 import {
   findMandate,
   type HistoryEntry,
@@ -19,10 +12,16 @@ import {
   readHistory,
   readRequests,
 } from '../mandates/operator-mandates.js';
-import type { StatusChange } from '../mandates/report-step.js';
+import {
+  type ReportedTrigger,
+  reportedTriggers,
+  reportedTriggersFrom,
+  reportStep,
+  type StatusChange,
+} from '../mandates/report-step.js';
 import { parseId, parseIds, parseStatuses } from './arguments.js';
 import { requireFirm } from './firm-commands.js';
-import { type OperatorContext, requireFound } from './operator-context.js';
+import { type OperatorContext, OperatorFailure, requireFound } from './operator-context.js';
 import { formatLines, formatTable, type JsonOption, printResult } from './print-result.js';
 
 interface ListOptions extends JsonOption {
@@ -60,7 +59,7 @@ export function addMandateCommands(program: Command, context: OperatorContext): 
     .argument('<id>', 'id of the mandate', parseId)
     .action(async (id: string, options: JsonOption) => {
       const shown = await context.withDatabase(async (knex) => ({
-        ...(await find(knex, id)),
+        ...requireFound(await findMandate(knex, id), 'mandate', id),
         contact: await readContact(knex, id),
         signatureRequests: await readRequests(knex, id),
         history: await readHistory(knex, id),
@@ -92,35 +91,17 @@ async function stepAll(knex: Knex, ids: readonly string[], trigger: ReportedTrig
   const changes: StatusChange[] = [];
   const refusals: string[] = [];
   for (const id of ids) {
-    try {
-      changes.push(...(await step(knex, id, trigger)));
-    } catch (error) {
-      if (!(error instanceof OperatorFailure)) throw error;
-      refusals.push(error.message);
-    }
+    const report = {
+      mandateId: id,
+      trigger,
+      actor: { kind: 'operator' },
+      now: new Date(),
+    } as const;
+    const changed = await reportStep(knex, report);
+    if (changed !== undefined) changes.push(...changed);
+    else refusals.push(refusalOf(id, await findMandate(knex, id), trigger));
   }
   return { changes, refusals };
-}
-
-async function step(
-  knex: Knex,
-  mandateId: string,
-  trigger: ReportedTrigger,
-): Promise<StatusChange[]> {
-  // Loaded here, because only this command needs it.
-  const { reportStep } = await import('../mandates/report-step.js');
-  const report = { mandateId, trigger, actor: { kind: 'operator' }, now: new Date() } as const;
-  try {
-    const changes = await reportStep(knex, report);
-    if (changes !== undefined) return changes;
-  } catch (error) {
-    if (!(error instanceof IllegalStep)) throw error;
-  }
-  throw new OperatorFailure(refusalOf(await find(knex, mandateId), trigger));
-}
-
-async function find(knex: Knex, id: string): Promise<ListedMandate> {
-  return requireFound(await findMandate(knex, id), 'mandate', id);
 }
 
 /** Returns the events that may be reported of a mandate. */
@@ -130,8 +111,13 @@ function stepsOf(mandate: ListedMandate): ReportedTrigger[] {
     : [];
 }
 
-function refusalOf(mandate: ListedMandate, trigger: ReportedTrigger): string {
-  const { id, status, closedOn } = mandate;
+function refusalOf(
+  id: string,
+  mandate: ListedMandate | undefined,
+  trigger: ReportedTrigger,
+): string {
+  if (mandate === undefined) return `There is no mandate with the id ${id}.`;
+  const { status, closedOn } = mandate;
   if (closedOn !== undefined) {
     return `Mandate ${id} was closed on ${closedOn.toISOString()}: no step is possible.`;
   }

@@ -1,6 +1,5 @@
 import { text } from 'node:stream/consumers';
 import type { Knex } from 'knex';
-import { OperatorFailure } from '../api/operator-failure.js';
 import { type Configs, loadConfig } from '../config.js';
 import { openDatabase } from '../db/open-database.js';
 import type { UploadDependencies } from '../uploads/process-documents.js';
@@ -82,9 +81,23 @@ export function createProcessContext({
   };
 }
 
-/** @throws OperatorFailure if the value is undefined, because there is no such firm, user and so on */
-export function requireFound<Value>(value: Value | undefined, kind: string, id: string): Value {
-  if (value === undefined) throw new OperatorFailure(`There is no ${kind} with the id ${id}.`);
+/** A command that cannot be carried out. The message is one sentence for the operator. */
+export class OperatorFailure extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'OperatorFailure';
+  }
+}
+
+/** @throws OperatorFailure if the value is undefined or false: there is no such firm, user and so on */
+export function requireFound<Value>(
+  value: Value | undefined | false,
+  kind: string,
+  id: string,
+): Value {
+  if (value === undefined || value === false) {
+    throw new OperatorFailure(`There is no ${kind} with the id ${id}.`);
+  }
   return value;
 }
 

@@ -1,5 +1,4 @@
 import { Command, CommanderError } from 'commander';
-import { OperatorFailure } from '../api/operator-failure.js';
 import { ConfigError } from '../config.js';
 import { isUnavailable } from '../db/unavailable.js';
 import { version } from '../version.js';
@@ -10,7 +9,7 @@ import { addDeliveryCommands } from './delivery-commands.js';
 import { addFirmCommands } from './firm-commands.js';
 import { addIngestCommand } from './ingest-commands.js';
 import { addMandateCommands } from './mandate-commands.js';
-import type { OperatorContext } from './operator-context.js';
+import { type OperatorContext, OperatorFailure } from './operator-context.js';
 import { addServiceCommands } from './service-commands.js';
 import { addUploadCommands } from './upload-commands.js';
 import { addUserCommands } from './user-commands.js';

@@ -1,19 +1,19 @@
 /** The parts of a stream, such as standard error, that a progress bar uses. */
-export interface BarStream {
+interface BarStream {
   readonly isTTY?: boolean | undefined;
   /** The width of the terminal, in characters; 0 if unknown. */
   readonly columns?: number | undefined;
   write(text: string): unknown;
 }
 
-export interface Progress {
+interface Progress {
   readonly done: number;
   readonly total: number;
   /** The text behind the bar. */
   readonly note: string;
 }
 
-export interface ProgressBar {
+interface ProgressBar {
   /** Draws the bar over the previous one. */
   show(progress: Progress): void;
   /** Erases the bar. Required before anything else is written, and at the end. */

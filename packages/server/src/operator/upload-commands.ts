@@ -1,5 +1,4 @@
 import { type Command, Option } from 'commander';
-import { OperatorFailure } from '../api/operator-failure.js';
 import type { UploadFinding } from '../uploads/documents/finding.js';
 import {
   type ListedStatus,
@@ -8,11 +7,16 @@ import {
   showUpload,
   type UploadDetails,
   type UploadSource,
-} from '../uploads/list-uploads.js';
+} from '../uploads/operator-uploads.js';
 import { operatorBucket } from '../uploads/upload-store.js';
 import { parseId } from './arguments.js';
 import { requireFirm } from './firm-commands.js';
-import { type OperatorContext, requireFound, withUploads } from './operator-context.js';
+import {
+  type OperatorContext,
+  OperatorFailure,
+  requireFound,
+  withUploads,
+} from './operator-context.js';
 import {
   formatLines,
   formatTable,
@@ -45,11 +49,7 @@ export function addUploadCommands(program: Command, context: OperatorContext): v
       const { firm, status, file } = options;
       const listed = await context.withDatabase(async (knex) => {
         await requireFirm(knex, firm);
-        return listUploads(knex, {
-          ...(firm !== undefined && { firmId: firm }),
-          ...(status !== undefined && { status }),
-          ...(file !== undefined && { fileId: file }),
-        });
+        return listUploads(knex, { firmId: firm, status, fileId: file });
       });
       printResult(context, options, listed, () => formatUploads(listed));
     });

@@ -1,16 +1,17 @@
 import { randomInt } from 'node:crypto';
 import type { Command } from 'commander';
-import { OperatorFailure } from '../api/operator-failure.js';
 import { hashPassword, passwordWeakness } from '../identity/passwords.js';
 import {
   type AccessLevel,
   type CustomerAccess,
   createUserStore,
+  type UnknownCustomers,
   type User,
   type UserChanges,
 } from '../identity/users.js';
 import { accessOption, parseCustomers, parseId, parseUsername } from './arguments.js';
-import { type OperatorContext, requireFound } from './operator-context.js';
+import { requireFirm } from './firm-commands.js';
+import { type OperatorContext, OperatorFailure, requireFound } from './operator-context.js';
 import { formatLines, formatTable, type JsonOption, printResult } from './print-result.js';
 
 interface CreateOptions extends JsonOption {
@@ -46,16 +47,20 @@ export function addUserCommands(program: Command, context: OperatorContext): voi
       const generated = options.passwordStdin ? undefined : generatePassword();
       const password = generated ?? (await readPassword(context, username));
       const passwordHash = await hashPassword(password);
-      const created = await context.withDatabase((knex) =>
-        createUserStore(knex).create({
+      const created = await context.withDatabase(async (knex) => {
+        await requireFirm(knex, firm);
+        return createUserStore(knex).create({
           firmId: firm,
           username,
           passwordHash,
           accessLevel: access,
           customers,
-        }),
-      );
-      printUser(created, options, generated);
+        });
+      });
+      if (created === 'usernameTaken') {
+        throw new OperatorFailure(`There is already a user ${username}.`);
+      }
+      printUser(requireCustomers(created), options, generated);
     });
 
   user
@@ -100,7 +105,7 @@ export function addUserCommands(program: Command, context: OperatorContext): voi
             passwordHash: await hashPassword(await readPassword(context, existing.username)),
           }),
         };
-        return requireFound(await users.update(id, changes), 'user', id);
+        return requireCustomers(requireFound(await users.update(id, changes), 'user', id));
       });
       printUser(changed, options);
     });
@@ -130,6 +135,13 @@ export function addUserCommands(program: Command, context: OperatorContext): voi
       }),
     );
   }
+}
+
+/** @throws OperatorFailure if the user was not stored because of its customers */
+function requireCustomers(stored: User | UnknownCustomers): User {
+  if (!('unknownCustomers' in stored)) return stored;
+  const ids = stored.unknownCustomers.join(', ');
+  throw new OperatorFailure(`The firm has no customer with the id ${ids}.`);
 }
 
 /** Letters and digits that are not easily confused when read aloud or copied by hand. */

@@ -104,7 +104,9 @@ const payrollProviders: readonly (readonly [string, string, string])[] = [
  */
 export async function loadPayrollProviders(trx: Knex): Promise<void> {
   const providers = payrollProviders.map(([code, name_fr, name_nl]) => ({
-    ...{ code, name_fr, name_nl },
+    code,
+    name_fr,
+    name_nl,
     supported: code !== '***other***',
   }));
   await trx('payroll_providers').insert(providers).onConflict('code').merge();

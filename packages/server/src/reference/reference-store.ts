@@ -1,15 +1,8 @@
 import type { Bank, PayrollProvider } from '@adx/contract';
 import type { Knex } from 'knex';
 import { omitAbsent } from '../api/every-field.js';
-import type { Paging } from '../api/paging.js';
+import type { Page, Paging } from '../api/paging.js';
 import { type Bic, formatBic } from '../identifiers/bic.js';
-
-/** A page of a reference list. The lists have no filters, so both totals are equal. */
-interface ReferencePage<Item> {
-  readonly records: Item[];
-  readonly recordsTotal: number;
-  readonly recordsFiltered: number;
-}
 
 interface BankRow {
   readonly bic: string;
@@ -26,7 +19,7 @@ export type ReferenceStore = ReturnType<typeof createReferenceStore>;
 export function createReferenceStore(knex: Knex) {
   return {
     /** Returns a page of the banks by name, without the institutions that have no BIC (D-11). */
-    async banks(paging: Paging): Promise<ReferencePage<Bank>> {
+    async banks(paging: Paging): Promise<Page<Bank>> {
       const page = await readPage<BankRow>(
         knex,
         `select bic, name, coda_supported, connector_id from banks where bic is not null`,
@@ -52,7 +45,7 @@ export function createReferenceStore(knex: Knex) {
     },
 
     /** Returns a page of the payroll providers by code. */
-    payrollProviders: (paging: Paging): Promise<ReferencePage<PayrollProvider>> =>
+    payrollProviders: (paging: Paging): Promise<Page<PayrollProvider>> =>
       readPage<PayrollProvider>(
         knex,
         `select code, name_fr as "nameFr", name_nl as "nameNl" from payroll_providers`,
@@ -62,13 +55,13 @@ export function createReferenceStore(knex: Knex) {
   };
 }
 
-/** Reads a page and the total in one query. */
+/** Reads a page and its total in one query. Both totals are equal, because the lists have no filters. */
 async function readPage<Row>(
   knex: Knex,
   list: string,
   order: string,
   { limit, offset }: Paging,
-): Promise<ReferencePage<Row>> {
+): Promise<Page<Row>> {
   const { rows } = await knex.raw<{ rows: { records: Row[]; total: string }[] }>(
     `with list as (${list})
      select (select count(*) from list) as total,

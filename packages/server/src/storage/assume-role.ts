@@ -3,6 +3,20 @@ import { AssumeRoleCommand, STSClient } from '@aws-sdk/client-sts';
 import { clientOptions } from './s3-client.js';
 import type { StorageSettings } from './storage-settings.js';
 
+/** How long upload credentials are valid, in seconds. */
+export const uploadSeconds = 3600;
+
+/**
+ * Issues temporary credentials that can only put objects under `<prefix>/` of a bucket, for one hour
+ * (§2.7).
+ *
+ * @throws Error if the token service refuses or does not respond
+ */
+export type IssueUploadCredentials = (upload: {
+  readonly bucket: string;
+  readonly prefix: string;
+}) => Promise<UploadCredentials>;
+
 /** Prefixes that a policy takes literally: without wildcards and variables. */
 const plainPrefix = /^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/;
 
@@ -64,17 +78,3 @@ function partitionOf(roleArn: string): string {
 function sessionName(prefix: string): string {
   return `adx-${prefix.split('/').at(-1)?.slice(-60)}`;
 }
-
-/** How long upload credentials are valid, in seconds. */
-export const uploadSeconds = 3600;
-
-/**
- * Issues temporary credentials that can only put objects under `<prefix>/` of a bucket, for one hour
- * (§2.7).
- *
- * @throws Error if the token service refuses or does not respond
- */
-export type IssueUploadCredentials = (upload: {
-  readonly bucket: string;
-  readonly prefix: string;
-}) => Promise<UploadCredentials>;

@@ -24,43 +24,32 @@ export interface StoredObject {
   readonly etag: string;
 }
 
-/** Objects in buckets. Methods throw the errors of the SDK if the storage refuses or does not respond. */
-export interface ObjectStore {
-  /** Stores an object, and replaces one with the same key. */
-  put(bucket: string, key: string, bytes: Uint8Array, contentType: string): Promise<void>;
-  /** Opens an object; undefined if there is none. Read its bytes to the end, or leave the loop by `break`. */
-  get(
-    bucket: string,
-    key: string,
-  ): Promise<{ bytes: AsyncIterable<Uint8Array>; size: number; etag: string } | undefined>;
-  /** Returns the entry of an object, with its time in whole seconds; undefined if there is none. */
-  head(bucket: string, key: string): Promise<StoredObject | undefined>;
-  /** Lists the objects whose keys start with a prefix, by key. */
-  list(bucket: string, prefix: string): AsyncIterable<StoredObject>;
-  /** Copies an object of at most `largestCopy` bytes. */
-  copy(
-    from: { readonly bucket: string; readonly key: string },
-    to: { readonly bucket: string; readonly key: string },
-  ): Promise<void>;
-  /**
-   * Removes an object, if it exists.
-   *
-   * @param condition - an ETag; an object with another one stays. A storage that does not support
-   *   conditions removes any object, so callers must check the ETag just before.
-   */
-  remove(bucket: string, key: string, condition?: { readonly ifMatch: string }): Promise<void>;
+export type ObjectStore = ReturnType<typeof createObjectStore>;
+
+/** The place of an object. */
+interface Place {
+  readonly bucket: string;
+  readonly key: string;
 }
 
-/** Creates the object store of a client. */
-export function createObjectStore(client: S3Client): ObjectStore {
+/**
+ * Creates the functions on the objects of a client's buckets. They throw the errors of the SDK if the
+ * storage refuses or does not respond.
+ */
+export function createObjectStore(client: S3Client) {
   return {
-    async put(bucket, key, bytes, contentType) {
+    /** Stores an object, and replaces one with the same key. */
+    async put(bucket: string, key: string, bytes: Uint8Array, contentType: string): Promise<void> {
       await client.send(
         new PutObjectCommand({ Bucket: bucket, Key: key, Body: bytes, ContentType: contentType }),
       );
     },
 
-    async get(bucket, key) {
+    /** Opens an object; undefined if there is none. Read its bytes to the end, or leave the loop by `break`. */
+    async get(
+      bucket: string,
+      key: string,
+    ): Promise<{ bytes: AsyncIterable<Uint8Array>; size: number; etag: string } | undefined> {
       try {
         const found = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
         const bytes = found.Body;
@@ -72,7 +61,8 @@ export function createObjectStore(client: S3Client): ObjectStore {
       }
     },
 
-    async head(bucket, key) {
+    /** Returns the entry of an object, with its time in whole seconds; undefined if there is none. */
+    async head(bucket: string, key: string): Promise<StoredObject | undefined> {
       try {
         const found = await client.send(new HeadObjectCommand({ Bucket: bucket, Key: key }));
         const lastModified = found.LastModified ?? new Date(0);
@@ -83,12 +73,15 @@ export function createObjectStore(client: S3Client): ObjectStore {
       }
     },
 
-    async *list(bucket, prefix) {
+    /** Lists the objects whose keys start with a prefix, by key. */
+    async *list(bucket: string, prefix: string): AsyncGenerator<StoredObject> {
       let token: string | undefined;
       do {
         const page: ListObjectsV2CommandOutput = await client.send(
           new ListObjectsV2Command({
-            ...{ Bucket: bucket, Prefix: prefix, ContinuationToken: token },
+            Bucket: bucket,
+            Prefix: prefix,
+            ContinuationToken: token,
             // XML cannot contain all characters of keys.
             EncodingType: 'url',
           }),
@@ -103,16 +96,25 @@ export function createObjectStore(client: S3Client): ObjectStore {
       } while (token !== undefined);
     },
 
-    async copy(from, to) {
+    /** Copies an object of at most `largestCopy` bytes. */
+    async copy(from: Place, to: Place): Promise<void> {
+      const source = `${from.bucket}/${encodeKey(from.key)}`;
       await client.send(
-        new CopyObjectCommand({
-          ...{ Bucket: to.bucket, Key: to.key },
-          CopySource: `${from.bucket}/${encodeKey(from.key)}`,
-        }),
+        new CopyObjectCommand({ Bucket: to.bucket, Key: to.key, CopySource: source }),
       );
     },
 
-    async remove(bucket, key, condition) {
+    /**
+     * Removes an object, if it exists.
+     *
+     * @param condition - an ETag; an object with another one stays. A storage that does not support
+     *   conditions removes any object, so callers must check the ETag just before.
+     */
+    async remove(
+      bucket: string,
+      key: string,
+      condition?: { readonly ifMatch: string },
+    ): Promise<void> {
       const object = { Bucket: bucket, Key: key };
       if (condition !== undefined) {
         const sent = { ...object, IfMatch: `"${condition.ifMatch}"` };

@@ -57,14 +57,12 @@ const checkTimeoutMs = 5_000;
 export async function checkBuckets(client: S3Client, buckets: StorageBuckets): Promise<void> {
   const abortSignal = AbortSignal.timeout(checkTimeoutMs);
   const failures = await Promise.all(
-    Object.values(buckets).map(async (bucket: string) => {
-      try {
-        await client.send(new HeadBucketCommand({ Bucket: bucket }), { abortSignal });
-        return [];
-      } catch (error) {
-        return [new Error(describe(bucket, error), { cause: error })];
-      }
-    }),
+    Object.values(buckets).map((bucket: string) =>
+      client.send(new HeadBucketCommand({ Bucket: bucket }), { abortSignal }).then(
+        () => [],
+        (cause: unknown) => new Error(describe(bucket, cause), { cause }),
+      ),
+    ),
   );
   const errors = failures.flat();
   if (errors.length === 0) return;

@@ -115,8 +115,12 @@ export function bucketUrl(
   { endpoint, pathStyle }: { readonly endpoint: string | undefined; readonly pathStyle: boolean },
 ): string {
   const { url } = client.config.endpointProvider({
-    ...{ Bucket: bucket, Region: region, ForcePathStyle: pathStyle },
-    ...{ UseFIPS: false, UseDualStack: false, Accelerate: false },
+    Bucket: bucket,
+    Region: region,
+    ForcePathStyle: pathStyle,
+    UseFIPS: false,
+    UseDualStack: false,
+    Accelerate: false,
     ...(endpoint !== undefined && { Endpoint: endpoint }),
   });
   return url.href.replace(/\/$/, '');

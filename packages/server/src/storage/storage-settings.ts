@@ -29,7 +29,7 @@ export interface StorageBuckets {
 export const largestCopy = 5 * 2 ** 30;
 
 /** The storage settings of an environment, each validated by itself. */
-export interface StorageVariables {
+interface StorageVariables {
   readonly STORAGE_PUBLIC_URL?: string | undefined;
   readonly S3_ENDPOINT?: string | undefined;
   readonly S3_REGION?: string | undefined;
@@ -81,7 +81,8 @@ export function toStorageSettings(variables: StorageVariables): StorageSettings 
   const endpoint = variables.S3_ENDPOINT;
   const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = variables;
   return {
-    ...{ endpoint, publicUrl: variables.STORAGE_PUBLIC_URL },
+    endpoint,
+    publicUrl: variables.STORAGE_PUBLIC_URL,
     // Storages without regions expect this one.
     region: variables.S3_REGION ?? 'us-east-1',
     pathStyle:

@@ -1,7 +1,6 @@
-import type { UploadCredentials } from '@adx/contract';
 import { ApiError } from '../api/api-error.js';
 import type { Handlers } from '../generated/handlers.gen.js';
-import type { UserContext } from '../identity/request-context.js';
+import { callerOf, type UserContext } from '../identity/request-context.js';
 import type { Product } from './documents/document.js';
 import type { UploadGrants } from './upload-grants.js';
 
@@ -9,13 +8,10 @@ import type { UploadGrants } from './upload-grants.js';
 export function createUploadHandlers(
   grants: UploadGrants,
 ): Pick<Handlers<UserContext>, 'getCodaUploadCredentials' | 'getCodbUploadCredentials'> {
-  async function issue(
-    product: Product,
-    { principal, apiKey }: UserContext,
-  ): Promise<{ status: 200; body: UploadCredentials }> {
-    const credentials = await grants.issue(product, { principal, apiKeyId: apiKey.id });
+  async function issue(product: Product, context: UserContext) {
+    const credentials = await grants.issue(product, callerOf(context));
     if (credentials === 'notAllowed') throw new ApiError('upload_not_allowed');
-    return { status: 200, body: credentials };
+    return { status: 200, body: credentials } as const;
   }
 
   return {

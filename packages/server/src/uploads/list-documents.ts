@@ -56,11 +56,17 @@ export async function listDocuments(
     recordedKeys.push(bytes, pdf);
     await trx('files').insert({
       id: newObjectId(),
-      ...{ product, firm_id: firmId, customer_id: customerId, ...key },
-      ...{ statement_date: statementDate, content_hash: contentHash },
+      product,
+      firm_id: firmId,
+      customer_id: customerId,
+      ...key,
+      statement_date: statementDate,
+      content_hash: contentHash,
       file_name: `${name}.${formats[product].extension}`,
       processed_on: processedOn,
-      ...{ object_key: bytes, pdf_key: pdf, upload_id: uploadId },
+      object_key: bytes,
+      pdf_key: pdf,
+      upload_id: uploadId,
     });
   }
   await cancelRemoval(trx, recordedKeys);

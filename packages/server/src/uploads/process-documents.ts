@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Knex } from 'knex';
+import { DAY } from '../dates/brussels-day.js';
 import { inTransaction } from '../db/transaction.js';
 import type { Storage } from '../storage/open-storage.js';
 import { type HeldDocument, newHeldKey } from './deliveries/held-deliveries.js';
@@ -35,7 +36,7 @@ export type DocumentOutcome =
 const ATTEMPTS = 10;
 
 /** How long after it was stored an object may still be recorded, in ms. */
-const UNRECORDED_MS = 24 * 3_600_000;
+const UNRECORDED_MS = DAY;
 
 /**
  * Determines the outcome of each document, stores the objects, and records the outcomes in a

@@ -1,6 +1,7 @@
 import type { PrintedLanguage } from '@adx/statements';
 import type { Knex } from 'knex';
-import { type Principal, type SqlFragment, visibleCustomers } from '../identity/principal.js';
+import type { SqlFragment } from '../db/sql-fragment.js';
+import { type Principal, visibleCustomers } from '../identity/principal.js';
 import type { Document } from './documents/document.js';
 
 /** The customers for whom the documents of a file may be listed. */

@@ -8,7 +8,7 @@ import { type Access, needsConsent } from './recipients.js';
 import { recordUploadOutcome, type UploadOutcome } from './upload-store.js';
 
 /** The numbers of documents per outcome, and the findings on them. */
-export interface RecordedOutcomes {
+interface RecordedOutcomes {
   readonly listed: number;
   /** Documents that were already listed. */
   readonly repeated: number;

@@ -30,7 +30,7 @@ export async function scanUploads(
   for (const [product, bucket] of sources) {
     for await (const objects of batchesOf(store.list(bucket, 'uploads/'))) {
       await inTransaction(knex, async (trx) => {
-        const ids = await recordUploads(trx, { product, bucket, objects }, endedBefore);
+        const ids = await recordUploads(trx, { product, bucket }, objects, endedBefore);
         for (const id of ids) await enqueue(trx, readUploadJob(id));
       });
     }

@@ -1,7 +1,8 @@
 import type { UploadCredentials } from '@adx/contract';
 import type { Knex } from 'knex';
+import { DAY } from '../dates/brussels-day.js';
 import { newObjectId } from '../identifiers/object-id.js';
-import type { Principal } from '../identity/principal.js';
+import type { Caller } from '../identity/request-context.js';
 import { type IssueUploadCredentials, uploadSeconds } from '../storage/assume-role.js';
 import type { Product } from './documents/document.js';
 
@@ -18,14 +19,8 @@ interface UploadGrantDependencies {
   readonly now: () => Date;
 }
 
-/** The user who requests upload credentials, and the API key of the calling software. */
-export interface Grantee {
-  readonly principal: Principal;
-  readonly apiKeyId: string;
-}
-
 /** Unused grants are deleted one day after their credentials expire; this is their age then, in ms. */
-const UNUSED_MS = uploadSeconds * 1000 + 24 * 3_600_000;
+const UNUSED_MS = uploadSeconds * 1000 + DAY;
 
 export type UploadGrants = ReturnType<typeof createUploadGrants>;
 
@@ -40,7 +35,7 @@ export function createUploadGrants(dependencies: UploadGrantDependencies) {
     /** Issues credentials. Returns `notAllowed` for CODB if the firm may not upload it (§4.21). */
     async issue(
       product: Product,
-      { principal, apiKeyId }: Grantee,
+      { principal, apiKeyId }: Caller,
     ): Promise<UploadCredentials | 'notAllowed'> {
       const { tenant, codbUpload } = await findFirm(principal.firmId);
       if (product === 'CODB' && !codbUpload) return 'notAllowed';
@@ -50,9 +45,15 @@ export function createUploadGrants(dependencies: UploadGrantDependencies) {
       const issuedOn = now();
       const credentials = await issueUploadCredentials({ bucket, prefix });
       await knex('upload_grants').insert({
-        ...{ id, product, prefix, api_key_id: apiKeyId, issued_on: issuedOn },
-        ...{ firm_id: principal.firmId, user_id: principal.userId },
-        ...{ access_level: principal.accessLevel, sees_customers: principal.seesCustomers },
+        id,
+        product,
+        prefix,
+        api_key_id: apiKeyId,
+        firm_id: principal.firmId,
+        user_id: principal.userId,
+        access_level: principal.accessLevel,
+        sees_customers: principal.seesCustomers,
+        issued_on: issuedOn,
       });
       return credentials;
     },

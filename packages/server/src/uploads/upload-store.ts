@@ -48,11 +48,8 @@ export async function findUpload(knex: Knex, id: string): Promise<Upload | undef
  */
 export async function recordUploads(
   trx: Knex.Transaction,
-  {
-    product,
-    bucket,
-    objects,
-  }: { product: Product; bucket: string; objects: readonly StoredObject[] },
+  { product, bucket }: Pick<Upload, 'product' | 'bucket'>,
+  objects: readonly StoredObject[],
   endedBefore: Date,
 ): Promise<string[]> {
   const listed = JSON.stringify(
@@ -62,7 +59,9 @@ export async function recordUploads(
       object_key: storableText(key),
       // An object whose key PostgreSQL cannot store is recorded, but can be neither read nor removed.
       is_removable: key === storableText(key),
-      ...{ etag, size, received_on: lastModified },
+      etag,
+      size,
+      received_on: lastModified,
     })),
   );
   const { rows } = await trx.raw<{ rows: { id: string }[] }>(

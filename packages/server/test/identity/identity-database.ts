@@ -20,6 +20,17 @@ export async function createIdentityDatabase() {
   const users = createUserStore(knex, now);
   const passwordHash = await hashPassword(PASSWORD);
 
+  async function newUser(user: Partial<NewUser> = {}): Promise<NewUser> {
+    return {
+      firmId: user.firmId ?? (await firms.create({ name: 'Kantoor', codbUpload: false })).id,
+      username: `user-${newObjectId()}@kantoor.example`,
+      passwordHash,
+      accessLevel: 'administrator',
+      customers: 'all',
+      ...user,
+    };
+  }
+
   return {
     knex,
     url: database.url,
@@ -33,16 +44,13 @@ export async function createIdentityDatabase() {
     wait(seconds: number) {
       clock.time += seconds * 1000;
     },
+    newUser,
     async createUser(user: Partial<NewUser> = {}): Promise<User> {
-      const firmId = user.firmId ?? (await firms.create({ name: 'Kantoor', codbUpload: false })).id;
-      return users.create({
-        firmId,
-        username: `user-${newObjectId()}@kantoor.example`,
-        passwordHash,
-        accessLevel: 'administrator',
-        customers: 'all',
-        ...user,
-      });
+      const created = await users.create(await newUser(user));
+      if (created === 'usernameTaken' || 'unknownCustomers' in created) {
+        throw new Error(`The user was refused: ${JSON.stringify(created)}`);
+      }
+      return created;
     },
     async close() {
       await knex.destroy();

@@ -164,7 +164,7 @@ describe('§4.1 get token', () => {
     expect((await signIn(other)).status).toBe(200);
     await signIn(username, base64('paard-batterij-niets'));
     await expect(signIn(other)).rejects.toMatchObject({ code: 'tooManyRequests' });
-    await expect(database.createUser({ username: other })).rejects.toThrow('already a user');
+    await expect(database.createUser({ username: other })).rejects.toThrow('usernameTaken');
   });
 
   test('D-20 an unknown user has the same limit as a known one', async () => {

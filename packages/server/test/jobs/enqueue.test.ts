@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { eventually } from '../../../../test/operations/eventually.js';
-import { type Attempt, cancel, enqueue } from '../../src/jobs/job.js';
+import { type Attempt, enqueue } from '../../src/jobs/job.js';
 import { createJobsDatabase, signal } from './jobs-database.js';
 
 const isEmpty = (jobs: readonly unknown[]) => jobs.length === 0;
@@ -82,18 +82,6 @@ test('jobs: a job waits for its time', async () => {
   await database.bringForward();
   await eventually(database.queued, isEmpty);
   expect(calls).toEqual([{ of: 'today' }, { of: 'tomorrow' }]);
-});
-
-test('jobs: a cancelled job is not done, and cancelling nothing is nothing', async () => {
-  const database = await createJobsDatabase();
-  const { calls, note } = notes();
-  await database.enqueue({ payload: { of: 'cancelled' }, key: 'cancelled' });
-  await database.enqueue({ payload: { of: 'kept' }, key: 'kept' });
-  await database.knex.transaction((trx) => cancel(trx, 'cancelled'));
-  await database.knex.transaction((trx) => cancel(trx, 'never there'));
-  await database.startWorker({ note });
-  await eventually(database.queued, isEmpty);
-  expect(calls).toEqual([{ of: 'kept' }]);
 });
 
 test('jobs: a task that fails is tried again later and later, and knows its last attempt', async () => {

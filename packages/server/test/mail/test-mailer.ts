@@ -22,7 +22,6 @@ export async function openMailer(settings: Partial<MailerOptions>): Promise<Test
   const mailer = createMailer({
     to: { folder },
     from: 'Accounting Data Exchange <noreply@adx.example>',
-    attempts: 1,
     logger: loggerInto(lines),
     ...settings,
   });

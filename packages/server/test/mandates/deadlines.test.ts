@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../../../../test/operations/eventually.js';
-import { createMandateStore } from '../../src/mandates/search-mandates.js';
+import { createMandateStore } from '../../src/mandates/mandate-store.js';
 import { answerSignatureRequest } from '../../src/mandates/signing/answer-signature-request.js';
 import { endSigningPeriod, endValidity } from '../../src/mandates/tasks.js';
 import { newConnectedIban } from './linked-customer.js';

@@ -4,7 +4,7 @@ import { eventually } from '../../../../test/operations/eventually.js';
 import { createCustomerLinks } from '../../src/customers/customer-links.js';
 import { createCustomerStore } from '../../src/customers/customer-store.js';
 import { createCustomerMandates } from '../../src/mandates/customer-mandates.js';
-import { createMandateStore } from '../../src/mandates/search-mandates.js';
+import { createMandateStore } from '../../src/mandates/mandate-store.js';
 import { viewSignatureRequest } from '../../src/mandates/signing/answer-signature-request.js';
 import { resendSignatureRequests } from '../../src/mandates/signing/signature-requests.js';
 import { createSigningLinks } from '../../src/mandates/signing/signing-links.js';

@@ -89,7 +89,7 @@ const holds: readonly [string, Table, Hold][] = [
     'customers',
     async (trx, { principal, mandates: id }) => {
       await trx('mandates').where({ id }).update({ status: 'expired' });
-      await requestAgain(trx, principal, id, now);
+      expect(await requestAgain(trx, principal, id, now)).toBe('requested');
     },
   ],
   [

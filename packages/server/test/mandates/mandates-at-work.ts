@@ -85,7 +85,7 @@ export const declined: SigningAnswer = { ...signed, answer: 'declined', signerNa
 /** Opens a mailer that is closed at the end of the test. */
 export async function openMailer(smtpUrl: string): Promise<Mailer> {
   const mailer = createMailer({
-    ...{ to: { smtpUrl }, from: 'ADX <no-reply@adx.example>', attempts: 3 },
+    ...{ to: { smtpUrl }, from: 'ADX <no-reply@adx.example>' },
     logger: createLogger('silent'),
   });
   onTestFinished(() => mailer.close());

@@ -19,7 +19,7 @@ async function returned(options: { readonly meanwhile: boolean }) {
   }
   await knex('mandates').where({ id: mandateId }).update({ status: 'expired' });
   const trx = await knex.transaction();
-  await requestAgain(trx, principal, mandateId, now);
+  expect(await requestAgain(trx, principal, mandateId, now)).toBe('requested');
   const reporting = report();
   await waitUntilBlocked(knex);
   await trx.commit();

@@ -1,7 +1,7 @@
 import type { SearchMandatesRequest } from '@adx/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Principal } from '../../src/identity/principal.js';
-import { createMandateStore } from '../../src/mandates/search-mandates.js';
+import { createMandateStore } from '../../src/mandates/mandate-store.js';
 import { knexForFile } from '../support/knex-for-file.js';
 import { insertFirm, insertUser } from '../support/rows.js';
 

@@ -3,8 +3,8 @@ import { createCustomerStore } from '../../src/customers/customer-store.js';
 import { parseNewCustomer } from '../../src/customers/parse-customer.js';
 import { createFirmStore } from '../../src/identity/firms.js';
 import type { Principal } from '../../src/identity/principal.js';
-import { createUserStore } from '../../src/identity/users.js';
 import { createCustomerMandates } from '../../src/mandates/customer-mandates.js';
+import { insertUser } from '../support/rows.js';
 
 /** Creates a customer with three mandates of one signature request, in a new firm. */
 export async function createCustomerWithMandates(
@@ -13,15 +13,8 @@ export async function createCustomerWithMandates(
 ) {
   const firm = await createFirmStore(knex).create({ name: 'Kantoor Peeters', codbUpload: false });
   const username = `els@${firm.tenant}.example`;
-  const user = await createUserStore(knex).create({
-    firmId: firm.id,
-    username,
-    passwordHash: '-',
-    accessLevel: 'administrator',
-    customers: 'all',
-  });
   const principal: Principal = {
-    userId: user.id,
+    userId: await insertUser(knex, firm.id, { username, access_level: 'administrator' }),
     firmId: firm.id,
     accessLevel: 'administrator',
     seesCustomers: 'all',
@@ -48,5 +41,6 @@ export async function createCustomerWithMandates(
       payrollProviders: [{ code: 'sdworx' }],
     }),
   );
+  if (typeof customer === 'string') throw new Error(customer);
   return { firm, username, principal, customer };
 }

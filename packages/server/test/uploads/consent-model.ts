@@ -4,11 +4,12 @@ import { createCustomerStore } from '../../src/customers/customer-store.js';
 import { inTransaction } from '../../src/db/transaction.js';
 import type { Principal } from '../../src/identity/principal.js';
 import { createCustomerMandates } from '../../src/mandates/customer-mandates.js';
-import { nextStatus, triggers } from '../../src/mandates/lifecycle.js';
+import { nextStatus } from '../../src/mandates/lifecycle.js';
 import { applyStep } from '../../src/mandates/mandate-steps.js';
 import { lockOpenMandates } from '../../src/mandates/open-mandates.js';
-import { listDeliveries } from '../../src/uploads/deliveries/list-deliveries.js';
+import { listDeliveries } from '../../src/uploads/deliveries/operator-deliveries.js';
 import { releaseDelivery } from '../../src/uploads/deliveries/release-delivery.js';
+import { everyTrigger } from '../mandates/lifecycle-table.js';
 import {
   createLinkedCustomer,
   newConnectedIban,
@@ -189,7 +190,7 @@ async function takeStep(
   const ids = await trx('mandates').whereNull('closed_on').orderBy('id').pluck('id');
   const [mandate] = await lockOpenMandates(trx, { id: oneOf(ids) ?? '' });
   if (mandate === undefined) return;
-  const possible = triggers.filter(
+  const possible = everyTrigger.filter(
     (each) =>
       // Only a delivery triggers this.
       each !== 'fileReceived' && nextStatus(mandate.kind, mandate.status, each) !== undefined,

@@ -5,7 +5,7 @@ import { inTransaction } from '../../src/db/transaction.js';
 import { readHistory } from '../../src/mandates/operator-mandates.js';
 import { reportStep } from '../../src/mandates/report-step.js';
 import { removeExpired } from '../../src/uploads/deliveries/held-deliveries.js';
-import { listDeliveries } from '../../src/uploads/deliveries/list-deliveries.js';
+import { listDeliveries } from '../../src/uploads/deliveries/operator-deliveries.js';
 import { releaseDelivery } from '../../src/uploads/deliveries/release-delivery.js';
 import { removeDueObjects } from '../../src/uploads/object-removals.js';
 import { createUploadTasks } from '../../src/uploads/tasks.js';

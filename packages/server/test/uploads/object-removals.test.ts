@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { DAY } from '../../src/dates/brussels-day.js';
 import { removeExpired } from '../../src/uploads/deliveries/held-deliveries.js';
-import { listDeliveries } from '../../src/uploads/deliveries/list-deliveries.js';
+import { listDeliveries } from '../../src/uploads/deliveries/operator-deliveries.js';
 import { releaseDelivery } from '../../src/uploads/deliveries/release-delivery.js';
 import { removeDueObjects, scheduleRemoval } from '../../src/uploads/object-removals.js';
 import { createUploadTasks } from '../../src/uploads/tasks.js';

@@ -47,8 +47,8 @@ test('files: two transactions that record an upload at once record it once', asy
   const objects: StoredObject[] = [];
   for await (const object of work.storage.store.list(work.storage.buckets.codaUploads, 'uploads/'))
     objects.push(object);
-  const listed = { product: 'CODA', bucket: work.storage.buckets.codaUploads, objects } as const;
-  const record = (trx: Knex.Transaction) => recordUploads(trx, listed, new Date(0));
+  const place = { product: 'CODA', bucket: work.storage.buckets.codaUploads } as const;
+  const record = (trx: Knex.Transaction) => recordUploads(trx, place, objects, new Date(0));
   const first = await work.knex.transaction();
   expect(await record(first)).toHaveLength(1);
   // Does not see the row of the first transaction, so its insert waits.

@@ -1,9 +1,9 @@
 import type { Knex } from 'knex';
 import { inTransaction } from '../../db/transaction.js';
 import { endOfSigningPeriod } from '../mandate-jobs.js';
-import { applyStep } from '../mandate-steps.js';
+import { applyWhereAllowed } from '../mandate-steps.js';
 import { lockOpenMandates, type OpenMandate } from '../open-mandates.js';
-import { isPending, type RequestDetails, readRequestDetails } from './request-details.js';
+import { pendingMandates, type RequestDetails, readRequestDetails } from './request-details.js';
 import { lockSignatureRequest, recordSending } from './signature-requests.js';
 import { type Delivery, findDelivery } from './signing-links.js';
 
@@ -48,11 +48,10 @@ function stateOf(request: RequestDetails, { delivery }: Delivery, now: Date): Si
   if (request.delivery !== delivery) return 'withdrawn';
   if (request.answer !== null) return request.answer;
   const isPast = request.expiresOn !== null && request.expiresOn <= now;
-  const { asked } = request;
-  if (isPast || asked.some(({ status, isCurrent }) => isCurrent && status === 'expired')) {
+  if (isPast || request.asked.some(({ status, isCurrent }) => isCurrent && status === 'expired')) {
     return 'expired';
   }
-  return asked.some(isPending) ? 'pending' : 'withdrawn';
+  return pendingMandates(request).length > 0 ? 'pending' : 'withdrawn';
 }
 
 /**
@@ -77,8 +76,8 @@ export async function answerSignatureRequest(
     const view = await viewSignatureRequest(trx, token, now);
     if (request === undefined || view?.state !== 'pending') return view;
     // The contact has the mail, even if the worker has not recorded that it was sent.
-    const { email: to } = view.request.contact;
-    await recordSending(trx, request, { to, now, expiresOn: endOfSigningPeriod(now) });
+    const sending = { to: view.request.contactEmail, now, expiresOn: endOfSigningPeriod(now) };
+    await recordSending(trx, request, sending);
     await recordAnswer(trx, requestId, answer, now);
     await applyAnswer(trx, requestId, mandates, { trigger: answer.answer, now });
     return viewSignatureRequest(trx, token, now);
@@ -106,15 +105,14 @@ async function applyAnswer(
   mandates: readonly OpenMandate[],
   step: { readonly trigger: SigningAnswer['answer']; readonly now: Date },
 ): Promise<void> {
-  const unrecorded = mandates.filter(({ status }) => status === 'created');
-  const { now } = step;
-  await applyStep(trx, unrecorded, { trigger: 'requestSent', actor: { kind: 'service' }, now });
+  const sent = { trigger: 'requestSent', actor: { kind: 'service' }, now: step.now } as const;
+  await applyWhereAllowed(trx, mandates, sent);
   const current = await lockOpenMandates(trx, { signature_request_id: requestId });
-  const waiting = current.filter(({ status }) => status === 'waitingForSigner');
-  await applyStep(trx, waiting, { ...step, actor: { kind: 'signer', requestId } });
-  const answered = waiting.map(({ id }) => id);
+  const actor = { kind: 'signer', requestId } as const;
+  const answered = await applyWhereAllowed(trx, current, { ...step, actor });
+  const ids = answered.map(({ id }) => id);
   await trx('asked_mandates')
     .where({ request_id: requestId })
-    .whereIn('mandate_id', answered)
+    .whereIn('mandate_id', ids)
     .update({ is_answered: true });
 }

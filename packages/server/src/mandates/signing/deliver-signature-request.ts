@@ -6,10 +6,10 @@ import type { Attempt } from '../../jobs/job.js';
 import type { Mailer } from '../../mail/mailer.js';
 import { RecipientRefused } from '../../mail/message.js';
 import { endOfSigningPeriod } from '../mandate-jobs.js';
-import { applyStep } from '../mandate-steps.js';
+import { applyWhereAllowed, type Step } from '../mandate-steps.js';
 import { lockOpenMandates } from '../open-mandates.js';
 import { signatureRequestMail } from './mail/signature-request-mail.js';
-import { isPending, type RequestDetails, readRequestDetails } from './request-details.js';
+import { pendingMandates, type RequestDetails, readRequestDetails } from './request-details.js';
 import {
   countFailedSending,
   lockSignatureRequest,
@@ -50,9 +50,9 @@ export async function deliverSignatureRequest(
   try {
     await mailer.send({
       id: `${delivery.requestId}.${delivery.delivery}`,
-      to: { name: request.contact.name, address: request.contact.email },
+      to: { name: request.contactName, address: request.contactEmail },
       language: request.language,
-      ...signatureRequestMail(toMail(request, expiresOn), link),
+      ...signatureRequestMail({ ...request, expiresOn, mandates: pendingMandates(request) }, link),
     });
   } catch (error) {
     const isRefused = error instanceof RecipientRefused;
@@ -66,9 +66,17 @@ export async function deliverSignatureRequest(
       { request: delivery.requestId, err: error },
       'a signature request could not be delivered',
     );
-    return recordFailure(knex, delivery, now(), isRefused ? refused : undelivered);
+    const reason = isRefused ? refused : undelivered;
+    return recordOutcome(knex, delivery, {
+      trigger: 'deliveryFailed',
+      actor: { kind: 'service' },
+      now: now(),
+      error: reason,
+    });
   }
-  await recordSent(knex, delivery, { to: request.contact.email, expiresOn, now: now() });
+  const sending = { to: request.contactEmail, expiresOn, now: now() };
+  const sent: Step = { trigger: 'requestSent', actor: { kind: 'service' }, now: sending.now };
+  await recordOutcome(knex, delivery, sent, sending);
 }
 
 const refused: MandateError = {
@@ -85,50 +93,22 @@ export const undelivered: MandateError = {
 /** Returns false if the address has changed, the request is answered or expired, or no mandate is left to sign. */
 function isDue(request: RequestDetails, { delivery }: Delivery, now: Date): boolean {
   if (request.expiresOn !== null && request.expiresOn <= now) return false;
-  return request.delivery === delivery && request.answer === null && request.asked.some(isPending);
+  if (request.delivery !== delivery || request.answer !== null) return false;
+  return pendingMandates(request).length > 0;
 }
 
-function toMail(request: RequestDetails, expiresOn: Date) {
-  const { firmName, customerName, enterpriseNumber, contact, language, asked } = request;
-  const mandates = asked.filter(isPending).map(({ mandate }) => mandate);
-  return {
-    ...{ firmName, customerName, enterpriseNumber, language },
-    ...{ contactName: contact.name, expiresOn, mandates },
-  };
-}
-
-function recordSent(
+/** Applies the outcome to the mandates that wait for it, unless the request now goes to another address. */
+function recordOutcome(
   knex: Knex,
   { requestId, delivery }: Delivery,
-  sending: Sending,
+  outcome: Step,
+  sending?: Sending,
 ): Promise<void> {
   return inTransaction(knex, async (trx) => {
     const request = await lockSignatureRequest(trx, requestId);
     if (request?.delivery !== delivery) return;
-    await recordSending(trx, request, sending);
+    if (sending !== undefined) await recordSending(trx, request, sending);
     const mandates = await lockOpenMandates(trx, { signature_request_id: requestId });
-    await applyStep(
-      trx,
-      mandates.filter(({ status }) => status === 'created'),
-      { trigger: 'requestSent', actor: { kind: 'service' }, now: sending.now },
-    );
-  });
-}
-
-function recordFailure(
-  knex: Knex,
-  { requestId, delivery }: Delivery,
-  now: Date,
-  error: MandateError,
-): Promise<void> {
-  return inTransaction(knex, async (trx) => {
-    const request = await lockSignatureRequest(trx, requestId);
-    if (request?.delivery !== delivery) return;
-    const mandates = await lockOpenMandates(trx, { signature_request_id: requestId });
-    await applyStep(
-      trx,
-      mandates.filter(({ status }) => status === 'created' || status === 'waitingForSigner'),
-      { trigger: 'deliveryFailed', actor: { kind: 'service' }, now, error },
-    );
+    await applyWhereAllowed(trx, mandates, outcome);
   });
 }

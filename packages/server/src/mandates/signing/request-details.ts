@@ -10,7 +10,8 @@ export interface RequestDetails {
   readonly customerName: string;
   /** `0123.456.789` */
   readonly enterpriseNumber: string;
-  readonly contact: { readonly name: string; readonly email: string };
+  readonly contactName: string;
+  readonly contactEmail: string;
   readonly language: Language;
   readonly sentOn: Date | null;
   readonly expiresOn: Date | null;
@@ -31,28 +32,20 @@ interface RequestedMandate {
   readonly isAnswered: boolean;
 }
 
-interface RequestRow extends Omit<RequestDetails, 'contact' | 'asked'> {
-  readonly contactName: string;
-  readonly contactEmail: string;
-}
-
-interface MandateRow {
+interface MandateRow extends Omit<RequestedMandate, 'mandate'> {
   readonly product: 'CODA' | 'CODB';
   readonly iban: string;
   readonly bankName: string | null;
   readonly isLightConnector: boolean;
   readonly nameFr: string;
   readonly nameNl: string;
-  readonly status: MandateStatus;
-  readonly isCurrent: boolean;
-  readonly isAnswered: boolean;
 }
 
 export async function readRequestDetails(
   knex: Knex,
   requestId: string,
 ): Promise<RequestDetails | undefined> {
-  const { rows } = await knex.raw<{ rows: RequestRow[] }>(
+  const { rows } = await knex.raw<{ rows: Omit<RequestDetails, 'asked'>[] }>(
     `select r.id as "requestId", r.delivery, f.name as "firmName", c.name as "customerName",
             c.enterprise_number as "enterpriseNumber", c.contact_name as "contactName",
             c.contact_email as "contactEmail", c.contact_language as language,
@@ -66,11 +59,9 @@ export async function readRequestDetails(
   );
   const [request] = rows;
   if (request === undefined) return undefined;
-  const { contactName: name, contactEmail: email, enterpriseNumber, ...rest } = request;
   return {
-    ...rest,
-    enterpriseNumber: formatEnterpriseNumber(enterpriseNumber),
-    contact: { name, email },
+    ...request,
+    enterpriseNumber: formatEnterpriseNumber(request.enterpriseNumber),
     asked: await readMandates(knex, requestId, request.language),
   };
 }
@@ -94,19 +85,16 @@ async function readMandates(
       order by m.id`,
     [requestId],
   );
-  return rows.map(({ status, isCurrent, isAnswered, ...row }) => ({
+  return rows.map((row) => ({
     mandate: toSummary(row, language),
-    status,
-    isCurrent,
-    isAnswered,
+    status: row.status,
+    isCurrent: row.isCurrent,
+    isAnswered: row.isAnswered,
   }));
 }
 
 /** Providers only have a French and a Dutch name. Readers of German get the French one. */
-function toSummary(
-  row: Omit<MandateRow, 'status' | 'isCurrent' | 'isAnswered'>,
-  language: Language,
-): MandateSummary {
+function toSummary(row: MandateRow, language: Language): MandateSummary {
   if (row.product === 'CODB') {
     const isFrench = language === 'fr' || language === 'de';
     return { product: 'CODB', payrollProviderName: isFrench ? row.nameFr : row.nameNl };
@@ -119,10 +107,15 @@ function toSummary(
   };
 }
 
-/** Returns true if a requested mandate still waits for the contact. */
-export function isPending({ status, isCurrent }: RequestedMandate): boolean {
-  // `created` too: the contact may answer before the worker has recorded that the mail was sent.
-  return isCurrent && (status === 'created' || status === 'waitingForSigner');
+/**
+ * Returns the mandates of a request that still wait for the contact. Those that are `created` do too:
+ * the contact may answer before the worker has recorded that the mail was sent.
+ */
+export function pendingMandates({ asked }: RequestDetails): MandateSummary[] {
+  return asked
+    .filter(({ status }) => status === 'created' || status === 'waitingForSigner')
+    .filter(({ isCurrent }) => isCurrent)
+    .map(({ mandate }) => mandate);
 }
 
 /** A mandate, as its signer sees it: an account, or a payroll provider. */
@@ -137,14 +130,9 @@ export type MandateSummary =
   | { readonly product: 'CODB'; readonly payrollProviderName: string };
 
 /** A signature request, as its mail shows it to the contact of a customer. */
-export interface MailedRequest {
-  /** The accounting firm. */
-  readonly firmName: string;
-  readonly customerName: string;
-  /** The number of the customer, `0123.456.789`. */
-  readonly enterpriseNumber: string;
-  readonly contactName: string;
-  readonly language: Language;
+export interface MailedRequest
+  extends Pick<RequestDetails, 'firmName' | 'customerName' | 'enterpriseNumber'>,
+    Pick<RequestDetails, 'contactName' | 'language'> {
   /** The instant from which the link no longer works. */
   readonly expiresOn: Date;
   /** At least one. */

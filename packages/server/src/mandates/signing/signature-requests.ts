@@ -1,12 +1,12 @@
 import type { Knex } from 'knex';
-import { ApiError } from '../../api/api-error.js';
 import { newObjectId } from '../../identifiers/object-id.js';
 import type { Principal } from '../../identity/principal.js';
 import { enqueue, type Job } from '../../jobs/job.js';
+import { nextStatus } from '../lifecycle.js';
 import { signingPeriodJob } from '../mandate-jobs.js';
 import { visibleMandates } from '../mandate-record.js';
-import { applyStep, IllegalStep } from '../mandate-steps.js';
-import { lockOpenMandates } from '../open-mandates.js';
+import { applyStep } from '../mandate-steps.js';
+import { lockOpenMandates, type OpenMandate } from '../open-mandates.js';
 
 /** A signature request. */
 interface SignatureRequest {
@@ -25,14 +25,10 @@ const ATTEMPTS = 40;
 /** Requests the contact of a customer to sign mandates, with one mail for all of them. */
 export async function requestSignature(
   trx: Knex.Transaction,
-  request: {
-    readonly firmId: string;
-    readonly customerId: string;
-    readonly mandateIds: readonly string[];
-    readonly now: Date;
-  },
+  { firmId, customerId }: Pick<OpenMandate, 'firmId' | 'customerId'>,
+  mandateIds: readonly string[],
+  now: Date,
 ): Promise<void> {
-  const { firmId, customerId, mandateIds, now } = request;
   const id = newObjectId();
   await trx('signature_requests').insert({
     id,
@@ -143,26 +139,25 @@ function deliveryJob(requestId: string, delivery: number): Job {
  * Requests the signature of a mandate again, such as after it has expired. Of concurrent calls one
  * succeeds; the others wait for it and then find the mandate `created`, which is not requestable.
  *
- * @throws ApiError `notFound` if the principal sees no such mandate, `mandateNotRequestable`
+ * @returns `'notRequestable'` if its status does not allow it, `'notFound'` if the principal sees no
+ *   such mandate
  */
 export async function requestAgain(
   trx: Knex.Transaction,
   principal: Principal,
   mandateId: string,
   now: Date,
-): Promise<void> {
-  await lockCustomer(trx, principal, mandateId);
+): Promise<'requested' | 'notRequestable' | 'notFound'> {
+  if (!(await lockCustomer(trx, principal, mandateId))) return 'notFound';
   const [mandate] = await lockOpenMandates(trx, { id: mandateId });
-  if (mandate === undefined) throw new ApiError('notFound');
-  const { firmId, customerId } = mandate;
-  try {
-    const { userId } = principal;
-    await applyStep(trx, [mandate], { trigger: 'requested', actor: { kind: 'user', userId }, now });
-  } catch (error) {
-    if (error instanceof IllegalStep) throw new ApiError('mandateNotRequestable');
-    throw error;
-  }
-  await requestSignature(trx, { firmId, customerId, mandateIds: [mandateId], now });
+  if (mandate === undefined) return 'notFound';
+  const { kind, status } = mandate;
+  const trigger = 'requested';
+  if (nextStatus(kind, status, trigger) === undefined) return 'notRequestable';
+  const { userId } = principal;
+  await applyStep(trx, [mandate], { trigger, actor: { kind: 'user', userId }, now });
+  await requestSignature(trx, mandate, [mandateId], now);
+  return 'requested';
 }
 
 /**
@@ -173,11 +168,11 @@ async function lockCustomer(
   trx: Knex.Transaction,
   principal: Principal,
   mandateId: string,
-): Promise<void> {
+): Promise<boolean> {
   const visible = visibleMandates(principal);
   const { rows } = await trx.raw<{ rows: unknown[] }>(
     `select m.id ${visible.sql} and m.id = ? for no key update of c`,
     [...visible.bindings, mandateId],
   );
-  if (rows.length === 0) throw new ApiError('notFound');
+  return rows.length > 0;
 }

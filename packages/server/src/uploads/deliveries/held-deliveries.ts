@@ -14,7 +14,7 @@ export interface HeldDocument {
 }
 
 /** A delivery that waits for a signed mandate (D-28). */
-export interface HeldDelivery {
+interface HeldDelivery {
   readonly id: string;
   readonly product: Product;
   /** The upload of the file that it came in. */

@@ -58,17 +58,13 @@ export async function ingestFile(
   const etag = createHash('sha256').update(bytes).digest('hex');
   const file = { product, key: storableText(name), etag, size: bytes.length, receivedOn };
   const { status, findings, listed, repeated, held } = await deliver(dependencies, file, bytes);
-  const counts = { name, product, listed, repeated, held };
-  if (status !== 'processed') return { ...counts, isDone: false, findings };
+  const outcome = { name, product, isDone: false, listed, repeated, held, findings };
+  if (status !== 'processed') return outcome;
   try {
     await moveToDone(folder, name, etag);
-    return { ...counts, isDone: true, findings };
+    return { ...outcome, isDone: true };
   } catch (error) {
-    return {
-      ...counts,
-      isDone: false,
-      findings: [...findings, finding('notMoved', String(error))],
-    };
+    return { ...outcome, findings: [...findings, finding('notMoved', String(error))] };
   }
 }
 

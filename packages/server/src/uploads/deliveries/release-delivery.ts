@@ -5,7 +5,7 @@ import { recordOutcomes } from '../record-outcomes.js';
 import { findHeld, findHeldFor, removeHeld } from './held-deliveries.js';
 
 /** The outcome of releasing a held delivery. */
-export type ReleaseOutcome =
+type ReleaseOutcome =
   | 'listed'
   /** The customer's list already contains the document. */
   | 'repeated'

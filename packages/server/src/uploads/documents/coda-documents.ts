@@ -64,7 +64,7 @@ function fileStemOf(statement: Statement): string {
  * statement: line ends, padding, the duplicate flag (record 0, position 17), and the multiple-file
  * code (record 9, position 128).
  */
-export function hashCoda(bytes: Uint8Array): Buffer {
+function hashCoda(bytes: Uint8Array): Buffer {
   const lines = Buffer.from(bytes)
     .toString('latin1')
     .replace(/^\xef\xbb\xbf/, '')

@@ -4,7 +4,7 @@ import type { UploadFinding } from './finding.js';
 export type Product = 'CODA' | 'CODB';
 
 /** The account, or the enterprise and its payroll provider, that a document names. */
-export type Subject =
+type Subject =
   | { readonly iban: string }
   | {
       /** Ten digits. */

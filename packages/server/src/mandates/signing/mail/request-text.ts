@@ -1,5 +1,5 @@
 import { longDate } from '../../../dates/brussels-day.js';
-import { groupedIban } from '../../../identifiers/iban.js';
+import { formatIban } from '../../../identifiers/iban.js';
 import { validityDays } from '../../lifecycle.js';
 import type { MailedRequest, MandateSummary } from '../request-details.js';
 import type { RequestMailTexts } from './texts/request-mail-texts.js';
@@ -54,7 +54,7 @@ export function requestSections(
       heading: texts.accountsHeading,
       purpose: texts.accountsPurpose(accounts.length),
       entries: accounts.map(({ iban, bankName, isLightConnector }) => ({
-        name: groupedIban(iban),
+        name: formatIban(iban),
         notes: [
           ...(bankName === undefined ? [] : [bankName]),
           ...(isLightConnector ? [texts.consent(validityDays)] : []),

@@ -47,7 +47,8 @@ export const refuseByPage: ErrorRequestHandler = (error: unknown, request, respo
   const language = chosenLanguage(request) ?? browserLanguage(request);
   response.set(headers);
   sendPage(request, response, {
-    ...{ status, language },
+    status,
+    language,
     page: <NoticePage language={language} notice={notice} />,
   });
 };

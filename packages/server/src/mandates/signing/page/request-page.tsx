@@ -1,6 +1,6 @@
 import type { Language } from '@adx/contract';
 import { longDate } from '../../../dates/brussels-day.js';
-import { isPending, type RequestDetails } from '../request-details.js';
+import { pendingMandates, type RequestDetails } from '../request-details.js';
 import { AnswerForm, RefusalForm } from './answer-form.js';
 import { Facts, MandateList, PageLayout } from './page-layout.js';
 import type { FormProblem, SigningForm } from './signing-form.js';
@@ -18,7 +18,7 @@ interface RequestPageProps {
 export function RequestPage({ language, request, form, problems }: RequestPageProps) {
   const texts = textsIn[language];
   const { firmName, customerName, enterpriseNumber, expiresOn } = request;
-  const mandates = request.asked.filter(isPending).map(({ mandate }) => mandate);
+  const mandates = pendingMandates(request);
   const meaning = texts.meaning(request, mandates.length);
   const title = `${texts.mail.sign} – ${customerName}`;
   return (

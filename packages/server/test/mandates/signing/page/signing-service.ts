@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import express from 'express';
 import type { Knex } from 'knex';
 import { pino } from 'pino';
+import type { AppSettings } from '../../../../src/http/app.js';
 import { createRequestLog } from '../../../../src/http/request-log.js';
 import { createMailer } from '../../../../src/mail/mailer.js';
 import { createCustomerMandates } from '../../../../src/mandates/customer-mandates.js';
@@ -15,7 +16,6 @@ import {
   createSigningLinks,
   type Delivery,
 } from '../../../../src/mandates/signing/signing-links.js';
-import type { TrustedProxies } from '../../../../src/settings.js';
 import { belgianIban } from '../../../support/belgian-iban.js';
 import {
   insertBankAccount,
@@ -68,7 +68,7 @@ export interface SigningService {
 
 interface SigningServiceOptions {
   readonly publicUrl?: string;
-  readonly trustedProxies?: TrustedProxies;
+  readonly trustedProxies?: AppSettings['trustedProxies'];
 }
 
 const form = 'application/x-www-form-urlencoded';
@@ -163,7 +163,7 @@ export async function deliver(knex: Knex, delivery: Delivery, now: Date): Promis
   const folder = await mkdtemp(join(tmpdir(), 'adx-signing-'));
   const logger = pino({ level: 'silent' });
   const from = 'noreply@adx.example';
-  const mailer = createMailer({ to: { folder }, from, attempts: 1, logger });
+  const mailer = createMailer({ to: { folder }, from, logger });
   await deliverSignatureRequest(
     { knex, mailer, links, logger, mailAttempts: 1, now: () => now },
     delivery,

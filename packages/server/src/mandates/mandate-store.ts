@@ -1,12 +1,10 @@
 import type { Mandate, SearchMandatesRequest } from '@adx/contract';
 import type { Knex } from 'knex';
-import { ApiError } from '../api/api-error.js';
-import { noFieldLeft } from '../api/every-field.js';
-import type { Paging } from '../api/paging.js';
-import { parseInstant } from '../dates/instant.js';
+import type { Page, Paging } from '../api/paging.js';
+import { allOf, type SqlFragment } from '../db/sql-fragment.js';
 import { inTransaction } from '../db/transaction.js';
-import { normaliseIban } from '../identifiers/iban.js';
-import type { Principal, SqlFragment } from '../identity/principal.js';
+import type { Principal } from '../identity/principal.js';
+import { mandateFilters } from './mandate-filters.js';
 import {
   type MandateRecord,
   mandateColumns,
@@ -15,13 +13,6 @@ import {
   visibleMandates,
 } from './mandate-record.js';
 import { requestAgain } from './signing/signature-requests.js';
-
-/** A page of mandates, with the totals of §2.9. */
-interface MandatePage {
-  readonly records: Mandate[];
-  readonly recordsTotal: number;
-  readonly recordsFiltered: number;
-}
 
 interface Totals {
   readonly records_total: number;
@@ -41,17 +32,18 @@ export function createMandateStore(knex: Knex, now: () => Date = () => new Date(
       principal: Principal,
       request: SearchMandatesRequest,
       { limit, offset }: Paging,
-    ): Promise<MandatePage> {
+    ): Promise<Page<Mandate>> {
       const visible = visibleMandates(principal);
-      const filters = mandateFilters(request);
-      const matching = filters?.bindings ?? [];
+      const matching = allOf(mandateFilters(request));
+      // In the order in which the SQL uses them.
+      const fragments = [matching, visible, visible, matching];
       const { rows } = await knex.raw<{
         rows: ((MandateRecord | { readonly id: null }) & Totals)[];
-      }>(
-        searchSql(visible, filters, mandateOrder(request)),
-        // In the order in which the SQL uses them.
-        [...matching, ...visible.bindings, ...visible.bindings, ...matching, limit, offset],
-      );
+      }>(searchSql(visible, matching, mandateOrder(request)), [
+        ...fragments.flatMap(({ bindings }) => bindings),
+        limit,
+        offset,
+      ]);
       return {
         records: rows.filter((row) => row.id !== null).map(toMandate),
         recordsTotal: rows[0]?.records_total ?? 0,
@@ -59,15 +51,11 @@ export function createMandateStore(knex: Knex, now: () => Date = () => new Date(
       };
     },
 
-    /**
-     * Asks the contact again to sign.
-     *
-     * @throws ApiError `notFound`, `mandateNotRequestable`
-     */
-    request: (principal: Principal, id: string) =>
+    /** Asks the contact again to sign. Returns undefined if the principal sees no such mandate. */
+    request: (principal: Principal, id: string): Promise<Mandate | undefined | 'notRequestable'> =>
       inTransaction(knex, async (trx) => {
-        await requestAgain(trx, principal, id, now());
-        return find(trx, principal, id);
+        const outcome = await requestAgain(trx, principal, id, now());
+        return outcome === 'notRequestable' ? outcome : find(trx, principal, id);
       }),
   };
 }
@@ -88,68 +76,18 @@ async function find(run: Knex, principal: Principal, id: string): Promise<Mandat
  * beside them, an empty page is one row of nulls. Only the mandates of the page are joined with the
  * names of banks and providers.
  */
-function searchSql(
-  visible: SqlFragment,
-  filters: SqlFragment | undefined,
-  order: MandateOrder,
-): string {
-  const filtered = filters ? `count(*) filter (where ${filters.sql})` : 'count(*)';
+function searchSql(visible: SqlFragment, matching: SqlFragment, order: MandateOrder): string {
   return `
     select counted.*, page.*
-      from (select count(*) as records_total, ${filtered} as records_filtered
-            ${visible.sql}) counted
+      from (select count(*) as records_total,
+                   count(*) filter (where ${matching.sql}) as records_filtered ${visible.sql}) counted
       left join (
         select ${mandateColumns}, m.${order.column} as sort_value
           from (select m.*, c.name as customer_name
-                ${visible.sql} ${filters ? `and ${filters.sql}` : ''}
+                ${visible.sql} and ${matching.sql}
                 ${orderBy(`m.${order.column}`, 'm.id', order)} limit ? offset ?) m
           ${namesOfMandate}) page on true
      ${orderBy('page.sort_value', 'page.id', order)}`;
-}
-
-/**
- * Returns the conditions of *Search mandates* (§4.15, D-10) on `mandates m`, or undefined without filters.
- *
- * @throws ApiError `validationFailed` if `updatedSince` is not an instant
- */
-function mandateFilters(request: SearchMandatesRequest): SqlFragment | undefined {
-  const { customerId, enterpriseNumber, iban, payrollProviderCode, product, ...others } = request;
-  const { status, includeFinished, updatedSince, ...orderAndPage } = others;
-  const { sort, sortDirection, limit, offset, ...rest } = orderAndPage;
-  noFieldLeft(rest);
-  const conditions = [
-    equals('m.customer_id', customerId?.toLowerCase()),
-    equals('m.enterprise_number', enterpriseNumber?.replaceAll('.', '')),
-    equals('m.iban', iban === undefined ? undefined : normaliseIban(iban)),
-    equals('m.payroll_provider_code', payrollProviderCode),
-    equals('m.product', product),
-    status === undefined ? undefined : isOneOf('m.status', [status].flat()),
-    includeFinished ? undefined : { sql: `m.status <> 'finished'`, bindings: [] },
-    updatedSince === undefined ? undefined : isSince('m.updated_on', updatedSince),
-  ].filter((condition) => condition !== undefined);
-  if (conditions.length === 0) return undefined;
-  return {
-    sql: conditions.map(({ sql }) => sql).join(' and '),
-    bindings: conditions.flatMap(({ bindings }) => bindings),
-  };
-}
-
-function equals(column: string, value: string | undefined): SqlFragment | undefined {
-  return value === undefined ? undefined : { sql: `${column} = ?`, bindings: [value] };
-}
-
-function isOneOf(column: string, values: readonly string[]): SqlFragment {
-  return { sql: `${column} in (${values.map(() => '?').join(', ')})`, bindings: values };
-}
-
-function isSince(column: string, text: string): SqlFragment {
-  const instant = parseInstant(text);
-  if (instant === undefined) {
-    throw new ApiError('validationFailed', {
-      details: [{ path: 'updatedSince', message: 'must match format "date-time"' }],
-    });
-  }
-  return { sql: `${column} >= ?::timestamptz`, bindings: [instant.toISOString()] };
 }
 
 type Sort = NonNullable<SearchMandatesRequest['sort']>;

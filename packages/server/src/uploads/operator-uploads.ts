@@ -1,3 +1,5 @@
+/** Queries of the operator commands, which see the uploads of all firms. */
+
 import type { Knex } from 'knex';
 import type { Product } from './documents/document.js';
 import type { UploadFinding } from './documents/finding.js';
@@ -92,7 +94,11 @@ const maximumRows = 1000;
  */
 export async function listUploads(
   knex: Knex,
-  filters: { readonly firmId?: string; readonly status?: ListedStatus; readonly fileId?: string },
+  filters: {
+    readonly firmId: string | undefined;
+    readonly status: ListedStatus | undefined;
+    readonly fileId: string | undefined;
+  },
 ): Promise<ListedUpload[]> {
   const { firmId = null, status = null, fileId = null } = filters;
   const { rows } = await knex.raw<{ rows: ListedUpload[] }>(

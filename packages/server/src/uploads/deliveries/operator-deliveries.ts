@@ -1,3 +1,5 @@
+/** Queries of the operator commands, which see the held deliveries of all firms. */
+
 import type { MandateStatus } from '@adx/contract';
 import type { Knex } from 'knex';
 import type { Product } from '../documents/document.js';
@@ -50,7 +52,11 @@ const maximumRows = 1000;
  */
 export async function listDeliveries(
   knex: Knex,
-  filters: { readonly id?: string; readonly firmId?: string; readonly uploadId?: string } = {},
+  filters: {
+    readonly id?: string;
+    readonly firmId?: string | undefined;
+    readonly uploadId?: string | undefined;
+  } = {},
 ): Promise<ListedDelivery[]> {
   const { id = null, firmId = null, uploadId = null } = filters;
   const { rows } = await knex.raw<{ rows: ListedDelivery[] }>(

@@ -5,7 +5,7 @@ import { openapi } from './generate-into.js';
  * `openapi.yaml` with another required field of every customer, `riskClass`, and another operation,
  * `restoreCustomer`.
  */
-export function editedSpecification(): string {
+export function editedSpec(): string {
   const document = parseDocument(openapi);
   addCustomerField(document);
   addOperation(document);
