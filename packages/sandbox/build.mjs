@@ -1,5 +1,4 @@
-// Bundles the sources of the workspace that a sandbox needs, so that its package stands by itself: only
-// libraries are installed with it.
+// Bundles the packages of the workspace into the sandbox, so that its package depends only on libraries.
 import { cpSync, existsSync, rmSync } from 'node:fs';
 import { build } from 'esbuild';
 

@@ -1,4 +1,4 @@
-// Loaded first, before anything that needs a newer Node.
+// Loaded first, before any file that needs a newer Node.
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {
   process.stderr.write(

@@ -1,28 +1,20 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { createProcessContext, runProgram, version } from '@adx/server';
+import { resolve } from 'node:path';
+import { version } from '@adx/server/version';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
-import { keptSecret, makeDataFolder } from './data-folder.js';
-import type { Settings } from './operator.js';
-import { startPostgres } from './postgres/start-postgres.js';
-import { runDemo } from './run-demo.js';
-import { createDatabases, readRunning } from './start-sandbox.js';
-import { startStorage } from './storage/storage-server.js';
+import { readSettings } from './settings-file.js';
 
-interface DataOption {
+// Each command loads what it needs: everything together takes a second of processor time.
+
+interface StartOptions {
   readonly data: string;
-}
-
-interface StartOptions extends DataOption {
   readonly port: number;
   readonly storagePort: number;
   readonly empty: boolean;
 }
 
-interface PartOptions extends DataOption {
+interface PartOptions {
+  readonly data: string;
   readonly temporary: boolean;
-  readonly port: number;
   readonly json: boolean;
 }
 
@@ -36,7 +28,7 @@ const program = new Command('adx-sandbox')
 const withData = (command: Command) =>
   command.option(
     '--data <folder>',
-    'folder of everything that is stored',
+    'folder for all data',
     (path) => resolve(path),
     resolve('.data'),
   );
@@ -46,86 +38,35 @@ withData(program.command('start', { isDefault: true }))
   .option('--port <port>', 'port of the interface', parsePort, 3000)
   .option('--storage-port <port>', 'port of the object storage', parsePort, 3001)
   .option('--empty', 'without demo firms', false)
-  .action(({ data, port, storagePort, empty }: StartOptions) =>
-    runDemo({ dataDir: data, port, storagePort, isEmpty: empty, environment: process.env }),
-  );
+  .action(async ({ data, port, storagePort, empty }: StartOptions) => {
+    const { runSandbox } = await import('./run-sandbox.js');
+    await runSandbox({
+      dataDir: data,
+      port,
+      storagePort,
+      isEmpty: empty,
+      environment: process.env,
+    });
+  });
 
 withData(program.command('database'))
-  .description('start PostgreSQL alone, and print the settings that lead to it')
-  .option('--temporary', 'in a folder that is removed at the end', false)
+  .description('start only PostgreSQL, and print the settings that point the service to it')
+  .option('--temporary', 'keep the data in a folder that is removed at the end', false)
   .option('--json', 'print the settings as JSON', false)
-  .action((options: PartOptions) =>
-    runPart(options, async (dataDir) => {
-      const postgres = await startPostgres({ dataDir, isDurable: !options.temporary });
-      await createDatabases(postgres.url('postgres'), ['adx']);
-      return { settings: { DATABASE_URL: postgres.url('adx') }, close: () => postgres.stop() };
-    }),
-  );
+  .action(async (options: PartOptions) => {
+    const { runPart, startDatabase } = await import('./run-part.js');
+    await runPart(options, startDatabase);
+  });
 
 withData(program.command('storage'))
-  .description('start the object storage alone, and print the settings that lead to it')
+  .description('start only the object storage, and print the settings that point the service to it')
   .option('--port <port>', 'port; 0 takes a free one', parsePort, 3001)
-  .option('--temporary', 'in a folder that is removed at the end', false)
+  .option('--temporary', 'keep the data in a folder that is removed at the end', false)
   .option('--json', 'print the settings as JSON', false)
-  .action((options: PartOptions) =>
-    runPart(options, async (dataDir) => {
-      // Objects are kept in PostgreSQL: in that of DATABASE_URL, or in one of its own.
-      const given = process.env['DATABASE_URL'];
-      const postgres = given
-        ? undefined
-        : await startPostgres({ dataDir, isDurable: !options.temporary });
-      const databaseUrl = new URL(given ?? postgres?.url('postgres') ?? '');
-      await createDatabases(databaseUrl.href, ['adx_storage']);
-      databaseUrl.pathname = '/adx_storage';
-      const storage = await startStorage({
-        databaseUrl: databaseUrl.href,
-        secret: await keptSecret(dataDir, 'sandbox-secret'),
-        port: options.port,
-      });
-      return {
-        settings: storage.settings,
-        async close() {
-          await storage.close();
-          await postgres?.stop();
-        },
-      };
-    }),
-  );
-
-/** A part of the sandbox that runs by itself. */
-interface Part {
-  readonly settings: Settings;
-  close(): Promise<void>;
-}
-
-async function runPart(
-  { data, temporary, json }: PartOptions,
-  start: (dataDir: string) => Promise<Part>,
-) {
-  const folder = temporary ? await mkdtemp(join(tmpdir(), 'adx-sandbox-')) : data;
-  const stopped = stopRequested();
-  try {
-    const part = await start(await makeDataFolder(folder));
-    const lines = Object.entries(part.settings).map(([name, value]) => `${name}=${value}\n`);
-    process.stdout.write(json ? `${JSON.stringify(part.settings)}\n` : lines.join(''));
-    await stopped;
-    await part.close();
-  } finally {
-    if (temporary) await rm(folder, { recursive: true, force: true });
-  }
-}
-
-function stopRequested(): Promise<void> {
-  return new Promise((resolve) => {
-    // Waiting for a signal alone does not keep a process running.
-    const running = setInterval(() => {}, 3_600_000);
-    const stop = () => {
-      clearInterval(running);
-      resolve();
-    };
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop);
+  .action(async (options: PartOptions & { readonly port: number }) => {
+    const { runPart, startStorageWithDatabase } = await import('./run-part.js');
+    await runPart(options, (folder) => startStorageWithDatabase(folder, options.port));
   });
-}
 
 function parsePort(text: string): number {
   const port = Number(text);
@@ -133,36 +74,38 @@ function parsePort(text: string): number {
   throw new InvalidArgumentError('It is not a port.');
 }
 
-/** Runs an operator command with the settings of the sandbox that runs on the data folder. */
-async function operate(dataDir: string, parameters: readonly string[]): Promise<number> {
-  const settings = await readRunning(dataDir);
+/** Runs an operator command with the settings of the sandbox that is running on a data folder. */
+async function runOperatorCommand(dataDir: string, parameters: readonly string[]): Promise<number> {
+  const settings = await readSettings(dataDir);
   if (settings === undefined) {
     process.stderr.write(
-      `error: No sandbox runs on ${dataDir}: start one with \`adx-sandbox start\`, or name another folder with \`adx-sandbox --data <folder> <command>\`\n`,
+      `error: No sandbox is running on ${dataDir}: start one with \`adx-sandbox start\`, or name another folder with \`adx-sandbox --data <folder> <command>\`\n`,
     );
     return 1;
   }
+  const { createProcessContext, runProgram } = await import('@adx/server/commands');
   const { stdin, stdout, stderr } = process;
   return runProgram(parameters, createProcessContext({ env: settings, stdin, stdout, stderr }));
 }
 
-/** The operator command of a command line, and the folder before it; undefined for a command of the sandbox. */
-function readOperation([first, ...rest]: readonly string[]) {
-  const [dataDir, parameters] =
-    first === '--data'
-      ? [resolve(rest[0] ?? ''), rest.slice(1)]
-      : [resolve('.data'), first === undefined ? [] : [first, ...rest]];
+/** Reads `[--data <folder>] <operator command>`; undefined for a command of the sandbox itself. */
+function readOperatorCommand(line: readonly string[]) {
+  const hasFolder = line[0] === '--data';
+  const dataDir = resolve((hasFolder ? line[1] : undefined) ?? '.data');
+  const parameters = hasFolder ? line.slice(2) : line;
   const [command] = parameters;
   const isOwn = program.commands.some((each) => each.name() === command);
-  return command === undefined || command.startsWith('-') || isOwn
-    ? undefined
-    : { dataDir, parameters };
+  if (command === undefined || command.startsWith('-') || isOwn) return undefined;
+  return { dataDir, parameters };
 }
 
-const operation = readOperation(process.argv.slice(2));
+const operatorCommand = readOperatorCommand(process.argv.slice(2));
 try {
-  if (operation === undefined) await program.parseAsync();
-  else process.exitCode = await operate(operation.dataDir, operation.parameters);
+  if (operatorCommand === undefined) await program.parseAsync();
+  else {
+    const { dataDir, parameters } = operatorCommand;
+    process.exitCode = await runOperatorCommand(dataDir, parameters);
+  }
 } catch (error) {
   if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;
   else {

@@ -1,24 +1,40 @@
 import { spawnSync } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { link, mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import {
+  chown,
+  link,
+  mkdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { giveToOwnerOfFolder, isRoot } from './postgres/account.js';
+
+export function isRoot(): boolean {
+  return process.getuid?.() === 0;
+}
 
 /**
- * Creates the data folder where it is missing. Others may pass through that of root, but not look:
- * PostgreSQL runs as another user there.
+ * Creates the data folder if it is missing. Other users can enter a folder of root, but not list it:
+ * PostgreSQL does not run as root.
  *
  * @returns its real path
- * @throws Error in one sentence where it cannot be created
+ * @throws Error in one sentence if it cannot be created
  */
 export async function makeDataFolder(path: string): Promise<string> {
   try {
     await makeFolder(path, isRoot() ? 0o711 : 0o700);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? ` (${error.code})` : '';
-    throw new Error(`The data folder ${path} cannot be created${code}: choose another by --data`, {
-      cause: error,
-    });
+    throw new Error(
+      `The data folder ${path} cannot be created${code}: choose another with --data`,
+      {
+        cause: error,
+      },
+    );
   }
   return realpath(path);
 }
@@ -43,47 +59,39 @@ async function isFolder(path: string): Promise<boolean> {
 }
 
 /**
- * A secret of 256 bits that a folder keeps in a file, readable only by its owner. It is made at the
- * first use; processes that start at the same time agree on one.
+ * Returns a secret of 256 bits from a file that only its owner can read. The first call creates it;
+ * processes that start at the same time get the same secret.
  *
- * @throws Error where the file does not hold a whole secret, as after the disk was full
+ * @throws Error if the file is incomplete, for example because the disk was full
  */
 export async function keptSecret(folder: string, name: string): Promise<string> {
   const path = join(folder, name);
   if (!(await exists(path))) {
-    const unfinished = `${path}.${randomUUID()}`;
-    try {
-      await writeFile(unfinished, randomBytes(32).toString('base64url'), { mode: 0o600 });
-      await giveToOwnerOfFolder(unfinished);
-      // Unlike a rename, a link never replaces the secret that another process was quicker to write.
-      await link(unfinished, path).catch((error: NodeJS.ErrnoException) => {
+    await writeTemporary(path, randomBytes(32).toString('base64url'), 0o600, (temporary) =>
+      // Unlike a rename, a link never replaces the secret of a process that was faster.
+      link(temporary, path).catch((error: NodeJS.ErrnoException) => {
         if (error.code !== 'EEXIST') throw error;
-      });
-    } finally {
-      await rm(unfinished, { force: true });
-    }
+      }),
+    );
   }
   const secret = await readFile(path, 'utf8');
   if (/^[\w-]{43}$/.test(secret)) return secret;
-  throw new Error(`${path} holds no secret: delete it, and a new one is made`);
+  throw new Error(`${path} does not contain a secret: delete it, and a new one will be created`);
 }
 
 /**
  * Makes this process the only one that uses a data folder.
  *
- * @returns a function that lets go of it
- * @throws Error in one sentence while another sandbox uses it
+ * @returns a function that releases it
+ * @throws Error in one sentence if another sandbox is using it
  */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   const path = join(folder, 'sandbox.pid');
-  const unfinished = `${path}.${randomUUID()}`;
-  await writeFile(unfinished, String(process.pid));
-  await giveToOwnerOfFolder(unfinished);
-  try {
+  return writeTemporary(path, String(process.pid), 0o644, async (temporary) => {
     for (;;) {
       try {
         // Atomic: of two processes one fails.
-        await link(unfinished, path);
+        await link(temporary, path);
         return () => rm(path, { force: true });
       } catch (error) {
         if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
@@ -91,18 +99,16 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
       const pid = await readFile(path, 'utf8').catch(() => '');
       if (isSandbox(Number(pid))) {
         throw new Error(
-          `A sandbox (process ${pid}) uses ${folder}: stop it, or choose another folder by --data`,
+          `Another sandbox (process ${pid}) is using ${folder}: stop it, or choose another folder with --data`,
         );
       }
-      // Killed before it let go.
+      // That sandbox was killed before it released the folder.
       await rm(path, { force: true });
     }
-  } finally {
-    await rm(unfinished, { force: true });
-  }
+  });
 }
 
-/** True if a process is a sandbox: its number may belong to another program by now. */
+/** Returns true if a process is a sandbox. Its number may belong to another program by now. */
 function isSandbox(pid: number): boolean {
   if (pid === process.pid) return true;
   const { stdout } = spawnSync('ps', ['-ww', '-o', 'args=', '-p', String(pid)], {
@@ -111,16 +117,33 @@ function isSandbox(pid: number): boolean {
   return pid > 0 && stdout.includes('sandbox');
 }
 
-/** Writes a file that only the owner of its folder can read, replaced as a whole. */
+/** Writes a file that only the owner of its folder can read. Readers see the old content or the new. */
 export async function writePrivate(path: string, content: string): Promise<void> {
-  const unfinished = `${path}.${randomUUID()}`;
+  await writeTemporary(path, content, 0o600, (temporary) => rename(temporary, path));
+}
+
+/** Writes a temporary file next to a path, for `publish` to link or rename to it. */
+async function writeTemporary<Result>(
+  path: string,
+  content: string,
+  mode: number,
+  publish: (temporary: string) => Promise<Result>,
+): Promise<Result> {
+  const temporary = `${path}.${randomUUID()}`;
   try {
-    await writeFile(unfinished, content, { mode: 0o600 });
-    await giveToOwnerOfFolder(unfinished);
-    await rename(unfinished, path);
+    await writeFile(temporary, content, { mode });
+    await giveToOwnerOfFolder(temporary);
+    return await publish(temporary);
   } finally {
-    await rm(unfinished, { force: true });
+    await rm(temporary, { force: true });
   }
+}
+
+/** Gives a file that root created to the owner of its folder, who must be able to remove it. */
+async function giveToOwnerOfFolder(path: string): Promise<void> {
+  if (!isRoot()) return;
+  const { uid, gid } = await stat(dirname(path));
+  await chown(path, uid, gid);
 }
 
 async function exists(path: string): Promise<boolean> {

@@ -3,8 +3,8 @@ import { createServer } from 'node:net';
 /**
  * Finds a port of the loopback address that is free.
  *
- * @param wanted - 0 for any
- * @throws Error with the code `EADDRINUSE` where the port is taken
+ * @param wanted - 0 for any port
+ * @throws Error with the code `EADDRINUSE` if the port is taken
  */
 export function findFreePort(wanted = 0): Promise<number> {
   return new Promise((resolve, reject) => {

@@ -1,21 +1,23 @@
 import { readFile } from 'node:fs/promises';
-import { createProcessContext, runProgram } from '@adx/server';
+import type { Mandate } from '@adx/client';
+import { createProcessContext, runProgram } from '@adx/server/commands';
 import pg from 'pg';
+import type { Settings } from './settings-file.js';
 
-/** The settings of the service by name, as its environment has them. */
-export type Settings = Readonly<Record<string, string>>;
+/** A mandate as `adx-server mandate list` prints it. */
+export type ListedMandate = Mandate & { readonly firmId: string };
 
 /** The operator of a sandbox: runs `adx-server` commands with the settings of its service. */
 export interface Operator {
   /**
-   * Runs a command with `--json`, and returns what it prints.
+   * Runs a command with `--json`, and returns its parsed output.
    *
-   * @throws Error with the message of the command where it fails
+   * @throws Error with the message of the command if it fails
    */
   run<Result = unknown>(parameters: readonly string[], standardInput?: string): Promise<Result>;
-  /** Moves the past of mandates so many days back; see `let-time-pass.sql`. */
+  /** Moves the past of mandates back by some days; see `let-time-pass.sql`. */
   letTimePass(mandateIds: readonly string[], days: number): Promise<void>;
-  /** Delays the messages that have not been sent yet to the contacts of customers. */
+  /** Delays the messages to the contacts of customers that have not been sent yet. */
   delayMessages(customerIds: readonly string[], seconds: number): Promise<void>;
 }
 
@@ -45,7 +47,6 @@ export function createOperator(settings: Settings): Operator {
         stderr: { write: (text) => (errors += text) },
       });
       const exitCode = await runProgram([...parameters, '--json'], context);
-      // `ingest` reports each file that it leaves, and fails then.
       if (exitCode !== 0) throw new Error(`adx-server ${parameters.join(' ')}: ${errors.trim()}`);
       return JSON.parse(output) as Result;
     },

@@ -2,21 +2,21 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Settings } from './operator.js';
+import type { Settings } from './settings-file.js';
 
 /** An `adx-server` command that runs as a process of its own. */
 export interface ServerProcess {
-  /** Rejects when the process ends before it was asked to. */
+  /** Rejects if the process ends before `stop` is called. */
   readonly failed: Promise<never>;
-  /** Asks it to stop, and waits for requests and jobs that are under way. */
+  /** Stops the process after the requests and jobs that are in progress. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts an `adx-server` command, whose output goes to a log file.
+ * Starts an `adx-server` command that writes its output to a log file.
  *
- * @param until - resolves once the output has this
- * @throws Error with the last line of its output where it ends before
+ * @param until - matches the output once the command is ready
+ * @throws Error with the last line of its output if it ends before
  */
 export async function startServerProcess(
   command: string,

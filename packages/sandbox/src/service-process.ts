@@ -1,7 +1,7 @@
-import { createProcessContext, runProgram } from '@adx/server';
+import { createProcessContext, runProgram } from '@adx/server/commands';
 
-// Runs an `adx-server` command as a process of the sandbox, which ends with it: also where the sandbox
-// is killed, when all that is left is the end of the channel between the two.
+// Runs an `adx-server` command as a child process of the sandbox. If the sandbox is killed, the channel
+// between the two closes, and this process ends too.
 
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 process.channel?.unref();

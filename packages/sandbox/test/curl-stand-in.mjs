@@ -1,4 +1,4 @@
-// Does what the calls that the demo prints ask of `curl`, for machines that have none:
+// Supports the options of `curl` that the calls of the demo use, for machines without it:
 // curl [-s] [-X <method>] [-H <header>]… [-d <body>] <url>
 import { parseArgs } from 'node:util';
 

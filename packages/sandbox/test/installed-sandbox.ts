@@ -20,20 +20,20 @@ const run = promisify(execFile);
 const packageFolder = fileURLToPath(new URL('..', import.meta.url));
 const libraries = fileURLToPath(new URL('../../../node_modules', import.meta.url));
 
-/** `adx-sandbox` as a process that runs until it is stopped. */
+/** A running `adx-sandbox` process. */
 export interface RunningSandbox {
-  /** The text that it has printed to standard output. */
+  /** Returns what it has printed to standard output so far. */
   printed(): string;
-  /** Sends a signal and waits for the end; returns the exit code. */
+  /** Sends a signal and waits until the process has ended; returns the exit code. */
   stop(signal: NodeJS.Signals): Promise<number | null>;
 }
 
-/** The package as partners have it, installed in a folder with a space in its name. */
+/** The package as partners install it, in a folder with a space in its name. */
 export interface InstalledSandbox {
   /**
-   * Starts `adx-sandbox` and waits until its output has something; it is killed when the test is done.
+   * Starts `adx-sandbox` and waits until its output matches. It is killed after the test.
    *
-   * @throws Error with its standard error where it ends before
+   * @throws Error with its standard error if it ends before
    */
   start(parameters: readonly string[], until: RegExp): Promise<RunningSandbox>;
   /** Runs `adx-sandbox` to its end. */
@@ -43,7 +43,7 @@ export interface InstalledSandbox {
   remove(): void;
 }
 
-/** Builds and packs the sandbox, and installs it with the libraries that its package names and no others. */
+/** Builds and packs the sandbox, and installs it with only the libraries that its package names. */
 export async function installSandbox(): Promise<InstalledSandbox> {
   const folder = mkdtempSync(join(tmpdir(), 'adx installed-'));
   chmodSync(folder, 0o711);

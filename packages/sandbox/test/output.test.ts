@@ -5,7 +5,9 @@ const now = () => new Date(2026, 10, 22, 9, 30, 5);
 const facts = demoFacts(
   'http://127.0.0.1:3000',
   {
-    ...{ apiKey: 'adx_key', isComplete: true, deliveredUpTo: '2026-11-20' },
+    apiKey: 'adx_key',
+    isComplete: true,
+    deliveredUpTo: '2026-11-20',
     passwords: { 'els.maes@kantoor-maes.example': 'geheim' },
   },
   { credentials: '/data/demo.json', mail: '/data/mail', log: '/data/service.log' },
@@ -32,7 +34,7 @@ test('sandbox: on a terminal the banner stays, and each event replaces the one b
   ]);
 });
 
-test('sandbox: elsewhere each line is JSON', () => {
+test('sandbox: without a terminal each line is JSON', () => {
   const { output, written } = open({});
   output.report('A bank has confirmed');
   output.ready('http://127.0.0.1:3000', facts);

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 
 const standIn = fileURLToPath(new URL('curl-stand-in.mjs', import.meta.url));
 
-/** Where the machine has no curl, a function of the shell is it. */
+/** Defines a shell function `curl` if the machine has no curl. */
 const ensureCurl = `command -v curl >/dev/null || curl() { "$NODE" "$STAND_IN" "$@"; }`;
 
 /** Runs commands as if pasted into a shell; resolves with what they print. */

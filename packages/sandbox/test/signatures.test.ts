@@ -15,7 +15,7 @@ async function openWithKeys(): Promise<{ storage: TestStorage; keys: Credentials
   return { storage, keys: await storage.issueUploadCredentials(upload) };
 }
 
-test('§2.7 what is not signed is refused, and nothing of it is stored', async () => {
+test('§2.7 an unsigned request is refused, and nothing of it is stored', async () => {
   const { storage } = await openWithKeys();
   for (const method of ['GET', 'PUT', 'POST', 'DELETE', 'PATCH', 'OPTIONS']) {
     for (const at of ['/', `/${bucket}`, path, `/${bucket}?list-type=2`]) {
@@ -84,7 +84,7 @@ test.each([-16, 16])('§2.7 a request %i minutes off is refused', async (minutes
   });
 });
 
-test('§2.7 a body other than the signed one is refused, and not seen', async () => {
+test('§2.7 a body other than the signed one is refused, and not stored', async () => {
   const { storage, keys } = await openWithKeys();
   const request = signed(storage, keys, put);
   expect(await send(storage, { ...request, body: 'bytez' })).toMatchObject({
@@ -100,7 +100,7 @@ test('§2.7 a body other than the signed one is refused, and not seen', async ()
 test.each([
   ['Content-MD5', 'md5'],
   ['X-Amz-Checksum-Sha256', 'sha256'],
-])('§2.7 a body without the %s it gives is refused', async (header, algorithm) => {
+])('§2.7 a body that does not match its %s is refused', async (header, algorithm) => {
   const { storage, keys } = await openWithKeys();
   const sum = (text: string) => createHash(algorithm).update(text).digest('base64');
   const withSum = (text: string) => ({ ...put, headers: { [header]: sum(text) } });
@@ -108,41 +108,45 @@ test.each([
   expect((await sendSigned(storage, keys, withSum('bytes'))).status).toBe(200);
 });
 
-test('§2.7 an upload that breaks off leaves nothing', async () => {
+test('§2.7 an interrupted upload leaves nothing', async () => {
   const { storage, keys } = await openWithKeys();
   const { headers } = signed(storage, keys, put);
   const { hostname, port } = new URL(storage.url);
   const socket = connect(Number(port), hostname);
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.write(`PUT ${path} HTTP/1.1\r\n${lines.join('')}\r\nby`);
-  // The answer to a later request: the storage has taken the first by then.
+  // After the response to a later request, the storage has started to read the first.
   await sendSigned(storage, keys, { ...put, path: `${path}2` });
   socket.destroy();
   await sendSigned(storage, keys, { ...put, path: `${path}3` });
   expect(await keysOf(storage, 'codaUploads')).toEqual([`${key}2`, `${key}3`]);
 });
 
-test('§2.7 who waits for a word before the body gets it, or the refusal', async () => {
+test('§2.7 a client that sends `Expect: 100-continue` gets it, or the refusal', async () => {
   const { storage, keys } = await openWithKeys();
-  const firstWord = (request: RawRequest) =>
+  const firstAnswer = (request: RawRequest) =>
     new Promise<string>((resolve, reject) => {
       const { hostname, port } = new URL(storage.url);
       const { method, headers } = signed(storage, keys, request);
       const sent = httpRequest({
-        ...{ hostname, port, method, path: request.path, agent: false },
+        hostname,
+        port,
+        method,
+        path: request.path,
+        agent: false,
         headers: { ...headers, Expect: '100-continue' },
       });
-      let word = '';
+      let answer = '';
       sent.on('continue', () => {
-        word = 'continue, ';
+        answer = 'continue, ';
         sent.end(request.body);
       });
-      sent.once('response', (response) => resolve(word + response.resume().statusCode));
+      sent.once('response', (response) => resolve(answer + response.resume().statusCode));
       sent.on('error', reject);
       sent.flushHeaders();
     });
-  expect(await firstWord(put)).toBe('continue, 200');
-  expect(await firstWord({ ...put, path: `/${bucket}/uploads/other/a.cod` })).toBe('403');
+  expect(await firstAnswer(put)).toBe('continue, 200');
+  expect(await firstAnswer({ ...put, path: `/${bucket}/uploads/other/a.cod` })).toBe('403');
 });
 
 test('§2.7 a body without a length is refused', async () => {
@@ -164,7 +168,8 @@ function signedChunks(
   const sizes = [...chunks, ''].map((chunk) => chunk.length.toString(16).length + chunk.length);
   const encodedLength = sizes.reduce((sum, size) => sum + size + 85, 0);
   const { headers } = signed(storage, keys, {
-    ...{ method: 'PUT', path },
+    method: 'PUT',
+    path,
     headers: {
       'Content-Encoding': 'aws-chunked',
       'Content-Length': encodedLength,
@@ -189,7 +194,7 @@ function signedChunks(
   return { method: 'PUT', path, headers, body: body.join('') };
 }
 
-test('§2.7 a body in signed chunks is taken, and refused where a chunk was changed', async () => {
+test('§2.7 a body in signed chunks is accepted, and refused if a chunk was changed', async () => {
   const { storage, keys } = await openWithKeys();
   const request = signedChunks(storage, keys, ['first;', 'second']);
   const changed = { ...request, body: String(request.body).replace('second', 'secand') };
@@ -203,23 +208,25 @@ test('§2.7 a body in signed chunks is taken, and refused where a chunk was chan
 });
 
 test.each([
-  ['as it was announced', '5\r\nbytes\r\n0\r\nx-amz-checksum-crc32:sZlDzg==\r\n\r\n', undefined],
+  ['as announced', '5\r\nbytes\r\n0\r\nx-amz-checksum-crc32:sZlDzg==\r\n\r\n', undefined],
   [
     'with a wrong checksum',
     '5\r\nbytes\r\n0\r\nx-amz-checksum-crc32:AAAAAA==\r\n\r\n',
     'BadDigest',
   ],
   ['without its checksum', '5\r\nbytes\r\n0\r\n\r\n', 'BadDigest'],
-  ['without an end', '5\r\nbytes\r\n', 'IncompleteBody'],
+  ['without the last chunk', '5\r\nbytes\r\n', 'IncompleteBody'],
   ['that is longer than it says', '6\r\nbytes!\r\n0\r\n\r\n', 'IncompleteBody'],
   ['that is shorter than it says', '4\r\nbyte\r\n0\r\n\r\n', 'IncompleteBody'],
   ['with a chunk longer than it says', '4\r\nbytes\r\n0\r\n\r\n', 'IncompleteBody'],
-  ['with a size that is none', 'x\r\nbytes\r\n0\r\n\r\n', 'IncompleteBody'],
-  ['with a line without end', '5'.repeat(2000), 'IncompleteBody'],
+  ['with a malformed size', 'x\r\nbytes\r\n0\r\n\r\n', 'IncompleteBody'],
+  ['with a line that does not end', '5'.repeat(2000), 'IncompleteBody'],
 ])('§2.7 a body in chunks %s', async (_what, body, code) => {
   const { storage, keys } = await openWithKeys();
   const answer = await sendSigned(storage, keys, {
-    ...{ method: 'PUT', path, body },
+    method: 'PUT',
+    path,
+    body,
     headers: {
       'Content-Encoding': 'aws-chunked',
       'X-Amz-Content-Sha256': 'STREAMING-UNSIGNED-PAYLOAD-TRAILER',
@@ -235,7 +242,8 @@ test.each([
 test('§2.7 a web page is told what it may send', async () => {
   const { storage } = await openWithKeys();
   const answer = await send(storage, {
-    ...{ method: 'OPTIONS', path },
+    method: 'OPTIONS',
+    path,
     headers: {
       Origin: 'https://a.example',
       'Access-Control-Request-Method': 'PUT',

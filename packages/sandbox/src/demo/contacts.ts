@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A request to sign, as it was mailed to a contact. */
+/** A request to sign that was mailed to a contact. */
 export interface SignatureMail {
   /** The e-mail address of the contact. */
   readonly to: string;
@@ -9,7 +9,7 @@ export interface SignatureMail {
   readonly link: string;
 }
 
-/** The requests to sign in the mail folder, the earliest first. */
+/** Reads the requests to sign from the mail folder, the earliest first. */
 export async function readSignatureMails(mailFolder: string): Promise<SignatureMail[]> {
   const names = await readdir(mailFolder).catch(() => []);
   const mails: SignatureMail[] = [];
@@ -35,6 +35,6 @@ export async function answerRequest(
     headers: { Origin: new URL(link).origin },
     redirect: 'manual',
   });
-  // 303 leads to the page that shows the answer, or that it came too late.
+  // 303 leads to a page that confirms the answer, or says that it came too late.
   if (response.status !== 303) throw new Error(`The signing page answered ${response.status}`);
 }

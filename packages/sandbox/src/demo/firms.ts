@@ -1,7 +1,7 @@
 /**
  * The firms of the demo with their users and customers. Every name is made up. The enterprise numbers
  * lie between 0100.000.000 and 0199.999.999, below those in use, and the account numbers start with
- * four zeros at real Belgian banks, so none of them belongs to anybody.
+ * four zeros at real Belgian banks, so none of them belongs to anyone.
  */
 
 export interface DemoUser {
@@ -11,8 +11,17 @@ export interface DemoUser {
   readonly isLimited: boolean;
 }
 
-/** The fate of a mandate once it was signed. */
-export type Outcome = 'waiting' | 'confirmed' | 'refused' | 'active' | 'ended';
+/** The outcome of a signature request. */
+export type RequestOutcome =
+  | 'created'
+  | 'waiting'
+  | 'expired'
+  | 'declined'
+  | 'signed'
+  | 'undelivered';
+
+/** The outcome of a mandate after it was signed. */
+export type MandateOutcome = 'waiting' | 'confirmed' | 'refused' | 'active' | 'ended';
 
 export interface DemoCustomer {
   readonly enterpriseNumber: string;
@@ -24,10 +33,10 @@ export interface DemoCustomer {
   readonly payrollProviders: readonly string[];
   readonly isConfidential: boolean;
   readonly isAssigned: boolean;
-  /** What becomes of the signature request when the demo begins. */
-  readonly request: 'created' | 'waiting' | 'expired' | 'declined' | 'signed' | 'undelivered';
-  /** What becomes of the mandates once they are signed: accounts first, then payroll providers. */
-  readonly outcomes: readonly Outcome[];
+  /** The outcome of the signature request when the demo starts. */
+  readonly requestOutcome: RequestOutcome;
+  /** The outcomes of the mandates after they are signed: accounts first, then payroll providers. */
+  readonly mandateOutcomes: readonly MandateOutcome[];
 }
 
 export interface DemoFirm {
@@ -48,7 +57,7 @@ export const demoConnectors = [
 
 /*
  * enterprise number | name | reference | street | place | language | contact, function | IBANs |
- * payroll providers | `confidential` or `assigned` | signature request, outcomes of the mandates
+ * payroll providers | `confidential` or `assigned` | outcomes of the signature request and the mandates
  */
 const customersOfMaes = `
 0161.864.987 | Bakkerij De Zilveren Halm | K-0001 | Veldstraat 12, bus 3 | 9000 Gent | nl | Jan Vermeulen, Zaakvoerder | BE68068000010434 BE28734000010820 | sdworx | assigned | signed active confirmed active
@@ -130,16 +139,20 @@ function readTable(table: string): DemoCustomer[] {
 function readLine(line: string): DemoCustomer {
   const cells = line.split('|').map((cell) => cell.trim());
   const [enterpriseNumber = '', name = '', accountingRef = '', street = '', place = ''] = cells;
-  const [language = '', person = '', ibans = '', providers = '', mark = '', fate = ''] =
+  const [language = '', person = '', ibans = '', providers = '', mark = '', outcomes = ''] =
     cells.slice(5);
   const [contactName = '', contactFunction = ''] = person.split(', ');
   const [zipCode = '', ...municipality] = place.split(' ');
-  const [request = 'waiting', ...outcomes] = words(fate);
+  const [requestOutcome = 'waiting', ...mandateOutcomes] = words(outcomes);
   const countries: Record<string, string> = { nl: 'België', fr: 'Belgique', de: 'Belgien' };
   return {
-    ...{ enterpriseNumber, name, accountingRef },
+    enterpriseNumber,
+    name,
+    accountingRef,
     address: {
-      ...{ street, zipCode, municipality: municipality.join(' ') },
+      street,
+      zipCode,
+      municipality: municipality.join(' '),
       country: countries[language] ?? '',
     },
     contact: {
@@ -152,8 +165,8 @@ function readLine(line: string): DemoCustomer {
     payrollProviders: words(providers),
     isConfidential: mark === 'confidential',
     isAssigned: mark === 'assigned',
-    request: request as DemoCustomer['request'],
-    outcomes: outcomes as Outcome[],
+    requestOutcome: requestOutcome as RequestOutcome,
+    mandateOutcomes: mandateOutcomes as MandateOutcome[],
   };
 }
 

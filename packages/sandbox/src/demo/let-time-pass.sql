@@ -1,5 +1,5 @@
--- Moves the past of some mandates further back, in the database of the sandbox alone: no command of the
--- service makes time pass. The service then does what is due, as on any other day.
+-- Moves the past of some mandates back by some days. Only the database of the sandbox has this function,
+-- because the service has no command for it. The worker then runs the jobs that have become due.
 create or replace function pg_temp.let_time_pass(mandate_ids text[], days integer) returns void
 language sql as $$
   update signature_requests
@@ -19,7 +19,7 @@ language sql as $$
                    from mandates where id = any(mandate_ids));
 $$;
 
--- Delays the messages that have not been sent yet to the contacts of some customers.
+-- Delays the messages to the contacts of some customers that have not been sent yet.
 create or replace function pg_temp.delay_messages(customer_ids text[], seconds integer) returns void
 language sql as $$
   update graphile_worker._private_jobs j set run_at = now() + seconds * interval '1 second'

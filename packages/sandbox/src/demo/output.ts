@@ -1,6 +1,7 @@
-import { type Demo, demoAdministrator } from './seed-demo.js';
+import type { DemoState } from './demo-state.js';
+import { demoAdministrator } from './firms.js';
 
-/** The addresses and files of a running demo, and a first call to paste. */
+/** The addresses, credentials and files of a running demo. */
 export interface DemoFacts {
   readonly interface: string;
   readonly docs: string;
@@ -12,15 +13,16 @@ export interface DemoFacts {
   readonly credentials: string;
   readonly mail: string;
   readonly log: string;
+  /** A shell command that signs in and lists the customers. */
   readonly firstCall: string;
 }
 
 /** The output of `adx-sandbox start`. */
 export interface Output {
-  /** Tells what is happening, such as that a mandate has moved. */
-  report(event: string): void;
-  /** Tells that the service answers; `facts` are absent without demo firms. */
-  ready(url: string, facts?: DemoFacts): void;
+  /** Prints an event, for example that a mandate has moved. */
+  readonly report: (event: string) => void;
+  /** Prints that the service is ready; without demo firms there are no facts. */
+  readonly ready: (url: string, facts?: DemoFacts) => void;
 }
 
 interface OutputStream {
@@ -30,8 +32,8 @@ interface OutputStream {
 }
 
 /**
- * On a terminal, prints a banner and keeps it in sight: each event replaces the one before it on the
- * last line. Elsewhere, prints one JSON object per line.
+ * Creates the output of a stream. A terminal gets a banner that stays in view, because each event
+ * replaces the previous one on the last line. Any other stream gets one JSON object per line.
  */
 export function createOutput(stream: OutputStream, now = () => new Date()): Output {
   if (stream.isTTY !== true) {
@@ -56,17 +58,22 @@ export function createOutput(stream: OutputStream, now = () => new Date()): Outp
   };
 }
 
-/** Collects the facts of a demo. */
+/** Returns the facts of a demo, with a first call for `curl`. */
 export function demoFacts(
   url: string,
-  { apiKey, passwords }: Demo,
+  { apiKey, passwords }: DemoState,
   files: { readonly credentials: string; readonly mail: string; readonly log: string },
 ): DemoFacts {
   const password = passwords[demoAdministrator] ?? '';
   const passwordInBase64 = Buffer.from(password).toString('base64');
   return {
-    ...{ interface: `${url}/v1`, docs: `${url}/docs/`, apiKey },
-    ...{ login: demoAdministrator, password, passwordInBase64, ...files },
+    interface: `${url}/v1`,
+    docs: `${url}/docs/`,
+    apiKey,
+    login: demoAdministrator,
+    password,
+    passwordInBase64,
+    ...files,
     firstCall: `API_KEY=${apiKey}
 ID_TOKEN=$(curl -s ${url}/v1/token \\
   -H "x-api-key: $API_KEY" -H 'content-type: application/json' \\
@@ -92,9 +99,9 @@ Accounting Data Exchange, with demo data
   Mail         ${facts.mail}
   Log          ${facts.log}
 
-Mandates move by themselves, one every few seconds: contacts sign or decline, banks and payroll
-providers answer, statements arrive. You are the contact of the customers that you create: the
-requests to sign are in the mail folder.
+Every few seconds a mandate moves by itself: contacts sign or decline, banks and payroll providers
+answer, statements arrive. You are the contact of the customers that you create: their requests to
+sign are in the mail folder.
 
 A first call, to paste into another terminal:
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import {
   type MovementDraft,
   type PayrollBooking,
@@ -11,7 +11,7 @@ import type { DemoCustomer } from './firms.js';
 /** The first day of every account: it has its opening balance, and no statement yet. */
 const firstDay = '2026-01-01';
 
-/** A kind of movement: how often it occurs, how large it is, and its counterparty and text. */
+/** A kind of movement: its frequency, amount, counterparty and text. */
 interface Template {
   /** Occurrences per 100 banking days. */
   readonly frequency: number;
@@ -33,7 +33,7 @@ const template = (
   text: string,
 ): Template => ({ frequency, euros, code, counterparty, text });
 
-/** Made-up counterparties; the amounts keep the balance of an account above zero. */
+/** The counterparties are made up. The amounts keep the balance of an account above zero. */
 const templates: Readonly<Record<Language, readonly Template[]>> = {
   nl: [
     template(70, [240, 2_900], ['01', '50'], 'Bouwbedrijf Steenvoorde', 'Factuur'),
@@ -67,7 +67,7 @@ const templates: Readonly<Record<Language, readonly Template[]>> = {
   ],
 };
 
-/** The banking days after a day and up to another one, `YYYY-MM-DD`: Monday to Friday. */
+/** Returns the banking days (Monday to Friday) after a day and up to another, `YYYY-MM-DD`. */
 export function bankingDays(after: string, upTo: string): string[] {
   const days: string[] = [];
   for (let day = nextDay(after); day <= upTo; day = nextDay(day)) {
@@ -77,11 +77,11 @@ export function bankingDays(after: string, upTo: string): string[] {
   return days;
 }
 
-export function nextDay(day: string): string {
+function nextDay(day: string): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
 }
 
-/** The months before that of a day, `YYYYMM`, the earliest first. */
+/** Returns the months before the month of a day, `YYYYMM`, the earliest first. */
 export function monthsBefore(day: string, count: number): string[] {
   const [year = 0, month = 0] = day.split('-').map(Number);
   return Array.from(
@@ -90,7 +90,7 @@ export function monthsBefore(day: string, count: number): string[] {
   ).map((first) => first.toISOString().slice(0, 7).replace('-', ''));
 }
 
-/** The statements of an account from the day after one day up to another, as one CODA file. */
+/** Writes the statements after a day and up to another as one CODA file; undefined if there are none. */
 export function codaFile(
   customer: DemoCustomer,
   iban: string,
@@ -100,10 +100,9 @@ export function codaFile(
   const statements: StatementDraft[] = [];
   let balance = BigInt(8_000 + pick(iban, 'opening', 20_000)) * 1000n;
   let number = 0;
-  let year = '';
+  let previousDay = firstDay;
   for (const day of bankingDays(firstDay, upTo)) {
-    number = day.slice(0, 4) === year ? number + 1 : 1;
-    year = day.slice(0, 4);
+    number = day.slice(0, 4) === previousDay.slice(0, 4) ? number + 1 : 1;
     const movements = movementsOf(customer, iban, day);
     if (day > after) {
       statements.push({
@@ -115,12 +114,13 @@ export function codaFile(
           holder: customer.name.slice(0, 26),
         },
         statementNumber: number,
-        oldBalance: { amount: balance, date: bankingDays(firstDay, day).at(-2) ?? firstDay },
+        oldBalance: { amount: balance, date: previousDay },
         newBalance: { date: day },
         movements,
       });
     }
     balance += movements.reduce((sum, { amount }) => sum + amount, 0n);
+    previousDay = day;
   }
   return statements.length === 0 ? undefined : writeCoda(statements);
 }
@@ -144,7 +144,7 @@ function movementsOf(customer: DemoCustomer, iban: string, day: string): Movemen
   });
 }
 
-/** The payroll of a month, `YYYYMM`, as a CODB file of a payroll provider. */
+/** Writes the payroll of a month, `YYYYMM`, as a CODB file of a payroll provider. */
 export function codbFile(customer: DemoCustomer, source: string, period: string): Uint8Array {
   const number = customer.enterpriseNumber.replaceAll('.', '');
   const gross = BigInt(4_000 + pick(number, period, 30_000)) * 1000n;
@@ -153,11 +153,19 @@ export function codbFile(customer: DemoCustomer, source: string, period: string)
   const tax = (gross * 22n) / 100n;
   const labels = payrollLabels[customer.contact.language];
   const line = (account: string, label: string, debit: bigint, credit: bigint) => ({
-    ...{ socialPeriod: period, department: undefined, account, label, debit, credit },
+    socialPeriod: period,
+    department: undefined,
+    account,
+    label,
+    debit,
+    credit,
   });
   const [year, month] = [period.slice(0, 4), period.slice(4)];
   const booking: PayrollBooking = {
-    ...{ source, version: '1.2', enterpriseNumber: number, enterpriseName: customer.name },
+    source,
+    version: '1.2',
+    enterpriseNumber: number,
+    enterpriseName: customer.name,
     sequenceNumber: (Number(year) - 2020) * 12 + Number(month),
     generationDate: new Date(Date.UTC(Number(year), Number(month), 0)).toISOString().slice(0, 10),
     accountPeriod: period,
@@ -185,8 +193,7 @@ const payrollLabels: Readonly<Record<Language, readonly [string, string, string,
     de: ['Bruttolöhne', 'Arbeitgeberbeiträge', 'Berufssteuervorabzug', 'LSS', 'Nettolöhne'],
   };
 
-/** A number from 0 up to a limit, the same for the same texts: a file is the same whenever it is made. */
+/** Returns a number below a limit, always the same for the same texts: files are reproducible. */
 function pick(source: string, purpose: string, limit: number): number {
-  const digest = createHash('sha256').update(`${source}\0${purpose}`).digest();
-  return digest.readUInt32BE(0) % limit;
+  return Number.parseInt(hash('sha256', `${source}\0${purpose}`).slice(0, 8), 16) % limit;
 }

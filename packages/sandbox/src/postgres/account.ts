@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { chown, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { isRoot } from '../data-folder.js';
 
 /** A user of the system, as `spawn` takes it. */
 export interface Account {
@@ -9,19 +8,15 @@ export interface Account {
   readonly gid: number;
 }
 
-/** Unprivileged users that most systems have, the better one first. */
+/** Unprivileged users that most systems have, the preferred one first. */
 const candidates = ['postgres', 'nobody'];
 
-export function isRoot(): boolean {
-  return process.getuid?.() === 0;
-}
-
 /**
- * The user that PostgreSQL runs as. PostgreSQL refuses to run as root; for root it is the owner of the
- * data folder, or an existing unprivileged user where root owns that too.
+ * Returns the user that PostgreSQL runs as, because it refuses to run as root: the owner of the data
+ * folder, or an existing unprivileged user if the folder belongs to root.
  *
- * @returns undefined where this process is not root, and PostgreSQL runs as the same user
- * @throws Error where the system has no such user
+ * @returns undefined if this process is not root, and PostgreSQL runs as the same user
+ * @throws Error if the system has no such user
  */
 export function accountFor(owner: Account): Account | undefined {
   if (!isRoot()) return undefined;
@@ -38,7 +33,7 @@ export function accountFor(owner: Account): Account | undefined {
   );
 }
 
-/** Returns true if the user can enter a folder; found out by trying, since modes alone do not say. */
+/** Returns true if the user can enter a folder. It tries, because the modes alone do not tell. */
 export function canEnter(account: Account | undefined, folder: string): boolean {
   const { status } = spawnSync('/bin/sh', ['-c', 'cd -- "$1"', 'sh', folder], {
     ...account,
@@ -46,11 +41,4 @@ export function canEnter(account: Account | undefined, folder: string): boolean 
     stdio: 'ignore',
   });
   return status === 0;
-}
-
-/** Gives a file that root has made to the owner of its folder, who has to be able to remove it. */
-export async function giveToOwnerOfFolder(path: string): Promise<void> {
-  if (!isRoot()) return;
-  const { uid, gid } = await stat(dirname(path));
-  await chown(path, uid, gid);
 }

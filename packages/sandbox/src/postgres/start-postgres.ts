@@ -5,26 +5,27 @@ import { chown, mkdir, readFile, readlink, rename, rm, stat, writeFile } from 'n
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { keptSecret, lockFolder } from '../data-folder.js';
 import { findFreePort } from '../free-port.js';
 import { type Account, accountFor, canEnter } from './account.js';
 import { packagedDistribution, usableBinaries } from './binaries.js';
 
 export interface PostgresOptions {
-  /** Absolute path of a folder that exists. */
+  /** The absolute path of an existing folder. */
   readonly dataDir: string;
-  /** False for data that does not have to survive a crash of the machine, such as that of tests. */
+  /** False if the data need not survive a crash of the machine, as in tests. */
   readonly isDurable?: boolean;
 }
 
 export interface RunningPostgres {
-  /** The URL of one of its databases, with user and password. */
+  /** Returns the URL of one of its databases, with user and password. */
   url(database: string): string;
-  /** Ends all sessions and stops it. */
+  /** Ends all sessions and stops the server. */
   stop(): Promise<void>;
 }
 
-/** Settings of a cluster, kept in its `postgresql.conf`. TCP only: the path of a socket is limited. */
+/** Settings of a cluster, kept in its `postgresql.conf`. TCP only, because paths of sockets must be short. */
 const settings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -35,10 +36,10 @@ const notDurable = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 
 
 const passwordFile = 'postgres-password';
 
-/** Folders of root for what its unprivileged account cannot reach below the data folder. */
+/** Folders for the cluster if the account of PostgreSQL cannot enter the data folder of root. */
 const outsideFolders = ['/var/lib', '/var/tmp', '/tmp'];
 
-/** Recovery after a crash may take minutes; in seconds. */
+/** Timeouts in seconds. Recovery after a crash may take minutes. */
 const startSeconds = 300;
 const stopSeconds = 30;
 const startAttempts = 60;
@@ -81,6 +82,21 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   }
 }
 
+/** Creates the databases that do not exist yet. */
+export async function createDatabases(url: string, names: readonly string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ datname: string }>('select datname from pg_database');
+    const existing = rows.map(({ datname }) => datname);
+    for (const name of names.filter((each) => !existing.includes(each))) {
+      await client.query(`create database ${name}`);
+    }
+  } finally {
+    await client.end();
+  }
+}
+
 interface Cluster {
   readonly folder: string;
   /** The folder of `pg_ctl`, `initdb` and `postgres`. */
@@ -88,7 +104,7 @@ interface Cluster {
   readonly account: Account | undefined;
 }
 
-/** The folder of the cluster: the data folder, or one that belongs to it where that is closed to the account. */
+/** Returns the folder for the cluster: the data folder, or one outside if the account cannot enter it. */
 async function placeFor(dataDir: string, account: Account | undefined): Promise<string> {
   if (account === undefined || canEnter(account, dataDir)) return dataDir;
   const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 16);
@@ -96,7 +112,7 @@ async function placeFor(dataDir: string, account: Account | undefined): Promise<
     const place = join(folder, `adx-sandbox-${name}`);
     await mkdir(place, { mode: 0o755 }).catch(() => {});
     const found = await stat(place).catch(() => undefined);
-    // Root's and writable for nobody else, so nobody else has prepared it.
+    // Nobody else can have prepared a folder that belongs to root and that only root can write.
     const isSafe = found?.isDirectory() && found.uid === 0 && (found.mode & 0o022) === 0;
     if (isSafe && canEnter(account, place)) return place;
   }
@@ -105,7 +121,7 @@ async function placeFor(dataDir: string, account: Account | undefined): Promise<
   );
 }
 
-/** Creates a cluster: UTF-8, the C locale, SCRAM passwords. It has its name only when it is complete. */
+/** Creates a cluster: UTF-8, the C locale, SCRAM passwords. It gets its name only when it is complete. */
 async function initCluster(
   { folder, bin, account }: Cluster,
   password: string,
@@ -145,8 +161,8 @@ async function start(cluster: Cluster): Promise<number> {
     } catch (error) {
       const logged = await readFile(log, 'utf8').catch(() => '');
       // Another program has taken the port, or backends of a killed server are still ending.
-      const isPassing = /could not bind|still in use/.test(logged);
-      if (attempt === startAttempts || !isPassing) {
+      const isTemporary = /could not bind|still in use/.test(logged);
+      if (attempt === startAttempts || !isTemporary) {
         throw new Error(`PostgreSQL does not start in ${cluster.folder}:\n${logged.slice(-2000)}`, {
           cause: error,
         });
@@ -156,18 +172,18 @@ async function start(cluster: Cluster): Promise<number> {
   }
 }
 
-/** Stops a server that outlived its sandbox, and removes the mark of one that was killed. */
+/** Stops a server that outlived its sandbox, and removes the PID file of one that was killed. */
 async function stopLeftover(cluster: Cluster): Promise<void> {
-  const mark = join(cluster.folder, 'postmaster.pid');
-  if (!existsSync(mark)) return;
-  const [pid = '', directory = ''] = (await readFile(mark, 'utf8')).split('\n');
+  const pidFile = join(cluster.folder, 'postmaster.pid');
+  if (!existsSync(pidFile)) return;
+  const [pid = '', directory = ''] = (await readFile(pidFile, 'utf8')).split('\n');
   if (await isServing(pid, directory, cluster)) await stop(cluster);
-  // The number belongs to another process by now, or to the server of the folder that this is a copy
-  // of; PostgreSQL would take either for a server of this one.
-  else await rm(mark, { force: true });
+  // The number belongs to another process by now, or this folder is a copy and the number belongs to the
+  // server of the original. PostgreSQL would take either for a running server of this cluster.
+  else await rm(pidFile, { force: true });
 }
 
-/** True if a process is the server of the cluster. Its working directory is the folder, also once it moved. */
+/** Returns true if a process is the server of the cluster: its working directory is the folder. */
 async function isServing(pid: string, directory: string, { folder, bin }: Cluster) {
   if (!/^\d+$/.test(pid)) return false;
   const working = await readlink(`/proc/${pid}/cwd`).catch(() => directory);
@@ -184,10 +200,10 @@ async function stop(cluster: Cluster): Promise<void> {
       await pgCtl(cluster, ['stop', `--mode=${mode}`], stopSeconds);
       return;
     } catch (error) {
-      // A server that has ended by itself takes its mark with it, unless it was killed.
-      const isMarked = existsSync(join(cluster.folder, 'postmaster.pid'));
-      if (isMarked && mode === 'immediate') throw error;
-      if (!isMarked) return;
+      // A server that ends removes its PID file, unless it is killed.
+      const isRunning = existsSync(join(cluster.folder, 'postmaster.pid'));
+      if (!isRunning) return;
+      if (mode === 'immediate') throw error;
     }
   }
 }
@@ -200,8 +216,8 @@ function pgCtl(cluster: Cluster, parameters: string[], seconds: number): Promise
 }
 
 /**
- * Runs a program to its end, without the caller's environment, and outside the process group of the
- * terminal, whose Ctrl+C is for the sandbox to handle.
+ * Runs a program to its end, without the environment of the caller. The program is in a process group of
+ * its own, so that Ctrl+C reaches only the sandbox.
  */
 async function run(
   program: string,

@@ -1,18 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
-import { authenticate, sha256 } from './authenticate.js';
+import { authenticate } from './authenticate.js';
 import { type Credentials, issueTemporary, type UploadScope } from './credentials.js';
 import { readBytes } from './payload.js';
 import { parseTarget } from './request-target.js';
-import { escapeXml, S3Error, sendXml } from './s3-error.js';
+import { S3Error, sendXml } from './s3-error.js';
 
-/** The role that this storage has. */
+/** The only role of this storage. */
 export const roleArn = 'arn:aws:iam::000000000000:role/adx-sandbox-upload';
 
-/** Longest form of an STS request, in bytes; S3 has no POST. */
-const longestForm = 64 * 1024;
+/** The length of the longest STS request, in bytes. */
+const longestRequest = 64 * 1024;
 
-/** The policies that are understood: permission to put objects below one prefix of a bucket. */
+/** The policies that are supported: permission to put objects under one prefix of a bucket. */
 const policySchema = z.object({
   Version: z.literal('2012-10-17'),
   Statement: z.tuple([
@@ -25,9 +25,9 @@ const policySchema = z.object({
 });
 
 /**
- * Answers the STS request `AssumeRole`: temporary credentials, restricted by the session policy.
+ * Answers the STS request `AssumeRole` with temporary credentials that its session policy restricts.
  *
- * @throws S3Error for another request, and for a policy that would permit more or something else
+ * @throws S3Error for any other request, and for a policy that would allow anything else
  */
 export async function assumeRole(
   request: IncomingMessage,
@@ -36,41 +36,39 @@ export async function assumeRole(
   now: Date,
 ): Promise<void> {
   if (request.headers.expect !== undefined) response.writeContinue();
-  const body = (await readBytes(request, longestForm)).toString();
-  const { caller } = authenticate(request, parseTarget(request.url ?? ''), credentials, now, {
-    ...{ service: 'sts', bodyHash: sha256(body) },
-  });
+  const body = (await readBytes(request, longestRequest)).toString();
+  const target = parseTarget(request.url ?? '');
+  const { caller } = authenticate(request, target, credentials, now, body);
   if (caller.session !== undefined) {
     throw new S3Error(403, 'AccessDenied', 'Temporary credentials cannot assume a role');
   }
   const form = new URLSearchParams(body);
   if (form.get('Action') !== 'AssumeRole') {
-    throw new S3Error(501, 'NotImplemented', 'This token service has AssumeRole only');
+    throw new S3Error(501, 'NotImplemented', 'This token service supports only AssumeRole');
   }
-  if (form.get('RoleArn') !== roleArn)
+  if (form.get('RoleArn') !== roleArn) {
     throw new S3Error(403, 'AccessDenied', 'There is no such role');
+  }
   const seconds = Number(form.get('DurationSeconds') ?? '3600');
   if (!Number.isInteger(seconds) || seconds < 900 || seconds > 43_200) {
     throw new S3Error(400, 'ValidationError', 'DurationSeconds is not a number from 900 to 43200');
   }
-  const session = form.get('RoleSessionName') ?? '';
-  if (!/^[\w+=,.@-]{2,64}$/.test(session)) {
+  if (!/^[\w+=,.@-]{2,64}$/.test(form.get('RoleSessionName') ?? '')) {
     throw new S3Error(400, 'ValidationError', 'RoleSessionName is missing or malformed');
   }
   const expires = new Date(now.getTime() + seconds * 1000);
   const issued = issueTemporary(credentials, scopeOf(form.get('Policy') ?? ''), expires);
-  const role = roleArn.replace('role', 'assumed-role').replace('iam', 'sts');
   sendXml(
     response,
     200,
     '<AssumeRoleResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/"><AssumeRoleResult>' +
-      `<AssumedRoleUser><Arn>${role}/${escapeXml(session)}</Arn><AssumedRoleId>${issued.accessKeyId}:${escapeXml(session)}</AssumedRoleId></AssumedRoleUser>` +
       `<Credentials><AccessKeyId>${issued.accessKeyId}</AccessKeyId><SecretAccessKey>${issued.secretAccessKey}</SecretAccessKey>` +
       `<SessionToken>${issued.sessionToken}</SessionToken><Expiration>${expires.toISOString()}</Expiration></Credentials>` +
       '</AssumeRoleResult></AssumeRoleResponse>',
   );
 }
 
+/** @throws S3Error unless the policy allows putting objects under one prefix, and nothing else */
 function scopeOf(policy: string): UploadScope {
   const parsed = policySchema.safeParse(parseJson(policy));
   const resource = parsed.data?.Statement[0].Resource.slice('arn:aws:s3:::'.length, -1);
@@ -78,7 +76,7 @@ function scopeOf(policy: string): UploadScope {
     throw new S3Error(
       400,
       'MalformedPolicyDocument',
-      'The policy has to allow s3:PutObject below one prefix of a bucket, and nothing else',
+      'The policy must allow s3:PutObject under one prefix of a bucket, and nothing else',
     );
   }
   const slash = resource.indexOf('/');

@@ -1,6 +1,6 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { type Caller, type Credentials, callerOf } from './credentials.js';
+import { type Caller, type Credentials, callerOf, isSame } from './credentials.js';
 import { encodeUri, type RequestTarget } from './request-target.js';
 import { S3Error } from './s3-error.js';
 
@@ -11,34 +11,23 @@ export interface AuthenticatedRequest {
   readonly caller: Caller;
   /** The value of `x-amz-content-sha256`, which says how the body is verified. */
   readonly payloadHash: string;
-  /** Signs the next part of a body that is sent in signed chunks. */
-  readonly signChunk: (algorithm: string, previous: string, parts: readonly string[]) => string;
-  /** The signature of the request, which the first chunk refers to. */
+  /** The signature of the request, which the first chunk of a body in signed chunks refers to. */
   readonly signature: string;
-}
-
-/** The parts of a signature, from the `Authorization` header or from the query. */
-interface Claim {
-  readonly credential: string;
-  readonly signedHeaders: string;
-  readonly signature: string;
-  readonly timestamp: string;
-  readonly sessionToken: string | undefined;
-  readonly payloadHash: string;
+  /** Signs a later part of such a body: an algorithm, the signature before, and digests. */
+  readonly sign: (...lines: readonly string[]) => string;
 }
 
 const ALGORITHM = 'AWS4-HMAC-SHA256';
-/** How far the clock of a caller may be off, in ms, as in S3. */
+/** The largest permitted difference between the clocks of caller and storage, in ms, as in S3. */
 const skewMs = 15 * 60_000;
-/** Longest validity of a presigned URL, in seconds, as in S3. */
+/** The longest validity of a presigned URL, in seconds, as in S3. */
 const longestExpiry = 7 * 24 * 3600;
 
 /**
  * Verifies the signature of a request (Signature Version 4, in the `Authorization` header or in the
  * query), its time and its key.
  *
- * @param service - the service that the request has to be signed for
- * @param bodyHash - SHA-256 of the body, for STS, whose requests have no `x-amz-content-sha256`
+ * @param stsBody - the body of a request to STS, which has no `x-amz-content-sha256`; undefined for S3
  * @throws S3Error
  */
 export function authenticate(
@@ -46,52 +35,44 @@ export function authenticate(
   target: RequestTarget,
   credentials: Credentials,
   now: Date,
-  { service, bodyHash }: { readonly service: 's3' | 'sts'; readonly bodyHash?: string } = {
-    service: 's3',
-  },
+  stsBody?: string,
 ): AuthenticatedRequest {
+  const service = stsBody === undefined ? 's3' : 'sts';
   const isPresigned = target.query.has('X-Amz-Algorithm') || target.query.has('X-Amz-Signature');
   if (isPresigned && request.headers.authorization !== undefined) {
     throw new S3Error(400, 'InvalidArgument', 'A request is signed in the header or in the query');
   }
-  const claim = readClaim(request, target, isPresigned, bodyHash);
-  const [accessKeyId = '', date = '', region = '', signedService, end, ...more] =
-    claim.credential.split('/');
-  if (signedService !== service || end !== 'aws4_request' || more.length > 0 || region === '') {
+  const claim = readClaim(request, target, isPresigned, stsBody);
+  const { timestamp, credential, sessionToken, payloadHash } = claim;
+  const [accessKeyId = '', ...scope] = credential.split('/');
+  const [date = '', region = ''] = scope;
+  if (region === '' || scope.slice(2).join('/') !== `${service}/aws4_request`) {
     throw malformed(isPresigned, `the credential is not key/date/region/${service}/aws4_request`);
   }
-  const signedAt = parseTimestamp(claim.timestamp);
-  if (signedAt === undefined || !claim.timestamp.startsWith(`${date}T`)) {
+  const signedAt = parseTimestamp(timestamp);
+  if (signedAt === undefined || !timestamp.startsWith(`${date}T`)) {
     throw malformed(isPresigned, 'the date is missing, malformed or not that of the credential');
   }
-  checkTime(signedAt, isPresigned ? parseExpiry(target) : undefined, now);
+  checkTime(signedAt, target.query, isPresigned, now);
 
-  const caller = callerOf(credentials, accessKeyId, claim.sessionToken);
-  const scope = `${date}/${region}/${service}/aws4_request`;
-  const signingKey = [date, region, service, 'aws4_request'].reduce<string | Buffer>(
+  const caller = callerOf(credentials, accessKeyId, sessionToken);
+  const signingKey = scope.reduce<string | Buffer>(
     (key, part) => createHmac('sha256', key).update(part).digest(),
     `AWS4${caller.secretAccessKey}`,
   );
-  const sign = (algorithm: string, parts: readonly string[]) =>
+  const sign = (algorithm = '', ...lines: readonly string[]) =>
     createHmac('sha256', signingKey)
-      .update([algorithm, claim.timestamp, scope, ...parts].join('\n'))
+      .update([algorithm, timestamp, scope.join('/'), ...lines].join('\n'))
       .digest('hex');
-  const signature = sign(ALGORITHM, [sha256(canonicalRequest(request, target, claim))]);
+  const signature = sign(ALGORITHM, sha256(canonicalRequest(request, target, claim)));
   if (!isSame(signature, claim.signature)) {
-    throw new S3Error(
-      403,
-      'SignatureDoesNotMatch',
-      'The signature does not match the request: check the secret key and the signed headers',
-    );
+    throw new S3Error(403, 'SignatureDoesNotMatch', 'Check the secret key and the signed headers');
   }
   // After the signature, so that a caller without the secret learns nothing about the key.
   if (caller.session !== undefined && now >= caller.session.expires) {
     throw new S3Error(400, 'ExpiredToken', 'The temporary credentials have expired');
   }
-  return {
-    ...{ caller, signature, payloadHash: claim.payloadHash },
-    signChunk: (algorithm, previous, parts) => sign(algorithm, [previous, ...parts]),
-  };
+  return { caller, payloadHash, signature, sign };
 }
 
 /** SHA-256 in hexadecimal. */
@@ -99,19 +80,13 @@ export function sha256(bytes: string | Buffer): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** Compares two secrets in constant time. */
-export function isSame(a: string, b: string): boolean {
-  const [left, right] = [Buffer.from(a), Buffer.from(b)];
-  return left.length === right.length && timingSafeEqual(left, right);
-}
-
-/** Reads the parts of a signature; their names in a query begin with `X-Amz-`. */
+/** Reads the parts of a signature from the `Authorization` header, or from the query. */
 function readClaim(
   { headers }: IncomingMessage,
   { query }: RequestTarget,
   isPresigned: boolean,
-  bodyHash: string | undefined,
-): Claim {
+  stsBody: string | undefined,
+) {
   const parameters = isPresigned ? query : readAuthorization(headers.authorization);
   const start = isPresigned ? 'X-Amz-' : '';
   const required = (name: string): string => {
@@ -120,10 +95,11 @@ function readClaim(
     return value;
   };
   const payloadHash =
-    bodyHash ??
-    query.get('X-Amz-Content-Sha256') ??
-    single(headers['x-amz-content-sha256']) ??
-    (isPresigned ? 'UNSIGNED-PAYLOAD' : undefined);
+    stsBody === undefined
+      ? (query.get('X-Amz-Content-Sha256') ??
+        headers['x-amz-content-sha256']?.toString() ??
+        (isPresigned ? 'UNSIGNED-PAYLOAD' : undefined))
+      : sha256(stsBody);
   if (payloadHash === undefined) {
     throw new S3Error(400, 'InvalidRequest', 'The header x-amz-content-sha256 is missing');
   }
@@ -134,8 +110,8 @@ function readClaim(
     credential: required('Credential'),
     signedHeaders: required('SignedHeaders'),
     signature: required('Signature'),
-    timestamp: (isPresigned ? query.get('X-Amz-Date') : single(headers['x-amz-date'])) ?? '',
-    sessionToken: query.get('X-Amz-Security-Token') ?? single(headers['x-amz-security-token']),
+    timestamp: (isPresigned ? query.get('X-Amz-Date') : headers['x-amz-date']?.toString()) ?? '',
+    sessionToken: query.get('X-Amz-Security-Token') ?? headers['x-amz-security-token']?.toString(),
     payloadHash,
   };
 }
@@ -152,57 +128,60 @@ function readAuthorization(header: string | undefined): ReadonlyMap<string, stri
   ]);
 }
 
-/** How long a presigned URL is valid, in seconds. */
-function parseExpiry({ query }: RequestTarget): number {
-  const text = query.get('X-Amz-Expires') ?? '';
-  const seconds = Number(text);
-  if (!/^\d{1,6}$/.test(text) || seconds < 1 || seconds > longestExpiry) {
-    throw malformed(true, `X-Amz-Expires is not a number of seconds from 1 to ${longestExpiry}`);
-  }
-  return seconds;
-}
-
-function checkTime(signedAt: Date, expiry: number | undefined, now: Date): void {
+/** @throws S3Error unless the request was signed just now, or its presigned URL is still valid */
+function checkTime(signedAt: Date, query: RequestTarget['query'], isPresigned: boolean, now: Date) {
   const age = now.getTime() - signedAt.getTime();
-  if (expiry === undefined) {
+  if (!isPresigned) {
     if (Math.abs(age) <= skewMs) return;
     throw new S3Error(403, 'RequestTimeTooSkewed', 'The time of the request is too far from now');
   }
+  const expires = query.get('X-Amz-Expires') ?? '';
+  const seconds = Number(expires);
+  if (!/^\d{1,6}$/.test(expires) || seconds < 1 || seconds > longestExpiry) {
+    throw malformed(true, `X-Amz-Expires is not a number of seconds from 1 to ${longestExpiry}`);
+  }
   if (age < -skewMs) throw new S3Error(403, 'AccessDenied', 'Request is not valid yet');
-  if (age > expiry * 1000) throw new S3Error(403, 'AccessDenied', 'Request has expired');
+  if (age > seconds * 1000) throw new S3Error(403, 'AccessDenied', 'Request has expired');
 }
 
-function canonicalRequest(request: IncomingMessage, target: RequestTarget, claim: Claim): string {
+function canonicalRequest(
+  request: IncomingMessage,
+  target: RequestTarget,
+  claim: ReturnType<typeof readClaim>,
+): string {
   const query = [...target.query]
     .filter(([name]) => name !== 'X-Amz-Signature')
     .map(([name, value]) => [encodeUri(name), encodeUri(value)] as const)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, value]) => `${name}=${value}`);
-  const headers = readSignedHeaders(request, claim.signedHeaders.split(';'));
   return [
-    ...[request.method, target.canonicalPath, query.join('&')],
-    ...headers.map(([name, value]) => `${name}:${value.trim().replace(/\s+/g, ' ')}`),
-    ...['', claim.signedHeaders, claim.payloadHash],
+    request.method,
+    target.canonicalPath,
+    query.join('&'),
+    ...canonicalHeaders(request, claim.signedHeaders.split(';')),
+    '',
+    claim.signedHeaders,
+    claim.payloadHash,
   ].join('\n');
 }
 
-/** @throws S3Error unless the host and every `x-amz-` header are signed, and no signed header occurs twice */
-function readSignedHeaders(request: IncomingMessage, names: readonly string[]): [string, string][] {
-  const sent = request.rawHeaders.filter((_, i) => i % 2 === 0).map((name) => name.toLowerCase());
-  const unsigned = sent.find(
-    (name) => (name === 'host' || name.startsWith('x-amz-')) && !names.includes(name),
-  );
-  if (unsigned !== undefined || !names.includes('host')) {
-    throw new S3Error(403, 'AccessDenied', `The header ${unsigned ?? 'host'} is not signed`);
-  }
-  return names.map((name) => {
-    if (sent.indexOf(name) !== sent.lastIndexOf(name)) {
+/** @throws S3Error unless the host and all `x-amz-` headers are signed, and no signed header occurs twice */
+function canonicalHeaders({ rawHeaders }: IncomingMessage, signed: readonly string[]): string[] {
+  const values = new Map<string, string>();
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i]?.toLowerCase() ?? '';
+    const isSigned = signed.includes(name);
+    if (!isSigned && (name === 'host' || name.startsWith('x-amz-'))) throw unsigned(name);
+    if (isSigned && values.has(name)) {
       throw new S3Error(400, 'InvalidRequest', `The header ${name} occurs twice`);
     }
-    // Every object inherits names such as `constructor`.
-    const value = Object.hasOwn(request.headers, name) ? single(request.headers[name]) : undefined;
+    values.set(name, rawHeaders[i + 1] ?? '');
+  }
+  if (!signed.includes('host')) throw unsigned('host');
+  return signed.map((name) => {
     // Node reads header bytes as Latin-1; clients sign UTF-8.
-    return [name, Buffer.from(value ?? '', 'latin1').toString()];
+    const value = Buffer.from(values.get(name) ?? '', 'latin1').toString();
+    return `${name}:${value.trim().replace(/\s+/g, ' ')}`;
   });
 }
 
@@ -212,8 +191,8 @@ function parseTimestamp(text: string): Date | undefined {
   return Number.isNaN(date.getTime()) ? undefined : date;
 }
 
-function single(header: string | string[] | undefined): string | undefined {
-  return Array.isArray(header) ? header.join(',') : header;
+function unsigned(header: string): S3Error {
+  return new S3Error(403, 'AccessDenied', `The header ${header} is not signed`);
 }
 
 function malformed(isPresigned: boolean, problem: string): S3Error {

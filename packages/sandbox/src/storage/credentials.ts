@@ -1,6 +1,5 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import { isSame } from './authenticate.js';
 import { S3Error } from './s3-error.js';
 
 /** The root credentials of a storage, and the secret that its session tokens are signed with. */
@@ -17,10 +16,10 @@ export interface UploadScope {
   readonly prefix: string;
 }
 
-/** The holder of a key: the owner of the storage, or somebody with temporary credentials. */
+/** The holder of an access key: the owner of the storage, or someone with temporary credentials. */
 export interface Caller {
   readonly secretAccessKey: string;
-  /** Absent for the owner, who may do everything. */
+  /** Undefined for the owner, who may do everything. */
   readonly session?: { readonly scope: UploadScope; readonly expires: Date };
 }
 
@@ -33,7 +32,7 @@ const claims = z.object({
   expires: z.number(),
 });
 
-/** Derives the credentials of a storage from one secret, so they are the same at every start. */
+/** Derives the credentials of a storage from one secret, so that they are the same at every start. */
 export function deriveCredentials(secret: string): Credentials {
   return {
     accessKeyId: keyId('ADXS', hmac(secret, 'access-key-id')),
@@ -42,31 +41,20 @@ export function deriveCredentials(secret: string): Credentials {
   };
 }
 
-/** Issues credentials that may put objects within a scope until they expire, and nothing else. */
-export function issueTemporary(
-  { tokenSecret }: Credentials,
-  { bucket, prefix }: UploadScope,
-  expires: Date,
-): {
-  readonly accessKeyId: string;
-  readonly secretAccessKey: string;
-  readonly sessionToken: string;
-} {
-  const id = keyId('ADXT', randomBytes(16));
-  const body = JSON.stringify({ id, bucket, prefix, expires: expires.getTime() });
+/** Issues credentials that can put objects within a scope until they expire, and nothing else. */
+export function issueTemporary({ tokenSecret }: Credentials, scope: UploadScope, expires: Date) {
+  const accessKeyId = keyId('ADXT', randomBytes(16));
+  const body = JSON.stringify({ ...scope, id: accessKeyId, expires: expires.getTime() });
   const payload = Buffer.from(body).toString('base64url');
   const sessionToken = `${payload}.${hmac(tokenSecret, payload).toString('base64url')}`;
-  return {
-    accessKeyId: id,
-    secretAccessKey: secretOfToken(tokenSecret, sessionToken),
-    sessionToken,
-  };
+  const secretAccessKey = secretOfToken(tokenSecret, sessionToken);
+  return { accessKeyId, secretAccessKey, sessionToken };
 }
 
 /**
- * Finds who holds a key.
+ * Returns the holder of an access key.
  *
- * @throws S3Error for a key or session token that this storage did not issue
+ * @throws S3Error for an access key or session token that this storage did not issue
  */
 export function callerOf(
   credentials: Credentials,
@@ -88,6 +76,12 @@ export function callerOf(
     secretAccessKey: secretOfToken(tokenSecret, sessionToken),
     session: { scope: { bucket, prefix }, expires: new Date(expires) },
   };
+}
+
+/** Compares two secrets in constant time. */
+export function isSame(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)];
+  return left.length === right.length && timingSafeEqual(left, right);
 }
 
 function secretOfToken(tokenSecret: string, sessionToken: string): string {

@@ -1,5 +1,9 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
+import type { RequestTarget } from './request-target.js';
+
+/** The place of an object. */
+type Place = Pick<RequestTarget, 'bucket' | 'key'>;
 
 /** An object without its bytes. */
 export interface ObjectInfo {
@@ -9,7 +13,7 @@ export interface ObjectInfo {
   /** MD5 in hexadecimal, without quotes. */
   readonly etag: string;
   readonly modified: Date;
-  /** Content type and other headers that were given with the object, by lower-case name. */
+  /** The content type and the other headers that are stored with the object, by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -31,8 +35,8 @@ alter table objects alter column bytes set storage external`;
 const columns = 'key, octet_length(bytes) as size, etag, modified, headers';
 
 /**
- * Opens the table of objects in a database that has nothing else, and creates it if it is missing.
- * PostgreSQL makes every change atomic and durable, and sorts keys by their bytes, as S3 does.
+ * Opens the table of objects in a database of its own, and creates it if it is missing. PostgreSQL
+ * makes every change atomic and durable, and sorts keys by their bytes, as S3 does.
  */
 export async function openObjectTable(databaseUrl: string, now: () => Date) {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 8 });
@@ -54,31 +58,27 @@ export async function openObjectTable(databaseUrl: string, now: () => Date) {
 
     async hasBucket(bucket: string): Promise<boolean> {
       if (known.has(bucket)) return true;
-      const found = await query('select from buckets where name = $1', [bucket]);
-      if (found.length > 0) known.add(bucket);
-      return found.length > 0;
+      const [found] = await query('select from buckets where name = $1', [bucket]);
+      if (found !== undefined) known.add(bucket);
+      return found !== undefined;
     },
 
-    /** Stores an object, replacing one with the same key. Returns its ETag. */
-    async put(
-      bucket: string,
-      key: string,
-      bytes: Buffer,
-      headers: ObjectInfo['headers'],
-    ): Promise<string> {
+    /** Stores an object, and replaces one with the same key. */
+    async put({ bucket, key }: Place, bytes: Buffer, headers: ObjectInfo['headers']) {
       const etag = createHash('md5').update(bytes).digest('hex');
+      const modified = now();
       await query(
         `insert into objects (bucket, key, bytes, etag, headers, modified)
          values ($1, $2, $3, $4, $5, $6)
          on conflict (bucket, key) do update
            set bytes = excluded.bytes, etag = excluded.etag, headers = excluded.headers,
                modified = excluded.modified`,
-        [bucket, key, bytes, etag, headers, now()],
+        [bucket, key, bytes, etag, headers, modified],
       );
-      return etag;
+      return { etag, modified };
     },
 
-    async find(bucket: string, key: string): Promise<ObjectInfo | undefined> {
+    async head({ bucket, key }: Place): Promise<ObjectInfo | undefined> {
       const [found] = await query<ObjectInfo>(
         `select ${columns} from objects where bucket = $1 and key = $2`,
         [bucket, key],
@@ -86,40 +86,17 @@ export async function openObjectTable(databaseUrl: string, now: () => Date) {
       return found;
     },
 
-    /** Returns the bytes `first` to `last` of an object, if it still has this ETag. */
-    async read(
-      bucket: string,
-      key: string,
-      etag: string,
-      { first, last }: { readonly first: number; readonly last: number },
-    ): Promise<Buffer | undefined> {
-      const [found] = await query<{ bytes: Buffer }>(
-        `select substring(bytes from $4 for $5) as bytes from objects
-          where bucket = $1 and key = $2 and etag = $3`,
-        [bucket, key, etag, first + 1, last - first + 1],
+    /** Reads an object in one query, so that its bytes and headers belong together. */
+    async get({ bucket, key }: Place) {
+      const [found] = await query<ObjectInfo & { readonly bytes: Buffer }>(
+        `select ${columns}, bytes from objects where bucket = $1 and key = $2`,
+        [bucket, key],
       );
-      return found?.bytes;
-    },
-
-    async copy(
-      from: { readonly bucket: string; readonly key: string },
-      bucket: string,
-      key: string,
-    ): Promise<ObjectInfo | undefined> {
-      const [copied] = await query<ObjectInfo>(
-        `insert into objects (bucket, key, bytes, etag, headers, modified)
-         select $3, $4, bytes, etag, headers, $5 from objects where bucket = $1 and key = $2
-         on conflict (bucket, key) do update
-           set bytes = excluded.bytes, etag = excluded.etag, headers = excluded.headers,
-               modified = excluded.modified
-         returning ${columns}`,
-        [from.bucket, from.key, bucket, key, now()],
-      );
-      return copied;
+      return found;
     },
 
     /** Deletes an object. Returns false if there is none, or if it has another ETag. */
-    async delete(bucket: string, key: string, etag?: string): Promise<boolean> {
+    async delete({ bucket, key }: Place, etag?: string): Promise<boolean> {
       const deleted = await query(
         `delete from objects where bucket = $1 and key = $2 and ($3::text is null or etag = $3)
          returning key`,

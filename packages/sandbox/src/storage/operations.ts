@@ -1,214 +1,191 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { AuthenticatedRequest } from './authenticate.js';
-import type { Caller } from './credentials.js';
 import type { ObjectInfo, ObjectTable } from './object-table.js';
 import { readPayload } from './payload.js';
 import { encodeUri, parseTarget, type RequestTarget } from './request-target.js';
 import { escapeXml, S3Error, sendXml } from './s3-error.js';
 
 /** The operations of S3 that the service and its partners need. */
-export type Operation =
-  | 'put'
-  | 'get'
-  | 'head'
-  | 'delete'
-  | 'copy'
-  | 'list'
+type Operation =
+  | 'listObjects'
   | 'headBucket'
-  | 'createBucket';
+  | 'createBucket'
+  | 'getObject'
+  | 'headObject'
+  | 'putObject'
+  | 'copyObject'
+  | 'deleteObject';
 
-/** Largest object that temporary credentials may put, in bytes: 25 MiB and room for an envelope. */
+const operations: Readonly<Record<string, Operation>> = {
+  'GET bucket': 'listObjects',
+  'HEAD bucket': 'headBucket',
+  'PUT bucket': 'createBucket',
+  'GET object': 'getObject',
+  'HEAD object': 'headObject',
+  'PUT object': 'putObject',
+  'DELETE object': 'deleteObject',
+};
+
+/** The largest object that temporary credentials may put, in bytes: 25 MiB and some room for an envelope. */
 export const largestUpload = 25 * 1024 * 1024 + 64 * 1024;
-/** Largest object that the owner may put, in bytes. */
+/** The largest object that the owner may put, in bytes. */
 const largestObject = 64 * 1024 * 1024;
-/** Most objects on a page of a list, as in S3. */
+/** The most objects on a page of a list, as in S3. */
 const longestPage = 1000;
 
-/** Parameters that carry a signature, or repeat what the signed method says. */
-const signing =
+/** Parameters of a signature, and those that repeat what the signature already covers. */
+const signatureParameters =
   /^(x-amz-(algorithm|credential|date|expires|signedheaders|signature|security-token|content-sha256|user-agent|checksum-.+|sdk-checksum-algorithm)|x-id)$/i;
-/** Parameters of a list, and of the headers of a download. */
-const parameters =
+/** Parameters of a list, and those that set headers of a download. */
+const supportedParameters =
   /^(list-type|prefix|max-keys|continuation-token|start-after|encoding-type|fetch-owner|response-(content-(type|language|disposition|encoding)|expires|cache-control))$/;
-/** Headers that change nothing about an operation. Every other header of S3 would. */
-const harmless =
+/** Headers that do not change the operation. All other `x-amz-` headers do. */
+const neutralHeaders =
   /^x-amz-(date|content-sha256|security-token|user-agent|decoded-content-length|trailer|checksum-.+|sdk-checksum-algorithm|meta-.+)$/;
 /** Headers that are stored with an object and returned with it. */
-const stored =
+const storedHeaders =
   /^(content-type|cache-control|content-disposition|content-language|expires|x-amz-meta-.+)$/;
 
-/** A request on a bucket, or on one of its objects. */
-export type BucketTarget = RequestTarget & { readonly bucket: string };
+/** An authenticated request, and its response. */
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly target: RequestTarget;
+  readonly authenticated: AuthenticatedRequest;
+}
 
 /**
- * Returns the operation of a request, after checking that its caller may do it.
+ * Performs the operation of a request, if its caller may do so, and sends the response.
  *
- * @throws S3Error for an operation, parameter, header or condition that this storage does not have
+ * @throws S3Error
  */
-export function permittedOperation(
-  { method = '', headers }: IncomingMessage,
-  { bucket, key, query }: RequestTarget,
-  { session }: Caller,
-): Operation {
-  const names = key === undefined ? bucketOperations : objectOperations;
-  const operation =
-    method === 'PUT' && headers['x-amz-copy-source'] !== undefined ? 'copy' : names[method];
+export async function performOperation(objects: ObjectTable, exchange: Exchange): Promise<void> {
+  const { request, response, target, authenticated } = exchange;
+  const operation = permittedOperation(exchange);
+  if (operation === 'createBucket') await objects.createBucket(target.bucket);
+  else await requireBucket(objects, target);
+  switch (operation) {
+    case 'headBucket':
+    case 'createBucket':
+      response.end();
+      return;
+    case 'listObjects':
+      return listObjects(objects, target, response);
+    case 'getObject':
+    case 'headObject':
+      return sendObject(objects, exchange);
+    case 'putObject': {
+      const limit = authenticated.caller.session === undefined ? largestObject : largestUpload;
+      const bytes = await readPayload(request, response, authenticated, limit);
+      const { etag } = await objects.put(target, bytes, headersToStore(request.headers));
+      response.setHeader('ETag', `"${etag}"`).end();
+      return;
+    }
+    case 'copyObject': {
+      const source = await findCopySource(objects, request.headers);
+      const { etag, modified } = await objects.put(target, source.bytes, source.headers);
+      const result = `<ETag>&#34;${etag}&#34;</ETag><LastModified>${modified.toISOString()}</LastModified>`;
+      return sendXml(response, 200, `<CopyObjectResult>${result}</CopyObjectResult>`);
+    }
+    case 'deleteObject': {
+      const ifMatch = request.headers['if-match'];
+      const etag = ifMatch === '*' ? undefined : ifMatch?.replaceAll('"', '');
+      const isDeleted = await objects.delete(target, etag);
+      if (!isDeleted && ifMatch !== undefined) {
+        throw new S3Error(412, 'PreconditionFailed', 'There is no object with this ETag');
+      }
+      response.writeHead(204).end();
+    }
+  }
+}
+
+/**
+ * Returns the operation of a request, after checking that its caller may perform it.
+ *
+ * @throws S3Error for an operation, parameter, header or condition that this storage does not support
+ */
+function permittedOperation({ request, target, authenticated }: Exchange): Operation {
+  const { method = '', headers } = request;
+  const { bucket, key, query } = target;
+  const isCopy = method === 'PUT' && key !== '' && headers['x-amz-copy-source'] !== undefined;
+  const operation = isCopy
+    ? 'copyObject'
+    : operations[`${method} ${key === '' ? 'bucket' : 'object'}`];
   const isSupported =
+    bucket !== '' &&
     operation !== undefined &&
-    bucket !== undefined &&
-    (operation !== 'copy' || key !== undefined) &&
-    (operation !== 'list' || query.get('list-type') === '2') &&
-    [...query.keys()].every((name) => signing.test(name) || parameters.test(name)) &&
+    (operation !== 'listObjects' || query.get('list-type') === '2') &&
+    [...query.keys()].every(
+      (name) => signatureParameters.test(name) || supportedParameters.test(name),
+    ) &&
     Object.keys(headers).every((name) => isSupportedHeader(name, operation));
-  if (session !== undefined) {
-    const { scope } = session;
-    const isInScope = bucket === scope.bucket && key?.startsWith(scope.prefix);
-    if (!isSupported || operation !== 'put' || !isInScope) {
-      throw new S3Error(
-        403,
-        'AccessDenied',
-        'The temporary credentials permit PutObject under their prefix and nothing else',
-      );
+  const scope = authenticated.caller.session?.scope;
+  if (scope !== undefined) {
+    const isInScope = bucket === scope.bucket && key.startsWith(scope.prefix);
+    if (!isSupported || operation !== 'putObject' || !isInScope) {
+      throw new S3Error(403, 'AccessDenied', 'Temporary keys only allow puts under their prefix');
     }
   }
   if (isSupported) return operation;
   throw new S3Error(501, 'NotImplemented', 'This storage does not support the request');
 }
 
-const bucketOperations: Readonly<Record<string, Operation>> = {
-  GET: 'list',
-  PUT: 'createBucket',
-  HEAD: 'headBucket',
-};
-
-const objectOperations: Readonly<Record<string, Operation>> = {
-  GET: 'get',
-  HEAD: 'head',
-  PUT: 'put',
-  DELETE: 'delete',
-};
-
 function isSupportedHeader(name: string, operation: Operation): boolean {
   if (name.startsWith('x-amz-')) {
-    return harmless.test(name) || (operation === 'copy' && name === 'x-amz-copy-source');
+    return (
+      neutralHeaders.test(name) || (operation === 'copyObject' && name === 'x-amz-copy-source')
+    );
   }
-  // Ignoring a condition is safe only where nothing is changed.
-  const isReading = operation === 'get' || operation === 'head' || operation === 'list';
-  return !name.startsWith('if-') || isReading || (operation === 'delete' && name === 'if-match');
+  if (!name.startsWith('if-')) return true;
+  // A condition may be ignored only if nothing is changed.
+  const isRead = ['getObject', 'headObject', 'listObjects'].includes(operation);
+  return isRead || (operation === 'deleteObject' && name === 'if-match');
 }
 
-/** A request that was authenticated and whose operation is permitted. */
-export interface PermittedRequest {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-  readonly target: BucketTarget;
-  readonly authenticated: AuthenticatedRequest;
-  readonly operation: Operation;
-}
-
-/**
- * Performs an operation and answers it.
- *
- * @throws S3Error
- */
-export async function answer(objects: ObjectTable, permitted: PermittedRequest): Promise<void> {
-  const { request, response, target, authenticated, operation } = permitted;
-  const { bucket, key = '' } = target;
-  if (operation === 'createBucket') await objects.createBucket(bucket);
-  else await requireBucket(objects, bucket);
-  switch (operation) {
-    case 'put': {
-      const limit = authenticated.caller.session === undefined ? largestObject : largestUpload;
-      const bytes = await readPayload(request, response, authenticated, limit);
-      const etag = await objects.put(bucket, key, bytes, storedHeaders(request.headers));
-      response.setHeader('ETag', `"${etag}"`).end();
-      return;
-    }
-    case 'copy': {
-      const copied = await copy(objects, request.headers, bucket, key);
-      const result = `<ETag>&#34;${copied.etag}&#34;</ETag><LastModified>${copied.modified.toISOString()}</LastModified>`;
-      return sendXml(response, 200, `<CopyObjectResult>${result}</CopyObjectResult>`);
-    }
-    case 'delete': {
-      const ifMatch = request.headers['if-match']?.replaceAll('"', '');
-      const isDeleted = await objects.delete(bucket, key, ifMatch === '*' ? undefined : ifMatch);
-      if (!isDeleted && ifMatch !== undefined) {
-        throw new S3Error(
-          412,
-          'PreconditionFailed',
-          'The object has another ETag or does not exist',
-        );
-      }
-      response.writeHead(204).end();
-      return;
-    }
-    case 'list':
-      return answerList(objects, target, response);
-    case 'get':
-    case 'head':
-      return answerObject(objects, permitted);
-    default:
-      request.resume();
-      response.end();
-  }
-}
-
-async function requireBucket(objects: ObjectTable, bucket: string): Promise<void> {
+async function requireBucket(objects: ObjectTable, { bucket }: RequestTarget): Promise<void> {
   if (await objects.hasBucket(bucket)) return;
   throw new S3Error(404, 'NoSuchBucket', 'There is no such bucket');
 }
 
-async function copy(
-  objects: ObjectTable,
-  headers: IncomingHttpHeaders,
-  bucket: string,
-  key: string,
-): Promise<ObjectInfo> {
+async function findCopySource(objects: ObjectTable, headers: IncomingHttpHeaders) {
   const text = String(headers['x-amz-copy-source']);
   const source = parseTarget(text.startsWith('/') ? text : `/${text}`);
-  if (source.bucket === undefined || source.key === undefined || source.query.size > 0) {
+  if (source.key === '' || source.query.size > 0) {
     throw new S3Error(501, 'NotImplemented', 'This storage copies whole objects only');
   }
-  await requireBucket(objects, source.bucket);
-  const copied = await objects.copy({ bucket: source.bucket, key: source.key }, bucket, key);
-  if (copied === undefined) throw noSuchKey();
-  return copied;
+  await requireBucket(objects, source);
+  const found = await objects.get(source);
+  if (found === undefined) throw noSuchKey();
+  return found;
 }
 
 /** Answers `GetObject` and `HeadObject`. */
-async function answerObject(
+async function sendObject(
   objects: ObjectTable,
-  { request, response, target, operation }: PermittedRequest,
+  { request, response, target }: Exchange,
 ): Promise<void> {
-  const { bucket, key = '' } = target;
-  const found = await objects.find(bucket, key);
+  const found: (ObjectInfo & { readonly bytes?: Buffer }) | undefined =
+    request.method === 'HEAD' ? await objects.head(target) : await objects.get(target);
   if (found === undefined) throw noSuchKey();
   const { size, etag, modified, headers } = found;
-  for (const [header, value] of Object.entries(headers)) response.setHeader(header, value);
-  for (const [parameter, value] of target.query) {
-    if (parameter.startsWith('response-')) response.setHeader(parameter.slice(9), value);
+  const range = readRange(request.headers.range, size);
+  const { first, last } = range ?? { first: 0, last: size - 1 };
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  for (const [name, value] of target.query) {
+    if (name.startsWith('response-')) response.setHeader(name.slice('response-'.length), value);
   }
   response.setHeader('ETag', `"${etag}"`);
   response.setHeader('Last-Modified', modified.toUTCString());
   response.setHeader('Accept-Ranges', 'bytes');
-  const range = readRange(request.headers.range, size);
-  const { first, last } = range ?? { first: 0, last: size - 1 };
+  response.setHeader('Content-Length', last - first + 1);
   if (range !== undefined) {
     response.statusCode = 206;
     response.setHeader('Content-Range', `bytes ${first}-${last}/${size}`);
   }
-  response.setHeader('Content-Length', last - first + 1);
-  if (size === 0 || operation === 'head') {
-    response.end();
-    return;
-  }
-  const bytes = await objects.read(bucket, key, etag, { first, last });
-  // Replaced or deleted since its headers were read: the caller asks again.
-  if (bytes === undefined) throw new S3Error(500, 'InternalError', 'The object has just changed');
-  response.end(bytes);
+  response.end(found.bytes?.subarray(first, last + 1));
 }
 
-/** The range that is asked for; undefined for the whole object, and for forms that may be ignored. */
+/** Returns the requested range; undefined for the whole object, and for forms that may be ignored. */
 function readRange(text: string | undefined, size: number) {
   const [, start, end] = /^bytes=(\d+)-(\d*)$/.exec(text ?? '') ?? [];
   if (start === undefined || (end && Number(end) < Number(start))) return undefined;
@@ -217,19 +194,16 @@ function readRange(text: string | undefined, size: number) {
   return { first, last: end ? Math.min(Number(end), size - 1) : size - 1 };
 }
 
-/** Answers `ListObjectsV2`; the token of the next page is the last key of this one. */
-async function answerList(
+/** Answers `ListObjectsV2`; the continuation token is the last key of the page. */
+async function listObjects(
   objects: ObjectTable,
-  { bucket, query }: BucketTarget,
+  { bucket, query }: RequestTarget,
   response: ServerResponse,
 ): Promise<void> {
   const prefix = query.get('prefix') ?? '';
   const maxKeys = readMaxKeys(query.get('max-keys'));
-  const token = query.get('continuation-token');
-  const after =
-    token === undefined
-      ? (query.get('start-after') ?? '')
-      : Buffer.from(token, 'base64url').toString();
+  const token = Buffer.from(query.get('continuation-token') ?? '', 'base64url').toString();
+  const after = token || (query.get('start-after') ?? '');
   const found = await objects.list(bucket, prefix, after, maxKeys + 1);
   const page = found.slice(0, maxKeys);
   const isTruncated = page.length > 0 && found.length > maxKeys;
@@ -263,11 +237,11 @@ function readMaxKeys(text: string | undefined): number {
   throw new S3Error(400, 'InvalidArgument', 'max-keys is not a whole number');
 }
 
-function storedHeaders(headers: IncomingHttpHeaders): Record<string, string> {
-  const kept = Object.entries(headers).filter(([name]) => stored.test(name));
+function headersToStore(headers: IncomingHttpHeaders): Record<string, string> {
+  const stored = Object.entries(headers).filter(([name]) => storedHeaders.test(name));
   const encoding = headers['content-encoding']?.replace(/\baws-chunked\b\s*,?\s*/, '');
   return {
-    ...Object.fromEntries(kept.map(([name, value]) => [name, String(value)])),
+    ...Object.fromEntries(stored.map(([name, value]) => [name, String(value)])),
     ...(encoding && { 'content-encoding': encoding }),
   };
 }

@@ -1,23 +1,23 @@
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { crc32 } from 'node:zlib';
-import { type AuthenticatedRequest, isSame, sha256 } from './authenticate.js';
+import { type AuthenticatedRequest, sha256 } from './authenticate.js';
+import { isSame } from './credentials.js';
 import { S3Error } from './s3-error.js';
 
-/** Longest line between two chunks of a body, in bytes: a size and a signature, or a trailer. */
+/** The longest line between two chunks of a body, in bytes: a size and a signature, or a trailer. */
 const longestLine = 1024;
-const mostTrailers = 8;
-/** The framing of chunks may add so many bytes: as many again as the object has, and these. */
+/** The framing of chunks may double the length of a body, and add this many bytes. */
 const framingBytes = 64 * 1024;
 
 /**
- * Reads the object that a request sends, and verifies it by everything that the request says of it:
- * its length, its SHA-256 or the signatures of its chunks, and its checksums.
+ * Reads the object that a request sends, and verifies everything that the request says about it: its
+ * length, its SHA-256 or the signatures of its chunks, and its checksums.
  *
- * CRC-32C and CRC-64/NVME are not verified: they protect against accidents on the way, and TCP and the
+ * CRC-32C and CRC-64/NVME are not verified. They protect against transmission errors, as TCP and the
  * signed hash do too.
  *
- * @param limit - the most bytes that an object may have
+ * @param limit - the size of the largest object, in bytes
  * @throws S3Error
  */
 export async function readPayload(
@@ -63,7 +63,7 @@ function readLength(text: string | undefined, limit: number): number {
   throw new S3Error(400, 'EntityTooLarge', `The object is larger than ${limit} bytes`);
 }
 
-/** Reads a body of at most so many bytes. */
+/** Reads a body of at most `limit` bytes. */
 export async function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
   const parts: Buffer[] = [];
   let length = 0;
@@ -77,10 +77,10 @@ export async function readBytes(request: IncomingMessage, limit: number): Promis
 }
 
 /**
- * Decodes a body in the `aws-chunked` encoding of the AWS SDKs: chunks, each with its size and, where
- * the body is signed, its signature; then an empty chunk, and trailers.
+ * Decodes a body in the `aws-chunked` encoding of the AWS SDKs: chunks, each with its size and, if the
+ * body is signed, its signature; then an empty chunk, and trailers.
  *
- * @param signing - absent where the chunks are not signed
+ * @param signing - undefined if the chunks are not signed
  * @param trailers - receives the trailers, by lower-case name
  */
 function decodeChunks(
@@ -98,15 +98,11 @@ function decodeChunks(
     position += end + 1;
     return line;
   };
-  const checkSignature = (algorithm: string, parts: readonly string[], given: string) => {
+  const checkSignature = (given: string, algorithm: string, ...digests: readonly string[]) => {
     if (signing === undefined) return;
-    const expected = signing.signChunk(algorithm, previous, parts);
+    const expected = signing.sign(algorithm, previous, ...digests);
     if (!isSame(expected, given)) {
-      throw new S3Error(
-        403,
-        'SignatureDoesNotMatch',
-        'The signature of a part of the body is wrong',
-      );
+      throw new S3Error(403, 'SignatureDoesNotMatch', 'The signature of a chunk is wrong');
     }
     previous = expected;
   };
@@ -116,7 +112,7 @@ function decodeChunks(
     if (size === '') throw malformed();
     const chunk = sent.subarray(position, position + Number.parseInt(size, 16));
     position += Number.parseInt(size, 16);
-    checkSignature('AWS4-HMAC-SHA256-PAYLOAD', [sha256(''), sha256(chunk)], signature);
+    checkSignature(signature, 'AWS4-HMAC-SHA256-PAYLOAD', sha256(''), sha256(chunk));
     if (chunk.length === 0) break;
     if (readLine() !== '') throw malformed();
     chunks.push(chunk);
@@ -124,7 +120,7 @@ function decodeChunks(
   let signedTrailers = '';
   for (let line = readLine(); line !== ''; line = readLine()) {
     const colon = line.indexOf(':');
-    if (colon < 1 || trailers.size === mostTrailers) throw malformed();
+    if (colon < 1) throw malformed();
     const [name, value] = [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
     trailers.set(name, value);
     if (name !== 'x-amz-trailer-signature') signedTrailers += `${name}:${value}\n`;
@@ -132,20 +128,19 @@ function decodeChunks(
   if (position !== sent.length) throw malformed();
   if (signedTrailers !== '') {
     const given = trailers.get('x-amz-trailer-signature') ?? '';
-    checkSignature('AWS4-HMAC-SHA256-TRAILER', [sha256(signedTrailers)], given);
+    checkSignature(given, 'AWS4-HMAC-SHA256-TRAILER', sha256(signedTrailers));
   }
   return Buffer.concat(chunks);
 }
 
+const digest = (algorithm: string) => (bytes: Buffer) =>
+  createHash(algorithm).update(bytes).digest();
+
 const checksums: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
-  'content-md5': (bytes) => createHash('md5').update(bytes).digest(),
-  'x-amz-checksum-sha1': (bytes) => createHash('sha1').update(bytes).digest(),
-  'x-amz-checksum-sha256': (bytes) => createHash('sha256').update(bytes).digest(),
-  'x-amz-checksum-crc32'(bytes) {
-    const value = Buffer.alloc(4);
-    value.writeUInt32BE(crc32(bytes));
-    return value;
-  },
+  'content-md5': digest('md5'),
+  'x-amz-checksum-sha1': digest('sha1'),
+  'x-amz-checksum-sha256': digest('sha256'),
+  'x-amz-checksum-crc32': (bytes) => Buffer.from(crc32(bytes).toString(16).padStart(8, '0'), 'hex'),
 };
 
 /** Verifies the checksums in the headers, and those that the header `x-amz-trailer` announces. */

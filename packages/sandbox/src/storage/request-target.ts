@@ -2,27 +2,28 @@ import { S3Error } from './s3-error.js';
 
 /** The bucket, key and query of a request, decoded once. Nothing after this looks at the URL again. */
 export interface RequestTarget {
-  readonly bucket: string | undefined;
-  /** Absent for a request about the bucket. */
-  readonly key: string | undefined;
-  /** Parameters by name; a name occurs once. */
+  /** Empty for a request to the storage itself. */
+  readonly bucket: string;
+  /** Empty for a request to the bucket. */
+  readonly key: string;
+  /** Parameters by name; each name occurs once. */
   readonly query: ReadonlyMap<string, string>;
   /** The path as Signature Version 4 signs it. */
   readonly canonicalPath: string;
 }
 
-/** Longest key of S3, in bytes of UTF-8. */
+/** The length of the longest key in S3, in bytes of UTF-8. */
 const maximumKeyBytes = 1024;
 
-/** Characters that XML cannot list, and those that no key should have. */
+/** Characters that XML cannot contain, and control characters. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are refused
 const unlistable = /[\u0000-\u001f\u007f\ufffe\uffff]/;
 
 /**
  * Reads the bucket, key and query of a request from its URL.
  *
- * A key that another reader could take for a different one (`..`, an empty segment, an escaped slash)
- * is refused, so a prefix means the same to everyone.
+ * Refuses keys that other software could read as a different key (`..`, an empty segment, an escaped
+ * slash), so that a prefix means the same everywhere.
  *
  * @throws S3Error
  */
@@ -30,18 +31,17 @@ export function parseTarget(url: string): RequestTarget {
   const [path = '', ...rest] = url.split('?');
   if (!path.startsWith('/')) throw invalid('is not a path');
   const [bucket = '', ...segments] = path.slice(1).split('/').map(decodeSegment);
-  if (bucket === '' && segments.length > 0) throw invalid('has an empty segment');
   // `/bucket/` is the bucket.
-  const hasKey = segments.length > 1 || (segments.length === 1 && segments[0] !== '');
-  if (hasKey && segments.some((each) => each === '' || each === '.' || each === '..')) {
+  const key = segments.join('/');
+  if (segments.length > 0 && bucket === '') throw invalid('has an empty segment');
+  if (key !== '' && segments.some((each) => ['', '.', '..'].includes(each))) {
     throw invalid('has an empty segment or a dot segment');
   }
-  const key = hasKey ? segments.join('/') : undefined;
-  if (key !== undefined && Buffer.byteLength(key) > maximumKeyBytes) {
+  if (Buffer.byteLength(key) > maximumKeyBytes) {
     throw new S3Error(400, 'KeyTooLongError', `A key has at most ${maximumKeyBytes} bytes`);
   }
   return {
-    bucket: bucket === '' ? undefined : bucket,
+    bucket,
     key,
     query: parseQuery(rest.join('?')),
     canonicalPath: `/${[bucket, ...segments].map(encodeUri).join('/')}`,

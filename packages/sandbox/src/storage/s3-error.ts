@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-/** A request that is refused with an error of S3 or STS. Partners read the message. */
+/** A refusal with an error code of S3 or STS. Partners read the message. */
 export class S3Error extends Error {
   readonly status: number;
   readonly code: string;
@@ -12,7 +12,7 @@ export class S3Error extends Error {
   }
 }
 
-/** The error document of S3; STS clients find `Code` and `Message` in it too. */
+/** Returns the error document of S3. STS clients find `Code` and `Message` in it too. */
 export function errorDocument({ code, message }: S3Error): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${escapeXml(message)}</Message></Error>`;
 }

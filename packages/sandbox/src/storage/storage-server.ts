@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
@@ -6,14 +7,14 @@ import { assumeRole, roleArn } from './assume-role.js';
 import { authenticate } from './authenticate.js';
 import { type Credentials, deriveCredentials } from './credentials.js';
 import { type ObjectTable, openObjectTable } from './object-table.js';
-import { answer, permittedOperation } from './operations.js';
+import { performOperation } from './operations.js';
 import { parseTarget } from './request-target.js';
 import { errorDocument, S3Error, sendXml } from './s3-error.js';
 
 // Ours (L-08), because the S3 servers on the npm registry verify no signatures, issue no temporary
 // credentials, or need a program that npm does not install.
 
-/** The buckets of the service, which are there from the start. */
+/** The buckets of the service, which always exist. */
 const buckets = {
   S3_BUCKET_FILES: 'adx-files',
   S3_BUCKET_CODA_UPLOADS: 'adx-coda-uploads',
@@ -21,9 +22,9 @@ const buckets = {
 } as const;
 
 export interface StorageOptions {
-  /** A database that has nothing else. */
+  /** A database for nothing else. */
   readonly databaseUrl: string;
-  /** All credentials are derived from it. */
+  /** The secret that all credentials are derived from. */
   readonly secret: string;
   /** 0 takes a free one. */
   readonly port: number;
@@ -31,10 +32,9 @@ export interface StorageOptions {
 }
 
 export interface RunningStorage {
-  readonly url: string;
-  /** The settings of the service that lead to this storage, by name. */
-  readonly settings: Readonly<Record<string, string>>;
-  /** Lets requests that are under way end, then stops. */
+  /** The settings that point the service to this storage, by name. */
+  readonly settings: Readonly<Record<string, string>> & { readonly S3_ENDPOINT: string };
+  /** Waits for requests that are in progress, then stops. */
   close(): Promise<void>;
 }
 
@@ -45,52 +45,46 @@ const idleTimeout = 30_000;
 /** How long a refused body is read before the connection is closed, in ms. */
 const refusedMs = 1_000;
 
-const exposed = 'ETag, Content-Disposition, Content-Length, Content-Range, Date, x-amz-request-id';
+/** Response headers that web pages may read. */
+const exposedHeaders =
+  'ETag, Content-Disposition, Content-Length, Content-Range, Date, x-amz-request-id';
 
 /**
  * Starts an object storage that speaks S3, and STS `AssumeRole` at the same address.
  *
- * @throws Error with the code `EADDRINUSE` where the port is taken
+ * @throws Error with the code `EADDRINUSE` if the port is taken
  */
 export async function startStorage(options: StorageOptions): Promise<RunningStorage> {
   const { port, databaseUrl, now = () => new Date() } = options;
   const credentials = deriveCredentials(options.secret);
   const objects = await openObjectTable(databaseUrl, now);
   for (const bucket of Object.values(buckets)) await objects.createBucket(bucket);
-  const parts = { credentials, objects, now };
   const server = createServer({ requestTimeout });
-  // A client that asks before it sends a body is answered once the request is permitted.
+  // A client that sends `Expect: 100-continue` gets its answer after the request was checked.
   for (const event of ['request', 'checkContinue']) {
     server.on(event, (request: IncomingMessage, response: ServerResponse) => {
-      void respond(request, response, parts).catch((error: unknown) => {
+      respond(request, response, { credentials, objects, now: now() }).catch((error: unknown) => {
         refuse(request, response, error);
       });
     });
   }
   server.setTimeout(idleTimeout);
   try {
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject).listen(port, '127.0.0.1', resolve);
-    });
+    await once(server.listen(port, '127.0.0.1'), 'listening');
   } catch (error) {
     await objects.close();
     throw error;
   }
-  const { port: listening } = server.address() as AddressInfo;
-  const url = `http://127.0.0.1:${listening}`;
   return {
-    url,
     settings: {
-      S3_ENDPOINT: url,
+      S3_ENDPOINT: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
       S3_ACCESS_KEY_ID: credentials.accessKeyId,
       S3_SECRET_ACCESS_KEY: credentials.secretAccessKey,
       ...buckets,
       STS_ROLE_ARN: roleArn,
     },
     async close() {
-      const closed = new Promise((resolve) => server.close(resolve));
-      server.closeIdleConnections();
-      await closed;
+      await new Promise((resolve) => server.close(resolve));
       await objects.close();
     },
   };
@@ -99,28 +93,20 @@ export async function startStorage(options: StorageOptions): Promise<RunningStor
 async function respond(
   request: IncomingMessage,
   response: ServerResponse,
-  parts: {
-    readonly credentials: Credentials;
-    readonly objects: ObjectTable;
-    readonly now: () => Date;
-  },
+  { credentials, objects, now }: { credentials: Credentials; objects: ObjectTable; now: Date },
 ): Promise<void> {
-  const { credentials, objects, now } = parts;
   response.setHeader('x-amz-request-id', randomUUID());
   // Clients correct their clocks by it.
-  response.setHeader('Date', now().toUTCString());
+  response.setHeader('Date', now.toUTCString());
   response.setHeader('Access-Control-Allow-Origin', '*');
-  response.setHeader('Access-Control-Expose-Headers', exposed);
+  response.setHeader('Access-Control-Expose-Headers', exposedHeaders);
   if (isPreflight(request)) return answerPreflight(request, response);
   const target = parseTarget(request.url ?? '');
-  if (request.method === 'POST' && target.bucket === undefined) {
-    return assumeRole(request, response, credentials, now());
+  if (request.method === 'POST' && target.bucket === '') {
+    return assumeRole(request, response, credentials, now);
   }
-  const authenticated = authenticate(request, target, credentials, now());
-  const operation = permittedOperation(request, target, authenticated.caller);
-  // `permittedOperation` refuses requests without a bucket.
-  const bucketTarget = { ...target, bucket: target.bucket ?? '' };
-  await answer(objects, { request, response, target: bucketTarget, authenticated, operation });
+  const authenticated = authenticate(request, target, credentials, now);
+  await performOperation(objects, { request, response, target, authenticated });
 }
 
 function isPreflight({ method, headers }: IncomingMessage): boolean {
@@ -148,10 +134,6 @@ function refuse(request: IncomingMessage, response: ServerResponse, error: unkno
   if (response.headersSent) {
     response.destroy();
     return;
-  }
-  for (const name of response.getHeaderNames()) {
-    if (/^(content-|etag|last-modified|cache-control|expires)/.test(name))
-      response.removeHeader(name);
   }
   if (!request.complete) closeAfterAnswer(request, response);
   sendXml(response, refusal.status, request.method === 'HEAD' ? '' : errorDocument(refusal));

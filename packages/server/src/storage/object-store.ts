@@ -24,9 +24,6 @@ export interface StoredObject {
   readonly etag: string;
 }
 
-/** The size of the largest object that S3 copies in one request, in bytes. */
-export const largestCopy = 5 * 2 ** 30;
-
 export type ObjectStore = ReturnType<typeof createObjectStore>;
 
 /** The place of an object. */

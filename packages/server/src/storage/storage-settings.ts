@@ -25,6 +25,9 @@ export interface StorageBuckets {
   readonly codbUploads: string;
 }
 
+/** The size of the largest object that S3 copies in one request, in bytes. */
+export const largestCopy = 5 * 2 ** 30;
+
 /** The storage settings of an environment, each validated by itself. */
 interface StorageVariables {
   readonly STORAGE_PUBLIC_URL?: string | undefined;

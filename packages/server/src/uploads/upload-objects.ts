@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers';
-import { largestCopy, type ObjectStore } from '../storage/object-store.js';
+import type { ObjectStore } from '../storage/object-store.js';
 import type { Storage } from '../storage/open-storage.js';
+import { largestCopy } from '../storage/storage-settings.js';
 import { formats } from './documents/document.js';
 import type { UploadFinding } from './documents/finding.js';
 import { maximumBytes } from './documents/read-documents.js';

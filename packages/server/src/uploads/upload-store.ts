@@ -1,7 +1,8 @@
 import type { Knex } from 'knex';
 import { newObjectId } from '../identifiers/object-id.js';
 import type { Principal } from '../identity/principal.js';
-import { largestCopy, type StoredObject } from '../storage/object-store.js';
+import type { StoredObject } from '../storage/object-store.js';
+import { largestCopy } from '../storage/storage-settings.js';
 import type { Product } from './documents/document.js';
 import { storableText, type UploadFinding } from './documents/finding.js';
 

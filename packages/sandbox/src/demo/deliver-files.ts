@@ -1,0 +1,123 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ListedMandate, Operator } from '../operator.js';
+import { type DemoCustomer, demoFirms } from './firms.js';
+import { bankingDays, codaFile, codbFile, monthsBefore } from './statements.js';
+
+/** Pause between two days of statements, in ms. */
+const dayMs = 60_000;
+/** The number of days before yesterday that the files of a new demo cover. */
+const backlogDays = 35;
+/** The number of banking days that are left to arrive one by one. */
+const daysToCome = 10;
+
+const customers = demoFirms.flatMap((firm) => firm.customers);
+
+/** Delivers the files of the last month for mandates that wait for their first one. */
+export async function deliverFirstFiles(
+  operator: Operator,
+  mandates: readonly ListedMandate[],
+  upTo = yesterday(),
+): Promise<void> {
+  const days = { after: daysBefore(upTo, backlogDays), upTo };
+  await ingest(
+    operator,
+    mandates.flatMap((mandate) => filesOf(mandate, days)),
+  );
+}
+
+/**
+ * Delivers statements to the finished mandates: one banking day per minute until yesterday is reached,
+ * then each day after it has ended. No file has a date in the future.
+ */
+export async function deliverDays(
+  options: {
+    readonly operator: Operator;
+    readonly report: (event: string) => void;
+    readonly signal: AbortSignal;
+  },
+  deliveredUpTo: string,
+  save: (deliveredUpTo: string) => Promise<void>,
+): Promise<void> {
+  const { operator, report, signal } = options;
+  let after = deliveredUpTo;
+  while (!signal.aborted) {
+    await sleep(dayMs, undefined, { signal }).catch(() => {});
+    const [day] = bankingDays(after, yesterday());
+    if (signal.aborted || day === undefined) continue;
+    try {
+      const finished = ['mandate', 'list', '--status', 'finished'];
+      const mandates = await operator.run<ListedMandate[]>(finished);
+      const days = { after, upTo: day };
+      await ingest(
+        operator,
+        mandates.flatMap((mandate) => filesOf(mandate, days)),
+      );
+      after = day;
+      await save(day);
+      report(`The statements of ${day} have arrived`);
+    } catch (error) {
+      if (!signal.aborted) report(`A delivery failed: ${error}`);
+    }
+  }
+}
+
+/** Returns the last day of the files that a new demo starts with. */
+export function firstDeliveredUpTo(): string {
+  const days = bankingDays(daysBefore(yesterday(), backlogDays), yesterday());
+  return days.at(-daysToCome) ?? yesterday();
+}
+
+interface DeliveredFile {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+function filesOf(
+  mandate: ListedMandate,
+  days: { readonly after: string; readonly upTo: string },
+): DeliveredFile[] {
+  const customer = customerOf(mandate);
+  if (mandate.product === 'CODA') {
+    const bic = (mandate.bic ?? 'GKCC BE BB').replaceAll(' ', '');
+    const bytes = codaFile(customer, mandate.iban, bic, days);
+    return bytes === undefined ? [] : [{ name: `${mandate.iban}.cod`, bytes }];
+  }
+  const months = monthsBefore(days.upTo, 3).filter(
+    (period) => period >= days.after.slice(0, 7).replace('-', ''),
+  );
+  return months.map((period) => ({
+    name: `${mandate.id}-${period}.xml`,
+    bytes: codbFile(customer, mandate.payrollProviderNameNl, period),
+  }));
+}
+
+/** The customer of a mandate, with the texts of the first demo customer if a visitor has created it. */
+function customerOf({ enterpriseNumber, customerName: name }: ListedMandate): DemoCustomer {
+  const known = customers.find((each) => each.enterpriseNumber === enterpriseNumber);
+  const [first] = customers;
+  if (first === undefined) throw new Error('The demo has no customers');
+  return known ?? { ...first, name, enterpriseNumber };
+}
+
+/** Delivers files as in production: the operator ingests a folder. */
+async function ingest(operator: Operator, files: readonly DeliveredFile[]): Promise<void> {
+  if (files.length === 0) return;
+  const folder = await mkdtemp(join(tmpdir(), 'adx-delivery-'));
+  try {
+    for (const { name, bytes } of files) await writeFile(join(folder, name), bytes);
+    await operator.run(['ingest', folder]);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function yesterday(): string {
+  return daysBefore(new Date().toISOString().slice(0, 10), 1);
+}
+
+function daysBefore(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) - days * 86_400_000).toISOString().slice(0, 10);
+}

@@ -1,0 +1,31 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { writePrivate } from '../data-folder.js';
+
+const content = z.object({
+  apiKey: z.string(),
+  /** The password of each user, by username. */
+  passwords: z.record(z.string(), z.string()),
+  /** True once the mandates have reached the statuses that the demo starts with. */
+  isComplete: z.boolean(),
+  /** The last day whose files banks and payroll providers have delivered, `YYYY-MM-DD`. */
+  deliveredUpTo: z.string(),
+});
+
+/** The secrets and the progress of a demo, kept in the data folder. */
+export type DemoState = Readonly<z.infer<typeof content>>;
+
+export function demoFile(dataDir: string): string {
+  return join(dataDir, 'demo.json');
+}
+
+/** Returns the state of the demo in a data folder; undefined if there is no demo yet. */
+export async function readDemoState(dataDir: string): Promise<DemoState | undefined> {
+  const text = await readFile(demoFile(dataDir), 'utf8').catch(() => undefined);
+  return text === undefined ? undefined : content.parse(JSON.parse(text));
+}
+
+export function writeDemoState(dataDir: string, state: DemoState): Promise<void> {
+  return writePrivate(demoFile(dataDir), `${JSON.stringify(state, null, 2)}\n`);
+}

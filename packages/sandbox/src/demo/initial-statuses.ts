@@ -1,0 +1,96 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ListedMandate, Operator } from '../operator.js';
+import { answerRequest, readSignatureMails } from './contacts.js';
+import { deliverFirstFiles } from './deliver-files.js';
+import { type DemoCustomer, demoFirms, type MandateOutcome, type RequestOutcome } from './firms.js';
+
+const customers = demoFirms.flatMap((firm) => firm.customers);
+
+interface Options {
+  readonly operator: Operator;
+  readonly mailFolder: string;
+  /** The last day of the first files, `YYYY-MM-DD`. */
+  readonly deliveredUpTo: string;
+  readonly signal: AbortSignal;
+}
+
+/** A mandate of the demo, and the outcome that it is meant to have. */
+interface PlannedMandate {
+  readonly mandate: ListedMandate;
+  readonly customer: DemoCustomer;
+  readonly outcome: MandateOutcome | undefined;
+}
+
+/**
+ * Brings new mandates to the statuses that the demo starts with: contacts sign, decline or do nothing,
+ * banks and payroll providers answer, months pass.
+ */
+export async function reachInitialStatuses(options: Options): Promise<void> {
+  const { operator, deliveredUpTo } = options;
+  await sendAndAnswerRequests(options);
+  const mandates = await operator.run<ListedMandate[]>(['mandate', 'list']);
+  const planned = customers.flatMap((customer) => plan(customer, mandates));
+  const step = async (trigger: string, some: readonly PlannedMandate[]) => {
+    if (some.length > 0) await operator.run(['mandate', 'step', idsOf(some).join(','), trigger]);
+  };
+  const atBank = planned.filter(({ mandate }) => mandate.status === 'waitingForBank');
+  const atProvider = planned.filter(
+    ({ mandate }) => mandate.status === 'waitingForPayrollProvider',
+  );
+  const withRequest = (outcome: RequestOutcome) =>
+    planned.filter(({ customer }) => customer.requestOutcome === outcome);
+
+  await step('deliveryFailed', withRequest('undelivered').filter(isFirstOfCustomer));
+  await step('bankRefused', atBank.filter(hasOutcome('refused')));
+  await step('bankConfirmed', atBank.filter(hasOutcome('confirmed', 'active')));
+  await step('providerRefused', atProvider.filter(hasOutcome('refused')));
+  await operator.letTimePass(idsOf(withRequest('expired')), signingDays + 1);
+  await operator.letTimePass(idsOf(planned.filter(hasOutcome('ended'))), consentDays + 5);
+  const active = planned.filter(hasOutcome('active')).map(({ mandate }) => mandate);
+  await deliverFirstFiles(operator, active, deliveredUpTo);
+}
+
+/** How long a request can be signed, and how long the consent of a light connector is valid, in days. */
+const [signingDays, consentDays] = [30, 180];
+
+const hasOutcome =
+  (...outcomes: readonly MandateOutcome[]) =>
+  ({ outcome }: PlannedMandate): boolean =>
+    outcome !== undefined && outcomes.includes(outcome);
+
+/** One mandate of each customer: a returned message affects all mandates that it asked for. */
+const isFirstOfCustomer = (
+  { customer }: PlannedMandate,
+  index: number,
+  all: readonly PlannedMandate[],
+): boolean => all.findIndex((each) => each.customer === customer) === index;
+
+const idsOf = (planned: readonly PlannedMandate[]) => planned.map(({ mandate }) => mandate.id);
+
+/** The mandates of a customer in the order in which its accounts and providers were linked. */
+function plan(customer: DemoCustomer, mandates: readonly ListedMandate[]): PlannedMandate[] {
+  return mandates
+    .filter(({ enterpriseNumber }) => enterpriseNumber === customer.enterpriseNumber)
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    .map((mandate, i) => ({ mandate, customer, outcome: customer.mandateOutcomes[i] }));
+}
+
+/** Waits until the requests are in the mail folder, then signs or declines them as their contacts do. */
+async function sendAndAnswerRequests({ operator, mailFolder, signal }: Options): Promise<void> {
+  const asked = new Set(
+    customers
+      .filter(({ requestOutcome }) => requestOutcome !== 'created')
+      .map(({ enterpriseNumber }) => enterpriseNumber),
+  );
+  const areSent = async () => {
+    const created = await operator.run<ListedMandate[]>(['mandate', 'list', '--status', 'created']);
+    return !created.some(({ enterpriseNumber }) => asked.has(enterpriseNumber));
+  };
+  while (!(await areSent())) await sleep(1_000, undefined, { signal });
+  const mails = await readSignatureMails(mailFolder);
+  for (const { contact, requestOutcome: answer } of customers) {
+    const mail = mails.find(({ to }) => to === contact.email);
+    if (mail === undefined || (answer !== 'signed' && answer !== 'declined')) continue;
+    await answerRequest(mail, answer, contact.name);
+  }
+}

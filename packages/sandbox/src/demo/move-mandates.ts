@@ -1,0 +1,106 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client, MandateStatus } from '@adx/client';
+import type { ListedMandate, Operator } from '../operator.js';
+import { answerRequest, readSignatureMails } from './contacts.js';
+import { deliverFirstFiles } from './deliver-files.js';
+import { demoFirms } from './firms.js';
+
+interface Simulation {
+  readonly operator: Operator;
+  /** The clients of the firms, in the order of `demoFirms`. */
+  readonly clients: readonly Client[];
+  readonly mailFolder: string;
+  /** Prints an event for the reader of the terminal. */
+  readonly report: (event: string) => void;
+  readonly signal: AbortSignal;
+}
+
+/** The pause between two moves, at the start and at most, in ms. */
+const firstPauseMs = 4_000;
+const longestPauseMs = 60_000;
+/** The number of moves after which the pause has doubled. */
+const slowingMoves = 100;
+
+const customers = demoFirms.flatMap((firm) => firm.customers);
+const byNumber = new Map(customers.map((customer) => [customer.enterpriseNumber, customer]));
+const firstFirm = new Set(demoFirms[0]?.customers.map(({ enterpriseNumber }) => enterpriseNumber));
+
+/** Moves random mandates until the signal, as contacts, banks, payroll providers and firms do. */
+export async function moveMandates(simulation: Simulation): Promise<void> {
+  const { operator, report, signal } = simulation;
+  for (let moves = 0; !signal.aborted; moves += 1) {
+    const pause = Math.min(longestPauseMs, firstPauseMs * (1 + moves / slowingMoves));
+    await sleep(pause, undefined, { signal }).catch(() => {});
+    if (signal.aborted) return;
+    try {
+      const mandates = await operator.run<ListedMandate[]>(['mandate', 'list']);
+      const movable = mandates.filter((mandate) => isMovable(mandate, mandates));
+      const mandate = movable[Math.floor(Math.random() * movable.length)];
+      if (mandate !== undefined) await move(simulation, mandate);
+    } catch (error) {
+      // Someone else was faster, or the database is down: the next move may succeed.
+      if (!signal.aborted) report(`A move failed: ${error}`);
+    }
+  }
+}
+
+/** The first firm keeps a mandate in each status, so that visitors can see all of them. */
+function isMovable(mandate: ListedMandate, all: readonly ListedMandate[]): boolean {
+  if (!(mandate.status in moves)) return false;
+  const isSeeded = byNumber.has(mandate.enterpriseNumber);
+  // Visitors sign for the customers that they create; banks and providers answer by themselves.
+  if (!isSeeded)
+    return !['waitingForSigner', 'rejectedBySigner', 'expired'].includes(mandate.status);
+  if (!firstFirm.has(mandate.enterpriseNumber)) return true;
+  const others = all.filter(
+    ({ product, status, enterpriseNumber }) =>
+      product === mandate.product && status === mandate.status && firstFirm.has(enterpriseNumber),
+  );
+  // One message asks for all mandates of a customer.
+  return others.some(({ enterpriseNumber }) => enterpriseNumber !== mandate.enterpriseNumber);
+}
+
+type Move = 'answer' | 'bank' | 'deliver' | 'askAgain';
+
+const moves: Readonly<Partial<Record<MandateStatus, Move>>> = {
+  waitingForSigner: 'answer',
+  waitingForBank: 'bank',
+  confirmedByBank: 'deliver',
+  waitingForPayrollProvider: 'deliver',
+  rejectedBySigner: 'askAgain',
+  expired: 'askAgain',
+  error: 'askAgain',
+  renewalRequired: 'askAgain',
+};
+
+async function move(simulation: Simulation, mandate: ListedMandate): Promise<void> {
+  const { operator, clients, mailFolder, report } = simulation;
+  const { id, customerName, enterpriseNumber } = mandate;
+  switch (moves[mandate.status]) {
+    case 'answer': {
+      const contact = byNumber.get(enterpriseNumber)?.contact;
+      const mails = await readSignatureMails(mailFolder);
+      const mail = mails.findLast(({ to }) => to === contact?.email);
+      if (mail === undefined || contact === undefined) return;
+      const answer = Math.random() < 0.85 ? 'signed' : 'declined';
+      await answerRequest(mail, answer, contact.name);
+      return report(`${contact.name} has ${answer} for ${customerName}`);
+    }
+    case 'bank': {
+      const trigger = Math.random() < 0.9 ? 'bankConfirmed' : 'bankRefused';
+      await operator.run(['mandate', 'step', id, trigger]);
+      const answered = trigger === 'bankConfirmed' ? 'confirmed' : 'refused';
+      return report(`A bank has ${answered} the mandate of ${customerName}`);
+    }
+    case 'deliver':
+      await deliverFirstFiles(operator, [mandate]);
+      return report(`The first file of ${customerName} has arrived`);
+    default: {
+      const index = demoFirms.findIndex((firm) =>
+        firm.customers.some((each) => each.enterpriseNumber === enterpriseNumber),
+      );
+      await clients[index]?.mandates.request(id);
+      return report(`The firm has asked ${customerName} to sign again`);
+    }
+  }
+}

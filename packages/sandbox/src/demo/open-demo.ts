@@ -1,0 +1,66 @@
+import { createOperator, type Operator } from '../operator.js';
+import type { RunningSandbox } from '../start-sandbox.js';
+import { deliverDays, firstDeliveredUpTo } from './deliver-files.js';
+import { type DemoState, demoFile, readDemoState, writeDemoState } from './demo-state.js';
+import { reachInitialStatuses } from './initial-statuses.js';
+import { moveMandates } from './move-mandates.js';
+import { type DemoFacts, demoFacts } from './output.js';
+import { clientsOf, createCustomers, createFirms } from './seed-demo.js';
+
+/** The demo firms of a running sandbox. */
+export interface Demo {
+  readonly facts: DemoFacts;
+  /** Completes the demo, then moves mandates and delivers files until the signal. */
+  simulate(report: (event: string) => void, signal: AbortSignal): Promise<void>;
+}
+
+/**
+ * Opens the demo of a data folder; creates its firms and customers the first time.
+ *
+ * @throws Error in one sentence if the database has other firms
+ */
+export async function openDemo(sandbox: RunningSandbox, dataDir: string): Promise<Demo> {
+  const { url, mailFolder, logFile } = sandbox;
+  const operator = createOperator(sandbox.settings);
+  let state = (await readDemoState(dataDir)) ?? (await seedDemo(operator, dataDir, url));
+  const save = async (change: Partial<DemoState>) => {
+    state = { ...state, ...change };
+    await writeDemoState(dataDir, state);
+  };
+  return {
+    facts: demoFacts(url, state, {
+      credentials: demoFile(dataDir),
+      mail: mailFolder,
+      log: logFile,
+    }),
+    async simulate(report, signal) {
+      const { isComplete, deliveredUpTo } = state;
+      if (!isComplete) {
+        await reachInitialStatuses({ operator, mailFolder, deliveredUpTo, signal });
+        await save({ isComplete: true });
+        report('The demo is complete: it has a mandate in every status');
+      }
+      const clients = clientsOf(url, state);
+      await Promise.all([
+        moveMandates({ operator, clients, mailFolder, report, signal }),
+        deliverDays({ operator, report, signal }, deliveredUpTo, (day) =>
+          save({ deliveredUpTo: day }),
+        ),
+      ]);
+    },
+  };
+}
+
+async function seedDemo(operator: Operator, dataDir: string, url: string): Promise<DemoState> {
+  const firms = await operator.run<unknown[]>(['firm', 'list']);
+  if (firms.length > 0) {
+    throw new Error(
+      `The database in ${dataDir} has firms of your own: start with --empty, or choose another folder with --data`,
+    );
+  }
+  const credentials = await createFirms(operator);
+  const state = { ...credentials, isComplete: false, deliveredUpTo: firstDeliveredUpTo() };
+  await createCustomers(operator, clientsOf(url, state));
+  await writeDemoState(dataDir, state);
+  return state;
+}

@@ -1,0 +1,33 @@
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { writePrivate } from './data-folder.js';
+
+/** The settings of the service by name, as its environment has them. */
+export type Settings = Readonly<Record<string, string>>;
+
+const content = z.object({ pid: z.number(), settings: z.record(z.string(), z.string()) });
+
+const fileOf = (dataDir: string) => join(dataDir, 'sandbox.json');
+
+/** Saves the settings of the sandbox in this process, for operator commands in other processes. */
+export async function saveSettings(dataDir: string, settings: Settings): Promise<void> {
+  await writePrivate(fileOf(dataDir), JSON.stringify({ pid: process.pid, settings }));
+}
+
+/** Returns the settings of the sandbox that is running on a data folder; undefined if there is none. */
+export async function readSettings(dataDir: string): Promise<Settings | undefined> {
+  const text = await readFile(fileOf(dataDir), 'utf8').catch(() => undefined);
+  if (text === undefined) return undefined;
+  const { pid, settings } = content.parse(JSON.parse(text));
+  try {
+    process.kill(pid, 0);
+    return settings;
+  } catch {
+    return undefined;
+  }
+}
+
+export async function removeSettings(dataDir: string): Promise<void> {
+  await rm(fileOf(dataDir), { force: true });
+}

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import { roleArn } from '../src/storage/assume-role.js';
+import { deriveCredentials } from '../src/storage/credentials.js';
+import { openTestStorage, secret, shareTestStorage, upload } from './open-test-storage.js';
+import { type RawRequest, send, sendSigned, signed } from './send-signed.js';
+
+const owner = deriveCredentials(secret);
+
+const statement = {
+  Effect: 'Allow',
+  Action: 's3:PutObject',
+  Resource: `arn:aws:s3:::${upload.bucket}/${upload.prefix}/*`,
+};
+const policyOf = (...statements: object[]) =>
+  JSON.stringify({ Version: '2012-10-17', Statement: statements });
+
+function assumeRole(changes: Record<string, string> = {}): RawRequest {
+  const parameters = {
+    Action: 'AssumeRole',
+    RoleArn: roleArn,
+    RoleSessionName: 'adx-test',
+    DurationSeconds: '3600',
+    Policy: policyOf(statement),
+    ...changes,
+  };
+  return {
+    method: 'POST',
+    path: '/',
+    service: 'sts',
+    body: new URLSearchParams(parameters).toString(),
+  };
+}
+
+test('§2.7 only the owner of the storage can assume the role', async () => {
+  const storage = await openTestStorage();
+  const answer = await sendSigned(storage, owner, assumeRole());
+  expect(answer).toMatchObject({ status: 200, text: expect.stringContaining('<SessionToken>') });
+
+  const keys = await storage.issueUploadCredentials(upload);
+  expect(await sendSigned(storage, keys, assumeRole())).toMatchObject({
+    status: 403,
+    code: 'AccessDenied',
+  });
+  const { body = '', ...request } = assumeRole();
+  expect(await send(storage, { ...request, body })).toMatchObject({
+    status: 403,
+    code: 'AccessDenied',
+  });
+});
+
+test('§2.7 a request to assume the role is signed for STS, with its body', async () => {
+  const storage = await openTestStorage();
+  expect(await sendSigned(storage, owner, { ...assumeRole(), service: 's3' })).toMatchObject({
+    status: 400,
+    code: 'AuthorizationHeaderMalformed',
+  });
+  const request = signed(storage, owner, assumeRole());
+  const body = String(request.body).replace('maes', 'mars');
+  expect(await send(storage, { ...request, body })).toMatchObject({
+    status: 403,
+    code: 'SignatureDoesNotMatch',
+  });
+  const list = { method: 'GET', path: `/${upload.bucket}?list-type=2` };
+  expect(await sendSigned(storage, owner, { ...list, service: 'sts' })).toMatchObject({
+    status: 400,
+  });
+});
+
+const shared = shareTestStorage();
+
+test.each([
+  ['no policy', { Policy: '' }],
+  ['another action', { Policy: policyOf({ ...statement, Action: 's3:*' }) }],
+  [
+    'further actions',
+    { Policy: policyOf({ ...statement, Action: ['s3:PutObject', 's3:GetObject'] }) },
+  ],
+  ['a whole bucket', { Policy: policyOf({ ...statement, Resource: 'arn:aws:s3:::adx-files/*' }) }],
+  ['any bucket', { Policy: policyOf({ ...statement, Resource: 'arn:aws:s3:::*/uploads/x/*' }) }],
+  [
+    'a wildcard in the prefix',
+    { Policy: policyOf({ ...statement, Resource: 'arn:aws:s3:::b/u*/x/*' }) },
+  ],
+  ['two statements', { Policy: policyOf(statement, statement) }],
+  ['a condition', { Policy: policyOf({ ...statement, Condition: {} }) }],
+  ['another role', { RoleArn: 'arn:aws:iam::000000000000:role/other' }],
+  ['another action of STS', { Action: 'GetSessionToken' }],
+  ['more than twelve hours', { DurationSeconds: '43201' }],
+  ['a malformed session name', { RoleSessionName: 'a b' }],
+])('§2.7 the role is not assumed with %s', async (_what, changes) => {
+  const answer = await sendSigned(shared(), owner, assumeRole(changes));
+  expect(answer.status).toBeGreaterThanOrEqual(400);
+  expect(answer.code).toMatch(
+    /^(MalformedPolicyDocument|AccessDenied|NotImplemented|ValidationError)$/,
+  );
+  expect(answer.text).not.toContain('<SessionToken>');
+});
