@@ -8,7 +8,8 @@ import { type SignedInService, startSignedInService } from './signed-in-service.
 
 const operationIds = Object.keys(operations) as OperationId[];
 
-const callsPerMinute = 1000;
+/** More than this file makes with the other key. */
+const callsPerMinute = 500;
 const hour = 60 * 60 * 1000;
 
 interface Registered {
@@ -149,7 +150,9 @@ test('D-03 tooManyRequests: a used-up key, with Retry-After and RateLimit', asyn
     const answer = await signedIn.call(operationId, { apiKey: usedUpKey });
     expectError(answer, 'tooManyRequests');
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(answer.headers.get('ratelimit')).toMatch(/limit=1000, remaining=0, reset=\d+/);
+    expect(answer.headers.get('ratelimit')).toContain(
+      `limit=${callsPerMinute}, remaining=0, reset=`,
+    );
   }
 });
 

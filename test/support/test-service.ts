@@ -5,16 +5,16 @@ import {
   createFirmStore,
   createKnex,
   createUserStore,
-  hashPassword,
   loadConfig,
   type Storage,
   startService,
 } from '@adx/server';
 import { createTestDatabase } from '../../packages/server/test/support/database.js';
 import { processSettings } from '../../packages/server/test/support/process-settings.js';
+import { quickPasswordHash } from '../../packages/server/test/support/quick-password-hash.js';
 import { validatingFetch } from './validating-fetch.js';
 
-/** A user of a test, with what is needed to sign in. */
+/** A user, with the credentials to sign in. */
 export interface TestUser {
   readonly id: string;
   readonly username: string;
@@ -27,7 +27,7 @@ export interface NewTestUser {
   readonly customers?: 'all' | readonly string[];
 }
 
-/** A call without the client, for what the client would not let one do. */
+/** A call without the client, which would refuse some of them. */
 export interface RawCall {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -38,19 +38,19 @@ export interface RawCall {
 export interface TestService {
   /** Ends in `/v1`. */
   readonly baseUrl: string;
-  /** Of the database, for what no operation shows. */
+  /** Queries on its database, for what no operation shows. */
   readonly knex: ReturnType<typeof createKnex>;
-  /** Of the service, for the bytes of files. */
+  /** Its object storage. */
   readonly storage: Storage;
   createFirm(name?: string, firm?: { readonly codbUpload: boolean }): Promise<string>;
   createUser(user: NewTestUser): Promise<TestUser>;
   /** Issues an API key; without scopes it has every one. */
   issueApiKey(scopes?: readonly Scope[]): Promise<{ id: string; key: string }>;
-  /** The generated client, signed in as the user; every answer is held against the spec. */
+  /** The generated client, signed in as the user; every response is validated against the spec. */
   client(user: TestUser, apiKey?: string): Promise<Client>;
   /** An ID token of the user. */
   idToken(user: TestUser): Promise<string>;
-  /** A call of a path below `/v1`, with exactly these headers; the answer is held against the spec. */
+  /** Calls a path below `/v1` with exactly these headers; the response is validated against the spec. */
   raw(path: string, call?: RawCall): Promise<Response>;
   close(): Promise<void>;
 }
@@ -65,7 +65,7 @@ export interface TestServiceOptions {
 }
 
 let names = 0;
-/** A number no other user or firm of this test file has. */
+/** Returns a number that no other user or firm of this test file has. */
 const unique = () => {
   names += 1;
   return names;
@@ -109,7 +109,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     async createUser({ firmId, access = 'administrator', customers = 'all' }) {
       const username = `user${unique()}@kantoor.example`;
       const password = `Geheim-${unique()}-wachtwoord`;
-      const passwordHash = await hashPassword(password);
+      const passwordHash = await quickPasswordHash(password);
       const user = await users.create({
         firmId,
         username,

@@ -7,7 +7,7 @@ import addFormats from 'ajv-formats';
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 type JsonObject = { [name: string]: Json };
 
-/** The interface with every object closed: a field that the spec does not document is a finding. */
+/** The spec with every object closed, so that a field that it does not document is a finding. */
 const closedSpec = closeObjects(spec as unknown as Json);
 
 const ajv = new Ajv2020({ strict: false, allErrors: true });
@@ -16,11 +16,16 @@ ajv.addSchema(closedSpec as object, 'openapi');
 
 const validators = new Map<string, ValidateFunction>();
 
+const operationsByPath = Object.values(operations).map((operation: Operation) => ({
+  operation,
+  expression: new RegExp(`^${operation.path.replace(/\{[^}]+\}/g, '[^/]+')}$`),
+}));
+
 /**
- * Holds an answer of the service against the interface: its status is documented, its body has
- * the documented shape and nothing more, its error code is one that the operation documents.
+ * Validates a response of the service against the spec: its status is documented, its body has the
+ * documented shape and no other fields, and its error code is one that the operation documents.
  *
- * @returns what is wrong, in sentences; empty when nothing is
+ * @returns the findings as sentences; empty if the response is valid
  */
 export function validateResponse(method: string, path: string, answer: Answer): string[] {
   const operation = findOperation(method, path);
@@ -44,7 +49,7 @@ export function validateResponse(method: string, path: string, answer: Answer): 
   ];
 }
 
-/** An answer as far as it is held against the interface. */
+/** The parts of a response that are validated. */
 export interface Answer {
   readonly status: number;
   readonly contentType: string | null;
@@ -53,18 +58,12 @@ export interface Answer {
 }
 
 function findOperation(method: string, path: string): Operation | undefined {
-  const candidates: Operation[] = Object.values(operations);
-  const matching = candidates.filter((operation) => templateMatches(operation.path, path));
-  return (
-    matching.find((operation) => operation.method === method.toLowerCase()) ??
+  const matching = operationsByPath.filter(({ expression }) => expression.test(path));
+  const found =
+    matching.find(({ operation }) => operation.method === method.toLowerCase()) ??
     // 405 belongs to the path: any of its operations documents it.
-    matching[0]
-  );
-}
-
-function templateMatches(template: string, path: string): boolean {
-  const expression = template.replace(/\{[^}]+\}/g, '[^/]+');
-  return new RegExp(`^${expression}$`).test(path);
+    matching[0];
+  return found?.operation;
 }
 
 function schemaPointer(operation: Operation, status: string): string {
@@ -102,7 +101,7 @@ function checkErrorCode(where: string, operation: Operation, { status, body }: A
     : [`${where} ${error}, which ${operation.operationId} does not document`];
 }
 
-/** The code in the body of an error; a body that is not JSON is reported elsewhere. */
+/** Returns the code in the body of an error. A body that is not JSON is a finding of `checkBody`. */
 function errorCodeOf(body: string): unknown {
   try {
     return JSON.parse(body).error;

@@ -6,7 +6,7 @@ import { requireUser } from './authentication.js';
 import { ignoreBody, readJsonBody } from './json-body.js';
 import {
   bodyAlternatives,
-  createOperationValidators,
+  createOperationValidator,
   type ValidatedRequest,
 } from './operation-validator.js';
 import { requestContext, requestState } from './request-state.js';
@@ -26,9 +26,8 @@ export type BindOperation = (operation: Operation, handler: AnyHandler) => Reque
  * of the API key, body, validation against the spec, handler.
  */
 export function createBindOperation(authenticator: Authenticator): BindOperation {
-  const validatorOf = createOperationValidators();
   return (operation, handler) => {
-    const validator = validatorOf(operation);
+    const validator = createOperationValidator(operation);
     const described = { ...operation, alternatives: bodyAlternatives(operation) };
     const describe: RequestHandler = (request, response, next) => {
       // Express would answer HEAD like GET, but the spec has no HEAD.

@@ -57,7 +57,7 @@ export async function printDocument(
   document: PrintedDocument,
   texts: PrintedTexts,
 ): Promise<Uint8Array> {
-  const sheet = new PdfSheet(document.properties);
+  const sheet = await PdfSheet.create(document.properties);
   const facts = document.facts.map((column) => wrapFacts(column, sheet));
   const factsHeight = Math.max(...facts.map((lines) => lines.length)) * textStyles.value.leading;
   const titleHeight = textStyles.title.leading + textStyles.subtitle.leading + 10;
