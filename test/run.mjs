@@ -42,6 +42,8 @@ try {
         ...(counting && { ADX_TEST_CPU: cpuFile }),
         REDOCLY_TELEMETRY: 'off',
         TURBO_TELEMETRY_DISABLED: '1',
+        // The compiler, which is written in Go, takes a tenth less CPU time if it collects garbage less often.
+        GOGC: '400',
       },
     },
   );

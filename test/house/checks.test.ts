@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { repository, runCommand } from '../support/run-command.js';
 
-/** Holds a command to success, showing what it printed where it fails. */
+/** Asserts that a command succeeds, and shows its output if it fails. */
 async function expectSuccess(command: string, ...parameters: string[]): Promise<void> {
   const { exitCode, output } = await runCommand(command, ...parameters);
   expect(exitCode, output).toBe(0);
@@ -13,7 +13,7 @@ test('house: openapi.yaml is clean under the lint rules, examples included', asy
   await expectSuccess('node', 'node_modules/@redocly/cli/bin/cli.js', 'lint', '--format=stylish');
 });
 
-test('house: the generated files are what openapi.yaml says', async () => {
+test('house: the generated files match openapi.yaml', async () => {
   await expectSuccess('node', 'codegen/bin/adx-codegen.mjs', '--check');
 });
 
@@ -25,7 +25,7 @@ test('house: every source file passes the compiler', async () => {
   await expectSuccess('npm', 'run', '--silent', 'typecheck');
 });
 
-test('house: what test files share prepares and removes nothing when it is loaded', () => {
+test('house: modules that test files share have no hooks of their own', () => {
   const packages = readdirSync(join(repository, 'packages')).map((name) => `packages/${name}/test`);
   const folders = ['codegen/test', 'test', ...packages].filter((folder) =>
     existsSync(join(repository, folder)),

@@ -2,7 +2,7 @@ import type { OperationId } from '@adx/contract';
 import { callOperation, type OperationCall } from '../conformance/call-operation.js';
 import type { TwoFirms } from './two-firms.js';
 
-/** An answer without what differs between any two calls: everything that a caller can tell apart. */
+/** A response without the parts that differ between any two calls. */
 export interface Telling {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -27,7 +27,7 @@ export async function callAs(
     headers: Object.fromEntries(headers),
     body: JSON.stringify(answer.body)
       .replace(requestId, 'id')
-      // The signatures of download URLs tell the time.
+      // The signatures of download URLs depend on the time.
       .replaceAll(/\?X-Amz-[^"]*/g, ''),
   };
 }

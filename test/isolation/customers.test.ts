@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { OperationCall } from '../conformance/call-operation.js';
 import { absentId } from '../fuzz/absent-id.js';
 import { snapshot } from '../fuzz/snapshot.js';
-import { callAs } from './call-as.js';
+import { callAs, type Telling } from './call-as.js';
 import { casesOf } from './cases.js';
 import { startTwoFirms, type TwoFirms, viewerNames, viewerOf } from './two-firms.js';
 
@@ -10,6 +11,9 @@ beforeAll(async () => {
   firms = await startTwoFirms();
 });
 afterAll(() => firms?.service.close());
+
+/** An identifier that belongs to nothing. */
+const nothing = absentId();
 
 const everyViewer = casesOf('customer').flatMap((each) =>
   viewerNames.map((viewer) => ({ ...each, viewer })),
@@ -20,12 +24,19 @@ describe('§5 rule 3: a customer that is not visible, its mandates and its files
     const { operationId, parameter, calls, viewer } = each;
     const { idToken, hidden } = viewerOf(firms, viewer);
     const before = await snapshot(firms.service);
-    for (const [what, customer] of Object.entries(hidden)) {
+    // Calls at several customers that differ in the identifier alone have one expected answer.
+    const expected = new Map<string, Promise<Telling>>();
+    const answerOfNothing = (call: OperationCall) => {
+      const absent = { ...call, path: { ...call.path, [parameter]: nothing } };
+      const key = JSON.stringify(absent);
+      const answer = expected.get(key) ?? callAs(firms, idToken, operationId, absent);
+      expected.set(key, answer);
+      return answer;
+    };
+    for (const [name, customer] of Object.entries(hidden)) {
       for (const call of calls(customer)) {
-        const absent = { ...call, path: { ...call.path, [parameter]: absentId() } };
         const aimed = await callAs(firms, idToken, operationId, call);
-        const expected = await callAs(firms, idToken, operationId, absent);
-        expect([what, call, aimed]).toEqual([what, call, expected]);
+        expect([name, call, aimed]).toEqual([name, call, await answerOfNothing(call)]);
         expect([400, 404]).toContain(aimed.status);
       }
     }

@@ -17,7 +17,7 @@ const everyViewer = casesOf('list').flatMap((each) =>
   viewerNames.map((viewer) => ({ ...each, viewer })),
 );
 
-/** Calls at several customers, each once: some name no customer. */
+/** The calls at several customers without repetitions, because some name no customer. */
 function distinct(calls: readonly OperationCall[]): OperationCall[] {
   return [...new Map(calls.map((call) => [JSON.stringify(call), call])).values()];
 }

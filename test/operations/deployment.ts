@@ -16,14 +16,14 @@ import { validatingFetch } from '../support/validating-fetch.js';
 export interface ServiceProcess {
   /** Without `/v1`. */
   readonly url: string;
-  /** All it has printed so far, both streams. */
+  /** Everything that it has printed so far, to both streams. */
   output(): string;
   kill(signal: NodeJS.Signals): void;
-  /** Exit code, and the signal that ended it where one did. */
+  /** Its exit code, or the signal that ended it. */
   readonly exited: Promise<{ readonly code: number | null; readonly signal: string | null }>;
 }
 
-/** What is called, and with what. */
+/** The parts of a call. */
 export interface ProcessCall {
   readonly method?: string;
   readonly idToken?: string | undefined;
@@ -42,11 +42,11 @@ export interface Deployment {
   readonly password: string;
   /** Starts a process and waits until it listens. */
   start(settings?: Settings): Promise<ServiceProcess>;
-  /** A call of a path below `/v1`; the answer is held against the spec. */
+  /** Calls a path below `/v1`; the response is validated against the spec. */
   call(process: ServiceProcess, path: string, call?: ProcessCall): Promise<Response>;
   /** Signs the user in. */
   signIn(process: ServiceProcess): Promise<{ idToken: string; refreshToken: string }>;
-  /** Ends what still runs and removes the database. */
+  /** Ends all processes and removes the database. */
   close(): Promise<void>;
 }
 

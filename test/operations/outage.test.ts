@@ -23,8 +23,8 @@ const send = (path: string, method = 'GET', body?: unknown) =>
   deployment.call(service, path, { method, idToken, body });
 const health = async (path: string) => (await fetch(`${service.url}${path}`)).status;
 
-describe('operations: the database goes away', () => {
-  it('answers 503 with Retry-After while it is away, and works again when it is back', async () => {
+describe('operations: the database is unreachable', () => {
+  it('answers 503 with Retry-After until it is reachable, and then works again', async () => {
     expect([await health('/healthz'), await health('/readyz')]).toEqual([200, 200]);
     await proxy.cut();
     expect([await health('/healthz'), await health('/readyz')]).toEqual([200, 503]);
@@ -49,7 +49,7 @@ describe('operations: the database goes away', () => {
     expect((await send('/customers/create', 'POST', newCustomer())).status).toBe(200);
   });
 
-  it('answers 503 for a sign-in while it is away, never that the password is wrong', async () => {
+  it('answers 503 for a sign-in until it is reachable, never that the password is wrong', async () => {
     await proxy.cut();
     const { username, password } = deployment;
     const encoded = Buffer.from(password).toString('base64');
@@ -65,7 +65,7 @@ describe('operations: the database goes away', () => {
     expect(await deployment.signIn(service)).toHaveProperty('idToken');
   });
 
-  it('a call under way when connections break is 503, and nothing of it is stored', async () => {
+  it('a call in progress when connections break is 503, and nothing of it is stored', async () => {
     const { knex } = deployment;
     const body = newCustomer();
     const lock = await knex.transaction();
@@ -87,7 +87,7 @@ describe('operations: the database goes away', () => {
     expect((await send('/customers/create', 'POST', body)).status).toBe(200);
   });
 
-  it('a start in the meantime is refused, and one afterwards succeeds', async () => {
+  it('a start fails until it is reachable, and then succeeds', async () => {
     await proxy.cut();
     await expect(deployment.start({ DATABASE_URL: proxy.url })).rejects.toThrow(
       /cannot be reached/,
@@ -97,7 +97,7 @@ describe('operations: the database goes away', () => {
     expect((await fetch(`${another.url}/readyz`)).status).toBe(200);
   });
 
-  it('what stands outside the interface is answered too', async () => {
+  it('requests outside the interface are answered too', async () => {
     const another = await deployment.start({ DATABASE_URL: proxy.url });
     await proxy.cut();
     const statuses = [];

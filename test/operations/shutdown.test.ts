@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => deployment?.close());
 
-/** Whether a connection to the process is refused. */
+/** Returns true if the process refuses a connection. */
 function refusesConnections({ url }: ServiceProcess): Promise<boolean> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve) => {
@@ -25,7 +25,7 @@ function refusesConnections({ url }: ServiceProcess): Promise<boolean> {
 /** Processes have one public address, which is the issuer of their tokens. */
 const settings = { PUBLIC_URL: 'https://adx.example.org' };
 
-/** A process with a call under way that waits for a lock held here, and how to let it go on. */
+/** Starts a process with a call that waits for a lock, which `release` gives up. */
 async function startWithCallUnderWay() {
   const { call, knex } = deployment;
   const process = await deployment.start(settings);
@@ -49,7 +49,7 @@ async function startWithCallUnderWay() {
 }
 
 describe('operations: stopping', () => {
-  it('SIGTERM lets the call under way end, refuses new ones, and exits with 0', async () => {
+  it('SIGTERM lets the call in progress end, refuses new ones, and exits with 0', async () => {
     const { process, id, idToken, answer, release } = await startWithCallUnderWay();
     process.kill('SIGTERM');
     await eventually(() => refusesConnections(process));
@@ -66,9 +66,9 @@ describe('operations: stopping', () => {
     expect(await next.exited).toEqual({ code: 0, signal: null });
   });
 
-  it('whoever asks again after a moment does not wait for the call under way', async () => {
+  it('a second signal, a moment later, does not wait for the call in progress', async () => {
     const { process, answer, release } = await startWithCallUnderWay();
-    // Once is not again: a terminal and a process manager may both pass on one signal.
+    // Repeatedly, because a terminal and a process manager may both pass on the first signal.
     const asking = setInterval(() => process.kill('SIGTERM'), 200);
     const { code } = await process.exited.finally(() => clearInterval(asking));
     await release();
@@ -76,7 +76,7 @@ describe('operations: stopping', () => {
     await expect(answer).rejects.toThrow();
   });
 
-  it('connections that are kept alive do not hold it up', async () => {
+  it('connections that are kept alive do not delay the exit', async () => {
     const process = await deployment.start();
     // `fetch` keeps its connections open for a while.
     await deployment.signIn(process);

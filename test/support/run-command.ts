@@ -4,14 +4,14 @@ import { fileURLToPath } from 'node:url';
 /** The folder of the repository. */
 export const repository = fileURLToPath(new URL('../..', import.meta.url));
 
-/** What a command printed, and its exit code. */
+/** The output and exit code of a command. */
 export interface CommandResult {
   readonly exitCode: number;
   /** Standard output and standard error, together. */
   readonly output: string;
 }
 
-/** Runs a command in the repository and waits for it; a failing one is a result, not an exception. */
+/** Runs a command in the repository until it ends. A failure is a result, not an exception. */
 export function runCommand(command: string, ...parameters: string[]): Promise<CommandResult> {
   return new Promise((resolve) => {
     execFile(

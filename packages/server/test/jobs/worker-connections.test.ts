@@ -4,7 +4,7 @@ import { openDatabaseProxy } from '../../../../test/operations/database-proxy.js
 import { eventually } from '../../../../test/operations/eventually.js';
 import { createJobsDatabase, notes, signal } from './jobs-database.js';
 
-test('jobs: a worker goes on when its connections were ended, also in the middle of a job', async () => {
+test('jobs: a worker continues after its connections were ended, also in the middle of a job', async () => {
   const database = await createJobsDatabase();
   const [started, goOn] = [signal(), signal()];
   const done: unknown[] = [];
@@ -29,7 +29,7 @@ test('jobs: a worker goes on when its connections were ended, also in the middle
   expect(done).toEqual([{ number: 1 }, { number: 2 }]);
 });
 
-test('jobs: a worker goes on when its connections were cut in the middle of a statement', async () => {
+test('jobs: a worker continues after its connections were cut in the middle of a statement', async () => {
   const database = await createJobsDatabase();
   const proxy = await openDatabaseProxy(database.url);
   onTestFinished(() => proxy.close());
@@ -48,7 +48,7 @@ test('jobs: a worker goes on when its connections were cut in the middle of a st
   expect(done).toEqual([{ number: 1 }]);
 });
 
-test('jobs: after an outage workers have the time to speak before anyone is taken for dead', async () => {
+test('jobs: after an outage workers have time for a heartbeat before any is declared dead', async () => {
   const database = await createJobsDatabase();
   const proxies = [await openDatabaseProxy(database.url), await openDatabaseProxy(database.url)];
   for (const proxy of proxies) onTestFinished(() => proxy.close());
@@ -92,7 +92,7 @@ test('jobs: after an outage workers have the time to speak before anyone is take
   await database.untilEmpty();
 });
 
-test('jobs: when the database is away a worker waits for it, and does nothing twice', async () => {
+test('jobs: a worker waits while the database is unreachable, and does nothing twice', async () => {
   const database = await createJobsDatabase();
   const proxy = await openDatabaseProxy(database.url);
   onTestFinished(() => proxy.close());
@@ -137,7 +137,7 @@ test('jobs: when the database is away a worker waits for it, and does nothing tw
   await database.untilEmpty();
 });
 
-test('jobs: connections that fall silent are given up for new ones', async () => {
+test('jobs: connections that fall silent are replaced by new ones', async () => {
   const database = await createJobsDatabase();
   const { calls: done, note } = notes();
   await database.startWorker({ note });

@@ -74,11 +74,11 @@ test('jobs: a worker that has stopped leaves nothing behind', async () => {
   await eventually(async () => (await database.connections()).length === 0);
 });
 
-test('jobs: a worker that is stopped hands over at once what does not end in time', async () => {
+test('jobs: a worker that is stopped releases at once the jobs that do not end in time', async () => {
   const database = await createJobsDatabase();
   const [started, goOn] = [signal(), signal()];
   const done: string[] = [];
-  // Nobody finds out by the silence.
+  // So long that no worker can find out by the silence.
   const heartbeat = { intervalMs: 1_000, timeoutMs: 3_600_000 };
   const worker = await database.startWorker(
     {

@@ -28,7 +28,7 @@ test('jobs: four workers do 200 jobs, each of them once', async () => {
   expect(new Set(done.map((payload) => JSON.stringify(payload))).size).toBe(200);
 });
 
-test('jobs: a job is worked on as soon as it is there, and as many at once as are allowed', async () => {
+test('jobs: a job starts as soon as it is enqueued, and as many run at once as are allowed', async () => {
   const database = await createJobsDatabase();
   const allAtOnce = signal();
   let underWay = 0;
@@ -46,7 +46,7 @@ test('jobs: a job is worked on as soon as it is there, and as many at once as ar
   expect(most).toBe(3);
 });
 
-/** Lets a worker of another process begin a job, and kills it in the middle of it. */
+/** Starts a worker process, and kills it in the middle of its first job. */
 async function killInTheMiddle({ url }: JobsDatabase): Promise<void> {
   const child = spawn(process.execPath, [programPath('worker-process')], {
     env: { PATH: process.env['PATH'], DATABASE_URL: url },
@@ -60,7 +60,7 @@ async function killInTheMiddle({ url }: JobsDatabase): Promise<void> {
   await ended;
 }
 
-test('jobs: the job of a worker that was killed in the middle of it is done by another', async () => {
+test('jobs: a job whose worker was killed in the middle of it is done by another', async () => {
   const database = await createJobsDatabase();
   await database.enqueue({ payload: { of: 'killed' } });
   await killInTheMiddle(database);
@@ -89,7 +89,7 @@ test('jobs: a last attempt that was cut off by a kill is made again, as the last
   expect(attempts).toEqual([{ number: 1, isLast: true }]);
 });
 
-test('jobs: a job that was cancelled while a worker died over it is gone', async () => {
+test('jobs: a job that was cancelled after its worker died is gone', async () => {
   const database = await createJobsDatabase();
   await database.enqueue({});
   await killInTheMiddle(database);
@@ -128,7 +128,7 @@ test('jobs: the jobs of a dead worker are released although that deadlocks with 
   );
 });
 
-test('jobs: the jobs of a worker that beats are left to it, however long they take', async () => {
+test('jobs: a worker with a heartbeat keeps its jobs, however long they take', async () => {
   const database = await createJobsDatabase();
   const [started, goOn] = [signal(), signal()];
   let calls = 0;
@@ -159,7 +159,7 @@ async function databaseTime({ knex }: JobsDatabase): Promise<number> {
   return Number(rows[0]?.now);
 }
 
-test('jobs: a worker that was taken for dead by mistake does no harm and goes on', async () => {
+test('jobs: a worker that was declared dead by mistake does no harm and continues', async () => {
   const database = await createJobsDatabase();
   const [started, goOn] = [signal(), signal()];
   const done: string[] = [];
@@ -189,7 +189,7 @@ test('jobs: a worker that was taken for dead by mistake does no harm and goes on
   expect(done).toEqual(['other', 'paused', 'paused']);
 });
 
-test('jobs: the log tells how jobs went, and nothing of what is in them', async () => {
+test('jobs: the log has the outcome of each job, and nothing of its payload', async () => {
   const database = await createJobsDatabase();
   const lines: string[] = [];
   await database.startWorker(
