@@ -7,6 +7,7 @@ import {
   hashPassword,
   migrate,
 } from '@adx/server';
+import { createdUser } from '../../packages/server/test/support/created-user.js';
 import { startSandboxPart } from '../../packages/server/test/support/sandbox-part.js';
 import { seedCustomers } from './seed-customers.js';
 import { seedCodaFiles } from './seed-files.js';
@@ -37,15 +38,14 @@ export async function benchDatabase(customers: number): Promise<BenchDatabase> {
   const password = 'een-lang-wachtwoord-voor-metingen';
   const firms = createFirmStore(knex);
   const { id: firmId } = await firms.create({ name: 'Kantoor', codbUpload: false });
-  const user = await createUserStore(knex).create({
+  const created = await createUserStore(knex).create({
     firmId,
     username,
     passwordHash: await hashPassword(password),
     accessLevel: 'administrator',
     customers: 'all',
   });
-  if (user === 'usernameTaken' || 'unknownCustomers' in user) throw new Error('No user was made');
-  const { id: userId } = user;
+  const { id: userId } = createdUser(created);
   const { key } = await createApiKeyStore(knex).issue({
     partner: 'Bench',
     scopes: Object.keys(scopes) as Scope[],

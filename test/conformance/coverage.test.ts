@@ -136,14 +136,19 @@ test('D-03 tooManyRequests: a used-up key, with Retry-After and RateLimit', asyn
   onTestFinished(() => limited.service.close());
   const { key: apiKey } = await limited.service.issueApiKey();
   for (const operationId of operationIds) {
-    let answer = await limited.call(operationId, { apiKey });
-    // The first call of each minute is answered otherwise, and so is a later one if a minute has passed.
-    while (answer.status !== 429) answer = await limited.call(operationId, { apiKey });
+    const answer = await callUntilLimited(() => limited.call(operationId, { apiKey }));
     expectError(answer, 'tooManyRequests');
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(answer.headers.get('ratelimit')).toContain('limit=1, remaining=0, reset=');
+    expect(answer.headers.get('ratelimit')).toMatch(/^limit=1, remaining=0, reset=\d+$/);
   }
 });
+
+/** Repeats a call whose limit of one per minute may not be used up: on a slow machine a minute may pass. */
+async function callUntilLimited(call: () => Promise<OperationAnswer>): Promise<OperationAnswer> {
+  let answer = await call();
+  for (let more = 3; more > 0 && answer.status !== 429; more -= 1) answer = await call();
+  return answer;
+}
 
 test('D-03 internalError: a failure of the server, with nothing of its cause', async () => {
   const { knex } = signedIn.service;

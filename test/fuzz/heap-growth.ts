@@ -24,9 +24,7 @@ export interface HeapGrowth {
 }
 
 /**
- * Makes the first calls of each kind, so that objects that are created once do not count, and then
- * measures the heap. Collecting garbage takes most of the time of such a test, so the heap is measured
- * once for each kind: its growth counts from the measurement before.
+ * Makes the first calls of each kind, so that objects that are created once do not count.
  */
 export async function measureHeapGrowth(
   target: FuzzTarget,
@@ -34,14 +32,11 @@ export async function measureHeapGrowth(
   warmUpCalls: number,
 ): Promise<HeapGrowth> {
   for (const call of warmUp) await makeCalls(target, call, 0, warmUpCalls);
-  collectGarbage();
-  let heap = heapUsed();
   return {
     async over(call, from, to) {
+      const before = heapUsed();
       await makeCalls(target, call, from, to);
-      const before = heap;
-      heap = heapUsed();
-      return heap - before;
+      return heapUsed() - before;
     },
   };
 }

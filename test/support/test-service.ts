@@ -9,6 +9,7 @@ import {
   type Storage,
   startService,
 } from '@adx/server';
+import { createdUser } from '../../packages/server/test/support/created-user.js';
 import { createTestDatabase } from '../../packages/server/test/support/database.js';
 import { processSettings } from '../../packages/server/test/support/process-settings.js';
 import { quickPasswordHash } from '../../packages/server/test/support/quick-password-hash.js';
@@ -110,17 +111,14 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       const username = `user${unique()}@kantoor.example`;
       const password = `Geheim-${unique()}-wachtwoord`;
       const passwordHash = await quickPasswordHash(password);
-      const user = await users.create({
+      const created = await users.create({
         firmId,
         username,
         passwordHash,
         accessLevel: access,
         customers,
       });
-      if (user === 'usernameTaken' || 'unknownCustomers' in user) {
-        throw new Error(`The user was refused: ${JSON.stringify(user)}`);
-      }
-      return { id: user.id, username, password };
+      return { id: createdUser(created).id, username, password };
     },
     issueApiKey: (scopes = Object.keys(allScopes) as Scope[]) =>
       apiKeys.issue({ partner: 'Tests', scopes }),

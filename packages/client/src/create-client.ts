@@ -1,29 +1,33 @@
 import type { TokenRequest } from '@adx/contract';
+import type { Fetch } from './core/call.js';
 import { type CallerOptions, createCaller } from './core/create-caller.js';
-import { encodePassword } from './core/encode-password.js';
-import type { Fetch } from './core/fetch.js';
 import { createTransport } from './core/transport.js';
 import { Client } from './generated/client.gen.js';
 
-/** Signing in as a user, or with the refresh token of an earlier sign-in: one of the two. */
-export type Credentials =
+/** Encodes a password for `POST /token` (§4.1): Base64 of its UTF-8 bytes. */
+export function encodePassword(password: string): string {
+  return btoa(String.fromCharCode(...new TextEncoder().encode(password)));
+}
+
+/** Either a username and password, or the refresh token of an earlier sign-in. */
+type Credentials =
   | { username: string; password: string; refreshToken?: undefined }
   | { refreshToken: string; username?: undefined; password?: undefined };
 
 export type ClientOptions = Credentials &
   CallerOptions & {
-    /** Where the service is; ends in `/v1`. */
+    /** The address of the service, with `/v1` at the end. */
     baseUrl: string;
     /** Issued by the operator of the service. */
     apiKey: string;
     /** Used instead of the global `fetch`. */
     fetch?: Fetch | undefined;
-    /** Allows `http:` to other machines. Credentials then cross the network in the clear. */
+    /** Allows `http:` to other machines. Credentials then cross the network unencrypted. */
     allowHttp?: boolean | undefined;
   };
 
 /**
- * Makes a client. Nothing is requested before the first call, which signs in.
+ * Creates a client. It signs in with the first call.
  *
  * @example
  * ```ts
@@ -40,7 +44,7 @@ export type ClientOptions = Credentials &
  */
 export function createClient(options: ClientOptions): Client {
   const { apiKey } = options;
-  // Checked here, because `fetch` would quote a malformed key in its error.
+  // Checked here, because the error of `fetch` would quote a malformed key.
   if (!/^[!-~]+$/.test(apiKey ?? '')) throw new TypeError('apiKey must be visible ASCII');
   const fetchOnce = options.fetch ?? fetch;
   const transport = createTransport(baseUrlOf(options), apiKey, fetchOnce);
@@ -49,7 +53,7 @@ export function createClient(options: ClientOptions): Client {
 
 function baseUrlOf({ baseUrl, allowHttp, storageUrl }: ClientOptions): string {
   const href = safeUrl('baseUrl', baseUrl, allowHttp);
-  // Without it every call would be answered with 404, as if nothing existed.
+  // Otherwise every call would be answered with 404.
   if (!/^[^?#@]+\/v1\/?$/.test(href)) throw new TypeError('baseUrl must end in /v1');
   if (storageUrl) safeUrl('storageUrl', storageUrl, allowHttp);
   return href;

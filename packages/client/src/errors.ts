@@ -1,6 +1,6 @@
 import type { ErrorCode, OperationId } from '@adx/contract';
 
-/** Base of everything this client throws about a call. `operation` names the call that failed. */
+/** The base class of all errors of calls. `operation` is the operation that failed. */
 export class AdxError extends Error {
   static {
     AdxError.prototype.name = 'AdxError';
@@ -13,7 +13,7 @@ export class AdxError extends Error {
   }
 }
 
-/** No answer arrived: no connection, or it broke. `cause` holds what `fetch` reported. */
+/** No answer arrived, because there was no connection or it was lost. `cause` is the error of `fetch`. */
 export class NetworkError extends AdxError {
   static {
     NetworkError.prototype.name = 'NetworkError';
@@ -27,19 +27,19 @@ export class TimeoutError extends NetworkError {
   }
 }
 
-/** What an answer with an error status says. */
+/** The properties of an error answer. */
 export interface ApiErrorFacts {
-  /** HTTP status. 0 where a browser hides it: a redirect, which is never followed. */
+  /** The HTTP status. 0 for a redirect in a browser, which hides its status; redirects are not followed. */
   readonly status: number;
-  /** Stable code to program against; undefined when the answer is not the service's own. */
+  /** The stable error code; undefined if the answer did not come from the service. */
   readonly code: ErrorCode | (string & {}) | undefined;
-  /** Names of unknown fields, nested ones dotted. */
+  /** The paths of unknown fields, such as `contact.nickname`. */
   readonly fields: readonly string[];
-  /** Findings of validation. */
+  /** The findings of the validation. */
   readonly details: readonly { readonly path: string; readonly message: string }[];
-  /** Quote it to support. */
+  /** The id of the request, to quote when you contact support. */
   readonly requestId: string | undefined;
-  /** Seconds the service asks to wait before the next attempt. */
+  /** The seconds to wait before the next attempt, if the service says so. */
   readonly retryAfter: number | undefined;
 }
 
@@ -73,21 +73,21 @@ export class ApiError extends AdxError implements ApiErrorFacts {
   }
 }
 
-/** 400: the request is not what the interface describes; see `fields` and `details`. */
+/** 400: the request does not match the spec; see `fields` and `details`. */
 export class BadRequestError extends ApiError {
   static {
     BadRequestError.prototype.name = 'BadRequestError';
   }
 }
 
-/** 401: the ID token is not accepted, or the user may not use the interface (`portalOnly`). */
+/** 401: the ID token is invalid, or the user may not use the interface (`portalOnly`). */
 export class UnauthorizedError extends ApiError {
   static {
     UnauthorizedError.prototype.name = 'UnauthorizedError';
   }
 }
 
-/** 403: the API key is not accepted or lacks a scope, or the action is not allowed. */
+/** 403: the API key is invalid or lacks a scope, or the action is not allowed. */
 export class ForbiddenError extends ApiError {
   static {
     ForbiddenError.prototype.name = 'ForbiddenError';
@@ -101,14 +101,14 @@ export class NotFoundError extends ApiError {
   }
 }
 
-/** 405: the address knows no such method; the client and the service differ in version. */
+/** 405: the service has no such method, because its version differs from that of the client. */
 export class MethodNotAllowedError extends ApiError {
   static {
     MethodNotAllowedError.prototype.name = 'MethodNotAllowedError';
   }
 }
 
-/** 409: it clashes with what is there already. */
+/** 409: the request conflicts with existing data; see `code`. */
 export class ConflictError extends ApiError {
   static {
     ConflictError.prototype.name = 'ConflictError';
@@ -122,21 +122,21 @@ export class PayloadTooLargeError extends ApiError {
   }
 }
 
-/** 415: something on the way changed the request's content type. */
+/** 415: the content type of the request was changed on its way to the service. */
 export class UnsupportedMediaTypeError extends ApiError {
   static {
     UnsupportedMediaTypeError.prototype.name = 'UnsupportedMediaTypeError';
   }
 }
 
-/** 429: too many requests; `retryAfter` says for how many seconds to wait. */
+/** 429: too many requests; wait for `retryAfter` seconds. */
 export class RateLimitError extends ApiError {
   static {
     RateLimitError.prototype.name = 'RateLimitError';
   }
 }
 
-/** 500 and over: the service failed. 501 and 503 have classes of their own below it. */
+/** 500 and above: the service failed. 501 and 503 have subclasses. */
 export class ServerError extends ApiError {
   static {
     ServerError.prototype.name = 'ServerError';
@@ -150,14 +150,14 @@ export class NotImplementedError extends ServerError {
   }
 }
 
-/** 503: the service cannot answer at the moment. */
+/** 503: the service is temporarily unavailable. */
 export class UnavailableError extends ServerError {
   static {
     UnavailableError.prototype.name = 'UnavailableError';
   }
 }
 
-/** Signing in was refused (§7: `POST /token` answers 500 for that; it is no failure of the service). */
+/** The sign-in was refused. `POST /token` then answers 500 (§7), although the service did not fail. */
 export class AuthenticationError extends ApiError {
   static {
     AuthenticationError.prototype.name = 'AuthenticationError';
@@ -170,8 +170,8 @@ export class AuthenticationError extends ApiError {
 }
 
 /**
- * The object storage refused a download or an upload. `code` is its own, such as `AccessDenied`;
- * `operation` is the one whose URL or credentials it was given.
+ * The object storage refused a download or an upload. `code` is that of S3, such as `AccessDenied`;
+ * `operation` is the operation that issued the URL or the credentials.
  */
 export class StorageError extends ApiError {
   static {

@@ -43,7 +43,7 @@ export async function runPart(
 /** Starts PostgreSQL with the database of the service. */
 export async function startDatabase(options: PostgresOptions): Promise<Part> {
   const postgres = await startPostgres(options);
-  await createDatabases(postgres.url('postgres'), ['adx']);
+  await orStop(postgres, createDatabases(postgres.url('postgres'), ['adx']));
   return { settings: { DATABASE_URL: postgres.url('adx') }, close: () => postgres.stop() };
 }
 
@@ -54,14 +54,8 @@ export async function startStorageWithDatabase(
 ): Promise<Part> {
   const given = process.env['DATABASE_URL'];
   const postgres = given ? undefined : await startPostgres(options);
-  const databaseUrl = new URL(given ?? postgres?.url('postgres') ?? '');
-  await createDatabases(databaseUrl.href, ['adx_storage']);
-  databaseUrl.pathname = '/adx_storage';
-  const storage = await startStorage({
-    databaseUrl: databaseUrl.href,
-    secret: await keptSecret(options.dataDir, 'sandbox-secret'),
-    port,
-  });
+  const databaseUrl = given ?? postgres?.url('postgres') ?? '';
+  const storage = await orStop(postgres, startStorageIn(databaseUrl, options.dataDir, port));
   return {
     settings: storage.settings,
     async close() {
@@ -69,6 +63,27 @@ export async function startStorageWithDatabase(
       await postgres?.stop();
     },
   };
+}
+
+async function startStorageIn(databaseServer: string, dataDir: string, port: number) {
+  await createDatabases(databaseServer, ['adx_storage']);
+  const databaseUrl = new URL(databaseServer);
+  databaseUrl.pathname = '/adx_storage';
+  const secret = await keptSecret(dataDir, 'sandbox-secret');
+  return startStorage({ databaseUrl: databaseUrl.href, secret, port });
+}
+
+/** Stops PostgreSQL if the work fails; it would outlive this process. */
+async function orStop<Result>(
+  postgres: { stop(): Promise<void> } | undefined,
+  work: Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    await postgres?.stop();
+    throw error;
+  }
 }
 
 function stopRequested(): Promise<void> {

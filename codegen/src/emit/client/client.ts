@@ -15,13 +15,13 @@ export function clientFile({ title, operations }: ApiModel): string {
       ? ["import type { ChangesOptions } from '../core/changes.js';"]
       : []),
     ...(operations.some(({ download }) => download)
-      ? ["import type { Download, DownloadOptions } from '../core/download.js';"]
+      ? ["import type { Download, DownloadOptions } from '../core/files/download.js';"]
       : []),
     ...(operations.some(({ success }) => success.record)
       ? ["import type { Page } from '../core/page.js';"]
       : []),
     ...(operations.some(({ upload }) => upload)
-      ? ["import type { Upload, UploadContent } from '../core/upload.js';"]
+      ? ["import type { Upload, UploadContent } from '../core/files/upload.js';"]
       : []),
   ];
   return `${header}

@@ -12,7 +12,7 @@ export function downloadMethod(operation: Operation, download: Download): string
     file: ${file},
     options?: DownloadOptions<${file}>,
   ): Promise<Download> {
-    const { downloadFile } = await import('../core/download.js');
+    const { downloadFile } = await import('../core/files/download.js');
     return downloadFile(
       this.#caller,
       ${quote(id)},
@@ -66,7 +66,7 @@ export function uploadMethod(
     fileName: string,
     options?: CallOptions,
   ): Promise<Upload> {
-    const { uploadFile } = await import('../core/upload.js');
+    const { uploadFile } = await import('../core/files/upload.js');
     return uploadFile(
       this.#caller,
       ${quote(id)},

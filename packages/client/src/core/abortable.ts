@@ -1,7 +1,7 @@
-/** The longest time a timer can take; beyond it, it would fire at once. */
+/** The longest delay of a timer, in ms. With a longer one it would fire at once. */
 const longestTimer = 2 ** 31 - 1;
 
-/** Stops waiting for `promise` when `signal` aborts. What the promise stands for goes on. */
+/** Rejects when the signal aborts. The work behind the promise continues. */
 export function abortable<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal?.reason);
@@ -11,7 +11,7 @@ export function abortable<T>(promise: Promise<T>, signal: AbortSignal | undefine
   });
 }
 
-/** Waits, but not longer than until `signal` aborts, and at most 24 days. */
+/** Waits, for 24 days at most. Rejects when the signal aborts. */
 export function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   let timer: ReturnType<typeof setTimeout>;
   const time = new Promise<void>((resolve) => {
@@ -21,8 +21,10 @@ export function wait(milliseconds: number, signal: AbortSignal | undefined): Pro
 }
 
 /**
- * Runs something with a signal that aborts when the caller's does or when time is up. Listeners and
- * timer go with it: `AbortSignal.any` and `AbortSignal.timeout` would pile up on a long-lived signal.
+ * Runs a function with a signal that aborts when the caller's signal does or when the time is up.
+ *
+ * Its listeners and its timer are removed afterwards. Those of `AbortSignal.any` and
+ * `AbortSignal.timeout` would accumulate on a long-lived signal.
  */
 export async function withDeadline<T>(
   run: (signal: AbortSignal) => Promise<T>,

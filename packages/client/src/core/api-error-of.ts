@@ -30,7 +30,7 @@ const classOfStatus: Partial<Record<number, typeof ApiError>> = {
   503: UnavailableError,
 };
 
-/** The body of an error as the interface describes it; anything may be missing in a proxy's answer. */
+/** The body of an error. The answer of a proxy may lack any field. */
 interface ErrorBody {
   error?: unknown;
   message?: unknown;
@@ -39,7 +39,7 @@ interface ErrorBody {
   details?: unknown;
 }
 
-/** Turns an answer that is not a success into the error of its status, whoever wrote the answer. */
+/** Returns the error for an answer that is not a success, from the service or a proxy. */
 export function apiErrorOf(operation: OperationId, response: Response, answer: unknown): ApiError {
   const { status, headers } = response;
   const body: ErrorBody = Object(answer);
@@ -65,7 +65,7 @@ function describe(operation: OperationId, { ok, status, headers }: Response): st
     : `${operation} was answered with ${status} and ${headers.get('content-type') ?? 'nothing'} instead of JSON`;
 }
 
-/** `Retry-After` is a number of seconds or a date. */
+/** Parses `Retry-After`: a number of seconds, or a date. */
 function secondsUntil(header: string | null): number | undefined {
   if (!header) return undefined;
   const wait = Number(header) || (Date.parse(header) - Date.now()) / 1000;

@@ -6,36 +6,39 @@ import type {
   ServerError,
   StorageError,
 } from '../errors.js';
-import type { Fetch } from './fetch.js';
 import type { Page } from './page.js';
+
+/** A function to use instead of the global `fetch`. */
+export type Fetch = (request: Request) => Promise<Response>;
 
 /** Options of a single call. */
 export interface CallOptions {
   /** Cancels the call. */
   signal?: AbortSignal | undefined;
   /**
-   * Milliseconds each attempt may take, and the wait for a sign-in before it; the client's
-   * `timeoutMs`, for each attempt to sign in as well, where absent.
+   * The time limit of each attempt in milliseconds, which also applies to the wait for a sign-in
+   * before it. By default the `timeoutMs` of the client; the wait for a sign-in then has no other
+   * limit than that of each attempt to sign in.
    */
   timeoutMs?: number | undefined;
 }
 
 export type Method = 'get' | 'post' | 'patch' | 'put' | 'delete';
 
-/** Fixed text and parameters in turn: `['/customers/', customerId, '/bank-accounts/', iban]`. */
+/** Fixed parts and parameters alternately: `['/customers/', customerId, '/bank-accounts/', iban]`. */
 export type Path = readonly string[];
 
-/** What a generated method knows of its operation besides method and path. */
-export interface CallInit {
+/** Properties of an operation besides its method and path. */
+interface CallInit {
   /** JSON body. */
   body?: unknown;
-  /** Of a POST: repeating it does no harm, so it may be repeated when its outcome is unknown. */
+  /** True for a POST that may be repeated when its outcome is unknown. */
   idempotent?: boolean;
-  /** False for the one operation that needs no ID token: obtaining it. */
+  /** False for the operation that issues ID tokens. */
   idToken?: boolean;
 }
 
-/** What the generated methods call. */
+/** Makes the calls of the generated methods. */
 export interface Caller {
   call<Id extends OperationId>(
     operation: Id,
@@ -52,10 +55,10 @@ export interface Caller {
     options: CallOptions | undefined,
   ): Page<RecordOf<Id>>;
 
-  /** Does a part of a call until the caller's signal aborts or time is up. */
+  /** Runs a part of a call, until the caller's signal aborts or the time is up. */
   within<T>(operation: OperationId, run: Attempt<T>, options: CallOptions | undefined): Promise<T>;
 
-  /** The same, repeated after what may pass by itself. */
+  /** Runs a part of a call like `within`, and repeats it after a temporary failure. */
   repeat<T>(
     operation: OperationId,
     idempotent: boolean,
@@ -63,12 +66,12 @@ export interface Caller {
     options: CallOptions | undefined,
   ): Promise<T>;
 
-  /** Waits, but not longer than until the signal aborts. */
+  /** Waits. Rejects when the signal aborts. */
   wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void>;
 
   /**
-   * For the parts that are loaded when first used. They import nothing that the client holds, for a
-   * bundler would move it into a file of its own, to be loaded beside the client by everyone.
+   * Error classes for the parts that are loaded when they are first used. If these parts imported
+   * them, a bundler would move the classes into a separate file, which every page would have to load.
    */
   readonly errors: {
     readonly NetworkError: typeof NetworkError;
@@ -84,10 +87,10 @@ export interface Caller {
   readonly storageRegion: string | undefined;
 }
 
-/** Does something once; the signal says when it is no longer waited for. */
-export type Attempt<T> = (signal: AbortSignal) => Promise<T>;
+/** One attempt. Its result is ignored once the signal has aborted. */
+type Attempt<T> = (signal: AbortSignal) => Promise<T>;
 
-/** The body of a paginated list: its filters, and from where on how many records (§4.22). */
+/** The part of the body that all paginated lists share (§4.22). */
 export interface PageBody {
   limit?: number | undefined;
   offset?: number | undefined;

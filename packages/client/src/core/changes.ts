@@ -1,30 +1,30 @@
 import type { Caller, CallOptions } from './call.js';
 import type { Page } from './page.js';
 
-/** How to follow changes. The options of a call are those of each poll. */
+/** Options for following changes. Those of a call apply to each poll. */
 export interface Polling extends CallOptions {
-  /** Changes at this instant and later; a text is ISO 8601 with an offset. */
+  /** Follow changes from this instant on. As a string: ISO 8601 with an offset. */
   since: string | Date;
-  /** Milliseconds from the end of a poll to the next one, 60,000 by default. */
+  /** The pause between two polls in milliseconds, 60,000 by default. */
   intervalMs?: number | undefined;
 }
 
-/** How to follow the changes of what a search finds, and the filters of that search. */
+/** Options for following the changes of records, and the filters of their search. */
 export type ChangesOptions<Body, Fixed extends keyof Body> = Polling &
   Omit<Body, Fixed | 'limit' | 'offset'>;
 
-/** Requests what has changed since, the oldest change first. */
+/** Searches for changed records, the oldest change first. */
 type Search<T> = (body: object, options: CallOptions) => Page<T>;
 
 /**
- * Gives every change once, in order, and polls for more without end.
+ * Yields each change once, in order, and polls for more without end.
  *
- * A page starts at the instant of the last change given: what changes meanwhile moves to the end,
- * and by offset would take the place of what has not been read. Only within one instant, where it
- * fills a page, the next page starts at an offset.
+ * Each page starts at the instant of the last change that was yielded, not at an offset: a record
+ * that changes meanwhile moves to the end of the list, and with offsets the next unread record would
+ * be skipped. Offsets are used only if the changes of a single instant fill a page.
  *
- * @param field the field of the search that takes the instant from which on
- * @param changedOn the field that holds the instant of a record's last change
+ * @param field the field of the search for the earliest instant
+ * @param changedOn the field of a record with the instant of its last change
  */
 export async function* changesOf<Field extends string, T extends Record<Field | 'id', string>>(
   { wait, errors }: Pick<Caller, 'wait' | 'errors'>,
@@ -35,7 +35,7 @@ export async function* changesOf<Field extends string, T extends Record<Field | 
 ): AsyncGenerator<T, never> {
   if (!(intervalMs > 0)) throw new TypeError('intervalMs must be positive');
   let instant = typeof since === 'string' ? since : since.toISOString();
-  /** The records of this instant that have been given. */
+  /** The records of this instant that were yielded. */
   const given = new Set<string | undefined>();
   let offset = 0;
   for (;;) {
@@ -47,8 +47,8 @@ export async function* changesOf<Field extends string, T extends Record<Field | 
       delay = Math.max(delay, delayAfter(errors, error));
       return { records: [], recordsFiltered: 0 };
     });
-    // At an offset, a page starts with the record that ended the one before. One that is new says
-    // that another has changed and left the instant: some may be missing between the two pages.
+    // At an offset, a page overlaps the previous one by a record. If its first record is a new one,
+    // another record has changed and left this instant, and records between the pages may be missing.
     if (offset && !given.has(records[0]?.id)) records = [];
     for (const record of records) {
       if (record[changedOn] !== instant) given.clear();
@@ -65,7 +65,7 @@ export async function* changesOf<Field extends string, T extends Record<Field | 
   }
 }
 
-/** Milliseconds to wait at least after a failure; throws one that will not pass by itself. */
+/** Returns the minimum pause in milliseconds after a temporary failure; throws any other failure. */
 function delayAfter(errors: Caller['errors'], error: unknown): number {
   if (error instanceof errors.NetworkError) return 0;
   if (

@@ -9,31 +9,30 @@ import {
   UnauthorizedError,
 } from '../errors.js';
 import { wait, withDeadline } from './abortable.js';
-import type { Caller, CallOptions, PageBody, Path } from './call.js';
-import { createSession } from './create-session.js';
-import type { Fetch } from './fetch.js';
+import type { Caller, CallOptions, Fetch, PageBody, Path } from './call.js';
 import { type Page, type PageRecords, pageOf } from './page.js';
 import { retryDelay } from './retry-delay.js';
+import { createSession } from './session.js';
 import type { Transport } from './transport.js';
 
 export interface CallerOptions {
-  /** Milliseconds each attempt of a call may take, 30,000 by default. */
+  /** The time limit of each attempt of a call in milliseconds, 30,000 by default. */
   timeoutMs?: number | undefined;
-  /** How often a call that may be repeated is repeated, 2 by default; 0 repeats nothing. */
+  /** The maximum number of times a call is repeated, 2 by default; 0 for never. */
   maxRetries?: number | undefined;
-  /** Receives the refresh token of each login, to store it for a later `createClient`. */
+  /** Receives the refresh token of each sign-in, to store it for a later `createClient`. */
   onRefreshToken?: ((refreshToken: string) => unknown) | undefined;
   /**
-   * Where `upload` puts files, as the operator of the service tells: `https://minio.example.org`, or
-   * with the bucket in the name, `https://{bucket}.s3.eu-central-1.amazonaws.com`. Without it, AWS in
-   * `storageRegion`.
+   * The address of the object storage for uploads, which the operator of the service knows:
+   * `https://minio.example.org`, or with the bucket in the host name,
+   * `https://{bucket}.s3.eu-central-1.amazonaws.com`. By default AWS in `storageRegion`.
    */
   storageUrl?: string | undefined;
-  /** Region of the object storage; where absent, that of an AWS `storageUrl`, else `us-east-1`. */
+  /** The region of the object storage. By default that of an AWS `storageUrl`, else `us-east-1`. */
   storageRegion?: string | undefined;
 }
 
-/** Makes calls as a user: signs in when needed, and repeats what may be repeated. */
+/** Creates a caller for a user. It signs in when needed, and repeats calls after temporary failures. */
 export function createCaller(
   transport: Transport,
   fetch: Fetch,
@@ -78,8 +77,8 @@ export function createCaller(
     async call(operation, method, path, options, init = {}) {
       const { body, idempotent = method !== 'post' } = init;
 
-      // The sign-in is shared and goes on for others; the client's own limit is that of each attempt
-      // to sign in, which may be repeated.
+      // Concurrent calls share a sign-in, which continues for the others if this call gives up. The
+      // default time limit applies to each attempt to sign in, not to this wait.
       const idToken = (refused?: string) =>
         caller.within(operation, () => session(refused), {
           signal: options?.signal,
@@ -99,8 +98,8 @@ export function createCaller(
       try {
         return await send(token);
       } catch (error) {
-        // Refused before anything was done, so any call may be repeated; `portalOnly` would stay
-        // refused.
+        // The service refused the call before it did anything, so any call may be repeated. A user
+        // who is `portalOnly` would be refused again.
         if (!(error instanceof UnauthorizedError) || error.code === 'portalOnly') throw error;
         return send(await idToken(token));
       }

@@ -1,15 +1,15 @@
 /** One page of a paginated list. */
 export interface PageRecords<T> {
   records: T[];
-  /** Records visible to the user, before filters. */
+  /** The number of records that the user may see, without filters. */
   recordsTotal: number;
-  /** Records that match the filters. */
+  /** The number of records that match the filters. */
   recordsFiltered: number;
 }
 
 /**
- * A paginated list: await it for one page, or iterate over every record of this page and all that
- * follow. Nothing is requested before that; then one request per page.
+ * A paginated list: await it for one page, or iterate over all records of this page and the following
+ * ones. Each page is one request, sent when it is needed.
  *
  * @example
  * ```ts
@@ -22,7 +22,7 @@ export interface PageRecords<T> {
  */
 export interface Page<T> extends PromiseLike<PageRecords<T>>, AsyncIterable<T> {}
 
-/** Makes a page of `pageFrom`, which requests the page that starts at an offset. */
+/** Creates a page. `pageFrom` requests the page that starts at an offset. */
 export function pageOf<T>(
   offset: number | undefined,
   pageFrom: (offset: number | undefined) => Promise<PageRecords<T>>,
@@ -39,7 +39,7 @@ export function pageOf<T>(
       let next = offset ?? 0;
       for (let page = await firstPage(); page.records.length > 0; page = await pageFrom(next)) {
         yield* page.records;
-        // `limit` is capped by the service (§4.22): what came counts, not what was asked for.
+        // The service caps `limit` (§4.22), so a page may have fewer records than requested.
         next += page.records.length;
         if (next >= page.recordsFiltered) return;
       }

@@ -4,12 +4,12 @@ const firstDelay = 250;
 const longestDelay = 60_000;
 
 /**
- * Milliseconds to wait before a failed call is repeated; undefined when it must not be.
+ * Returns the pause in milliseconds before a failed call is repeated, or undefined if it must not be.
  *
- * A call that was refused for its rate had no effect and may always be repeated. Where the outcome
- * is unknown or the service was away for a moment, only an idempotent call may.
+ * A call that exceeded the rate limit had no effect, so it may always be repeated. If the outcome is
+ * unknown or the service was unavailable, only an idempotent call may be.
  *
- * @param attempt how many repetitions there have been
+ * @param attempt the number of repetitions so far
  */
 export function retryDelay(
   error: unknown,
@@ -22,8 +22,8 @@ export function retryDelay(
       : error instanceof NetworkError && idempotent;
   if (!passing) return undefined;
   const asked = error instanceof ApiError && error.retryAfter ? error.retryAfter * 1000 : 0;
-  // Asked to wait for too long: the caller knows better what to do meanwhile.
+  // After a longer pause the caller decides.
   if (asked > longestDelay) return undefined;
-  // Never earlier than asked, and spread, so that clients do not come back all at once.
+  // Never earlier than requested, with jitter, so that clients do not all return at once.
   return Math.min(asked || firstDelay * 2 ** attempt, longestDelay) * (1 + Math.random() / 2);
 }

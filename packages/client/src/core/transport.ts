@@ -2,10 +2,9 @@ import type { OperationId, SuccessBody } from '@adx/contract';
 import createFetchClient from 'openapi-fetch';
 import { ApiError, NetworkError } from '../errors.js';
 import { apiErrorOf } from './api-error-of.js';
-import type { Method, Path } from './call.js';
-import type { Fetch } from './fetch.js';
+import type { Fetch, Method, Path } from './call.js';
 
-/** Makes one attempt of a call: resolves with the parsed body, rejects with one of our errors. */
+/** Makes one attempt of a call. Resolves with the parsed body, rejects with an error of this client. */
 export type Transport = <Id extends OperationId>(
   operation: Id,
   method: Method,
@@ -15,7 +14,7 @@ export type Transport = <Id extends OperationId>(
   signal: AbortSignal,
 ) => Promise<SuccessBody<Id>>;
 
-/** What openapi-fetch wants to know of an interface. Ours is known to the generated methods. */
+/** An interface without types, for openapi-fetch. The generated methods have the types. */
 type AnyInterface = Record<string, Record<Method, AnyOperation>>;
 interface AnyOperation {
   parameters: object;
@@ -23,12 +22,12 @@ interface AnyOperation {
   responses: object;
 }
 
-/** The only place that knows openapi-fetch. */
+/** Creates the transport. It is the only code that uses openapi-fetch. */
 export function createTransport(baseUrl: string, apiKey: string, fetch: Fetch): Transport {
   const http = createFetchClient<AnyInterface>({
     baseUrl,
     headers: { 'x-api-key': apiKey },
-    // Followed to another origin, a redirect would take the API key along.
+    // A redirect to another origin would receive the API key.
     redirect: 'manual',
   });
 
@@ -47,7 +46,7 @@ export function createTransport(baseUrl: string, apiKey: string, fetch: Fetch): 
       });
       const answer = response.ok ? parse(data) : error;
       if (!response.ok || answer === undefined) throw apiErrorOf(operation, response, answer);
-      // Here alone an answer gets its type: the service is trusted to answer what its interface says.
+      // The answer is not validated: the service is trusted to answer as the spec says.
       return answer as SuccessBody<typeof operation>;
     } catch (error) {
       if (!sent || error instanceof ApiError) throw error;
@@ -59,12 +58,12 @@ export function createTransport(baseUrl: string, apiKey: string, fetch: Fetch): 
 function addressOf(path: Path): string {
   const encoded = path.map((part, index) => (index % 2 ? encodeURIComponent(part ?? '') : part));
   const address = encoded.join('');
-  // An empty or a dot segment would address another resource.
+  // An empty segment, `.` or `..` would address another resource.
   if (/\/\.{0,2}(\/|$)/.test(address)) throw new TypeError(`${address} lacks a parameter`);
   return address;
 }
 
-/** Undefined where the text is no JSON. The parser's own error would quote it, tokens included. */
+/** Returns undefined if the text is not JSON. The parser's error would quote it, with any tokens. */
 function parse(text = ''): unknown {
   try {
     return JSON.parse(text);

@@ -25,9 +25,9 @@ import type {
 } from '@adx/contract';
 import type { Caller, CallOptions } from '../core/call.js';
 import type { ChangesOptions } from '../core/changes.js';
-import type { Download, DownloadOptions } from '../core/download.js';
+import type { Download, DownloadOptions } from '../core/files/download.js';
 import type { Page } from '../core/page.js';
-import type { Upload, UploadContent } from '../core/upload.js';
+import type { Upload, UploadContent } from '../core/files/upload.js';
 
 /** Every operation of the Accounting Data Exchange, by resource. */
 export class Client {
@@ -833,7 +833,7 @@ export class CodaFiles {
     file: CodaFile,
     options?: DownloadOptions<CodaFile>,
   ): Promise<Download> {
-    const { downloadFile } = await import('../core/download.js');
+    const { downloadFile } = await import('../core/files/download.js');
     return downloadFile(
       this.#caller,
       'listCodaFiles',
@@ -933,7 +933,7 @@ export class CodaFiles {
     fileName: string,
     options?: CallOptions,
   ): Promise<Upload> {
-    const { uploadFile } = await import('../core/upload.js');
+    const { uploadFile } = await import('../core/files/upload.js');
     return uploadFile(
       this.#caller,
       'getCodaUploadCredentials',
@@ -1017,7 +1017,7 @@ export class CodbFiles {
     file: CodbFile,
     options?: DownloadOptions<CodbFile>,
   ): Promise<Download> {
-    const { downloadFile } = await import('../core/download.js');
+    const { downloadFile } = await import('../core/files/download.js');
     return downloadFile(
       this.#caller,
       'listCodbFiles',
@@ -1118,7 +1118,7 @@ export class CodbFiles {
     fileName: string,
     options?: CallOptions,
   ): Promise<Upload> {
-    const { uploadFile } = await import('../core/upload.js');
+    const { uploadFile } = await import('../core/files/upload.js');
     return uploadFile(
       this.#caller,
       'getCodbUploadCredentials',

@@ -60,7 +60,7 @@ export async function bundleClient(): Promise<Bundle> {
   return {
     files,
     main,
-    download: part(nameOf('core/download.ts'), main.names),
-    upload: part(nameOf('core/upload.ts'), main.names),
+    download: part(nameOf('core/files/download.ts'), main.names),
+    upload: part(nameOf('core/files/upload.ts'), main.names),
   };
 }

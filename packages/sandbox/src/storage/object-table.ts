@@ -86,7 +86,7 @@ export async function openObjectTable(databaseUrl: string, now: () => Date) {
       return found;
     },
 
-    /** Reads an object in one query, so that its bytes and headers belong together. */
+    /** Reads an object in one query, so that its bytes and headers belong together; also for a range or a copy. */
     async get({ bucket, key }: Place) {
       const [found] = await query<ObjectInfo & { readonly bytes: Buffer }>(
         `select ${columns}, bytes from objects where bucket = $1 and key = $2`,

@@ -52,7 +52,7 @@ export class ApiError extends Error {
 }
 
 /** Returns what a store found, or throws `notFound` if that is undefined or false. */
-export function found<Value>(value: Value | undefined): Value {
+export function found<Value>(value: Value | undefined | false): Value {
   if (value === undefined || value === false) throw new ApiError('notFound');
   return value;
 }

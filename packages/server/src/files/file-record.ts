@@ -1,4 +1,4 @@
-import type { CodaCustomerGroup, CodaFile, CodbFile } from '@adx/contract';
+import type { CodaCustomerGroup, CodaFile, CodbCustomerGroup, CodbFile } from '@adx/contract';
 import { omitAbsent } from '../api/every-field.js';
 import { formatEnterpriseNumber } from '../identifiers/enterprise-number.js';
 
@@ -38,7 +38,8 @@ export interface LinkOptions {
 }
 
 /** The customer of a group of files (§2.4), which is the same for both products. */
-type GroupedCustomer = Omit<CodaCustomerGroup, 'ibans'>;
+type GroupedCustomer = Omit<CodaCustomerGroup, 'ibans'> &
+  Omit<CodbCustomerGroup, 'payrollProviders'>;
 
 export function toGroupedCustomer(record: FileRecord): GroupedCustomer {
   return omitAbsent<GroupedCustomer>({

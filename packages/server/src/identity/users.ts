@@ -73,7 +73,7 @@ export function createUserStore(knex: Knex, now: () => Date = () => new Date()) 
   }
 
   return {
-    /** Creates a user of an existing firm, or nothing if the username or customers do not permit it. */
+    /** Creates a user of an existing firm. Returns why not if the username is taken or a customer cannot be assigned. */
     create(user: NewUser): Promise<User | 'usernameTaken' | UnknownCustomers> {
       return inTransaction(knex, async (trx) => {
         const { firmId, customers } = user;
@@ -180,7 +180,7 @@ function folded(text: string): string {
   return `lower(${text} collate "und-x-icu")`;
 }
 
-/** Returns those of the customers that are archived or not of the firm. */
+/** Returns those of the customers that are archived or not of the firm, and locks the others. */
 async function findUnknown(
   trx: Knex.Transaction,
   firmId: string,
@@ -190,6 +190,8 @@ async function findUnknown(
   const known = await trx('customers')
     .where({ firm_id: firmId, archived_on: null })
     .whereIn('id', customers)
+    .orderBy('id')
+    .forShare()
     .pluck<string[]>('id');
   return customers.filter((id) => !known.includes(id));
 }
@@ -203,7 +205,7 @@ async function assign(
   await trx('user_customers').where({ user_id }).delete();
   if (customers === 'all' || customers.length === 0) return;
   await trx('user_customers').insert(
-    customers.map((customer_id) => ({ user_id, firm_id, customer_id })),
+    [...new Set(customers)].map((customer_id) => ({ user_id, firm_id, customer_id })),
   );
 }
 

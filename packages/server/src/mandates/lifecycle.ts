@@ -54,7 +54,7 @@ export const lifecycle: readonly Transition[] = [
   },
 
   { from: 'created', trigger: 'requestSent', to: 'waitingForSigner', kinds: every },
-  // `signing/deliver-signature-request.ts` has the reasons for `error`.
+  // `signing/send-signature-request.ts` has the reasons for `error`.
   { from: 'created', trigger: 'deliveryFailed', to: 'error', kinds: every },
 
   { from: 'waitingForSigner', trigger: 'signed', to: 'waitingForBank', kinds: bank },

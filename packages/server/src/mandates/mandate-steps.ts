@@ -15,7 +15,7 @@ export interface Step {
   readonly error?: MandateError;
 }
 
-/** A step that the lifecycle does not allow, which callers check before. No mandate was changed. */
+/** A step that the lifecycle does not allow. Callers check first, so this is a bug. No mandate was changed. */
 export class IllegalStep extends Error {
   constructor({ id, status }: OpenMandate, trigger: Trigger) {
     super(`Mandate ${id} is ${status}: the lifecycle does not allow the step ${trigger}.`);

@@ -51,10 +51,16 @@ export function createMandateStore(knex: Knex, now: () => Date = () => new Date(
       };
     },
 
-    /** Asks the contact again to sign. Returns undefined if the principal sees no such mandate. */
+    /**
+     * Asks the contact again to sign.
+     *
+     * @returns undefined if the principal sees no such mandate, `'notRequestable'` if its status does
+     *   not allow it
+     */
     request: (principal: Principal, id: string): Promise<Mandate | undefined | 'notRequestable'> =>
       inTransaction(knex, async (trx) => {
         const outcome = await requestAgain(trx, principal, id, now());
+        if (outcome === 'notFound') return undefined;
         return outcome === 'notRequestable' ? outcome : find(trx, principal, id);
       }),
   };

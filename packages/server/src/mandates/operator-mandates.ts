@@ -92,8 +92,9 @@ export interface RequestedSignature {
   readonly sentOn: Date | null;
   /** The e-mail address to which it was last sent. */
   readonly sentTo: string | null;
-  /** The number of failures to send it to the present address. */
-  readonly failedSendings: number;
+  /** The number of failed attempts to send it to the present address. */
+  readonly sendFailures: number;
+  /** Null if none failed. */
   readonly lastFailure: string | null;
   readonly expiresOn: Date | null;
   readonly answer: 'signed' | 'declined' | null;
@@ -124,7 +125,9 @@ export async function readHistory(knex: Knex, mandateId: string): Promise<Histor
 export async function readRequests(knex: Knex, mandateId: string): Promise<RequestedSignature[]> {
   const { rows } = await knex.raw<{ rows: RequestedSignature[] }>(
     `select r.id, r.created_on as "createdOn", r.sent_on as "sentOn", r.sent_to as "sentTo",
-            r.failed_sendings as "failedSendings", r.last_failure as "lastFailure", r.expires_on as "expiresOn", r.answer, r.answered_on as "answeredOn", asked.is_answered as "isAnswered",
+            r.failed_sendings as "sendFailures", r.last_failure as "lastFailure",
+            r.expires_on as "expiresOn", r.answer, r.answered_on as "answeredOn",
+            asked.is_answered as "isAnswered",
             r.signer_name as "signerName", r.signer_address as "signerAddress",
             r.signer_user_agent as "signerUserAgent"
        from asked_mandates asked

@@ -183,7 +183,7 @@ function validity(mandate: ListedMandate): Record<string, string> {
 }
 
 function formatRequest(request: RequestedSignature): string {
-  const { sentOn, sentTo, failedSendings, lastFailure, expiresOn } = request;
+  const { sentOn, sentTo, sendFailures, lastFailure, expiresOn } = request;
   const { answer, answeredOn, isAnswered } = request;
   const { signerName, signerAddress, signerUserAgent } = request;
   const of = isAnswered ? '' : ', not for this mandate';
@@ -192,7 +192,9 @@ function formatRequest(request: RequestedSignature): string {
     '  created': request.createdOn.toISOString(),
     '  sent': sentOn?.toISOString() ?? 'not yet',
     ...(sentTo !== null && { '  to': sentTo }),
-    ...(lastFailure !== null && { '  failures': `${failedSendings}, the last: ${lastFailure}` }),
+    ...(sendFailures > 0 && {
+      '  failures': `${sendFailures}${lastFailure === null ? '' : `, the last: ${lastFailure}`}`,
+    }),
     ...(expiresOn && { '  expires': expiresOn.toISOString() }),
     '  answer': answer === null ? 'none' : `${answer} on ${answeredOn?.toISOString()}${of}`,
     ...(signerName !== null && { '  signer': signerName }),

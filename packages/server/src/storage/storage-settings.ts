@@ -25,7 +25,7 @@ export interface StorageBuckets {
   readonly codbUploads: string;
 }
 
-/** The size of the largest object that S3 copies in one request, in bytes. */
+/** The size of the largest object that S3 copies in one request, in bytes. Here, because it needs no SDK. */
 export const largestCopy = 5 * 2 ** 30;
 
 /** The storage settings of an environment, each validated by itself. */

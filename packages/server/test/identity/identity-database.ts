@@ -6,6 +6,7 @@ import { createFirmStore } from '../../src/identity/firms.js';
 import { hashPassword } from '../../src/identity/passwords.js';
 import { createRefreshTokenStore } from '../../src/identity/refresh-tokens.js';
 import { createUserStore, type NewUser, type User } from '../../src/identity/users.js';
+import { createdUser } from '../support/created-user.js';
 import { createTestDatabase } from '../support/database.js';
 
 export const PASSWORD = 'paard-batterij-nietje';
@@ -46,11 +47,7 @@ export async function createIdentityDatabase() {
     },
     newUser,
     async createUser(user: Partial<NewUser> = {}): Promise<User> {
-      const created = await users.create(await newUser(user));
-      if (created === 'usernameTaken' || 'unknownCustomers' in created) {
-        throw new Error(`The user was refused: ${JSON.stringify(created)}`);
-      }
-      return created;
+      return createdUser(await users.create(await newUser(user)));
     },
     async close() {
       await knex.destroy();

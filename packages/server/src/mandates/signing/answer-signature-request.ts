@@ -4,7 +4,7 @@ import { endOfSigningPeriod } from '../mandate-jobs.js';
 import { applyWhereAllowed } from '../mandate-steps.js';
 import { lockOpenMandates, type OpenMandate } from '../open-mandates.js';
 import { pendingMandates, type RequestDetails, readRequestDetails } from './request-details.js';
-import { lockSignatureRequest, recordSending } from './signature-requests.js';
+import { lockSignatureRequest, recordSentMail } from './signature-requests.js';
 import { type Delivery, findDelivery } from './signing-links.js';
 
 /** The state of a signature request for the person who opens a link to it. */
@@ -77,7 +77,7 @@ export async function answerSignatureRequest(
     if (request === undefined || view?.state !== 'pending') return view;
     // The contact has the mail, even if the worker has not recorded that it was sent.
     const sending = { to: view.request.contactEmail, now, expiresOn: endOfSigningPeriod(now) };
-    await recordSending(trx, request, sending);
+    await recordSentMail(trx, request, sending);
     await recordAnswer(trx, requestId, answer, now);
     await applyAnswer(trx, requestId, mandates, { trigger: answer.answer, now });
     return viewSignatureRequest(trx, token, now);

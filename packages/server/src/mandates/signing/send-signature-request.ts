@@ -12,9 +12,9 @@ import { signatureRequestMail } from './mail/signature-request-mail.js';
 import { pendingMandates, type RequestDetails, readRequestDetails } from './request-details.js';
 import {
   lockSignatureRequest,
-  recordFailedSending,
-  recordSending,
-  type Sending,
+  recordSendFailure,
+  recordSentMail,
+  type SentMail,
 } from './signature-requests.js';
 import type { Delivery, SigningLinks } from './signing-links.js';
 
@@ -22,14 +22,14 @@ export interface SendingDependencies {
   readonly knex: Knex;
   readonly mailer: Mailer;
   readonly links: SigningLinks;
-  /** The number of failed sendings after which a request is undeliverable. */
+  /** The number of failed attempts to send after which a request is undeliverable. */
   readonly mailAttempts: number;
   readonly logger: Logger;
   readonly now: () => Date;
 }
 
 /**
- * Sends a signature request to the contact. After the last failed sending, or if the mail server
+ * Sends a signature request to the contact. After the last failed attempt to send, or if the mail server
  * rejects it permanently, its mandates are in `error` (D-25).
  *
  * The mail is sent before that is recorded. If the worker is killed in between, the same mail with the
@@ -55,7 +55,7 @@ export async function sendSignatureRequest(
       ...signatureRequestMail({ ...request, expiresOn, mandates: pendingMandates(request) }, link),
     });
   } catch (error) {
-    const failures = await recordFailedSending(knex, delivery, error);
+    const failures = await recordSendFailure(knex, delivery, error);
     if (failures === undefined) return;
     const isRejected = error instanceof MailRejected;
     // Attempts of the job that did not get as far as sending, as of a killed worker, are not counted.
@@ -99,12 +99,12 @@ function recordOutcome(
   knex: Knex,
   { requestId, delivery }: Delivery,
   outcome: Step,
-  sending?: Sending,
+  sending?: SentMail,
 ): Promise<void> {
   return inTransaction(knex, async (trx) => {
     const request = await lockSignatureRequest(trx, requestId);
     if (request?.delivery !== delivery) return;
-    if (sending !== undefined) await recordSending(trx, request, sending);
+    if (sending !== undefined) await recordSentMail(trx, request, sending);
     const mandates = await lockOpenMandates(trx, { signature_request_id: requestId });
     await applyWhereAllowed(trx, mandates, outcome);
   });

@@ -41,7 +41,7 @@ export async function requestSignature(
     mandateIds.map((mandate_id) => ({ request_id: id, mandate_id })),
   );
   await trx('mandates').whereIn('id', mandateIds).update({ signature_request_id: id });
-  await enqueue(trx, deliveryJob(id, 1));
+  await enqueue(trx, sendJob(id, 1));
 }
 
 /** Sends the unanswered requests of a customer to the new address of its contact (D-14). */
@@ -62,7 +62,7 @@ export async function resendSignatureRequests(
      returning r.id, r.delivery`,
     [customerId],
   );
-  for (const { id, delivery } of rows) await enqueue(trx, deliveryJob(id, delivery));
+  for (const { id, delivery } of rows) await enqueue(trx, sendJob(id, delivery));
 }
 
 /**
@@ -70,7 +70,7 @@ export async function resendSignatureRequests(
  *
  * @returns the number of failures; undefined if the request is now sent to another address
  */
-export async function recordFailedSending(
+export async function recordSendFailure(
   knex: Knex,
   { requestId, delivery }: Delivery,
   reason: unknown,
@@ -84,7 +84,7 @@ export async function recordFailedSending(
 }
 
 /** A mail that was sent. */
-export interface Sending {
+export interface SentMail {
   /** The e-mail address of the contact. */
   readonly to: string;
   readonly now: Date;
@@ -93,10 +93,10 @@ export interface Sending {
 }
 
 /** Records that the mail of a locked request was sent. The first mail starts the signing period. */
-export async function recordSending(
+export async function recordSentMail(
   trx: Knex.Transaction,
   { id, sentOn }: Pick<SignatureRequest, 'id' | 'sentOn'>,
-  { to, now, expiresOn }: Sending,
+  { to, now, expiresOn }: SentMail,
 ): Promise<void> {
   const isFirst = sentOn === null;
   await trx('signature_requests')
@@ -128,7 +128,7 @@ export async function lockSignatureRequest(
 }
 
 /** Creates the job that sends a request to the address with this number. */
-function deliveryJob(requestId: string, delivery: number): Job {
+function sendJob(requestId: string, delivery: number): Job {
   return {
     task: 'sendSignatureRequest',
     payload: { requestId, delivery },

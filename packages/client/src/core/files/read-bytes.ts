@@ -1,15 +1,15 @@
-/** What reading stops at. */
-export interface ReadingLimits {
-  /** How many bytes the stream may have. */
+/** Limits of reading. */
+interface ReadingLimits {
+  /** The maximum number of bytes. */
   limit?: number;
   signal?: AbortSignal;
 }
 
 /**
- * Reads a stream to its end, or cancels it.
+ * Reads a stream to its end. If that fails, the stream is cancelled.
  *
- * @throws {RangeError} it has more bytes than `limit`
- * @throws {TypeError} it holds something else than bytes
+ * @throws {RangeError} if it has more bytes than `limit`
+ * @throws {TypeError} if it contains anything but bytes
  */
 export async function readBytes(
   stream: ReadableStream<Uint8Array>,
@@ -31,7 +31,7 @@ export async function readBytes(
       if (size > limit) throw new RangeError(`the stream has more than ${limit} bytes`);
     }
   } catch (error) {
-    // Its end is not waited for: it may never come.
+    // Not awaited, because the stream may never react.
     reader.cancel(error).catch(() => {});
     throw error;
   } finally {

@@ -1,4 +1,4 @@
-import type { Caller } from './call.js';
+import type { Caller } from '../call.js';
 
 /** Temporary credentials of S3 that allow putting objects under a prefix (§2.7). */
 export interface StorageCredentials {
@@ -10,16 +10,20 @@ export interface StorageCredentials {
   readonly expirationUtc: string;
 }
 
-/** How long before their end credentials are renewed: 5 minutes, so that no upload outlasts them. */
+/** Credentials are renewed 5 minutes before they expire, so that they do not expire during an upload. */
 const margin = 5 * 60_000;
 
-/** What gives credentials to upload with; it is told those that the storage has just refused, if any. */
-export type CredentialSource = (refused?: StorageCredentials) => Promise<StorageCredentials>;
+/** Returns upload credentials. Its argument are those that the storage has just refused, if any. */
+type CredentialSource = (refused?: StorageCredentials) => Promise<StorageCredentials>;
 
-/** By client and operation, so that a client asks once for however many uploads. */
+/** By client and operation, so that concurrent uploads share a request for credentials. */
 const sources = new WeakMap<Caller, Map<string, CredentialSource>>();
 
-/** @param issue asks the service for credentials */
+/**
+ * Returns the source of credentials of a client and operation.
+ *
+ * @param issue requests credentials from the service
+ */
 export function credentialSource(
   caller: Caller,
   operation: string,

@@ -1,30 +1,29 @@
 import type { OperationId } from '@adx/contract';
 import { AwsV4Signer } from 'aws4fetch';
-import type { Caller, CallOptions } from './call.js';
-import { hexOf, objectName } from './object-name.js';
-import { objectUrl } from './object-url.js';
+import type { Caller, CallOptions } from '../call.js';
+import { hexOf, objectName, objectUrl } from './object-address.js';
 import { readBytes } from './read-bytes.js';
 import { requestStorage } from './request-storage.js';
 import { credentialSource, type StorageCredentials } from './upload-credentials.js';
 
-/** Bytes of a stream: 25 MiB. S3 wants the length first, so a stream is read to its end before. */
+/** The maximum length of a stream: 25 MiB. It is read into memory first, because S3 requires the length. */
 const longestStream = 25 * 1024 * 1024;
 
-/** What can be uploaded. */
+/** The content of an upload. */
 export type UploadContent = Uint8Array | ArrayBuffer | Blob | ReadableStream<Uint8Array>;
 
-/** Where an upload ended up. */
+/** The location of an uploaded object. */
 export interface Upload {
   readonly bucketName: string;
-  /** Key of the object: the prefix of the firm, and a name of its own that ends in the file's. */
+  /** The key of the object: the prefix of the credentials, and a unique name that ends in the file name. */
   readonly key: string;
 }
 
 /**
- * Puts a file into the object storage, from where the service takes it.
+ * Uploads a file to the object storage, where the service reads it.
  *
- * @param operation the one that issues credentials
- * @param issue calls it
+ * @param operation the operation that issues credentials
+ * @param issue calls that operation
  */
 export async function uploadFile(
   caller: Caller,
@@ -34,14 +33,14 @@ export async function uploadFile(
   fileName: string,
   options: CallOptions = {},
 ): Promise<Upload> {
-  // Before anything is read or sent: it does not pass by itself.
+  // Fails before anything is read or sent if the options lack the address of the storage.
   objectUrl(caller, 'bucket', '');
   const withoutLimit = { signal: options.signal, timeoutMs: Number.POSITIVE_INFINITY };
   const body = await caller.within(operation, (signal) => bytesOf(content, signal), withoutLimit);
   const payloadHash = hexOf(new Uint8Array(await crypto.subtle.digest('SHA-256', body)));
   const name = objectName(fileName, new Date(), crypto.getRandomValues(new Uint8Array(8)));
   const source = credentialSource(caller, operation, issue);
-  // Shared with other uploads, as a sign-in is with other calls: it goes on for them.
+  // Concurrent uploads share the request, which continues for the others if this one gives up.
   const credentialsFor = (refused?: StorageCredentials) =>
     caller.within(operation, () => source(refused), {
       signal: options.signal,
@@ -52,18 +51,23 @@ export async function uploadFile(
     const { bucketName, prefix, accessKeyId, secretAccessKey, sessionToken } = credentials;
     const key = `${prefix}/${name}`;
     const { url, region } = objectUrl(caller, bucketName, key);
-    // Signed anew for each attempt: a signature is good for minutes only.
+    // Each attempt has a new signature, which is valid for minutes only.
     const attempt = async (signal: AbortSignal) => {
       const { headers } = await new AwsV4Signer({
-        ...{ method: 'PUT', url, region, service: 's3' },
-        ...{ accessKeyId, secretAccessKey, sessionToken },
+        method: 'PUT',
+        url,
+        region,
+        service: 's3',
+        accessKeyId,
+        secretAccessKey,
+        sessionToken,
         headers: { 'x-amz-content-sha256': payloadHash },
       }).sign();
       const init = { method: 'PUT', headers, body, signal };
       const response = await requestStorage(caller, operation, url, init);
       await response.body?.cancel();
     };
-    // Put again under the same key, the same bytes are the same object.
+    // Idempotent: each attempt puts the same bytes under the same key.
     await caller.repeat(operation, true, attempt, options);
     return { bucketName, key };
   }
@@ -78,7 +82,7 @@ export async function uploadFile(
   }
 }
 
-/** A copy, so that what is sent is what was signed, whatever becomes of the original. */
+/** Copies the content, so that changes of the original after signing do not matter. */
 async function bytesOf(
   content: UploadContent,
   signal: AbortSignal,

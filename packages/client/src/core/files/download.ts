@@ -1,11 +1,11 @@
 import type { OperationId } from '@adx/contract';
-import type { StorageError } from '../errors.js';
-import type { Caller, CallOptions } from './call.js';
+import type { StorageError } from '../../errors.js';
+import type { Caller, CallOptions } from '../call.js';
 import { checkedBody } from './checked-body.js';
 import { readBytes } from './read-bytes.js';
 import { requestStorage } from './request-storage.js';
 
-/** A file of a listing: what it is found by, and its pre-signed URLs by kind. */
+/** A file of a list, with its pre-signed URLs by kind. */
 export interface ListedFile {
   readonly id: string;
   readonly fileName: string;
@@ -14,28 +14,28 @@ export interface ListedFile {
   readonly urls: object;
 }
 
-/** Which form of a file to download, and the options of a call. */
+/** The kind of file to download, and the options of a call. */
 export interface DownloadOptions<File extends ListedFile> extends CallOptions {
-  /** `pdf` for the PDF; the file itself where absent. */
+  /** `pdf` for the PDF; by default the file itself. */
   kind?: keyof File['urls'] | undefined;
 }
 
-/** A download whose answer has begun. Its content can be taken once: as bytes, or as a stream. */
+/** A download that has started. Its content can be read once: as bytes, or as a stream. */
 export interface Download {
-  /** That of the listing, or with `.pdf` at its end. */
+  /** The name in the list, or the same with `.pdf`. */
   readonly fileName: string;
-  /** Bytes the content has. */
+  /** The length of the content in bytes. */
   readonly size: number;
   /**
-   * The content as it arrives. It fails with a `NetworkError` where the connection ends early, and
-   * with a `TimeoutError` where nothing comes for `timeoutMs`. What is not read has to be cancelled.
+   * The content as a stream. It fails with a `NetworkError` if the connection ends early, and with a
+   * `TimeoutError` if nothing arrives for `timeoutMs`. Cancel it if you do not read it to its end.
    */
   readonly body: ReadableStream<Uint8Array>;
-  /** The whole content, or the failure of `body`. */
+  /** Reads the whole content. Fails like `body`. */
   bytes(): Promise<Uint8Array>;
 }
 
-/** The filters that list one file again, with those of the same number and date. */
+/** The filters that list a file again, together with others of the same number and date. */
 interface SameFile {
   redownload: true;
   includePdf: boolean;
@@ -44,11 +44,11 @@ interface SameFile {
 }
 
 /**
- * Downloads a file of a listing from the object storage.
+ * Downloads a file of a list from the object storage.
  *
- * @param operation the one that lists
- * @param ownKind the kind of URL that every listing holds
- * @param list lists again: for a URL in place of one that has expired, or of a kind not listed
+ * @param operation the operation that lists files
+ * @param ownKind the kind of URL that every file of the list has
+ * @param list lists files again, to get a URL that has not expired, or one of another kind
  */
 export async function downloadFile<File extends ListedFile>(
   caller: Caller,
@@ -82,7 +82,7 @@ export async function downloadFile<File extends ListedFile>(
       operation,
       true,
       (signal) => {
-        // Compressed on the way, the content would not have the length that is announced.
+        // If a proxy compressed the content, its length would not be that of the file.
         const headers = { 'accept-encoding': 'identity' };
         return requestStorage(caller, operation, url, { headers, signal });
       },
@@ -113,23 +113,23 @@ export async function downloadFile<File extends ListedFile>(
   };
 }
 
-/** Whether the time of a pre-signed URL is up by this machine's clock. */
+/** Returns whether a pre-signed URL has expired by the clock of this machine. */
 function hasExpired(url: string): boolean {
   const { searchParams } = new URL(url);
   const signed = (searchParams.get('X-Amz-Date') ?? '').replace(
     /^(....)(..)(..T..)(..)(..Z)$/,
     '$1-$2-$3:$4:$5',
   );
-  // Without a time it is not a number, which is never less.
+  // NaN if the URL has no time; a comparison with it is false.
   return Date.parse(signed) + Number(searchParams.get('X-Amz-Expires')) * 1000 <= Date.now();
 }
 
-/** S3 says `AccessDenied` where a URL has expired, and `ExpiredToken` where its key has. */
+/** S3 answers `AccessDenied` if the URL has expired, and `ExpiredToken` if its key has. */
 function isExpiry({ status, code }: StorageError): boolean {
   return status === 403 || code === 'ExpiredToken';
 }
 
-/** The file with an `id` among groups of files, however they are nested. */
+/** Finds the file with an id in groups of files, at any depth. */
 function findFile(groups: unknown, id: string): object | undefined {
   if (typeof groups !== 'object' || groups === null) return undefined;
   if ('urls' in groups) return 'id' in groups && groups.id === id ? groups : undefined;

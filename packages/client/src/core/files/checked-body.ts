@@ -1,9 +1,9 @@
 import type { OperationId } from '@adx/contract';
-import type { Caller, CallOptions } from './call.js';
+import type { Caller, CallOptions } from '../call.js';
 
 /**
- * Passes on the bytes of a download as they are asked for. It fails where they are not as many as
- * announced, and where none comes within the time limit of the call.
+ * Returns a stream of the bytes of a download. It fails if their number differs from `size`, and if
+ * no bytes arrive within the time limit of the call.
  */
 export function checkedBody(
   caller: Caller,
@@ -15,7 +15,7 @@ export function checkedBody(
   const reader = source?.getReader();
   let received = 0;
 
-  /** Undefined at the end. */
+  /** Returns undefined at the end. */
   async function read(): Promise<Uint8Array | undefined> {
     try {
       return (await reader?.read())?.value;
@@ -37,13 +37,13 @@ export function checkedBody(
           else controller.close();
         } catch (error) {
           controller.error(error);
-          // Ends the connection; that it may have ended already is no news.
+          // Closes the connection, which may be closed already.
           await reader?.cancel(error).catch(() => {});
         }
       },
       cancel: (reason) => reader?.cancel(reason),
     },
-    // Nothing is read ahead, so that nothing is under way that nobody waits for.
+    // Without reading ahead, since nobody would wait for those bytes or see their failure.
     { highWaterMark: 0 },
   );
 }

@@ -1,8 +1,8 @@
 import type { OperationId } from '@adx/contract';
-import type { StorageError } from '../errors.js';
-import type { Caller } from './call.js';
+import type { StorageError } from '../../errors.js';
+import type { Caller } from '../call.js';
 
-/** Neither a page's cookies nor its URL are the storage's business, nor is a copy a cache's. */
+/** The storage receives neither the cookies nor the URL of a page, and nothing is cached. */
 const isolated = {
   credentials: 'omit',
   redirect: 'manual',
@@ -11,11 +11,11 @@ const isolated = {
 } as const;
 
 /**
- * Sends a request to the object storage, once. It carries nothing but what is in it.
+ * Sends a request to the object storage once, without credentials of the service.
  *
- * @returns the answer, a success, its body not yet read
- * @throws {StorageError} the storage refused, or redirected: it is never followed elsewhere
- * @throws {NetworkError} no answer arrived
+ * @returns the successful answer; its body has not been read
+ * @throws {StorageError} if the storage refuses the request, or redirects: redirects are not followed
+ * @throws {NetworkError} if no answer arrives
  */
 export async function requestStorage(
   { fetch, errors }: Caller,
@@ -23,7 +23,7 @@ export async function requestStorage(
   url: string,
   init: RequestInit,
 ): Promise<Response> {
-  // Before the request is sent: what is wrong with it is no lost connection.
+  // Outside the `try`, because an invalid request is not a lost connection.
   const request = new Request(url, { ...init, ...isolated });
   try {
     const response = await fetch(request);
@@ -35,7 +35,7 @@ export async function requestStorage(
   }
 }
 
-/** S3 answers an error in XML: its code, and a message for people. */
+/** Reads an error of S3, which is XML with a code and a message. */
 function storageErrorOf(
   errors: Caller['errors'],
   operation: OperationId,

@@ -1,11 +1,27 @@
 import type { TokenRequest, Tokens } from '@adx/contract';
 import { AuthenticationError } from '../errors.js';
-import { lifetimeOf } from './id-token.js';
+
+/** The validity of an ID token (§5 rule 1), if it does not contain its own. */
+const anHour = 3_600_000;
 
 /**
- * Keeps the ID token of one user, and obtains it once for all calls that need it at a time.
+ * Returns for how many milliseconds a new ID token is valid. Both times are taken from the token, so
+ * that the clock of this machine does not matter.
+ */
+function lifetimeOf(idToken: string): number {
+  try {
+    const payload = idToken.split('.')[1] ?? '';
+    const { exp, iat } = JSON.parse(atob(payload.replace(/-/g, '+').replace(/_/g, '/')));
+    return (exp - iat) * 1000 || anHour;
+  } catch {
+    return anHour;
+  }
+}
+
+/**
+ * Holds the ID token of a user. Concurrent calls that need a new one share a single request.
  *
- * @returns what gives an ID token to call with; it is told the one that the service has just
+ * @returns a function that returns an ID token; its argument is the one that the service has just
  *   refused, if any
  */
 export function createSession(
@@ -17,7 +33,7 @@ export function createSession(
   let current: string | undefined;
   let renewAt = 0;
   let renewal: Promise<string> | undefined;
-  /** Why an ID token was not replaced, for calls under way that learn later that it is refused. */
+  /** Why an ID token was not replaced, for running calls that are refused with it later. */
   let failure: { idToken: string | undefined; error: unknown } | undefined;
 
   async function tokens(): Promise<Tokens> {
@@ -25,7 +41,7 @@ export function createSession(
       try {
         return await request(refresh);
       } catch (error) {
-        // §5 rule 2: when the refresh token has expired, the login is repeated.
+        // §5 rule 2: if the refresh token has expired, the user signs in again.
         if (!(error instanceof AuthenticationError)) throw error;
         refresh = undefined;
       }
@@ -40,7 +56,7 @@ export function createSession(
     });
     failure = undefined;
     current = idToken;
-    // Early, so that no call sets off with a token about to expire.
+    // Early, so that no call is sent with a token that is about to expire.
     renewAt = Date.now() + lifetimeOf(idToken) * 0.95;
     if (refreshToken) {
       refresh = { refreshToken };
