@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -171,5 +171,17 @@ describe('adx-sandbox database and storage', () => {
     const names = ['postgres-password', 'sandbox-secret'];
     for (const name of names)
       expect(readFileSync(join(dataDir, name), 'utf8')).toMatch(/^[\w-]{43}$/);
+  });
+
+  test('D-34 sandbox: a storage whose port is taken leaves no PostgreSQL behind', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    onTestFinished(() => void other.close());
+    await new Promise((resolve) => other.once('listening', resolve));
+    const port = String((other.address() as AddressInfo).port);
+    const dataDir = newFolder();
+    const { exitCode, stderr } = await installed.run('storage', '--data', dataDir, '--port', port);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain(port);
+    expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false);
   });
 });

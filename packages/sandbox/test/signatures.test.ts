@@ -2,7 +2,15 @@ import { createHash, createHmac } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
-import { keysOf, openTestStorage, type TestStorage, textOf, upload } from './open-test-storage.js';
+import { deriveCredentials } from '../src/storage/credentials.js';
+import {
+  keysOf,
+  openTestStorage,
+  secret,
+  type TestStorage,
+  textOf,
+  upload,
+} from './open-test-storage.js';
 import { type Credentials, type RawRequest, send, sendSigned, signed } from './send-signed.js';
 
 const { bucket, prefix } = upload;
@@ -270,3 +278,18 @@ function withAuthorization(
   const authorization = request.headers['Authorization'] ?? '';
   return withHeader(request, 'Authorization', authorization.replace(from, to));
 }
+
+test('§2.7 a download has the headers that its URL asks for, and none with a line end', async () => {
+  const storage = await openTestStorage();
+  const owner = deriveCredentials(secret);
+  await sendSigned(storage, owner, put);
+  const get = (disposition: string) =>
+    sendSigned(storage, owner, {
+      method: 'GET',
+      path: `${path}?response-content-disposition=${encodeURIComponent(disposition)}`,
+    });
+  const { status, text, headers } = await get('attachment; filename="a 1.cod"');
+  expect([status, text]).toEqual([200, 'bytes']);
+  expect(headers['content-disposition']).toBe('attachment; filename="a 1.cod"');
+  expect(await get('a\r\nX-Injected: 1')).toMatchObject({ status: 400, code: 'InvalidURI' });
+});

@@ -75,7 +75,6 @@ export function authenticate(
   return { caller, payloadHash, signature, sign };
 }
 
-/** SHA-256 in hexadecimal. */
 export function sha256(bytes: string | Buffer): string {
   return createHash('sha256').update(bytes).digest('hex');
 }

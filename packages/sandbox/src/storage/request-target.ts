@@ -4,7 +4,7 @@ import { S3Error } from './s3-error.js';
 export interface RequestTarget {
   /** Empty for a request to the storage itself. */
   readonly bucket: string;
-  /** Empty for a request to the bucket. */
+  /** Empty for a request to the bucket, `/bucket` or `/bucket/`. */
   readonly key: string;
   /** Parameters by name; each name occurs once. */
   readonly query: ReadonlyMap<string, string>;
@@ -31,7 +31,6 @@ export function parseTarget(url: string): RequestTarget {
   const [path = '', ...rest] = url.split('?');
   if (!path.startsWith('/')) throw invalid('is not a path');
   const [bucket = '', ...segments] = path.slice(1).split('/').map(decodeSegment);
-  // `/bucket/` is the bucket.
   const key = segments.join('/');
   if (segments.length > 0 && bucket === '') throw invalid('has an empty segment');
   if (key !== '' && segments.some((each) => ['', '.', '..'].includes(each))) {
@@ -59,7 +58,6 @@ export function encodeUri(text: string): string {
 function decodeSegment(segment: string): string {
   const decoded = decode(segment);
   if (decoded.includes('/')) throw invalid('has an escaped slash');
-  if (unlistable.test(decoded)) throw invalid('has a control character');
   return decoded;
 }
 
@@ -74,11 +72,14 @@ function parseQuery(text: string): ReadonlyMap<string, string> {
 }
 
 function decode(text: string): string {
+  let decoded = '';
   try {
-    return decodeURIComponent(text);
+    decoded = decodeURIComponent(text);
   } catch {
     throw invalid('has a broken escape');
   }
+  if (unlistable.test(decoded)) throw invalid('has a control character');
+  return decoded;
 }
 
 function invalid(problem: string): S3Error {

@@ -135,10 +135,6 @@ function refuse(request: IncomingMessage, response: ServerResponse, error: unkno
     response.destroy();
     return;
   }
-  for (const name of response.getHeaderNames()) {
-    if (/^(content-|etag|last-modified|cache-control|expires)/.test(name))
-      response.removeHeader(name);
-  }
   if (!request.complete) closeAfterAnswer(request, response);
   sendXml(response, refusal.status, request.method === 'HEAD' ? '' : errorDocument(refusal));
 }

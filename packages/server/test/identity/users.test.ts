@@ -57,7 +57,7 @@ describe('D-18 users', () => {
     const one = await insertCustomer(database.knex, user.firmId);
     const two = await insertCustomer(database.knex, user.firmId);
     await database.users.update(user.id, { customers: [one] });
-    const changed = await database.users.update(user.id, { customers: [two] });
+    const changed = await database.users.update(user.id, { customers: [two, two] });
     expect(changed).toMatchObject({ customers: [two] });
     expect(await database.users.update(user.id, { customers: 'all' })).toMatchObject({
       customers: 'all',
