@@ -1,14 +1,9 @@
 import { once } from 'node:events';
 import { type Scope, scopes } from '@adx/contract';
-import {
-  createApiKeyStore,
-  createFirmStore,
-  createKnex,
-  createUserStore,
-  hashPassword,
-} from '@adx/server';
+import { createApiKeyStore, createFirmStore, createUserStore, hashPassword } from '@adx/server';
 import { type Settings, startAdxServer } from '../../packages/server/test/operator/adx-server.js';
 import { createTestDatabase } from '../../packages/server/test/support/database.js';
+import { createTestKnex } from '../../packages/server/test/support/knex-for-file.js';
 import { processSettings } from '../../packages/server/test/support/process-settings.js';
 import { validatingFetch } from '../support/validating-fetch.js';
 
@@ -34,7 +29,7 @@ export interface ProcessCall {
 /** A database with one user and one API key, and the processes that serve it. */
 export interface Deployment {
   readonly databaseUrl: string;
-  readonly knex: ReturnType<typeof createKnex>;
+  readonly knex: ReturnType<typeof createTestKnex>;
   readonly firmId: string;
   readonly apiKeyId: string;
   readonly apiKey: string;
@@ -52,7 +47,7 @@ export interface Deployment {
 
 export async function createDeployment(): Promise<Deployment> {
   const database = await createTestDatabase();
-  const knex = createKnex(database.url, { poolSize: 4 });
+  const knex = createTestKnex(database.url, { poolSize: 4 });
   const { id: firmId } = await createFirmStore(knex).create({ name: 'Kantoor', codbUpload: false });
   const username = 'els.maes@kantoor.example';
   const password = 'Zeer-Geheim-Wachtwoord-2026';

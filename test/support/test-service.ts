@@ -3,7 +3,6 @@ import { scopes as allScopes, type Scope } from '@adx/contract';
 import {
   createApiKeyStore,
   createFirmStore,
-  createKnex,
   createUserStore,
   loadConfig,
   type Storage,
@@ -11,6 +10,7 @@ import {
 } from '@adx/server';
 import { createdUser } from '../../packages/server/test/support/created-user.js';
 import { createTestDatabase } from '../../packages/server/test/support/database.js';
+import { createTestKnex } from '../../packages/server/test/support/knex-for-file.js';
 import { processSettings } from '../../packages/server/test/support/process-settings.js';
 import { quickPasswordHash } from '../../packages/server/test/support/quick-password-hash.js';
 import { validatingFetch } from './validating-fetch.js';
@@ -40,7 +40,7 @@ export interface TestService {
   /** Ends in `/v1`. */
   readonly baseUrl: string;
   /** Queries on its database, for what no operation shows. */
-  readonly knex: ReturnType<typeof createKnex>;
+  readonly knex: ReturnType<typeof createTestKnex>;
   /** Its object storage. */
   readonly storage: Storage;
   createFirm(name?: string, firm?: { readonly codbUpload: boolean }): Promise<string>;
@@ -87,7 +87,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     ),
     { authenticationCacheSeconds, ...(now && { now }) },
   );
-  const knex = createKnex(database.url, { poolSize: 4 });
+  const knex = createTestKnex(database.url, { poolSize: 4 });
   const apiKeys = createApiKeyStore(knex);
   const firms = createFirmStore(knex);
   const users = createUserStore(knex);

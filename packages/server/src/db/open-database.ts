@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import { createKnex } from './knex.js';
 import { pendingMigrations } from './migrate.js';
@@ -26,6 +27,9 @@ export async function openDatabase({
   readonly databaseUrl: string;
   readonly databasePoolSize: number;
 }): Promise<OpenDatabase> {
+  // Timers start from the time of the event loop, which loading the program may have held up for
+  // seconds on a busy machine. Without this the connection would time out at once.
+  await setImmediate();
   const closing = new AbortController();
   // Each connection adds a listener; the size of the pool limits their number.
   setMaxListeners(0, closing.signal);

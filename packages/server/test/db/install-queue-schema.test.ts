@@ -1,14 +1,14 @@
 import { runMigrations } from 'graphile-worker';
 import type { Knex } from 'knex';
 import { expect, onTestFinished, test } from 'vitest';
-import { createKnex } from '../../src/db/knex.js';
 import { migrate, pendingMigrations } from '../../src/db/migrate.js';
 import { allMigrations } from '../../src/db/migrations/all-migrations.js';
 import { createTestDatabase } from '../support/database.js';
+import { createTestKnex } from '../support/knex-for-file.js';
 
 async function openDatabase({ empty }: { empty: boolean }) {
   const database = await createTestDatabase({ empty });
-  const knex = createKnex(database.url);
+  const knex = createTestKnex(database.url);
   onTestFinished(async () => {
     await knex.destroy();
     await database.drop();
@@ -66,7 +66,7 @@ test('jobs: the queue is installed in the transaction of all migrations', async 
 
 test('jobs: concurrent installations of the queue all succeed', async () => {
   const { url, knex } = await openDatabase({ empty: true });
-  const processes = Array.from({ length: 4 }, () => createKnex(url));
+  const processes = Array.from({ length: 4 }, () => createTestKnex(url));
   await Promise.all(processes.map((each) => migrate(each).finally(() => each.destroy())));
   expect(await knex('graphile_worker.migrations').pluck('id')).toHaveLength(18);
   expect(await pendingMigrations(knex)).toEqual([]);

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { createKnex } from '../../src/db/knex.js';
 import { migrate, pendingMigrations } from '../../src/db/migrate.js';
 import { allMigrations } from '../../src/db/migrations/all-migrations.js';
 import type { Migration } from '../../src/db/migrations/migration.js';
 import { createTestDatabase } from '../support/database.js';
+import { createTestKnex } from '../support/knex-for-file.js';
 import { dumpSchema } from '../support/schema-dump.js';
 
 const names = allMigrations.map(({ name }) => name);
@@ -24,7 +24,7 @@ const fails: Migration = {
 
 async function emptyDatabase() {
   const database = await createTestDatabase({ empty: true });
-  const knex = createKnex(database.url);
+  const knex = createTestKnex(database.url);
   onTestFinished(async () => {
     await knex.destroy();
     await database.drop();
@@ -70,14 +70,14 @@ test('db: listing pending migrations changes nothing', async () => {
 
 test('db: concurrent migrations of an empty database all succeed, and each migration runs once', async () => {
   const { url, knex } = await emptyDatabase();
-  const processes = Array.from({ length: 5 }, () => createKnex(url));
+  const processes = Array.from({ length: 5 }, () => createTestKnex(url));
   await Promise.all(processes.map((each) => migrate(each).finally(() => each.destroy())));
   expect(await knex('knex_migrations').orderBy('id').pluck('name')).toEqual(names);
 });
 
 test('db: a migration may exceed the statement timeout of the connection', async () => {
   const { url } = await emptyDatabase();
-  const hurried = createKnex(url, { statementTimeoutMs: 1_000 });
+  const hurried = createTestKnex(url, { statementTimeoutMs: 1_000 });
   onTestFinished(() => hurried.destroy());
   await migrate(hurried, [{ name: '9003-slow', up: (trx) => trx.raw('select pg_sleep(1.5)') }]);
   await expect(hurried.raw('select pg_sleep(30)')).rejects.toThrow('statement timeout');

@@ -1,5 +1,4 @@
 import type { Knex } from 'knex';
-import { createKnex } from '../../src/db/knex.js';
 import { newObjectId } from '../../src/identifiers/object-id.js';
 import { createApiKeyStore } from '../../src/identity/api-keys.js';
 import { createFirmStore } from '../../src/identity/firms.js';
@@ -8,13 +7,14 @@ import { createRefreshTokenStore } from '../../src/identity/refresh-tokens.js';
 import { createUserStore, type NewUser, type User } from '../../src/identity/users.js';
 import { createdUser } from '../support/created-user.js';
 import { createTestDatabase } from '../support/database.js';
+import { createTestKnex } from '../support/knex-for-file.js';
 
 export const PASSWORD = 'paard-batterij-nietje';
 
 /** Creates a separate database with the identity stores, and a clock that the test advances. */
 export async function createIdentityDatabase() {
   const database = await createTestDatabase();
-  const knex = createKnex(database.url, { poolSize: 5 });
+  const knex = createTestKnex(database.url, { poolSize: 5 });
   const clock = { time: Date.parse('2026-03-02T08:00:00Z') };
   const now = () => new Date(clock.time);
   const firms = createFirmStore(knex, now);

@@ -1,11 +1,11 @@
 import type { Knex } from 'knex';
 import { onTestFinished } from 'vitest';
 import { eventually } from '../../../../test/operations/eventually.js';
-import { createKnex } from '../../src/db/knex.js';
 import { enqueue, type Job, type Tasks } from '../../src/jobs/job.js';
 import { startWorker, type WorkerOptions } from '../../src/jobs/worker.js';
 import { createLogger } from '../../src/logger.js';
 import { createTestDatabase } from '../support/database.js';
+import { createTestKnex } from '../support/knex-for-file.js';
 import { quickHeartbeat } from './quick-heartbeat.js';
 
 /** A job in the queue, as graphile-worker shows it. */
@@ -37,7 +37,7 @@ export interface JobsDatabase {
 
 export async function createJobsDatabase(): Promise<JobsDatabase> {
   const database = await createTestDatabase();
-  const knex = createKnex(database.url);
+  const knex = createTestKnex(database.url);
   onTestFinished(async () => {
     await knex.destroy();
     await database.drop();

@@ -1,7 +1,6 @@
 import type { Knex } from 'knex';
 import { onTestFinished } from 'vitest';
 import { eventually } from '../../../../test/operations/eventually.js';
-import { createKnex } from '../../src/db/knex.js';
 import type { Principal } from '../../src/identity/principal.js';
 import type { Attempt } from '../../src/jobs/job.js';
 import { startWorker } from '../../src/jobs/worker.js';
@@ -18,6 +17,7 @@ import { createMandateTasks } from '../../src/mandates/tasks.js';
 import { quickHeartbeat } from '../jobs/quick-heartbeat.js';
 import { type MailServer, startMailServer } from '../mail/mail-server.js';
 import { createTestDatabase } from '../support/database.js';
+import { createTestKnex } from '../support/knex-for-file.js';
 import {
   createLinkedCustomer,
   type Links,
@@ -74,7 +74,7 @@ export interface DeliverOptions extends Partial<SendingDependencies> {
 // One database for all tests of a process. Each test begins by emptying it, because creating one takes
 // longer than most tests. It is removed with the temporary server.
 const database = await createTestDatabase();
-const knex = createKnex(database.url, { poolSize: 20 });
+const knex = createTestKnex(database.url, { poolSize: 20 });
 await serveByConnector(knex);
 
 const secret = 'a secret of the deployment, for tests';

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createKnex } from '../../src/db/knex.js';
 import { createApiKeyStore } from '../../src/identity/api-keys.js';
 import { verifyPassword } from '../../src/identity/passwords.js';
 import { createUserStore } from '../../src/identity/users.js';
 import { insertCustomer } from '../identity/identity-database.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { createTestKnex } from '../support/knex-for-file.js';
 import { runAdxServer } from './adx-server.js';
 import { runCommand } from './run-command.js';
 
 let database: TestDatabase;
-let knex: ReturnType<typeof createKnex>;
+let knex: ReturnType<typeof createTestKnex>;
 beforeAll(async () => {
   database = await createTestDatabase();
-  knex = createKnex(database.url, { poolSize: 2 });
+  knex = createTestKnex(database.url, { poolSize: 2 });
 });
 afterAll(async () => {
   await knex.destroy();

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createCustomerLinkStore } from '../../src/customers/customer-link-store.js';
-import { createKnex } from '../../src/db/knex.js';
 import { parseIban } from '../../src/identifiers/iban.js';
 import { createCustomerMandates } from '../../src/mandates/customer-mandates.js';
 import { answerSignatureRequest } from '../../src/mandates/signing/answer-signature-request.js';
 import { createSigningLinks } from '../../src/mandates/signing/signing-links.js';
 import { belgianIban } from '../support/belgian-iban.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { createTestKnex } from '../support/knex-for-file.js';
 import { setConnector } from '../support/rows.js';
 import { runAdxServer } from './adx-server.js';
 import { createCustomerWithMandates } from './mandates-of-a-customer.js';
@@ -16,11 +16,11 @@ const belfius = 'BE68068000010434';
 const triodos = 'BE32523000021802';
 
 let database: TestDatabase;
-let knex: ReturnType<typeof createKnex>;
+let knex: ReturnType<typeof createTestKnex>;
 let first: Awaited<ReturnType<typeof createCustomerWithMandates>>;
 beforeAll(async () => {
   database = await createTestDatabase();
-  knex = createKnex(database.url, { poolSize: 2 });
+  knex = createTestKnex(database.url, { poolSize: 2 });
   await setConnector(knex, 'TRIOBEBB', 7);
   first = await createCustomerWithMandates(knex, {
     enterpriseNumber: '0161.864.987',

@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Knex } from 'knex';
-import { createKnex } from '../../src/db/knex.js';
 import { createLogger } from '../../src/logger.js';
 import { createConsents } from '../../src/mandates/consents.js';
 import { openStorage, type Storage } from '../../src/storage/open-storage.js';
@@ -10,6 +9,7 @@ import { toStorageSettings } from '../../src/storage/storage-settings.js';
 import type { UploadDependencies } from '../../src/uploads/process-documents.js';
 import { createTestBuckets } from '../support/buckets.js';
 import { createTestDatabase } from '../support/database.js';
+import { createTestKnex } from '../support/knex-for-file.js';
 import type { CommandResult, Settings } from './adx-server.js';
 import { runCommand } from './run-command.js';
 
@@ -42,7 +42,7 @@ interface JsonResult {
 export async function createOperatorWithStorage(): Promise<OperatorWithStorage> {
   const folder = mkdtempSync(join(tmpdir(), 'adx-operator-'));
   const database = await createTestDatabase();
-  const knex = createKnex(database.url, { poolSize: 4 });
+  const knex = createTestKnex(database.url, { poolSize: 4 });
   const buckets = await createTestBuckets();
   const storage = await openStorage(toStorageSettings(buckets), createLogger('silent'));
   const settings = { ...buckets, DATABASE_URL: database.url };

@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
-import { createKnex } from '../../src/db/knex.js';
 import type { Principal } from '../../src/identity/principal.js';
 import { createLogger } from '../../src/logger.js';
 import { createConsents } from '../../src/mandates/consents.js';
@@ -23,6 +22,7 @@ import {
 } from '../mandates/linked-customer.js';
 import { openTestStorage, type TestStorage } from '../storage/open-test-storage.js';
 import { createTestDatabase } from '../support/database.js';
+import { createTestKnex } from '../support/knex-for-file.js';
 import { insertApiKey } from '../support/rows.js';
 import { enterpriseNumber } from './sample-files.js';
 
@@ -78,7 +78,7 @@ export interface Uploads extends UploadDependencies {
 /** Sets up uploads for one test, with its own database and buckets. */
 export async function setUpUploads(): Promise<Uploads> {
   const database = await createTestDatabase();
-  const knex = createKnex(database.url, { poolSize: 10 });
+  const knex = createTestKnex(database.url, { poolSize: 10 });
   onTestFinished(async () => {
     await knex.destroy();
     await database.drop();
