@@ -33,7 +33,10 @@ export async function runPart(
     const part = await start({ dataDir, isDurable: !temporary });
     const lines = Object.entries(part.settings).map(([name, value]) => `${name}=${value}\n`);
     process.stdout.write(json ? `${JSON.stringify(part.settings)}\n` : lines.join(''));
+    // Waiting for a signal alone does not keep the process running.
+    const timer = setInterval(() => {}, 3_600_000);
     await stopped;
+    clearInterval(timer);
     await part.close();
   } finally {
     if (temporary) await rm(folder, { recursive: true, force: true });
@@ -88,12 +91,7 @@ async function orStop<Result>(
 
 function stopRequested(): Promise<void> {
   return new Promise((resolve) => {
-    // Waiting for a signal alone does not keep the process running.
-    const timer = setInterval(() => {}, 3_600_000);
-    const stop = () => {
-      clearInterval(timer);
-      resolve();
-    };
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop);
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+      process.once(signal, () => resolve());
   });
 }
