@@ -9,9 +9,9 @@ import {
 } from '@adx/server';
 import { createdUser } from '../../packages/server/test/support/created-user.js';
 import { startSandboxPart } from '../../packages/server/test/support/sandbox-part.js';
-import { seedCustomers } from './seed-customers.js';
-import { seedCodaFiles } from './seed-files.js';
-import { seedMandates } from './seed-mandates.js';
+import { seedCustomers } from './seeds/seed-customers.js';
+import { seedCodaFiles } from './seeds/seed-files.js';
+import { seedMandates } from './seeds/seed-mandates.js';
 
 /** A database of its own, with one firm, its administrator, customers and their mandates. */
 export interface BenchDatabase {

@@ -1,7 +1,7 @@
 import { type BenchDatabase, benchDatabase } from './bench-database.js';
 import { load, type PreparedRequest, prepareRequest } from './load.js';
-import { customerIdOf } from './seed-customers.js';
-import { mandateChangedOn } from './seed-mandates.js';
+import { customerIdOf } from './seeds/seed-customers.js';
+import { mandateChangedOn } from './seeds/seed-mandates.js';
 import { startServer } from './server-under-load.js';
 import { formatTable, median } from './statistics.js';
 

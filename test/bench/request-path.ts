@@ -1,7 +1,7 @@
 import { benchDatabase } from './bench-database.js';
 import { load, type PreparedRequest, prepareRequest } from './load.js';
-import { customerIdOf, enterpriseNumberOf } from './seed-customers.js';
-import { mandateChangedOn } from './seed-mandates.js';
+import { customerIdOf, enterpriseNumberOf } from './seeds/seed-customers.js';
+import { mandateChangedOn } from './seeds/seed-mandates.js';
 import { type ServerUnderLoad, startServer } from './server-under-load.js';
 import { formatTable, median } from './statistics.js';
 

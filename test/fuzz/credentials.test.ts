@@ -1,8 +1,8 @@
 import { operations } from '@adx/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { forgedTokens } from './forged-tokens.js';
-import { type FuzzTarget, operationIds, startFuzzTarget } from './fuzz-target.js';
-import { sendRaw } from './raw-exchange.js';
+import { forgedTokens } from './support/forged-tokens.js';
+import { type FuzzTarget, operationIds, startFuzzTarget } from './support/fuzz-target.js';
+import { sendRaw } from './support/raw-exchange.js';
 
 let target: FuzzTarget;
 let clock = new Date();

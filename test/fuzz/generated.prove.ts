@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
-import { type FuzzTarget, operationIds, startFuzzTarget } from './fuzz-target.js';
-import { checkCalls, checkRoundTrips, restoreCustomer } from './generated-checks.js';
+import { type FuzzTarget, operationIds, startFuzzTarget } from './support/fuzz-target.js';
+import { checkCalls, checkRoundTrips, restoreCustomer } from './support/generated-checks.js';
 
 let target: FuzzTarget;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { distinctCalls } from './distinct-calls.js';
-import { type FuzzTarget, startFuzzTarget } from './fuzz-target.js';
-import { type HeapGrowth, measureHeapGrowth } from './heap-growth.js';
+import { distinctCalls } from './support/distinct-calls.js';
+import { type FuzzTarget, startFuzzTarget } from './support/fuzz-target.js';
+import { type HeapGrowth, measureHeapGrowth } from './support/heap-growth.js';
 
 const calls = 200;
 const warmUpCalls = 20;

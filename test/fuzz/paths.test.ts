@@ -1,8 +1,8 @@
 import { type OperationId, operations } from '@adx/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newIban } from '../support/numbers.js';
-import { type FuzzTarget, operationIds, startFuzzTarget } from './fuzz-target.js';
-import { sendRaw } from './raw-exchange.js';
+import { type FuzzTarget, operationIds, startFuzzTarget } from './support/fuzz-target.js';
+import { sendRaw } from './support/raw-exchange.js';
 
 let target: FuzzTarget;
 beforeAll(async () => {

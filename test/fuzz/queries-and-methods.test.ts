@@ -1,7 +1,7 @@
 import { operations } from '@adx/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type FuzzTarget, operationIds, startFuzzTarget } from './fuzz-target.js';
-import { exchange, sendRaw } from './raw-exchange.js';
+import { type FuzzTarget, operationIds, startFuzzTarget } from './support/fuzz-target.js';
+import { exchange, sendRaw } from './support/raw-exchange.js';
 
 let target: FuzzTarget;
 beforeAll(async () => {

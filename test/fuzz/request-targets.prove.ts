@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, it } from 'vitest';
-import { type FuzzTarget, startFuzzTarget } from './fuzz-target.js';
-import { checkTargets } from './mutated-targets.js';
+import { type FuzzTarget, startFuzzTarget } from './support/fuzz-target.js';
+import { checkTargets } from './support/mutated-targets.js';
 
 let target: FuzzTarget;
 beforeAll(async () => {

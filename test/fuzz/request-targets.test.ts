@@ -3,15 +3,15 @@ import { operations } from '@adx/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newCustomer } from '../support/new-customer.js';
 import { newIban } from '../support/numbers.js';
-import { type FuzzTarget, operationIds, startFuzzTarget } from './fuzz-target.js';
+import { type FuzzTarget, operationIds, startFuzzTarget } from './support/fuzz-target.js';
 import {
   changeSegment,
   checkTargets,
   otherForms,
   otherPaths,
   otherSegments,
-} from './mutated-targets.js';
-import { exchange, type RawAnswer, type RawRequest, sendRaw } from './raw-exchange.js';
+} from './support/mutated-targets.js';
+import { exchange, type RawAnswer, type RawRequest, sendRaw } from './support/raw-exchange.js';
 
 let target: FuzzTarget;
 beforeAll(async () => {

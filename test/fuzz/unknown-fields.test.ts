@@ -6,7 +6,7 @@ import {
   type FuzzTarget,
   operationsWithBody,
   startFuzzTarget,
-} from './fuzz-target.js';
+} from './support/fuzz-target.js';
 
 let target: FuzzTarget;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import type { CreateCustomerRequest, Customer } from '@adx/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { snapshot } from '../fuzz/snapshot.js';
+import { snapshot } from '../fuzz/support/snapshot.js';
 import { newCustomer } from '../support/new-customer.js';
 import { newIban } from '../support/numbers.js';
 import { callAs, type Telling } from './call-as.js';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { killDuringRequests } from './kill-during-requests.js';
+import { killDuringRequests } from './support/kill-during-requests.js';
 
 it('§4.5, D-25 a request is sent for each customer, with one link, when the service is killed 200 times', async () => {
   const report = await killDuringRequests(200);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createDeployment, type Deployment } from './deployment.js';
-import { killDuringCreates } from './kill-during-creates.js';
+import { createDeployment, type Deployment } from './support/deployment.js';
+import { killDuringCreates } from './support/kill-during-creates.js';
 
 let deployment: Deployment;
 beforeAll(async () => {

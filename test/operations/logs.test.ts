@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newCustomer } from '../support/new-customer.js';
 import { newIban } from '../support/numbers.js';
-import { createDeployment, type Deployment } from './deployment.js';
-import { eventually } from './eventually.js';
+import { createDeployment, type Deployment } from './support/deployment.js';
+import { eventually } from './support/eventually.js';
 
 let deployment: Deployment;
 const mailFolder = mkdtempSync(join(tmpdir(), 'adx-mail-'));

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createDeployment, type Deployment, type ServiceProcess } from './deployment.js';
+import { createDeployment, type Deployment, type ServiceProcess } from './support/deployment.js';
 
 let deployment: Deployment;
 beforeAll(async () => {

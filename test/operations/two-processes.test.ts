@@ -2,8 +2,8 @@ import { createApiKeyStore, createUserStore } from '@adx/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newCustomer } from '../support/new-customer.js';
 import { newIban } from '../support/numbers.js';
-import { createDeployment, type Deployment, type ServiceProcess } from './deployment.js';
-import { eventually } from './eventually.js';
+import { createDeployment, type Deployment, type ServiceProcess } from './support/deployment.js';
+import { eventually } from './support/eventually.js';
 
 let deployment: Deployment;
 let first: ServiceProcess;

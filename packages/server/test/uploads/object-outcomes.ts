@@ -7,7 +7,7 @@ import { createUploadGrants } from '../../src/uploads/upload-grants.js';
 import { newIban } from '../mandates/linked-customer.js';
 import { keysOf, partnerClient } from '../storage/open-test-storage.js';
 import { seededRandom } from '../support/seeded-random.js';
-import { failAt } from './fail-at-call.js';
+import { failAt } from './killed/fail-at-call.js';
 import { changed, codaFile } from './sample-files.js';
 import { setUpUploads } from './set-up-uploads.js';
 

@@ -10,7 +10,7 @@ import { newIban } from '../mandates/linked-customer.js';
 import { waitUntilBlocked } from '../mandates/wait-until-blocked.js';
 import { keysOf } from '../storage/open-test-storage.js';
 import { expectNoLeftovers, killDeliveries, knownKeys } from './deliveries/killed-deliveries.js';
-import { failAt } from './fail-at-call.js';
+import { failAt } from './killed/fail-at-call.js';
 import { codaFile } from './sample-files.js';
 import { setUpUploads, withStore } from './set-up-uploads.js';
 

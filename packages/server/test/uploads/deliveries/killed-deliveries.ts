@@ -6,7 +6,7 @@ import { releaseDeliveries } from '../../../src/uploads/deliveries/release-deliv
 import { removeDueObjects } from '../../../src/uploads/object-removals.js';
 import { newIban } from '../../mandates/linked-customer.js';
 import { keysOf } from '../../storage/open-test-storage.js';
-import { failAt } from '../fail-at-call.js';
+import { failAt } from '../killed/fail-at-call.js';
 import { codaFile } from '../sample-files.js';
 import { setUpUploads, type Uploads } from '../set-up-uploads.js';
 

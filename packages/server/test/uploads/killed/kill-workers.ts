@@ -1,0 +1,106 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, onTestFinished } from 'vitest';
+import { eventually } from '../../../../../test/operations/support/eventually.js';
+import { newIban } from '../../mandates/linked-customer.js';
+import { type Settings, startAdxServer } from '../../operator/adx-server.js';
+import { keysOf, textOf } from '../../storage/open-test-storage.js';
+import { processSettings } from '../../support/process-settings.js';
+import { codaFile } from '../sample-files.js';
+import { setUpUploads, type Uploads } from '../set-up-uploads.js';
+
+interface Killing {
+  readonly uploads: number;
+  readonly kills: number;
+  /** The number of customers that the uploads are for. */
+  readonly customers: number;
+}
+
+/** One upload in 20 has a second statement, of an unknown account. */
+const refusedEvery = 20;
+
+/**
+ * Puts uploads while worker processes are killed at random. Asserts that in the end every statement
+ * is listed once with its bytes, and no upload is left in its bucket.
+ */
+export async function killWorkers({ uploads, kills, customers }: Killing): Promise<void> {
+  const work = await setUpUploads();
+  const settings = { ...(await processSettings(work.url)), ...work.storage.settings };
+  const ibans = Array.from({ length: customers }, () => newIban());
+  for (const iban of ibans) await work.create({ ibans: [iban] });
+
+  const start = () => startWorkerProcess(settings);
+  const sent = new Map<string, string>();
+  let next = 0;
+  async function put(count: number): Promise<void> {
+    for (const end = Math.min(next + count, uploads); next < end; next += 1) {
+      const iban = ibans[next % customers] ?? '';
+      const number = 1 + Math.floor(next / customers);
+      const good = { iban, number };
+      const isRefused = next % refusedEvery === 0;
+      const bytes = isRefused ? codaFile(good, { iban: newIban(), number }) : codaFile(good);
+      const length = codaFile(good).length;
+      sent.set(`${iban} ${number}`, Buffer.from(bytes).subarray(0, length).toString());
+      await work.upload('CODA', `${next}.cod`, bytes);
+    }
+  }
+
+  const countOutcomes = async () => {
+    const [row] = await work.knex('uploads').whereNotNull('settled_on').count();
+    return Number(row?.['count']);
+  };
+  const share = Math.ceil(uploads / kills);
+  let process = start();
+  for (let kill = 0; kill < kills; kill += 1) {
+    await put(share);
+    const before = await countOutcomes();
+    const wanted = before + Math.floor(Math.random() * share * 0.8);
+    await eventually(countOutcomes, (count) => count >= Math.min(wanted, uploads));
+    await wait(Math.random() * 200);
+    await end(process, 'SIGKILL');
+    process = start();
+  }
+  await put(uploads);
+  await eventually(countOutcomes, (count) => count === uploads);
+  await eventually(
+    () => keysOf(work.storage, 'codaUploads'),
+    (keys) => keys.length === 0,
+  );
+  await end(process, 'SIGTERM');
+  await check(work, sent, uploads);
+}
+
+async function check(
+  work: Uploads,
+  sent: ReadonlyMap<string, string>,
+  uploads: number,
+): Promise<void> {
+  const files = await work.knex('files');
+  const listed = new Map<string, string | undefined>();
+  for (const { iban, statement_number, object_key, pdf_key } of files) {
+    listed.set(`${iban} ${statement_number}`, await textOf(work.storage, 'files', object_key));
+    expect((await textOf(work.storage, 'files', pdf_key))?.slice(0, 5)).toBe('%PDF-');
+  }
+  expect(files).toHaveLength(uploads);
+  expect(listed).toEqual(sent);
+  const statuses = (await work.uploads()).map(({ status }) => status);
+  expect(statuses).toHaveLength(uploads);
+  const rejected = statuses.filter((status) => status === 'rejected');
+  expect(rejected).toHaveLength(Math.ceil(uploads / refusedEvery));
+  expect(await keysOf(work.storage, 'files', 'rejected/')).toHaveLength(2 * rejected.length);
+}
+
+function startWorkerProcess(settings: Settings): ChildProcess {
+  const child = startAdxServer(['worker'], settings);
+  child.stdout?.resume();
+  child.stderr?.resume();
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return child;
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  const closed = once(child, 'close');
+  child.kill(signal);
+  await closed;
+}

@@ -1,0 +1,190 @@
+import type { Client } from '@adx/client';
+import type { Customer } from '@adx/contract';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { newCustomer } from '../../support/new-customer.js';
+import { belgianIban, newIban } from '../../support/numbers.js';
+import { type SignedInService, startSignedInService } from '../signed-in-service.js';
+
+let signedIn: SignedInService;
+let customers: Client['customers'];
+let customer: Customer;
+beforeAll(async () => {
+  signedIn = await startSignedInService();
+  customers = signedIn.client.customers;
+});
+beforeEach(async () => {
+  customer = await customers.create(newCustomer());
+});
+afterAll(() => signedIn.service.close());
+
+const add = (iban: string) => customers.addBankAccount(customer.id, iban);
+const accounts = async (id = customer.id) => (await customers.get(id)).bankAccounts;
+
+test('§4.9, §2.2 add: the bank account with currency, BIC and bank name', async () => {
+  const account = await add('BE71096123456769');
+  expect(account).toEqual({
+    iban: 'BE71096123456769',
+    currency: 'EUR',
+    bic: 'GKCC BE BB',
+    bankName: expect.stringMatching(/belfius/i),
+  });
+  expect(await accounts()).toEqual([account]);
+  await customers.disableBankAccount(customer.id, 'BE71096123456769');
+});
+
+test('§4.9 add: spaces in the IBAN are removed and letters uppercased', async () => {
+  const iban = newIban();
+  const spaced = iban.toLowerCase().replace(/.{4}/g, '$& ');
+  expect((await add(spaced)).iban).toBe(iban);
+});
+
+test('§2.1 add: bank accounts stand in the order they were added', async () => {
+  const ibans = [newIban(), newIban(), newIban()].toReversed();
+  for (const iban of ibans) await add(iban);
+  expect((await accounts()).map(({ iban }) => iban)).toEqual(ibans);
+});
+
+test('D-15 add: adding what is there returns it and changes nothing', async () => {
+  const iban = newIban();
+  const account = await add(iban);
+  const before = await customers.get(customer.id);
+  expect(await add(iban.toLowerCase())).toEqual(account);
+  expect(await customers.get(customer.id)).toEqual(before);
+});
+
+test('§2.1 add, disable: updatedOn moves', async () => {
+  const iban = newIban();
+  const times = [customer.updatedOn];
+  await add(iban);
+  times.push((await customers.get(customer.id)).updatedOn);
+  await customers.disableBankAccount(customer.id, iban);
+  times.push((await customers.get(customer.id)).updatedOn);
+  expect(times).toEqual([...new Set(times)].toSorted());
+});
+
+test.each([
+  'BE71096123456768',
+  'BE02000000000000',
+  'BE7109612345676',
+  'XX00',
+  'hello',
+  'ZZ71096123456769',
+])('§4.9, §4.10 %s is no IBAN: adding and disabling it is refused', async (iban) => {
+  const refusal = { status: 400, code: 'invalidIban', details: [{ path: 'iban' }] };
+  await expect(add(iban)).rejects.toMatchObject(refusal);
+  await expect(customers.disableBankAccount(customer.id, iban)).rejects.toMatchObject(refusal);
+});
+
+test('D-16 add: an active IBAN of another customer of the firm answers 409 ibanInUse', async () => {
+  const iban = newIban();
+  await add(iban);
+  const second = await customers.create(newCustomer());
+  await expect(customers.addBankAccount(second.id, iban)).rejects.toMatchObject({
+    status: 409,
+    code: 'ibanInUse',
+  });
+  expect(await accounts(second.id)).toEqual([]);
+});
+
+test('D-16 add: an active IBAN of another firm answers 409 ibanInUse', async () => {
+  const iban = newIban();
+  await (await signedIn.anotherFirm()).customers.create(newCustomer({ bankAccounts: [{ iban }] }));
+  await expect(add(iban)).rejects.toMatchObject({ status: 409, code: 'ibanInUse' });
+});
+
+test('§4.10, §3 disable: a confirmation, and the account disappears from bankAccounts', async () => {
+  const [kept, disabled] = [newIban(), newIban()];
+  await add(disabled);
+  await add(kept);
+  const answer = await customers.disableBankAccount(
+    customer.id,
+    disabled.toLowerCase().replace(/.{4}/g, '$& '),
+  );
+  expect(answer).toEqual({ message: expect.stringMatching(/\S/) });
+  expect((await accounts()).map(({ iban }) => iban)).toEqual([kept]);
+});
+
+test('D-15 disable: an account that the customer does not have is 404', async () => {
+  const iban = newIban();
+  const second = await customers.create(newCustomer({ bankAccounts: [{ iban }] }));
+  for (const absent of [newIban(), iban]) {
+    await expect(customers.disableBankAccount(customer.id, absent)).rejects.toMatchObject({
+      status: 404,
+      code: 'notFound',
+    });
+  }
+  expect(await accounts(second.id)).toHaveLength(1);
+});
+
+test('D-15 disable: disabling twice is 404 the second time', async () => {
+  const iban = newIban();
+  await add(iban);
+  await customers.disableBankAccount(customer.id, iban);
+  await expect(customers.disableBankAccount(customer.id, iban)).rejects.toMatchObject({
+    code: 'notFound',
+  });
+});
+
+test('D-16 disable: the IBAN is free again, for the customer and for another', async () => {
+  const iban = newIban();
+  const second = await customers.create(newCustomer());
+  await add(iban);
+  await customers.disableBankAccount(customer.id, iban);
+  await add(iban);
+  await customers.disableBankAccount(customer.id, iban);
+  expect(await customers.addBankAccount(second.id, iban)).toMatchObject({ iban });
+  expect(await accounts()).toEqual([]);
+});
+
+test.each([
+  ['a foreign bank', 'NL91ABNA0417164300'],
+  ['an unassigned bank code', belgianIban(1, '985')],
+])('D-17 the account of %s has neither BIC nor bank name', async (_, iban) => {
+  expect(await add(iban)).toEqual({ iban, currency: 'EUR' });
+  expect(await accounts()).toEqual([{ iban, currency: 'EUR' }]);
+});
+
+test('D-17 the account of a bank without a BIC has its name alone', async () => {
+  const iban = belgianIban(1, '990');
+  expect(await add(iban)).toEqual({ iban, currency: 'EUR', bankName: 'bpost' });
+});
+
+test.each([
+  ['650', 'REVO BE B2'],
+  ['509', 'ABNA BE 2A IPC'],
+  ['100', 'NBBE BE BB 203'],
+])('§2.2 the BIC of the bank code %s is %j, in groups', async (bankCode, bic) => {
+  expect(await add(belgianIban(1, bankCode))).toMatchObject({ bic });
+});
+
+test('§2.2 connectorId is present only when a light connector serves the account', async () => {
+  const { knex } = signedIn.service;
+  expect(await add(newIban())).not.toHaveProperty('connectorId');
+  const belfius = () => knex('banks').where({ bic: 'GKCCBEBB' });
+  const stored = await belfius().first('connector_id');
+  await belfius().update({ connector_id: 3 });
+  expect(await add(newIban())).toMatchObject({ bic: 'GKCC BE BB', connectorId: 3 });
+  await belfius().update(stored);
+  expect(await accounts()).not.toContainEqual(expect.objectContaining({ connectorId: 3 }));
+});
+
+test('§2.2 the currency is EUR unless another value is stored', async () => {
+  const iban = newIban();
+  await add(iban);
+  await signedIn.service.knex('bank_accounts').where({ iban }).update({ currency: 'USD' });
+  expect(await accounts()).toMatchObject([{ iban, currency: 'USD' }]);
+});
+
+test('§1 add, disable: a customer of another firm is 404 and keeps its accounts', async () => {
+  const other = await signedIn.anotherFirm();
+  const iban = newIban();
+  await add(iban);
+  const notFound = { status: 404, code: 'notFound' };
+  await expect(other.customers.addBankAccount(customer.id, newIban())).rejects.toMatchObject(
+    notFound,
+  );
+  await expect(other.customers.disableBankAccount(customer.id, iban)).rejects.toMatchObject(
+    notFound,
+  );
+  expect((await accounts()).map((account) => account.iban)).toEqual([iban]);
+});

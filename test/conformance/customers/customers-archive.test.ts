@@ -1,0 +1,86 @@
+import type { Client } from '@adx/client';
+import type { Customer } from '@adx/contract';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { newCustomer } from '../../support/new-customer.js';
+import { newIban } from '../../support/numbers.js';
+import { type SignedInService, startSignedInService } from '../signed-in-service.js';
+
+let signedIn: SignedInService;
+let customers: Client['customers'];
+let archived: Customer;
+let iban: string;
+let answer: unknown;
+beforeAll(async () => {
+  signedIn = await startSignedInService();
+  customers = signedIn.client.customers;
+});
+beforeEach(async () => {
+  iban = newIban();
+  const links = { bankAccounts: [{ iban }], payrollProviders: [{ code: 'ucm' }] };
+  archived = await customers.create(newCustomer(links));
+  answer = await customers.archive(archived.id);
+});
+afterAll(() => signedIn.service.close());
+
+const notFound = { status: 404, code: 'notFound' };
+
+test('§4.8, §2.9 archive: the answer is a confirmation', () => {
+  expect(answer).toEqual({ message: expect.stringMatching(/\S/) });
+});
+
+test('§3, §4.8 archive: the customer is no longer listed, found or counted', async () => {
+  const { enterpriseNumber, id } = archived;
+  expect((await customers.list()).map((customer) => customer.id)).not.toContain(id);
+  expect((await customers.search({ enterpriseNumber })).records).toEqual([]);
+  expect((await customers.search({ iban })).records).toEqual([]);
+  expect((await customers.search()).recordsTotal).toBe((await customers.list()).length);
+});
+
+test.each<[string, () => PromiseLike<unknown>]>([
+  ['get customer', () => customers.get(archived.id)],
+  ['update customer', () => customers.update(archived.id, { name: 'Terug' })],
+  ['update customer with an empty body', () => customers.update(archived.id)],
+  ['archive customer', () => customers.archive(archived.id)],
+  ['add bank account', () => customers.addBankAccount(archived.id, newIban())],
+  ['disable bank account', () => customers.disableBankAccount(archived.id, iban)],
+  ['add payroll provider', () => customers.addPayrollProvider(archived.id, 'sdworx')],
+  ['remove payroll provider', () => customers.removePayrollProvider(archived.id, 'ucm')],
+])('§4.8 archive: %s of an archived customer is 404', async (_, call) => {
+  await expect(call()).rejects.toMatchObject(notFound);
+});
+
+test('D-16 archive: the enterprise number and the IBANs are free for the own firm', async () => {
+  const { enterpriseNumber } = archived;
+  const again = await customers.create(newCustomer({ enterpriseNumber, bankAccounts: [{ iban }] }));
+  expect(again.id).not.toBe(archived.id);
+  expect(again.bankAccounts).toEqual(archived.bankAccounts);
+  expect(again.payrollProviders).toEqual([]);
+  await expect(customers.get(archived.id)).rejects.toMatchObject(notFound);
+});
+
+test('D-16 archive: the enterprise number and the IBANs are free for another firm', async () => {
+  const other = await signedIn.anotherFirm();
+  const { enterpriseNumber } = archived;
+  const moved = await other.customers.create(
+    newCustomer({ enterpriseNumber, bankAccounts: [{ iban }] }),
+  );
+  expect(moved.enterpriseNumber).toBe(enterpriseNumber);
+  await expect(customers.create(newCustomer({ enterpriseNumber }))).rejects.toMatchObject({
+    code: 'belongsToAnotherTenant',
+  });
+});
+
+test('§1 archive: a customer of another firm is 404 and stays', async () => {
+  const other = await signedIn.anotherFirm();
+  const kept = await customers.create(newCustomer());
+  await expect(other.customers.archive(kept.id)).rejects.toMatchObject(notFound);
+  expect(await customers.get(kept.id)).toEqual(kept);
+});
+
+test('§4.8 archive: other customers keep their bank accounts and payroll providers', async () => {
+  const links = { bankAccounts: [{ iban: newIban() }], payrollProviders: [{ code: 'ucm' }] };
+  const kept = await customers.create(newCustomer(links));
+  const gone = await customers.create(newCustomer({ payrollProviders: [{ code: 'ucm' }] }));
+  await customers.archive(gone.id);
+  expect(await customers.get(kept.id)).toEqual(kept);
+});

@@ -1,0 +1,180 @@
+import type { CreateCustomerRequest } from '@adx/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newCustomer } from '../../support/new-customer.js';
+import { newEnterpriseNumber, newIban } from '../../support/numbers.js';
+import { type SignedInService, startSignedInService } from '../signed-in-service.js';
+
+let signedIn: SignedInService;
+beforeAll(async () => {
+  signedIn = await startSignedInService();
+});
+afterAll(() => signedIn.service.close());
+
+const create = (customer: CreateCustomerRequest) => signedIn.client.customers.create(customer);
+const createRaw = (body: object) => signedIn.call('createCustomer', { body });
+
+/** How many customers there are with the enterprise number. */
+async function registered({ enterpriseNumber }: CreateCustomerRequest): Promise<number> {
+  return (await signedIn.client.customers.search({ enterpriseNumber })).recordsFiltered;
+}
+
+test('§4.5 create customer: the answer is the customer, with everything that was sent', async () => {
+  const iban = newIban();
+  const sent = newCustomer({
+    address: { ...newCustomer().address, street2: 'bus 3' },
+    bankAccounts: [{ iban }],
+    payrollProviders: [{ code: 'sdworx' }],
+  });
+  const { bankAccounts: _, payrollProviders: __, ...fields } = sent;
+  const customer = await create(sent);
+  expect(customer).toMatchObject({ ...fields, isConfidential: false });
+  expect(customer.bankAccounts.map((account) => account.iban)).toEqual([iban]);
+  expect(customer.payrollProviders.map(({ code }) => code)).toEqual(['sdworx']);
+});
+
+test('§4.5 create customer: the answer is what Get customer answers', async () => {
+  const customer = await create(newCustomer({ bankAccounts: [{ iban: newIban() }] }));
+  expect(await signedIn.client.customers.get(customer.id)).toEqual(customer);
+});
+
+test('§4.5 create customer: street2, bank accounts and payroll providers are optional', async () => {
+  const customer = await create(newCustomer());
+  expect(customer).toMatchObject({ bankAccounts: [], payrollProviders: [] });
+  expect(customer.address).not.toHaveProperty('street2');
+});
+
+test.each([
+  ...['enterpriseNumber', 'name', 'accountingRef', 'address', 'contact'],
+  ...['address.street', 'address.zipCode', 'address.municipality', 'address.country'],
+  ...['contact.name', 'contact.function', 'contact.email', 'contact.language'],
+])('§4.5 create customer: %s is required', async (field) => {
+  const sent = newCustomer();
+  const { status, body } = await createRaw(without(sent, field));
+  expect(status).toBe(400);
+  expect(body).toMatchObject({ error: 'validationFailed', details: [{ path: field }] });
+});
+
+test('§4.5 create customer: an unknown field is refused by name', async () => {
+  const sent = newCustomer();
+  const { status, body } = await createRaw({ ...sent, vatNumber: 'BE0765432146' });
+  expect(status).toBe(400);
+  expect(body).toMatchObject({ error: 'unknownField', fields: ['vatNumber'] });
+  expect(await registered(sent)).toBe(0);
+});
+
+test('D-05 create customer: all unknown fields are named at once, nested ones dotted', async () => {
+  const sent = newCustomer();
+  const { body } = await createRaw({
+    ...sent,
+    vatNumber: 'BE0765432146',
+    address: { ...sent.address, box: '3' },
+    contact: { ...sent.contact, phone: '09' },
+    bankAccounts: [{ iban: newIban() }, { iban: newIban(), currency: 'EUR' }],
+    payrollProviders: [{ code: 'sdworx', nameFr: 'SD' }],
+  });
+  const { error, fields } = body as { error: string; fields: string[] };
+  expect(error).toBe('unknownField');
+  expect(fields.toSorted()).toEqual([
+    'address.box',
+    'bankAccounts.1.currency',
+    'contact.phone',
+    'payrollProviders.0.nameFr',
+    'vatNumber',
+  ]);
+});
+
+test.each(['id', 'isConfidential', 'createdOn', 'updatedOn'])(
+  '§4.5, D-18 create customer: %s cannot be sent',
+  async (field) => {
+    const { body } = await createRaw({ ...newCustomer(), [field]: true });
+    expect(body).toMatchObject({ error: 'unknownField', fields: [field] });
+  },
+);
+
+test('§2.2 create customer: spaces in an IBAN are removed and letters uppercased', async () => {
+  const { bankAccounts } = await create(
+    newCustomer({ bankAccounts: [{ iban: 'be71 0961 2345 6769' }] }),
+  );
+  expect(bankAccounts).toEqual([
+    { iban: 'BE71096123456769', currency: 'EUR', bic: 'GKCC BE BB', bankName: expect.any(String) },
+  ]);
+});
+
+test('D-15 create customer: what is named twice is linked once, in the order given', async () => {
+  const [first, second] = [newIban(), newIban()];
+  const { bankAccounts, payrollProviders } = await create(
+    newCustomer({
+      bankAccounts: [{ iban: second }, { iban: first }, { iban: second.toLowerCase() }],
+      payrollProviders: [{ code: 'ucm' }, { code: 'acerta' }, { code: 'ucm' }],
+    }),
+  );
+  expect(bankAccounts.map(({ iban }) => iban)).toEqual([second, first]);
+  expect(payrollProviders.map(({ code }) => code)).toEqual(['ucm', 'acerta']);
+});
+
+test('§2.2 create customer: an invalid IBAN is named and nothing is stored', async () => {
+  const sent = newCustomer({
+    bankAccounts: [{ iban: newIban() }, { iban: 'BE02000000000000' }],
+  });
+  await expect(create(sent)).rejects.toMatchObject({
+    status: 400,
+    code: 'invalidIban',
+    details: [{ path: 'bankAccounts.1.iban' }],
+  });
+  expect(await registered(sent)).toBe(0);
+});
+
+test('§4.11 create customer: an unknown payroll provider is named and nothing is stored', async () => {
+  const iban = newIban();
+  const sent = newCustomer({
+    bankAccounts: [{ iban }],
+    payrollProviders: [{ code: 'sdworx' }, { code: 'nobody' }],
+  });
+  await expect(create(sent)).rejects.toMatchObject({
+    status: 400,
+    code: 'unknownPayrollProvider',
+    details: [{ path: 'payrollProviders.1.code' }],
+  });
+  expect(await registered(sent)).toBe(0);
+  expect((await signedIn.client.customers.search({ iban })).records).toEqual([]);
+});
+
+test('D-16 create customer: an IBAN in use is named and nothing is stored', async () => {
+  const iban = newIban();
+  await create(newCustomer({ bankAccounts: [{ iban }] }));
+  const sent = newCustomer({ bankAccounts: [{ iban: newIban() }, { iban }] });
+  await expect(create(sent)).rejects.toMatchObject({
+    status: 409,
+    code: 'ibanInUse',
+    details: [{ path: 'bankAccounts.1.iban' }],
+  });
+  expect(await registered(sent)).toBe(0);
+});
+
+test('§4.5, §7 create customer: a number of another firm answers 403 belongsToAnotherTenant', async () => {
+  const enterpriseNumber = newEnterpriseNumber();
+  await (await signedIn.anotherFirm()).customers.create(newCustomer({ enterpriseNumber }));
+  await expect(create(newCustomer({ enterpriseNumber }))).rejects.toMatchObject({
+    status: 403,
+    code: 'belongsToAnotherTenant',
+  });
+});
+
+test('D-16 create customer: a number of the own firm answers 409 customerExists', async () => {
+  const enterpriseNumber = newEnterpriseNumber();
+  await create(newCustomer({ enterpriseNumber }));
+  await expect(create(newCustomer({ enterpriseNumber }))).rejects.toMatchObject({
+    status: 409,
+    code: 'customerExists',
+  });
+});
+
+/** The object without the field at a dotted path. */
+function without(source: object, path: string): object {
+  const [name, ...rest] = path.split('.');
+  return Object.fromEntries(
+    Object.entries(source)
+      .filter(([key]) => key !== name || rest.length > 0)
+      .map(([key, value]) => [key, key === name ? without(value, rest.join('.')) : value]),
+  );
+}

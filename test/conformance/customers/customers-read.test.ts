@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newCustomer } from '../../support/new-customer.js';
+import { newIban } from '../../support/numbers.js';
+import { type SignedInService, startSignedInService } from '../signed-in-service.js';
+
+let signedIn: SignedInService;
+beforeAll(async () => {
+  signedIn = await startSignedInService();
+});
+afterAll(() => signedIn.service.close());
+
+const unknownId = 'ffffffffffffffffffffffff';
+
+describe('§4.6 get customer', () => {
+  test('§4.6 get customer: the customer', async () => {
+    const { customers } = signedIn.client;
+    const customer = await customers.create(newCustomer({ name: 'Slagerij Aerts' }));
+    expect(await customers.get(customer.id)).toEqual(customer);
+  });
+
+  test('D-12 get customer: an id may be written in capitals', async () => {
+    const { customers } = signedIn.client;
+    const customer = await customers.create(newCustomer());
+    expect(await customers.get(customer.id.toUpperCase())).toEqual(customer);
+  });
+
+  test('§4.6 get customer: an id that no customer has is 404', async () => {
+    await expect(signedIn.client.customers.get(unknownId)).rejects.toMatchObject({
+      status: 404,
+      code: 'notFound',
+    });
+  });
+
+  test.each(['abc', `${unknownId}0`, 'g'.repeat(24), `${unknownId.slice(1)} `])(
+    '§4.6 get customer: %j is not 24 hexadecimal characters and refused',
+    async (customerId) => {
+      await expect(signedIn.client.customers.get(customerId)).rejects.toMatchObject({
+        status: 400,
+        code: 'validationFailed',
+        details: [{ path: 'customerId' }],
+      });
+    },
+  );
+
+  test('§1, D-03 get customer: a customer of another firm is 404', async () => {
+    const other = await signedIn.anotherFirm();
+    const { id } = await other.customers.create(newCustomer());
+    await expect(signedIn.client.customers.get(id)).rejects.toMatchObject({
+      status: 404,
+      code: 'notFound',
+    });
+  });
+});
+
+describe('§4.3 list all customers', () => {
+  test('§4.3 list: a firm without customers has a plain, empty array', async () => {
+    expect(await (await signedIn.anotherFirm()).customers.list()).toEqual([]);
+  });
+
+  test('§4.3, D-07 list: the whole customers of the own firm, by name and then id', async () => {
+    const { customers } = await signedIn.anotherFirm();
+    const created = [];
+    for (const name of ['Zagerij', 'bakkerij', 'Bakkerij', 'bakkerij', 'Élan', 'Apotheek']) {
+      created.push(await customers.create(newCustomer({ name })));
+    }
+    const [zagerij, bakkerij1, bakkerij2, bakkerij3, elan, apotheek] = created;
+    expect(await customers.list()).toEqual([
+      ...[apotheek, bakkerij1, bakkerij2, bakkerij3, elan, zagerij],
+    ]);
+  });
+
+  test('§4.3, §2.1 list: bank accounts and payroll providers are with each customer', async () => {
+    const { customers } = await signedIn.anotherFirm();
+    const customer = await customers.create(
+      newCustomer({ bankAccounts: [{ iban: newIban() }], payrollProviders: [{ code: 'ucm' }] }),
+    );
+    expect(await customers.list()).toEqual([customer]);
+    expect(customer).toMatchObject({
+      bankAccounts: [{ currency: 'EUR' }],
+      payrollProviders: [{ code: 'ucm' }],
+    });
+  });
+
+  test('§4.3 list: no body is needed', async () => {
+    const { status } = await signedIn.call('listCustomers');
+    expect(status).toBe(200);
+  });
+});

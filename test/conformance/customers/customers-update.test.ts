@@ -1,0 +1,142 @@
+import type { Customer, UpdateCustomerRequest } from '@adx/contract';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { newCustomer } from '../../support/new-customer.js';
+import { newIban } from '../../support/numbers.js';
+import { type SignedInService, startSignedInService } from '../signed-in-service.js';
+
+let signedIn: SignedInService;
+let customer: Customer;
+beforeAll(async () => {
+  signedIn = await startSignedInService();
+});
+beforeEach(async () => {
+  const address = { ...newCustomer().address, street2: 'bus 3' };
+  const links = { bankAccounts: [{ iban: newIban() }], payrollProviders: [{ code: 'ucm' }] };
+  customer = await signedIn.client.customers.create(newCustomer({ address, ...links }));
+});
+afterAll(() => signedIn.service.close());
+
+const update = (changes: UpdateCustomerRequest) =>
+  signedIn.client.customers.update(customer.id, changes);
+const get = () => signedIn.client.customers.get(customer.id);
+
+test.each<[string, UpdateCustomerRequest]>([
+  ['name', { name: 'Bakkerij Vermeulen BV' }],
+  ['accountingRef', { accountingRef: 'K-0043' }],
+])('§4.7 update: %s alone is changed, everything else stays', async (_, changes) => {
+  const { updatedOn: before, ...rest } = customer;
+  const { updatedOn, ...updated } = await update(changes);
+  expect(updated).toEqual({ ...rest, ...changes });
+  expect(Date.parse(updatedOn)).toBeGreaterThan(Date.parse(before));
+});
+
+test('§4.7 update: the answer is the updated customer, as Get customer answers it', async () => {
+  const updated = await update({ name: 'Andere naam', contact: { language: 'fr' } });
+  expect(await get()).toEqual(updated);
+});
+
+test.each<[string, UpdateCustomerRequest]>([
+  ['street', { address: { street: 'Kerkstraat 1' } }],
+  ['street2', { address: { street2: 'bus 4' } }],
+  ['zipCode and municipality', { address: { zipCode: '2000', municipality: 'Antwerpen' } }],
+  ['country', { address: { country: 'Belgique' } }],
+])('D-14 update: %s of the address is changed, its other fields stay', async (_, changes) => {
+  const { address } = await update(changes);
+  expect(address).toEqual({ ...customer.address, ...changes.address });
+});
+
+test.each<[string, UpdateCustomerRequest]>([
+  ['name', { contact: { name: 'Els Maes' } }],
+  ['function', { contact: { function: 'Boekhouder' } }],
+  ['email', { contact: { email: 'els@maes.example' } }],
+  ['language', { contact: { language: 'de' } }],
+])('D-14 update: %s of the contact is changed, its other fields stay', async (_, changes) => {
+  const { contact } = await update(changes);
+  expect(contact).toEqual({ ...customer.contact, ...changes.contact });
+});
+
+test('D-14 update: an empty text clears the optional fields, which are then omitted', async () => {
+  const updated = await update({ accountingRef: '', address: { street2: '' } });
+  expect(updated).not.toHaveProperty('accountingRef');
+  expect(updated.address).not.toHaveProperty('street2');
+  expect(await get()).toEqual(updated);
+});
+
+test.each([
+  ['name', { name: '' }],
+  ['name', { name: '  ' }],
+  ['address.street', { address: { street: '' } }],
+  ['address.zipCode', { address: { zipCode: '' } }],
+  ['address.municipality', { address: { municipality: '' } }],
+  ['address.country', { address: { country: '' } }],
+  ['contact.name', { contact: { name: '' } }],
+  ['contact.function', { contact: { function: '' } }],
+  ['contact.email', { contact: { email: 'nowhere' } }],
+])('§2.1, D-14 update: %s cannot be emptied by %j', async (path, changes) => {
+  await expect(update(changes)).rejects.toMatchObject({
+    status: 400,
+    code: 'validationFailed',
+    details: expect.arrayContaining([expect.objectContaining({ path })]),
+  });
+  expect(await get()).toEqual(customer);
+});
+
+test.each([
+  ['an empty body', {}],
+  ['an empty address and contact', { address: {}, contact: {} }],
+])('D-14 update: %s changes nothing, updatedOn included', async (_, changes) => {
+  expect(await update(changes)).toEqual(customer);
+  expect(await get()).toEqual(customer);
+});
+
+test('§4.7 update: createdOn stays', async () => {
+  expect((await update({ name: 'Later' })).createdOn).toBe(customer.createdOn);
+});
+
+test.each([
+  ['enterpriseNumber', '0477.472.701'],
+  ['bankAccounts', []],
+  ['payrollProviders', []],
+  ['isConfidential', true],
+  ['id', 'ffffffffffffffffffffffff'],
+])('§4.7 update: %s cannot be changed', async (field, value) => {
+  const path = { customerId: customer.id };
+  const answer = await signedIn.call('updateCustomer', { path, body: { [field]: value } });
+  expect(answer).toMatchObject({ status: 400, body: { error: 'unknownField', fields: [field] } });
+  expect(await get()).toEqual(customer);
+});
+
+test('D-05 update: a body with an unknown field changes nothing, and all are named', async () => {
+  const path = { customerId: customer.id };
+  const body = { name: 'Nieuw', vat: 'x', address: { box: '1' }, contact: { phone: '1' } };
+  const answer = await signedIn.call('updateCustomer', { path, body });
+  const { error, fields } = answer.body as { error: string; fields: string[] };
+  expect(error).toBe('unknownField');
+  expect(fields.toSorted()).toEqual(['address.box', 'contact.phone', 'vat']);
+  expect(await get()).toEqual(customer);
+});
+
+test('§4.7 update: null is no value', async () => {
+  const path = { customerId: customer.id };
+  const { body } = await signedIn.call('updateCustomer', { path, body: { accountingRef: null } });
+  expect(body).toMatchObject({ error: 'validationFailed', details: [{ path: 'accountingRef' }] });
+});
+
+test('§4.4, §4.7 update: search finds the new name and no longer the old one', async () => {
+  const { customers } = signedIn.client;
+  const [before, after] = ['Oude Naam Tweehonderd', 'Nieuwe Naam Tweehonderd'];
+  await update({ name: before });
+  await update({ name: after, accountingRef: 'ZOEK-200' });
+  expect((await customers.search({ search: before })).recordsFiltered).toBe(0);
+  expect((await customers.search({ search: after })).recordsFiltered).toBe(1);
+  expect((await customers.search({ search: 'zoek-200' })).recordsFiltered).toBe(1);
+});
+
+test('§1 update: a customer of another firm is 404 and stays as it is', async () => {
+  const other = await signedIn.anotherFirm();
+  await expect(other.customers.update(customer.id, { name: 'Gekaapt' })).rejects.toMatchObject({
+    status: 404,
+    code: 'notFound',
+  });
+  expect(await get()).toEqual(customer);
+});

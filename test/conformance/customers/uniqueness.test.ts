@@ -1,0 +1,180 @@
+import { ApiError, type Client } from '@adx/client';
+import type { Customer } from '@adx/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newCustomer } from '../../support/new-customer.js';
+import { newEnterpriseNumber, newIban } from '../../support/numbers.js';
+import { type SignedInService, startSignedInService } from '../signed-in-service.js';
+
+const calls = Array.from({ length: 20 }, (_, index) => index);
+
+let signedIn: SignedInService;
+let firms: readonly [Client, Client];
+beforeAll(async () => {
+  signedIn = await startSignedInService();
+  firms = [signedIn.client, await signedIn.anotherFirm()];
+});
+afterAll(() => signedIn.service.close());
+
+/** Who calls at a place: the two firms take turns. */
+const firmAt = (index: number) => firms[(index % 2) as 0 | 1];
+
+/** Makes every call at once; answers what came back, an error as its code. */
+async function race<Result>(
+  call: (index: number) => PromiseLike<Result>,
+): Promise<(Result | string)[]> {
+  const outcomes = await Promise.allSettled(calls.map((index) => call(index)));
+  return outcomes.map((outcome) => {
+    if (outcome.status === 'fulfilled') return outcome.value;
+    const error: unknown = outcome.reason;
+    if (error instanceof ApiError) return String(error.code);
+    throw error;
+  });
+}
+
+/** Where the one call that succeeded stands. */
+function winner(outcomes: readonly unknown[]): number {
+  const winners = calls.filter((index) => typeof outcomes[index] !== 'string');
+  expect(winners).toHaveLength(1);
+  return winners[0] ?? -1;
+}
+
+const stored = async (client: Client, enterpriseNumber: string) =>
+  (await client.customers.search({ enterpriseNumber })).records;
+
+test('D-16 of 20 who register one enterprise number at once, one wins', async () => {
+  const enterpriseNumber = newEnterpriseNumber();
+  const ibans = calls.map(() => newIban());
+  const outcomes = await race((index) =>
+    firmAt(index).customers.create(
+      newCustomer({ enterpriseNumber, bankAccounts: [{ iban: ibans[index] ?? '' }] }),
+    ),
+  );
+  const won = winner(outcomes);
+  const lost = calls.filter((index) => index !== won);
+  for (const index of lost) {
+    const sameFirm = index % 2 === won % 2;
+    expect(outcomes[index]).toBe(sameFirm ? 'customerExists' : 'belongsToAnotherTenant');
+  }
+  expect(await stored(firmAt(won), enterpriseNumber)).toEqual([outcomes[won]]);
+  expect(await stored(firmAt(won + 1), enterpriseNumber)).toEqual([]);
+  // Nothing of the others is left: their IBANs are free.
+  const bankAccounts = lost.map((index) => ({ iban: ibans[index] ?? '' }));
+  await signedIn.client.customers.create(newCustomer({ bankAccounts }));
+});
+
+test('D-16 of 20 new customers with one IBAN at once, one wins and nothing is half-stored', async () => {
+  const iban = newIban();
+  const numbers = calls.map(() => newEnterpriseNumber());
+  const outcomes = await race((index) =>
+    firmAt(index).customers.create(
+      newCustomer({
+        enterpriseNumber: numbers[index] ?? '',
+        bankAccounts: [{ iban: newIban() }, { iban }],
+        payrollProviders: [{ code: 'ucm' }],
+      }),
+    ),
+  );
+  const won = winner(outcomes);
+  for (const index of calls.filter((place) => place !== won)) {
+    expect(outcomes[index]).toBe('ibanInUse');
+    expect(await stored(firmAt(index), numbers[index] ?? '')).toEqual([]);
+  }
+  expect(await stored(firmAt(won), numbers[won] ?? '')).toEqual([outcomes[won]]);
+});
+
+test('D-16 of 20 customers to whom one IBAN is added at once, one gets it', async () => {
+  const iban = newIban();
+  const customers: Customer[] = [];
+  for (const index of calls) customers.push(await firmAt(index).customers.create(newCustomer()));
+  const outcomes = await race((index) =>
+    firmAt(index).customers.addBankAccount(customers[index]?.id ?? '', iban),
+  );
+  const won = winner(outcomes);
+  for (const [index, { id }] of customers.entries()) {
+    if (index !== won) expect(outcomes[index]).toBe('ibanInUse');
+    const { bankAccounts } = await firmAt(index).customers.get(id);
+    expect(bankAccounts).toEqual(index === won ? [outcomes[won]] : []);
+  }
+});
+
+test('D-16 customers with the same two IBANs in either order: one wins, the others are told', async () => {
+  const [first, second] = [newIban(), newIban()];
+  const outcomes = await race((index) => {
+    const order = index % 4 < 2 ? [first, second] : [second, first];
+    return firmAt(index).customers.create(
+      newCustomer({ bankAccounts: order.map((iban) => ({ iban })) }),
+    );
+  });
+  const won = winner(outcomes);
+  expect(outcomes.filter((_, index) => index !== won)).toEqual(Array(19).fill('ibanInUse'));
+});
+
+test('D-15 the same bank account added 20 times at once is one', async () => {
+  const { customers } = signedIn.client;
+  const { id } = await customers.create(newCustomer());
+  const iban = newIban();
+  const outcomes = await race(() => customers.addBankAccount(id, iban));
+  expect((await customers.get(id)).bankAccounts).toEqual([outcomes[0]]);
+  expect(new Set(outcomes.map((outcome) => JSON.stringify(outcome))).size).toBe(1);
+});
+
+test('D-15 the same payroll provider added 20 times at once is one', async () => {
+  const { customers } = signedIn.client;
+  const { id } = await customers.create(newCustomer());
+  const outcomes = await race(() => customers.addPayrollProvider(id, 'ucm'));
+  expect((await customers.get(id)).payrollProviders).toEqual([outcomes[0]]);
+  expect(new Set(outcomes.map((outcome) => JSON.stringify(outcome))).size).toBe(1);
+});
+
+test('D-15 of 20 who disable one bank account at once, one does and the others get 404', async () => {
+  const { customers } = signedIn.client;
+  const iban = newIban();
+  const { id } = await customers.create(newCustomer({ bankAccounts: [{ iban }] }));
+  const outcomes = await race(() => customers.disableBankAccount(id, iban));
+  winner(outcomes);
+  expect(outcomes.filter((outcome) => outcome === 'notFound')).toHaveLength(19);
+});
+
+test('D-16 of 20 who archive one customer at once, one does and the others get 404', async () => {
+  const { customers } = signedIn.client;
+  const { id } = await customers.create(newCustomer());
+  const outcomes = await race(() => customers.archive(id));
+  winner(outcomes);
+  expect(outcomes.filter((outcome) => outcome === 'notFound')).toHaveLength(19);
+});
+
+test('D-16 a bank account added while the customer is archived does not keep its IBAN', async () => {
+  const { customers } = signedIn.client;
+  for (let round = 0; round < 5; round += 1) {
+    const iban = newIban();
+    const { id } = await customers.create(newCustomer());
+    await Promise.allSettled([
+      customers.addBankAccount(id, iban),
+      customers.archive(id),
+      customers.addBankAccount(id, iban),
+    ]);
+    await expect(customers.get(id)).rejects.toMatchObject({ code: 'notFound' });
+    const { bankAccounts } = await customers.create(newCustomer({ bankAccounts: [{ iban }] }));
+    expect(bankAccounts).toHaveLength(1);
+  }
+});
+
+test('D-14 updates of different fields at once are all kept', async () => {
+  const { customers } = signedIn.client;
+  const { id } = await customers.create(newCustomer());
+  await Promise.all([
+    customers.update(id, { name: 'Nieuw' }),
+    customers.update(id, { accountingRef: 'N-1' }),
+    customers.update(id, { address: { street: 'Kerkstraat 1' } }),
+    customers.update(id, { address: { zipCode: '1000' } }),
+    customers.update(id, { contact: { language: 'fr' } }),
+    customers.addPayrollProvider(id, 'ucm'),
+  ]);
+  expect(await customers.get(id)).toMatchObject({
+    name: 'Nieuw',
+    accountingRef: 'N-1',
+    address: { street: 'Kerkstraat 1', zipCode: '1000' },
+    contact: { language: 'fr' },
+    payrollProviders: [{ code: 'ucm' }],
+  });
+});

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  insertCodaFile,
+  insertCodbFile,
+  type NewCodaFile,
+} from '../../../packages/server/test/support/files.js';
+import { newCustomer } from '../../support/new-customer.js';
+import { newIban } from '../../support/numbers.js';
+import { startTestService, type TestService } from '../../support/test-service.js';
+import { createCustomerWith, listedIds } from '../listed-coda-files.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service?.close());
+
+const customerWith = (...files: Partial<NewCodaFile>[]) => createCustomerWith(service, ...files);
+
+describe('§5 rule 3 who sees a file', () => {
+  test('§4.8 the files of an archived customer are neither listed nor acknowledged', async () => {
+    const { client, customer, ids } = await customerWith({});
+    expect(await listedIds(client)).toEqual(ids);
+    await client.customers.archive(customer.id);
+    expect(await listedIds(client, { redownload: true })).toEqual([]);
+    await expect(client.codaFiles.acknowledge(ids[0] ?? '')).rejects.toMatchObject({ status: 404 });
+  });
+
+  test('§4.10 the files of an account that is disabled stay listed', async () => {
+    const { client, customer } = await customerWith();
+    const iban = newIban();
+    await client.customers.addBankAccount(customer.id, iban);
+    const id = await insertCodaFile(service.knex, customer.id, { iban });
+    await client.customers.disableBankAccount(customer.id, iban);
+    expect(await listedIds(client)).toEqual([id]);
+  });
+
+  test('§5 rules 3 and 5: confidential and unassigned customers are hidden', async () => {
+    const { firmId, client, customer, ids } = await customerWith({});
+    const other = await client.customers.create(newCustomer());
+    const ofOther = await insertCodaFile(service.knex, other.id);
+    await service.knex('customers').where({ id: other.id }).update({ is_confidential: true });
+    const user = await service.client(await service.createUser({ firmId, access: 'user' }));
+    expect(await listedIds(user)).toEqual(ids);
+    const assigned = await service.client(
+      await service.createUser({ firmId, customers: [other.id] }),
+    );
+    expect(await listedIds(assigned)).toEqual([ofOther]);
+    const [group] = await assigned.codaFiles.list();
+    expect(group?.isConfidential).toBe(true);
+    await expect(user.codaFiles.acknowledge(ofOther)).rejects.toMatchObject({ status: 404 });
+    expect(customer.isConfidential).toBe(false);
+  });
+});
+
+describe('§4.19 acknowledge', () => {
+  test('§4.19 the file is confirmed, and listed only with redownload', async () => {
+    const { client, ids } = await customerWith({ statementNumber: 1 }, { statementNumber: 2 });
+    const [first = '', second = ''] = ids;
+    expect(await client.codaFiles.acknowledge(first)).toEqual({
+      message: 'The file is acknowledged.',
+    });
+    expect(await listedIds(client)).toEqual([second]);
+    expect(await listedIds(client, { redownload: false })).toEqual([second]);
+    expect(await listedIds(client, { redownload: true })).toEqual([first, second]);
+  });
+
+  test('D-15 twice is fine, at the same time too; an identifier may be in capitals', async () => {
+    const { client, ids } = await customerWith({});
+    const [id = ''] = ids;
+    await Promise.all([id, id.toUpperCase(), id].map((one) => client.codaFiles.acknowledge(one)));
+    await client.codaFiles.acknowledge(id);
+    expect(await listedIds(client)).toEqual([]);
+  });
+
+  test('§4.17 it counts for this API key and this user only', async () => {
+    const { firmId, user, client, ids } = await customerWith({});
+    const { key } = await service.issueApiKey();
+    const sameUser = await service.client(user, key);
+    const colleague = await service.client(await service.createUser({ firmId }));
+    await client.codaFiles.acknowledge(ids[0] ?? '');
+    expect(await listedIds(client)).toEqual([]);
+    expect(await listedIds(sameUser)).toEqual(ids);
+    expect(await listedIds(colleague)).toEqual(ids);
+  });
+
+  test('§4.19 in any order, each file is hidden as soon as it is acknowledged and no other', async () => {
+    const { client, customer, ids } = await customerWith(
+      ...Array.from({ length: 8 }, (_, index) => ({ statementNumber: index + 1 })),
+    );
+    const open = new Set(ids);
+    for (const place of [3, 0, 7, 1, 2, 6, 4]) {
+      const id = ids[place] ?? '';
+      await client.codaFiles.acknowledge(id);
+      open.delete(id);
+      expect(await listedIds(client)).toEqual([...open]);
+    }
+    const late = await insertCodaFile(service.knex, customer.id, { statementNumber: 9 });
+    expect(await listedIds(client)).toEqual([ids[5], late]);
+  });
+
+  test('§9 files that are acknowledged are passed over, up to the first that is not', async () => {
+    const { client, customer, ids } = await customerWith({}, {}, {});
+    const [first = '', second = '', third = ''] = ids;
+    const passedOver = async () => {
+      const rows = await service.knex('acknowledged_arrivals').where({ customer_id: customer.id });
+      return rows.map(({ up_to }) => up_to);
+    };
+    await client.codaFiles.acknowledge(third);
+    expect(await passedOver()).toEqual([0]);
+    await client.codaFiles.acknowledge(first);
+    expect(await passedOver()).toEqual([1]);
+    await client.codaFiles.acknowledge(second);
+    expect(await passedOver()).toEqual([3]);
+  });
+
+  test('§4.19 files that are acknowledged and files that arrive at the same time: none is lost', async () => {
+    const { client, customer, ids } = await customerWith(
+      ...Array.from({ length: 12 }, (_, index) => ({ statementNumber: index + 1 })),
+    );
+    const arriving = Array.from({ length: 12 }, (_, index) =>
+      insertCodaFile(service.knex, customer.id, { statementNumber: index + 20 }),
+    );
+    await Promise.all([...ids.map((id) => client.codaFiles.acknowledge(id)), ...arriving]);
+    expect((await listedIds(client)).toSorted()).toEqual((await Promise.all(arriving)).toSorted());
+  });
+
+  test('§4.19 after files of both products are acknowledged, what is left is listed once', async () => {
+    const { client, customer, ids } = await customerWith({}, {});
+    const [first = '', second = ''] = ids;
+    await client.codaFiles.acknowledge(first);
+    const codb = await insertCodbFile(service.knex, customer.id);
+    await client.codbFiles.acknowledge(codb);
+    expect(await listedIds(client)).toEqual([second]);
+    expect(await client.codbFiles.list()).toEqual([]);
+  });
+
+  test('§4.19 a file of another firm, one of CODB and one that is not there are 404', async () => {
+    const { client, customer } = await customerWith();
+    const { ids } = await customerWith({});
+    const codb = await insertCodbFile(service.knex, customer.id);
+    for (const id of [ids[0] ?? '', codb, '0123456789abcdef01234567']) {
+      await expect(client.codaFiles.acknowledge(id)).rejects.toMatchObject({ code: 'notFound' });
+    }
+    expect(await service.knex('file_acknowledgements').whereIn('file_id', [...ids, codb])).toEqual(
+      [],
+    );
+  });
+});

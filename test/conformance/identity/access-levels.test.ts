@@ -1,0 +1,139 @@
+import type { Client } from '@adx/client';
+import type { Customer } from '@adx/contract';
+import { createUserStore } from '@adx/server';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newCustomer } from '../../support/new-customer.js';
+import { newIban } from '../../support/numbers.js';
+import { startTestService, type TestService } from '../../support/test-service.js';
+
+type Viewer = 'administrator' | 'user' | 'assigned user' | 'assigned administrator' | 'other firm';
+type Seen = 'open' | 'second' | 'confidential';
+
+/** Which customers each kind of user sees (§5 rules 3 and 5, D-18). */
+const visible: Readonly<Record<Viewer, readonly Seen[]>> = {
+  administrator: ['open', 'second', 'confidential'],
+  user: ['open', 'second'],
+  'assigned user': ['open'],
+  'assigned administrator': ['second', 'confidential'],
+  'other firm': [],
+};
+const viewers = Object.keys(visible) as Viewer[];
+const hidden = viewers.flatMap((viewer) =>
+  visible.administrator
+    .filter((name) => !visible[viewer].includes(name))
+    .map((name) => [viewer, name] as const),
+);
+
+let service: TestService;
+let firmId: string;
+let clients: Record<Viewer, Client>;
+let customers: Record<Seen, Customer>;
+const iban = newIban();
+
+beforeAll(async () => {
+  service = await startTestService();
+  firmId = await service.createFirm();
+  const client = async (user: Parameters<TestService['createUser']>[0]) =>
+    service.client(await service.createUser(user));
+  const administrator = await client({ firmId });
+  const create = (name: string, iban: string) =>
+    administrator.customers.create(
+      newCustomer({ name, bankAccounts: [{ iban }], payrollProviders: [{ code: 'ucm' }] }),
+    );
+  const open = await create('A', iban);
+  const second = await create('B', newIban());
+  const { id } = await create('C', newIban());
+  await service.knex('customers').where({ id }).update({ is_confidential: true });
+  customers = { open, second, confidential: await administrator.customers.get(id) };
+  clients = {
+    administrator,
+    user: await client({ firmId, access: 'user' }),
+    'assigned user': await client({ firmId, access: 'user', customers: [open.id, id] }),
+    'assigned administrator': await client({ firmId, customers: [second.id, id] }),
+    'other firm': await client({ firmId: await service.createFirm() }),
+  };
+});
+afterAll(() => service.close());
+
+const seenBy = (viewer: Viewer) => visible[viewer].map((name) => customers[name]);
+
+describe.each(viewers)('§5, D-18 %s', (viewer) => {
+  test(`§5, §4.3 ${viewer}: List all customers`, async () => {
+    expect(await clients[viewer].customers.list()).toEqual(seenBy(viewer));
+  });
+
+  test(`§5, §2.9 ${viewer}: Search customers, and recordsTotal counts what is visible`, async () => {
+    const records = seenBy(viewer);
+    expect(await clients[viewer].customers.search()).toEqual({
+      records,
+      recordsTotal: records.length,
+      recordsFiltered: records.length,
+    });
+  });
+
+  test(`§5, §4.4 ${viewer}: Search customers by IBAN`, async () => {
+    const { records } = await clients[viewer].customers.search({ iban });
+    expect(records).toEqual(seenBy(viewer).filter(({ id }) => id === customers.open.id));
+  });
+
+  test(`§5, §4.6 ${viewer}: Get customer`, async () => {
+    for (const customer of seenBy(viewer)) {
+      expect(await clients[viewer].customers.get(customer.id)).toEqual(customer);
+    }
+  });
+});
+
+describe.each(hidden)(
+  '§5, D-03 %s may not see the customer %s: 404 whatever is called',
+  (viewer, name) => {
+    test.each<[string, (resource: Client['customers'], id: string) => PromiseLike<unknown>]>([
+      ['get customer', (resource, id) => resource.get(id)],
+      ['update customer', (resource, id) => resource.update(id, { name: 'Changed' })],
+      ['update customer, nothing', (resource, id) => resource.update(id)],
+      ['archive customer', (resource, id) => resource.archive(id)],
+      ['add bank account', (resource, id) => resource.addBankAccount(id, newIban())],
+      ['add its bank account', (resource, id) => resource.addBankAccount(id, iban)],
+      ['disable bank account', (resource, id) => resource.disableBankAccount(id, iban)],
+      ['add payroll provider', (resource, id) => resource.addPayrollProvider(id, 'acerta')],
+      ['remove payroll provider', (resource, id) => resource.removePayrollProvider(id, 'ucm')],
+    ])(`§5, D-03 ${viewer}, customer ${name}: %s`, async (_, call) => {
+      const { id } = customers[name];
+      await expect(call(clients[viewer].customers, id)).rejects.toMatchObject({
+        status: 404,
+        code: 'notFound',
+      });
+      expect(await clients.administrator.customers.get(id)).toEqual(customers[name]);
+    });
+  },
+);
+
+test('§5 assignments and access level count for the ID tokens that are out', async () => {
+  const { open, second } = customers;
+  const user = await service.createUser({ firmId, access: 'user', customers: [open.id] });
+  const client = await service.client(user);
+  const users = createUserStore(service.knex);
+  expect(await client.customers.list()).toEqual([open]);
+  await users.update(user.id, { customers: [second.id] });
+  expect(await client.customers.list()).toEqual([second]);
+  await users.update(user.id, { accessLevel: 'administrator', customers: 'all' });
+  expect(await client.customers.list()).toEqual(seenBy('administrator'));
+  await users.update(user.id, { accessLevel: 'portalOnly' });
+  await expect(client.customers.list()).rejects.toMatchObject({ status: 401, code: 'portalOnly' });
+});
+
+test('§5 a user who sees only assigned customers and has none sees none', async () => {
+  const client = await service.client(await service.createUser({ firmId, customers: [] }));
+  expect(await client.customers.list()).toEqual([]);
+});
+
+test('D-21 a customer created by a user who sees only assigned customers is assigned to that user', async () => {
+  const assigned = { firmId, access: 'user', customers: [] } as const;
+  const creator = await service.client(await service.createUser(assigned));
+  const colleague = await service.client(await service.createUser(assigned));
+  const created = await creator.customers.create(newCustomer({ name: 'Z' }));
+  expect(await creator.customers.list()).toEqual([created]);
+  expect(await colleague.customers.list()).toEqual([]);
+  expect(await clients.administrator.customers.get(created.id)).toEqual(created);
+  await creator.customers.archive(created.id);
+  expect(await creator.customers.list()).toEqual([]);
+});

@@ -1,0 +1,153 @@
+import { type OperationId, operations, type Scope, scopes } from '@adx/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newCustomer } from '../../support/new-customer.js';
+import { callOperation } from '../call-operation.js';
+import { type SignedInService, startSignedInService } from '../signed-in-service.js';
+
+/** D-01 as it is decided: what the spec says is held against this, not the other way round. */
+const table: readonly [OperationId, string, string, Scope | undefined][] = [
+  ['getToken', 'post', '/token', undefined],
+  ['helloWorld', 'get', '/hello-world', undefined],
+  ['listCustomers', 'get', '/customers', 'customers:read'],
+  ['searchCustomers', 'post', '/customers', 'customers:read'],
+  ['createCustomer', 'post', '/customers/create', 'customers:write'],
+  ['getCustomer', 'get', '/customers/{customerId}', 'customers:read'],
+  ['updateCustomer', 'patch', '/customers/{customerId}', 'customers:write'],
+  ['archiveCustomer', 'delete', '/customers/{customerId}', 'customers:delete'],
+  ['addBankAccount', 'post', '/customers/{customerId}/bank-accounts/{iban}', 'customers:write'],
+  [
+    'disableBankAccount',
+    'delete',
+    '/customers/{customerId}/bank-accounts/{iban}',
+    'customers:delete',
+  ],
+  [
+    'addPayrollProvider',
+    'post',
+    '/customers/{customerId}/payroll-providers/{code}',
+    'customers:write',
+  ],
+  [
+    'removePayrollProvider',
+    'delete',
+    '/customers/{customerId}/payroll-providers/{code}',
+    'customers:delete',
+  ],
+  ['listPayrollProviders', 'post', '/payroll-providers', 'customers:read'],
+  ['listBanks', 'post', '/banks', 'customers:read'],
+  ['searchMandates', 'post', '/mandates', 'mandates:read'],
+  ['getMandate', 'get', '/mandates/{mandateId}', 'mandates:read'],
+  ['listCodaFiles', 'post', '/coda-files', 'files:read'],
+  ['listCodbFiles', 'post', '/codb-files', 'files:read'],
+  ['acknowledgeCodaFile', 'delete', '/coda-files/{fileId}', 'files:read'],
+  ['getCodaUploadCredentials', 'post', '/coda-files/upload-credentials', 'files:write'],
+  ['getCodbUploadCredentials', 'post', '/codb-files/upload-credentials', 'files:write'],
+  ['acknowledgeCodbFile', 'delete', '/codb-files/{fileId}', 'files:read'],
+  ['requestMandate', 'post', '/mandates/{mandateId}/request', 'mandates:write'],
+];
+const scoped = table.flatMap(([operationId, , , scope]) =>
+  scope === undefined ? [] : [[operationId, scope] as const],
+);
+const allScopes = Object.keys(scopes) as Scope[];
+
+let signedIn: SignedInService;
+const onlyKeys = new Map<Scope, string>();
+const otherKeys = new Map<Scope, string>();
+beforeAll(async () => {
+  signedIn = await startSignedInService();
+  for (const scope of allScopes) {
+    const { service } = signedIn;
+    onlyKeys.set(scope, (await service.issueApiKey([scope])).key);
+    const others = allScopes.filter((other) => other !== scope);
+    otherKeys.set(scope, (await service.issueApiKey(others)).key);
+  }
+});
+afterAll(() => signedIn.service.close());
+
+const insufficientScope = { status: 403, body: { error: 'insufficientScope' } };
+
+test('D-01 the interface has these operations and no others', () => {
+  expect(Object.keys(operations).toSorted()).toEqual(table.map(([id]) => id).toSorted());
+});
+
+test.each(table)('D-01 %s is %s %s, scope %s', (operationId, method, path, scope) => {
+  expect(operations[operationId]).toMatchObject({
+    method,
+    path,
+    scopes: scope === undefined ? [] : [scope],
+    idToken: operationId !== 'getToken',
+  });
+});
+
+test.each(scoped)('§5 %s: %s alone suffices', async (operationId, scope) => {
+  const { body } = await signedIn.call(operationId, { apiKey: onlyKeys.get(scope) });
+  expect(body).not.toMatchObject({ error: 'insufficientScope' });
+});
+
+test.each(scoped)(
+  '§5 %s: without %s it is 403, whatever else the key may do',
+  async (operationId, scope) => {
+    const call = { apiKey: otherKeys.get(scope) };
+    expect(await signedIn.call(operationId, call)).toMatchObject(insufficientScope);
+  },
+);
+
+describe('D-04 the order of checks', () => {
+  const broken = { text: '{', query: 'unknown=1' };
+
+  test('D-04 the API key comes before everything else', async () => {
+    const call = {
+      ...broken,
+      path: { customerId: 'x' },
+      headers: { 'content-type': 'text/plain' },
+    };
+    expect(await callOperation(signedIn.service, 'updateCustomer', call)).toMatchObject({
+      status: 403,
+      body: { error: 'invalidApiKey' },
+    });
+  });
+
+  test.each(['/nowhere', '/customers/create', '/'])(
+    'D-04 no key, no answer about %s',
+    async (path) => {
+      const response = await signedIn.service.raw(path, { method: 'PUT' });
+      expect(response.status).toBe(403);
+      expect(await response.json()).toMatchObject({ error: 'invalidApiKey' });
+    },
+  );
+
+  test('D-04 the ID token comes before the scope and the body', async () => {
+    const call = { ...broken, apiKey: otherKeys.get('customers:write') };
+    expect(await callOperation(signedIn.service, 'createCustomer', call)).toMatchObject({
+      status: 401,
+      body: { error: 'unauthorized' },
+    });
+  });
+
+  test('D-04 the access level comes before the scope', async () => {
+    const { service, firmId } = signedIn;
+    const idToken = await service.idToken(
+      await service.createUser({ firmId, access: 'portalOnly' }),
+    );
+    const call = { ...broken, idToken, apiKey: otherKeys.get('customers:write') };
+    expect(await signedIn.call('createCustomer', call)).toMatchObject({
+      status: 401,
+      body: { error: 'portalOnly' },
+    });
+  });
+
+  test('D-04 the scope comes before the body', async () => {
+    const call = { ...broken, apiKey: otherKeys.get('customers:write') };
+    expect(await signedIn.call('createCustomer', call)).toMatchObject(insufficientScope);
+  });
+
+  test('D-04 the body comes before visibility', async () => {
+    const other = await signedIn.anotherFirm();
+    const { id: customerId } = await other.customers.create(newCustomer());
+    const call = { path: { customerId }, body: { unknown: 1 } };
+    expect(await signedIn.call('updateCustomer', call)).toMatchObject({
+      status: 400,
+      body: { error: 'unknownField' },
+    });
+  });
+});

@@ -1,0 +1,186 @@
+import { createClient } from '@adx/client';
+import type { Tokens } from '@adx/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestService, type TestService, type TestUser } from '../../support/test-service.js';
+import { validatingFetch } from '../../support/validating-fetch.js';
+import { callOperation } from '../call-operation.js';
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+
+let time = Date.parse('2026-03-02T08:00:00Z');
+let service: TestService;
+let user: TestUser;
+let apiKey: string;
+beforeAll(async () => {
+  service = await startTestService({ now: () => new Date(time) });
+  user = await service.createUser({ firmId: await service.createFirm() });
+  apiKey = (await service.issueApiKey([])).key;
+});
+afterAll(() => service.close());
+
+const base64 = (text: string) => Buffer.from(text).toString('base64');
+const token = (body: object) => callOperation(service, 'getToken', { apiKey, body });
+const hello = (idToken: string) => callOperation(service, 'helloWorld', { apiKey, idToken });
+const credentials = () => ({ username: user.username, password: base64(user.password) });
+
+async function signIn(): Promise<Required<Tokens>> {
+  const { status, body } = await token(credentials());
+  expect(status).toBe(200);
+  return body as Required<Tokens>;
+}
+
+const authenticationFailed = { status: 500, body: { error: 'Authentication failed' } };
+const invalidRefreshToken = { status: 500, body: { error: 'Invalid refresh token' } };
+
+test('§4.1 token: username and password answer an ID token and a refresh token', async () => {
+  const tokens = await signIn();
+  expect(Object.keys(tokens).toSorted()).toEqual(['idToken', 'refreshToken']);
+  expect(await hello(tokens.idToken)).toMatchObject({ status: 200 });
+});
+
+test('§4.1 token: only the x-api-key header is required, and Authorization is not looked at', async () => {
+  const answer = await callOperation(service, 'getToken', {
+    apiKey,
+    idToken: 'rubbish',
+    body: credentials(),
+  });
+  expect(answer.status).toBe(200);
+});
+
+test('§4.1, §5 a refresh answers a new ID token only, and the refresh token stays in use', async () => {
+  const { refreshToken } = await signIn();
+  for (let refresh = 0; refresh < 2; refresh += 1) {
+    const { status, body } = await token({ refreshToken });
+    expect(status).toBe(200);
+    expect(Object.keys(body as Tokens)).toEqual(['idToken']);
+    expect(await hello((body as Tokens).idToken)).toMatchObject({ status: 200 });
+  }
+});
+
+test('§5 an ID token is valid for 1 hour, then calls return 401', async () => {
+  const { idToken } = await signIn();
+  time += 60 * minute - 1000;
+  expect(await hello(idToken)).toMatchObject({ status: 200 });
+  time += 2000;
+  expect(await hello(idToken)).toMatchObject({ status: 401, body: { error: 'tokenExpired' } });
+});
+
+test('§5 a refreshed ID token is valid for an hour of its own', async () => {
+  const { refreshToken } = await signIn();
+  time += 50 * minute;
+  const { idToken } = (await token({ refreshToken })).body as Tokens;
+  time += 59 * minute;
+  expect(await hello(idToken)).toMatchObject({ status: 200 });
+  time += 2 * minute;
+  expect(await hello(idToken)).toMatchObject({ status: 401 });
+});
+
+test('§5 a refresh token is valid for 30 days, refreshes do not prolong it', async () => {
+  const { refreshToken } = await signIn();
+  time += 30 * day - minute;
+  expect(await token({ refreshToken })).toMatchObject({ status: 200 });
+  time += 2 * minute;
+  expect(await token({ refreshToken })).toMatchObject(invalidRefreshToken);
+});
+
+test('§5 the client renews the ID token by itself, after 30 days with the password', async () => {
+  const issued: string[] = [];
+  const client = createClient({
+    ...{ baseUrl: service.baseUrl, apiKey, fetch: validatingFetch },
+    ...{ username: user.username, password: user.password },
+    onRefreshToken: (refreshToken) => issued.push(refreshToken),
+  });
+  await client.auth.hello();
+  time += 2 * 60 * minute;
+  await client.auth.hello();
+  expect(issued).toHaveLength(1);
+  time += 31 * day;
+  await client.auth.hello();
+  expect(issued).toHaveLength(2);
+});
+
+test.each([
+  ['the wrong password', () => ({ ...credentials(), password: base64('not the password') })],
+  ['an unknown user', () => ({ ...credentials(), username: 'nobody@kantoor.example' })],
+  ['a plain-text password', () => ({ ...credentials(), password: user.password })],
+  ['an empty password', () => ({ ...credentials(), password: '' })],
+])('§4.1, §7 token: %s answers 500 Authentication failed', async (_, body) => {
+  expect(await token(body())).toMatchObject(authenticationFailed);
+});
+
+test('D-20 token: an unknown user and a wrong password answer the same', async () => {
+  const password = base64('not the password');
+  const answers = [
+    await token({ username: user.username, password }),
+    await token({ username: 'nobody@kantoor.example', password }),
+  ];
+  const told = answers.map(({ status, body }) => ({ ...(body as object), status, requestId: '' }));
+  expect(told[0]).toEqual(told[1]);
+});
+
+test.each([
+  ['unknown', 'adx_refresh_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'],
+  ['malformed', 'refresh'],
+  ['empty', ''],
+])('§7 token: an %s refresh token answers 500 Invalid refresh token', async (_, refreshToken) => {
+  expect(await token({ refreshToken })).toMatchObject(invalidRefreshToken);
+});
+
+test('§7 token: an ID token is no refresh token', async () => {
+  const { idToken } = await signIn();
+  expect(await token({ refreshToken: idToken })).toMatchObject(invalidRefreshToken);
+});
+
+test.each([
+  ['neither form', () => ({})],
+  ['a username alone', () => ({ username: user.username })],
+  ['a password alone', () => ({ password: base64(user.password) })],
+  ['both forms', () => ({ ...credentials(), refreshToken: 'adx_refresh_x' })],
+])('§7 token: %s answers 400 missingCredentials', async (_, body) => {
+  expect(await token(body())).toMatchObject({ status: 400, body: { error: 'missingCredentials' } });
+});
+
+test('D-05 token: an unknown field is refused by name', async () => {
+  expect(await token({ ...credentials(), scope: 'all' })).toMatchObject({
+    status: 400,
+    body: { error: 'unknownField', fields: ['scope'] },
+  });
+});
+
+test.each([
+  ['username', 1],
+  ['password', null],
+  ['refreshToken', true],
+])('§4.1 token: %s %j is no text', async (field, value) => {
+  const body = field === 'refreshToken' ? { [field]: value } : { ...credentials(), [field]: value };
+  expect(await token(body)).toMatchObject({
+    status: 400,
+    body: { error: 'validationFailed', details: [{ path: field }] },
+  });
+});
+
+test.each([
+  ['is missing', undefined],
+  ['is unknown', `adx_live_${'A'.repeat(43)}`],
+])('§7 token: 403 when the API key %s', async (_, key) => {
+  const answer = await callOperation(service, 'getToken', { apiKey: key, body: credentials() });
+  expect(answer).toMatchObject({ status: 403, body: { error: 'invalidApiKey' } });
+});
+
+test('D-20 of passwords only argon2id is stored, of refresh tokens and API keys only SHA-256', async () => {
+  const { refreshToken } = await signIn();
+  const { knex } = service;
+  const { password_hash } = await knex('users').where({ id: user.id }).first('password_hash');
+  expect(password_hash).toMatch(/^\$argon2id\$/);
+  expect(apiKey).toMatch(/^adx_live_/);
+  for (const [table, secret] of [
+    ['refresh_tokens', refreshToken],
+    ['api_keys', apiKey],
+  ] as const) {
+    const rows = JSON.stringify(await knex(table).select(knex.raw(`${table}::text as line`)));
+    const digest = Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.from(secret)));
+    expect(rows).toContain(digest.toString('hex'));
+    expect(rows).not.toContain(secret);
+  }
+});

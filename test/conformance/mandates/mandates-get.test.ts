@@ -1,0 +1,181 @@
+import type { Mandate, MandateStatus } from '@adx/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { setConnector } from '../../../packages/server/test/support/rows.js';
+import { leadError, leadMandate } from '../../support/lead-mandate.js';
+import { newCustomer } from '../../support/new-customer.js';
+import { newEnterpriseNumber, newIban } from '../../support/numbers.js';
+import { type SignedInService, startSignedInService } from '../signed-in-service.js';
+
+let signedIn: SignedInService;
+beforeAll(async () => {
+  signedIn = await startSignedInService();
+});
+afterAll(() => signedIn.service.close());
+
+const get = (id: string) => signedIn.client.mandates.get(id);
+
+/** The mandates of a new customer, in the order of its links. */
+async function begin(links: Parameters<typeof newCustomer>[0]): Promise<Mandate[]> {
+  const { id } = await signedIn.client.customers.create(newCustomer(links));
+  const request = { customerId: id, sortDirection: 'asc' };
+  return (await signedIn.client.mandates.search(request)).records;
+}
+
+async function beginOne(links: Parameters<typeof newCustomer>[0]): Promise<Mandate> {
+  const [mandate] = await begin(links);
+  if (mandate === undefined) throw new Error('No mandate began');
+  return mandate;
+}
+
+const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+const identifier = expect.stringMatching(/^[0-9a-f]{24}$/);
+
+test('§2.6, D-10 get: a CODA mandate, without fields that have no value', async () => {
+  const iban = newIban('096');
+  const enterpriseNumber = newEnterpriseNumber();
+  const links = { name: 'Bakkerij', enterpriseNumber, bankAccounts: [{ iban }] };
+  const mandate = await beginOne(links);
+  expect(await get(mandate.id)).toStrictEqual({
+    id: identifier,
+    product: 'CODA',
+    status: 'created',
+    customerId: identifier,
+    customerName: 'Bakkerij',
+    enterpriseNumber,
+    iban,
+    bic: 'GKCC BE BB',
+    bankName: 'BELFIUS BANK',
+    createdOn: time,
+    updatedOn: time,
+  });
+  expect(await get(mandate.id)).toEqual(mandate);
+});
+
+test('§2.6, D-10 get: a CODB mandate, with both names of its provider', async () => {
+  const enterpriseNumber = newEnterpriseNumber();
+  const links = { name: 'Bakkerij', enterpriseNumber };
+  const { id } = await beginOne({ ...links, payrollProviders: [{ code: 'sdworx' }] });
+  expect(await get(id)).toStrictEqual({
+    id: identifier,
+    product: 'CODB',
+    status: 'created',
+    customerId: identifier,
+    customerName: 'Bakkerij',
+    enterpriseNumber,
+    payrollProviderCode: 'sdworx',
+    payrollProviderNameFr: 'SD Worx Secrétariat Social',
+    payrollProviderNameNl: 'SD Worx Sociaal Secretariaat',
+    createdOn: time,
+    updatedOn: time,
+  });
+});
+
+test('D-17 get: of a foreign account neither BIC nor name of the bank is known', async () => {
+  const { id } = await beginOne({ bankAccounts: [{ iban: 'NL91ABNA0417164300' }] });
+  const mandate = await get(id);
+  expect(mandate).toMatchObject({ status: 'unsupportedBank', iban: 'NL91ABNA0417164300' });
+  expect(mandate).not.toHaveProperty('bic');
+  expect(mandate).not.toHaveProperty('bankName');
+});
+
+test('§2.6 get: error details are present when the status is error, and only then', async () => {
+  const links = { bankAccounts: [{ iban: newIban() }], payrollProviders: [{ code: 'acerta' }] };
+  for (const { id } of await begin(links)) {
+    await leadMandate(signedIn.service, id, 'error');
+    expect(await get(id)).toMatchObject({ status: 'error', error: leadError });
+    await signedIn.client.mandates.request(id);
+    expect(await get(id)).not.toHaveProperty('error');
+  }
+});
+
+test('§2.6 get: a consent of a light connector is a CODA mandate with the last day it is valid', async () => {
+  await setConnector(signedIn.service.knex, 'KREDBEBB', 7);
+  const { id } = await beginOne({ bankAccounts: [{ iban: newIban('435') }] });
+  expect(await get(id)).toMatchObject({ product: 'CODA', status: 'created', connectorId: 7 });
+  expect(await get(id)).not.toHaveProperty('validUntil');
+
+  // 180 days on, counted in days of Belgium, where it is the third by then.
+  const signedOn = new Date('2026-03-02T23:30:00Z');
+  await leadMandate(signedIn.service, id, 'finished', signedOn);
+  expect(await get(id)).toMatchObject({ status: 'finished', validUntil: '2026-08-30' });
+  await leadMandate(signedIn.service, id, 'renewalRequired', signedOn);
+  expect(await get(id)).toMatchObject({ status: 'renewalRequired', validUntil: '2026-08-30' });
+});
+
+const codaStatuses: readonly MandateStatus[] = [
+  ...(['created', 'waitingForSigner', 'expired', 'rejectedBySigner', 'waitingForBank'] as const),
+  ...(['confirmedByBank', 'rejectedByBank', 'finished', 'error'] as const),
+];
+const codbStatuses: readonly MandateStatus[] = [
+  ...(['created', 'waitingForSigner', 'expired', 'rejectedBySigner'] as const),
+  ...(['waitingForPayrollProvider', 'rejectedByPayrollProvider', 'finished', 'error'] as const),
+];
+
+test.each(codaStatuses)('§3 get and search: a CODA mandate in status %s', async (status) => {
+  const { id, updatedOn } = await beginOne({ bankAccounts: [{ iban: newIban() }] });
+  await leadMandate(signedIn.service, id, status);
+  const mandate = await get(id);
+  expect(mandate).toMatchObject({ id, status });
+  if (status !== 'created') expect(mandate.updatedOn > updatedOn).toBe(true);
+  const { customerId } = mandate;
+  const { records } = await signedIn.client.mandates.search({ customerId, includeFinished: true });
+  expect(records).toEqual([mandate]);
+});
+
+test.each(codbStatuses)('§3 get and search: a CODB mandate in status %s', async (status) => {
+  const { id } = await beginOne({ payrollProviders: [{ code: 'securex' }] });
+  await leadMandate(signedIn.service, id, status);
+  const mandate = await get(id);
+  expect(mandate).toMatchObject({ id, product: 'CODB', status });
+  const { customerId } = mandate;
+  const { records } = await signedIn.client.mandates.search({ customerId, includeFinished: true });
+  expect(records).toEqual([mandate]);
+});
+
+test('D-12 get: an identifier is accepted in capitals', async () => {
+  const { id } = await beginOne({ bankAccounts: [{ iban: newIban() }] });
+  expect(await get(id.toUpperCase())).toMatchObject({ id });
+});
+
+test.each(['x', '0123456789abcdef0123456', 'zzzzzzzzzzzzzzzzzzzzzzzz'])(
+  '§4.16 get: %s is no identifier',
+  async (mandateId) => {
+    expect(await signedIn.call('getMandate', { path: { mandateId } })).toMatchObject({
+      status: 400,
+      body: { error: 'validationFailed', details: [{ path: 'mandateId' }] },
+    });
+  },
+);
+
+test('§4.16 get: an identifier of nothing is notFound', async () => {
+  await expect(get('0123456789abcdef01234567')).rejects.toMatchObject({
+    status: 404,
+    code: 'notFound',
+  });
+});
+
+test('§3 get: the mandate of a disabled account, removed provider or archived customer is notFound', async () => {
+  const { customers } = signedIn.client;
+  const links = {
+    bankAccounts: [{ iban: newIban() }, { iban: newIban() }],
+    payrollProviders: [{ code: 'ucm' }],
+  };
+  const [account, other, provider] = await begin(links);
+  const customerId = account?.customerId ?? '';
+  const notFound = async (mandate: Mandate | undefined) =>
+    expect(get(mandate?.id ?? '')).rejects.toMatchObject({ status: 404, code: 'notFound' });
+
+  await customers.disableBankAccount(customerId, links.bankAccounts[0]?.iban ?? '');
+  await notFound(account);
+  await customers.removePayrollProvider(customerId, 'ucm');
+  await notFound(provider);
+  expect(await get(other?.id ?? '')).toEqual(other);
+  await customers.archive(customerId);
+  await notFound(other);
+});
+
+test('§4.16 get: a renamed customer shows its new name', async () => {
+  const { id, customerId } = await beginOne({ bankAccounts: [{ iban: newIban() }] });
+  await signedIn.client.customers.update(customerId, { name: 'Nieuwe naam' });
+  expect(await get(id)).toMatchObject({ customerName: 'Nieuwe naam' });
+});

@@ -1,0 +1,240 @@
+import type { Mandate, MandateStatus } from '@adx/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { setConnector } from '../../../packages/server/test/support/rows.js';
+import { leadMandate } from '../../support/lead-mandate.js';
+import { newCustomer } from '../../support/new-customer.js';
+import { newIban } from '../../support/numbers.js';
+import { type SignedInService, startSignedInService } from '../signed-in-service.js';
+
+const now = new Date('2026-04-07T09:41:55.902Z');
+let signedIn: SignedInService;
+beforeAll(async () => {
+  signedIn = await startSignedInService({ settings: { DATABASE_POOL_SIZE: '20' } });
+  await setConnector(signedIn.service.knex, 'KREDBEBB', 7);
+});
+afterAll(() => signedIn.service.close());
+
+type Kind = 'coda' | 'consent' | 'codb';
+
+/** The mandate of a new customer that has one link, and two others that stay as they are. */
+async function begin(kind: Kind): Promise<Mandate> {
+  const customer = await signedIn.client.customers.create(
+    newCustomer({
+      bankAccounts: [{ iban: newIban(kind === 'consent' ? '435' : '096') }, { iban: newIban() }],
+      payrollProviders: [{ code: 'sdworx' }, { code: 'acerta' }],
+    }),
+  );
+  const { records } = await signedIn.client.mandates.search({
+    customerId: customer.id,
+    sortDirection: 'asc',
+  });
+  const mandate = records.find(({ product }) => product === (kind === 'codb' ? 'CODB' : 'CODA'));
+  if (mandate === undefined) throw new Error('No mandate began');
+  return mandate;
+}
+
+async function beginIn(kind: Kind, status: MandateStatus): Promise<Mandate> {
+  const { id } = await begin(kind);
+  await leadMandate(signedIn.service, id, status, now);
+  return signedIn.client.mandates.get(id);
+}
+
+const request = (id: string) => signedIn.client.mandates.request(id);
+
+/** Requests to sign it so far, with the job that sends each. */
+async function requestsOf(mandateId: string) {
+  const { rows } = await signedIn.service.knex.raw<{ rows: object[] }>(
+    `select r.id, r.delivery, r.sent_on, r.answer, j.task_identifier,
+            m.signature_request_id = r.id as is_latest,
+            (select count(*) from asked_mandates every where every.request_id = r.id) as asked
+       from asked_mandates a
+       join signature_requests r on r.id = a.request_id
+       join mandates m on m.id = a.mandate_id
+       left join graphile_worker.jobs j on j.key = 'sendSignatureRequest:' || r.id || ':1'
+      where a.mandate_id = ? order by r.id`,
+    [mandateId],
+  );
+  return rows;
+}
+
+const requestable: readonly (readonly [Kind, MandateStatus])[] = [
+  ['coda', 'expired'],
+  ['coda', 'rejectedBySigner'],
+  ['coda', 'error'],
+  ['consent', 'expired'],
+  ['consent', 'rejectedBySigner'],
+  ['consent', 'renewalRequired'],
+  ['consent', 'error'],
+  ['codb', 'expired'],
+  ['codb', 'rejectedBySigner'],
+  ['codb', 'error'],
+];
+
+test.each(requestable)(
+  'D-01 request: a %s mandate that is %s is created again, and its contact asked once more',
+  async (kind, status) => {
+    const before = await beginIn(kind, status);
+    expect(before.status).toBe(status);
+    const after = await request(before.id);
+    const { updatedOn } = after;
+    const gone = { error: undefined, validUntil: undefined };
+    expect(after).toEqual({ ...before, ...gone, status: 'created', updatedOn });
+    expect(after).not.toHaveProperty('error');
+    expect(after).not.toHaveProperty('validUntil');
+    expect(after.updatedOn > before.updatedOn).toBe(true);
+    expect(await signedIn.client.mandates.get(before.id)).toEqual(after);
+    expect(await requestsOf(before.id)).toMatchObject([
+      { is_latest: false, asked: 4 },
+      {
+        is_latest: true,
+        asked: 1,
+        delivery: 1,
+        sent_on: null,
+        answer: null,
+        task_identifier: 'sendSignatureRequest',
+      },
+    ]);
+  },
+);
+
+const notRequestable: readonly (readonly [Kind, MandateStatus])[] = [
+  ['coda', 'created'],
+  ['coda', 'waitingForSigner'],
+  ['coda', 'waitingForBank'],
+  ['coda', 'confirmedByBank'],
+  ['coda', 'rejectedByBank'],
+  ['coda', 'finished'],
+  ['consent', 'created'],
+  ['consent', 'waitingForSigner'],
+  ['consent', 'finished'],
+  ['codb', 'created'],
+  ['codb', 'waitingForSigner'],
+  ['codb', 'waitingForPayrollProvider'],
+  ['codb', 'rejectedByPayrollProvider'],
+  ['codb', 'finished'],
+];
+
+test.each(notRequestable)(
+  'D-01 request: a %s mandate that is %s is mandateNotRequestable, and stays as it is',
+  async (kind, status) => {
+    const before = await beginIn(kind, status);
+    await expect(request(before.id)).rejects.toMatchObject({
+      status: 409,
+      code: 'mandateNotRequestable',
+    });
+    expect(await signedIn.client.mandates.get(before.id)).toEqual(before);
+    expect(await requestsOf(before.id)).toHaveLength(1);
+  },
+);
+
+test('D-01 request: unsupported banks and providers cannot be asked', async () => {
+  const { id: customerId } = await signedIn.client.customers.create(
+    newCustomer({
+      bankAccounts: [{ iban: 'NL91ABNA0417164300' }],
+      payrollProviders: [{ code: '***other***' }],
+    }),
+  );
+  const { records } = await signedIn.client.mandates.search({ customerId });
+  expect(records.map(({ status }) => status).toSorted()).toEqual([
+    'unsupportedBank',
+    'unsupportedPayrollProvider',
+  ]);
+  for (const { id } of records) {
+    await expect(request(id)).rejects.toMatchObject({ code: 'mandateNotRequestable' });
+    expect(await requestsOf(id)).toEqual([]);
+  }
+});
+
+test('D-24 request: the history says which user requested it', async () => {
+  const { service, firmId } = signedIn;
+  const { id } = await beginIn('coda', 'expired');
+  const user = await service.createUser({ firmId, access: 'user' });
+  await (await service.client(user)).mandates.request(id);
+  const last = await service
+    .knex('mandate_history')
+    .where({ mandate_id: id })
+    .orderBy('id')
+    .pluck('id');
+  expect(
+    await service
+      .knex('mandate_history')
+      .where({ id: last.at(-1) })
+      .first(),
+  ).toMatchObject({
+    from_status: 'expired',
+    to_status: 'created',
+    trigger: 'requested',
+    actor: 'user',
+    actor_id: user.id,
+  });
+});
+
+test('D-01 request: the other mandates of the customer stay as they are', async () => {
+  const before = await beginIn('coda', 'error');
+  const others = async () => {
+    const { records } = await signedIn.client.mandates.search({ customerId: before.customerId });
+    return records.filter(({ id }) => id !== before.id);
+  };
+  const untouched = await others();
+  expect(untouched).toHaveLength(3);
+  await request(before.id);
+  expect(await others()).toEqual(untouched);
+});
+
+test('D-01 request: of several at the same time one is granted', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const { id } = await beginIn('codb', 'expired');
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => signedIn.call('requestMandate', { path: { mandateId: id } })),
+    );
+    const statuses = answers.map(({ status }) => status).toSorted();
+    expect(statuses).toEqual([200, 409, 409, 409, 409, 409]);
+    expect(await requestsOf(id)).toHaveLength(2);
+  }
+});
+
+test('D-01 request: twice one after the other is 409', async () => {
+  const { id } = await beginIn('coda', 'rejectedBySigner');
+  await request(id);
+  await expect(request(id)).rejects.toMatchObject({ code: 'mandateNotRequestable' });
+});
+
+test('D-12 request: an identifier is accepted in capitals', async () => {
+  const { id } = await beginIn('coda', 'expired');
+  expect(await request(id.toUpperCase())).toMatchObject({ id, status: 'created' });
+});
+
+test('§3 request: a closed mandate is notFound', async () => {
+  const mandate = await beginIn('codb', 'error');
+  await signedIn.client.customers.removePayrollProvider(mandate.customerId, 'sdworx');
+  await expect(request(mandate.id)).rejects.toMatchObject({ status: 404, code: 'notFound' });
+  expect(await requestsOf(mandate.id)).toHaveLength(1);
+});
+
+test('§1 request: the mandate of another firm is notFound, and stays as it is', async () => {
+  const mandate = await beginIn('coda', 'expired');
+  const other = await signedIn.anotherFirm();
+  await expect(other.mandates.request(mandate.id)).rejects.toMatchObject({
+    status: 404,
+    code: 'notFound',
+  });
+  expect(await signedIn.client.mandates.get(mandate.id)).toEqual(mandate);
+});
+
+test('D-01 request: while its customer changes, one waits for the other', async () => {
+  const { client, call } = signedIn;
+  for (let round = 0; round < 8; round += 1) {
+    const { id, customerId } = await beginIn('codb', 'expired');
+    const contact = { email: `nieuw${round}@klant.example` };
+    const answers = await Promise.all([
+      call('updateCustomer', { path: { customerId }, body: { name: `Naam ${round}`, contact } }),
+      call('requestMandate', { path: { mandateId: id } }),
+      call('addPayrollProvider', { path: { customerId, code: 'ucm' } }),
+      call('removePayrollProvider', { path: { customerId, code: 'sdworx' } }),
+    ]);
+    const [updated, requested, added, removed] = answers.map(({ status }) => status);
+    expect([updated, added, removed]).toEqual([200, 200, 200]);
+    expect([200, 404]).toContain(requested);
+    await expect(client.mandates.get(id)).rejects.toMatchObject({ status: 404 });
+  }
+});

@@ -1,0 +1,253 @@
+import type { Customer, Mandate, SearchMandatesRequest } from '@adx/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { leadMandate } from '../../support/lead-mandate.js';
+import { newCustomer } from '../../support/new-customer.js';
+import { newIban } from '../../support/numbers.js';
+import { type SignedInService, startSignedInService } from '../signed-in-service.js';
+
+const bakeryIban = newIban('096');
+const foreignIban = 'NL91ABNA0417164300';
+let signedIn: SignedInService;
+let bakery: Customer;
+let garage: Customer;
+
+beforeAll(async () => {
+  signedIn = await startSignedInService();
+  const { customers, mandates } = signedIn.client;
+  bakery = await customers.create(
+    newCustomer({
+      name: 'Bakkerij De Gouden Korst',
+      enterpriseNumber: '0765.432.146',
+      bankAccounts: [{ iban: bakeryIban }, { iban: newIban('435') }],
+      payrollProviders: [{ code: 'sdworx' }],
+    }),
+  );
+  garage = await customers.create(
+    newCustomer({
+      name: 'Garage Dubois',
+      bankAccounts: [{ iban: foreignIban }],
+      payrollProviders: [{ code: '***other***' }, { code: 'sdworx' }],
+    }),
+  );
+  // Of the bakery: the account of 435 is active, the provider waits for its signer.
+  const { records } = await mandates.search({ customerId: bakery.id, sortDirection: 'asc' });
+  const of = (mark: (mandate: Mandate) => boolean) => records.find(mark)?.id ?? '';
+  await leadMandate(
+    signedIn.service,
+    of((mandate) => mandate.product === 'CODA' && mandate.iban !== bakeryIban),
+    'finished',
+  );
+  await leadMandate(
+    signedIn.service,
+    of(({ product }) => product === 'CODB'),
+    'waitingForSigner',
+  );
+});
+afterAll(() => signedIn.service.close());
+
+/** What a search finds, in short: customer, product and status, in the order of creation. */
+async function find(request: SearchMandatesRequest, { client } = signedIn): Promise<string[]> {
+  const { records } = await client.mandates.search({ sortDirection: 'asc', ...request });
+  return records.map(
+    ({ customerName, product, status }) => `${customerName.split(' ', 1)[0]} ${product} ${status}`,
+  );
+}
+
+const bakeryCoda = 'Bakkerij CODA created';
+const bakeryActive = 'Bakkerij CODA finished';
+const bakeryCodb = 'Bakkerij CODB waitingForSigner';
+const garageCoda = 'Garage CODA unsupportedBank';
+const garageOther = 'Garage CODB unsupportedPayrollProvider';
+const garageCodb = 'Garage CODB created';
+const unfinished = [bakeryCoda, bakeryCodb, garageCoda, garageOther, garageCodb];
+const every = [bakeryCoda, bakeryActive, bakeryCodb, garageCoda, garageOther, garageCodb];
+
+test('§4.15 search: an empty body finds every mandate but finished ones', async () => {
+  expect(await find({})).toEqual(unfinished);
+  const { status, body } = await signedIn.call('searchMandates', { body: {} });
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ recordsTotal: 6, recordsFiltered: 5 });
+});
+
+test('§4.15 search: finished ones are found when includeFinished is true', async () => {
+  expect(await find({ includeFinished: true })).toEqual(every);
+  expect(await find({ includeFinished: false })).toEqual(unfinished);
+});
+
+test('§2.9 search: recordsTotal counts before the filters, recordsFiltered after them', async () => {
+  const totals = async (request: SearchMandatesRequest) => {
+    const { records, ...rest } = await signedIn.client.mandates.search(request);
+    return { ...rest, records: records.length };
+  };
+  expect(await totals({ includeFinished: true })).toEqual(counts(6, 6, 6));
+  expect(await totals({ product: 'CODB' })).toEqual(counts(6, 3, 3));
+  expect(await totals({ product: 'CODB', limit: 2 })).toEqual(counts(6, 3, 2));
+  expect(await totals({ product: 'CODB', limit: 2, offset: 2 })).toEqual(counts(6, 3, 1));
+  expect(await totals({ product: 'CODB', offset: 3 })).toEqual(counts(6, 3, 0));
+  expect(await totals({ payrollProviderCode: 'nobody' })).toEqual(counts(6, 0, 0));
+});
+
+function counts(recordsTotal: number, recordsFiltered: number, records: number) {
+  return { recordsTotal, recordsFiltered, records };
+}
+
+test('§4.15 search: by customer', async () => {
+  expect(await find({ customerId: bakery.id })).toEqual([bakeryCoda, bakeryCodb]);
+  expect(await find({ customerId: bakery.id.toUpperCase() })).toEqual([bakeryCoda, bakeryCodb]);
+  expect(await find({ customerId: 'f'.repeat(24) })).toEqual([]);
+});
+
+test('§4.15 search: by enterprise number', async () => {
+  expect(await find({ enterpriseNumber: '0765.432.146' })).toEqual([bakeryCoda, bakeryCodb]);
+  expect(await find({ enterpriseNumber: garage.enterpriseNumber })).toHaveLength(3);
+  expect(await find({ enterpriseNumber: '0403.019.261' })).toEqual([]);
+});
+
+test.each(['0765432146', '0765.432.14', ''])(
+  '§4.15 search: the enterprise number %j does not have the form',
+  async (enterpriseNumber) => {
+    await expect(signedIn.client.mandates.search({ enterpriseNumber })).rejects.toMatchObject({
+      status: 400,
+      code: 'validationFailed',
+      details: [{ path: 'enterpriseNumber' }],
+    });
+  },
+);
+
+test('§4.15 search: by IBAN, spaces and case ignored', async () => {
+  expect(await find({ iban: bakeryIban })).toEqual([bakeryCoda]);
+  expect(await find({ iban: bakeryIban.toLowerCase().replace(/.{4}/g, '$& ') })).toEqual([
+    bakeryCoda,
+  ]);
+  expect(await find({ iban: ` ${foreignIban} ` })).toEqual([garageCoda]);
+});
+
+test.each(['BE00', ' ', 'BE71 0961 2345 6760', '%'])(
+  '§4.15 search: %j, which is no IBAN, finds nothing',
+  async (iban) => {
+    expect(await find({ iban })).toEqual([]);
+  },
+);
+
+test('§4.15 search: by payroll provider', async () => {
+  expect(await find({ payrollProviderCode: 'sdworx' })).toEqual([bakeryCodb, garageCodb]);
+  expect(await find({ payrollProviderCode: '***other***' })).toEqual([garageOther]);
+  expect(await find({ payrollProviderCode: 'SDWORX' })).toEqual([]);
+});
+
+test('§4.15 search: by product', async () => {
+  expect(await find({ product: 'CODA' })).toEqual([bakeryCoda, garageCoda]);
+  expect(await find({ product: 'CODB' })).toEqual([bakeryCodb, garageOther, garageCodb]);
+});
+
+test('§4.15 search: by one status', async () => {
+  expect(await find({ status: 'created' })).toEqual([bakeryCoda, garageCodb]);
+  expect(await find({ status: 'waitingForSigner' })).toEqual([bakeryCodb]);
+  expect(await find({ status: 'expired' })).toEqual([]);
+});
+
+test('§4.15 search: by several statuses', async () => {
+  expect(await find({ status: ['unsupportedBank', 'waitingForSigner'] })).toEqual([
+    bakeryCodb,
+    garageCoda,
+  ]);
+  expect(await find({ status: ['created', 'created'] })).toEqual([bakeryCoda, garageCodb]);
+});
+
+test('§4.15, D-10 search: finished ones are excluded unless includeFinished is true, also by status', async () => {
+  expect(await find({ status: 'finished' })).toEqual([]);
+  expect(await find({ status: ['finished', 'created'] })).toEqual([bakeryCoda, garageCodb]);
+  expect(await find({ status: 'finished', includeFinished: true })).toEqual([bakeryActive]);
+  expect(await find({ status: 'created', includeFinished: true })).toEqual([
+    bakeryCoda,
+    garageCodb,
+  ]);
+});
+
+test.each([{ status: 'unheardOf' }, { status: [] }, { status: ['created', 1] }, { status: null }])(
+  '§4.15 search: %j is refused',
+  async (body) => {
+    expect(await signedIn.call('searchMandates', { body })).toMatchObject({
+      status: 400,
+      body: { error: 'validationFailed' },
+    });
+  },
+);
+
+test.each([
+  [{ product: 'coda' }, 'product'],
+  [{ includeFinished: 'true' }, 'includeFinished'],
+  [{ customerId: 'x' }, 'customerId'],
+  [{ sort: 'iban' }, 'sort'],
+])('§4.15 search: %j is refused', async (body, path) => {
+  expect(await signedIn.call('searchMandates', { body })).toMatchObject({
+    status: 400,
+    body: { error: 'validationFailed', details: [{ path }] },
+  });
+});
+
+test('§4.15 search: a mandate must match every filter', async () => {
+  expect(await find({ customerId: garage.id, payrollProviderCode: 'sdworx' })).toEqual([
+    garageCodb,
+  ]);
+  expect(await find({ customerId: garage.id, iban: bakeryIban })).toEqual([]);
+  const all: SearchMandatesRequest = {
+    customerId: bakery.id,
+    enterpriseNumber: bakery.enterpriseNumber,
+    iban: bakeryIban,
+    product: 'CODA',
+    status: ['created'],
+    includeFinished: true,
+    updatedSince: bakery.createdOn,
+  };
+  expect(await find(all)).toEqual([bakeryCoda]);
+  expect(await find({ ...all, payrollProviderCode: 'sdworx' })).toEqual([]);
+});
+
+test('§4.15, §4.22 search: unknown fields are refused by name, all at once', async () => {
+  const body = { status: 'created', ibans: [], Limit: 1 };
+  expect(await signedIn.call('searchMandates', { body })).toMatchObject({
+    status: 400,
+    body: { error: 'unknownField', fields: ['ibans', 'Limit'] },
+  });
+});
+
+test('§3 search: the mandate of a disabled account or removed provider is not listed', async () => {
+  const { customers } = signedIn.client;
+  const iban = newIban();
+  const { id: customerId } = await customers.create(
+    newCustomer({ bankAccounts: [{ iban }], payrollProviders: [{ code: 'acerta' }] }),
+  );
+  expect(await find({ customerId })).toHaveLength(2);
+  await customers.disableBankAccount(customerId, iban);
+  expect(await find({ customerId, includeFinished: true })).toHaveLength(1);
+  await customers.removePayrollProvider(customerId, 'acerta');
+  expect(await find({ customerId, includeFinished: true })).toEqual([]);
+  expect(await find({ iban, includeFinished: true })).toEqual([]);
+  expect((await signedIn.client.mandates.search()).recordsTotal).toBe(6);
+});
+
+test('§4.15 search: an account that is linked again has a mandate of its own', async () => {
+  const { customers, mandates } = signedIn.client;
+  const iban = newIban();
+  const { id } = await customers.create(newCustomer({ bankAccounts: [{ iban }] }));
+  const before = await mandates.search({ iban });
+  await customers.disableBankAccount(id, iban);
+  await customers.addBankAccount(id, iban);
+  const after = await mandates.search({ iban });
+  expect(after.records).toHaveLength(1);
+  expect(after.records[0]?.id).not.toBe(before.records[0]?.id);
+  await customers.archive(id);
+  expect((await mandates.search({ iban })).records).toEqual([]);
+});
+
+test('§1 search: mandates of another firm are neither found nor counted', async () => {
+  const other = await signedIn.anotherFirm();
+  for (const request of [{}, { iban: bakeryIban }, { customerId: bakery.id }]) {
+    expect(await other.mandates.search({ ...request, includeFinished: true })).toEqual({
+      records: [],
+      recordsTotal: 0,
+      recordsFiltered: 0,
+    });
+  }
+});

@@ -1,0 +1,135 @@
+import { type ErrorBody, type OperationId, operations } from '@adx/contract';
+import { expect } from 'vitest';
+import { insertCodaFile, insertCodbFile } from '../../../packages/server/test/support/files.js';
+import { newCustomer } from '../../support/new-customer.js';
+import { newIban } from '../../support/numbers.js';
+import {
+  startTestService,
+  type TestService,
+  type TestServiceOptions,
+  type TestUser,
+} from '../../support/test-service.js';
+import { absentId } from './absent-id.js';
+import { snapshot } from './snapshot.js';
+
+/** What differs from a call that would be accepted. */
+export interface Deviation {
+  readonly path?: Readonly<Record<string, string>>;
+  /** Everything from the question mark on. */
+  readonly query?: string;
+  /** Text or bytes as they go over the line; null sends none. */
+  readonly body?: string | Buffer<ArrayBuffer> | null;
+  /** Headers to add or replace; undefined leaves one out. */
+  readonly headers?: Readonly<Record<string, string | undefined>>;
+}
+
+/** An answer, its body parsed. */
+export interface FuzzAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Partial<ErrorBody> & Readonly<Record<string, unknown>>;
+}
+
+/** A service with a firm, a user and a customer, and calls of it that are right but for one thing. */
+export interface FuzzTarget {
+  readonly service: TestService;
+  readonly user: TestUser;
+  readonly firmId: string;
+  readonly apiKey: string;
+  readonly idToken: string;
+  /** A customer of the firm, with the bank account and the payroll provider of {@link pathOf}. */
+  readonly customerId: string;
+  /** Path parameters that exist. */
+  readonly parameters: Readonly<Record<string, string>>;
+  /** Both credentials and the content type, as header lines for a hand-written request. */
+  readonly headerLines: readonly string[];
+  send(operationId: OperationId, deviation?: Deviation): Promise<FuzzAnswer>;
+  /** The path of an operation below `/v1`, its parameters filled in and encoded. */
+  pathOf(operationId: OperationId, parameters?: Readonly<Record<string, string>>): string;
+  /** Does something and asserts that the database is as it was. */
+  storingNothing(attempt: () => Promise<void>): Promise<void>;
+}
+
+export const operationIds = Object.keys(operations) as OperationId[];
+
+/** Operations that take a body. */
+export const operationsWithBody = operationIds.filter((id) => operations[id].body === 'required');
+
+/** A body that the operation accepts, or at least reads to its end. */
+export function acceptedBody(operationId: OperationId): Record<string, unknown> {
+  if (operationId === 'getToken') return { refreshToken: 'adx_refresh_unknown' };
+  return operationId === 'createCustomer' ? { ...newCustomer() } : {};
+}
+
+/** Starts the service and prepares the target. */
+export async function startFuzzTarget(options: TestServiceOptions = {}): Promise<FuzzTarget> {
+  const service = await startTestService(options);
+  const firmId = await service.createFirm();
+  const user = await service.createUser({ firmId });
+  const { key: apiKey } = await service.issueApiKey();
+  const idToken = await service.idToken(user);
+  const iban = newIban();
+  const code = 'sdworx';
+  const client = await service.client(user, apiKey);
+  const { id: customerId } = await client.customers.create(
+    newCustomer({ bankAccounts: [{ iban }], payrollProviders: [{ code }] }),
+  );
+  const { records } = await client.mandates.search({ customerId, product: 'CODA' });
+  const mandateId = records[0]?.id ?? absentId();
+  const fileId = await insertCodaFile(service.knex, customerId, { iban });
+  await insertCodbFile(service.knex, customerId);
+  const parameters = { customerId, iban, code, mandateId, fileId };
+  const credentials = { 'x-api-key': apiKey, authorization: `Bearer ${idToken}` };
+
+  const pathOf: FuzzTarget['pathOf'] = (operationId, changed = {}) =>
+    operations[operationId].path.replace(/\{(\w+)\}/g, (_, name: string) =>
+      encodeURIComponent({ ...parameters, ...changed }[name] ?? ''),
+    );
+
+  return {
+    service,
+    user,
+    firmId,
+    apiKey,
+    idToken,
+    customerId,
+    parameters,
+    headerLines: [
+      ...Object.entries(credentials).map(([name, value]) => `${name}: ${value}`),
+      'content-type: application/json',
+    ],
+    pathOf,
+    async send(operationId, { path, query = '', body, headers = {} } = {}) {
+      const { method, body: takes } = operations[operationId];
+      const sent =
+        body === undefined && takes === 'required'
+          ? JSON.stringify(acceptedBody(operationId))
+          : body;
+      const all = {
+        ...credentials,
+        ...(sent != null && { 'content-type': 'application/json' }),
+        ...headers,
+      };
+      const response = await service.raw(`${pathOf(operationId, path)}${query}`, {
+        method: method.toUpperCase(),
+        headers: Object.fromEntries(
+          Object.entries(all).filter(
+            (header): header is [string, string] => header[1] !== undefined,
+          ),
+        ),
+        // Text as bytes, so that `fetch` adds no content type of its own.
+        ...(sent != null && { body: typeof sent === 'string' ? Buffer.from(sent) : sent }),
+      });
+      return {
+        status: response.status,
+        headers: response.headers,
+        body: (await response.json()) as FuzzAnswer['body'],
+      };
+    },
+    async storingNothing(attempt) {
+      const before = await snapshot(service);
+      await attempt();
+      expect(await snapshot(service)).toEqual(before);
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import { type OperationId, operations } from '@adx/contract';
+import { spec } from '@adx/contract/spec';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import fc from 'fast-check';
+import { bodySchema } from '../text/text-fields.js';
+import type { FuzzTarget } from './fuzz-target.js';
+import { mutation, textMutation } from './mutations.js';
+import { arbitraryOf } from './schema-arbitrary.js';
+
+/** A call that was made up: whether it is right is left to {@link isValidBody}. */
+interface GeneratedCall {
+  readonly path: Readonly<Record<string, string>>;
+  readonly query: string;
+  /** The text of the body; null sends none. */
+  readonly body: string | null;
+}
+
+const pathText = fc.oneof(
+  { weight: 3, arbitrary: fc.stringMatching(/^[0-9a-f]{24}$/) },
+  fc.constantFrom(
+    '***other***',
+    'sdworx',
+    'BE71 0961 2345 6769',
+    '%',
+    "'",
+    ' ',
+    '\u0000',
+    '__proto__',
+  ),
+  // The characters a URL would not keep as they are: `.` and `..` would change the path.
+  fc
+    .string({ unit: 'grapheme', minLength: 1, maxLength: 80 })
+    .filter((text) => !/^\.{1,2}$/.test(text)),
+);
+
+/** Calls of an operation: mostly what the spec allows, or that with some changes. */
+export function generatedCall(
+  target: FuzzTarget,
+  operationId: OperationId,
+): fc.Arbitrary<GeneratedCall> {
+  const { pathParameters } = operations[operationId];
+  const path = fc.record(
+    Object.fromEntries(
+      pathParameters.map((name) => [
+        name,
+        fc.oneof(fc.constant(target.parameters[name] ?? ''), pathText),
+      ]),
+    ),
+  ) as fc.Arbitrary<Record<string, string>>;
+  const query = fc.oneof(
+    { weight: 20, arbitrary: fc.constant('') },
+    fc.webQueryParameters({ size: 'small' }).map((text) => `?${text}`),
+  );
+  return fc.record({ path, query, body: bodyText(operationId) });
+}
+
+function bodyText(operationId: OperationId): fc.Arbitrary<string | null> {
+  const schema = bodySchema(operationId);
+  if (schema === undefined) return fc.constant(null);
+  const valid = arbitraryOf(schema);
+  const text = (value: unknown) => JSON.stringify(value) ?? '';
+  return fc.oneof(
+    { weight: 4, arbitrary: valid.map(text) },
+    {
+      weight: 6,
+      arbitrary: fc.tuple(valid, mutation).map(([value, mutate]) => text(mutate(value))),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.tuple(valid.map(text), textMutation).map(([value, mutate]) => mutate(value)),
+    },
+  );
+}
+
+const ajv = new Ajv2020({ strict: false, strictNumbers: true });
+addFormats.default(ajv);
+ajv.addSchema(spec, 'openapi');
+const validators = new Map<OperationId, ValidateFunction>();
+
+/** No schema says that a range begins before it ends (D-08). */
+function holdsReversedRange(body: unknown): boolean {
+  if (typeof body !== 'object' || body === null) return false;
+  return Object.values(body).some((range) => range?.from > range?.to);
+}
+
+/** Whether the spec allows the body; the service has to be of the same opinion. */
+export function isValidBody(operationId: OperationId, text: string): boolean {
+  try {
+    const { method, path } = operations[operationId];
+    const pointer = `#/paths/${path.replaceAll('/', '~1')}/${method}/requestBody/content/application~1json/schema`;
+    const validate =
+      validators.get(operationId) ?? ajv.compile({ $ref: `openapi${encodeURI(pointer)}` });
+    validators.set(operationId, validate);
+    // JSON has no lone surrogates left once it was sent as UTF-8.
+    const body: unknown = JSON.parse(text.toWellFormed());
+    return validate(body) && !holdsReversedRange(body);
+  } catch (error) {
+    if (error instanceof SyntaxError) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,107 @@
+import type { CreateCustomerRequest, Customer, OperationId } from '@adx/contract';
+import fc from 'fast-check';
+import { expect } from 'vitest';
+import { newEnterpriseNumber, newIban } from '../../support/numbers.js';
+import { bodySchema } from '../text/text-fields.js';
+import type { FuzzAnswer, FuzzTarget } from './fuzz-target.js';
+import { generatedCall, isValidBody } from './generated-calls.js';
+import { arbitraryOf } from './schema-arbitrary.js';
+
+/** What a body that the spec does not allow is answered with. */
+const refusals = ['unknownField', 'validationFailed', 'invalidJson', 'missingCredentials'];
+
+/**
+ * Makes so many calls of an operation: each gets a documented answer (`send` sees to it), never a
+ * failure of the server, and a body is refused exactly when the spec does not allow it.
+ */
+export function checkCalls(target: FuzzTarget, operationId: OperationId, numRuns: number) {
+  return fc.assert(
+    fc.asyncProperty(generatedCall(target, operationId), async (call) => {
+      const answer = await target.send(operationId, call);
+      expectNoFailure(operationId, answer);
+      if (call.body === null || call.query !== '') return;
+      // Findings of the path stand beside those of the body, or alone.
+      const { error = '', details = [] } = answer.body;
+      const ofPath = details.filter(({ path }) => Object.hasOwn(call.path, path)).length;
+      const isRefused = refusals.includes(error) && (ofPath === 0 || ofPath < details.length);
+      expect([call.body, isRefused]).toEqual([call.body, !isValidBody(operationId, call.body)]);
+    }),
+    { numRuns, endOnFailure: true },
+  );
+}
+
+function expectNoFailure(operationId: OperationId, { status, body }: FuzzAnswer): void {
+  const signInFailed =
+    operationId === 'getToken' &&
+    /^(Authentication failed|Invalid refresh token)$/.test(body.error ?? '');
+  if (signInFailed) return;
+  expect(status, JSON.stringify(body)).toBeLessThan(500);
+}
+
+/** Creates so many customers of any content the spec allows; each comes back exactly. */
+export function checkRoundTrips(target: FuzzTarget, numRuns: number) {
+  const schema = bodySchema('createCustomer');
+  if (schema === undefined) throw new Error('createCustomer has no body');
+  const bodies = arbitraryOf(schema) as fc.Arbitrary<CreateCustomerRequest>;
+  return fc.assert(
+    fc.asyncProperty(bodies, fc.nat(3), fc.boolean(), async (made, accounts, provided) => {
+      const sent: CreateCustomerRequest = {
+        ...made,
+        enterpriseNumber: newEnterpriseNumber(),
+        // Another bank than that of the generated calls.
+        bankAccounts: Array.from({ length: accounts }, () => ({ iban: newIban('068') })),
+        payrollProviders: provided ? [{ code: 'securex' }, { code: '***other***' }] : [],
+      };
+      const created = await target.send('createCustomer', { body: JSON.stringify(sent) });
+      expect([created.status, created.body]).toEqual([200, expectedOf(sent)]);
+      const customerId = String(created.body['id']);
+      const read = await target.send('getCustomer', { path: { customerId } });
+      expect(read.body).toEqual(created.body);
+      const archived = await target.send('archiveCustomer', { path: { customerId } });
+      expect(archived.status).toBe(200);
+    }),
+    { numRuns, endOnFailure: true },
+  );
+}
+
+/** The customer that a body makes: §2.1 leaves out what has no value. */
+function expectedOf({
+  accountingRef,
+  address,
+  bankAccounts = [],
+  payrollProviders = [],
+  ...rest
+}: CreateCustomerRequest) {
+  const { street2, ...place } = address;
+  const date = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+  return {
+    ...rest,
+    id: expect.stringMatching(/^[0-9a-f]{24}$/),
+    ...(accountingRef !== '' && { accountingRef }),
+    address: { ...place, ...(street2 && { street2 }) },
+    isConfidential: false,
+    bankAccounts: bankAccounts.map(({ iban }) => ({
+      iban,
+      currency: 'EUR',
+      bic: 'GKCC BE BB',
+      bankName: expect.any(String),
+    })),
+    payrollProviders: payrollProviders.map(({ code }) => ({
+      code,
+      nameFr: expect.any(String),
+      nameNl: expect.any(String),
+    })),
+    createdOn: date,
+    updatedOn: date,
+  } satisfies Record<keyof Omit<Customer, 'accountingRef'>, unknown>;
+}
+
+/** Makes the target's customer anew where a call has archived it. */
+export async function restoreCustomer(target: FuzzTarget): Promise<void> {
+  const { status } = await target.send('getCustomer');
+  if (status === 200) return;
+  await target.service
+    .knex('customers')
+    .where({ id: target.customerId })
+    .update({ archived_on: null });
+}

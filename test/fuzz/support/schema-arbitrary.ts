@@ -1,0 +1,99 @@
+import type { SpecSchema } from '@adx/contract/spec';
+import fc from 'fast-check';
+import { expect } from 'vitest';
+import { belgianIban, enterpriseNumber } from '../../support/numbers.js';
+import { resolved } from '../text/text-fields.js';
+
+/** Text of every kind: words, any code points, what the names of a language's objects are. */
+const anyText = fc.oneof(
+  { weight: 3, arbitrary: fc.string({ unit: 'grapheme', maxLength: 40 }) },
+  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.constantFrom('%', '_', "'", '\\', '  ', 'null', '__proto__', "'; --", '\u0000', '\ud800'),
+  fc.string({ maxLength: 1_500 }),
+);
+
+/** Texts by pattern, if more than any text that matches the pattern is needed. */
+const patterns: Readonly<Record<string, fc.Arbitrary<string>>> = {
+  '^[01]\\d{3}\\.\\d{3}\\.\\d{3}$': fc.oneof(
+    {
+      weight: 4,
+      arbitrary: fc.integer({ min: 10_000_000, max: 17_999_999 }).map(enterpriseNumber),
+    },
+    fc.stringMatching(/^[01]\d{3}\.\d{3}\.\d{3}$/),
+  ),
+  '^[^\\p{Cc}\\p{Cs}]*$': anyText.map((text) => text.replace(/[\p{Cc}\p{Cs}]/gu, '')),
+  '^(?!\\s*$)[^\\p{Cc}\\p{Cs}]*$': anyText.map(
+    (text) => `N${text.replace(/[\p{Cc}\p{Cs}]/gu, '')}`,
+  ),
+};
+
+const formats: Readonly<Record<string, fc.Arbitrary<string>>> = {
+  email: fc
+    .tuple(fc.stringMatching(/^[a-z]{1,20}$/), fc.stringMatching(/^[a-z]{1,20}$/))
+    .map(([name, host]) => `${name}@${host}.example`),
+  date: fc
+    .date({ noInvalidDate: true, min: new Date(0), max: new Date('2100-01-01') })
+    .map((date) => date.toISOString().slice(0, 10)),
+  'date-time': fc
+    .date({ noInvalidDate: true, min: new Date(0), max: new Date('2100-01-01') })
+    .map((date) => date.toISOString()),
+  password: anyText.map((text) => Buffer.from(text).toString('base64').slice(0, 1_000)),
+};
+
+/** Values that mean something in a field of this name. */
+const meanings: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
+  iban: fc.oneof(
+    fc.integer({ min: 0, max: 9_999_999 }).map((account) => belgianIban(account)),
+    fc.integer({ min: 0, max: 9_999_999 }).map((account) =>
+      belgianIban(account, '733')
+        .toLowerCase()
+        .replace(/(.{4})/g, '$1 '),
+    ),
+    fc.constantFrom('NL91ABNA0417164300', 'FR1420041010050500013M02606', 'BE00000000000000'),
+  ),
+  code: fc.constantFrom('sdworx', 'partena', 'liantis', '***other***', 'unknown'),
+};
+
+/** Returns values that the schema allows. Every format in the spec must have texts above. */
+export function arbitraryOf(schema: SpecSchema, name = ''): fc.Arbitrary<unknown> {
+  const { type, properties, required = [], items, oneOf, ...rest } = resolved(schema);
+  const meaning = meanings[name];
+  if (meaning !== undefined) return meaning;
+  if (oneOf !== undefined) return fc.oneof(...oneOf.map((form) => arbitraryOf(form)));
+  if (Array.isArray(rest['enum'])) return fc.constantFrom(...rest['enum']);
+  if (type === 'object') {
+    const fields = Object.entries(properties ?? {}).map(
+      ([field, child]) => [field, arbitraryOf(child, field)] as const,
+    );
+    return fc.record(Object.fromEntries(fields), { requiredKeys: [...required] });
+  }
+  if (type === 'array')
+    return fc.array(arbitraryOf(items ?? {}), {
+      maxLength: 4,
+      minLength: Number(rest['minItems'] ?? 0),
+    });
+  if (type === 'boolean') return fc.boolean();
+  if (type === 'integer') {
+    return fc.integer({
+      min: Number(rest['minimum'] ?? 0),
+      max: Math.min(Number(rest['maximum'] ?? Number.MAX_SAFE_INTEGER), Number.MAX_SAFE_INTEGER),
+    });
+  }
+  if (type === 'string') return textOf(rest);
+  throw new Error(`There are no values for ${JSON.stringify(schema)}`);
+}
+
+function textOf(schema: SpecSchema): fc.Arbitrary<string> {
+  const { pattern, format, minLength = 0, maxLength = 10_000 } = schema;
+  return textLike(pattern, format)
+    .map((value) => [...value].slice(0, Number(maxLength)).join(''))
+    .filter((value) => [...value].length >= Number(minLength));
+}
+
+function textLike(pattern: unknown, format: unknown): fc.Arbitrary<string> {
+  if (typeof pattern === 'string') {
+    return patterns[pattern] ?? fc.stringMatching(new RegExp(pattern));
+  }
+  if (typeof format !== 'string') return anyText;
+  return formats[format] ?? expect.fail(`There are no texts of the format ${format}`);
+}

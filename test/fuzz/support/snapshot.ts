@@ -1,0 +1,22 @@
+import type { TestService } from '../../support/test-service.js';
+
+/** Of each table, how many rows it has and a digest of all they hold. */
+type Snapshot = Readonly<Record<string, string>>;
+
+/** Everything that the database holds: two are equal when nothing was stored, changed or removed. */
+export async function snapshot({ knex }: Pick<TestService, 'knex'>): Promise<Snapshot> {
+  const { rows: tables } = await knex.raw<{ rows: { name: string }[] }>(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables
+      where schemaname not in ('pg_catalog', 'information_schema') order by 1`,
+  );
+  const digests = tables.map(
+    ({ name }) =>
+      `select '${name}' as name, count(*) || ' ' ||
+              md5(coalesce(string_agg(t::text, chr(10) order by t::text), '')) as digest
+         from ${name} t`,
+  );
+  const { rows } = await knex.raw<{ rows: { name: string; digest: string }[] }>(
+    digests.join(' union all '),
+  );
+  return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]));
+}

@@ -1,0 +1,113 @@
+import type { OperationId } from '@adx/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  acceptedBody,
+  type FuzzTarget,
+  operationsWithBody,
+  startFuzzTarget,
+} from '../support/fuzz-target.js';
+import { type TextField, textFields, withValue } from './text-fields.js';
+
+let target: FuzzTarget;
+beforeAll(async () => {
+  target = await startFuzzTarget();
+});
+afterAll(() => target?.service.close());
+
+const fields = operationsWithBody.flatMap((operationId) =>
+  textFields(operationId).map((field) => ({
+    name: `${operationId} ${field.path.join('.')}`,
+    operationId,
+    field,
+  })),
+);
+
+/** Characters that no text of the interface may hold. */
+const forbidden = [
+  '\u0000',
+  '\u0007',
+  '\n',
+  '\r\n',
+  '\u001b[2J',
+  '\u007f',
+  '\u0085',
+  '\ud800',
+  '\udc00x',
+];
+
+/** 30,000 characters (what a body can hold, escaped), each a worst case for some expression. */
+const endless = [' ', 'a', 'a.', 'a@', '@a', '0', '-', '0.', 'é', '"', '\\', '%', '_', 'aA1-'].map(
+  (part) => part.repeat(Math.floor(30_000 / part.length)),
+);
+
+/** Texts that the spec leaves to the identity provider: a sign-in fails with a status of its own. */
+const isSecret = ({ path }: TextField) => ['password', 'refreshToken'].includes(path.at(-1) ?? '');
+
+function sendText(operationId: OperationId, { path }: TextField, text: string) {
+  const form = path[0] === 'username' ? { password: 'cGFzc3dvcmQ=' } : {};
+  const other = path[0] === 'password' ? { username: `nobody${text.length}` } : {};
+  const base = operationId === 'getToken' ? { ...form, ...other } : acceptedBody(operationId);
+  return target.send(operationId, { body: JSON.stringify(withValue(base, path, text)) });
+}
+
+describe('D-05 text that cannot be stored', () => {
+  it('covers the fields of the spec', () => {
+    expect(fields.length).toBeGreaterThan(40);
+  });
+
+  // `sortDirection` takes any text of any length, which is never stored.
+  const bounded = fields.filter(
+    ({ field: { schema } }) => schema['pattern'] ?? schema['format'] ?? schema['maxLength'],
+  );
+  const restricted = fields.filter(
+    ({ field: { schema } }) => schema['pattern'] ?? schema['format'],
+  );
+
+  it.each(restricted)('$name refuses control characters and lone surrogates', async (each) => {
+    const { operationId, field } = each;
+    await target.storingNothing(async () => {
+      for (const text of forbidden) {
+        const { status, body } = await sendText(operationId, field, `a${text}`);
+        const shown = JSON.stringify(text);
+        if (isSecret(field)) {
+          expect([shown, status, body.error]).toEqual([
+            shown,
+            500,
+            expect.stringMatching(/^(Authentication failed|Invalid refresh token)$/),
+          ]);
+        } else {
+          expect([shown, status, body.error]).toEqual([shown, 400, 'validationFailed']);
+        }
+      }
+    });
+  });
+
+  // One field of each expression: what it costs does not depend on where it stands.
+  const expressions = new Map(
+    bounded.map((each) => [`${each.field.schema['pattern']} ${each.field.schema['format']}`, each]),
+  );
+
+  it.each([...expressions.values()])(
+    '$name refuses endless text, and the next call is answered',
+    async ({ operationId, field }) => {
+      await target.storingNothing(async () => {
+        for (const text of endless) {
+          for (const end of ['', '!', '\n']) {
+            const { status, body } = await sendText(operationId, field, text + end);
+            expect([status, body.error]).toEqual([400, 'validationFailed']);
+          }
+        }
+        expect((await target.send('helloWorld')).status).toBe(200);
+      });
+    },
+  );
+
+  it.each(bounded)('$name refuses one character more than it may have', async (each) => {
+    const { operationId, field } = each;
+    const { maxLength = 11 } = field.schema;
+    await target.storingNothing(async () => {
+      const text = 'a'.repeat(Number(maxLength) + 1);
+      expect((await sendText(operationId, field, text)).status).toBe(400);
+    });
+  });
+});

@@ -1,0 +1,131 @@
+import { once } from 'node:events';
+import { type Scope, scopes } from '@adx/contract';
+import { createApiKeyStore, createFirmStore, createUserStore, hashPassword } from '@adx/server';
+import {
+  type Settings,
+  startAdxServer,
+} from '../../../packages/server/test/operator/adx-server.js';
+import { createTestDatabase } from '../../../packages/server/test/support/database.js';
+import { createTestKnex } from '../../../packages/server/test/support/knex-for-file.js';
+import { processSettings } from '../../../packages/server/test/support/process-settings.js';
+import { validatingFetch } from '../../support/validating-fetch.js';
+
+/** `adx-server serve` as a process of its own. */
+export interface ServiceProcess {
+  /** Without `/v1`. */
+  readonly url: string;
+  /** Everything that it has printed so far, to both streams. */
+  output(): string;
+  kill(signal: NodeJS.Signals): void;
+  /** Its exit code, or the signal that ended it. */
+  readonly exited: Promise<{ readonly code: number | null; readonly signal: string | null }>;
+}
+
+/** The parts of a call. */
+interface ProcessCall {
+  readonly method?: string;
+  readonly idToken?: string | undefined;
+  readonly apiKey?: string;
+  readonly body?: unknown;
+}
+
+/** A database with one user and one API key, and the processes that serve it. */
+export interface Deployment {
+  readonly databaseUrl: string;
+  readonly knex: ReturnType<typeof createTestKnex>;
+  readonly firmId: string;
+  readonly apiKeyId: string;
+  readonly apiKey: string;
+  readonly username: string;
+  readonly password: string;
+  /** Starts a process and waits until it listens. */
+  start(settings?: Settings): Promise<ServiceProcess>;
+  /** Calls a path below `/v1`; the response is validated against the spec. */
+  call(process: ServiceProcess, path: string, call?: ProcessCall): Promise<Response>;
+  /** Signs the user in. */
+  signIn(process: ServiceProcess): Promise<{ idToken: string; refreshToken: string }>;
+  /** Ends all processes and removes the database. */
+  close(): Promise<void>;
+}
+
+export async function createDeployment(): Promise<Deployment> {
+  const database = await createTestDatabase();
+  const knex = createTestKnex(database.url, { poolSize: 4 });
+  const { id: firmId } = await createFirmStore(knex).create({ name: 'Kantoor', codbUpload: false });
+  const username = 'els.maes@kantoor.example';
+  const password = 'Zeer-Geheim-Wachtwoord-2026';
+  await createUserStore(knex).create({
+    firmId,
+    username,
+    passwordHash: await hashPassword(password),
+    accessLevel: 'administrator',
+    customers: 'all',
+  });
+  const { id: apiKeyId, key: apiKey } = await createApiKeyStore(knex).issue({
+    partner: 'Tests',
+    scopes: Object.keys(scopes) as Scope[],
+  });
+  const started: ServiceProcess[] = [];
+  const base = await processSettings(database.url);
+
+  const deployment: Deployment = {
+    databaseUrl: database.url,
+    knex,
+    firmId,
+    apiKeyId,
+    apiKey,
+    username,
+    password,
+    async start(settings = {}) {
+      const process = await startProcess({
+        ...base,
+        LOG_LEVEL: 'warn',
+        RATE_LIMIT_PER_MINUTE: '1000000',
+        ...settings,
+      });
+      started.push(process);
+      return process;
+    },
+    call({ url }, path, { method = 'GET', idToken, body, apiKey: key = apiKey } = {}) {
+      return validatingFetch(`${url}/v1${path}`, {
+        method,
+        headers: {
+          'x-api-key': key,
+          ...(idToken !== undefined && { authorization: `Bearer ${idToken}` }),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+    },
+    async signIn(process) {
+      const encoded = Buffer.from(password).toString('base64');
+      const body = { username, password: encoded };
+      const response = await deployment.call(process, '/token', { method: 'POST', body });
+      return (await response.json()) as { idToken: string; refreshToken: string };
+    },
+    async close() {
+      for (const process of started) process.kill('SIGKILL');
+      await Promise.all(started.map(({ exited }) => exited));
+      await knex.destroy();
+      await database.drop();
+    },
+  };
+  return deployment;
+}
+
+async function startProcess(settings: Settings): Promise<ServiceProcess> {
+  const child = startAdxServer(['serve'], settings);
+  let output = '';
+  const exited = once(child, 'close').then(([code, signal]) => ({ code, signal }));
+  const url = await new Promise<string>((resolve, reject) => {
+    const read = (chunk: Buffer) => {
+      output += chunk;
+      const [, listening] = /listens on (\S+)\/v1\n/.exec(output) ?? [];
+      if (listening !== undefined) resolve(listening);
+    };
+    child.stdout?.on('data', read);
+    child.stderr?.on('data', read);
+    exited.then(() => reject(new Error(`The service has ended: ${output}`)));
+  });
+  return { url, output: () => output, kill: (signal) => child.kill(signal), exited };
+}

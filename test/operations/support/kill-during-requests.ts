@@ -1,0 +1,208 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { CreateCustomerRequest } from '@adx/contract';
+import { expect } from 'vitest';
+import { type Delivered, startMailServer } from '../../../packages/server/test/mail/mail-server.js';
+import { newCustomer } from '../../support/new-customer.js';
+import { newIban } from '../../support/numbers.js';
+import { createDeployment, type Deployment, type ServiceProcess } from './deployment.js';
+import { eventually } from './eventually.js';
+
+/** Customers that are created at the same time. */
+const CREATORS = 4;
+
+interface Outcome {
+  readonly sent: CreateCustomerRequest;
+  /** Whether the caller was told that the customer was created. */
+  readonly confirmed: boolean;
+}
+
+/** What came of all the rounds. */
+interface RequestKillReport {
+  readonly confirmed: number;
+  /** Customers that are there although their caller was never told. */
+  readonly unheard: number;
+  readonly absent: number;
+  readonly messages: number;
+  /** Messages that were sent more than once, each time with the same link. */
+  readonly repeated: number;
+}
+
+/**
+ * Kills the service, its worker included, so many times while it creates customers with two accounts
+ * and a provider and sends their signature requests. Asserts that in the end each customer is there
+ * wholly or not at all, with three mandates that wait for the contact and one request, and that the
+ * contact has one link, however often it came.
+ */
+export async function killDuringRequests(kills: number): Promise<RequestKillReport> {
+  const mailServer = await startMailServer();
+  const deployment = await createDeployment();
+  try {
+    const settings = {
+      PUBLIC_URL: 'https://adx.example.org',
+      LINK_SECRET: 'the same in every process of this deployment',
+      JOBS_CONCURRENCY: '4',
+      MAIL_FROM: 'no-reply@adx.example',
+      SMTP_URL: `smtp://127.0.0.1:${mailServer.port}`,
+    };
+    const outcomes: Outcome[] = [];
+    let next = deployment.start(settings);
+    for (let kill = 0; kill < kills; kill += 1) {
+      const process = await next;
+      // The next one starts while this one works.
+      next = deployment.start(settings);
+      outcomes.push(...(await createUntilKilled(deployment, process, (kill * 7) % 12)));
+      await mournWorkers(deployment);
+    }
+    await untilSent(deployment, await next);
+    return await check(deployment, outcomes, mailServer.delivered);
+  } finally {
+    await deployment.close();
+    await mailServer.close();
+  }
+}
+
+/** Creates customers and kills the process at no particular moment after so many answers. */
+async function createUntilKilled(
+  deployment: Deployment,
+  process: ServiceProcess,
+  answers: number,
+): Promise<Outcome[]> {
+  const { idToken } = await deployment.signIn(process);
+  const outcomes: Outcome[] = [];
+  const killSoon = async () => {
+    await pause(Math.random() * 60);
+    process.kill('SIGKILL');
+  };
+  const work = async () => {
+    for (;;) {
+      const sent = newAskedCustomer();
+      try {
+        const call = { method: 'POST', idToken, body: sent };
+        const { status } = await deployment.call(process, '/customers/create', call);
+        expect(status).toBe(200);
+        outcomes.push({ sent, confirmed: true });
+        if (outcomes.length === answers) await killSoon();
+      } catch (error) {
+        // What `fetch` throws when the connection breaks.
+        if (!(error instanceof TypeError)) throw error;
+        outcomes.push({ sent, confirmed: false });
+        return;
+      }
+    }
+  };
+  await Promise.all([
+    ...Array.from({ length: CREATORS }, work),
+    ...(answers === 0 ? [killSoon()] : []),
+  ]);
+  await process.exited;
+  return outcomes;
+}
+
+let customers = 0;
+
+function newAskedCustomer(): CreateCustomerRequest {
+  customers += 1;
+  const customer = newCustomer({
+    bankAccounts: [{ iban: newIban() }, { iban: newIban() }],
+    payrollProviders: [{ code: 'sdworx' }],
+  });
+  const contact = { ...customer.contact, email: `contact-${customers}@klant.example` };
+  return { ...customer, contact };
+}
+
+/** Lets the time pass after which silent workers are taken for dead; those that live speak again. */
+async function mournWorkers({ knex }: Deployment): Promise<void> {
+  await knex('job_workers').update({ beat_on: knex.raw(`beat_on - interval '1 minute'`) });
+}
+
+/** Waits until there is nothing left to send, and ends the last process. */
+async function untilSent({ knex }: Deployment, process: ServiceProcess): Promise<void> {
+  await eventually(
+    async () => {
+      await knex.raw(
+        `select graphile_worker.reschedule_jobs(array_agg(id), run_at => now())
+         from graphile_worker.jobs
+        where task_identifier = 'sendSignatureRequest' and locked_at is null and run_at > now()`,
+      );
+      return knex('graphile_worker.jobs').where({ task_identifier: 'sendSignatureRequest' });
+    },
+    ({ length }) => length === 0,
+  );
+  process.kill('SIGTERM');
+  expect(await process.exited).toEqual({ code: 0, signal: null });
+}
+
+async function check(
+  { knex }: Deployment,
+  outcomes: readonly Outcome[],
+  delivered: readonly Delivered[],
+): Promise<RequestKillReport> {
+  const messages = byRecipient(delivered);
+  const report = { confirmed: 0, unheard: 0, absent: 0, messages: delivered.length, repeated: 0 };
+  for (const { sent, confirmed } of outcomes) {
+    const customer = await knex('customers')
+      .where({ enterprise_number: sent.enterpriseNumber.replaceAll('.', '') })
+      .first('id');
+    const received = messages.get(sent.contact.email) ?? [];
+    messages.delete(sent.contact.email);
+    if (confirmed) expect(customer).toBeDefined();
+    if (customer === undefined) {
+      expect(received).toEqual([]);
+      const ibans = sent.bankAccounts?.map(({ iban }) => iban) ?? [];
+      expect(await knex('bank_accounts').whereIn('iban', ibans)).toEqual([]);
+      report.absent += 1;
+      continue;
+    }
+    await checkAsked(knex, customer.id);
+    expect(received.length).toBeGreaterThan(0);
+    expect(new Set(received.map(linkOf)).size).toBe(1);
+    expect(new Set(received.map(({ mail }) => mail.messageId)).size).toBe(1);
+    report[confirmed ? 'confirmed' : 'unheard'] += 1;
+    report.repeated += received.length > 1 ? 1 : 0;
+  }
+  expect([...messages.keys()]).toEqual([]);
+  expect(await knex('mandates').whereNot({ status: 'waitingForSigner' })).toEqual([]);
+  return report;
+}
+
+/** Asserts that a customer has its three mandates, all asked for by its one request. */
+async function checkAsked(knex: Deployment['knex'], customerId: string): Promise<void> {
+  const { rows } = await knex.raw(
+    `select r.id, r.delivery, r.sent_on is not null as is_sent, r.answer,
+            (select count(*) from mandates m where m.customer_id = r.customer_id) as mandates,
+            (select count(*) from mandates m join asked_mandates asked on asked.mandate_id = m.id
+              where m.signature_request_id = r.id and asked.request_id = r.id) as asked,
+            (select array_agg(h.trigger order by h.id) from mandate_history h
+               join mandates m on m.id = h.mandate_id
+              where m.customer_id = r.customer_id) as history,
+            (select count(*) from signature_links l where l.request_id = r.id) as links,
+            (select count(*) from graphile_worker.jobs j
+              where j.key = 'endSigningPeriod:' || r.id) as deadlines
+       from signature_requests r where r.customer_id = ?`,
+    [customerId],
+  );
+  expect(rows).toEqual([
+    {
+      ...{ id: expect.any(String), delivery: 1, is_sent: true, answer: null },
+      ...{ mandates: 3, asked: 3, links: 1, deadlines: 1 },
+      history: [...Array(3).fill('linked'), ...Array(3).fill('requestSent')],
+    },
+  ]);
+}
+
+function byRecipient(delivered: readonly Delivered[]): Map<string, Delivered[]> {
+  const messages = new Map<string, Delivered[]>();
+  for (const message of delivered) {
+    const recipient = message.envelopeTo.join();
+    messages.set(recipient, [...(messages.get(recipient) ?? []), message]);
+  }
+  return messages;
+}
+
+/** The link to sign that stands in a message. */
+function linkOf({ mail }: Delivered): string {
+  const [link] =
+    /https:\/\/adx\.example\.org\/sign\/[\w-]{43}(?![\w-])/.exec(mail.text ?? '') ?? [];
+  if (link === undefined) throw new Error(`No link stands in ${mail.text}`);
+  return link;
+}

@@ -1,0 +1,195 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { createKnex } from '@adx/server';
+import { createCustomerLinks } from '../../../packages/server/src/customers/customer-links.js';
+import { inTransaction } from '../../../packages/server/src/db/transaction.js';
+import type { Principal } from '../../../packages/server/src/identity/principal.js';
+import { createCustomerMandates } from '../../../packages/server/src/mandates/customer-mandates.js';
+import { nextStatus } from '../../../packages/server/src/mandates/lifecycle.js';
+import { applyStep } from '../../../packages/server/src/mandates/mandate-steps.js';
+import { createMandateStore } from '../../../packages/server/src/mandates/mandate-store.js';
+import { lockOpenMandates } from '../../../packages/server/src/mandates/open-mandates.js';
+import { answerSignatureRequest } from '../../../packages/server/src/mandates/signing/answer-signature-request.js';
+import { createSigningLinks } from '../../../packages/server/src/mandates/signing/signing-links.js';
+import { endSigningPeriod } from '../../../packages/server/src/mandates/tasks.js';
+import { everyTrigger } from '../../../packages/server/test/mandates/lifecycle-table.js';
+import {
+  createLinkedCustomer,
+  iban,
+  newIban,
+} from '../../../packages/server/test/mandates/linked-customer.js';
+
+type Knex = ReturnType<typeof createKnex>;
+type Transaction = Parameters<typeof lockOpenMandates>[0];
+
+const follower = createCustomerMandates();
+const links = createCustomerLinks(follower);
+const signingLinks = createSigningLinks('https://adx.example', 'a secret for tests alone');
+const error = { code: 'deliveryFailed', message: 'It came back.' } as const;
+
+/** Something that changes mandates. */
+type Write = (
+  trx: Transaction,
+  principal: Principal,
+  customerIds: readonly string[],
+  knex: Knex,
+) => unknown;
+
+const writes: readonly Write[] = [
+  create,
+  create,
+  step,
+  step,
+  rename,
+  move,
+  add,
+  end,
+  again,
+  answer,
+  expire,
+];
+
+/** What writers have done so far. */
+export interface Written {
+  /** Changes that were committed. */
+  changes: number;
+  /** How often one of them lost against another, and was made again. */
+  lost: number;
+}
+
+/**
+ * Changes mandates of a firm until told to stop: begins them, takes them through the lifecycle,
+ * renames their customers, closes them. Each change waits for a while before it is committed.
+ */
+export async function writeMandates(
+  knex: Knex,
+  principal: Principal,
+  written: Written,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    const write = oneOf(writes);
+    const rows = await knex('customers')
+      .where({ firm_id: principal.firmId })
+      .whereNull('archived_on')
+      .orderByRaw('random()')
+      .limit(2)
+      .pluck('id');
+    let attempts = 0;
+    await inTransaction(knex, async (trx) => {
+      attempts += 1;
+      await write(trx, principal, rows, knex);
+      await pause(Math.random() * 15);
+    });
+    written.changes += 1;
+    written.lost += attempts - 1;
+  }
+}
+
+async function create(trx: Transaction, principal: Principal) {
+  const ibans = [newIban(), newIban(), newIban()].slice(Math.floor(Math.random() * 3));
+  await createLinkedCustomer(trx, principal, { ibans, providers: ['sdworx'] });
+}
+
+/** Takes what can be taken of one step, for some of the mandates of a customer. */
+async function step(trx: Transaction, _: Principal, [customer_id = '']: readonly string[]) {
+  const mandates = await lockOpenMandates(trx, { customer_id });
+  const trigger = oneOf(everyTrigger);
+  const steps = mandates.map((mandate) => ({
+    mandate,
+    to: nextStatus(mandate.kind, mandate.status, trigger),
+  }));
+  const able = steps.filter(({ to }) => to !== undefined).map(({ mandate }) => mandate);
+  await applyStep(trx, able, {
+    ...{ trigger, actor: { kind: 'operator' }, now: new Date() },
+    ...(trigger === 'deliveryFailed' && { error }),
+  });
+}
+
+async function rename(trx: Transaction, _: Principal, [id]: readonly string[]) {
+  if (id === undefined) return;
+  await hold(trx, id);
+  await trx('customers')
+    .where({ id })
+    .update({ name: `Bakkerij ${Math.random()}` });
+  await follower.renamed(trx, id);
+}
+
+/** To another address and another name, as one PATCH may. */
+async function move(trx: Transaction, principal: Principal, [id]: readonly string[]) {
+  if (id === undefined) return;
+  await hold(trx, id);
+  await follower.contactEmailChanged(trx, id);
+  await rename(trx, principal, [id]);
+}
+
+async function add(trx: Transaction, principal: Principal, [customerId]: readonly string[]) {
+  if (customerId === undefined) return;
+  await hold(trx, customerId);
+  const bankAccounts = [{ value: iban(newIban()), path: 'iban' }];
+  await links.link(trx, { customerId, principal }, { bankAccounts });
+}
+
+async function end(trx: Transaction, principal: Principal, [customerId]: readonly string[]) {
+  if (customerId === undefined) return;
+  await hold(trx, customerId);
+  const account = await trx('bank_accounts')
+    .where({ customer_id: customerId })
+    .whereNull('disabled_on')
+    .first<{ iban: string } | undefined>('iban');
+  if (account === undefined) return;
+  await links.endBankAccount(trx, { customerId, principal }, iban(account.iban));
+}
+
+async function again(trx: Transaction, principal: Principal, customerIds: readonly string[]) {
+  const mandate = await trx('mandates')
+    .whereIn('customer_id', customerIds)
+    .whereIn('status', ['expired', 'rejectedBySigner', 'error'])
+    .whereNull('closed_on')
+    .first<{ id: string } | undefined>('id');
+  if (mandate === undefined) return;
+  // Refused if another writer was quicker.
+  await createMandateStore(trx).request(principal, mandate.id);
+}
+
+/** As the contact does, who was sent the link before. */
+async function answer(
+  trx: Transaction,
+  _: Principal,
+  [customerId = '']: readonly string[],
+  knex: Knex,
+) {
+  const request = await findRequest(knex, customerId);
+  if (request === undefined) return;
+  const { id: requestId, delivery } = request;
+  const link = await signingLinks.create(knex, { requestId, delivery });
+  const given = { answer: oneOf(['signed', 'declined'] as const), signerName: 'An Peeters' };
+  const device = { address: null, userAgent: null };
+  await answerSignatureRequest(trx, link.slice(-43), { ...given, ...device }, new Date());
+}
+
+/** As the job does when the time to sign is over. */
+async function expire(trx: Transaction, _: Principal, [customerId = '']: readonly string[]) {
+  const request = await findRequest(trx, customerId);
+  if (request === undefined) return;
+  const past = { sent_on: new Date(0), expires_on: new Date(0) };
+  await trx('signature_requests').where({ id: request.id }).update(past);
+  await endSigningPeriod(trx, request.id, new Date());
+}
+
+function findRequest(
+  knex: Knex,
+  customer_id: string,
+): Promise<{ readonly id: string; readonly delivery: number } | undefined> {
+  return knex('signature_requests').where({ customer_id, answer: null }).first('id', 'delivery');
+}
+
+/** As every change of a customer begins. */
+async function hold(trx: Transaction, id: string): Promise<void> {
+  await trx('customers').where({ id }).forNoKeyUpdate().select('id');
+}
+
+function oneOf<Value>(values: readonly Value[]): Value {
+  const value = values[Math.floor(Math.random() * values.length)];
+  if (value === undefined) throw new Error('There is nothing to choose from');
+  return value;
+}
