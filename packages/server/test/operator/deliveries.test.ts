@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { DAY } from '../../src/dates/brussels-day.js';
+import type { ListedDelivery } from '../../src/uploads/deliveries/operator-deliveries.js';
 import {
   createLinkedCustomer,
   mandatesOf,
@@ -9,15 +10,16 @@ import {
   newPrincipal,
 } from '../mandates/linked-customer.js';
 import { codaFile, codbFile, enterpriseNumber } from '../uploads/sample-files.js';
-import { createOperatorWithStorage, type OperatorWithStorage } from './operator-with-storage.js';
+import { type AsJson, operatorForFile } from './operator-with-storage.js';
 
-let operator: OperatorWithStorage;
-let knex: OperatorWithStorage['knex'];
-beforeAll(async () => {
-  operator = await createOperatorWithStorage();
-  ({ knex } = operator);
-});
-afterAll(() => operator.close());
+const operator = await operatorForFile();
+const { knex } = operator;
+
+/** Lists the held deliveries of a firm. */
+async function listHeld(firmId: string): Promise<readonly AsJson<ListedDelivery>[]> {
+  const list = ['delivery', 'list', '--firm', firmId];
+  return (await operator.json<AsJson<ListedDelivery>[]>(...list)).printed;
+}
 
 test('D-28 operator: held deliveries are listed, shown, and released only to a signed mandate', async () => {
   const folder = operator.newFolder();
@@ -27,9 +29,9 @@ test('D-28 operator: held deliveries are listed, shown, and released only to a s
   writeFileSync(join(folder, 'feb.cod'), codaFile({ iban }));
   expect((await operator.run('ingest', folder)).stdout).toBe('1/1  feb.cod: 0 listed, 1 held\n');
 
-  const { printed } = await operator.json('delivery', 'list', '--firm', principal.firmId);
+  const printed = await listHeld(principal.firmId);
   expect(printed).toMatchObject([{ iban, statementNumber: 14, fileName: 'feb.cod' }]);
-  const [{ id, mandates, uploadId }] = printed;
+  const [{ id, mandates, uploadId } = expect.fail()] = printed;
   const ofUpload = (upload: string) => operator.json('delivery', 'list', '--upload', upload);
   expect((await ofUpload(uploadId)).printed).toEqual(printed);
   expect((await ofUpload('7'.repeat(24))).printed).toEqual([]);
@@ -39,7 +41,7 @@ test('D-28 operator: held deliveries are listed, shown, and released only to a s
   const shown = await operator.run('delivery', 'show', id);
   expect(shown.stdout).toMatch(/^MANDATE +STATUS +PROVIDER +CUSTOMER +FIRM$/m);
 
-  const [mandate] = mandates;
+  const [mandate = expect.fail()] = mandates;
   expect(await operator.run('delivery', 'release', id)).toEqual({
     exitCode: 1,
     stdout: '',
@@ -56,7 +58,7 @@ test('D-28 operator: held deliveries are listed, shown, and released only to a s
     printed: { id, mandateId: mandate.id, outcome: 'listed' },
   });
   expect(await knex('files').where({ customer_id: customerId })).toHaveLength(1);
-  expect((await operator.json('delivery', 'list', '--firm', principal.firmId)).printed).toEqual([]);
+  expect(await listHeld(principal.firmId)).toEqual([]);
   for (const command of ['show', 'release']) {
     expect(await operator.run('delivery', command, id)).toEqual({
       exitCode: 1,
@@ -85,10 +87,10 @@ test('D-28 operator: a delivery is released to the mandate of its link, or to th
   await knex('bank_accounts').where({ customer_id: former }).update({ disabled_on: new Date() });
   const taker = await createLinkedCustomer(knex, second, { ibans: [iban] });
   await knex('mandates').where({ customer_id: taker }).update({ status: 'finished' });
-  const held = (await operator.json('delivery', 'list', '--firm', second.firmId)).printed;
-  const statement = held.find((each: { product: string }) => each.product === 'CODA');
-  const payroll = held.find((each: { product: string }) => each.product === 'CODB');
-  const [mandate] = statement.mandates;
+  const held = await listHeld(second.firmId);
+  const statement = held.find(({ product }) => product === 'CODA') ?? expect.fail();
+  const payroll = held.find(({ product }) => product === 'CODB') ?? expect.fail();
+  const [mandate = expect.fail()] = statement.mandates;
   expect(await operator.run('delivery', 'release', statement.id)).toMatchObject({
     exitCode: 1,
     stderr: `error: Delivery ${statement.id} did not arrive for any of the open mandates. Choose one with --mandate: ${mandate.id}.\n`,

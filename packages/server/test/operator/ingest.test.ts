@@ -1,19 +1,14 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ingestFile } from '../../src/uploads/deliveries/ingest-folder.js';
 import { createLinkedCustomer, newIban, newPrincipal } from '../mandates/linked-customer.js';
 import { changed, codaFile, codbFile, enterpriseNumber } from '../uploads/sample-files.js';
 import { runAdxServer } from './adx-server.js';
-import { createOperatorWithStorage, type OperatorWithStorage } from './operator-with-storage.js';
+import { operatorForFile } from './operator-with-storage.js';
 
-let operator: OperatorWithStorage;
-let knex: OperatorWithStorage['knex'];
-beforeAll(async () => {
-  operator = await createOperatorWithStorage();
-  ({ knex } = operator);
-});
-afterAll(() => operator.close());
+const operator = await operatorForFile();
+const { knex } = operator;
 
 test('operator: ingest lists the files of a folder for all firms and moves them, except those it cannot read', async () => {
   const folder = operator.newFolder();
@@ -71,7 +66,8 @@ test('operator: ingest lists the files of a folder for all firms and moves them,
   const uploads = await operator.run('upload', 'list');
   expect(uploads.stdout).toMatch(/ a bank +1\.cod$/m);
   expect(uploads.stdout).toMatch(/ a payroll provider +2$/m);
-  const [refused] = (await operator.json('upload', 'list', '--status', 'rejected')).printed;
+  const rejected = await operator.json<{ id: string }[]>('upload', 'list', '--status', 'rejected');
+  const [refused = expect.fail()] = rejected.printed;
   expect((await operator.run('upload', 'show', refused.id)).stdout).toMatch(
     /^delivered by +a bank$/m,
   );

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Knex } from 'knex';
+import { afterAll } from 'vitest';
 import { createLogger } from '../../src/logger.js';
 import { createConsents } from '../../src/mandates/consents.js';
 import { openStorage, type Storage } from '../../src/storage/open-storage.js';
@@ -18,7 +19,7 @@ export interface OperatorWithStorage {
   readonly settings: Settings;
   readonly knex: Knex;
   readonly storage: Storage;
-  /** What a worker needs to read uploads. */
+  /** The dependencies of the functions that read uploads. */
   readonly dependencies: UploadDependencies;
   /** A folder for the files of the tests. */
   readonly folder: string;
@@ -26,20 +27,23 @@ export interface OperatorWithStorage {
   newFolder(): string;
   /** Runs a command of `adx-server` in this process. */
   run(...parameters: string[]): Promise<CommandResult>;
-  /** Runs a command with `--json`. */
-  json(...parameters: string[]): Promise<JsonResult>;
-  close(): Promise<void>;
+  /** Runs a command with `--json`. The caller names the type of the JSON that it prints. */
+  json<Printed = unknown>(...parameters: string[]): Promise<JsonResult<Printed>>;
 }
 
-interface JsonResult {
+interface JsonResult<Printed> {
   readonly exitCode: number | null;
   readonly stderr: string;
-  // biome-ignore lint/suspicious/noExplicitAny: each command prints something else
-  readonly printed: any;
+  readonly printed: Printed;
 }
 
-/** Prepares a database and storage for the operator of a test file. */
-export async function createOperatorWithStorage(): Promise<OperatorWithStorage> {
+/** An object as JSON: its dates are texts. */
+export type AsJson<Value> = {
+  readonly [Key in keyof Value]: Value[Key] extends Date ? string : Value[Key];
+};
+
+/** Prepares a database and storage for the operator of a test file, removed when the file is done. */
+export async function operatorForFile(): Promise<OperatorWithStorage> {
   const folder = mkdtempSync(join(tmpdir(), 'adx-operator-'));
   const database = await createTestDatabase();
   const knex = createTestKnex(database.url, { poolSize: 4 });
@@ -48,6 +52,12 @@ export async function createOperatorWithStorage(): Promise<OperatorWithStorage> 
   const settings = { ...buckets, DATABASE_URL: database.url };
   const now = () => new Date();
   const run = (...parameters: string[]) => runCommand(parameters, settings);
+  afterAll(async () => {
+    await storage.close();
+    await knex.destroy();
+    await database.drop();
+    rmSync(folder, { recursive: true });
+  });
   return {
     settings,
     knex,
@@ -59,12 +69,6 @@ export async function createOperatorWithStorage(): Promise<OperatorWithStorage> 
     async json(...parameters) {
       const { exitCode, stdout, stderr } = await run(...parameters, '--json');
       return { exitCode, stderr, printed: JSON.parse(stdout) };
-    },
-    async close() {
-      await storage.close();
-      await knex.destroy();
-      await database.drop();
-      rmSync(folder, { recursive: true });
     },
   };
 }
