@@ -102,7 +102,7 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
           `Another sandbox (process ${pid}) is using ${folder}: stop it, or choose another folder with --data`,
         );
       }
-      // That sandbox was killed before it released the folder.
+      // A killed sandbox left the file behind.
       await rm(path, { force: true });
     }
   });

@@ -97,7 +97,7 @@ test('sandbox database: a server that a killed sandbox left running is stopped, 
   const first = await start(dataDir, { isDurable: true });
   await ask(first, createKept);
   const pid = serverOf(cluster) ?? expect.fail();
-  // As if this sandbox had been killed: another process has its number.
+  // Simulates a killed sandbox: the PID file names a process that is not a sandbox.
   writeFileSync(join(dataDir, 'sandbox.pid'), '1');
   const second = await start(dataDir);
   await expect.poll(() => isAlive(pid)).toBe(false);
@@ -110,7 +110,7 @@ test('sandbox database: a server that a killed sandbox left running is stopped, 
 test('sandbox database: a PID file that names another process, or nothing, does not prevent a start', async () => {
   const dataDir = copyDataFolder(template);
   const pidFile = join(dataDir, 'postgres/postmaster.pid');
-  // Of the same account: PostgreSQL itself recognises that a process of another one is not its server.
+  // It runs under the account of the server. PostgreSQL ignores processes of other accounts anyway.
   const other = spawn('sleep', ['60'], { ...accountFor({ uid: 0, gid: 0 }), cwd: '/' });
   onTestFinished(() => void other.kill());
   const first = await start(dataDir);

@@ -84,7 +84,7 @@ function failureOf(folder: string, account: Account | undefined): string | undef
   return status === 0 ? undefined : (error?.message ?? stderr.trim());
 }
 
-/** Lets everyone read and run the files of a folder and only its owner write them, whatever the umask. */
+/** Sets the modes 755 for folders and programs and 644 for other files, independently of the umask. */
 async function setModes(folder: string): Promise<void> {
   await chmod(folder, 0o755);
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {

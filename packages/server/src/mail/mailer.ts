@@ -18,7 +18,7 @@ export interface Mailer {
    * @throws Error for any other failure; a retry may succeed
    */
   send(message: Message): Promise<void>;
-  /** Lets running deliveries end, and accepts no more messages. */
+  /** Accepts no more messages. Running deliveries continue to their end. */
   close(): void;
 }
 

@@ -12,8 +12,8 @@ import { changed, codaFile } from './sample-files.js';
 import { setUpUploads } from './set-up-uploads.js';
 
 /**
- * Lets several partners put good and bad objects with their credentials, often under the same names,
- * while workers read the uploads. Two of three workers are killed at a random call of the storage.
+ * Simulates partners that put valid and invalid objects, often under the same names, while workers read
+ * the uploads. Two of the three workers are killed at a random call of the storage.
  *
  * Asserts that in the end every object that the storage accepted has an outcome under its own grant,
  * unless the same grant replaced it before it was read; that nothing is listed twice; and that no

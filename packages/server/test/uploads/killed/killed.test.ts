@@ -219,7 +219,7 @@ test('§9 the same bytes put again before they are removed are a separate upload
   const key = await work.upload('CODA', 'a.cod', codaFile({ iban }));
   await scanUploads(work, work.now());
   const [upload] = await work.uploads();
-  // As if the first had been recorded some seconds before the second was put.
+  // Dates the first upload five seconds back, so that the two have different times.
   const earlier = new Date(Date.now() - 5_000);
   await work.knex('uploads').update({ received_on: earlier });
   await readUpload(work, upload?.id ?? '');
