@@ -1,4 +1,5 @@
-import { type Face, faces, loadFont } from './printed-font.js';
+import type { Font } from 'fontkit';
+import { type Face, faces, printedFonts } from './printed-font.js';
 
 /** A4 in points, and its margins. */
 export const page = { width: 595.28, height: 841.89, margin: 40, bottom: 46 } as const;
@@ -20,9 +21,12 @@ export class PdfSheet {
   readonly #finished: Promise<void>;
   readonly #widths = new Map<string, number>();
 
-  private constructor(document: PDFKit.PDFDocument) {
+  private constructor(document: PDFKit.PDFDocument, fonts: Readonly<Record<Face, Font>>) {
     this.#document = document;
-    for (const face of faces) document.registerFont(face, loadFont(face));
+    for (const face of faces) {
+      // PDFKit takes parsed fonts; its types do not say so yet.
+      document.registerFont(face, fonts[face] as unknown as PDFKit.Mixins.PDFFontSource);
+    }
     this.#finished = new Promise((resolve, reject) => {
       document.on('data', (chunk: Buffer) => this.#chunks.push(chunk));
       document.on('end', resolve);
@@ -33,6 +37,7 @@ export class PdfSheet {
   static async create({ title, subject, language, date }: PdfProperties): Promise<PdfSheet> {
     // Loaded here, because it takes a third of a second, and those who only read files do not need it.
     const { default: PDFDocument } = await import('pdfkit');
+    const fonts = await printedFonts();
     return new PdfSheet(
       new PDFDocument({
         size: [page.width, page.height],
@@ -48,6 +53,7 @@ export class PdfSheet {
           CreationDate: new Date(`${date}T00:00:00Z`),
         },
       }),
+      fonts,
     );
   }
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import type { Font } from 'fontkit';
 
 /** The font faces of the PDFs. */
 export type Face = 'regular' | 'bold';
@@ -11,28 +12,35 @@ const files: Readonly<Record<Face, string>> = {
   bold: 'DejaVuSansCondensed-Bold.ttf',
 };
 
-const loaded = new Map<Face, Buffer>();
+let parsed: Promise<Readonly<Record<Face, Font>>> | undefined;
 
 /**
- * Loads the font of a face. Unlike the built-in fonts of PDF readers, DejaVu has all of Latin,
- * Greek and Cyrillic; only the characters in use are embedded.
+ * The fonts of the faces, parsed once and shared by all documents. Unlike the built-in fonts of PDF
+ * readers, DejaVu has all of Latin, Greek and Cyrillic; only the characters in use are embedded.
  */
-export function loadFont(face: Face): Buffer {
-  const known = loaded.get(face);
-  if (known) return known;
+export function printedFonts(): Promise<Readonly<Record<Face, Font>>> {
+  parsed ??= parseFonts();
+  return parsed;
+}
+
+async function parseFonts(): Promise<Readonly<Record<Face, Font>>> {
+  const { create } = await import('fontkit');
+  const parse = (face: Face) => create(readFont(face)) as Font;
+  return { regular: parse('regular'), bold: parse('bold') };
+}
+
+/** Reads the font file of a face. */
+export function readFont(face: Face): Buffer {
   const path = createRequire(import.meta.url).resolve(`dejavu-fonts-ttf/ttf/${files[face]}`);
-  const font = withoutLayout(readFileSync(path));
-  loaded.set(face, font);
-  return font;
+  return withoutLayout(readFileSync(path));
 }
 
 /** Tables that position and join glyphs: kerning, ligatures, marks. */
 const layoutTables = new Set(['GDEF', 'GPOS', 'GSUB', 'kern']);
 
 /**
- * Removes layout tables and glyph names, which PDFKit parses again for each document, in four
- * fifths of the printing time. The sfnt table directory has 16 bytes per table: tag, checksum,
- * offset, length.
+ * Removes layout tables and glyph names, which take time with each text. The sfnt table directory
+ * has 16 bytes per table: tag, checksum, offset, length.
  */
 function withoutLayout(font: Buffer): Buffer {
   const end = 12 + 16 * font.readUInt16BE(4);

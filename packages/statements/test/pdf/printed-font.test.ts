@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { faces, loadFont } from '../../src/pdf/printed-font.js';
+import { faces, printedFonts, readFont } from '../../src/pdf/printed-font.js';
 
 /** The offsets of a font's tables, by tag. */
 function tablesOf(font: Buffer): Map<string, number> {
@@ -15,7 +15,7 @@ function tablesOf(font: Buffer): Map<string, number> {
 test.each(faces)(
   'PDF: the font of the face %s has its glyphs, and nothing that takes time to read',
   (face) => {
-    const font = loadFont(face);
+    const font = readFont(face);
     const tables = tablesOf(font);
     const needed = ['cmap', 'glyf', 'head', 'hhea', 'hmtx', 'loca', 'maxp', 'name', 'OS/2', 'post'];
     expect([...tables.keys()]).toEqual(expect.arrayContaining(needed));
@@ -25,9 +25,9 @@ test.each(faces)(
   },
 );
 
-test('PDF: a font is read once', () => {
-  const [regular, bold] = faces.map(loadFont);
-  expect(loadFont('regular')).toBe(regular);
-  expect(loadFont('bold')).toBe(bold);
-  expect(regular?.equals(bold ?? Buffer.alloc(0))).toBe(false);
+test('PDF: the fonts are parsed once', async () => {
+  const fonts = await printedFonts();
+  expect(await printedFonts()).toBe(fonts);
+  expect(fonts.regular.postscriptName).toBe('DejaVuSansCondensed');
+  expect(fonts.bold.postscriptName).toBe('DejaVuSansCondensed-Bold');
 });
