@@ -418,6 +418,7 @@ create table signature_requests (
   signer_address text,
   signer_user_agent text,
   last_failure text,
+  failed_to text,
   constraint signature_requests_answer_check CHECK ((answer = ANY (ARRAY['signed'::text, 'declined'::text]))),
   constraint signature_requests_check CHECK (((sent_on IS NULL) = (expires_on IS NULL))),
   constraint signature_requests_check1 CHECK (((sent_to IS NULL) OR (sent_on IS NOT NULL))),
@@ -434,6 +435,7 @@ comment on table signature_requests is 'one message to the contact of a customer
 comment on column signature_requests.delivery is 'number of the address it is sent to, from 1; links that were sent to an earlier address no longer work (D-14)';
 comment on column signature_requests.expires_on is '30 days after it was sent first';
 comment on column signature_requests.failed_sendings is 'number of failures to send it to the present address';
+comment on column signature_requests.failed_to is 'the e-mail address of the last failed attempt';
 comment on column signature_requests.last_failure is 'why the last of them failed, for the operator; without addresses';
 comment on column signature_requests.sent_on is 'when it was sent first';
 comment on column signature_requests.sent_to is 'the e-mail address it was sent to last';

@@ -103,6 +103,7 @@ function logged(tasks: Tasks, logger: Logger): TaskList {
         const started = performance.now();
         const facts = () => ({
           job: job.id,
+          key: job.key,
           task: name,
           attempt: attempt.number,
           ms: Math.round((performance.now() - started) * 10) / 10,

@@ -20,21 +20,23 @@ type ListedRecord = MandateRecord & {
   readonly closed_on: Date | null;
 };
 
-/** Returns mandates by firm, customer and age: those that are closed, or those that are not. */
+/** Returns the closed or the open mandates that match the filters, ordered by firm, customer and age. */
 export function listMandates(
   knex: Knex,
   filters: {
     readonly firmId: string | undefined;
+    readonly iban: string | undefined;
     readonly statuses: readonly MandateStatus[] | undefined;
     readonly closed: boolean;
   },
 ): Promise<ListedMandate[]> {
-  const { firmId, statuses, closed } = filters;
+  const { firmId, iban, statuses, closed } = filters;
   return selectMandates(
     knex,
     `m.closed_on is ${closed ? 'not null' : 'null'}
-     and m.firm_id = coalesce(?, m.firm_id) and m.status = any(coalesce(?, array[m.status]))`,
-    [firmId ?? null, statuses ? [...statuses] : null],
+     and m.firm_id = coalesce(?, m.firm_id) and m.status = any(coalesce(?, array[m.status]))
+     and (?::text is null or m.iban = ?)`,
+    [firmId ?? null, statuses ? [...statuses] : null, iban ?? null, iban ?? null],
   );
 }
 
@@ -92,10 +94,11 @@ export interface RequestedSignature {
   readonly sentOn: Date | null;
   /** The e-mail address to which it was last sent. */
   readonly sentTo: string | null;
-  /** The number of failed attempts to send it to the present address. */
+  /** The number of failed attempts to send it to the latest address of the contact. */
   readonly sendFailures: number;
   /** Null if none failed. */
   readonly lastFailure: string | null;
+  readonly failedTo: string | null;
   readonly expiresOn: Date | null;
   readonly answer: 'signed' | 'declined' | null;
   readonly answeredOn: Date | null;
@@ -126,7 +129,7 @@ export async function readRequests(knex: Knex, mandateId: string): Promise<Reque
   const { rows } = await knex.raw<{ rows: RequestedSignature[] }>(
     `select r.id, r.created_on as "createdOn", r.sent_on as "sentOn", r.sent_to as "sentTo",
             r.failed_sendings as "sendFailures", r.last_failure as "lastFailure",
-            r.expires_on as "expiresOn", r.answer, r.answered_on as "answeredOn",
+            r.failed_to as "failedTo", r.expires_on as "expiresOn", r.answer, r.answered_on as "answeredOn",
             asked.is_answered as "isAnswered",
             r.signer_name as "signerName", r.signer_address as "signerAddress",
             r.signer_user_agent as "signerUserAgent"

@@ -1,5 +1,6 @@
 import { isScope, type MandateStatus, type Scope, scopes } from '@adx/contract';
 import { InvalidArgumentError, Option } from 'commander';
+import { parseIban } from '../identifiers/iban.js';
 import { parseObjectId } from '../identifiers/object-id.js';
 import { accessLevels, type CustomerAccess } from '../identity/users.js';
 import { lifecycle } from '../mandates/lifecycle.js';
@@ -16,6 +17,13 @@ export function parseId(text: string): string {
 /** Parses identifiers separated by commas. */
 export function parseIds(text: string): readonly string[] {
   return [...new Set(text.split(',').map((id) => parseId(id.trim())))];
+}
+
+/** Parses an IBAN and returns it without spaces. */
+export function parseAccount(text: string): string {
+  const iban = parseIban(text);
+  if (iban === undefined) throw new InvalidArgumentError('It is not a valid IBAN.');
+  return iban;
 }
 
 /** Parses a name of at most 200 characters, without surrounding spaces. */

@@ -19,13 +19,14 @@ import {
   reportStep,
   type StatusChange,
 } from '../mandates/report-step.js';
-import { parseId, parseIds, parseStatuses } from './arguments.js';
+import { parseAccount, parseId, parseIds, parseStatuses } from './arguments.js';
 import { requireFirm } from './firm-commands.js';
 import { type OperatorContext, OperatorFailure, requireFound } from './operator-context.js';
 import { formatLines, formatTable, type JsonOption, printResult } from './print-result.js';
 
 interface ListOptions extends JsonOption {
   readonly firm?: string;
+  readonly iban?: string;
   readonly status?: readonly MandateStatus[];
   readonly closed: boolean;
 }
@@ -38,6 +39,7 @@ export function addMandateCommands(program: Command, context: OperatorContext): 
     .command('list')
     .description('list the mandates that are not closed')
     .option('--firm <id>', 'only mandates of this firm', parseId)
+    .option('--iban <iban>', 'only mandates of this account', parseAccount)
     .option(
       '--status <statuses>',
       'only mandates in these statuses, separated by commas',
@@ -45,10 +47,10 @@ export function addMandateCommands(program: Command, context: OperatorContext): 
     )
     .option('--closed', 'list the mandates that are closed instead', false)
     .action(async (options: ListOptions) => {
-      const { firm, status, closed } = options;
+      const { firm, iban, status, closed } = options;
       const listed = await context.withDatabase(async (knex) => {
         await requireFirm(knex, firm);
-        return listMandates(knex, { closed, firmId: firm, statuses: status });
+        return listMandates(knex, { closed, firmId: firm, iban, statuses: status });
       });
       printResult(context, options, listed, () => formatMandates(listed));
     });
@@ -183,24 +185,26 @@ function validity(mandate: ListedMandate): Record<string, string> {
 }
 
 function formatRequest(request: RequestedSignature): string {
-  const { sentOn, sentTo, sendFailures, lastFailure, expiresOn } = request;
+  const { sentOn, sentTo, expiresOn } = request;
   const { answer, answeredOn, isAnswered } = request;
   const { signerName, signerAddress, signerUserAgent } = request;
   const of = isAnswered ? '' : ', not for this mandate';
   return formatLines({
     'signature request': request.id,
     '  created': request.createdOn.toISOString(),
-    '  sent': sentOn?.toISOString() ?? 'not yet',
-    ...(sentTo !== null && { '  to': sentTo }),
-    ...(sendFailures > 0 && {
-      '  failures': `${sendFailures}${lastFailure === null ? '' : `, the last: ${lastFailure}`}`,
-    }),
+    '  sent': sentOn === null ? 'not yet' : `${sentOn.toISOString()} to ${sentTo}`,
+    ...(request.sendFailures > 0 && { '  failures': failuresOf(request) }),
     ...(expiresOn && { '  expires': expiresOn.toISOString() }),
     '  answer': answer === null ? 'none' : `${answer} on ${answeredOn?.toISOString()}${of}`,
     ...(signerName !== null && { '  signer': signerName }),
     ...(signerAddress !== null && { '  address': signerAddress }),
     ...(signerUserAgent !== null && { '  browser': signerUserAgent }),
   });
+}
+
+function failuresOf({ sendFailures, lastFailure, failedTo }: RequestedSignature): string {
+  const to = failedTo === null ? '' : ` to ${failedTo}`;
+  return `${sendFailures}${lastFailure === null ? '' : `, the last${to}: ${lastFailure}`}`;
 }
 
 function formatHistory(history: readonly HistoryEntry[]): string {

@@ -213,7 +213,7 @@ test('jobs: the log has the outcome of each job, and nothing of its payload', as
   await eventually(database.queued, ([job]) => job?.last_error === 'for good');
   const entries = lines.map((line) => JSON.parse(line));
   expect(entries.filter(({ task }) => task !== undefined)).toMatchObject([
-    { level: 40, task: 'note', attempt: 1, msg: 'job failed, will be retried' },
+    { level: 40, task: 'note', key: 'note', attempt: 1, msg: 'job failed, will be retried' },
     { level: 40, task: 'note', attempt: 2, msg: 'job failed, will be retried' },
     { level: 30, task: 'note', attempt: 3, msg: 'job done' },
     {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createCustomerLinkStore } from '../../src/customers/customer-link-store.js';
-import { parseIban } from '../../src/identifiers/iban.js';
+import { formatIban, parseIban } from '../../src/identifiers/iban.js';
 import { createCustomerMandates } from '../../src/mandates/customer-mandates.js';
 import { answerSignatureRequest } from '../../src/mandates/signing/answer-signature-request.js';
 import { createSigningLinks } from '../../src/mandates/signing/signing-links.js';
@@ -107,6 +107,10 @@ describe('adx-server mandate', () => {
     expect(coda).not.toHaveProperty('connectorId');
     expect(consent).toMatchObject({ product: 'CODA', iban: triodos, connectorId: 7 });
     expect(codb).toMatchObject({ product: 'CODB', payrollProviderCode: 'sdworx' });
+
+    expect(await json('mandate', 'list', '--iban', formatIban(belfius))).toEqual([
+      expect.objectContaining({ id: coda.id }),
+    ]);
 
     await sign(customer.id);
     expect(await json('mandate', 'list', '--status', 'waitingForBank, finished')).toEqual([
@@ -221,11 +225,15 @@ describe('adx-server mandate', () => {
     expect(stdout).toMatch(/^error +deliveryFailed: .+$/m);
     expect(stdout).toMatch(/^ {2}sent +not yet$/m);
     expect(stdout).not.toMatch(/failures/);
-    await knex('signature_requests')
-      .where({ customer_id: customer.id })
-      .update({ failed_sendings: 3, last_failure: 'The mail server was not found' });
+    await knex('signature_requests').where({ customer_id: customer.id }).update({
+      failed_sendings: 3,
+      last_failure: 'The mail server was not found',
+      failed_to: 'an@bakkerij.example',
+    });
     const failed = await run('mandate', 'show', coda.id);
-    expect(failed.stdout).toMatch(/^ {2}failures +3, the last: The mail server was not found$/m);
+    expect(failed.stdout).toMatch(
+      /^ {2}failures +3, the last to an@bakkerij\.example: The mail server was not found$/m,
+    );
   });
 
   test('§5 operator: a closed mandate is listed separately, shown with its date, and takes no step', async () => {
@@ -265,6 +273,12 @@ describe('adx-server mandate', () => {
       expect(stderr).toMatch(sentence);
     },
   );
+
+  test('operator: mandate list refuses what is not an IBAN', async () => {
+    const { exitCode, stderr } = await run('mandate', 'list', '--iban', 'BE00 0680 0001 0434');
+    expect(exitCode).toBe(2);
+    expect(stderr).toMatch(/It is not a valid IBAN\./);
+  });
 
   test('operator: an unknown status is refused, and the known ones are named', async () => {
     const { exitCode, stderr } = await run('mandate', 'list', '--status', 'created,active');

@@ -7,6 +7,7 @@ import { files } from './0006-files.js';
 import { grantsAndDeliveries } from './0007-grants-and-deliveries.js';
 import { objectRemovals } from './0008-object-removals.js';
 import { lastFailure } from './0009-last-failure.js';
+import { failedTo } from './0010-failed-to.js';
 import type { Migration } from './migration.js';
 
 /** All migrations, in order. */
@@ -20,4 +21,5 @@ export const allMigrations: readonly Migration[] = [
   grantsAndDeliveries,
   objectRemovals,
   lastFailure,
+  failedTo,
 ];

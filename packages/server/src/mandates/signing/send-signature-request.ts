@@ -55,13 +55,13 @@ export async function sendSignatureRequest(
       ...signatureRequestMail({ ...request, expiresOn, mandates: pendingMandates(request) }, link),
     });
   } catch (error) {
-    const failures = await recordSendFailure(knex, delivery, error);
+    const failures = await recordSendFailure(knex, delivery, request.contactEmail, error);
     if (failures === undefined) return;
     const isRejected = error instanceof MailRejected;
     // Attempts of the job that did not get as far as sending, as of a killed worker, are not counted.
     if (!isRejected && failures < mailAttempts && !attempt.isLast) throw error;
     logger.warn(
-      { request: delivery.requestId, err: error },
+      { signatureRequest: delivery.requestId, err: error },
       'a signature request could not be delivered',
     );
     return recordOutcome(knex, delivery, {

@@ -57,7 +57,8 @@ export async function resendSignatureRequests(
                        where m.signature_request_id = r.id and m.closed_on is null
                          and m.status in ('created', 'waitingForSigner'))
         order by r.id for no key update)
-     update signature_requests r set delivery = r.delivery + 1, failed_sendings = 0, last_failure = null
+     update signature_requests r set delivery = r.delivery + 1, failed_sendings = 0,
+            last_failure = null, failed_to = null
        from pending where r.id = pending.id
      returning r.id, r.delivery`,
     [customerId],
@@ -66,19 +67,20 @@ export async function resendSignatureRequests(
 }
 
 /**
- * Records a failure to send the mail, with its reason for the operator.
+ * Records a failure to send the mail to an address, with its reason for the operator.
  *
  * @returns the number of failures; undefined if the request is now sent to another address
  */
 export async function recordSendFailure(
   knex: Knex,
   { requestId, delivery }: Delivery,
+  failed_to: string,
   reason: unknown,
 ): Promise<number | undefined> {
   const last_failure = reason instanceof Error ? reason.message : String(reason);
   const [row] = await knex('signature_requests')
     .where({ id: requestId, delivery })
-    .update({ failed_sendings: knex.raw('failed_sendings + 1'), last_failure })
+    .update({ failed_sendings: knex.raw('failed_sendings + 1'), last_failure, failed_to })
     .returning<{ failed_sendings: number }[]>('failed_sendings');
   return row?.failed_sendings;
 }

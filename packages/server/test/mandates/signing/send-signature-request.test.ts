@@ -131,10 +131,15 @@ describe('§4.5 a signature request', () => {
     const requestId = await work.requestOf(customerId);
     const mailer = { send: () => Promise.reject(new Error('Later')), close() {} };
     await expect(work.deliver(requestId, { mailer })).rejects.toThrow('Later');
+    expect(await work.knex('signature_requests').first()).toMatchObject({
+      last_failure: 'Later',
+      failed_to: 'an@bakkerij.example',
+    });
     await work.moveContact(customerId, 'bo@bakkerij.example');
     expect(await work.knex('signature_requests').first()).toMatchObject({
       failed_sendings: 0,
       last_failure: null,
+      failed_to: null,
     });
     await work.deliver(requestId, { mailer, delivery: 2, attempt: { isLast: true } });
     expect(await work.statuses(customerId)).toEqual(['error', 'error']);
