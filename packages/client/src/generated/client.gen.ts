@@ -285,7 +285,7 @@ export class Customers {
    * Update customer.
    *
    * Updates the fields that are sent, and only those; nested objects merge field by field.
-   * An empty string clears an optional text field. An empty object changes nothing.
+   * An empty string clears an optional field. An empty object changes nothing.
    *
    * `enterpriseNumber` cannot be changed. Bank accounts and payroll providers are changed by
    * their own operations only.

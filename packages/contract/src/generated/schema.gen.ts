@@ -127,7 +127,7 @@ export interface paths {
     /**
      * Update customer
      * @description Updates the fields that are sent, and only those; nested objects merge field by field.
-     *     An empty string clears an optional text field. An empty object changes nothing.
+     *     An empty string clears an optional field. An empty object changes nothing.
      *
      *     `enterpriseNumber` cannot be changed. Bank accounts and payroll providers are changed by
      *     their own operations only.
@@ -1127,8 +1127,8 @@ export interface components {
     /** @description Why the mandate is in `error`; present only then. */
     MandateError: {
       /**
-       * @description `recipientRefused` when the mail server refused the contact's address: it must be corrected before
-       *     the mandate is requested again. `deliveryFailed` otherwise.
+       * @description `recipientRefused` when the contact's address is invalid or the mail server refused it: it must be
+       *     corrected before the mandate is requested again. `deliveryFailed` otherwise.
        * @example deliveryFailed
        * @enum {string}
        */

@@ -62,7 +62,7 @@ export const lifecycle: readonly Transition[] = [
   { from: 'waitingForSigner', trigger: 'signed', to: 'waitingForPayrollProvider', kinds: payroll },
   { from: 'waitingForSigner', trigger: 'declined', to: 'rejectedBySigner', kinds: every },
   { from: 'waitingForSigner', trigger: 'signingPeriodEnded', to: 'expired', kinds: every },
-  // A mail server may accept a message and return it later.
+  // The message was returned later, or could not be sent to a new address of the contact (D-24).
   { from: 'waitingForSigner', trigger: 'deliveryFailed', to: 'error', kinds: every },
 
   { from: 'waitingForBank', trigger: 'bankConfirmed', to: 'confirmedByBank', kinds: bank },

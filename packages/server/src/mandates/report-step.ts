@@ -51,8 +51,8 @@ export function reportStep(knex: Knex, report: Report): Promise<StatusChange[] |
 
 /**
  * Locks the latest signature request of a mandate; requests are always locked before their mandates.
- * Its customer is locked first, as it is by a new request for the mandate, so that there is none until
- * the transaction ends.
+ * Its customer is locked first. A new request for the mandate locks it too, and so has to wait until
+ * this transaction ends.
  */
 async function lockRequestOf(
   trx: Knex.Transaction,

@@ -15,7 +15,7 @@ import { addUploadCommands } from './upload-commands.js';
 import { addUserCommands } from './user-commands.js';
 
 /**
- * Runs a command line.
+ * Runs a command line (D-33).
  *
  * @returns the exit code: 0 on success, 1 if the command failed, 2 for a wrong command line or setting
  */

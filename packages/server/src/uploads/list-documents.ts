@@ -54,6 +54,7 @@ export async function listDocuments(
     const name = number === 1 ? fileStem : `${fileStem}_${number}`;
     const { bytes, pdf } = listing.objectKeys;
     recordedKeys.push(bytes, pdf);
+    // A trigger sets `arrival`.
     await trx('files').insert({
       id: newObjectId(),
       product,

@@ -47,8 +47,8 @@ const UNRECORDED_MS = DAY;
  * they differ, all steps are repeated.
  *
  * @param steps.store - stores objects of the file as a whole
- * @param steps.record - records the outcomes; may be called several times, but only the last call is
- * committed
+ * @param steps.record - records the outcomes; called again if the transaction is retried, and only the
+ * last call is committed
  */
 export async function processDocuments<Result>(
   { knex, storage, consents, now }: UploadDependencies,

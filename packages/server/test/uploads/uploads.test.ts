@@ -74,7 +74,7 @@ test.each([
   expect(/\/Lang \((..)/.exec(pdf ?? '')?.[1]).toBe(printed);
 });
 
-test('D-15 a repeated statement is recognised in any file; a corrected one is listed too', async () => {
+test('D-27 a repeated statement is recognised in any file; a corrected one is listed too', async () => {
   const work = await setUpUploads();
   const iban = newIban();
   await work.create({ ibans: [iban] });
@@ -98,7 +98,7 @@ test('D-15 a repeated statement is recognised in any file; a corrected one is li
   expect(new Set(files.map(({ object_key }) => object_key)).size).toBe(3);
 });
 
-test('D-15 a repeated payroll booking is recognised, alone or with others', async () => {
+test('D-27 a repeated payroll booking is recognised, alone or with others', async () => {
   const work = await setUpUploads();
   const [one, other] = [enterpriseNumber(), enterpriseNumber()];
   await work.create({}, { enterprise_number: one });

@@ -1,8 +1,10 @@
 import type { Severity } from '@adx/statements';
 
-/** A finding on an upload: from the parser of its format, or from the processing of its documents. */
+/**
+ * A finding on an upload or delivered file: from the parser of its format, or from the processing of
+ * its documents. An error refuses the document, or the whole file, and so rejects the upload (D-27).
+ */
 export interface UploadFinding {
-  /** An error refuses the document, or the whole file. */
   readonly severity: Severity;
   /** A code of @adx/statements or of `uploadFindings`. */
   readonly code: string;
@@ -13,7 +15,7 @@ export interface UploadFinding {
   readonly position?: number;
 }
 
-/** The findings of the service. One error rejects the upload, although its other documents are listed. */
+/** The findings of the service. Of files that `ingest` reads: `unknownFormat`, `inaccessible`, `notMoved`, `stillWritten`. */
 const uploadFindings = {
   tooLarge: { severity: 'error', text: 'The file is larger than 25 MiB' },
   unknownFormat: { severity: 'error', text: 'The file is neither CODA nor CODB' },

@@ -14,7 +14,7 @@ export interface ParsedFile {
   readonly omittedFindings: number;
 }
 
-/** Reads the documents of a file. */
+/** Reads the documents of an upload, a delivery or a held delivery. */
 export async function readDocuments(product: Product, bytes: Uint8Array): Promise<ParsedFile> {
   const documents: Document[] = [];
   const findings: UploadFinding[] = [];
