@@ -14,6 +14,11 @@ export interface KnexOptions {
    * releases its locks. 0 disables all these timeouts and that of locks, for migrations.
    */
   readonly statementTimeoutMs?: number;
+  /**
+   * The lock timeout in ms, at most that of statements. Our transactions hold locks only briefly. If
+   * one hangs, those that wait for it must not use up the connection pool.
+   */
+  readonly lockTimeoutMs?: number;
   /** How long to wait for a free or new connection, in ms. */
   readonly connectionTimeoutMs?: number;
   /** Closes all connections immediately when aborted. */
@@ -22,12 +27,6 @@ export interface KnexOptions {
 
 /** How long the database may take to report a statement timeout, in ms. */
 const ANSWER_GRACE_MS = 2_000;
-
-/**
- * The lock timeout in ms. Our transactions hold locks only briefly. If one hangs, those that wait for
- * it must not use up the connection pool.
- */
-const LOCK_TIMEOUT_MS = 5_000;
 
 /**
  * Creates a connection pool. It opens no connection before the first query.
@@ -41,7 +40,7 @@ export function createKnex(url: string, options: KnexOptions = {}): Knex {
   const { poolSize = 10, applicationName = 'adx', connectionTimeoutMs = 5_000 } = options;
   const { statementTimeoutMs = 30_000, signal } = options;
   const timeoutMs = Math.trunc(statementTimeoutMs);
-  const lockTimeoutMs = Math.min(timeoutMs, LOCK_TIMEOUT_MS);
+  const lockTimeoutMs = Math.min(timeoutMs, options.lockTimeoutMs ?? 5_000);
   const idleTimeoutMs = statementTimeoutMs === 0 ? 0 : statementTimeoutMs + ANSWER_GRACE_MS;
   return knex({
     client: 'pg',

@@ -75,6 +75,7 @@ test('db: connecting to a server that never answers times out', async () => {
 test.each([
   { options: {}, lock: '5s', statement: '30s' },
   { options: { statementTimeoutMs: 2_000 }, lock: '2s', statement: '2s' },
+  { options: { lockTimeoutMs: 100 }, lock: '100ms', statement: '30s' },
   { options: { statementTimeoutMs: 0 }, lock: '0', statement: '0' },
 ])('db: the lock timeout is $lock with a statement timeout of $statement', async (limits) => {
   const own = createKnex(database.url, limits.options);

@@ -5,10 +5,14 @@ import { createTestDatabase, type TestDatabaseOptions } from './database.js';
 
 /**
  * Creates a connection pool that also waits patiently on a busy machine, on which the thread of a test
- * may be held up for longer than the timeout of the service.
+ * may be held up for longer than the timeouts of the service.
  */
 export function createTestKnex(url: string, options: KnexOptions = {}): Knex {
-  return createKnex(url, { connectionTimeoutMs: 120_000, ...options });
+  const patience = 120_000;
+  return createKnex(url, {
+    ...{ connectionTimeoutMs: patience, statementTimeoutMs: patience, lockTimeoutMs: patience },
+    ...options,
+  });
 }
 
 /** Connections to a database of the calling test file's own, removed when the file is done. */
