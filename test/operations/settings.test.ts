@@ -39,12 +39,15 @@ describe('operations: settings that keep the service from starting', () => {
   });
 
   it('each unknown one that could be meant for the service is named', async () => {
-    const unknown = { S3_TYPO: '1', DATABASE_ULR: '2', LOG_LEVLE: '3', RATE_LIMIT: '4' };
-    const { exitCode, stderr } = await runCommand(['serve'], { ...good, ...unknown });
+    const unknown = { S3_TYPO: '1', DATABASE_ULR: '2', LOG_LEVLE: '3' };
+    const ofOthers = { LOG_DIR: '4', MAIL_HOST: '5', DATABASE_HOST: '6', RATE_LIMIT: '7' };
+    const { exitCode, stderr } = await runCommand(['serve'], { ...good, ...unknown, ...ofOthers });
     expect(exitCode).toBe(2);
     for (const name of ['S3_TYPO', 'DATABASE_ULR', 'LOG_LEVLE']) {
       expect(stderr).toContain(`${name}: there is no such setting`);
     }
+    expect(stderr).toContain('did you mean DATABASE_URL?');
+    for (const name of Object.keys(ofOthers)) expect(stderr).not.toContain(`${name}:`);
   });
 
   it('each missing one is named, and nothing is started in its place', async () => {

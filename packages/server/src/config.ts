@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AppSettings } from './http/app.js';
 import type { MailSettings } from './mail/mailer.js';
-import { type Settings, settingPrefix, settings } from './settings.js';
+import { misspelt, type Settings, settings } from './settings.js';
 import {
   type StorageSettings,
   storageFindings,
@@ -80,12 +80,11 @@ export function loadConfig<Kind extends keyof Configs>(
   const given = new Map(
     Object.entries(environment).flatMap(([name, value]) => (value ? [[name, value]] : [])),
   );
-  const isMisspelt = (name: string) => !known.includes(name) && settingPrefix.test(name);
   const parsed = settings.safeParse(
     Object.fromEntries([...given].filter(([name]) => known.includes(name))),
   );
   const findings = [
-    ...[...given.keys()].filter(isMisspelt).map((name) => `${name}: there is no such setting`),
+    ...[...given.keys()].filter((name) => !known.includes(name)).flatMap(misspelt),
     ...(parsed.error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`),
     ...missingFor(kind, given),
     ...(kind === 'command' ? [] : storageFindings(given)),

@@ -1,5 +1,5 @@
 /** The exports for other packages of the workspace. */
-export { ConfigError, loadConfig, type ServiceConfig } from './config.js';
+export { loadConfig } from './config.js';
 export { createCustomerStore } from './customers/customer-store.js';
 export { createKnex } from './db/knex.js';
 export { migrate } from './db/migrate.js';
@@ -10,6 +10,6 @@ export { hashPassword } from './identity/passwords.js';
 export { createUserStore } from './identity/users.js';
 export { createCustomerMandates } from './mandates/customer-mandates.js';
 export { createReferenceStore } from './reference/reference-store.js';
-export { type RunningService, startService } from './service.js';
-export { openStorage, type Storage } from './storage/open-storage.js';
+export { startService } from './service.js';
+export type { Storage } from './storage/open-storage.js';
 export { createPresign } from './storage/presign.js';

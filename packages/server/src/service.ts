@@ -23,7 +23,8 @@ import { createLogger } from './logger.js';
 import { createCustomerMandates } from './mandates/customer-mandates.js';
 import { createMandateHandlers } from './mandates/handlers.js';
 import { createMandateStore } from './mandates/mandate-store.js';
-import { createSigningPage, signingPath } from './mandates/signing/page/router.js';
+import { createSigningPage } from './mandates/signing/page/router.js';
+import { signingPath } from './mandates/signing/signing-links.js';
 import { createReferenceHandlers } from './reference/handlers.js';
 import { createReferenceStore } from './reference/reference-store.js';
 import type { Storage } from './storage/open-storage.js';
@@ -152,8 +153,18 @@ function createServiceApp(
       path: signingPath,
       router: createSigningPage({ knex, publicUrl: config.publicUrl, now }),
     },
-    readinessChecks: [async () => knex.raw('select 1'), () => storage.check()],
+    readinessChecks: [() => checkDatabase(knex), () => storage.check()],
   });
+}
+
+/** @throws Error if the database does not respond */
+async function checkDatabase(knex: Knex): Promise<void> {
+  try {
+    await knex.raw('select 1');
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`The database does not respond: ${reason}`, { cause: error });
+  }
 }
 
 function urlOf(server: Server, { host }: ServiceConfig): string {

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { distance } from 'fastest-levenshtein';
 import { z } from 'zod';
 import type { AppSettings } from './http/app.js';
 
@@ -113,9 +114,15 @@ export const settings = z.strictObject({
 
 export type Settings = z.infer<typeof settings>;
 
-/** The prefixes of settings. Any other variable that starts with one of them is a misspelt setting. */
-export const settingPrefix =
-  /^(CORS|DATABASE|HELD|JOBS|LINK|LOG|MAIL|PUBLIC|RATE_LIMIT|S3|SMTP|STORAGE|STS|TRUST)_/;
+/** Returns a finding for an unknown variable that was probably meant as a setting. */
+export function misspelt(name: string): string[] {
+  const meant = Object.keys(settings.shape).find(
+    // Short names, such as PORT and HOST, are too similar to those of other programs.
+    (known) => known.includes('_') && name.includes('_') && distance(known, name) <= 2,
+  );
+  if (meant !== undefined) return [`${name}: there is no such setting; did you mean ${meant}?`];
+  return /^(S3|SMTP|STS|TRUST)_/.test(name) ? [`${name}: there is no such setting`] : [];
+}
 
 /**
  * Parses a number of proxies (`1`) or a list of subnets (`10.0.0.0/8, loopback`). It is not possible

@@ -5,7 +5,7 @@ import { ApiError } from './api-error.js';
 export type RateLimit = (apiKeyId: string) => Promise<void>;
 
 /**
- * Limits the calls per API key and minute. Each process counts for itself, so with several replicas
+ * Limits the calls per API key and minute (D-23). Each process counts for itself, so with several replicas
  * an API key has this limit once per replica.
  */
 export function createRateLimit(callsPerMinute: number): RateLimit {

@@ -1,6 +1,7 @@
 import type { SearchCustomersRequest } from '@adx/contract';
 import { noFieldLeft } from '../api/every-field.js';
 import { condition, type SqlFragment } from '../api/sql-fragment.js';
+import { normaliseEnterpriseNumber } from '../identifiers/enterprise-number.js';
 import { normaliseIban } from '../identifiers/iban.js';
 
 /** Returns the conditions of *Search customers* (§4.4, D-07) over `customers c`. */
@@ -9,7 +10,10 @@ export function customerFilters(request: SearchCustomersRequest): SqlFragment[] 
   noFieldLeft(rest);
   return [
     ...(search ? [textCondition(search)] : []),
-    ...condition('c.enterprise_number = ?', enterpriseNumber?.replaceAll('.', '')),
+    ...condition(
+      'c.enterprise_number = ?',
+      enterpriseNumber && normaliseEnterpriseNumber(enterpriseNumber),
+    ),
     ...condition('c.accounting_ref = ?', accountingRef),
     ...condition(hasAccount, iban && normaliseIban(iban)),
   ];

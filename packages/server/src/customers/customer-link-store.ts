@@ -9,6 +9,7 @@ import {
   type BankAccountRecord,
   bankAccountJson,
   nextUpdate,
+  payrollProviderJson,
   toBankAccount,
 } from './customer-record.js';
 import type { NewLinks } from './link-rules.js';
@@ -125,11 +126,11 @@ async function findPayrollProvider(
   customerId: string,
   code: string,
 ): Promise<PayrollProvider | undefined> {
-  const { rows } = await trx.raw<{ rows: PayrollProvider[] }>(
-    `select p.code, p.name_fr as "nameFr", p.name_nl as "nameNl"
+  const { rows } = await trx.raw<{ rows: { provider: PayrollProvider }[] }>(
+    `select ${payrollProviderJson} as provider
        from customer_payroll_providers l join payroll_providers p on p.code = l.code
       where l.customer_id = ? and l.code = ? and l.removed_on is null`,
     [customerId, code],
   );
-  return rows[0];
+  return rows[0]?.provider;
 }

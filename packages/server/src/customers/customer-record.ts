@@ -32,6 +32,9 @@ export const accountsWithBanks =
 export const bankAccountJson = `json_build_object(
   'iban', a.iban, 'currency', a.currency, 'bic', b.bic, 'bankName', b.name, 'connectorId', b.connector_id)`;
 
+/** SQL for a payroll provider `p` as JSON (§2.3). */
+export const payrollProviderJson = `json_build_object('code', p.code, 'nameFr', p.name_fr, 'nameNl', p.name_nl)`;
+
 /** SQL for each column of a {@link CustomerRecord}. */
 const columns: Readonly<Record<keyof CustomerRecord, string>> = {
   id: 'c.id',
@@ -55,8 +58,7 @@ const columns: Readonly<Record<keyof CustomerRecord, string>> = {
       from ${accountsWithBanks}
      where a.customer_id = c.id and a.disabled_on is null)`,
   payroll_providers: `(
-    select coalesce(json_agg(json_build_object('code', p.code, 'nameFr', p.name_fr, 'nameNl', p.name_nl)
-             order by l.id), '[]')
+    select coalesce(json_agg(${payrollProviderJson} order by l.id), '[]')
       from customer_payroll_providers l join payroll_providers p on p.code = l.code
      where l.customer_id = c.id and l.removed_on is null)`,
 };
@@ -67,8 +69,8 @@ export const customerColumns = Object.entries(columns)
   .join(', ');
 
 /**
- * SQL for the new `updated_on` of a changed customer, over `customers c`. It is later than that of
- * every earlier change. `now()` would not be: it is the start of the transaction, which may have
+ * SQL for the new `updated_on` of a changed customer, over `customers c`. It is never earlier than that
+ * of an earlier change. `now()` would not be: it is the start of the transaction, which may have
  * waited for another change since.
  */
 export const nextUpdate = 'greatest(clock_timestamp(), c.updated_on)';

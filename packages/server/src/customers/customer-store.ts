@@ -84,12 +84,12 @@ export function createCustomerStore(knex: Knex, listener: CustomerListener) {
       // In the order of the SQL: the count of matching customers comes first.
       const fragments = [...(matching === visible ? [] : [matching]), visible, matching];
       const bindings = [...fragments.flatMap((fragment) => fragment.bindings), limit, offset];
-      type Found = CustomerRecord & { records_total: string; records_filtered: string };
+      type Found = CustomerRecord & { records_total: number; records_filtered: number };
       const found = await rows<Found>(knex, searchSql(visible, matching), bindings);
       return {
         records: found.filter(({ id }) => id !== null).map(toCustomer),
-        recordsTotal: Number(found[0]?.records_total ?? 0),
-        recordsFiltered: Number(found[0]?.records_filtered ?? 0),
+        recordsTotal: found[0]?.records_total ?? 0,
+        recordsFiltered: found[0]?.records_filtered ?? 0,
       };
     },
 
@@ -104,6 +104,7 @@ export function createCustomerStore(knex: Knex, listener: CustomerListener) {
         const refusal = await insertCustomer(trx, id, principal, customer);
         if (refusal !== undefined) return refusal;
         if (principal.seesCustomers === 'assigned') {
+          // So that the creator sees the customer (D-21).
           const { userId: user_id, firmId: firm_id } = principal;
           await trx('user_customers').insert({ user_id, firm_id, customer_id: id });
         }
@@ -194,7 +195,7 @@ async function insertCustomer(
     const existing = await trx('customers')
       .where({ enterprise_number, archived_on: null })
       .first<{ firm_id: string } | undefined>('firm_id');
-    // Without one it was archived since, so the number is free again.
+    // If there is none, it was archived in the meantime, and the number is free.
     if (existing !== undefined) {
       return existing.firm_id === firm_id ? 'customerExists' : 'belongsToAnotherTenant';
     }

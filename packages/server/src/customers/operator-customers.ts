@@ -2,6 +2,7 @@
 
 import type { Knex } from 'knex';
 import { formatEnterpriseNumber } from '../identifiers/enterprise-number.js';
+import { nextUpdate } from './customer-record.js';
 
 interface ListedCustomer {
   readonly id: string;
@@ -41,11 +42,12 @@ export async function setConfidential(
   isConfidential: boolean,
 ): Promise<boolean> {
   const { rowCount } = await knex.raw<{ rowCount: number }>(
-    `update customers
-     set updated_on = case when is_confidential = :isConfidential then updated_on else now() end,
-         is_confidential = :isConfidential
-     where id = :customerId and archived_on is null
-     returning id`,
+    `update customers c
+        set updated_on = case when c.is_confidential = :isConfidential then c.updated_on
+                              else ${nextUpdate} end,
+            is_confidential = :isConfidential
+      where c.id = :customerId and c.archived_on is null
+      returning c.id`,
     { customerId, isConfidential },
   );
   return rowCount > 0;

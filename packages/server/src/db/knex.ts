@@ -5,8 +5,6 @@ import pg from 'pg';
 export interface KnexOptions {
   /** The maximum number of open connections. */
   readonly poolSize?: number;
-  /** The name of the connections in `pg_stat_activity`. */
-  readonly applicationName?: string;
   /**
    * The statement timeout in ms, which the database enforces; a streamed statement ends with its last
    * row. If the database does not respond within this time and a grace period, the connection is
@@ -34,10 +32,10 @@ const ANSWER_GRACE_MS = 2_000;
  * Instants are read as `Date`, dates without time as `YYYY-MM-DD`, `bigint` as number.
  *
  * @example
- * const knex = createKnex('postgresql://adx@127.0.0.1/adx', { applicationName: 'adx serve' });
+ * const knex = createKnex('postgresql://adx@127.0.0.1/adx', { poolSize: 2 });
  */
 export function createKnex(url: string, options: KnexOptions = {}): Knex {
-  const { poolSize = 10, applicationName = 'adx', connectionTimeoutMs = 5_000 } = options;
+  const { poolSize = 10, connectionTimeoutMs = 5_000 } = options;
   const { statementTimeoutMs = 30_000, signal } = options;
   const timeoutMs = Math.trunc(statementTimeoutMs);
   const lockTimeoutMs = Math.min(timeoutMs, options.lockTimeoutMs ?? 5_000);
@@ -48,7 +46,7 @@ export function createKnex(url: string, options: KnexOptions = {}): Knex {
     compileSqlOnError: false,
     connection: {
       connectionString: url,
-      application_name: applicationName,
+      application_name: 'adx',
       connectionTimeoutMillis: connectionTimeoutMs,
       keepAlive: true,
       stream: () => openSocket(idleTimeoutMs, signal),

@@ -27,8 +27,8 @@ export async function openDatabase({
   readonly databaseUrl: string;
   readonly databasePoolSize: number;
 }): Promise<OpenDatabase> {
-  // Timers start from the time of the event loop, which loading the program may have held up for
-  // seconds on a busy machine. Without this the connection would time out at once.
+  // A timer counts from the last turn of the event loop. Loading the program may have blocked it for
+  // seconds, so without this pause the connection would time out at once.
   await setImmediate();
   const closing = new AbortController();
   // Each connection adds a listener; the size of the pool limits their number.

@@ -51,7 +51,7 @@ export function createApp(dependencies: AppDependencies): RequestListener {
   app.enable('strict routing');
   if (settings.trustedProxies !== undefined) app.set('trust proxy', settings.trustedProxies);
   app.use(createHealthRouter(readinessChecks, logger));
-  // Before anything that can fail, because the error handler needs the request's id.
+  // Before everything that can fail, except the health checks: the error handler needs the request's id.
   app.use(createRequestLog(logger));
   app.use(
     basePath,

@@ -6,10 +6,9 @@ import type { Authenticator } from '../identity/authenticator.js';
 import { requestState } from './request-state.js';
 
 /**
- * Our own instead of the validator's, which would answer a missing API key with 401 (L-03).
- *
- * Checks the API key, before anything else and even for unknown paths and methods, so that callers
- * without an API key learn nothing (D-04).
+ * Checks the API key, even for unknown paths and methods, so that callers without one learn nothing
+ * (D-04). Only CORS preflight requests need none. The check of the validator would answer 401 instead
+ * of 403 (L-03).
  *
  * @throws ApiError `invalidApiKey`, `tooManyRequests`
  */

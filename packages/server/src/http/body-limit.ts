@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 /** The largest body that is accepted, in bytes after decompression; larger ones get 413. §8 sets no limit. */
 export const maximumBodyBytes = 64 * 1024;
 
-/** Returns true if more of the body may still arrive than is ever read. */
+/** Returns true if the body is still arriving and may exceed the limit. */
 export function exceedsBodyLimit({ complete, headers }: IncomingMessage): boolean {
   if (complete) return false;
   return isChunked(headers) || Number(headers['content-length'] ?? 0) > maximumBodyBytes;

@@ -1,7 +1,7 @@
 import { Router } from 'express';
 import type { Logger } from 'pino';
 
-/** Resolves if a dependency of the service answers; rejects with an error that names the one that does not. */
+/** Resolves if a dependency responds. Otherwise rejects with an error that names the dependency. */
 export type ReadinessCheck = () => Promise<unknown>;
 
 /**

@@ -21,6 +21,11 @@ export function parseEnterpriseNumber(text: string): EnterpriseNumber | undefine
   return base > 0 && check === 97 - (base % 97) ? (digits as EnterpriseNumber) : undefined;
 }
 
+/** Removes the dots of the form of §2.1, without checking the number. */
+export function normaliseEnterpriseNumber(text: string): string {
+  return text.replaceAll('.', '');
+}
+
 /**
  * Formats stored digits in the form of §2.1.
  *

@@ -33,7 +33,7 @@ const PREFIX = 'adx_live_';
 /** Enough to tell keys apart, but not to guess one: 232 of its 256 bits stay secret. */
 const HINT_LENGTH = PREFIX.length + 4;
 
-/** Creates the store of API keys, the only SQL on `api_keys`. */
+/** Creates the store of API keys; nothing else writes `api_keys`. */
 export function createApiKeyStore(knex: Knex, now: () => Date = () => new Date()) {
   const table = () => knex<ApiKeyRow>('api_keys');
   return {

@@ -17,7 +17,7 @@ export type FirmChanges = Partial<NewFirm>;
 
 const columns = ['id', 'name', 'tenant', 'codb_upload as codbUpload', 'created_on as createdOn'];
 
-/** Creates the store of firms, the only SQL on `firms`. */
+/** Creates the store of firms; nothing else writes `firms`. */
 export function createFirmStore(knex: Knex, now: () => Date = () => new Date()) {
   const table = () => knex('firms');
 

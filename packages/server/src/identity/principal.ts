@@ -17,19 +17,17 @@ export interface Principal {
 /**
  * Returns the condition on the rows of `customers` that the principal may see: those of the own firm
  * that are not archived, not confidential unless the user is an administrator (§5 rule 5), and assigned
- * if the user sees only assigned customers.
- *
- * @param alias - the alias of the `customers` table in the query
+ * if the user sees only assigned customers. The query calls the table `c`.
  */
-export function visibleCustomers(principal: Principal, alias = 'c'): SqlFragment {
-  const conditions = [`${alias}.firm_id = ?`, `${alias}.archived_on is null`];
+export function visibleCustomers(principal: Principal): SqlFragment {
+  const conditions = ['c.firm_id = ?', 'c.archived_on is null'];
   const bindings = [principal.firmId];
   if (principal.accessLevel !== 'administrator') {
-    conditions.push(`not ${alias}.is_confidential`);
+    conditions.push('not c.is_confidential');
   }
   if (principal.seesCustomers === 'assigned') {
     conditions.push(
-      `exists (select 1 from user_customers uc where uc.user_id = ? and uc.customer_id = ${alias}.id)`,
+      'exists (select 1 from user_customers uc where uc.user_id = ? and uc.customer_id = c.id)',
     );
     bindings.push(principal.userId);
   }

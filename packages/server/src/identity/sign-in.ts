@@ -12,7 +12,7 @@ type SignInResult =
       readonly accepted: false;
       /** The `error` of the response (§7). */
       readonly reason: 'Authentication failed' | 'Invalid refresh token';
-      /** For the log. The caller does not get to know it. */
+      /** Only logged; callers never see it. */
       readonly cause: string;
     };
 
@@ -80,10 +80,10 @@ export type SignInLimit = <Result extends { readonly accepted: boolean }>(
 ) => Promise<Result>;
 
 /**
- * Limits failed sign-ins: after `failures` within `windowSeconds`, all attempts are refused until the
+ * Limits failed sign-ins (D-23): after `failures` within `windowSeconds`, all attempts are refused until the
  * window ends. A successful one resets the count.
  *
- * Attempts with the same key run one after another, like under a keyed mutex. So a burst of guesses
+ * Attempts with the same key run one at a time (a keyed mutex). So a burst of guesses
  * cannot exceed the limit, and a user who signs in from many places at once is not refused. Each process
  * counts by itself, so with several processes the limit applies once per process.
  */

@@ -51,8 +51,8 @@ interface UserRow {
 }
 
 /**
- * Creates the store of users, the only SQL on `users` and `user_customers` except for the conditions of
- * `visibleCustomers`.
+ * Creates the store of users. Nothing else writes `users`; `user_customers` is also written when a user
+ * creates a customer (D-21).
  */
 export function createUserStore(knex: Knex, now: () => Date = () => new Date()) {
   const table = (database: Knex = knex) => database<UserRow>('users');
@@ -90,10 +90,12 @@ export function createUserStore(knex: Knex, now: () => Date = () => new Date()) 
           created_on: at,
           updated_on: at,
         };
-        const created = await table(trx).insert(row).onConflict().ignore().returning('id');
-        if (created.length === 0) return 'usernameTaken';
+        const inserted = await table(trx).insert(row).onConflict().ignore().returning('id');
+        if (inserted.length === 0) return 'usernameTaken';
         await assign(trx, row, customers);
-        return toUser({ ...row, disabled_on: null, assigned: customers });
+        const created = await find(row.id, trx);
+        if (created === undefined) throw new Error('The new user does not exist');
+        return created;
       });
     },
 
@@ -213,7 +215,7 @@ function seesCustomers(customers: CustomerAccess): 'all' | 'assigned' {
   return customers === 'all' ? 'all' : 'assigned';
 }
 
-function toUser(row: Omit<UserRow, 'password_hash'> & { assigned: CustomerAccess }): User {
+function toUser(row: UserRow & { assigned: string[] }): User {
   return {
     id: row.id,
     firmId: row.firm_id,

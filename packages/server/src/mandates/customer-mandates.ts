@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { newObjectId } from '../identifiers/object-id.js';
-import { firstStatus, type MandateKind } from './lifecycle.js';
+import { firstStatus, kindOf } from './lifecycle.js';
 import { addToHistory, takeInstants } from './mandate-steps.js';
 import { lockOpenMandates } from './open-mandates.js';
 import { requestSignature, resendSignatureRequests } from './signing/signature-requests.js';
@@ -15,7 +15,7 @@ interface LinkChange {
 
 /** The columns of a new mandate that come from its link. */
 interface LinkRow {
-  readonly kind: MandateKind;
+  readonly product: 'CODA' | 'CODB';
   readonly is_supported: boolean;
   readonly bank_account_id: string | null;
   readonly payroll_link_id: string | null;
@@ -41,12 +41,11 @@ export function createCustomerMandates(now: () => Date = () => new Date()) {
       const { customerId, principal } = change;
       const { firmId, userId } = principal;
       const instants = await takeInstants(trx, firmId, links.length);
-      const mandates = links.map(({ kind, is_supported, ...columns }, i) => ({
+      const mandates = links.map(({ is_supported, ...columns }, i) => ({
         id: newObjectId(),
         firm_id: firmId,
         customer_id: customerId,
-        product: kind === 'codb' ? 'CODB' : 'CODA',
-        status: firstStatus(kind, is_supported),
+        status: firstStatus(kindOf(columns.product, columns.connector_id), is_supported),
         ...columns,
         created_on: instants[i],
         updated_on: instants[i],
@@ -112,7 +111,7 @@ async function readLinks(
   { customerId, bankAccountIds, payrollLinkIds }: LinkChange,
 ): Promise<LinkRow[]> {
   const { rows } = await trx.raw<{ rows: LinkRow[] }>(
-    `select case when b.connector_id is null then 'coda' else 'lightConnector' end as kind,
+    `select 'CODA' as product,
             coalesce(b.coda_supported or b.connector_id is not null, false) as is_supported,
             a.id as bank_account_id, null as payroll_link_id, b.connector_id,
             c.name_sort as customer_name_sort, c.enterprise_number, a.iban, a.bank_code,
@@ -122,7 +121,7 @@ async function readLinks(
        left join banks_by_code b on b.bank_code = a.bank_code
       where a.customer_id = :customerId and a.id = any(:bankAccountIds)
      union all
-     select 'codb', p.supported, null, l.id, null,
+     select 'CODB', p.supported, null, l.id, null,
             c.name_sort, c.enterprise_number, null, null, null, l.code
        from customer_payroll_providers l
        join customers c on c.id = l.customer_id

@@ -1,8 +1,11 @@
+import type { SearchMandatesRequest } from '@adx/contract';
 import { ApiError, found } from '../api/api-error.js';
 import { readPaging } from '../api/paging.js';
+import { parseInstant } from '../dates/instant.js';
 import type { Handlers } from '../generated/handlers.gen.js';
 import { storedId } from '../identifiers/object-id.js';
 import type { UserContext } from '../identity/request-context.js';
+import type { MandateSearch } from './mandate-filters.js';
 import type { MandateStore } from './mandate-store.js';
 
 /** Operations 15, 16 and 23 (§4.15, §4.16, D-01). */
@@ -12,7 +15,7 @@ export function createMandateHandlers(
   return {
     searchMandates: async ({ body }, { principal }) => ({
       status: 200,
-      body: await mandates.search(principal, body, readPaging(body)),
+      body: await mandates.search(principal, readSearch(body), readPaging(body)),
     }),
 
     getMandate: async ({ path }, { principal }) => ({
@@ -26,4 +29,14 @@ export function createMandateHandlers(
       return { status: 200, body: found(requested) };
     },
   };
+}
+
+/** @throws ApiError `validationFailed` if `updatedSince` is not an instant */
+function readSearch({ updatedSince: text, ...others }: SearchMandatesRequest): MandateSearch {
+  if (text === undefined) return others;
+  const updatedSince = parseInstant(text);
+  if (updatedSince !== undefined) return { ...others, updatedSince };
+  throw new ApiError('validationFailed', {
+    details: [{ path: 'updatedSince', message: 'must match format "date-time"' }],
+  });
 }

@@ -3,6 +3,12 @@ import type { MandateStatus } from '@adx/contract';
 /** The kinds of mandates: for an account at the bank or through a light connector, or for payroll files. */
 export type MandateKind = 'coda' | 'lightConnector' | 'codb';
 
+/** Returns the kind of a mandate. An account with a connector is served through a light connector. */
+export function kindOf(product: 'CODA' | 'CODB', connectorId: number | null): MandateKind {
+  if (product === 'CODB') return 'codb';
+  return connectorId === null ? 'coda' : 'lightConnector';
+}
+
 /** The events that change the status of a mandate. */
 export type Trigger =
   | 'linked'
@@ -38,13 +44,12 @@ export const validityDays = 180;
 const every: readonly MandateKind[] = ['coda', 'lightConnector', 'codb'];
 const bank: readonly MandateKind[] = ['coda'];
 const consent: readonly MandateKind[] = ['lightConnector'];
-const account: readonly MandateKind[] = ['coda', 'lightConnector'];
 const payroll: readonly MandateKind[] = ['codb'];
 
 /** All transitions of mandates (§3, D-24). */
 export const lifecycle: readonly Transition[] = [
   { from: 'none', trigger: 'linked', to: 'created', kinds: every, isSupported: true },
-  { from: 'none', trigger: 'linked', to: 'unsupportedBank', kinds: account, isSupported: false },
+  { from: 'none', trigger: 'linked', to: 'unsupportedBank', kinds: bank, isSupported: false },
   {
     from: 'none',
     trigger: 'linked',
@@ -96,6 +101,12 @@ export function nextStatus(
     (each) => each.from === from && each.trigger === trigger && each.kinds.includes(kind),
   )?.to;
 }
+
+/**
+ * The statuses in which a mandate waits for the contact. `created` is one of them, because the contact
+ * may answer before the worker has recorded that the mail was sent.
+ */
+export const unansweredStatuses: readonly MandateStatus[] = ['created', 'waitingForSigner'];
 
 const signedStatuses: ReadonlySet<MandateStatus> = new Set([
   'waitingForBank',

@@ -106,7 +106,7 @@ function times({ created_on, updated_on }: AnyRecord) {
  * customers `c`: the open mandates of visible customers. Further conditions may follow.
  */
 export function visibleMandates(principal: Principal): SqlFragment {
-  const { sql, bindings } = visibleCustomers(principal, 'c');
+  const { sql, bindings } = visibleCustomers(principal);
   return {
     sql: `from mandates m join customers c on c.id = m.customer_id and c.firm_id = m.firm_id
          where m.closed_on is null and ${sql}`,

@@ -94,8 +94,8 @@ function changeOf(mandate: OpenMandate, { trigger, now, error }: Step) {
 }
 
 /**
- * Returns the last day of a consent, which is valid from its signature. After that day, it stays until
- * the consent is requested again.
+ * Returns the last day of a consent, 180 days after its signature. The date is kept after it has passed,
+ * until the consent is requested again.
  */
 function validUntil(
   { kind, validUntil }: OpenMandate,

@@ -4,7 +4,7 @@ import type { Page, Paging } from '../api/paging.js';
 import { allOf, type SqlFragment } from '../api/sql-fragment.js';
 import { inTransaction } from '../db/transaction.js';
 import type { Principal } from '../identity/principal.js';
-import { mandateFilters } from './mandate-filters.js';
+import { type MandateSearch, mandateFilters } from './mandate-filters.js';
 import {
   type MandateRecord,
   mandateColumns,
@@ -27,10 +27,9 @@ export function createMandateStore(knex: Knex, now: () => Date = () => new Date(
     /** Returns an open mandate, or undefined. */
     get: (principal: Principal, id: string) => find(knex, principal, id),
 
-    /** @throws ApiError `validationFailed` if `updatedSince` is not an instant */
     async search(
       principal: Principal,
-      request: SearchMandatesRequest,
+      request: MandateSearch,
       { limit, offset }: Paging,
     ): Promise<Page<Mandate>> {
       const visible = visibleMandates(principal);
@@ -78,8 +77,8 @@ async function find(run: Knex, principal: Principal, id: string): Promise<Mandat
 }
 
 /**
- * Returns the SQL for a page and both totals, in one round trip. The totals are counted in one pass;
- * beside them, an empty page is one row of nulls. Only the mandates of the page are joined with the
+ * Returns the SQL for a page and both totals, in one round trip. Both totals are counted in one
+ * pass. An empty page is one row with the totals and nulls. Only the mandates of the page are joined with the
  * names of banks and providers.
  */
 function searchSql(visible: SqlFragment, matching: SqlFragment, order: MandateOrder): string {
@@ -116,7 +115,7 @@ interface MandateOrder {
 }
 
 /** Returns the order of a search. Any direction but `asc` is descending (§4.15). */
-function mandateOrder({ sort, sortDirection }: SearchMandatesRequest): MandateOrder {
+function mandateOrder({ sort, sortDirection }: MandateSearch): MandateOrder {
   if (sort === undefined) throw new Error('The validator did not set the default of sort');
   return { column: columns[sort], direction: sortDirection === 'asc' ? 'asc' : 'desc' };
 }

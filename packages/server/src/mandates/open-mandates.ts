@@ -1,6 +1,6 @@
 import type { MandateStatus } from '@adx/contract';
 import type { Knex } from 'knex';
-import type { MandateKind } from './lifecycle.js';
+import { kindOf, type MandateKind } from './lifecycle.js';
 
 /** A mandate that is not closed. */
 export interface OpenMandate {
@@ -40,12 +40,12 @@ export async function lockOpenMandates(
   trx: Knex.Transaction,
   choice: MandateChoice,
 ): Promise<OpenMandate[]> {
-  return openMandates(trx, choice).forNoKeyUpdate();
+  return (await openMandates(trx, choice).forNoKeyUpdate()).map(toOpenMandate);
 }
 
 /** Returns the open mandates that match any of the columns, without locking them. */
 export async function findOpenMandates(knex: Knex, choice: MandateChoice): Promise<OpenMandate[]> {
-  return openMandates(knex, choice);
+  return (await openMandates(knex, choice)).map(toOpenMandate);
 }
 
 function openMandates(knex: Knex, choice: MandateChoice) {
@@ -57,15 +57,23 @@ function openMandates(knex: Knex, choice: MandateChoice) {
     })
     .whereNull('closed_on')
     .orderBy('id')
-    .select<OpenMandate[]>(
+    .select<OpenMandateRecord[]>(
       'id',
       'firm_id as firmId',
       'customer_id as customerId',
+      'product',
+      'connector_id as connectorId',
       'status',
       'valid_until as validUntil',
-      knex.raw(`${kindColumn} as kind, coalesce(bank_account_id, payroll_link_id) as "linkId"`),
+      knex.raw('coalesce(bank_account_id, payroll_link_id) as "linkId"'),
     );
 }
 
-const kindColumn = `case when product = 'CODB' then 'codb'
-                     when connector_id is null then 'coda' else 'lightConnector' end`;
+type OpenMandateRecord = Omit<OpenMandate, 'kind'> & {
+  readonly product: 'CODA' | 'CODB';
+  readonly connectorId: number | null;
+};
+
+function toOpenMandate({ product, connectorId, ...others }: OpenMandateRecord): OpenMandate {
+  return { ...others, kind: kindOf(product, connectorId) };
+}

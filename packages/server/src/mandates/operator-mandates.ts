@@ -2,7 +2,6 @@
 
 import type { Mandate, MandateStatus } from '@adx/contract';
 import type { Knex } from 'knex';
-import type { MandateKind } from './lifecycle.js';
 import { type MandateRecord, mandateColumns, namesOfMandate, toMandate } from './mandate-record.js';
 import type { Actor } from './mandate-steps.js';
 
@@ -66,12 +65,6 @@ function toListedMandate(record: ListedRecord): ListedMandate {
     ...(requestId !== null && { signatureRequestId: requestId }),
     ...(closedOn !== null && { closedOn }),
   };
-}
-
-/** Returns the kind of a mandate in the lifecycle. */
-export function kindOf(mandate: Mandate): MandateKind {
-  if (mandate.product === 'CODB') return 'codb';
-  return mandate.connectorId === undefined ? 'coda' : 'lightConnector';
 }
 
 /** An entry of a mandate's history. */

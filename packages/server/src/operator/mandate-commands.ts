@@ -1,10 +1,10 @@
 import type { MandateStatus } from '@adx/contract';
 import { Argument, type Command } from 'commander';
 import type { Knex } from 'knex';
+import { kindOf } from '../mandates/lifecycle.js';
 import {
   findMandate,
   type HistoryEntry,
-  kindOf,
   type ListedMandate,
   listMandates,
   type RequestedSignature,
@@ -108,9 +108,9 @@ async function stepAll(knex: Knex, ids: readonly string[], trigger: ReportedTrig
 
 /** Returns the events that may be reported of a mandate. */
 function stepsOf(mandate: ListedMandate): ReportedTrigger[] {
-  return mandate.closedOn === undefined
-    ? reportedTriggersFrom(kindOf(mandate), mandate.status)
-    : [];
+  if (mandate.closedOn !== undefined) return [];
+  const connectorId = mandate.product === 'CODA' ? (mandate.connectorId ?? null) : null;
+  return reportedTriggersFrom(kindOf(mandate.product, connectorId), mandate.status);
 }
 
 function refusalOf(

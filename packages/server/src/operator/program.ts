@@ -46,6 +46,10 @@ function explain(error: unknown): string {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
   if (code === 'EADDRINUSE')
     return 'The port is in use: set PORT to another one, or to 0 for any free port.';
+  // An error of the AWS SDK.
+  if ('$metadata' in error && isUnavailable(error)) {
+    return `The object storage cannot be reached (${code ?? error.message}).`;
+  }
   if (isUnavailable(error)) return `The database cannot be reached (${code ?? error.message}).`;
   if (code !== undefined && REFUSED_LOGIN.test(code)) {
     return `The database refused the connection: ${error.message}.`;

@@ -62,14 +62,14 @@ async function readPage<Row>(
   order: string,
   { limit, offset }: Paging,
 ): Promise<Page<Row>> {
-  const { rows } = await knex.raw<{ rows: { records: Row[]; total: string }[] }>(
+  const { rows } = await knex.raw<{ rows: { records: Row[]; total: number }[] }>(
     `with list as (${list})
      select (select count(*) from list) as total,
             (select coalesce(json_agg(page), '[]')
                from (select * from list order by ${order} limit ? offset ?) page) as records`,
     [limit, offset],
   );
-  const total = Number(rows[0]?.total ?? 0);
+  const total = rows[0]?.total ?? 0;
   return { records: rows[0]?.records ?? [], recordsTotal: total, recordsFiltered: total };
 }
 

@@ -64,7 +64,7 @@ export async function findRecipients(
 }
 
 function accessibleCustomers(access: Access): SqlFragment {
-  if (access.kind === 'grant') return visibleCustomers(access.principal, 'c');
+  if (access.kind === 'grant') return visibleCustomers(access.principal);
   return { sql: access.kind === 'none' ? 'false' : 'c.archived_on is null', bindings: [] };
 }
 

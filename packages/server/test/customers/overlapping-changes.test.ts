@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createCustomerLinkStore } from '../../src/customers/customer-link-store.js';
 import { createCustomerStore } from '../../src/customers/customer-store.js';
+import { setConfidential } from '../../src/customers/operator-customers.js';
 import { createCustomerMandates } from '../../src/mandates/customer-mandates.js';
 import { createLinkedCustomer, iban, newIban, newPrincipal } from '../mandates/linked-customer.js';
 import { waitUntilBlocked } from '../mandates/wait-until-blocked.js';
@@ -11,9 +12,11 @@ const knex = await knexForFile({ poolSize: 4 });
 const customers = createCustomerStore(knex, createCustomerMandates());
 const links = createCustomerLinkStore(knex, createCustomerMandates());
 const principal = await newPrincipal(knex);
+const administrator = { ...principal, accessLevel: 'administrator' } as const;
 
 test.each<[string, (id: string) => Promise<unknown>]>([
   ['an update', (id) => customers.update(principal, id, { accounting_ref: 'K-2' })],
+  ['a mark as confidential', (id) => setConfidential(knex, id, true)],
   ['a new bank account', (id) => links.addBankAccount(principal, id, iban(newIban()))],
 ])('§2.1 updatedOn: %s that waited for another change has the later time', async (_, change) => {
   const id = await insertCustomer(knex, principal.firmId);
@@ -27,7 +30,7 @@ test.each<[string, (id: string) => Promise<unknown>]>([
     .returning<{ updated_on: Date }[]>('updated_on');
   await first.commit();
   await second;
-  const { updatedOn = '' } = (await customers.get(principal, id)) ?? {};
+  const { updatedOn = '' } = (await customers.get(administrator, id)) ?? {};
   expect(Date.parse(updatedOn)).toBeGreaterThanOrEqual(changed?.updated_on.getTime() ?? Infinity);
 });
 

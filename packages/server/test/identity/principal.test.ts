@@ -23,8 +23,3 @@ test.each([
     expect(condition).toEqual({ sql: [...ofFirm, ...further].join(' and '), bindings });
   },
 );
-
-test('§5 rule 3: each condition uses the alias of the customers table', () => {
-  const { sql } = visibleCustomers(principal('user', 'assigned'), 'other');
-  expect(sql).toBe([...ofFirm, isOpen, isAssigned].join(' and ').replaceAll(/\bc\./g, 'other.'));
-});

@@ -26,7 +26,6 @@ test.each([
   ['lightConnector', true, 'created'],
   ['codb', true, 'created'],
   ['coda', false, 'unsupportedBank'],
-  ['lightConnector', false, 'unsupportedBank'],
   ['codb', false, 'unsupportedPayrollProvider'],
 ] as const)('D-24 a %s mandate (supported: %s) begins as %s', (kind, isSupported, status) => {
   expect(firstStatus(kind, isSupported)).toBe(status);

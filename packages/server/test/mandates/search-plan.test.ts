@@ -1,6 +1,6 @@
-import type { SearchMandatesRequest } from '@adx/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Principal } from '../../src/identity/principal.js';
+import type { MandateSearch } from '../../src/mandates/mandate-filters.js';
 import { createMandateStore } from '../../src/mandates/mandate-store.js';
 import { knexForFile } from '../support/knex-for-file.js';
 import { insertFirm, insertUser } from '../support/rows.js';
@@ -77,7 +77,7 @@ async function fill(firmId: string, userId: string, before: number): Promise<voi
 }
 
 /** Returns the plan for the page of a search, without that for its totals. */
-async function pagePlan(principal: Principal, request: SearchMandatesRequest): Promise<PlanNode> {
+async function pagePlan(principal: Principal, request: MandateSearch): Promise<PlanNode> {
   const asked: { sql: string; bindings: unknown[] }[] = [];
   const listen = (query: { sql: string; bindings: unknown[] }) => asked.push(query);
   knex.on('query', listen);
@@ -129,7 +129,7 @@ describe.each(['administrator', 'user', 'assigned'] as const)('§4.15 sorts for 
 test('§6 a poll for changes starts in the index at updatedSince', async () => {
   const plan = nodes(
     await pagePlan(principals.administrator, {
-      updatedSince: new Date(Date.now() + 40_000_000).toISOString(),
+      updatedSince: new Date(Date.now() + 40_000_000),
       sort: 'updatedOn',
       sortDirection: 'asc',
     }),

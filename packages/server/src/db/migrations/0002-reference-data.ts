@@ -19,10 +19,6 @@ create table bank_codes (
 );
 comment on table bank_codes is 'assigned national bank codes, digits 1-3 of a Belgian account number';
 create index bank_codes_bank_id on bank_codes (bank_id);
-create view banks_by_code as
-  select c.code as bank_code, b.* from bank_codes c join banks b on b.id = c.bank_id;
-comment on view banks_by_code is
-  'the bank of each national bank code; every query joins accounts to banks by this view (D-17)';
 
 create table payroll_providers (
   code       text primary key check (code <> ''),

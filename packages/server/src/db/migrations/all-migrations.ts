@@ -8,6 +8,7 @@ import { grantsAndDeliveries } from './0007-grants-and-deliveries.js';
 import { objectRemovals } from './0008-object-removals.js';
 import { lastFailure } from './0009-last-failure.js';
 import { failedTo } from './0010-failed-to.js';
+import { banksByCode } from './0011-banks-by-code.js';
 import type { Migration } from './migration.js';
 
 /** All migrations, in order. */
@@ -22,4 +23,5 @@ export const allMigrations: readonly Migration[] = [
   objectRemovals,
   lastFailure,
   failedTo,
+  banksByCode,
 ];

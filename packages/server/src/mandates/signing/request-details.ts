@@ -1,6 +1,7 @@
 import type { Language, MandateStatus } from '@adx/contract';
 import type { Knex } from 'knex';
 import { formatEnterpriseNumber } from '../../identifiers/enterprise-number.js';
+import { unansweredStatuses } from '../lifecycle.js';
 
 /** A signature request, as the mail and the signing page show it. */
 export interface RequestDetails {
@@ -107,14 +108,10 @@ function toSummary(row: MandateRow, language: Language): MandateSummary {
   };
 }
 
-/**
- * Returns the mandates of a request that still wait for the contact. Those that are `created` do too:
- * the contact may answer before the worker has recorded that the mail was sent.
- */
+/** Returns the mandates of a request that still wait for the contact. */
 export function pendingMandates({ asked }: RequestDetails): MandateSummary[] {
   return asked
-    .filter(({ status }) => status === 'created' || status === 'waitingForSigner')
-    .filter(({ isCurrent }) => isCurrent)
+    .filter(({ status, isCurrent }) => isCurrent && unansweredStatuses.includes(status))
     .map(({ mandate }) => mandate);
 }
 

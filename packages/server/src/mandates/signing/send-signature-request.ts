@@ -58,7 +58,7 @@ export async function sendSignatureRequest(
     const failures = await recordSendFailure(knex, delivery, request.contactEmail, error);
     if (failures === undefined) return;
     const isRejected = error instanceof MailRejected;
-    // Attempts of the job that did not get as far as sending, as of a killed worker, are not counted.
+    // Only failures to send count, not attempts whose worker was killed before it sent anything.
     if (!isRejected && failures < mailAttempts && !attempt.isLast) throw error;
     logger.warn(
       { signatureRequest: delivery.requestId, err: error },

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { newObjectId } from '../../identifiers/object-id.js';
 import type { Principal } from '../../identity/principal.js';
 import { enqueue, type Job } from '../../jobs/job.js';
-import { nextStatus } from '../lifecycle.js';
+import { nextStatus, unansweredStatuses } from '../lifecycle.js';
 import { signingPeriodJob } from '../mandate-jobs.js';
 import { visibleMandates } from '../mandate-record.js';
 import { applyStep } from '../mandate-steps.js';
@@ -55,13 +55,13 @@ export async function resendSignatureRequests(
         where r.customer_id = ? and r.answer is null
           and exists (select 1 from mandates m
                        where m.signature_request_id = r.id and m.closed_on is null
-                         and m.status in ('created', 'waitingForSigner'))
+                         and m.status = any(?))
         order by r.id for no key update)
      update signature_requests r set delivery = r.delivery + 1, failed_sendings = 0,
             last_failure = null, failed_to = null
        from pending where r.id = pending.id
      returning r.id, r.delivery`,
-    [customerId],
+    [customerId, [...unansweredStatuses]],
   );
   for (const { id, delivery } of rows) await enqueue(trx, sendJob(id, delivery));
 }

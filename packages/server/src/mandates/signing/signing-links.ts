@@ -8,9 +8,12 @@ export interface Delivery {
   readonly delivery: number;
 }
 
+/** The path of the signing page; the token of a link follows it. */
+export const signingPath = '/sign';
+
 /** Creates signing links. */
 export interface SigningLinks {
-  /** Returns the link of a delivery, always the same one, and makes it work. */
+  /** Stores the hash of the token, without which a link does not work, and returns the link. A delivery always has the same one. */
   create(knex: Knex, delivery: Delivery): Promise<string>;
 }
 
@@ -29,7 +32,7 @@ export function createSigningLinks(publicUrl: string, secret: string): SigningLi
         .insert({ token_hash: digestOf(token), request_id: requestId, delivery })
         .onConflict('token_hash')
         .ignore();
-      return `${publicUrl}/sign/${token}`;
+      return `${publicUrl}${signingPath}/${token}`;
     },
   };
 }

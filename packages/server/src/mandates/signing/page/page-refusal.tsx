@@ -21,7 +21,7 @@ interface RefusalOptions extends ErrorOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Answers a request with a page that explains the reason to a person. */
+/** An error that is answered with a page for people. */
 export class PageRefusal extends Error {
   readonly status: number;
   readonly notice: Notice;

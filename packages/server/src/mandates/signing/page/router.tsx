@@ -16,9 +16,6 @@ import { chosenLanguage, createPageHeaders, sendPage } from './send-page.js';
 import { signerDevice } from './signer-device.js';
 import { emptyForm, readSigningForm, validateSigningForm } from './signing-form.js';
 
-/** The path of the page. `createSigningLinks` creates the URLs below it. */
-export const signingPath = '/sign';
-
 /** How often one IP address may open unknown links, per minute. */
 const unknownLinkAttempts = 30;
 

@@ -10,11 +10,12 @@ import type { AppSettings } from '../../../../src/http/app.js';
 import { createRequestLog } from '../../../../src/http/request-log.js';
 import { createMailer } from '../../../../src/mail/mailer.js';
 import { createCustomerMandates } from '../../../../src/mandates/customer-mandates.js';
-import { createSigningPage, signingPath } from '../../../../src/mandates/signing/page/router.js';
+import { createSigningPage } from '../../../../src/mandates/signing/page/router.js';
 import { sendSignatureRequest } from '../../../../src/mandates/signing/send-signature-request.js';
 import {
   createSigningLinks,
   type Delivery,
+  signingPath,
 } from '../../../../src/mandates/signing/signing-links.js';
 import { belgianIban } from '../../../support/belgian-iban.js';
 import {
