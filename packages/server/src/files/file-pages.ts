@@ -6,7 +6,7 @@ import type { FileFilters } from './file-filters.js';
 import type { CodaRecord, CodbRecord } from './file-record.js';
 
 /** Order and columns of the list of a product. */
-export interface Listing<Row> {
+export interface FileList<Row> {
   readonly product: 'CODA' | 'CODB';
   /** The sort columns within a customer (D-09). A correction sorts after the statement it corrects. */
   readonly order: readonly (keyof Row & string)[];
@@ -14,13 +14,13 @@ export interface Listing<Row> {
   readonly columns: readonly (keyof Row & string)[];
 }
 
-export const codaListing: Listing<CodaRecord> = {
+export const codaFileList: FileList<CodaRecord> = {
   product: 'CODA',
   order: ['iban', 'currency', 'year', 'statement_number', 'id'],
   columns: [],
 };
 
-export const codbListing: Listing<CodbRecord> = {
+export const codbFileList: FileList<CodbRecord> = {
   product: 'CODB',
   order: ['payroll_provider', 'year', 'statement_number', 'id'],
   columns: ['account_period'],
@@ -42,7 +42,7 @@ interface Position<Row> {
  */
 export async function* readFilePages<Row extends CodaRecord | CodbRecord>(
   knex: Knex,
-  listing: Listing<Row>,
+  listing: FileList<Row>,
   caller: Caller,
   filters: FileFilters,
 ): AsyncGenerator<readonly Row[], void, undefined> {
@@ -65,7 +65,7 @@ export async function* readFilePages<Row extends CodaRecord | CodbRecord>(
  * `acknowledged_arrivals` has the arrival number from which to read.
  */
 function pageQuery<Row extends CodaRecord | CodbRecord>(
-  { product, order, columns }: Listing<Row>,
+  { product, order, columns }: FileList<Row>,
   { principal, apiKeyId }: Caller,
   { redownload, ofCustomer, ofFile }: FileFilters,
   position: Position<Row> | undefined,

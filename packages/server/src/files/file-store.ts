@@ -5,7 +5,7 @@ import type { Caller } from '../identity/request-context.js';
 import type { Presign } from '../storage/presign.js';
 import { codaFilters, codbFilters } from './file-filters.js';
 import { groupCodaFiles, groupCodbFiles } from './file-groups.js';
-import { codaListing, codbListing, readFilePages } from './file-pages.js';
+import { codaFileList, codbFileList, readFilePages } from './file-pages.js';
 
 export type FileStore = ReturnType<typeof createFileStore>;
 
@@ -19,14 +19,14 @@ export function createFileStore(knex: Knex, presign: Presign, now: () => Date = 
     /** Streams customers with their CODA files. Read each group to its end before the next. */
     listCoda(caller: Caller, request: ListCodaFilesRequest) {
       const filters = codaFilters(request);
-      const pages = readFilePages(knex, codaListing, caller, filters);
+      const pages = readFilePages(knex, codaFileList, caller, filters);
       return groupCodaFiles(pages, { url, includePdf: filters.includePdf });
     },
 
     /** Streams customers with their CODB files. Read each group to its end before the next. */
     listCodb(caller: Caller, request: ListCodbFilesRequest) {
       const filters = codbFilters(request);
-      const pages = readFilePages(knex, codbListing, caller, filters);
+      const pages = readFilePages(knex, codbFileList, caller, filters);
       return groupCodbFiles(pages, { url, includePdf: filters.includePdf });
     },
 

@@ -3,9 +3,9 @@ import type { Knex } from 'knex';
 import { DAY } from '../dates/brussels-day.js';
 import { formatEnterpriseNumber } from '../identifiers/enterprise-number.js';
 import {
-  type ListedDelivery,
   listDeliveries,
   type MatchingMandate,
+  type ShownDelivery,
 } from '../uploads/deliveries/operator-deliveries.js';
 import { parseId } from './arguments.js';
 import { requireFirm } from './firm-commands.js';
@@ -84,7 +84,7 @@ export function addDeliveryCommands(program: Command, context: OperatorContext):
 }
 
 /** @throws OperatorFailure if no delivery with the id is held */
-async function find(knex: Knex, id: string): Promise<ListedDelivery> {
+async function find(knex: Knex, id: string): Promise<ShownDelivery> {
   const [found] = await listDeliveries(knex, { id });
   if (found === undefined) throw new OperatorFailure(`No delivery with the id ${id} is held.`);
   return found;
@@ -98,7 +98,7 @@ async function find(knex: Knex, id: string): Promise<ListedDelivery> {
  * because only the operator can tell whose signature covers the delivery (D-28), or if the named
  * mandate does not fit
  */
-function chooseMandate(held: ListedDelivery, mandateId?: string): MatchingMandate {
+function chooseMandate(held: ShownDelivery, mandateId?: string): MatchingMandate {
   const { id, linkId, mandates } = held;
   const chosen = mandates.find((mandate) =>
     mandateId === undefined ? mandate.linkId === linkId : mandate.id === mandateId,
@@ -126,7 +126,7 @@ function notCovered(id: string, { id: mandateId, status }: MatchingMandate): Ope
   );
 }
 
-function formatDeliveries(deliveries: readonly ListedDelivery[]): string {
+function formatDeliveries(deliveries: readonly ShownDelivery[]): string {
   return formatTable(
     ['ID', 'HELD', 'PRODUCT', 'FOR', 'NUMBER', 'DATE', 'MANDATE'],
     deliveries.map((each) => [
@@ -141,7 +141,7 @@ function formatDeliveries(deliveries: readonly ListedDelivery[]): string {
   );
 }
 
-function formatDelivery(held: ListedDelivery, heldDays: number): string {
+function formatDelivery(held: ShownDelivery, heldDays: number): string {
   const arrivedFor = held.mandates.find(({ linkId }) => linkId === held.linkId);
   const ended = held.linkId === null ? 'unknown' : 'an account or provider that was removed';
   const lines = formatLines({
@@ -167,7 +167,7 @@ function formatDelivery(held: ListedDelivery, heldDays: number): string {
   return [lines, mandates].join('\n');
 }
 
-function subjectOf({ iban, enterpriseNumber, payrollProvider }: ListedDelivery): string {
+function subjectOf({ iban, enterpriseNumber, payrollProvider }: ShownDelivery): string {
   if (iban !== null) return iban;
   const number = formatEnterpriseNumber(enterpriseNumber ?? '');
   return `${number} ${printable(payrollProvider ?? '')}`;

@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander';
 import type { UploadFinding } from '../uploads/documents/finding.js';
 import {
-  type ListedStatus,
-  type ListedUpload,
   listUploads,
+  type ShownStatus,
+  type ShownUpload,
   showUpload,
   type UploadDetails,
   type UploadSource,
@@ -27,11 +27,11 @@ import {
 
 interface ListOptions extends JsonOption {
   readonly firm?: string;
-  readonly status?: ListedStatus;
+  readonly status?: ShownStatus;
   readonly file?: string;
 }
 
-const statuses: readonly ListedStatus[] = ['received', 'failed', 'processed', 'rejected'];
+const statuses: readonly ShownStatus[] = ['received', 'failed', 'processed', 'rejected'];
 
 /** Adds `adx-server upload …`, the commands for uploaded and ingested files. */
 export function addUploadCommands(program: Command, context: OperatorContext): void {
@@ -102,7 +102,7 @@ const sources: Readonly<Record<UploadSource, string>> = {
   payrollProvider: 'a payroll provider',
 };
 
-function formatUploads(uploads: readonly ListedUpload[]): string {
+function formatUploads(uploads: readonly ShownUpload[]): string {
   return formatTable(
     ['ID', 'RECEIVED', 'PRODUCT', 'STATUS', 'FILES', 'HELD', 'ERRORS', 'BY', 'NAME'],
     uploads.map((each) => [
@@ -120,7 +120,7 @@ function formatUploads(uploads: readonly ListedUpload[]): string {
 }
 
 function formatUpload(upload: UploadDetails): string {
-  const { grant, settledOn, failedAttempts, lastError, held } = upload;
+  const { grant, finishedOn, failedAttempts, lastError, held } = upload;
   const lines = formatLines({
     id: upload.id,
     upload: `${upload.bucket} ${printable(upload.key)}`,
@@ -135,7 +135,7 @@ function formatUpload(upload: UploadDetails): string {
     }),
     size: `${upload.size} bytes`,
     received: upload.receivedOn.toISOString(),
-    ...(settledOn !== null && { settled: settledOn.toISOString() }),
+    ...(finishedOn !== null && { finished: finishedOn.toISOString() }),
     ...(held > 0 && { held: `${held} documents: run \`adx-server delivery list\`` }),
     ...(lastError !== null && { [`attempt ${failedAttempts}`]: printable(lastError) }),
   });

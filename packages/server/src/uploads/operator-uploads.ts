@@ -6,25 +6,25 @@ import type { UploadFinding } from './documents/finding.js';
 import type { UploadStatus } from './upload-store.js';
 
 /** The status of an upload, or `failed`: it is received, and its job has no attempts left. */
-export type ListedStatus = UploadStatus | 'failed';
+export type ShownStatus = UploadStatus | 'failed';
 
 /** The origin of a file: uploaded by a partner, or delivered by a bank or payroll provider. */
 export type UploadSource = 'upload' | 'bank' | 'payrollProvider';
 
 /** An upload or delivered file, as the operator's commands show it. */
-export interface ListedUpload {
+export interface ShownUpload {
   readonly id: string;
   readonly source: UploadSource;
   /** Null for a delivery and for an object that no grant covers (D-31). */
   readonly grant: UploadGrant | null;
   readonly product: Product;
-  readonly status: ListedStatus;
+  readonly status: ShownStatus;
   readonly bucket: string;
   readonly key: string;
   /** In bytes. */
   readonly size: number;
   readonly receivedOn: Date;
-  readonly settledOn: Date | null;
+  readonly finishedOn: Date | null;
   /** The number of its listed documents. */
   readonly files: number;
   /** The number of its held documents. */
@@ -55,7 +55,7 @@ interface ListedFile {
 }
 
 /** An upload with its findings and listed files. */
-export interface UploadDetails extends ListedUpload {
+export interface UploadDetails extends ShownUpload {
   readonly findings: readonly UploadFinding[];
   readonly listed: readonly ListedFile[];
 }
@@ -73,7 +73,7 @@ const uploads = `uploads u
 
 const columns = `u.id, u.source, u.product, ${listedStatus} as status, u.bucket,
             u.object_key as "key", u.size::float8 as size, u.received_on as "receivedOn",
-            u.settled_on as "settledOn",
+            u.settled_on as "finishedOn",
             case when g.id is not null then json_build_object(
               'id', g.id, 'firmId', g.firm_id, 'userId', g.user_id, 'username', w.username,
               'apiKeyId', g.api_key_id, 'partner', k.partner) end as "grant",
@@ -96,12 +96,12 @@ export async function listUploads(
   knex: Knex,
   filters: {
     readonly firmId: string | undefined;
-    readonly status: ListedStatus | undefined;
+    readonly status: ShownStatus | undefined;
     readonly fileId: string | undefined;
   },
-): Promise<ListedUpload[]> {
+): Promise<ShownUpload[]> {
   const { firmId = null, status = null, fileId = null } = filters;
-  const { rows } = await knex.raw<{ rows: ListedUpload[] }>(
+  const { rows } = await knex.raw<{ rows: ShownUpload[] }>(
     `select ${columns} from ${uploads}
       where (:firmId::text is null or g.firm_id = :firmId)
         and (:status::text is null or ${listedStatus} = :status)

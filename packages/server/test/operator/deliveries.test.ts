@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { DAY } from '../../src/dates/brussels-day.js';
-import type { ListedDelivery } from '../../src/uploads/deliveries/operator-deliveries.js';
+import type { ShownDelivery } from '../../src/uploads/deliveries/operator-deliveries.js';
 import {
   createLinkedCustomer,
   mandatesOf,
@@ -16,9 +16,9 @@ const operator = await operatorForFile();
 const { knex } = operator;
 
 /** Lists the held deliveries of a firm. */
-async function listHeld(firmId: string): Promise<readonly AsJson<ListedDelivery>[]> {
+async function listHeld(firmId: string): Promise<readonly AsJson<ShownDelivery>[]> {
   const list = ['delivery', 'list', '--firm', firmId];
-  return (await operator.json<AsJson<ListedDelivery>[]>(...list)).printed;
+  return (await operator.json<AsJson<ShownDelivery>[]>(...list)).printed;
 }
 
 test('D-28 operator: held deliveries are listed, shown, and released only to a signed mandate', async () => {

@@ -105,3 +105,16 @@ test('operator: ingest of a missing folder fails with one sentence', async () =>
     stderr: `error: The folder ${folder} cannot be read.\n`,
   });
 });
+
+test('operator: an object storage that cannot be reached is named as the reason', async () => {
+  const folder = operator.newFolder();
+  const iban = newIban();
+  await createLinkedCustomer(knex, await newPrincipal(knex), { ibans: [iban] });
+  writeFileSync(join(folder, '1.cod'), codaFile({ iban }));
+  // Port 9 (discard) has no listener on any machine that runs tests.
+  const settings = { ...operator.settings, S3_ENDPOINT: 'http://127.0.0.1:9' };
+  const { exitCode, stderr } = await runAdxServer(['ingest', folder], settings);
+  expect(exitCode).toBe(1);
+  expect(stderr).toContain('error: The object storage cannot be reached (ECONNREFUSED).\n');
+  expect(readdirSync(folder)).toEqual(['1.cod']);
+});

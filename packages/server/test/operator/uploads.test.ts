@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Principal } from '../../src/identity/principal.js';
-import type { ListedUpload, UploadDetails } from '../../src/uploads/operator-uploads.js';
+import type { ShownUpload, UploadDetails } from '../../src/uploads/operator-uploads.js';
 import { readUpload } from '../../src/uploads/read-upload.js';
 import { scanUploads } from '../../src/uploads/scan-uploads.js';
 import { createUploadGrants } from '../../src/uploads/upload-grants.js';
@@ -14,7 +14,7 @@ const operator = await operatorForFile();
 const { knex } = operator;
 
 const list = (...filters: string[]) =>
-  operator.json<AsJson<ListedUpload>[]>('upload', 'list', ...filters);
+  operator.json<AsJson<ShownUpload>[]>('upload', 'list', ...filters);
 
 /** Uploads a CODA file as a user. No worker has read it yet. */
 async function put(name: string, bytes: Uint8Array, principal: Principal): Promise<void> {

@@ -18,7 +18,7 @@ export interface MatchingMandate {
 }
 
 /** A held delivery, as the operator's commands show it (D-28). */
-export interface ListedDelivery {
+export interface ShownDelivery {
   readonly id: string;
   readonly product: Product;
   /** Null for a payroll file. */
@@ -57,9 +57,9 @@ export async function listDeliveries(
     readonly firmId?: string | undefined;
     readonly uploadId?: string | undefined;
   } = {},
-): Promise<ListedDelivery[]> {
+): Promise<ShownDelivery[]> {
   const { id = null, firmId = null, uploadId = null } = filters;
-  const { rows } = await knex.raw<{ rows: ListedDelivery[] }>(
+  const { rows } = await knex.raw<{ rows: ShownDelivery[] }>(
     `select h.id, h.product, h.iban, h.enterprise_number as "enterpriseNumber",
             h.payroll_provider as "payrollProvider", h.statement_number as "statementNumber",
             h.statement_date as "statementDate", h.held_on as "heldOn", h.upload_id as "uploadId",
