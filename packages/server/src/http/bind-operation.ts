@@ -13,13 +13,13 @@ import { requestContext, requestState } from './request-state.js';
 import { type HandlerResponse, sendResponse } from './send-response.js';
 
 /** A handler as the binding calls it; the generated types have the request and context of each. */
-export type AnyHandler = (
+type AnyHandler = (
   request: ValidatedRequest,
   context: never,
 ) => Promise<HandlerResponse> | HandlerResponse;
 
 /** Creates the middleware of one operation. The generated router calls it. */
-export type BindOperation = (operation: Operation, handler: AnyHandler) => RequestHandler[];
+type BindOperation = (operation: Operation, handler: AnyHandler) => RequestHandler[];
 
 /**
  * Creates the steps of a call after its API key was accepted, in the order of D-04: ID token, scope

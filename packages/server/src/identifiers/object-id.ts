@@ -1,22 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import type { Brand } from './brand.js';
-
-/** An identifier of D-12: 24 hexadecimal characters in lower case, which sort by age. */
-export type ObjectId = Brand<string, 'ObjectId'>;
 
 const FORM = /^[0-9a-f]{24}$/i;
 const COUNTER_SIZE = 2 ** 24;
 
 /**
- * Parses an identifier, in upper or lower case.
+ * Parses an identifier of D-12, in upper or lower case.
  *
  * @returns undefined if the text is not 24 hexadecimal characters
  */
-export function parseObjectId(text: string): ObjectId | undefined {
-  return FORM.test(text) ? (storedId(text) as ObjectId) : undefined;
+export function parseObjectId(text: string): string | undefined {
+  return FORM.test(text) ? storedId(text) : undefined;
 }
 
-/** Returns an identifier as it is stored: in lower case. Callers may send upper case. */
+/** Returns an identifier as it is stored: 24 hexadecimal characters in lower case. Callers may send upper case. */
 export function storedId(id: string): string {
   return id.toLowerCase();
 }
@@ -35,7 +31,7 @@ export function createObjectIds({
 }: {
   readonly now: () => number;
   readonly random: (size: number) => Buffer;
-}): () => ObjectId {
+}): () => string {
   const generator = random(5).toString('hex');
   let second = 0;
   let counter = 0;
@@ -50,7 +46,7 @@ export function createObjectIds({
       second += 1;
       counter = 0;
     }
-    return `${hex(second, 8)}${generator}${hex(counter, 6)}` as ObjectId;
+    return `${hex(second, 8)}${generator}${hex(counter, 6)}`;
   };
 }
 

@@ -5,7 +5,7 @@ import { applyWhereAllowed } from '../mandate-steps.js';
 import { lockOpenMandates, type OpenMandate } from '../open-mandates.js';
 import { pendingMandates, type RequestDetails, readRequestDetails } from './request-details.js';
 import { lockSignatureRequest, recordSentMail } from './signature-requests.js';
-import { type Delivery, findDelivery } from './signing-links.js';
+import { findRequestMail, type RequestMail } from './signing-links.js';
 
 /** The state of a signature request for the person who opens a link to it. */
 export type SigningState =
@@ -39,12 +39,12 @@ export async function viewSignatureRequest(
   token: string,
   now: Date,
 ): Promise<SigningView | undefined> {
-  const delivery = await findDelivery(knex, token);
-  const request = delivery && (await readRequestDetails(knex, delivery.requestId));
-  return request && { request, state: stateOf(request, delivery, now) };
+  const mail = await findRequestMail(knex, token);
+  const request = mail && (await readRequestDetails(knex, mail.requestId));
+  return request && { request, state: stateOf(request, mail, now) };
 }
 
-function stateOf(request: RequestDetails, { delivery }: Delivery, now: Date): SigningState {
+function stateOf(request: RequestDetails, { delivery }: RequestMail, now: Date): SigningState {
   if (request.delivery !== delivery) return 'withdrawn';
   if (request.answer !== null) return request.answer;
   const isPast = request.expiresOn !== null && request.expiresOn <= now;
@@ -66,9 +66,9 @@ export async function answerSignatureRequest(
   answer: SigningAnswer,
   now: Date,
 ): Promise<SigningView | undefined> {
-  const delivery = await findDelivery(knex, token);
-  if (delivery === undefined) return undefined;
-  const { requestId } = delivery;
+  const mail = await findRequestMail(knex, token);
+  if (mail === undefined) return undefined;
+  const { requestId } = mail;
   return inTransaction(knex, async (trx) => {
     const request = await lockSignatureRequest(trx, requestId);
     // Locked before they are read below, so that none is closed in between.

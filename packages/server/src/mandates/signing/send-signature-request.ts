@@ -16,7 +16,7 @@ import {
   recordSentMail,
   type SentMail,
 } from './signature-requests.js';
-import type { Delivery, SigningLinks } from './signing-links.js';
+import type { RequestMail, SigningLinks } from './signing-links.js';
 
 export interface SendingDependencies {
   readonly knex: Knex;
@@ -39,32 +39,32 @@ export interface SendingDependencies {
  */
 export async function sendSignatureRequest(
   dependencies: SendingDependencies,
-  delivery: Delivery,
+  mail: RequestMail,
   attempt: Attempt,
 ): Promise<void> {
   const { knex, mailer, links, mailAttempts, logger, now } = dependencies;
-  const request = await readRequestDetails(knex, delivery.requestId);
-  if (request === undefined || !isDue(request, delivery, now())) return;
+  const request = await readRequestDetails(knex, mail.requestId);
+  if (request === undefined || !isDue(request, mail, now())) return;
   const expiresOn = request.expiresOn ?? endOfSigningPeriod(now());
-  const link = await links.create(knex, delivery);
+  const link = await links.create(knex, mail);
   try {
     await mailer.send({
-      id: `${delivery.requestId}.${delivery.delivery}`,
+      id: `${mail.requestId}.${mail.delivery}`,
       to: { name: request.contactName, address: request.contactEmail },
       language: request.language,
       ...signatureRequestMail({ ...request, expiresOn, mandates: pendingMandates(request) }, link),
     });
   } catch (error) {
-    const failures = await recordSendFailure(knex, delivery, request.contactEmail, error);
+    const failures = await recordSendFailure(knex, mail, request.contactEmail, error);
     if (failures === undefined) return;
     const isRejected = error instanceof MailRejected;
     // Only failures to send count, not attempts whose worker was killed before it sent anything.
     if (!isRejected && failures < mailAttempts && !attempt.isLast) throw error;
     logger.warn(
-      { signatureRequest: delivery.requestId, err: error },
+      { signatureRequest: mail.requestId, err: error },
       'a signature request could not be delivered',
     );
-    return recordOutcome(knex, delivery, {
+    return recordOutcome(knex, mail, {
       trigger: 'deliveryFailed',
       actor: { kind: 'service' },
       now: now(),
@@ -73,7 +73,7 @@ export async function sendSignatureRequest(
   }
   const sending = { to: request.contactEmail, expiresOn, now: now() };
   const sent: Step = { trigger: 'requestSent', actor: { kind: 'service' }, now: sending.now };
-  await recordOutcome(knex, delivery, sent, sending);
+  await recordOutcome(knex, mail, sent, sending);
 }
 
 const refused: MandateError = {
@@ -88,7 +88,7 @@ export const undelivered: MandateError = {
 };
 
 /** Returns false if the address has changed, the request is answered or expired, or no mandate is left to sign. */
-function isDue(request: RequestDetails, { delivery }: Delivery, now: Date): boolean {
+function isDue(request: RequestDetails, { delivery }: RequestMail, now: Date): boolean {
   if (request.expiresOn !== null && request.expiresOn <= now) return false;
   if (request.delivery !== delivery || request.answer !== null) return false;
   return pendingMandates(request).length > 0;
@@ -97,7 +97,7 @@ function isDue(request: RequestDetails, { delivery }: Delivery, now: Date): bool
 /** Applies the outcome to the mandates that wait for it, unless the request now goes to another address. */
 function recordOutcome(
   knex: Knex,
-  { requestId, delivery }: Delivery,
+  { requestId, delivery }: RequestMail,
   outcome: Step,
   sending?: SentMail,
 ): Promise<void> {

@@ -7,7 +7,7 @@ import { signingPeriodJob } from '../mandate-jobs.js';
 import { visibleMandates } from '../mandate-record.js';
 import { applyStep } from '../mandate-steps.js';
 import { lockOpenMandates, type OpenMandate } from '../open-mandates.js';
-import type { Delivery } from './signing-links.js';
+import type { RequestMail } from './signing-links.js';
 
 /** A signature request. */
 interface SignatureRequest {
@@ -73,7 +73,7 @@ export async function resendSignatureRequests(
  */
 export async function recordSendFailure(
   knex: Knex,
-  { requestId, delivery }: Delivery,
+  { requestId, delivery }: RequestMail,
   failed_to: string,
   reason: unknown,
 ): Promise<number | undefined> {

@@ -2,9 +2,10 @@ import { createHmac } from 'node:crypto';
 import type { Knex } from 'knex';
 import { digestOf } from '../../identifiers/secret.js';
 
-/** A signature request and the number of the address that it is sent to (D-14). */
-export interface Delivery {
+/** The mail of a signature request to one address of the contact; they are numbered from 1 (D-14). */
+export interface RequestMail {
   readonly requestId: string;
+  /** The number of the address. */
   readonly delivery: number;
 }
 
@@ -13,12 +14,15 @@ export const signingPath = '/sign';
 
 /** Creates signing links. */
 export interface SigningLinks {
-  /** Stores the hash of the token, without which a link does not work, and returns the link. A delivery always has the same one. */
-  create(knex: Knex, delivery: Delivery): Promise<string>;
+  /**
+   * Returns the link of a mail, which is always the same one. Stores the hash of its token, without
+   * which the link does not work.
+   */
+  create(knex: Knex, mail: RequestMail): Promise<string>;
 }
 
 /**
- * Creates links with an unguessable token: an HMAC-SHA-256 of the delivery with a secret of the
+ * Creates links with an unguessable token: an HMAC-SHA-256 of the mail's numbers with a secret of the
  * deployment (D-25). The database only contains its hash. A mail that is sent twice, as after the
  * crash of a worker, has the same link.
  */
@@ -37,9 +41,9 @@ export function createSigningLinks(publicUrl: string, secret: string): SigningLi
   };
 }
 
-/** Finds the delivery of a token. */
-export async function findDelivery(knex: Knex, token: string): Promise<Delivery | undefined> {
+/** Finds the mail with the link of a token. */
+export async function findRequestMail(knex: Knex, token: string): Promise<RequestMail | undefined> {
   return knex('signature_links')
     .where({ token_hash: digestOf(token) })
-    .first<Delivery | undefined>({ requestId: 'request_id', delivery: 'delivery' });
+    .first<RequestMail | undefined>({ requestId: 'request_id', delivery: 'delivery' });
 }

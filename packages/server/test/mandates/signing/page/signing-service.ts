@@ -14,7 +14,7 @@ import { createSigningPage } from '../../../../src/mandates/signing/page/router.
 import { sendSignatureRequest } from '../../../../src/mandates/signing/send-signature-request.js';
 import {
   createSigningLinks,
-  type Delivery,
+  type RequestMail,
   signingPath,
 } from '../../../../src/mandates/signing/signing-links.js';
 import { belgianIban } from '../../../support/belgian-iban.js';
@@ -36,7 +36,7 @@ interface TestRequest {
 }
 
 /** A signature request that was sent. */
-export interface SentRequest extends Delivery {
+export interface SentRequest extends RequestMail {
   readonly token: string;
   readonly path: string;
   readonly customerId: string;
@@ -160,7 +160,7 @@ async function sendRequest(knex: Knex, asked: TestRequest, now: Date): Promise<S
 }
 
 /** Sends the mail of a request, into a temporary folder. */
-export async function deliver(knex: Knex, delivery: Delivery, now: Date): Promise<void> {
+export async function deliver(knex: Knex, delivery: RequestMail, now: Date): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'adx-signing-'));
   const logger = pino({ level: 'silent' });
   const from = 'noreply@adx.example';
