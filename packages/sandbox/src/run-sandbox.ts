@@ -1,5 +1,5 @@
 import type { Demo } from './demo/open-demo.js';
-import { createOutput } from './demo/output.js';
+import { createOutput } from './output.js';
 import { type RunningSandbox, type SandboxOptions, startSandbox } from './start-sandbox.js';
 
 export interface RunOptions extends SandboxOptions {

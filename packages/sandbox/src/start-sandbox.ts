@@ -5,8 +5,8 @@ import { keptSecret, makeDataFolder } from './data-folder.js';
 import { findFreePort } from './free-port.js';
 import { createOperator } from './operator.js';
 import { createDatabases, startPostgres } from './postgres/start-postgres.js';
-import { type ServerProcess, startServerProcess } from './server-process.js';
 import { removeSettings, type Settings, saveSettings } from './settings-file.js';
+import { type ServerProcess, startServerProcess } from './start-adx-server.js';
 import { startStorage } from './storage/storage-server.js';
 
 export interface SandboxOptions {

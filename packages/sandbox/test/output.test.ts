@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { createOutput, demoFacts } from '../src/demo/output.js';
+import { demoFacts } from '../src/demo/facts.js';
+import { createOutput } from '../src/output.js';
 
 const now = () => new Date(2026, 10, 22, 9, 30, 5);
 const facts = demoFacts(

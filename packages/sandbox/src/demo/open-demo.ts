@@ -2,9 +2,9 @@ import { createOperator, type Operator } from '../operator.js';
 import type { RunningSandbox } from '../start-sandbox.js';
 import { deliverDays, firstDeliveredUpTo } from './deliver-files.js';
 import { type DemoState, demoFile, readDemoState, writeDemoState } from './demo-state.js';
+import { type DemoFacts, demoFacts } from './facts.js';
 import { reachInitialStatuses } from './initial-statuses.js';
 import { moveMandates } from './move-mandates.js';
-import { type DemoFacts, demoFacts } from './output.js';
 import { clientsOf, createCustomers, createFirms } from './seed-demo.js';
 
 /** The demo firms of a running sandbox. */

@@ -24,7 +24,7 @@ export async function startServerProcess(
   logFile: string,
   until: RegExp,
 ): Promise<ServerProcess> {
-  const child = fork(fileURLToPath(import.meta.resolve('#service-process')), [command], {
+  const child = fork(fileURLToPath(import.meta.resolve('#run-adx-server')), [command], {
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...settings },
     // Ctrl+C in a terminal is for the sandbox to handle.
     detached: true,
