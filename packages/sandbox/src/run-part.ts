@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { stopRequested } from '@adx/server/stop-requested';
 import { keptSecret, makeDataFolder } from './data-folder.js';
 import { createDatabases, type PostgresOptions, startPostgres } from './postgres/start-postgres.js';
 import type { Settings } from './settings-file.js';
@@ -87,11 +88,4 @@ async function orStop<Result>(
     await postgres?.stop();
     throw error;
   }
-}
-
-function stopRequested(): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-      process.once(signal, () => resolve());
-  });
 }

@@ -1,3 +1,4 @@
+import { stopRequested } from '@adx/server/stop-requested';
 import type { Demo } from './demo/open-demo.js';
 import { createOutput } from './output.js';
 import { type RunningSandbox, type SandboxOptions, startSandbox } from './start-sandbox.js';
@@ -10,9 +11,7 @@ export interface RunOptions extends SandboxOptions {
 /** Runs a sandbox until the process is asked to stop. */
 export async function runSandbox(options: RunOptions): Promise<void> {
   const stopping = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.once(signal, () => stopping.abort());
-  }
+  const stopped = stopRequested().then(() => stopping.abort());
   const { report, ready } = createOutput(process.stdout);
   report('Starting PostgreSQL, the object storage and the service …');
   const sandbox = await startSandbox(options);
@@ -21,7 +20,7 @@ export async function runSandbox(options: RunOptions): Promise<void> {
     const worker = await sandbox.startWorker();
     ready(sandbox.url, demo?.facts);
     const simulation = demo?.simulate(report, stopping.signal);
-    const ends = [aborted(stopping.signal), sandbox.failed, worker.failed];
+    const ends = [stopped, sandbox.failed, worker.failed];
     await Promise.race(simulation === undefined ? ends : [...ends, simulation]);
     report('Stopping: waiting for running requests and jobs …');
     await simulation?.catch(() => {});
@@ -37,11 +36,4 @@ async function loadDemo(sandbox: RunningSandbox, dataDir: string): Promise<Demo>
   // Loaded here, because it takes half a second, and not every sandbox has demo firms.
   const { openDemo } = await import('./demo/open-demo.js');
   return openDemo(sandbox, dataDir);
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }

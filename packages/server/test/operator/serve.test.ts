@@ -27,8 +27,6 @@ async function serve(parameters: string[], settings: Settings, until: RegExp) {
 async function stop(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
   const closed = once(child, 'close');
   child.kill(signal);
-  // Ctrl-C under npm reaches the process twice.
-  if (signal === 'SIGINT') setTimeout(() => child.kill(signal), 10);
   await closed;
   return child.exitCode;
 }
