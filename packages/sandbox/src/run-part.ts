@@ -1,4 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stopRequested } from '@adx/server/stop-requested';
@@ -27,11 +28,11 @@ export async function runPart(
   { data, temporary, json }: RunOptions,
   start: (options: PostgresOptions) => Promise<Part>,
 ): Promise<void> {
-  const folder = temporary ? await mkdtemp(join(tmpdir(), 'adx-sandbox-')) : data;
+  const folder = temporary ? join(tmpdir(), `adx-sandbox-${randomUUID()}`) : data;
   const stopped = stopRequested();
   try {
     const dataDir = await makeDataFolder(folder);
-    const part = await start({ dataDir, isDurable: !temporary });
+    const part = await start({ dataDir, isTemporary: temporary });
     const lines = Object.entries(part.settings).map(([name, value]) => `${name}=${value}\n`);
     process.stdout.write(json ? `${JSON.stringify(part.settings)}\n` : lines.join(''));
     // Waiting for a signal alone does not keep the process running.
