@@ -6,8 +6,9 @@ import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { keptSecret, lockFolder } from '../data-folder.js';
+import { keptSecret } from '../data-folder.js';
 import { findFreePort } from '../free-port.js';
+import { lockFolder } from '../lock-folder.js';
 import { type Account, accountFor, canEnter } from './account.js';
 import { packagedDistribution, usableBinaries } from './binaries.js';
 
