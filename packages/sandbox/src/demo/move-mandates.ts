@@ -44,13 +44,14 @@ export async function moveMandates(simulation: Simulation): Promise<void> {
   }
 }
 
-/** The first firm keeps a mandate in each status, so that visitors can see all of them. */
-function isMovable(mandate: ListedMandate, all: readonly ListedMandate[]): boolean {
-  if (!(mandate.status in moves)) return false;
-  const isSeeded = byNumber.has(mandate.enterpriseNumber);
-  // Visitors sign for the customers that they create; banks and providers answer by themselves.
-  if (!isSeeded)
-    return !['waitingForSigner', 'rejectedBySigner', 'expired'].includes(mandate.status);
+/**
+ * Returns true if the demo may move a mandate. Visitors act for the customers that they create. The
+ * first firm keeps a mandate in each status, so that visitors can see all of them.
+ */
+export function isMovable(mandate: ListedMandate, all: readonly ListedMandate[]): boolean {
+  const possible = moves[mandate.status];
+  if (possible === undefined) return false;
+  if (!byNumber.has(mandate.enterpriseNumber)) return ['bank', 'deliver'].includes(possible);
   if (!firstFirm.has(mandate.enterpriseNumber)) return true;
   const others = all.filter(
     ({ product, status, enterpriseNumber }) =>
