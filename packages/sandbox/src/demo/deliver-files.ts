@@ -15,11 +15,11 @@ const daysToCome = 10;
 
 const customers = demoFirms.flatMap((firm) => firm.customers);
 
-/** Delivers the files of the last month for mandates that wait for their first one. */
+/** Delivers the files of a month, up to a day, for mandates that wait for their first one. */
 export async function deliverFirstFiles(
   operator: Operator,
   mandates: readonly ListedMandate[],
-  upTo = yesterday(),
+  upTo: string,
 ): Promise<void> {
   const days = { after: daysBefore(upTo, backlogDays), upTo };
   await ingest(

@@ -10,6 +10,8 @@ interface Simulation {
   /** The clients of the firms, in the order of `demoFirms`. */
   readonly clients: readonly Client[];
   readonly mailFolder: string;
+  /** Returns the last day whose files have been delivered, `YYYY-MM-DD`. */
+  readonly deliveredUpTo: () => string;
   /** Prints an event for the reader of the terminal. */
   readonly report: (event: string) => void;
   readonly signal: AbortSignal;
@@ -94,7 +96,7 @@ async function move(simulation: Simulation, mandate: ListedMandate): Promise<voi
       return report(`A bank has ${answered} the mandate of ${customerName}`);
     }
     case 'deliver':
-      await deliverFirstFiles(operator, [mandate]);
+      await deliverFirstFiles(operator, [mandate], simulation.deliveredUpTo());
       return report(`The first file of ${customerName} has arrived`);
     default: {
       const index = demoFirms.findIndex((firm) =>

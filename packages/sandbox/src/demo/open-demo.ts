@@ -7,22 +7,29 @@ import { reachInitialStatuses } from './initial-statuses.js';
 import { moveMandates } from './move-mandates.js';
 import { clientsOf, createCustomers, createFirms } from './seed-demo.js';
 
+type Report = (event: string) => void;
+
 /** The demo firms of a running sandbox. */
 export interface Demo {
   readonly facts: DemoFacts;
   /** Completes the demo, then moves mandates and delivers files until the signal. */
-  simulate(report: (event: string) => void, signal: AbortSignal): Promise<void>;
+  simulate(report: Report, signal: AbortSignal): Promise<void>;
 }
 
 /**
  * Opens the demo of a data folder; creates its firms and customers the first time.
  *
- * @throws Error in one sentence if the database has other firms
+ * @throws Error in one sentence if the database has other firms, or only a part of the demo
  */
 export async function openDemo(sandbox: RunningSandbox, dataDir: string): Promise<Demo> {
   const { url, mailFolder, logFile } = sandbox;
   const operator = createOperator(sandbox.settings);
   let state = (await readDemoState(dataDir)) ?? (await seedDemo(operator, dataDir, url));
+  if (!state.isCreated) {
+    throw new Error(
+      `The demo in ${dataDir} was interrupted while it was created: delete the folder, or choose another with --data`,
+    );
+  }
   const save = async (change: Partial<DemoState>) => {
     state = { ...state, ...change };
     await writeDemoState(dataDir, state);
@@ -41,9 +48,10 @@ export async function openDemo(sandbox: RunningSandbox, dataDir: string): Promis
         report('The demo is complete: it has a mandate in every status');
       }
       const clients = clientsOf(url, state);
+      const due = () => state.deliveredUpTo;
       await Promise.all([
-        moveMandates({ operator, clients, mailFolder, report, signal }),
-        deliverDays({ operator, report, signal }, deliveredUpTo, (day) =>
+        moveMandates({ operator, clients, mailFolder, deliveredUpTo: due, report, signal }),
+        deliverDays({ operator, report, signal }, state.deliveredUpTo, (day) =>
           save({ deliveredUpTo: day }),
         ),
       ]);
@@ -58,9 +66,14 @@ async function seedDemo(operator: Operator, dataDir: string, url: string): Promi
       `The database in ${dataDir} has firms of your own: start with --empty, or choose another folder with --data`,
     );
   }
+  const unfinished = {
+    ...{ apiKey: '', passwords: {}, deliveredUpTo: firstDeliveredUpTo() },
+    ...{ isCreated: false, isComplete: false },
+  };
+  await writeDemoState(dataDir, unfinished);
   const credentials = await createFirms(operator);
-  const state = { ...credentials, isComplete: false, deliveredUpTo: firstDeliveredUpTo() };
-  await createCustomers(operator, clientsOf(url, state));
+  await createCustomers(operator, clientsOf(url, credentials));
+  const state = { ...unfinished, ...credentials, isCreated: true };
   await writeDemoState(dataDir, state);
   return state;
 }
