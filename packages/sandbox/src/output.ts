@@ -5,7 +5,7 @@ export interface Output {
   /** Prints an event, for example that a mandate has moved. */
   readonly report: (event: string) => void;
   /** Prints that the service is ready; without demo firms there are no facts. */
-  readonly ready: (url: string, facts?: DemoFacts) => void;
+  readonly ready: (sandbox: { url: string; logFile: string }, facts?: DemoFacts) => void;
 }
 
 interface OutputStream {
@@ -24,7 +24,7 @@ export function createOutput(stream: OutputStream, now = () => new Date()): Outp
       stream.write(`${JSON.stringify({ time: now().toISOString(), ...facts })}\n`);
     return {
       report: (event) => print({ event }),
-      ready: (url, facts) => print({ event: 'ready', url, ...facts }),
+      ready: ({ url, logFile: log }, facts) => print({ event: 'ready', url, log, ...facts }),
     };
   }
   const erased = '\r\u001b[K';
@@ -34,8 +34,10 @@ export function createOutput(stream: OutputStream, now = () => new Date()): Outp
       // A line as wide as the terminal would continue on the next one.
       stream.write(erased + line.slice(0, (stream.columns || 80) - 1));
     },
-    ready(url, facts) {
-      const text = facts ? banner(facts) : `The Accounting Data Exchange listens on ${url}/v1\n`;
+    ready({ url, logFile }, facts) {
+      const text = facts
+        ? banner(facts)
+        : `The Accounting Data Exchange listens on ${url}/v1\nLog  ${logFile}\n`;
       stream.write(erased + text);
     },
   };

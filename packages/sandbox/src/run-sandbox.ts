@@ -10,24 +10,45 @@ export interface RunOptions extends SandboxOptions {
 
 /** Runs a sandbox until the process is asked to stop. */
 export async function runSandbox(options: RunOptions): Promise<void> {
-  const stopping = new AbortController();
-  const stopped = stopRequested().then(() => stopping.abort());
+  if (!options.isEmpty && options.environment['SMTP_URL']) {
+    throw new Error(
+      'The demo reads its messages from a folder: unset SMTP_URL, or start with --empty',
+    );
+  }
   const { report, ready } = createOutput(process.stdout);
-  report('Starting PostgreSQL, the object storage and the service …');
-  const sandbox = await startSandbox(options);
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let unfinished = 'until the sandbox has started';
+  const stopped = stopRequested().then(() => {
+    report(`Stopping: waiting ${unfinished} …`);
+    stopping.abort();
+  });
+  let sandbox: RunningSandbox | undefined;
   try {
+    report('Starting PostgreSQL, the object storage and the service …');
+    sandbox = await startSandbox(options);
+    if (signal.aborted) return;
     const demo = options.isEmpty ? undefined : await loadDemo(sandbox, options.dataDir);
     const worker = await sandbox.startWorker();
-    ready(sandbox.url, demo?.facts);
-    const simulation = demo?.simulate(report, stopping.signal);
-    const ends = [stopped, sandbox.failed, worker.failed];
-    await Promise.race(simulation === undefined ? ends : [...ends, simulation]);
-    report('Stopping: waiting for running requests and jobs …');
-    await simulation?.catch(() => {});
+    if (signal.aborted) return;
+    ready(sandbox, demo?.facts);
+    const run = async () => {
+      unfinished = 'until the demo is complete';
+      await demo?.complete(report, signal);
+      unfinished = 'for running requests and jobs';
+      await demo?.simulate(report, signal);
+      await stopped;
+    };
+    const running = run();
+    await Promise.race([stopped, running, sandbox.failed, worker.failed]);
+    await running.catch(() => {});
   } finally {
     stopping.abort();
-    await sandbox.close();
-    report('Stopped');
+    if (sandbox !== undefined) {
+      await sandbox.close();
+      report('Stopped');
+    }
+    // An event on a terminal does not end its line.
     if (process.stdout.isTTY) process.stdout.write('\n');
   }
 }

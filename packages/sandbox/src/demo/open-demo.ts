@@ -12,7 +12,9 @@ type Report = (event: string) => void;
 /** The demo firms of a running sandbox. */
 export interface Demo {
   readonly facts: DemoFacts;
-  /** Completes the demo, then moves mandates and delivers files until the signal. */
+  /** Brings the mandates to the statuses that the demo starts with, unless they have reached them. */
+  complete(report: Report, signal: AbortSignal): Promise<void>;
+  /** Moves mandates and delivers files until the signal. */
   simulate(report: Report, signal: AbortSignal): Promise<void>;
 }
 
@@ -40,17 +42,18 @@ export async function openDemo(sandbox: RunningSandbox, dataDir: string): Promis
       mail: mailFolder,
       log: logFile,
     }),
-    async simulate(report, signal) {
+    async complete(report, signal) {
       const { isComplete, deliveredUpTo } = state;
-      if (!isComplete) {
-        await reachInitialStatuses({ operator, mailFolder, deliveredUpTo, signal });
-        await save({ isComplete: true });
-        report('The demo is complete: it has a mandate in every status');
-      }
+      if (isComplete) return;
+      await reachInitialStatuses({ operator, mailFolder, deliveredUpTo, signal });
+      await save({ isComplete: true });
+      report('The demo is complete: it has a mandate in every status');
+    },
+    async simulate(report, signal) {
       const clients = clientsOf(url, state);
-      const due = () => state.deliveredUpTo;
+      const deliveredUpTo = () => state.deliveredUpTo;
       await Promise.all([
-        moveMandates({ operator, clients, mailFolder, deliveredUpTo: due, report, signal }),
+        moveMandates({ operator, clients, mailFolder, deliveredUpTo, report, signal }),
         deliverDays({ operator, report, signal }, state.deliveredUpTo, (day) =>
           save({ deliveredUpTo: day }),
         ),
