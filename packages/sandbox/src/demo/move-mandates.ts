@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client, MandateStatus } from '@adx/client';
-import type { ListedMandate, Operator } from '../operator.js';
+import { type ListedMandate, type Operator, reasonOf } from '../operator.js';
 import { answerRequest, readSignatureMails } from './contacts.js';
-import { deliverFirstFiles } from './deliver-files.js';
 import { demoFirms } from './firms.js';
 
 interface Simulation {
@@ -10,8 +9,8 @@ interface Simulation {
   /** The clients of the firms, in the order of `demoFirms`. */
   readonly clients: readonly Client[];
   readonly mailFolder: string;
-  /** Returns the last day whose files have been delivered, `YYYY-MM-DD`. */
-  readonly deliveredUpTo: () => string;
+  /** Delivers the first files of a mandate. */
+  readonly deliverFirst: (mandate: ListedMandate) => Promise<void>;
   /** Prints an event for the reader of the terminal. */
   readonly report: (event: string) => void;
   readonly signal: AbortSignal;
@@ -41,7 +40,7 @@ export async function moveMandates(simulation: Simulation): Promise<void> {
       if (mandate !== undefined) await move(simulation, mandate);
     } catch (error) {
       // Someone else was faster, or the database is down: the next move may succeed.
-      if (!signal.aborted) report(`A move failed: ${error}`);
+      if (!signal.aborted) report(`A move failed: ${reasonOf(error)}`);
     }
   }
 }
@@ -77,7 +76,7 @@ const moves: Readonly<Partial<Record<MandateStatus, Move>>> = {
 };
 
 async function move(simulation: Simulation, mandate: ListedMandate): Promise<void> {
-  const { operator, clients, mailFolder, report } = simulation;
+  const { operator, clients, mailFolder, deliverFirst, report } = simulation;
   const { id, customerName, enterpriseNumber } = mandate;
   switch (moves[mandate.status]) {
     case 'answer': {
@@ -96,7 +95,7 @@ async function move(simulation: Simulation, mandate: ListedMandate): Promise<voi
       return report(`A bank has ${answered} the mandate of ${customerName}`);
     }
     case 'deliver':
-      await deliverFirstFiles(operator, [mandate], simulation.deliveredUpTo());
+      await deliverFirst(mandate);
       return report(`The first file of ${customerName} has arrived`);
     default: {
       const index = demoFirms.findIndex((firm) =>

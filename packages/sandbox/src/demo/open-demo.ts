@@ -1,6 +1,6 @@
-import { createOperator, type Operator } from '../operator.js';
+import { createOperator, type ListedMandate, type Operator } from '../operator.js';
 import type { RunningSandbox } from '../start-sandbox.js';
-import { deliverDays, firstDeliveredUpTo } from './deliver-files.js';
+import { deliverDays, deliverFirstFiles, firstDeliveredUpTo } from './deliver-files.js';
 import { type DemoState, demoFile, readDemoState, writeDemoState } from './demo-state.js';
 import { type DemoFacts, demoFacts } from './facts.js';
 import { reachInitialStatuses } from './initial-statuses.js';
@@ -51,10 +51,18 @@ export async function openDemo(sandbox: RunningSandbox, dataDir: string): Promis
     },
     async simulate(report, signal) {
       const clients = clientsOf(url, state);
-      const deliveredUpTo = () => state.deliveredUpTo;
+      // In turn: a day that arrives while a mandate gets its first files would be missing from them.
+      let last: Promise<unknown> = Promise.resolve();
+      const inTurn = (deliver: () => Promise<void>): Promise<void> => {
+        const delivered = last.then(deliver);
+        last = delivered.catch(() => {});
+        return delivered;
+      };
+      const deliverFirst = (mandate: ListedMandate) =>
+        inTurn(() => deliverFirstFiles(operator, [mandate], state.deliveredUpTo));
       await Promise.all([
-        moveMandates({ operator, clients, mailFolder, deliveredUpTo, report, signal }),
-        deliverDays({ operator, report, signal }, state.deliveredUpTo, (day) =>
+        moveMandates({ operator, clients, mailFolder, deliverFirst, report, signal }),
+        deliverDays({ operator, inTurn, report, signal }, state.deliveredUpTo, (day) =>
           save({ deliveredUpTo: day }),
         ),
       ]);
