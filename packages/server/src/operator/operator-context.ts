@@ -3,6 +3,7 @@ import type { Knex } from 'knex';
 import { type Configs, loadConfig } from '../config.js';
 import { openDatabase } from '../db/open-database.js';
 import type { UploadDependencies } from '../uploads/process-documents.js';
+import type { BarStream } from './progress-bar.js';
 
 /** The environment of an operator command: settings, database and standard streams. */
 export interface OperatorContext {
@@ -14,6 +15,8 @@ export interface OperatorContext {
   readStandardInput(): Promise<string>;
   print(text: string): void;
   printError(text: string): void;
+  /** Standard error, for a progress bar. */
+  readonly stderr: BarStream;
 }
 
 /** One connection for the command, and one for the checks of its transaction. */
@@ -24,7 +27,7 @@ interface CommandProcess {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdin: AsyncIterable<string | Buffer>;
   readonly stdout: { write(text: string): unknown };
-  readonly stderr: { write(text: string): unknown };
+  readonly stderr: BarStream;
 }
 
 /** Creates a context from an environment and standard streams, by default those of this process. */
@@ -58,6 +61,8 @@ export function createProcessContext({
     printError(line) {
       stderr.write(line);
     },
+
+    stderr,
   };
 }
 
