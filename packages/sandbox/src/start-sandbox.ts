@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { keptSecret, makeDataFolder } from './data-folder.js';
-import { findFreePort } from './free-port.js';
+import { explainPort, findFreePort } from './free-port.js';
 import { createOperator } from './operator.js';
 import { createDatabases, startPostgres } from './postgres/start-postgres.js';
 import { removeSettings, type Settings, saveSettings } from './settings-file.js';
@@ -39,7 +39,7 @@ const passedOn =
  * Starts PostgreSQL, the storage and the service, which is configured with the same settings as in
  * production.
  *
- * @throws Error in one sentence if another sandbox uses the data folder, or a port is taken
+ * @throws Error in one sentence if another sandbox uses the data folder, or a port cannot be used
  */
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
   const dataDir = await makeDataFolder(options.dataDir);
@@ -112,7 +112,7 @@ function docsSettings(): Settings {
 }
 
 async function findPort(wanted: number, option: string): Promise<number> {
-  return findFreePort(wanted).catch((cause) => {
-    throw new Error(`The port ${wanted} is taken: choose another with ${option}`, { cause });
+  return findFreePort(wanted).catch((error) => {
+    throw explainPort(error, option);
   });
 }
