@@ -75,7 +75,9 @@ export async function keptSecret(folder: string, name: string): Promise<string> 
   }
   const secret = await readFile(path, 'utf8');
   if (/^[\w-]{43}$/.test(secret)) return secret;
-  throw new Error(`${path} does not contain a secret: delete it, and a new one will be created`);
+  throw new Error(
+    `${path} does not contain a secret: restore it from a copy, or choose another folder with --data`,
+  );
 }
 
 /** Writes a file that only the owner of its folder can read. Readers see the old content or the new. */
@@ -91,7 +93,8 @@ async function writeTemporary(
 ): Promise<void> {
   const temporary = `${path}.${randomUUID()}`;
   try {
-    await writeFile(temporary, content, { mode: 0o600 });
+    // Synced first: after a power cut, a file has all of its content or does not exist.
+    await writeFile(temporary, content, { mode: 0o600, flush: true });
     await giveToOwnerOfFolder(temporary);
     await publish(temporary);
   } finally {
