@@ -44,8 +44,10 @@ function explain(error: unknown): string {
   const isOurs = error instanceof OperatorFailure || error instanceof ConfigError;
   if (isOurs) return error.message;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
-  if (code === 'EADDRINUSE')
-    return 'The port is in use: set PORT to another one, or to 0 for any free port.';
+  if ('syscall' in error && error.syscall === 'listen' && 'port' in error) {
+    const reason = code === 'EADDRINUSE' ? 'is in use' : `cannot be used (${code})`;
+    return `The port ${error.port} ${reason}: set PORT to another one, or to 0 for any free port.`;
+  }
   if (isUnavailable(error)) return `The database cannot be reached (${code ?? error.message}).`;
   if (code !== undefined && REFUSED_LOGIN.test(code)) {
     return `The database refused the connection: ${error.message}.`;
