@@ -6,7 +6,7 @@ import { explainPort, findFreePort } from './free-port.js';
 import { createOperator } from './operator.js';
 import { createDatabases, startPostgres } from './postgres/start-postgres.js';
 import { removeSettings, type Settings, saveSettings } from './settings-file.js';
-import { type ServerProcess, startServerProcess } from './start-adx-server.js';
+import { type ServerProcess, startAdxServer } from './start-adx-server.js';
 import { startStorage } from './storage/storage-server.js';
 
 export interface SandboxOptions {
@@ -75,7 +75,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     const logFile = join(dataDir, 'service.log');
     await createOperator(settings).run(['migrate']);
     const start = async (command: string, until: RegExp) => {
-      const child = await startServerProcess(command, settings, logFile, until);
+      const child = await startAdxServer(command, settings, logFile, until);
       closing.push(() => child.stop());
       return child;
     };
