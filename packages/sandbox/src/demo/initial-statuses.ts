@@ -9,6 +9,8 @@ const customers = demoFirms.flatMap((firm) => firm.customers);
 
 interface Options {
   readonly operator: Operator;
+  /** The address of the service. */
+  readonly url: string;
   readonly mailFolder: string;
   /** The last day of the first files, `YYYY-MM-DD`. */
   readonly deliveredUpTo: string;
@@ -83,7 +85,12 @@ function plan(customer: DemoCustomer, mandates: readonly ListedMandate[]): Plann
 }
 
 /** Waits until the requests are in the mail folder, then signs or declines them as their contacts do. */
-async function sendAndAnswerRequests({ operator, mailFolder, signal }: Options): Promise<void> {
+async function sendAndAnswerRequests({
+  operator,
+  url,
+  mailFolder,
+  signal,
+}: Options): Promise<void> {
   const asked = new Set(
     customers
       .filter(({ requestOutcome }) => requestOutcome !== 'created')
@@ -94,7 +101,7 @@ async function sendAndAnswerRequests({ operator, mailFolder, signal }: Options):
     return !created.some(({ enterpriseNumber }) => asked.has(enterpriseNumber));
   };
   while (!(await areSent())) await sleep(1_000, undefined, { signal });
-  const mails = await readSignatureMails(mailFolder);
+  const mails = await readSignatureMails(mailFolder, url);
   for (const { contact, requestOutcome: answer } of customers) {
     const mail = mails.find(({ to }) => to === contact.email);
     if (mail === undefined || (answer !== 'signed' && answer !== 'declined')) continue;

@@ -8,6 +8,8 @@ interface Simulation {
   readonly operator: Operator;
   /** The clients of the firms, in the order of `demoFirms`. */
   readonly clients: readonly Client[];
+  /** The address of the service. */
+  readonly url: string;
   readonly mailFolder: string;
   /** Delivers the first files of a mandate. */
   readonly deliverFirst: (mandate: ListedMandate) => Promise<void>;
@@ -76,12 +78,12 @@ const moves: Readonly<Partial<Record<MandateStatus, Move>>> = {
 };
 
 async function move(simulation: Simulation, mandate: ListedMandate): Promise<void> {
-  const { operator, clients, mailFolder, deliverFirst, report } = simulation;
+  const { operator, clients, url, mailFolder, deliverFirst, report } = simulation;
   const { id, customerName, enterpriseNumber } = mandate;
   switch (moves[mandate.status]) {
     case 'answer': {
       const contact = byNumber.get(enterpriseNumber)?.contact;
-      const mails = await readSignatureMails(mailFolder);
+      const mails = await readSignatureMails(mailFolder, url);
       const mail = mails.findLast(({ to }) => to === contact?.email);
       if (mail === undefined || contact === undefined) return;
       const answer = Math.random() < 0.85 ? 'signed' : 'declined';

@@ -45,7 +45,7 @@ export async function openDemo(sandbox: RunningSandbox, dataDir: string): Promis
     async complete(report, signal) {
       const { isComplete, deliveredUpTo } = state;
       if (isComplete) return;
-      await reachInitialStatuses({ operator, mailFolder, deliveredUpTo, signal });
+      await reachInitialStatuses({ operator, url, mailFolder, deliveredUpTo, signal });
       await save({ isComplete: true });
       report('The demo is complete: it has a mandate in every status');
     },
@@ -61,7 +61,7 @@ export async function openDemo(sandbox: RunningSandbox, dataDir: string): Promis
       const deliverFirst = (mandate: ListedMandate) =>
         inTurn(() => deliverFirstFiles(operator, [mandate], state.deliveredUpTo));
       await Promise.all([
-        moveMandates({ operator, clients, mailFolder, deliverFirst, report, signal }),
+        moveMandates({ operator, clients, url, mailFolder, deliverFirst, report, signal }),
         deliverDays({ operator, inTurn, report, signal }, state.deliveredUpTo, (day) =>
           save({ deliveredUpTo: day }),
         ),
