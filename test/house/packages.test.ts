@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { repository } from '../support/run-command.js';
 
 interface Package {
+  readonly engines?: { readonly node: string };
   readonly version?: string;
   readonly dependencies?: Readonly<Record<string, string>>;
 }
@@ -62,4 +63,17 @@ test('house: adx-server and adx-sandbox have the version of their packages', () 
   for (const name of ['server', 'sandbox']) {
     expect(read(`packages/${name}/package.json`).version).toBe(version);
   }
+});
+
+test('house: all packages but the client need the same versions of Node', () => {
+  const folders = [
+    '',
+    'codegen',
+    ...['contract', 'sandbox', 'server', 'statements'].map((name) => `packages/${name}`),
+  ];
+  const manifests = folders.map((folder) => read(join(folder, 'package.json')));
+  const all = [...manifests, ...folders.map((folder) => lock[folder])];
+  expect(new Set(all.map((each) => each?.engines?.node))).toEqual(
+    new Set(['>=20.19 <21 || >=22.2']),
+  );
 });

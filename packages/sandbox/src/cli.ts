@@ -18,11 +18,23 @@ interface PartOptions {
   readonly json: boolean;
 }
 
+interface StorageOptions extends PartOptions {
+  readonly port: number;
+  readonly database?: string;
+}
+
 const program = new Command('adx-sandbox')
   .description(
     'The Accounting Data Exchange on one machine, for trying it out and developing against it',
   )
   .version(version, '-V, --version', 'print the version')
+  .addHelpText(
+    'after',
+    `
+Operator commands run on the sandbox that has been started:
+  adx-sandbox mandate list
+  adx-sandbox --data <folder> firm list`,
+  )
   .exitOverride();
 
 const withData = (command: Command) =>
@@ -61,17 +73,28 @@ withData(program.command('database'))
 withData(program.command('storage'))
   .description('start only the object storage, and print the settings that point the service to it')
   .option('--port <port>', 'port; 0 takes a free one', parsePort, 3001)
+  .option(
+    '--database <url>',
+    'PostgreSQL server that keeps the objects; by default one of its own',
+    parseDatabaseUrl,
+  )
   .option('--temporary', 'keep the data in a folder that is removed at the end', false)
   .option('--json', 'print the settings as JSON', false)
-  .action(async (options: PartOptions & { readonly port: number }) => {
+  .action(async (options: StorageOptions) => {
     const { runPart, startStorageWithDatabase } = await import('./run-part.js');
-    await runPart(options, (folder) => startStorageWithDatabase(folder, options.port));
+    const { port, database } = options;
+    await runPart(options, (folder) => startStorageWithDatabase(folder, port, database));
   });
 
 function parsePort(text: string): number {
   const port = Number(text);
   if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
   throw new InvalidArgumentError('It is not a port.');
+}
+
+function parseDatabaseUrl(text: string): string {
+  if (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text)) return text;
+  throw new InvalidArgumentError('It is not the URL of a PostgreSQL server.');
 }
 
 /** Runs an operator command with the settings of the sandbox that is running on a data folder. */
@@ -89,14 +112,14 @@ async function runOperatorCommand(dataDir: string, parameters: readonly string[]
 }
 
 /** Reads `[--data <folder>] <operator command>`; undefined for a command of the sandbox itself. */
-function readOperatorCommand(line: readonly string[]) {
-  const hasFolder = line[0] === '--data';
-  const dataDir = resolve((hasFolder ? line[1] : undefined) ?? '.data');
-  const parameters = hasFolder ? line.slice(2) : line;
-  const [command] = parameters;
-  const isOwn = program.commands.some((each) => each.name() === command);
-  if (command === undefined || command.startsWith('-') || isOwn) return undefined;
-  return { dataDir, parameters };
+function readOperatorCommand([first = '', ...others]: readonly string[]) {
+  const [, option, folder] = /^(--data)(?:=(.*))?$/s.exec(first) ?? [];
+  const words = folder === undefined ? [first, ...others] : ['--data', folder, ...others];
+  const dataDir = resolve((option && words[1]) ?? '.data');
+  const parameters = option ? words.slice(2) : words;
+  const [command = ''] = parameters;
+  const isOwn = command === 'help' || program.commands.some((each) => each.name() === command);
+  return command === '' || command.startsWith('-') || isOwn ? undefined : { dataDir, parameters };
 }
 
 const operatorCommand = readOperatorCommand(process.argv.slice(2));

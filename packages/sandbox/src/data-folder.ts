@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import {
   chown,
@@ -67,7 +66,7 @@ async function isFolder(path: string): Promise<boolean> {
 export async function keptSecret(folder: string, name: string): Promise<string> {
   const path = join(folder, name);
   if (!(await exists(path))) {
-    await writeTemporary(path, randomBytes(32).toString('base64url'), 0o600, (temporary) =>
+    await writeTemporary(path, randomBytes(32).toString('base64url'), (temporary) =>
       // Unlike a rename, a link never replaces the secret of a process that was faster.
       link(temporary, path).catch((error: NodeJS.ErrnoException) => {
         if (error.code !== 'EEXIST') throw error;
@@ -76,64 +75,28 @@ export async function keptSecret(folder: string, name: string): Promise<string> 
   }
   const secret = await readFile(path, 'utf8');
   if (/^[\w-]{43}$/.test(secret)) return secret;
-  throw new Error(`${path} does not contain a secret: delete it, and a new one will be created`);
-}
-
-/**
- * Makes this process the only one that uses a data folder.
- *
- * @returns a function that releases it
- * @throws Error in one sentence if another sandbox is using it
- */
-export async function lockFolder(folder: string): Promise<() => Promise<void>> {
-  const path = join(folder, 'sandbox.pid');
-  return writeTemporary(path, String(process.pid), 0o644, async (temporary) => {
-    for (;;) {
-      try {
-        // Atomic: of two processes one fails.
-        await link(temporary, path);
-        return () => rm(path, { force: true });
-      } catch (error) {
-        if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-      }
-      const pid = await readFile(path, 'utf8').catch(() => '');
-      if (isSandbox(Number(pid))) {
-        throw new Error(
-          `Another sandbox (process ${pid}) is using ${folder}: stop it, or choose another folder with --data`,
-        );
-      }
-      // A killed sandbox left the file behind.
-      await rm(path, { force: true });
-    }
-  });
-}
-
-/** Returns true if a process is a sandbox. Its number may belong to another program by now. */
-function isSandbox(pid: number): boolean {
-  if (pid === process.pid) return true;
-  const { stdout } = spawnSync('ps', ['-ww', '-o', 'args=', '-p', String(pid)], {
-    encoding: 'utf8',
-  });
-  return pid > 0 && stdout.includes('sandbox');
+  throw new Error(
+    `${path} does not contain a secret: restore it from a copy, or choose another folder with --data`,
+  );
 }
 
 /** Writes a file that only the owner of its folder can read. Readers see the old content or the new. */
 export async function writePrivate(path: string, content: string): Promise<void> {
-  await writeTemporary(path, content, 0o600, (temporary) => rename(temporary, path));
+  await writeTemporary(path, content, (temporary) => rename(temporary, path));
 }
 
-/** Writes a temporary file next to a path, for `publish` to link or rename to it. */
-async function writeTemporary<Result>(
+/** Writes a temporary file that only its owner can read, for `publish` to link or rename to the path. */
+async function writeTemporary(
   path: string,
   content: string,
-  mode: number,
-  publish: (temporary: string) => Promise<Result>,
-): Promise<Result> {
+  publish: (temporary: string) => Promise<void>,
+): Promise<void> {
   const temporary = `${path}.${randomUUID()}`;
   try {
-    await writeFile(temporary, content, { mode });
+    // Synced first: after a power cut, a file has all of its content or does not exist.
+    await writeFile(temporary, content, { mode: 0o600, flush: true });
     await giveToOwnerOfFolder(temporary);
-    return await publish(temporary);
+    await publish(temporary);
   } finally {
     await rm(temporary, { force: true });
   }

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
  * Finds a port of the loopback address that is free.
  *
  * @param wanted - 0 for any port
- * @throws Error with the code `EADDRINUSE` if the port is taken
+ * @throws Error of `listen` if the port cannot be used
  */
 export function findFreePort(wanted = 0): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -14,4 +14,12 @@ export function findFreePort(wanted = 0): Promise<number> {
       probe.close(() => resolve(typeof address === 'object' ? (address?.port ?? 0) : 0));
     });
   });
+}
+
+/** Explains in one sentence why a port cannot be listened on; returns other errors as they are. */
+export function explainPort(error: unknown, option: string): unknown {
+  if (!(error instanceof Error && 'syscall' in error && error.syscall === 'listen')) return error;
+  const { code, port } = error as NodeJS.ErrnoException & { readonly port?: number };
+  const reason = code === 'EADDRINUSE' ? 'is taken' : `cannot be used (${code})`;
+  return new Error(`The port ${port} ${reason}: choose another with ${option}`, { cause: error });
 }

@@ -47,11 +47,20 @@ export function createOperator(settings: Settings): Operator {
         stderr: { write: (text) => (errors += text) },
       });
       const exitCode = await runProgram([...parameters, '--json'], context);
-      if (exitCode !== 0) throw new Error(`adx-server ${parameters.join(' ')}: ${errors.trim()}`);
+      if (exitCode !== 0) {
+        const reason = errors.trim().replace(/^error: /, '');
+        throw new Error(`adx-server ${parameters.join(' ')}: ${reason}`);
+      }
       return JSON.parse(output) as Result;
     },
     letTimePass: (ids, days) => change('select pg_temp.let_time_pass($1, $2)', [ids, days]),
     delayMessages: (ids, seconds) =>
       change('select pg_temp.delay_messages($1, $2)', [ids, seconds]),
   };
+}
+
+/** Returns the first line of the message of an error. */
+export function reasonOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return message.split('\n')[0] ?? '';
 }

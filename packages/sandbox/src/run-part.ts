@@ -1,7 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { stopRequested } from '@adx/server/stop-requested';
 import { keptSecret, makeDataFolder } from './data-folder.js';
+import { explainPort } from './free-port.js';
 import { createDatabases, type PostgresOptions, startPostgres } from './postgres/start-postgres.js';
 import type { Settings } from './settings-file.js';
 import { startStorage } from './storage/storage-server.js';
@@ -21,16 +25,19 @@ interface RunOptions {
   readonly json: boolean;
 }
 
-/** Runs a part until the process is asked to stop, and prints its settings once it is ready. */
+/**
+ * Runs a part until the process is asked to stop, and prints its settings once it is ready. A temporary
+ * part also ends when the other end of its standard input is closed, as by a test run that was killed.
+ */
 export async function runPart(
   { data, temporary, json }: RunOptions,
   start: (options: PostgresOptions) => Promise<Part>,
 ): Promise<void> {
-  const folder = temporary ? await mkdtemp(join(tmpdir(), 'adx-sandbox-')) : data;
-  const stopped = stopRequested();
+  const folder = temporary ? join(tmpdir(), `adx-sandbox-${randomUUID()}`) : data;
+  const stopped = Promise.race([stopRequested(), ...(temporary ? [inputClosed()] : [])]);
   try {
     const dataDir = await makeDataFolder(folder);
-    const part = await start({ dataDir, isDurable: !temporary });
+    const part = await start({ dataDir, isTemporary: temporary });
     const lines = Object.entries(part.settings).map(([name, value]) => `${name}=${value}\n`);
     process.stdout.write(json ? `${JSON.stringify(part.settings)}\n` : lines.join(''));
     // Waiting for a signal alone does not keep the process running.
@@ -50,15 +57,19 @@ export async function startDatabase(options: PostgresOptions): Promise<Part> {
   return { settings: { DATABASE_URL: postgres.url('adx') }, close: () => postgres.stop() };
 }
 
-/** Starts the object storage. Its objects are in the PostgreSQL of `DATABASE_URL`, or in one of its own. */
+/**
+ * Starts the object storage.
+ *
+ * @param databaseServer - the PostgreSQL server that keeps the objects; by default one of its own
+ */
 export async function startStorageWithDatabase(
   options: PostgresOptions,
   port: number,
+  databaseServer: string | undefined,
 ): Promise<Part> {
-  const given = process.env['DATABASE_URL'];
-  const postgres = given ? undefined : await startPostgres(options);
-  const databaseUrl = given ?? postgres?.url('postgres') ?? '';
-  const storage = await orStop(postgres, startStorageIn(databaseUrl, options.dataDir, port));
+  const postgres = databaseServer === undefined ? await startPostgres(options) : undefined;
+  const server = databaseServer ?? postgres?.url('postgres') ?? '';
+  const storage = await orStop(postgres, startStorageIn(server, options.dataDir, port));
   return {
     settings: storage.settings,
     async close() {
@@ -73,7 +84,9 @@ async function startStorageIn(databaseServer: string, dataDir: string, port: num
   const databaseUrl = new URL(databaseServer);
   databaseUrl.pathname = '/adx_storage';
   const secret = await keptSecret(dataDir, 'sandbox-secret');
-  return startStorage({ databaseUrl: databaseUrl.href, secret, port });
+  return startStorage({ databaseUrl: databaseUrl.href, secret, port }).catch((error) => {
+    throw explainPort(error, '--port');
+  });
 }
 
 /** Stops PostgreSQL if the work fails; it would outlive this process. */
@@ -89,9 +102,10 @@ async function orStop<Result>(
   }
 }
 
-function stopRequested(): Promise<void> {
+/** Resolves when standard input ends, if it is a pipe: a command in the background may have an empty one. */
+function inputClosed(): Promise<void> {
+  const { stdin } = process;
   return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-      process.once(signal, () => resolve());
+    if (stdin instanceof Socket && !stdin.isTTY) stdin.once('close', resolve).resume().unref();
   });
 }

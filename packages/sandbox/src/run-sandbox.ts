@@ -1,5 +1,6 @@
+import { stopRequested } from '@adx/server/stop-requested';
 import type { Demo } from './demo/open-demo.js';
-import { createOutput } from './demo/output.js';
+import { createOutput } from './output.js';
 import { type RunningSandbox, type SandboxOptions, startSandbox } from './start-sandbox.js';
 
 export interface RunOptions extends SandboxOptions {
@@ -9,26 +10,45 @@ export interface RunOptions extends SandboxOptions {
 
 /** Runs a sandbox until the process is asked to stop. */
 export async function runSandbox(options: RunOptions): Promise<void> {
-  const stopping = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.once(signal, () => stopping.abort());
+  if (!options.isEmpty && options.environment['SMTP_URL']) {
+    throw new Error(
+      'The demo reads its messages from a folder: unset SMTP_URL, or start with --empty',
+    );
   }
   const { report, ready } = createOutput(process.stdout);
-  report('Starting PostgreSQL, the object storage and the service …');
-  const sandbox = await startSandbox(options);
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let unfinished = 'until the sandbox has started';
+  const stopped = stopRequested().then(() => {
+    report(`Stopping: waiting ${unfinished} …`);
+    stopping.abort();
+  });
+  let sandbox: RunningSandbox | undefined;
   try {
+    report('Starting PostgreSQL, the object storage and the service …');
+    sandbox = await startSandbox(options);
+    if (signal.aborted) return;
     const demo = options.isEmpty ? undefined : await loadDemo(sandbox, options.dataDir);
     const worker = await sandbox.startWorker();
-    ready(sandbox.url, demo?.facts);
-    const simulation = demo?.simulate(report, stopping.signal);
-    const ends = [aborted(stopping.signal), sandbox.failed, worker.failed];
-    await Promise.race(simulation === undefined ? ends : [...ends, simulation]);
-    report('Stopping: waiting for running requests and jobs …');
-    await simulation?.catch(() => {});
+    if (signal.aborted) return;
+    ready(sandbox, demo?.facts);
+    const run = async () => {
+      unfinished = 'until the demo is complete';
+      await demo?.complete(report, signal);
+      unfinished = 'for running requests and jobs';
+      await demo?.simulate(report, signal);
+      await stopped;
+    };
+    const running = run();
+    await Promise.race([stopped, running, sandbox.failed, worker.failed]);
+    await running.catch(() => {});
   } finally {
     stopping.abort();
-    await sandbox.close();
-    report('Stopped');
+    if (sandbox !== undefined) {
+      await sandbox.close();
+      report('Stopped');
+    }
+    // An event on a terminal does not end its line.
     if (process.stdout.isTTY) process.stdout.write('\n');
   }
 }
@@ -37,11 +57,4 @@ async function loadDemo(sandbox: RunningSandbox, dataDir: string): Promise<Demo>
   // Loaded here, because it takes half a second, and not every sandbox has demo firms.
   const { openDemo } = await import('./demo/open-demo.js');
   return openDemo(sandbox, dataDir);
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }

@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { keptSecret, makeDataFolder } from './data-folder.js';
-import { findFreePort } from './free-port.js';
+import { explainPort, findFreePort } from './free-port.js';
 import { createOperator } from './operator.js';
 import { createDatabases, startPostgres } from './postgres/start-postgres.js';
-import { type ServerProcess, startServerProcess } from './server-process.js';
 import { removeSettings, type Settings, saveSettings } from './settings-file.js';
+import { type ServerProcess, startAdxServer } from './start-adx-server.js';
 import { startStorage } from './storage/storage-server.js';
 
 export interface SandboxOptions {
@@ -39,7 +39,7 @@ const passedOn =
  * Starts PostgreSQL, the storage and the service, which is configured with the same settings as in
  * production.
  *
- * @throws Error in one sentence if another sandbox uses the data folder, or a port is taken
+ * @throws Error in one sentence if another sandbox uses the data folder, or a port cannot be used
  */
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
   const dataDir = await makeDataFolder(options.dataDir);
@@ -75,7 +75,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     const logFile = join(dataDir, 'service.log');
     await createOperator(settings).run(['migrate']);
     const start = async (command: string, until: RegExp) => {
-      const child = await startServerProcess(command, settings, logFile, until);
+      const child = await startAdxServer(command, settings, logFile, until);
       closing.push(() => child.stop());
       return child;
     };
@@ -112,7 +112,7 @@ function docsSettings(): Settings {
 }
 
 async function findPort(wanted: number, option: string): Promise<number> {
-  return findFreePort(wanted).catch((cause) => {
-    throw new Error(`The port ${wanted} is taken: choose another with ${option}`, { cause });
+  return findFreePort(wanted).catch((error) => {
+    throw explainPort(error, option);
   });
 }

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { AssumeRoleCommand, STSClient } from '@aws-sdk/client-sts';
+import { expect, onTestFinished, test } from 'vitest';
 import { roleArn } from '../src/storage/assume-role.js';
 import { deriveCredentials } from '../src/storage/credentials.js';
 import { openTestStorage, secret, shareTestStorage, upload } from './open-test-storage.js';
@@ -67,6 +68,20 @@ test('§2.7 a request to assume the role is signed for STS, with its body', asyn
 });
 
 const shared = shareTestStorage();
+
+test('§2.7 the AWS SDK names the reason of a refusal', async () => {
+  const { url: endpoint } = shared();
+  const client = new STSClient({ endpoint, region: 'eu-west-1', credentials: owner });
+  onTestFinished(() => client.destroy());
+  const command = new AssumeRoleCommand({
+    RoleArn: `${roleArn}-of-others`,
+    RoleSessionName: 'adx',
+  });
+  await expect(client.send(command)).rejects.toMatchObject({
+    name: 'AccessDenied',
+    message: 'There is no such role',
+  });
+});
 
 test.each([
   ['no policy', { Policy: '' }, 'MalformedPolicyDocument'],

@@ -22,8 +22,14 @@ const libraries = fileURLToPath(new URL('../../../node_modules', import.meta.url
 
 /** A running `adx-sandbox` process. */
 export interface RunningSandbox {
+  readonly pid: number;
   /** Returns what it has printed to standard output so far. */
   printed(): string;
+  /** Returns what it has printed to standard error so far. */
+  errors(): string;
+  closeInput(): void;
+  /** Resolves with the exit code when the process has ended. */
+  readonly ended: Promise<number | null>;
   /** Sends a signal and waits until the process has ended; returns the exit code. */
   stop(signal: NodeJS.Signals): Promise<number | null>;
 }
@@ -35,7 +41,11 @@ export interface InstalledSandbox {
    *
    * @throws Error with its standard error if it ends before
    */
-  start(parameters: readonly string[], until: RegExp): Promise<RunningSandbox>;
+  start(
+    parameters: readonly string[],
+    until: RegExp,
+    environment?: Readonly<Record<string, string>>,
+  ): Promise<RunningSandbox>;
   /** Runs `adx-sandbox` to its end. */
   run(
     ...parameters: string[]
@@ -65,14 +75,14 @@ export async function installSandbox(): Promise<InstalledSandbox> {
     symlinkSync(join(libraries, name), link);
   }
 
-  const spawnSandbox = (parameters: readonly string[]): ChildProcess =>
+  const spawnSandbox = (parameters: readonly string[], environment = {}): ChildProcess =>
     spawn(process.execPath, [join(place, 'bin/adx-sandbox.mjs'), ...parameters], {
       cwd: folder,
-      env: { PATH: process.env['PATH'], HOME: process.env['HOME'] },
+      env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...environment },
     });
   return {
-    async start(parameters, until) {
-      const child = spawnSandbox(parameters);
+    async start(parameters, until, environment) {
+      const child = spawnSandbox(parameters, environment);
       onTestFinished(() => void child.kill('SIGKILL'));
       let [printed, errors] = ['', ''];
       child.stderr?.on('data', (chunk) => {
@@ -86,12 +96,18 @@ export async function installSandbox(): Promise<InstalledSandbox> {
         });
         closed.then(() => reject(new Error(errors)));
       });
+      const ended = closed.then(() => child.exitCode);
       return {
+        pid: child.pid ?? 0,
         printed: () => printed,
-        async stop(signal) {
+        errors: () => errors,
+        closeInput: () => child.stdin?.end(),
+        ended,
+        stop(signal) {
           child.kill(signal);
-          await closed;
-          return child.exitCode;
+          // Ctrl+C under npm reaches the process twice.
+          if (signal === 'SIGINT') setTimeout(() => child.kill(signal), 10);
+          return ended;
         },
       };
     },

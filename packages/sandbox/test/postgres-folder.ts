@@ -1,7 +1,11 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import pg from 'pg';
 import { onTestFinished, vi } from 'vitest';
 import {
@@ -9,6 +13,9 @@ import {
   type RunningPostgres,
   startPostgres,
 } from '../src/postgres/start-postgres.js';
+
+const cli = fileURLToPath(new URL('../src/cli.ts', import.meta.url));
+const typescript = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
 
 /** True if the tests run as root, where PostgreSQL needs another account. */
 export const isRoot = process.getuid?.() === 0;
@@ -49,8 +56,27 @@ export async function start(
   return { ...postgres, stop };
 }
 
+/** Starts PostgreSQL as `adx-sandbox database` does, in a process that the test can kill. */
+export async function startProcess(dataDir: string) {
+  const child = spawn(
+    process.execPath,
+    ['--conditions=adx-source', '--import', typescript, cli, 'database', '--data', dataDir],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const ended = once(child, 'exit');
+  const [line] = await once(createInterface(child.stdout), 'line');
+  return {
+    url: (database: string) => String(line).replace('DATABASE_URL=', '').replace(/adx$/, database),
+    async kill() {
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
+
 /** Returns the first value of the first row of a query. */
-export async function ask(postgres: RunningPostgres, sql: string): Promise<unknown> {
+export async function ask(postgres: Pick<RunningPostgres, 'url'>, sql: string): Promise<unknown> {
   const client = new pg.Client({ connectionString: postgres.url('postgres') });
   await client.connect();
   try {

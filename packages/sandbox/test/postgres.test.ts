@@ -17,6 +17,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { lockFolder } from '../src/lock-folder.js';
 import { accountFor } from '../src/postgres/account.js';
 import { usableBinaries } from '../src/postgres/binaries.js';
 import { startPostgres } from '../src/postgres/start-postgres.js';
@@ -28,6 +29,7 @@ import {
   newFolder,
   serverOf,
   start,
+  startProcess,
 } from './postgres-folder.js';
 
 /** A data folder to copy. */
@@ -84,7 +86,7 @@ test('sandbox database: a data folder is used by one process at a time', async (
   const dataDir = copyDataFolder(template);
   const postgres = await start(dataDir);
   await expect(start(dataDir)).rejects.toThrow(
-    /Another sandbox .* is using .*: stop it, or choose another/,
+    `Another sandbox is using ${dataDir}: stop it, or choose another folder with --data`,
   );
   expect(await ask(postgres, 'select 1')).toBe(1);
   await postgres.stop();
@@ -94,17 +96,31 @@ test('sandbox database: a data folder is used by one process at a time', async (
 test('sandbox database: a server that a killed sandbox left running is stopped, and a killed server recovers', async () => {
   const dataDir = newFolder();
   const cluster = join(dataDir, 'postgres');
-  const first = await start(dataDir, { isDurable: true });
+  const first = await startProcess(dataDir);
   await ask(first, createKept);
   const pid = serverOf(cluster) ?? expect.fail();
-  // Simulates a killed sandbox: the PID file names a process that is not a sandbox.
-  writeFileSync(join(dataDir, 'sandbox.pid'), '1');
+  await first.kill();
+  expect(isAlive(pid)).toBe(true);
   const second = await start(dataDir);
   await expect.poll(() => isAlive(pid)).toBe(false);
   expect(await ask(second, readKept)).toBe(42);
+  await second.stop();
+
+  const third = await startProcess(dataDir);
+  await third.kill();
   process.kill(serverOf(cluster) ?? expect.fail(), 'SIGKILL');
-  writeFileSync(join(dataDir, 'sandbox.pid'), '1');
   expect(await ask(await start(dataDir), readKept)).toBe(42);
+});
+
+test('sandbox database: of processes that start at the same time, one gets the data folder, whatever a killed one left', async () => {
+  const folder = newFolder();
+  // As if a container had been killed: the process of the next one has the same number.
+  writeFileSync(join(folder, 'sandbox.pid'), String(process.pid));
+  const locks = await Promise.allSettled(Array.from({ length: 8 }, () => lockFolder(folder)));
+  const held = locks.flatMap((lock) => (lock.status === 'fulfilled' ? lock.value : []));
+  expect(held).toHaveLength(1);
+  await held[0]?.();
+  await (await lockFolder(folder))();
 });
 
 test('sandbox database: a PID file that names another process, or nothing, does not prevent a start', async () => {
@@ -133,7 +149,6 @@ test('sandbox database: the copy of a data folder in use is a database of its ow
   // Keeps the owner, which PostgreSQL checks.
   execFileSync('cp', ['-a', dataDir, join(folder, 'copy')]);
   renameSync(join(folder, 'copy'), join(folder, 'moved'));
-  rmSync(join(folder, 'moved/sandbox.pid'));
   const copy = await start(join(folder, 'moved'));
   await ask(copy, 'update kept set value = 7');
   expect(await ask(copy, readKept)).toBe(7);

@@ -1,13 +1,14 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { readCoda } from '@adx/statements';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { type InstalledSandbox, installSandbox } from './installed-sandbox.js';
+import { type InstalledSandbox, installSandbox, type RunningSandbox } from './installed-sandbox.js';
 import { pasteIntoShell } from './paste-into-shell.js';
-import { newFolder } from './postgres-folder.js';
+import { isAlive, newFolder } from './postgres-folder.js';
 
 let installed: InstalledSandbox;
 beforeAll(async () => {
@@ -29,6 +30,14 @@ const firstCall = (printed: string) => factsIn(printed)['firstCall'] ?? expect.f
 async function ask(call: string, path: string, body: object) {
   const json = `-H 'content-type: application/json' -d '${JSON.stringify(body)}'`;
   return JSON.parse(await pasteIntoShell(call.replace('/v1/customers ', `/v1/${path} ${json} `)));
+}
+
+/** Returns the processes that a sandbox has started: the service and the worker. */
+function childrenOf({ pid }: RunningSandbox): number[] {
+  const processes = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
+    .split('\n')
+    .map((line) => line.trim().split(/ +/).map(Number));
+  return processes.flatMap(([child = 0, parent]) => (parent === pid ? [child] : []));
 }
 
 /** Expects mandates in every status, and statements that can be downloaded. */
@@ -61,7 +70,7 @@ async function expectDemo(call: string): Promise<void> {
 
 describe('adx-sandbox start', () => {
   // One test, because the demo takes long to set up.
-  test('sandbox: the printed call works, commands work, and the demo has every status and its statements; a restart keeps everything; after a kill no service is left, and it can start again', async () => {
+  test('sandbox: the printed call works, commands work, and the demo has every status and its statements; a restart keeps everything and completes an interrupted demo; after a kill neither service nor worker is left, and it can start again', async () => {
     const dataDir = join(newFolder(), 'sand box');
     const data = ['--data', dataDir];
     const first = await installed.start(['start', ...data, ...freePorts], /The demo is complete/);
@@ -79,34 +88,70 @@ describe('adx-sandbox start', () => {
     // A second sandbox on the same folder.
     const again = await installed.run('start', ...data, ...freePorts);
     expect(again).toMatchObject({ exitCode: 1 });
-    expect(again.stderr).toMatch(
-      /^error: Another sandbox .* is using .*: stop it, or choose another/,
-    );
+    expect(again.stderr).toMatch(/^error: Another sandbox is using .*: stop it, or choose another/);
     expect(await first.stop('SIGINT')).toBe(0);
+    expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false);
     expect(await installed.run(...data, 'user', 'list')).toMatchObject({
       exitCode: 1,
       stderr: expect.stringContaining(`No sandbox is running on ${dataDir}`),
     });
 
-    const second = await installed.start(['start', ...data, ...freePorts], ready);
+    const demoFile = join(dataDir, 'demo.json');
+    const state = JSON.parse(readFileSync(demoFile, 'utf8'));
+    // As if it had been killed just before the demo was complete.
+    writeFileSync(demoFile, JSON.stringify({ ...state, isComplete: false }));
+    const second = await installed.start(['start', ...data, ...freePorts], /The demo is complete/);
     for (const fact of ['apiKey', 'login', 'password']) {
       expect(factsIn(second.printed())[fact]).toBe(factsIn(first.printed())[fact]);
     }
     const kept = await pasteIntoShell(firstCall(second.printed()));
     expect(JSON.parse(kept)).toHaveLength(29);
-    expect(statSync(join(dataDir, 'demo.json')).mode & 0o777).toBe(0o600);
+    expect(statSync(demoFile).mode & 0o777).toBe(0o600);
 
-    const { url } = factsIn(second.printed());
-    const service = () =>
-      fetch(`${url}/healthz`).then(
-        ({ status }) => status,
-        () => 'gone',
-      );
-    expect(await service()).toBe(200);
+    const children = childrenOf(second);
+    expect(children.map(isAlive)).toEqual([true, true]);
     await second.stop('SIGKILL');
-    await expect.poll(service).toBe('gone');
+    await expect.poll(() => children.map(isAlive)).toEqual([false, false]);
+    // As if it had been killed while it created the firms.
+    writeFileSync(demoFile, JSON.stringify({ ...state, isCreated: false }));
+    const unfinished = await installed.run('start', ...data, ...freePorts);
+    expect(unfinished).toMatchObject({
+      exitCode: 1,
+      stderr: `error: The demo in ${dataDir} was interrupted while it was created: delete the folder, or choose another with --data\n`,
+    });
     const third = await installed.start(['start', '--empty', ...data, ...freePorts], ready);
     expect(await third.stop('SIGTERM')).toBe(0);
+  });
+
+  test('sandbox: Ctrl+C before it has started says at once that it waits, and stops', async () => {
+    const dataDir = newFolder();
+    const parameters = ['start', '--empty', '--data', dataDir, ...freePorts];
+    const sandbox = await installed.start(parameters, /Starting PostgreSQL/);
+    expect(await sandbox.stop('SIGINT')).toBe(0);
+    const [, second] = sandbox.printed().split('\n');
+    expect(second).toContain('Stopping: waiting until the sandbox has started …');
+    expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false);
+  });
+
+  test('sandbox: if the service dies, it ends and names the log file', async () => {
+    const dataDir = newFolder();
+    const parameters = ['start', '--empty', '--data', dataDir, ...freePorts];
+    const sandbox = await installed.start(parameters, ready);
+    const [service = expect.fail()] = childrenOf(sandbox);
+    process.kill(service, 'SIGKILL');
+    expect(await sandbox.ended).toBe(1);
+    const log = join(dataDir, 'service.log');
+    expect(sandbox.errors()).toBe(`error: adx-server serve has ended (SIGKILL): see ${log}\n`);
+    expect(factsIn(sandbox.printed())).toMatchObject({ log });
+    expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false);
+  });
+
+  test('sandbox: a demo is refused with a mail server, because it reads its messages from a folder', async () => {
+    const parameters = ['start', '--data', newFolder(), ...freePorts];
+    const smtp = { SMTP_URL: 'smtp://127.0.0.1:9' };
+    await expect(installed.start(parameters, ready, smtp)).rejects.toThrow(
+      'error: The demo reads its messages from a folder: unset SMTP_URL, or start with --empty',
+    );
   });
 
   test('sandbox: a taken port is refused in one sentence', async () => {
@@ -143,10 +188,24 @@ describe('adx-sandbox start', () => {
   });
 });
 
+test('sandbox: its help names the operator commands, which also run with --data=<folder>', async () => {
+  for (const parameters of [['--help'], ['help']]) {
+    const { exitCode, stdout } = await installed.run(...parameters);
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('adx-sandbox --data <folder> firm list');
+  }
+  const dataDir = newFolder();
+  expect(await installed.run(`--data=${dataDir}`, 'firm', 'list')).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining(`No sandbox is running on ${dataDir}`),
+  });
+});
+
 describe('adx-sandbox database and storage', () => {
   test('D-34 sandbox: each part prints the settings that point the service to it, and stops on a signal', async () => {
     const dataDir = newFolder();
     const database = await installed.start(['database', '--data', dataDir], /^DATABASE_URL=\S+\n/);
+    database.closeInput();
     const [, url = ''] = /^DATABASE_URL=(\S+)\n$/.exec(database.printed()) ?? [];
     const client = new pg.Client({ connectionString: url });
     await client.connect();
@@ -157,6 +216,7 @@ describe('adx-sandbox database and storage', () => {
     const storage = await installed.start(
       ['storage', '--data', dataDir, '--port', '0', '--json'],
       /\}\n$/,
+      { DATABASE_URL: 'postgresql://nobody@127.0.0.1:9/adx' },
     );
     expect(JSON.parse(storage.printed())).toEqual({
       S3_ENDPOINT: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
@@ -168,9 +228,28 @@ describe('adx-sandbox database and storage', () => {
       STS_ROLE_ARN: expect.stringMatching(/^arn:/),
     });
     expect(await storage.stop('SIGINT')).toBe(0);
+    expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false);
     const names = ['postgres-password', 'sandbox-secret'];
     for (const name of names)
       expect(readFileSync(join(dataDir, name), 'utf8')).toMatch(/^[\w-]{43}$/);
+  });
+
+  test('D-34 sandbox: with --temporary, a part ends when its standard input is closed, and leaves nothing', async () => {
+    const folder = newFolder();
+    chmodSync(folder, 0o700);
+    const database = await installed.start(['database', '--temporary'], /^DATABASE_URL=\S+\n/, {
+      TMPDIR: folder,
+    });
+    const client = new pg.Client({ connectionString: database.printed().trim().slice(13) });
+    await client.connect();
+    const { rows } = await client.query('show data_directory');
+    await client.end();
+    const { data_directory: cluster } = rows[0];
+    expect(existsSync(cluster)).toBe(true);
+    database.closeInput();
+    expect(await database.ended).toBe(0);
+    expect(existsSync(dirname(cluster))).toBe(false);
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   test('D-34 sandbox: a storage whose port is taken leaves no PostgreSQL behind', async () => {
@@ -181,7 +260,7 @@ describe('adx-sandbox database and storage', () => {
     const dataDir = newFolder();
     const { exitCode, stderr } = await installed.run('storage', '--data', dataDir, '--port', port);
     expect(exitCode).toBe(1);
-    expect(stderr).toContain(port);
+    expect(stderr).toBe(`error: The port ${port} is taken: choose another with --port\n`);
     expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false);
   });
 });

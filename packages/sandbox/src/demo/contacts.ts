@@ -9,15 +9,22 @@ export interface SignatureMail {
   readonly link: string;
 }
 
-/** Reads the requests to sign from the mail folder, the earliest first. */
-export async function readSignatureMails(mailFolder: string): Promise<SignatureMail[]> {
+/**
+ * Reads the requests to sign from the mail folder, the earliest first.
+ *
+ * @param url - the address of the service; when it sent the message, it may have had another port
+ */
+export async function readSignatureMails(
+  mailFolder: string,
+  url: string,
+): Promise<SignatureMail[]> {
   const names = await readdir(mailFolder).catch(() => []);
   const mails: SignatureMail[] = [];
   for (const name of names.filter((each) => each.endsWith('.eml')).sort()) {
     const text = await readFile(join(mailFolder, name), 'utf8');
     const to = /^To:.*?<?([^\s<>]+@[^\s<>]+?)>?\r?$/m.exec(text)?.[1];
-    const link = /https?:\/\/\S+\/sign\/[\w-]+/.exec(text)?.[0];
-    if (to !== undefined && link !== undefined) mails.push({ to, link });
+    const [, path] = /https?:\/\/\S+(\/sign\/[\w-]+)/.exec(text) ?? [];
+    if (to !== undefined && path !== undefined) mails.push({ to, link: `${url}${path}` });
   }
   return mails;
 }

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ListedMandate, Operator } from '../operator.js';
+import { type ListedMandate, type Operator, reasonOf } from '../operator.js';
 import { type DemoCustomer, demoFirms } from './firms.js';
 import { bankingDays, codaFile, codbFile, monthsBefore } from './statements.js';
 
@@ -15,11 +15,11 @@ const daysToCome = 10;
 
 const customers = demoFirms.flatMap((firm) => firm.customers);
 
-/** Delivers the files of the last month for mandates that wait for their first one. */
+/** Delivers the files of a month, up to a day, for mandates that wait for their first one. */
 export async function deliverFirstFiles(
   operator: Operator,
   mandates: readonly ListedMandate[],
-  upTo = yesterday(),
+  upTo: string,
 ): Promise<void> {
   const days = { after: daysBefore(upTo, backlogDays), upTo };
   await ingest(
@@ -35,31 +35,35 @@ export async function deliverFirstFiles(
 export async function deliverDays(
   options: {
     readonly operator: Operator;
+    /** Waits until no other files are being delivered. */
+    readonly inTurn: (deliver: () => Promise<void>) => Promise<void>;
     readonly report: (event: string) => void;
     readonly signal: AbortSignal;
   },
   deliveredUpTo: string,
   save: (deliveredUpTo: string) => Promise<void>,
 ): Promise<void> {
-  const { operator, report, signal } = options;
+  const { operator, inTurn, report, signal } = options;
   let after = deliveredUpTo;
   while (!signal.aborted) {
     await sleep(dayMs, undefined, { signal }).catch(() => {});
     const [day] = bankingDays(after, yesterday());
     if (signal.aborted || day === undefined) continue;
     try {
-      const finished = ['mandate', 'list', '--status', 'finished'];
-      const mandates = await operator.run<ListedMandate[]>(finished);
-      const days = { after, upTo: day };
-      await ingest(
-        operator,
-        mandates.flatMap((mandate) => filesOf(mandate, days)),
-      );
-      after = day;
-      await save(day);
+      await inTurn(async () => {
+        const finished = ['mandate', 'list', '--status', 'finished'];
+        const mandates = await operator.run<ListedMandate[]>(finished);
+        const days = { after, upTo: day };
+        await ingest(
+          operator,
+          mandates.flatMap((mandate) => filesOf(mandate, days)),
+        );
+        after = day;
+        await save(day);
+      });
       report(`The statements of ${day} have arrived`);
     } catch (error) {
-      if (!signal.aborted) report(`A delivery failed: ${error}`);
+      if (!signal.aborted) report(`A delivery failed: ${reasonOf(error)}`);
     }
   }
 }

@@ -1,7 +1,7 @@
 /**
  * The firms of the demo with their users and customers. Every name is made up. The enterprise numbers
- * lie between 0100.000.000 and 0199.999.999, below those in use, and the account numbers start with
- * four zeros at real Belgian banks, so none of them belongs to anyone.
+ * lie between 0100.000.000 and 0199.999.999, below those in use. The account numbers start with four
+ * zeros at real Belgian banks, except for the example IBAN of the Netherlands. None belongs to anyone.
  */
 
 export interface DemoUser {
@@ -20,8 +20,8 @@ export type RequestOutcome =
   | 'signed'
   | 'undelivered';
 
-/** The outcome of a mandate after it was signed. */
-export type MandateOutcome = 'waiting' | 'confirmed' | 'refused' | 'active' | 'ended';
+/** The outcome of a mandate after it was signed; `-` for a mandate that cannot be signed. */
+export type MandateOutcome = 'waiting' | 'confirmed' | 'refused' | 'active' | 'ended' | '-';
 
 export interface DemoCustomer {
   readonly enterpriseNumber: string;
@@ -58,6 +58,7 @@ export const demoConnectors = [
 /*
  * enterprise number | name | reference | street | place | language | contact, function | IBANs |
  * payroll providers | `confidential` or `assigned` | outcomes of the signature request and the mandates
+ * (`-` for a mandate that cannot be signed)
  */
 const customersOfMaes = `
 0161.864.987 | Bakkerij De Zilveren Halm | K-0001 | Veldstraat 12, bus 3 | 9000 Gent | nl | Jan Vermeulen, Zaakvoerder | BE68068000010434 BE28734000010820 | sdworx | assigned | signed active confirmed active

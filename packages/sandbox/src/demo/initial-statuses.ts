@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { MandateStatus } from '@adx/client';
 import type { ListedMandate, Operator } from '../operator.js';
 import { answerRequest, readSignatureMails } from './contacts.js';
 import { deliverFirstFiles } from './deliver-files.js';
@@ -8,6 +9,8 @@ const customers = demoFirms.flatMap((firm) => firm.customers);
 
 interface Options {
   readonly operator: Operator;
+  /** The address of the service. */
+  readonly url: string;
   readonly mailFolder: string;
   /** The last day of the first files, `YYYY-MM-DD`. */
   readonly deliveredUpTo: string;
@@ -33,25 +36,31 @@ export async function reachInitialStatuses(options: Options): Promise<void> {
   const step = async (trigger: string, some: readonly PlannedMandate[]) => {
     if (some.length > 0) await operator.run(['mandate', 'step', idsOf(some).join(','), trigger]);
   };
-  const atBank = planned.filter(({ mandate }) => mandate.status === 'waitingForBank');
-  const atProvider = planned.filter(
-    ({ mandate }) => mandate.status === 'waitingForPayrollProvider',
-  );
-  const withRequest = (outcome: RequestOutcome) =>
-    planned.filter(({ customer }) => customer.requestOutcome === outcome);
+  // Only from the statuses that they start from: an earlier run may have been interrupted between them.
+  const inStatus = (status: MandateStatus) =>
+    planned.filter(({ mandate }) => mandate.status === status);
+  const atSigner = inStatus('waitingForSigner');
+  const atBank = inStatus('waitingForBank');
+  const atProvider = inStatus('waitingForPayrollProvider');
 
-  await step('deliveryFailed', withRequest('undelivered').filter(isFirstOfCustomer));
+  await step('deliveryFailed', atSigner.filter(isAsked('undelivered')).filter(isFirstOfCustomer));
   await step('bankRefused', atBank.filter(hasOutcome('refused')));
   await step('bankConfirmed', atBank.filter(hasOutcome('confirmed', 'active')));
   await step('providerRefused', atProvider.filter(hasOutcome('refused')));
-  await operator.letTimePass(idsOf(withRequest('expired')), signingDays + 1);
-  await operator.letTimePass(idsOf(planned.filter(hasOutcome('ended'))), consentDays + 5);
+  await operator.letTimePass(idsOf(atSigner.filter(isAsked('expired'))), signingDays + 1);
+  const ended = inStatus('finished').filter(hasOutcome('ended'));
+  await operator.letTimePass(idsOf(ended), consentDays + 5);
   const active = planned.filter(hasOutcome('active')).map(({ mandate }) => mandate);
   await deliverFirstFiles(operator, active, deliveredUpTo);
 }
 
 /** How long a request can be signed, and how long the consent of a light connector is valid, in days. */
 const [signingDays, consentDays] = [30, 180];
+
+const isAsked =
+  (outcome: RequestOutcome) =>
+  ({ customer }: PlannedMandate): boolean =>
+    customer.requestOutcome === outcome;
 
 const hasOutcome =
   (...outcomes: readonly MandateOutcome[]) =>
@@ -76,7 +85,12 @@ function plan(customer: DemoCustomer, mandates: readonly ListedMandate[]): Plann
 }
 
 /** Waits until the requests are in the mail folder, then signs or declines them as their contacts do. */
-async function sendAndAnswerRequests({ operator, mailFolder, signal }: Options): Promise<void> {
+async function sendAndAnswerRequests({
+  operator,
+  url,
+  mailFolder,
+  signal,
+}: Options): Promise<void> {
   const asked = new Set(
     customers
       .filter(({ requestOutcome }) => requestOutcome !== 'created')
@@ -87,7 +101,7 @@ async function sendAndAnswerRequests({ operator, mailFolder, signal }: Options):
     return !created.some(({ enterpriseNumber }) => asked.has(enterpriseNumber));
   };
   while (!(await areSent())) await sleep(1_000, undefined, { signal });
-  const mails = await readSignatureMails(mailFolder);
+  const mails = await readSignatureMails(mailFolder, url);
   for (const { contact, requestOutcome: answer } of customers) {
     const mail = mails.find(({ to }) => to === contact.email);
     if (mail === undefined || (answer !== 'signed' && answer !== 'declined')) continue;

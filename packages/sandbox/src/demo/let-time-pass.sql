@@ -1,5 +1,5 @@
--- Moves the past of some mandates back by some days. Only the database of the sandbox has this function,
--- because the service has no command for it. The worker then runs the jobs that have become due.
+-- Moves the past of some mandates back by some days. The sandbox defines this function in its own
+-- session, because the service has no command for it. The worker then runs the jobs that have become due.
 create or replace function pg_temp.let_time_pass(mandate_ids text[], days integer) returns void
 language sql as $$
   update signature_requests

@@ -1,15 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client, MandateStatus } from '@adx/client';
-import type { ListedMandate, Operator } from '../operator.js';
+import { type ListedMandate, type Operator, reasonOf } from '../operator.js';
 import { answerRequest, readSignatureMails } from './contacts.js';
-import { deliverFirstFiles } from './deliver-files.js';
 import { demoFirms } from './firms.js';
 
 interface Simulation {
   readonly operator: Operator;
   /** The clients of the firms, in the order of `demoFirms`. */
   readonly clients: readonly Client[];
+  /** The address of the service. */
+  readonly url: string;
   readonly mailFolder: string;
+  /** Delivers the first files of a mandate. */
+  readonly deliverFirst: (mandate: ListedMandate) => Promise<void>;
   /** Prints an event for the reader of the terminal. */
   readonly report: (event: string) => void;
   readonly signal: AbortSignal;
@@ -39,18 +42,19 @@ export async function moveMandates(simulation: Simulation): Promise<void> {
       if (mandate !== undefined) await move(simulation, mandate);
     } catch (error) {
       // Someone else was faster, or the database is down: the next move may succeed.
-      if (!signal.aborted) report(`A move failed: ${error}`);
+      if (!signal.aborted) report(`A move failed: ${reasonOf(error)}`);
     }
   }
 }
 
-/** The first firm keeps a mandate in each status, so that visitors can see all of them. */
-function isMovable(mandate: ListedMandate, all: readonly ListedMandate[]): boolean {
-  if (!(mandate.status in moves)) return false;
-  const isSeeded = byNumber.has(mandate.enterpriseNumber);
-  // Visitors sign for the customers that they create; banks and providers answer by themselves.
-  if (!isSeeded)
-    return !['waitingForSigner', 'rejectedBySigner', 'expired'].includes(mandate.status);
+/**
+ * Returns true if the demo may move a mandate. Visitors act for the customers that they create. The
+ * first firm keeps a mandate in each status, so that visitors can see all of them.
+ */
+export function isMovable(mandate: ListedMandate, all: readonly ListedMandate[]): boolean {
+  const possible = moves[mandate.status];
+  if (possible === undefined) return false;
+  if (!byNumber.has(mandate.enterpriseNumber)) return ['bank', 'deliver'].includes(possible);
   if (!firstFirm.has(mandate.enterpriseNumber)) return true;
   const others = all.filter(
     ({ product, status, enterpriseNumber }) =>
@@ -74,12 +78,12 @@ const moves: Readonly<Partial<Record<MandateStatus, Move>>> = {
 };
 
 async function move(simulation: Simulation, mandate: ListedMandate): Promise<void> {
-  const { operator, clients, mailFolder, report } = simulation;
+  const { operator, clients, url, mailFolder, deliverFirst, report } = simulation;
   const { id, customerName, enterpriseNumber } = mandate;
   switch (moves[mandate.status]) {
     case 'answer': {
       const contact = byNumber.get(enterpriseNumber)?.contact;
-      const mails = await readSignatureMails(mailFolder);
+      const mails = await readSignatureMails(mailFolder, url);
       const mail = mails.findLast(({ to }) => to === contact?.email);
       if (mail === undefined || contact === undefined) return;
       const answer = Math.random() < 0.85 ? 'signed' : 'declined';
@@ -93,7 +97,7 @@ async function move(simulation: Simulation, mandate: ListedMandate): Promise<voi
       return report(`A bank has ${answered} the mandate of ${customerName}`);
     }
     case 'deliver':
-      await deliverFirstFiles(operator, [mandate]);
+      await deliverFirst(mandate);
       return report(`The first file of ${customerName} has arrived`);
     default: {
       const index = demoFirms.findIndex((firm) =>

@@ -1,28 +1,37 @@
-import { createOperator, type Operator } from '../operator.js';
+import { createOperator, type ListedMandate, type Operator } from '../operator.js';
 import type { RunningSandbox } from '../start-sandbox.js';
-import { deliverDays, firstDeliveredUpTo } from './deliver-files.js';
+import { deliverDays, deliverFirstFiles, firstDeliveredUpTo } from './deliver-files.js';
 import { type DemoState, demoFile, readDemoState, writeDemoState } from './demo-state.js';
+import { type DemoFacts, demoFacts } from './facts.js';
 import { reachInitialStatuses } from './initial-statuses.js';
 import { moveMandates } from './move-mandates.js';
-import { type DemoFacts, demoFacts } from './output.js';
 import { clientsOf, createCustomers, createFirms } from './seed-demo.js';
+
+type Report = (event: string) => void;
 
 /** The demo firms of a running sandbox. */
 export interface Demo {
   readonly facts: DemoFacts;
-  /** Completes the demo, then moves mandates and delivers files until the signal. */
-  simulate(report: (event: string) => void, signal: AbortSignal): Promise<void>;
+  /** Brings the mandates to the statuses that the demo starts with, unless they have reached them. */
+  complete(report: Report, signal: AbortSignal): Promise<void>;
+  /** Moves mandates and delivers files until the signal. */
+  simulate(report: Report, signal: AbortSignal): Promise<void>;
 }
 
 /**
  * Opens the demo of a data folder; creates its firms and customers the first time.
  *
- * @throws Error in one sentence if the database has other firms
+ * @throws Error in one sentence if the database has other firms, or only a part of the demo
  */
 export async function openDemo(sandbox: RunningSandbox, dataDir: string): Promise<Demo> {
   const { url, mailFolder, logFile } = sandbox;
   const operator = createOperator(sandbox.settings);
   let state = (await readDemoState(dataDir)) ?? (await seedDemo(operator, dataDir, url));
+  if (!state.isCreated) {
+    throw new Error(
+      `The demo in ${dataDir} was interrupted while it was created: delete the folder, or choose another with --data`,
+    );
+  }
   const save = async (change: Partial<DemoState>) => {
     state = { ...state, ...change };
     await writeDemoState(dataDir, state);
@@ -33,17 +42,27 @@ export async function openDemo(sandbox: RunningSandbox, dataDir: string): Promis
       mail: mailFolder,
       log: logFile,
     }),
-    async simulate(report, signal) {
+    async complete(report, signal) {
       const { isComplete, deliveredUpTo } = state;
-      if (!isComplete) {
-        await reachInitialStatuses({ operator, mailFolder, deliveredUpTo, signal });
-        await save({ isComplete: true });
-        report('The demo is complete: it has a mandate in every status');
-      }
+      if (isComplete) return;
+      await reachInitialStatuses({ operator, url, mailFolder, deliveredUpTo, signal });
+      await save({ isComplete: true });
+      report('The demo is complete: it has a mandate in every status');
+    },
+    async simulate(report, signal) {
       const clients = clientsOf(url, state);
+      // In turn: a day that arrives while a mandate gets its first files would be missing from them.
+      let last: Promise<unknown> = Promise.resolve();
+      const inTurn = (deliver: () => Promise<void>): Promise<void> => {
+        const delivered = last.then(deliver);
+        last = delivered.catch(() => {});
+        return delivered;
+      };
+      const deliverFirst = (mandate: ListedMandate) =>
+        inTurn(() => deliverFirstFiles(operator, [mandate], state.deliveredUpTo));
       await Promise.all([
-        moveMandates({ operator, clients, mailFolder, report, signal }),
-        deliverDays({ operator, report, signal }, deliveredUpTo, (day) =>
+        moveMandates({ operator, clients, url, mailFolder, deliverFirst, report, signal }),
+        deliverDays({ operator, inTurn, report, signal }, state.deliveredUpTo, (day) =>
           save({ deliveredUpTo: day }),
         ),
       ]);
@@ -58,9 +77,14 @@ async function seedDemo(operator: Operator, dataDir: string, url: string): Promi
       `The database in ${dataDir} has firms of your own: start with --empty, or choose another folder with --data`,
     );
   }
+  const unfinished = {
+    ...{ apiKey: '', passwords: {}, deliveredUpTo: firstDeliveredUpTo() },
+    ...{ isCreated: false, isComplete: false },
+  };
+  await writeDemoState(dataDir, unfinished);
   const credentials = await createFirms(operator);
-  const state = { ...credentials, isComplete: false, deliveredUpTo: firstDeliveredUpTo() };
-  await createCustomers(operator, clientsOf(url, state));
+  await createCustomers(operator, clientsOf(url, credentials));
+  const state = { ...unfinished, ...credentials, isCreated: true };
   await writeDemoState(dataDir, state);
   return state;
 }

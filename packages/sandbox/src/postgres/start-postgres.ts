@@ -6,14 +6,17 @@ import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { keptSecret, lockFolder } from '../data-folder.js';
+import { keptSecret } from '../data-folder.js';
 import { findFreePort } from '../free-port.js';
+import { lockFolder } from '../lock-folder.js';
 import { type Account, accountFor, canEnter } from './account.js';
 import { packagedDistribution, usableBinaries } from './binaries.js';
 
 export interface PostgresOptions {
   /** The absolute path of an existing folder. */
   readonly dataDir: string;
+  /** True to remove the cluster when it stops, wherever it is. */
+  readonly isTemporary?: boolean;
   /** False if the data need not survive a crash of the machine, as in tests. */
   readonly isDurable?: boolean;
 }
@@ -52,13 +55,17 @@ const retryMs = 250;
  * @throws Error in one sentence if another process uses the folder, otherwise with the log of PostgreSQL
  */
 export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
-  const { dataDir, isDurable = true } = options;
+  const { dataDir, isTemporary = false, isDurable = !isTemporary } = options;
   const account = accountFor(await stat(dataDir));
   const place = await placeFor(dataDir, account);
   const folder = join(place, 'postgres');
   const bin = join(await usableBinaries(account, place, await packagedDistribution()), 'bin');
   const cluster = { folder, bin, account };
-  const release = await lockFolder(dataDir);
+  const unlock = await lockFolder(dataDir);
+  const release = async () => {
+    if (isTemporary) await rm(place, { recursive: true, force: true });
+    await unlock();
+  };
   try {
     if (existsSync(folder) && !existsSync(join(dataDir, passwordFile))) {
       throw new Error(

@@ -12,9 +12,10 @@ export class S3Error extends Error {
   }
 }
 
-/** Returns the error document of S3. STS clients find `Code` and `Message` in it too. */
-export function errorDocument({ code, message }: S3Error): string {
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${escapeXml(message)}</Message></Error>`;
+/** Returns the error document of S3, or of STS, whose clients look for another one. */
+export function errorDocument({ code, message }: S3Error, isOfSts: boolean): string {
+  const error = `<Error>${isOfSts ? '<Type>Sender</Type>' : ''}<Code>${code}</Code><Message>${escapeXml(message)}</Message></Error>`;
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${isOfSts ? `<ErrorResponse>${error}</ErrorResponse>` : error}`;
 }
 
 /** Sends an XML document. */

@@ -101,13 +101,15 @@ async function respond(
   response.setHeader('Access-Control-Allow-Origin', '*');
   response.setHeader('Access-Control-Expose-Headers', exposedHeaders);
   if (isPreflight(request)) return answerPreflight(request, response);
+  if (isOfSts(request)) return assumeRole(request, response, credentials, now);
   const target = parseTarget(request.url ?? '');
-  if (request.method === 'POST' && target.bucket === '') {
-    return assumeRole(request, response, credentials, now);
-  }
   const authenticated = authenticate(request, target, credentials, now);
   await performOperation(objects, { request, response, target, authenticated });
 }
+
+/** Requests to STS are posted to the storage itself. */
+const isOfSts = ({ method, url = '' }: IncomingMessage): boolean =>
+  method === 'POST' && /^\/(\?|$)/.test(url);
 
 function isPreflight({ method, headers }: IncomingMessage): boolean {
   return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
@@ -131,12 +133,10 @@ function refuse(request: IncomingMessage, response: ServerResponse, error: unkno
     error instanceof S3Error ? error : new S3Error(500, 'InternalError', 'The storage has failed');
   if (response.destroyed) return;
   if (refusal.status === 500) process.stderr.write(`storage: ${inspect(error)}\n`);
-  if (response.headersSent) {
-    response.destroy();
-    return;
-  }
+  if (response.headersSent) return void response.destroy();
   if (!request.complete) closeAfterAnswer(request, response);
-  sendXml(response, refusal.status, request.method === 'HEAD' ? '' : errorDocument(refusal));
+  const document = errorDocument(refusal, isOfSts(request));
+  sendXml(response, refusal.status, request.method === 'HEAD' ? '' : document);
 }
 
 /**

@@ -51,7 +51,8 @@ async function fileName(folder: string, id: string, composedOn: Date): Promise<s
 async function replaceFile(path: string, content: Parameters<typeof writeFile>[1]): Promise<void> {
   const temporary = `${path}.${randomUUID()}.tmp`;
   try {
-    await writeFile(temporary, content, { mode: 0o600 });
+    // Synced first, because the job of the message ends with the rename.
+    await writeFile(temporary, content, { mode: 0o600, flush: true });
     await rename(temporary, path);
   } finally {
     await rm(temporary, { force: true });

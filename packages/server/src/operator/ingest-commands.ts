@@ -26,7 +26,7 @@ export function addIngestCommand(program: Command, context: OperatorContext): vo
           throw new OperatorFailure(`The folder ${folder} cannot be read.`, { cause: error });
         });
         const ingested: FileOutcome[] = [];
-        const bar = createProgressBar(process.stderr);
+        const bar = createProgressBar(context.stderr);
         try {
           for (const [index, name] of names.entries()) {
             bar.show({ done: index, total: names.length, note: formatCounts(ingested) });

@@ -3,8 +3,9 @@ import type { Knex } from 'knex';
 import { type Configs, loadConfig } from '../config.js';
 import { openDatabase } from '../db/open-database.js';
 import type { UploadDependencies } from '../uploads/process-documents.js';
+import type { BarStream } from './progress-bar.js';
 
-/** The environment of an operator command: settings, database, standard streams and signals. */
+/** The environment of an operator command: settings, database and standard streams. */
 export interface OperatorContext {
   /** @throws ConfigError with all missing and malformed settings */
   readConfig<Kind extends keyof Configs>(kind: Kind): Configs[Kind];
@@ -12,27 +13,21 @@ export interface OperatorContext {
   withDatabase<Result>(work: (knex: Knex) => Promise<Result>): Promise<Result>;
   /** Reads standard input to its end, without the final line break. */
   readStandardInput(): Promise<string>;
-  /** Resolves when the process gets a signal to stop. After this call, signals no longer end the process. */
-  stopRequested(): Promise<void>;
   print(text: string): void;
   printError(text: string): void;
+  /** Standard error, for a progress bar. */
+  readonly stderr: BarStream;
 }
 
 /** One connection for the command, and one for the checks of its transaction. */
 const POOL_SIZE = 2;
-
-/**
- * A second signal ends the process at once if it arrives this long after the first, in ms. An earlier
- * one repeats the first: Ctrl-C in a terminal reaches the process both directly and through npm.
- */
-const FORCED_STOP_AFTER_MS = 1_000;
 
 /** The parts of `process` that commands use. */
 interface CommandProcess {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdin: AsyncIterable<string | Buffer>;
   readonly stdout: { write(text: string): unknown };
-  readonly stderr: { write(text: string): unknown };
+  readonly stderr: BarStream;
 }
 
 /** Creates a context from an environment and standard streams, by default those of this process. */
@@ -59,18 +54,6 @@ export function createProcessContext({
       return (await text(stdin)).replace(/\r?\n$/, '');
     },
 
-    stopRequested() {
-      return new Promise((resolve) => {
-        let firstAt: number | undefined;
-        const onSignal = () => {
-          firstAt ??= performance.now();
-          resolve();
-          if (performance.now() - firstAt > FORCED_STOP_AFTER_MS) process.exit(1);
-        };
-        for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, onSignal);
-      });
-    },
-
     print(line) {
       stdout.write(line);
     },
@@ -78,6 +61,8 @@ export function createProcessContext({
     printError(line) {
       stderr.write(line);
     },
+
+    stderr,
   };
 }
 

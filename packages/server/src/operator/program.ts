@@ -44,8 +44,10 @@ function explain(error: unknown): string {
   const isOurs = error instanceof OperatorFailure || error instanceof ConfigError;
   if (isOurs) return error.message;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
-  if (code === 'EADDRINUSE')
-    return 'The port is in use: set PORT to another one, or to 0 for any free port.';
+  if ('syscall' in error && error.syscall === 'listen' && 'port' in error) {
+    const reason = code === 'EADDRINUSE' ? 'is in use' : `cannot be used (${code})`;
+    return `The port ${error.port} ${reason}: set PORT to another one, or to 0 for any free port.`;
+  }
   // An error of the AWS SDK.
   if ('$metadata' in error && isUnavailable(error)) {
     return `The object storage cannot be reached (${code ?? error.message}).`;

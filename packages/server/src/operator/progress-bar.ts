@@ -1,5 +1,5 @@
 /** The parts of a stream, such as standard error, that a progress bar uses. */
-interface BarStream {
+export interface BarStream {
   readonly isTTY?: boolean | undefined;
   /** The width of the terminal, in characters; 0 if unknown. */
   readonly columns?: number | undefined;

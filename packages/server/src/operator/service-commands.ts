@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { createKnex } from '../db/knex.js';
 import { migrate, pendingMigrations } from '../db/migrate.js';
 import { createSigningKeyStore, SUPERSEDED_KEY_SECONDS } from '../identity/signing-keys.js';
+import { stopRequested } from '../stop-requested.js';
 import type { OperatorContext } from './operator-context.js';
 import { type JsonOption, printResult } from './print-result.js';
 
@@ -12,7 +13,7 @@ export function addServiceCommands(program: Command, context: OperatorContext): 
     .description('run the service until SIGTERM or SIGINT')
     .action(async () => {
       const config = context.readConfig('service');
-      const stopped = context.stopRequested();
+      const stopped = stopRequested();
       // Loaded here, because Express and the validators take half of the start-up time of a command.
       const { startService } = await import('../service.js');
       const service = await startService(config);
@@ -26,7 +27,7 @@ export function addServiceCommands(program: Command, context: OperatorContext): 
     .description('run jobs, such as reading uploads and sending messages, until SIGTERM or SIGINT')
     .action(async () => {
       const config = context.readConfig('worker');
-      const stopped = context.stopRequested();
+      const stopped = stopRequested();
       // Loaded here, because only this command needs the tasks.
       const { startWorkerService } = await import('../worker.js');
       const worker = await startWorkerService(config);

@@ -1,6 +1,8 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { createProcessContext } from '../../src/operator/operator-context.js';
+import { runProgram } from '../../src/operator/program.js';
 import { ingestFile } from '../../src/uploads/deliveries/ingest-folder.js';
 import { createLinkedCustomer, newIban, newPrincipal } from '../mandates/linked-customer.js';
 import { changed, codaFile, codbFile, enterpriseNumber } from '../uploads/sample-files.js';
@@ -74,6 +76,18 @@ test('operator: ingest lists the files of a folder for all firms and moves them,
   expect(refused).toMatchObject({ source: 'bank', grant: null, key: '3.cod' });
   const retried = await operator.run('upload', 'retry', refused.id);
   expect(retried.stderr).toContain('run `adx-server ingest` on that folder again');
+});
+
+test('operator: ingest draws its progress on the standard error of its context alone', async () => {
+  const folder = operator.newFolder();
+  writeFileSync(join(folder, '1.txt'), 'Dear operator');
+  const drawn: string[] = [];
+  const context = createProcessContext({
+    ...{ env: operator.settings, stdin: process.stdin, stdout: { write() {} } },
+    stderr: { isTTY: true, write: (text) => drawn.push(text) },
+  });
+  expect(await runProgram(['ingest', folder], context)).toBe(1);
+  expect(drawn[0]).toContain('0/1');
 });
 
 test('operator: ingest continues if a file cannot be moved', async () => {

@@ -27,8 +27,6 @@ async function serve(parameters: string[], settings: Settings, until: RegExp) {
 async function stop(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
   const closed = once(child, 'close');
   child.kill(signal);
-  // Ctrl-C under npm reaches the process twice.
-  if (signal === 'SIGINT') setTimeout(() => child.kill(signal), 10);
   await closed;
   return child.exitCode;
 }
@@ -39,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => empty.drop());
 
-test('operator: serve refuses a database with pending migrations until migrate has run, and stops on SIGTERM', async () => {
+test('operator: serve refuses a database with pending migrations until migrate has run, names a port that is in use, and stops on SIGTERM', async () => {
   const settings = await processSettings(empty.url);
   for (const { exitCode, stdout, stderr } of [
     await runAdxServer(['serve'], settings),
@@ -56,5 +54,10 @@ test('operator: serve refuses a database with pending migrations until migrate h
   const service = await serve([], settings, /listens on \S+\n/);
   const [, url] = /listens on (\S+)/.exec(service.printed()) ?? [];
   expect((await fetch(`${url}/hello-world`)).status).toBe(403);
+  const { port } = new URL(url ?? '');
+  expect(await runAdxServer(['serve'], { ...settings, PORT: port })).toMatchObject({
+    exitCode: 1,
+    stderr: `error: The port ${port} is in use: set PORT to another one, or to 0 for any free port.\n`,
+  });
   expect(await service.stop('SIGTERM')).toBe(0);
 });

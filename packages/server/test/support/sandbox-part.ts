@@ -18,8 +18,7 @@ export interface SandboxPart {
 /** Starts a part of the sandbox, whose data is gone when it stops. */
 export async function startSandboxPart(
   name: 'database' | 'storage',
-  settings: Readonly<Record<string, string>> = {},
-  parameters: readonly string[] = [],
+  ...parameters: readonly string[]
 ): Promise<SandboxPart> {
   const child = spawn(
     process.execPath,
@@ -28,8 +27,9 @@ export async function startSandboxPart(
       ...[name, '--temporary', '--json', ...parameters],
     ],
     {
-      env: { PATH: process.env['PATH'], TMPDIR: process.env['TMPDIR'], ...settings },
-      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { PATH: process.env['PATH'], TMPDIR: process.env['TMPDIR'] },
+      // If the tests are killed, the pipe to its standard input is closed, and it ends too.
+      stdio: ['pipe', 'pipe', 'inherit'],
       // Ctrl+C ends the tests first.
       detached: true,
     },

@@ -29,10 +29,8 @@ export default async function startSandboxParts(
   const database = await startSandboxPart('database');
   try {
     const { DATABASE_URL: databaseUrl = '' } = database.settings;
-    const storage = await startSandboxPart('storage', { DATABASE_URL: databaseUrl }, [
-      '--port',
-      '0',
-    ]);
+    const own = ['--port', '0', '--database', databaseUrl];
+    const storage = await startSandboxPart('storage', ...own);
     try {
       await prepareTemplate(databaseUrl);
       const parts = { databaseUrl, template, storage: storage.settings };

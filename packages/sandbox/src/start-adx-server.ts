@@ -6,7 +6,7 @@ import type { Settings } from './settings-file.js';
 
 /** An `adx-server` command that runs as a process of its own. */
 export interface ServerProcess {
-  /** Rejects if the process ends before `stop` is called. */
+  /** Rejects when the process ends, also after `stop`. */
   readonly failed: Promise<never>;
   /** Stops the process after the requests and jobs that are in progress. */
   stop(): Promise<void>;
@@ -16,15 +16,15 @@ export interface ServerProcess {
  * Starts an `adx-server` command that writes its output to a log file.
  *
  * @param until - matches the output once the command is ready
- * @throws Error with the last line of its output if it ends before
+ * @throws Error with the last line of its output if it ends before that
  */
-export async function startServerProcess(
+export async function startAdxServer(
   command: string,
   settings: Settings,
   logFile: string,
   until: RegExp,
 ): Promise<ServerProcess> {
-  const child = fork(fileURLToPath(import.meta.resolve('#service-process')), [command], {
+  const child = fork(fileURLToPath(import.meta.resolve('#run-adx-server')), [command], {
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...settings },
     // Ctrl+C in a terminal is for the sandbox to handle.
     detached: true,
@@ -42,17 +42,17 @@ export async function startServerProcess(
     }
   });
   const failed = once(child, 'close').then(() => {
+    const end = child.signalCode ?? child.exitCode;
+    throw new Error(`adx-server ${command} has ended (${end}): see ${logFile}`);
+  });
+  await Promise.race([ready, failed]).catch((error) => {
     const reason = output
       .trim()
       .split('\n')
       .at(-1)
       ?.replace(/^error: /, '');
-    throw new Error(
-      reason || `adx-server ${command} has ended (${child.signalCode ?? child.exitCode})`,
-    );
+    throw reason ? new Error(reason) : error;
   });
-  failed.catch(() => {});
-  await Promise.race([ready, failed]);
   return { failed, stop: () => stop(child) };
 }
 
