@@ -125,8 +125,9 @@ describe('§5 headers that come twice or in odd forms', () => {
     expect(answer.status).toBe(403);
   });
 
-  it('a thousand headers are answered', async () => {
-    const many = Array.from({ length: 1_000 }, (_, index) => `x-${index}: y`);
+  it('hundreds of headers are answered', async () => {
+    // Some versions of Node answer 431 to a thousand by themselves.
+    const many = Array.from({ length: 700 }, (_, index) => `x-${index}: y`);
     expect((await send([apiKey(), idToken(), ...many])).status).toBeLessThan(500);
   });
 

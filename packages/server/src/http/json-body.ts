@@ -8,6 +8,9 @@ import { missingBodyError } from './validation-error.js';
 const mediaType = /^\s*application\/json\s*(?:;|$)/i;
 const charset = /;\s*charset\s*=\s*"?([^\s;"]*)"?/i;
 
+/** `express.raw` reads zstd too, but not with every supported version of Node. */
+const contentEncoding = /^(?:identity|gzip|deflate|br)$/i;
+
 const readBytes = express.raw({ type: () => true, limit: maximumBodyBytes });
 
 /**
@@ -29,6 +32,9 @@ export const readJsonBody: RequestHandler = (request, response, next) => {
       throw new ApiError('unsupportedMediaType');
     }
     request.headers['content-type'] = 'application/json';
+  }
+  if (!contentEncoding.test(request.headers['content-encoding'] ?? 'identity')) {
+    throw new ApiError('unsupportedMediaType');
   }
   // `express.raw` would read a body that is too large to its end before it fails.
   if (Number(request.headers['content-length']) > maximumBodyBytes) {
@@ -93,7 +99,5 @@ function isUtf8(name: string | undefined): boolean {
 function translateReadFailure(cause: unknown): unknown {
   if (!(cause instanceof Error)) return cause;
   const type = 'type' in cause ? cause.type : undefined;
-  if (type === 'entity.too.large') return new ApiError('payloadTooLarge', { cause });
-  const isEncoding = type === 'encoding.unsupported';
-  return new ApiError(isEncoding ? 'unsupportedMediaType' : 'invalidJson', { cause });
+  return new ApiError(type === 'entity.too.large' ? 'payloadTooLarge' : 'invalidJson', { cause });
 }

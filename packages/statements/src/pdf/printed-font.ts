@@ -25,7 +25,13 @@ export function printedFonts(): Promise<Readonly<Record<Face, Font>>> {
 
 async function parseFonts(): Promise<Readonly<Record<Face, Font>>> {
   const { create } = await import('fontkit');
-  const parse = (face: Face) => create(readFont(face)) as Font;
+  const parse = (face: Face) => {
+    const font = create(readFont(face)) as Font;
+    // fontkit caches a glyph with the characters of its first use, which PDFKit writes into each PDF as
+    // its text. A glyph whose first use is as a part of another, as of ŵ, would have no character.
+    for (const codePoint of font.characterSet) font.glyphForCodePoint(codePoint);
+    return font;
+  };
   return { regular: parse('regular'), bold: parse('bold') };
 }
 

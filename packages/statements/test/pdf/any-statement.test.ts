@@ -79,6 +79,9 @@ describe('PDF: statements of any length and any text', () => {
       return readPdf(await renderStatementPdf(changed, { language: 'fr' })).flatMap(textsOf);
     };
     expect(await shownOf(odd)).toContain(odd);
+    // The glyph of г is first used as a part of that of ѓ, in another document.
+    expect(await shownOf('ѓ')).toContain('ѓ');
+    expect(await shownOf('г')).toContain('г');
     expect(await shownOf('a\0b\tc\r\nd\uD800e')).toContain('a b c d\uFFFDe');
     for (const name of [
       '漢字',
