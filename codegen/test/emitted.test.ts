@@ -6,7 +6,14 @@ import { parse } from 'yaml';
 import { renderSchemaTypes } from '../src/emit/contract/schema-types.js';
 import { curlSample, typescriptSample } from '../src/emit/samples.js';
 import { corpus } from './support/corpus.js';
-import { emitAnew, filesOf, generateInto, modelOf, openapi } from './support/generate-into.js';
+import {
+  emitAnew,
+  filesOf,
+  generateInto,
+  modelOf,
+  openapi,
+  operationIds,
+} from './support/generate-into.js';
 import { temporaryRepository } from './support/temporary-repository.js';
 import { typeCheck } from './support/type-check.js';
 
@@ -74,7 +81,7 @@ describe('codegen: emitted files', () => {
     for (const operation of operations) {
       files.push(write(`samples/${operation.id}.ts`, typescriptSample(operation, baseUrl)));
     }
-    expect(operations).toHaveLength(23);
+    expect(operations.map(({ id }) => id)).toEqual(operationIds);
 
     const complaints = typeCheck(root, files).map((complaint) =>
       [...roots].reduce((text, [name, folder]) => text.replace(basename(folder), name), complaint),

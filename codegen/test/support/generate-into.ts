@@ -12,6 +12,11 @@ import { repository } from './temporary-repository.js';
 /** The interface itself. */
 export const openapi = readFileSync(join(repository, 'openapi.yaml'), 'utf8');
 
+/** The ids of its operations, read from the text, so that none can be missing from the model. */
+export const operationIds = [...openapi.matchAll(/^ {6}operationId: (\w+)$/gm)].map(
+  ([, id = '']) => id,
+);
+
 /** Loading takes most of the time, so all test files of a process share it. */
 const loaded = new Map<string, Promise<OpenApiObject>>();
 const emitted = new Map<string, Promise<FileSet>>();
