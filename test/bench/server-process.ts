@@ -16,7 +16,8 @@ import { createMandateStore } from '../../packages/server/src/mandates/mandate-s
 /*
  * One of the two servers that are compared, as a process of its own: `service` is the whole
  * service, `bare` an Express 5 app that runs the same SQL with neither authentication nor
- * validation. Prints its port; answers `cpu` on standard input with the CPU it has used, in µs.
+ * validation. Prints its port; answers `usage` on standard input with the CPU time (µs) and memory that it has
+ * used.
  */
 
 const [kind, databaseUrl = '', firmId = '', userId = ''] = process.argv.slice(2);

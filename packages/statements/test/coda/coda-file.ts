@@ -36,7 +36,7 @@ export function text(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes);
 }
 
-/** Changes the characters from a position on, in the first line that starts with `type`. */
+/** Changes the characters from a position on, in the first line that starts with `start`. */
 export function changed(
   lines: readonly string[],
   start: string,
