@@ -71,7 +71,7 @@ describe('D-03 content types that are JSON', () => {
         authorization: `Bearer ${target.idToken}`,
         ...headers,
       },
-      body: '{"a"}'.slice(0, 5),
+      body: '{"a"}',
     });
     expect(response.status).toBe(200);
   });

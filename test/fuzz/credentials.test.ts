@@ -179,7 +179,7 @@ describe('§4.1 sign-ins that fail', () => {
 
   it('every reason of a failed sign-in looks the same', async () => {
     const { username, password } = target.user;
-    const { username: portal } = await target.service.createUser({ firmId: target.firmId });
+    const { username: otherUser } = await target.service.createUser({ firmId: target.firmId });
     const attempts = [
       { username, password: base64('wrong') },
       { username, password },
@@ -189,7 +189,7 @@ describe('§4.1 sign-ins that fail', () => {
       { username, password: base64('\u0000') },
       { username: 'nobody@kantoor.example', password: base64(password) },
       { username: `${username} `, password: base64(password) },
-      { username: portal, password: base64(password) },
+      { username: otherUser, password: base64(password) },
       { username: '%', password: base64(password) },
       { username: "' or true --", password: base64(password) },
       { username: '__proto__', password: base64('x') },

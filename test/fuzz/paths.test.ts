@@ -110,11 +110,7 @@ describe('§4.9 the IBAN of a path', () => {
   ])('that is none is 400: %s', async (text) => {
     await target.storingNothing(async () => {
       for (const id of ['addBankAccount', 'disableBankAccount'] as const) {
-        const path = pathWith(
-          id,
-          'iban',
-          encodeURI(decodeURIComponent(text)).replaceAll('%00', '%00'),
-        );
+        const path = pathWith(id, 'iban', encodeURI(decodeURIComponent(text)));
         const { status, body } = await sendPath(id, path);
         expect([status, body.error]).toEqual([
           400,

@@ -126,7 +126,7 @@ test('D-15 the same payroll provider added 20 times at once is one', async () =>
   expect(new Set(outcomes.map((outcome) => JSON.stringify(outcome))).size).toBe(1);
 });
 
-test('D-15 of 20 who disable one bank account at once, one does and the others get 404', async () => {
+test('D-15 of 20 callers that disable one bank account at once, one succeeds and the others get 404', async () => {
   const { customers } = signedIn.client;
   const iban = newIban();
   const { id } = await customers.create(newCustomer({ bankAccounts: [{ iban }] }));
@@ -135,7 +135,7 @@ test('D-15 of 20 who disable one bank account at once, one does and the others g
   expect(outcomes.filter((outcome) => outcome === 'notFound')).toHaveLength(19);
 });
 
-test('D-16 of 20 who archive one customer at once, one does and the others get 404', async () => {
+test('D-15 of 20 callers that archive one customer at once, one succeeds and the others get 404', async () => {
   const { customers } = signedIn.client;
   const { id } = await customers.create(newCustomer());
   const outcomes = await race(() => customers.archive(id));

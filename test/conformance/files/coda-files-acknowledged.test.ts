@@ -99,7 +99,7 @@ describe('§4.19 acknowledge', () => {
     expect(await listedIds(client)).toEqual([ids[5], late]);
   });
 
-  test('§9 files that are acknowledged are passed over, up to the first that is not', async () => {
+  test('D-09 acknowledged files are passed over, up to the first that is not acknowledged', async () => {
     const { client, customer, ids } = await customerWith({}, {}, {});
     const [first = '', second = '', third = ''] = ids;
     const passedOver = async () => {

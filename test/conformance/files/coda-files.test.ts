@@ -123,7 +123,7 @@ describe('§2.5, D-09 what is listed', () => {
     expect(await listedIds(client)).toEqual(ids);
   });
 
-  test('D-08 no file is stored twice, however many are stored at once', async () => {
+  test('D-27 no file is stored twice, even if it is stored eight times at once', async () => {
     const { client, customer } = await customerWith();
     const insertions = Array.from({ length: 8 }, () =>
       insertCodaFile(service.knex, customer.id, { content: 'the same' }),

@@ -39,9 +39,8 @@ describe('client: download', () => {
 
   it('§2.4 gives a payroll file', async () => {
     storage.answering = (response) => answer(response);
-    const { coda, ...file } = { ...codaFile(storage), coda: undefined };
     const codb: CodbFile = {
-      ...file,
+      ...codaFile(storage),
       accountPeriod: 202602,
       urls: { codb: presigned(storage, 'codb') },
     };

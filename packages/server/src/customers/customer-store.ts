@@ -103,6 +103,7 @@ export function createCustomerStore(knex: Knex, listener: CustomerListener) {
         const id = newObjectId();
         const refusal = await insertCustomer(trx, id, principal, customer);
         if (refusal !== undefined) return refusal;
+        // D-21: otherwise the user could not see the new customer.
         if (principal.seesCustomers === 'assigned') {
           const { userId: user_id, firmId: firm_id } = principal;
           await trx('user_customers').insert({ user_id, firm_id, customer_id: id });
