@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
-import { changed, fileOf, readAll } from '../../coda-file.js';
-
-type Field = readonly [from: number, text: string];
+import { changed, type Field, fileOf, readAll } from '../../coda-file.js';
 
 /** A record with these fields, and with letters in all other text positions. */
 function record(...fields: readonly Field[]): string {
