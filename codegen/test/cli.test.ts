@@ -81,7 +81,7 @@ describe('codegen: adx-codegen', () => {
         'changed packages/contract/src/generated/openapi.gen.json',
         'extra packages/contract/src/generated/spec.gen.ts',
         'extra packages/server/src/generated/deep/old.gen.json',
-        '4 operations, 11 files, 5 not as generated. Run `npm run generate`.',
+        '4 operations, 11 files, 5 out of date. Run `npm run generate`.',
         '',
       ].join('\n'),
     });

@@ -21,8 +21,8 @@ function lifetimeOf(idToken: string): number {
 /**
  * Holds the ID token of a user. Concurrent calls that need a new one share a single request.
  *
- * @returns a function that returns an ID token; its argument is the one that the service has just
- *   refused, if any
+ * @returns a function that returns an ID token; pass it the token that the service has just refused,
+ *   if any
  */
 export function createSession(
   signIn: TokenRequest,

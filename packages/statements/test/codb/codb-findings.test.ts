@@ -60,7 +60,7 @@ const errors = {
 
 /** Warnings, with which the file is read. */
 const warnings = {
-  encodingDeclaration: [() => changed('UTF-8', 'UTF-16'), '1:1 UTF-16, but is utf-8'],
+  encodingDeclaration: [() => changed('UTF-8', 'UTF-16'), '1:1 it declares UTF-16 and is in utf-8'],
   unknownVersion: [() => changed('>1.2<', '>1.3<'), '4:3'],
   dateMissing: [() => changed(/<GenDate>.*<\/GenDate>/, ''), '5:3'],
   labelMissing: [() => changed(/<EntLabel>.*<\/EntLabel>/, ''), '8:5 Social/Enterprise/EntLabel'],
