@@ -5,15 +5,15 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 // `npm run prove` runs the long proofs in place of the tests.
 const proving = process.env['ADX_TEST_PROVE'] !== undefined;
 
-// As Node resolves, and first of all the source of the workspace's packages. Not Vite's `module`:
-// under it the AWS SDK has files that only bundlers can read.
+// Node's own conditions, after that for the sources of the workspace's packages. Vite's `module` is left
+// out, because it leads to files of the AWS SDK that only bundlers can read.
 const conditions = ['adx-source', 'node', 'development|production'];
 
-// `npm test -- --cpu` prints the processor time of each test file.
+// `npm test -- --cpu` prints the CPU time of each test file.
 const counting = process.env['ADX_TEST_CPU'] !== undefined;
 const cpuCounter = fileURLToPath(new URL('test/support/count-cpu.ts', import.meta.url));
 
-// Bounds for what hangs: many times what the slowest takes, also where ten other processes are busy.
+// Timeouts for tests that hang: many times the duration of the slowest test on a busy machine.
 const longest = proving ? 3_600_000 : 600_000;
 
 function project(
@@ -31,7 +31,7 @@ function project(
       testTimeout: longest,
       hookTimeout: longest,
       expect: { poll: { timeout: 120_000 } },
-      // Files share no state: each process loads the service, the compiler and the linter once.
+      // Test files share no state, so each process loads the service, the compiler and the linter once.
       isolate: false,
       setupFiles: [...setupFiles, ...(counting ? [cpuCounter] : [])],
     },
@@ -40,7 +40,7 @@ function project(
 
 export default defineConfig({
   test: {
-    // One more than cores: many tests wait for processes, deadlines and the database.
+    // One more than the number of cores, because many tests wait for processes, deadlines and the database.
     maxWorkers: availableParallelism() + 1,
     globalSetup: [
       'packages/server/test/support/sandbox-parts.ts',

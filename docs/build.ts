@@ -21,7 +21,7 @@ const redocly = join(
   'bin/cli.js',
 );
 
-/** How Redoc shows the interface. */
+/** Options of Redoc. */
 const redocOptions = {
   downloadUrls: [
     { title: 'openapi.yaml', url: 'openapi.yaml' },

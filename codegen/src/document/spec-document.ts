@@ -58,7 +58,7 @@ export class SpecDocument {
   }
 
   /**
-   * Where a reader should look for an element: the text of a scalar or list item, the key of a
+   * The position at which a reader should look for an element: the text of a scalar or list item, the key of a
    * mapping or list. A path that leads nowhere gives its nearest ancestor.
    */
   position(path: Path): Position {

@@ -33,7 +33,7 @@ export function createSession(
   let current: string | undefined;
   let renewAt = 0;
   let renewal: Promise<string> | undefined;
-  /** Why an ID token was not replaced, for running calls that are refused with it later. */
+  /** The errors of ID tokens that could not be replaced, for running calls that are refused later. */
   let failure: { idToken: string | undefined; error: unknown } | undefined;
 
   async function tokens(): Promise<Tokens> {
