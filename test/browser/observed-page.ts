@@ -1,16 +1,16 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 
-/** A page with a record of what it asked for and what went wrong in it. */
+/** A page with a record of its requests and errors. */
 export interface ObservedPage {
   readonly page: Page;
-  /** Every address that was asked for, failed and refused ones too. */
+  /** The URL of every request, failed and refused ones included. */
   readonly requests: readonly string[];
-  /** Errors and warnings of the console, uncaught exceptions, violations of the content policy. */
+  /** Errors and warnings of the console, uncaught exceptions, and violations of the content policy. */
   readonly complaints: readonly string[];
   close(): Promise<void>;
 }
 
-/** Opens an empty page in a browser context of its own. */
+/** Opens an empty page in a new browser context. */
 export async function openObservedPage(
   browser: Browser,
   options: BrowserContextOptions = {},
@@ -25,7 +25,7 @@ export async function openObservedPage(
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
   });
-  // A request that the policy refuses never becomes one that the browser reports.
+  // The browser does not report requests that the policy refuses.
   await page.exposeFunction('reportViolation', (violation: string) => complaints.push(violation));
   await page.addInitScript(`
     document.addEventListener('securitypolicyviolation', (event) =>

@@ -38,7 +38,7 @@ afterAll(async () => {
 
 type Language = 'fr' | 'nl' | 'de' | 'en';
 
-/** A customer whose contact was sent a message, and the link in it. */
+/** A customer whose contact received a message, and the link in it. */
 async function askToSign(language: Language, accounts = 1) {
   const email = `an-${newIban()}@bakkerij.example`;
   const customer = await client.customers.create(
@@ -55,11 +55,11 @@ async function askToSign(language: Language, accounts = 1) {
     },
     { timeout: 240_000, interval: 50 },
   );
-  // The service records that it was sent a moment after it was.
+  // The service records the sending a moment after the message was sent.
   const statuses = Array(accounts).fill('waitingForSigner');
   await expect.poll(() => statusesOf(customer.id)).toEqual(statuses);
   const [, token] = /\/sign\/([\w-]{43})$/m.exec(text) ?? [];
-  // The service listens on another port than the one its links name.
+  // The service listens on another port than that of its links.
   return { customer, link: `${new URL(service.baseUrl).origin}/sign/${token}` };
 }
 
@@ -68,7 +68,7 @@ async function statusesOf(customerId: string): Promise<string[]> {
   return records.map(({ status }) => status);
 }
 
-/** What the browser asked for and complained about, once a visit is over. */
+/** Returns the requests and errors of a visit after it has ended. */
 function expectQuiet({ requests, complaints }: ObservedPage, link: string) {
   const { origin } = new URL(link);
   const elsewhere = requests.filter((url) => !url.startsWith(`${origin}/`));
@@ -101,7 +101,7 @@ describe('signing page: in a browser', () => {
       const posted = page.waitForRequest((request) => request.method() === 'POST');
       await page.getByRole('button', { name: 'Ondertekenen' }).click();
       await page.getByRole('heading', { name: 'Ondertekend', level: 1 }).waitFor();
-      // By which the service tells its own page from others where there is no TLS.
+      // Without TLS, the service recognises its own page by this header.
       expect(await (await posted).headerValue('origin')).toBe(new URL(link).origin);
       expect(page.url()).toBe(link);
       expect(await statusesOf(customer.id)).toEqual(['waitingForBank', 'waitingForBank']);
@@ -113,7 +113,7 @@ describe('signing page: in a browser', () => {
     },
   );
 
-  test('signing page: by the keyboard alone, from what is wrong to what is right', async () => {
+  test('signing page: with the keyboard alone, mistakes are shown and corrected', async () => {
     const { customer, link } = await askToSign('fr');
     const observed = await open({ javaScriptEnabled: true });
     const { page } = observed;
@@ -149,12 +149,12 @@ describe('signing page: in a browser', () => {
     await page.getByRole('heading', { name: 'Signé', level: 1 }).waitFor();
     await page.getByText('Zoë Peeters').waitFor();
     expect(await statusesOf(customer.id)).toEqual(['waitingForBank']);
-    // The browser says of a page with status 422 that it failed; nothing else.
+    // The browser reports only the page with status 422 as failed.
     expect(observed.complaints.filter((text) => !text.includes('422'))).toEqual([]);
     await observed.close();
   });
 
-  test('signing page: declining takes a second press, and stays in the chosen language', async () => {
+  test('signing page: declining needs a second press, and keeps the chosen language', async () => {
     const { customer, link } = await askToSign('de');
     const observed = await open({ ...phone, javaScriptEnabled: false });
     const { page } = observed;
@@ -174,7 +174,7 @@ describe('signing page: in a browser', () => {
   });
 
   test.each(['fr', 'nl', 'de', 'en'] as const)(
-    'signing page: on a small phone nothing is cut off, and what is pressed is large: %s',
+    'signing page: on a small phone no content is cut off and all buttons are large: %s',
     async (language) => {
       const { link } = await askToSign(language, 3);
       const observed = await open({ ...phone, javaScriptEnabled: true });
@@ -194,7 +194,7 @@ describe('signing page: in a browser', () => {
     },
   );
 
-  test('signing page: another site can neither frame it nor answer in someone’s place', async () => {
+  test('signing page: another site can neither frame it nor send an answer', async () => {
     const { customer, link } = await askToSign('en');
     const stranger = await listen((_request, response) =>
       response.setHeader('Content-Type', 'text/html').end(`
@@ -203,7 +203,7 @@ describe('signing page: in a browser', () => {
     );
     const observed = await open({ javaScriptEnabled: true });
     const { page, complaints } = observed;
-    // Another name of this machine is another site for the browser.
+    // To the browser, another name of this machine is another site.
     await page.goto(stranger.origin.replace('127.0.0.1', 'localhost'));
     await expect.poll(() => complaints.join()).toContain('frame-ancestors');
     expect(await page.frameLocator('iframe').getByRole('heading').count()).toBe(0);

@@ -43,7 +43,7 @@ test('decisions: the title of a record starts with its number, and the index lis
   }
 });
 
-/** Every value of `x-decision`, which is one number or a list of them. */
+/** Returns every value of `x-decision`, which is one number or a list of them. */
 function decisionsIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, child]) =>

@@ -4,7 +4,7 @@ import ts from 'typescript';
 import { expect, test } from 'vitest';
 import { repository } from '../support/run-command.js';
 
-/** Which packages of the workspace each package may import: imports point one way. */
+/** The packages of the workspace that each package may import: imports point one way. */
 const allowedPackages: Readonly<Record<string, readonly string[]>> = {
   codegen: [],
   'packages/contract': [],
@@ -96,7 +96,7 @@ function siblingFolders(from: string, to: string): [string, string][] {
   return [[source.slice(0, depth).join(sep), target.slice(0, depth).join(sep)]];
 }
 
-/** The first cycle of these edges, such as `['a', 'b', 'a']`, or nothing. */
+/** Returns the first cycle of these edges, such as `['a', 'b', 'a']`, or an empty list. */
 function cycleIn(edges: readonly (readonly [from: string, to: string])[]): readonly string[] {
   const targets = new Map<string, string[]>();
   for (const [from, to] of edges) targets.set(from, [...(targets.get(from) ?? []), to]);

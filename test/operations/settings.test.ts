@@ -8,7 +8,7 @@ import {
 import { processSettings } from '../../packages/server/test/support/process-settings.js';
 
 let database: TestDatabase;
-/** Settings with which the service would start. */
+/** Settings with which the service starts. */
 let good: Record<string, string>;
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -18,7 +18,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-describe('operations: settings that keep the service from starting', () => {
+describe('operations: settings with which the service does not start', () => {
   it('each malformed one is named, without its value', async () => {
     const malformed = {
       PORT: 'geheim-1',
@@ -38,7 +38,7 @@ describe('operations: settings that keep the service from starting', () => {
     expect(stderr).not.toContain('geheim');
   });
 
-  it('each unknown one that could be meant for the service is named', async () => {
+  it('each unknown one that looks like a setting of the service is named', async () => {
     const unknown = { S3_TYPO: '1', DATABASE_ULR: '2', LOG_LEVLE: '3', RATE_LIMIT: '4' };
     const { exitCode, stderr } = await runCommand(['serve'], { ...good, ...unknown });
     expect(exitCode).toBe(2);
@@ -47,7 +47,7 @@ describe('operations: settings that keep the service from starting', () => {
     }
   });
 
-  it('each missing one is named, and nothing is started in its place', async () => {
+  it('each missing one is named, and no default replaces it', async () => {
     for (const [command, names] of [
       [['serve'], ['DATABASE_URL', 'PUBLIC_URL', 'S3_BUCKET_FILES', 'STS_ROLE_ARN']],
       [['worker'], ['DATABASE_URL', 'LINK_SECRET', 'SMTP_URL', 'S3_BUCKET_CODB_UPLOADS']],
@@ -69,7 +69,7 @@ describe('operations: settings that keep the service from starting', () => {
     expect(stderr).not.toContain('geheim');
   });
 
-  it('an address that belongs to another machine is named', async () => {
+  it('an address of another machine is named', async () => {
     const { exitCode, stderr } = await runAdxServer(['serve'], { ...good, HOST: '192.0.2.1' });
     expect(exitCode).toBe(1);
     expect(stderr).toMatch(/^error: /);

@@ -9,45 +9,45 @@ const providers = ['sdworx', 'partena', '***other***'];
 
 interface Outcome {
   readonly sent: CreateCustomerRequest;
-  /** Whether the caller was told that the customer was created. */
+  /** True if the caller received a success. */
   readonly confirmed: boolean;
 }
 
-/** What came of all the rounds. */
+/** The counts of all rounds. */
 interface KillReport {
   readonly confirmed: number;
-  /** Customers that are there although their caller was never told. */
-  readonly unheard: number;
+  /** Customers that are stored although their caller received no answer. */
+  readonly unconfirmed: number;
   readonly absent: number;
 }
 
 /**
- * Kills the service so many times in the middle of creates, and asserts that each customer is there
- * whole or not at all, and is there when its caller was told so.
+ * Kills the service this many times while it creates customers. Asserts that each customer is stored
+ * completely or not at all, and is stored if the caller received a success.
  */
 export async function killDuringCreates(
   deployment: Deployment,
   kills: number,
 ): Promise<KillReport> {
   const settings = { PUBLIC_URL: 'https://adx.example.org' };
-  const report = { confirmed: 0, unheard: 0, absent: 0 };
+  const report = { confirmed: 0, unconfirmed: 0, absent: 0 };
   let next = deployment.start(settings);
   for (let kill = 0; kill < kills; kill += 1) {
     const process = await next;
-    // The next one starts while this one works.
+    // The next process starts while this one works.
     if (kill + 1 < kills) next = deployment.start(settings);
     for (const outcome of await createUntilKilled(deployment, process, 1 + ((kill * 7) % 20))) {
       const isThere = await checkWhole(deployment, outcome.sent);
       if (outcome.confirmed) expect(isThere).toBe(true);
       report.confirmed += outcome.confirmed ? 1 : 0;
-      report.unheard += isThere && !outcome.confirmed ? 1 : 0;
+      report.unconfirmed += isThere && !outcome.confirmed ? 1 : 0;
       report.absent += isThere ? 0 : 1;
     }
   }
   return report;
 }
 
-/** Creates customers, eight at a time, and kills the process after so many answers. */
+/** Creates customers, eight at a time, and kills the process after this many answers. */
 async function createUntilKilled(
   deployment: Deployment,
   process: ServiceProcess,
@@ -86,7 +86,7 @@ async function createUntilKilled(
   return outcomes;
 }
 
-/** The database ends what the killed process had under way when it notices that it is gone. */
+/** Waits until the database has noticed that the process is gone and has ended its transactions. */
 async function untilDisconnected({ knex }: Deployment): Promise<void> {
   const { rows } = await knex.raw<{ rows: unknown[] }>(
     `select 1 from pg_stat_activity
@@ -96,7 +96,7 @@ async function untilDisconnected({ knex }: Deployment): Promise<void> {
   if (rows.length > 0) await untilDisconnected({ knex } as Deployment);
 }
 
-/** Asserts that a customer has all that it was created with, or does not exist; answers which. */
+/** Asserts that a customer is stored completely or not at all. Returns true if it is stored. */
 async function checkWhole(
   { knex }: Deployment,
   { enterpriseNumber, bankAccounts = [] }: CreateCustomerRequest,

@@ -7,20 +7,20 @@ import { newIban } from '../../support/numbers.js';
 import { createDeployment, type Deployment, type ServiceProcess } from './deployment.js';
 import { eventually } from './eventually.js';
 
-/** Customers that are created at the same time. */
+/** The number of customers that are created at the same time. */
 const CREATORS = 4;
 
 interface Outcome {
   readonly sent: CreateCustomerRequest;
-  /** Whether the caller was told that the customer was created. */
+  /** True if the caller received a success. */
   readonly confirmed: boolean;
 }
 
-/** What came of all the rounds. */
+/** The counts of all rounds. */
 interface RequestKillReport {
   readonly confirmed: number;
-  /** Customers that are there although their caller was never told. */
-  readonly unheard: number;
+  /** Customers that are stored although their caller received no answer. */
+  readonly unconfirmed: number;
   readonly absent: number;
   readonly messages: number;
   /** Messages that were sent more than once, each time with the same link. */
@@ -28,10 +28,10 @@ interface RequestKillReport {
 }
 
 /**
- * Kills the service, its worker included, so many times while it creates customers with two accounts
- * and a provider and sends their signature requests. Asserts that in the end each customer is there
- * wholly or not at all, with three mandates that wait for the contact and one request, and that the
- * contact has one link, however often it came.
+ * Kills the service with its worker this many times while it creates customers with two accounts and a
+ * provider and sends their signature requests. Asserts that in the end each customer is stored completely
+ * or not at all, with three mandates that wait for the contact and one request, and that all messages
+ * to the contact have the same link.
  */
 export async function killDuringRequests(kills: number): Promise<RequestKillReport> {
   const mailServer = await startMailServer();
@@ -48,10 +48,10 @@ export async function killDuringRequests(kills: number): Promise<RequestKillRepo
     let next = deployment.start(settings);
     for (let kill = 0; kill < kills; kill += 1) {
       const process = await next;
-      // The next one starts while this one works.
+      // The next process starts while this one works.
       next = deployment.start(settings);
       outcomes.push(...(await createUntilKilled(deployment, process, (kill * 7) % 12)));
-      await mournWorkers(deployment);
+      await expireHeartbeats(deployment);
     }
     await untilSent(deployment, await next);
     return await check(deployment, outcomes, mailServer.delivered);
@@ -61,7 +61,7 @@ export async function killDuringRequests(kills: number): Promise<RequestKillRepo
   }
 }
 
-/** Creates customers and kills the process at no particular moment after so many answers. */
+/** Creates customers and kills the process at a random moment after this many answers. */
 async function createUntilKilled(
   deployment: Deployment,
   process: ServiceProcess,
@@ -75,7 +75,7 @@ async function createUntilKilled(
   };
   const work = async () => {
     for (;;) {
-      const sent = newAskedCustomer();
+      const sent = newCustomerWithContact();
       try {
         const call = { method: 'POST', idToken, body: sent };
         const { status } = await deployment.call(process, '/customers/create', call);
@@ -83,7 +83,7 @@ async function createUntilKilled(
         outcomes.push({ sent, confirmed: true });
         if (outcomes.length === answers) await killSoon();
       } catch (error) {
-        // What `fetch` throws when the connection breaks.
+        // `fetch` throws a TypeError if the connection breaks.
         if (!(error instanceof TypeError)) throw error;
         outcomes.push({ sent, confirmed: false });
         return;
@@ -100,7 +100,7 @@ async function createUntilKilled(
 
 let customers = 0;
 
-function newAskedCustomer(): CreateCustomerRequest {
+function newCustomerWithContact(): CreateCustomerRequest {
   customers += 1;
   const customer = newCustomer({
     bankAccounts: [{ iban: newIban() }, { iban: newIban() }],
@@ -110,12 +110,12 @@ function newAskedCustomer(): CreateCustomerRequest {
   return { ...customer, contact };
 }
 
-/** Lets the time pass after which silent workers are taken for dead; those that live speak again. */
-async function mournWorkers({ knex }: Deployment): Promise<void> {
+/** Makes all heartbeats look expired. Live workers send the next one. */
+async function expireHeartbeats({ knex }: Deployment): Promise<void> {
   await knex('job_workers').update({ beat_on: knex.raw(`beat_on - interval '1 minute'`) });
 }
 
-/** Waits until there is nothing left to send, and ends the last process. */
+/** Waits until all messages are sent, and stops the last process. */
 async function untilSent({ knex }: Deployment, process: ServiceProcess): Promise<void> {
   await eventually(
     async () => {
@@ -138,7 +138,13 @@ async function check(
   delivered: readonly Delivered[],
 ): Promise<RequestKillReport> {
   const messages = byRecipient(delivered);
-  const report = { confirmed: 0, unheard: 0, absent: 0, messages: delivered.length, repeated: 0 };
+  const report = {
+    confirmed: 0,
+    unconfirmed: 0,
+    absent: 0,
+    messages: delivered.length,
+    repeated: 0,
+  };
   for (const { sent, confirmed } of outcomes) {
     const customer = await knex('customers')
       .where({ enterprise_number: sent.enterpriseNumber.replaceAll('.', '') })
@@ -153,11 +159,11 @@ async function check(
       report.absent += 1;
       continue;
     }
-    await checkAsked(knex, customer.id);
+    await checkRequested(knex, customer.id);
     expect(received.length).toBeGreaterThan(0);
     expect(new Set(received.map(linkOf)).size).toBe(1);
     expect(new Set(received.map(({ mail }) => mail.messageId)).size).toBe(1);
-    report[confirmed ? 'confirmed' : 'unheard'] += 1;
+    report[confirmed ? 'confirmed' : 'unconfirmed'] += 1;
     report.repeated += received.length > 1 ? 1 : 0;
   }
   expect([...messages.keys()]).toEqual([]);
@@ -165,8 +171,8 @@ async function check(
   return report;
 }
 
-/** Asserts that a customer has its three mandates, all asked for by its one request. */
-async function checkAsked(knex: Deployment['knex'], customerId: string): Promise<void> {
+/** Asserts that a customer has three mandates, all of them in its only request. */
+async function checkRequested(knex: Deployment['knex'], customerId: string): Promise<void> {
   const { rows } = await knex.raw(
     `select r.id, r.delivery, r.sent_on is not null as is_sent, r.answer,
             (select count(*) from mandates m where m.customer_id = r.customer_id) as mandates,
@@ -199,10 +205,10 @@ function byRecipient(delivered: readonly Delivered[]): Map<string, Delivered[]> 
   return messages;
 }
 
-/** The link to sign that stands in a message. */
+/** Returns the link to the signing page in a message. */
 function linkOf({ mail }: Delivered): string {
   const [link] =
     /https:\/\/adx\.example\.org\/sign\/[\w-]{43}(?![\w-])/.exec(mail.text ?? '') ?? [];
-  if (link === undefined) throw new Error(`No link stands in ${mail.text}`);
+  if (link === undefined) throw new Error(`There is no link in ${mail.text}`);
   return link;
 }
