@@ -35,8 +35,8 @@ export async function launchBrowser(): Promise<Browser> {
     ? { executablePath: installed, env: {} }
     : await unpackChromium();
   const options = { executablePath, args: quiet, env: { ...process.env, ...env } };
-  // Root gets no sandbox from Chromium, and neither does anyone where the kernel or AppArmor denies
-  // user namespaces. Only our own pages are opened, so the tests go on without it there.
+  // Chromium has no sandbox for root, or if the kernel or AppArmor forbids user namespaces. The tests
+  // open only our own pages, so they run without it.
   if (process.getuid?.() === 0) return chromium.launch({ ...options, chromiumSandbox: false });
   try {
     return await chromium.launch({ ...options, chromiumSandbox: true });

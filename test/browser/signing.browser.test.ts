@@ -39,7 +39,7 @@ afterAll(async () => {
 type Language = 'fr' | 'nl' | 'de' | 'en';
 
 /** A customer whose contact received a message, and the link in it. */
-async function askToSign(language: Language, accounts = 1) {
+async function requestSignature(language: Language, accounts = 1) {
   const email = `an-${newIban()}@bakkerij.example`;
   const customer = await client.customers.create(
     newCustomer({
@@ -68,15 +68,15 @@ async function statusesOf(customerId: string): Promise<string[]> {
   return records.map(({ status }) => status);
 }
 
-/** Returns the requests and errors of a visit after it has ended. */
-function expectQuiet({ requests, complaints }: ObservedPage, link: string) {
+/** Asserts that a visit made no requests to other origins and caused no errors. */
+function expectNoErrors({ requests, complaints }: ObservedPage, link: string) {
   const { origin } = new URL(link);
   const elsewhere = requests.filter((url) => !url.startsWith(`${origin}/`));
   expect(elsewhere.filter((url) => !url.startsWith('data:'))).toEqual([]);
   expect(complaints).toEqual([]);
 }
 
-async function expectNoSideways(page: Page) {
+async function expectNoHorizontalScroll(page: Page) {
   const [wide, room] = await Promise.all([
     page.locator('html').evaluate((element) => element.scrollWidth),
     page.locator('html').evaluate((element) => element.clientWidth),
@@ -90,7 +90,7 @@ describe('signing page: in a browser', () => {
   test.each([true, false])(
     '§4.5 §3 from the message to a signed mandate, scripts allowed: %s',
     async (javaScriptEnabled) => {
-      const { customer, link } = await askToSign('nl', 2);
+      const { customer, link } = await requestSignature('nl', 2);
       const observed = await open({ ...phone, javaScriptEnabled });
       const { page } = observed;
       await page.goto(link);
@@ -108,13 +108,13 @@ describe('signing page: in a browser', () => {
       await page.reload();
       await page.getByText('An Peeters').waitFor();
       expect(await page.getByRole('button').count()).toBe(0);
-      expectQuiet(observed, link);
+      expectNoErrors(observed, link);
       await observed.close();
     },
   );
 
   test('signing page: with the keyboard alone, mistakes are shown and corrected', async () => {
-    const { customer, link } = await askToSign('fr');
+    const { customer, link } = await requestSignature('fr');
     const observed = await open({ javaScriptEnabled: true });
     const { page } = observed;
     await page.goto(link);
@@ -155,7 +155,7 @@ describe('signing page: in a browser', () => {
   });
 
   test('signing page: declining needs a second press, and keeps the chosen language', async () => {
-    const { customer, link } = await askToSign('de');
+    const { customer, link } = await requestSignature('de');
     const observed = await open({ ...phone, javaScriptEnabled: false });
     const { page } = observed;
     await page.goto(link);
@@ -169,18 +169,18 @@ describe('signing page: in a browser', () => {
     await page.getByRole('heading', { name: 'Declined', level: 1 }).waitFor();
     expect(page.url()).toBe(`${link}?lang=en`);
     expect(await statusesOf(customer.id)).toEqual(['rejectedBySigner']);
-    expectQuiet(observed, link);
+    expectNoErrors(observed, link);
     await observed.close();
   });
 
   test.each(['fr', 'nl', 'de', 'en'] as const)(
     'signing page: on a small phone no content is cut off and all buttons are large: %s',
     async (language) => {
-      const { link } = await askToSign(language, 3);
+      const { link } = await requestSignature(language, 3);
       const observed = await open({ ...phone, javaScriptEnabled: true });
       const { page } = observed;
       await page.goto(link);
-      await expectNoSideways(page);
+      await expectNoHorizontalScroll(page);
       await page.locator('summary').click();
       for (const pressed of await page.locator('button, summary, nav a, .name').all()) {
         expect((await pressed.boundingBox())?.height).toBeGreaterThanOrEqual(44);
@@ -189,13 +189,13 @@ describe('signing page: in a browser', () => {
       expect(await page.evaluate(size)).toBeGreaterThanOrEqual(16);
       await page.locator('.sign').click();
       await page.getByRole('alert').waitFor();
-      await expectNoSideways(page);
+      await expectNoHorizontalScroll(page);
       await observed.close();
     },
   );
 
   test('signing page: another site can neither frame it nor send an answer', async () => {
-    const { customer, link } = await askToSign('en');
+    const { customer, link } = await requestSignature('en');
     const stranger = await listen((_request, response) =>
       response.setHeader('Content-Type', 'text/html').end(`
         <form method="post" action="${link}"><button name="answer" value="declined">Win</button></form>

@@ -64,7 +64,7 @@ async function unpackInto(folder: string, entry: string): Promise<void> {
   }
 }
 
-/** Returns the font folders: those of the machine, if any, and that of the package. */
+/** Returns a fontconfig file with the font folders of the machine and of the package. */
 function fontConfiguration(folder: string): string {
   return `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">

@@ -4,7 +4,7 @@ import { insertCodaFile, type NewCodaFile } from '../../packages/server/test/sup
 import { newCustomer } from '../support/new-customer.js';
 import type { TestService, TestUser } from '../support/test-service.js';
 
-/** A new firm and one of its administrators. */
+/** Creates a firm and one of its administrators. */
 export interface NewFirm {
   readonly firmId: string;
   readonly user: TestUser;

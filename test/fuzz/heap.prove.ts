@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => target?.service.close());
 
-describe('D-05 a caller cannot fill the memory, however long it goes on', () => {
+describe('D-05 a caller cannot fill the memory, even with many calls', () => {
   it.each(Object.entries(distinctCalls))('20,000 calls with %s', async (_, call) => {
     const bytes = await growth.over(call, warmUpCalls, warmUpCalls + calls);
     expect(bytes).toBeLessThan(16 * 1024 * 1024);

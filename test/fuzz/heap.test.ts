@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => target?.service.close());
 
 describe('D-05 a caller cannot fill the memory', () => {
-  // A compiled validator per call would be 10 to 25 KB each: 2 MB and more.
+  // A compiled validator per call would take 10 to 25 KB each: 2 MB and more.
   it.each(Object.entries(distinctCalls))('with %s', async (_, call) => {
     expect(await growth.over(call, warmUpCalls, warmUpCalls + calls)).toBeLessThan(1024 * 1024);
   });

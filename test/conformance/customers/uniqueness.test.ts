@@ -15,10 +15,10 @@ beforeAll(async () => {
 });
 afterAll(() => signedIn.service.close());
 
-/** Who calls at a place: the two firms take turns. */
+/** Returns the client of call number `index`: the two firms take turns. */
 const firmAt = (index: number) => firms[(index % 2) as 0 | 1];
 
-/** Makes every call at once; answers what came back, an error as its code. */
+/** Makes all calls at once, and returns their results; for an error, its code. */
 async function race<Result>(
   call: (index: number) => PromiseLike<Result>,
 ): Promise<(Result | string)[]> {
@@ -31,7 +31,7 @@ async function race<Result>(
   });
 }
 
-/** Where the one call that succeeded stands. */
+/** Returns the index of the only call that succeeded. */
 function winner(outcomes: readonly unknown[]): number {
   const winners = calls.filter((index) => typeof outcomes[index] !== 'string');
   expect(winners).toHaveLength(1);
@@ -41,7 +41,7 @@ function winner(outcomes: readonly unknown[]): number {
 const stored = async (client: Client, enterpriseNumber: string) =>
   (await client.customers.search({ enterpriseNumber })).records;
 
-test('D-16 of 20 who register one enterprise number at once, one wins', async () => {
+test('D-16 of 20 callers that create a customer with one enterprise number at once, one succeeds', async () => {
   const enterpriseNumber = newEnterpriseNumber();
   const ibans = calls.map(() => newIban());
   const outcomes = await race((index) =>
@@ -57,12 +57,12 @@ test('D-16 of 20 who register one enterprise number at once, one wins', async ()
   }
   expect(await stored(firmAt(won), enterpriseNumber)).toEqual([outcomes[won]]);
   expect(await stored(firmAt(won + 1), enterpriseNumber)).toEqual([]);
-  // Nothing of the others is left: their IBANs are free.
+  // The others stored nothing: their IBANs are not in use.
   const bankAccounts = lost.map((index) => ({ iban: ibans[index] ?? '' }));
   await signedIn.client.customers.create(newCustomer({ bankAccounts }));
 });
 
-test('D-16 of 20 new customers with one IBAN at once, one wins and nothing is half-stored', async () => {
+test('D-16 of 20 customers created with one IBAN at once, one is stored, and nothing of the others', async () => {
   const iban = newIban();
   const numbers = calls.map(() => newEnterpriseNumber());
   const outcomes = await race((index) =>
@@ -97,7 +97,7 @@ test('D-16 of 20 customers to whom one IBAN is added at once, one gets it', asyn
   }
 });
 
-test('D-16 customers with the same two IBANs in either order: one wins, the others are told', async () => {
+test('D-16 of customers with the same two IBANs in either order, one is stored and the others get 409', async () => {
   const [first, second] = [newIban(), newIban()];
   const outcomes = await race((index) => {
     const order = index % 4 < 2 ? [first, second] : [second, first];
@@ -109,7 +109,7 @@ test('D-16 customers with the same two IBANs in either order: one wins, the othe
   expect(outcomes.filter((_, index) => index !== won)).toEqual(Array(19).fill('ibanInUse'));
 });
 
-test('D-15 the same bank account added 20 times at once is one', async () => {
+test('D-15 adding the same bank account 20 times at once adds one', async () => {
   const { customers } = signedIn.client;
   const { id } = await customers.create(newCustomer());
   const iban = newIban();
@@ -118,7 +118,7 @@ test('D-15 the same bank account added 20 times at once is one', async () => {
   expect(new Set(outcomes.map((outcome) => JSON.stringify(outcome))).size).toBe(1);
 });
 
-test('D-15 the same payroll provider added 20 times at once is one', async () => {
+test('D-15 adding the same payroll provider 20 times at once adds one', async () => {
   const { customers } = signedIn.client;
   const { id } = await customers.create(newCustomer());
   const outcomes = await race(() => customers.addPayrollProvider(id, 'ucm'));
@@ -159,7 +159,7 @@ test('D-16 a bank account added while the customer is archived does not keep its
   }
 });
 
-test('D-14 updates of different fields at once are all kept', async () => {
+test('D-14 concurrent updates of different fields are all stored', async () => {
   const { customers } = signedIn.client;
   const { id } = await customers.create(newCustomer());
   await Promise.all([

@@ -21,12 +21,12 @@ beforeAll(async () => {
 });
 afterAll(() => signedIn.service.close());
 
-test('§4.3, §4.22 list: some thousand customers come whole, each once, and only the own', () => {
+test('§4.3, §4.22 list: 3,000 customers are listed completely, each once, and only those of the own firm', () => {
   expect(new Set(list.map(({ id }) => id)).size).toBe(count);
   expect(list).toHaveLength(count);
 });
 
-test('§4.3 list: the order and the customers are those of Search customers', async () => {
+test('§4.3 list: customers and order are the same as in Search customers', async () => {
   const searched: Customer[] = [];
   for await (const customer of signedIn.client.customers.search({ limit: 200 })) {
     searched.push(customer);
@@ -35,7 +35,7 @@ test('§4.3 list: the order and the customers are those of Search customers', as
   expect(list).toEqual(searched);
 });
 
-test('D-07 list: equal names stand in the order of their ids', () => {
+test('D-07 list: equal names are sorted by id', () => {
   const equals = list.filter(
     (customer, index) => index > 0 && list[index - 1]?.name === customer.name,
   );
@@ -47,7 +47,7 @@ test('D-07 list: equal names stand in the order of their ids', () => {
   expect(misplaced).toEqual([]);
 });
 
-test('§4.3 list: several lists at a time and one that is given up do not disturb each other', async () => {
+test('§4.3 list: concurrent lists, one of them aborted, do not affect each other', async () => {
   const { customers } = signedIn.client;
   const givenUp = new AbortController();
   const lost = customers.list({ signal: givenUp.signal });
@@ -58,7 +58,7 @@ test('§4.3 list: several lists at a time and one that is given up do not distur
   expect(await customers.search({ limit: 1 })).toMatchObject({ recordsTotal: count });
 });
 
-test('§4.22 rule 4: a list longer than several pages comes whole and in order, no group twice', async () => {
+test('§4.22 rule 4: a list of several pages is complete and in order, and no group appears twice', async () => {
   const { client, customer } = await createCustomerWith(signedIn.service);
   const [first, second] = [newIban(), newIban()].toSorted();
   const other = await client.customers.create(newCustomer({ name: 'Zzz' }));
@@ -77,11 +77,11 @@ test('§4.22 rule 4: a list longer than several pages comes whole and in order, 
   expect(new Set(filesOf(groups).map(({ id }) => id)).size).toBe(4000);
 });
 
-test('D-09 customers of one name across the border of two pages: each comes once, by id', async () => {
+test('D-09 customers with the same name across two pages are listed once each, sorted by id', async () => {
   const { firmId, client } = await newFirm(signedIn.service);
   const counts = [600, 600, 1, 1];
   const ids = counts.map(() => newObjectId()).toSorted();
-  // Stored in another order than that in which they are listed.
+  // Stored in another order than the listed one.
   for (const id of ids.toReversed()) {
     await insertCustomer(signedIn.service.knex, firmId, { id });
     await storeCodaFiles(signedIn.service, id, newIban(), counts[ids.indexOf(id)] ?? 0);

@@ -14,7 +14,7 @@ afterAll(() => signedIn.service.close());
 
 const get = (id: string) => signedIn.client.mandates.get(id);
 
-/** The mandates of a new customer, in the order of its links. */
+/** Returns the mandates of a new customer, in the order of its links. */
 async function begin(links: Parameters<typeof newCustomer>[0]): Promise<Mandate[]> {
   const { id } = await signedIn.client.customers.create(newCustomer(links));
   const request = { customerId: id, sortDirection: 'asc' };
@@ -23,14 +23,14 @@ async function begin(links: Parameters<typeof newCustomer>[0]): Promise<Mandate[
 
 async function beginOne(links: Parameters<typeof newCustomer>[0]): Promise<Mandate> {
   const [mandate] = await begin(links);
-  if (mandate === undefined) throw new Error('No mandate began');
+  if (mandate === undefined) throw new Error('There is no mandate');
   return mandate;
 }
 
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const identifier = expect.stringMatching(/^[0-9a-f]{24}$/);
 
-test('§2.6, D-10 get: a CODA mandate, without fields that have no value', async () => {
+test('§2.6, D-10 get: returns a CODA mandate, without fields that have no value', async () => {
   const iban = newIban('096');
   const enterpriseNumber = newEnterpriseNumber();
   const links = { name: 'Bakkerij', enterpriseNumber, bankAccounts: [{ iban }] };
@@ -51,7 +51,7 @@ test('§2.6, D-10 get: a CODA mandate, without fields that have no value', async
   expect(await get(mandate.id)).toEqual(mandate);
 });
 
-test('§2.6, D-10 get: a CODB mandate, with both names of its provider', async () => {
+test('§2.6, D-10 get: returns a CODB mandate with both names of its provider', async () => {
   const enterpriseNumber = newEnterpriseNumber();
   const links = { name: 'Bakkerij', enterpriseNumber };
   const { id } = await beginOne({ ...links, payrollProviders: [{ code: 'sdworx' }] });
@@ -70,7 +70,7 @@ test('§2.6, D-10 get: a CODB mandate, with both names of its provider', async (
   });
 });
 
-test('D-17 get: of a foreign account neither BIC nor name of the bank is known', async () => {
+test('D-17 get: a foreign account has neither BIC nor bank name', async () => {
   const { id } = await beginOne({ bankAccounts: [{ iban: 'NL91ABNA0417164300' }] });
   const mandate = await get(id);
   expect(mandate).toMatchObject({ status: 'unsupportedBank', iban: 'NL91ABNA0417164300' });
@@ -88,13 +88,13 @@ test('§2.6 get: error details are present when the status is error, and only th
   }
 });
 
-test('§2.6 get: a consent of a light connector is a CODA mandate with the last day it is valid', async () => {
+test('§2.6 get: a consent of a light connector is a CODA mandate with the last day of its validity', async () => {
   await setConnector(signedIn.service.knex, 'KREDBEBB', 7);
   const { id } = await beginOne({ bankAccounts: [{ iban: newIban('435') }] });
   expect(await get(id)).toMatchObject({ product: 'CODA', status: 'created', connectorId: 7 });
   expect(await get(id)).not.toHaveProperty('validUntil');
 
-  // 180 days on, counted in days of Belgium, where it is the third by then.
+  // Valid for 180 days in Belgian time, where it is already 3 March.
   const signedOn = new Date('2026-03-02T23:30:00Z');
   await leadMandate(signedIn.service, id, 'finished', signedOn);
   expect(await get(id)).toMatchObject({ status: 'finished', validUntil: '2026-08-30' });
@@ -138,7 +138,7 @@ test('D-12 get: an identifier is accepted in capitals', async () => {
 });
 
 test.each(['x', '0123456789abcdef0123456', 'zzzzzzzzzzzzzzzzzzzzzzzz'])(
-  '§4.16 get: %s is no identifier',
+  '§4.16 get: %s is not an identifier',
   async (mandateId) => {
     expect(await signedIn.call('getMandate', { path: { mandateId } })).toMatchObject({
       status: 400,
@@ -147,7 +147,7 @@ test.each(['x', '0123456789abcdef0123456', 'zzzzzzzzzzzzzzzzzzzzzzzz'])(
   },
 );
 
-test('§4.16 get: an identifier of nothing is notFound', async () => {
+test('§4.16 get: an unknown identifier is notFound', async () => {
   await expect(get('0123456789abcdef01234567')).rejects.toMatchObject({
     status: 404,
     code: 'notFound',
@@ -174,7 +174,7 @@ test('§3 get: the mandate of a disabled account, removed provider or archived c
   await notFound(other);
 });
 
-test('§4.16 get: a renamed customer shows its new name', async () => {
+test('§4.16 get: the mandate of a renamed customer shows the new name', async () => {
   const { id, customerId } = await beginOne({ bankAccounts: [{ iban: newIban() }] });
   await signedIn.client.customers.update(customerId, { name: 'Nieuwe naam' });
   expect(await get(id)).toMatchObject({ customerName: 'Nieuwe naam' });

@@ -16,7 +16,7 @@ afterAll(() => signedIn.service.close());
 
 type Kind = 'coda' | 'consent' | 'codb';
 
-/** The mandate of a new customer that has one link, and two others that stay as they are. */
+/** Returns the mandate of a new customer with one link, and two other mandates that must not change. */
 async function begin(kind: Kind): Promise<Mandate> {
   const customer = await signedIn.client.customers.create(
     newCustomer({
@@ -29,7 +29,7 @@ async function begin(kind: Kind): Promise<Mandate> {
     sortDirection: 'asc',
   });
   const mandate = records.find(({ product }) => product === (kind === 'codb' ? 'CODB' : 'CODA'));
-  if (mandate === undefined) throw new Error('No mandate began');
+  if (mandate === undefined) throw new Error('There is no mandate');
   return mandate;
 }
 
@@ -41,7 +41,7 @@ async function beginIn(kind: Kind, status: MandateStatus): Promise<Mandate> {
 
 const request = (id: string) => signedIn.client.mandates.request(id);
 
-/** Requests to sign it so far, with the job that sends each. */
+/** Returns the signature requests of a mandate, each with its job. */
 async function requestsOf(mandateId: string) {
   const { rows } = await signedIn.service.knex.raw<{ rows: object[] }>(
     `select r.id, r.delivery, r.sent_on, r.answer, j.task_identifier,
@@ -71,7 +71,7 @@ const requestable: readonly (readonly [Kind, MandateStatus])[] = [
 ];
 
 test.each(requestable)(
-  'D-01 request: a %s mandate that is %s is created again, and its contact asked once more',
+  'D-01 request: a %s mandate in %s is created again, and its contact gets a new request',
   async (kind, status) => {
     const before = await beginIn(kind, status);
     expect(before.status).toBe(status);
@@ -115,7 +115,7 @@ const notRequestable: readonly (readonly [Kind, MandateStatus])[] = [
 ];
 
 test.each(notRequestable)(
-  'D-01 request: a %s mandate that is %s is mandateNotRequestable, and stays as it is',
+  'D-01 request: a %s mandate in %s is mandateNotRequestable, and does not change',
   async (kind, status) => {
     const before = await beginIn(kind, status);
     await expect(request(before.id)).rejects.toMatchObject({
@@ -127,7 +127,7 @@ test.each(notRequestable)(
   },
 );
 
-test('D-01 request: unsupported banks and providers cannot be asked', async () => {
+test('D-01 request: mandates of unsupported banks and providers cannot be requested', async () => {
   const { id: customerId } = await signedIn.client.customers.create(
     newCustomer({
       bankAccounts: [{ iban: 'NL91ABNA0417164300' }],
@@ -145,7 +145,7 @@ test('D-01 request: unsupported banks and providers cannot be asked', async () =
   }
 });
 
-test('D-24 request: the history says which user requested it', async () => {
+test('D-24 request: the history names the user who requested it', async () => {
   const { service, firmId } = signedIn;
   const { id } = await beginIn('coda', 'expired');
   const user = await service.createUser({ firmId, access: 'user' });
@@ -169,7 +169,7 @@ test('D-24 request: the history says which user requested it', async () => {
   });
 });
 
-test('D-01 request: the other mandates of the customer stay as they are', async () => {
+test('D-01 request: the other mandates of the customer do not change', async () => {
   const before = await beginIn('coda', 'error');
   const others = async () => {
     const { records } = await signedIn.client.mandates.search({ customerId: before.customerId });
@@ -181,7 +181,7 @@ test('D-01 request: the other mandates of the customer stay as they are', async 
   expect(await others()).toEqual(untouched);
 });
 
-test('D-01 request: of several at the same time one is granted', async () => {
+test('D-01 request: of several concurrent requests one succeeds', async () => {
   for (let round = 0; round < 5; round += 1) {
     const { id } = await beginIn('codb', 'expired');
     const answers = await Promise.all(
@@ -193,7 +193,7 @@ test('D-01 request: of several at the same time one is granted', async () => {
   }
 });
 
-test('D-01 request: twice one after the other is 409', async () => {
+test('D-01 request: a second request is 409', async () => {
   const { id } = await beginIn('coda', 'rejectedBySigner');
   await request(id);
   await expect(request(id)).rejects.toMatchObject({ code: 'mandateNotRequestable' });
@@ -211,7 +211,7 @@ test('§3 request: a closed mandate is notFound', async () => {
   expect(await requestsOf(mandate.id)).toHaveLength(1);
 });
 
-test('§1 request: the mandate of another firm is notFound, and stays as it is', async () => {
+test('§1 request: the mandate of another firm is notFound, and does not change', async () => {
   const mandate = await beginIn('coda', 'expired');
   const other = await signedIn.anotherFirm();
   await expect(other.mandates.request(mandate.id)).rejects.toMatchObject({
@@ -221,7 +221,7 @@ test('§1 request: the mandate of another firm is notFound, and stays as it is',
   expect(await signedIn.client.mandates.get(mandate.id)).toEqual(mandate);
 });
 
-test('D-01 request: while its customer changes, one waits for the other', async () => {
+test('D-01 request: it waits for a concurrent change of the customer, and the other way round', async () => {
   const { client, call } = signedIn;
   for (let round = 0; round < 8; round += 1) {
     const { id, customerId } = await beginIn('codb', 'expired');

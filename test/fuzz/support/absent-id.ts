@@ -1,4 +1,4 @@
 import { randomBytes } from 'node:crypto';
 
-/** An identifier that nothing has: its first four bytes are a time far ahead. */
+/** An unknown identifier: its first four bytes are a time in the far future. */
 export const absentId = () => `ffff${randomBytes(10).toString('hex')}`;
