@@ -17,7 +17,7 @@ const otherFirmId = await insertFirm(knex);
 /**
  * Runs an insertion in several transactions that are all open before the first of them commits.
  *
- * @returns how many succeeded, and which constraints the others violated
+ * @returns the number of successes, and the constraints that the others violated
  */
 async function race(insertion: (trx: Knex.Transaction, n: number) => Promise<unknown>) {
   const transactions = await Promise.all(

@@ -22,7 +22,7 @@ export interface QueuedJob {
 export interface JobsDatabase {
   readonly url: string;
   readonly knex: Knex;
-  /** Starts a worker that is stopped when the test is done. */
+  /** Starts a worker that is stopped at the end of the test. */
   startWorker(tasks: Tasks, options?: Partial<WorkerOptions>): ReturnType<typeof startWorker>;
   /** Enqueues in a transaction that commits. */
   enqueue(job: Partial<Job>): Promise<void>;

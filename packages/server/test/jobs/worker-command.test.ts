@@ -8,7 +8,7 @@ import { processSettings } from '../support/process-settings.js';
 import { createJobsDatabase } from './jobs-database.js';
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
-  'jobs: adx-server worker signs on, and off when it gets %s',
+  'jobs: adx-server worker registers itself, and unregisters on %s',
   async (stop) => {
     const { url, knex } = await createJobsDatabase();
     const child = startAdxServer(['worker'], {
@@ -28,7 +28,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
   },
 );
 
-test('jobs: adx-server worker does not start on a database that lacks migrations', async () => {
+test('jobs: adx-server worker does not start on a database with pending migrations', async () => {
   const { url, drop } = await createTestDatabase({ empty: true });
   onTestFinished(drop);
   const result = await runAdxServer(['worker'], await processSettings(url));

@@ -245,7 +245,7 @@ describe('D-24 the answer of the contact', () => {
   });
 
   it.each(['', 'x', 'A'.repeat(43), `${'A'.repeat(42)}\u0000`])(
-    'a token that is nobody’s leads nowhere (%j)',
+    'an unknown token has no request (%j)',
     async (token) => {
       const work = await putMandatesToWork();
       await asked(work);

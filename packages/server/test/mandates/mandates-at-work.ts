@@ -129,7 +129,8 @@ export async function putMandatesToWork(
       const [request, ...others] = await knex('signature_requests').where({
         customer_id: customerId,
       });
-      if (request === undefined || others.length > 0) throw new Error('There is not one request');
+      if (request === undefined || others.length > 0)
+        throw new Error('There is not exactly one request');
       return request.id;
     },
     deliver: (requestId, { delivery = 1, attempt, ...others } = {}) =>
@@ -141,7 +142,7 @@ export async function putMandatesToWork(
     token(place = -1) {
       const text = server.delivered.at(place)?.mail.text ?? '';
       const [, token] = /https:\/\/adx\.example\/sign\/([\w-]{43})(?![\w-])/.exec(text) ?? [];
-      if (token === undefined) throw new Error(`No link stands in ${text}`);
+      if (token === undefined) throw new Error(`There is no link in ${text}`);
       return token;
     },
     async startWorkers(count = 1, others = {}) {

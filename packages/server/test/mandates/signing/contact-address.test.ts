@@ -16,7 +16,7 @@ const all = (status: string) => (statuses: readonly string[]) =>
   statuses.every((each) => each === status);
 
 describe('D-14 a contact with another e-mail address', () => {
-  it('gets pending requests, and the old link is dead', async () => {
+  it('gets pending requests, and the old link no longer works', async () => {
     const work = await putMandatesToWork();
     await work.startWorkers();
     const customerId = await work.create();

@@ -224,7 +224,7 @@ describe('§4.5 a signature request', () => {
     expect(work.mailServer.delivered).toHaveLength(1);
   });
 
-  it('D-01 has a new link when requested again, and the old link is dead', async () => {
+  it('D-01 has a new link when requested again, and the old link no longer works', async () => {
     const work = await putMandatesToWork();
     const customerId = await work.create({ ibans: [newIban()] });
     await work.deliver(await work.requestOf(customerId));
