@@ -4,9 +4,7 @@ import { generateInto } from './support/generate-into.js';
 import { temporaryRepository } from './support/temporary-repository.js';
 import { typeCheck } from './support/type-check.js';
 
-/**
- * The compiler's complaints about programs that use the client of a spec of the corpus.
- */
+/** Returns the errors of the compiler for programs that use the client of a spec of the corpus. */
 async function complaintsOf(
   name: string,
   programs: Readonly<Record<string, string>>,
@@ -17,14 +15,16 @@ async function complaintsOf(
   const files = Object.entries(programs).map(([program, text]) =>
     write(`test/${program}.ts`, text),
   );
-  const complaints = typeCheck(root, files);
+  const compilerErrors = typeCheck(root, files);
   const isAbout = (program: string) => (each: string) => each.startsWith(`test/${program}.ts`);
   const names = Object.keys(programs);
-  expect(complaints.filter((each) => !names.some((program) => isAbout(program)(each)))).toEqual([]);
-  return (program) => complaints.filter(isAbout(program));
+  expect(compilerErrors.filter((each) => !names.some((program) => isAbout(program)(each)))).toEqual(
+    [],
+  );
+  return (program) => compilerErrors.filter(isAbout(program));
 }
 
-/** Follows changes with these options, and shows a field of each record. */
+/** Returns a program that follows changes with these options, and prints a field of each record. */
 const following = (options: string) => `
 import type { Client } from '../packages/client/src/generated/client.gen.js';
 
@@ -47,7 +47,7 @@ it('codegen: x-changes becomes a method that takes an instant and the filters', 
   for (const field of fields) expect(about(field).join()).toContain(`'${field}'`);
 });
 
-/** Downloads a file with these options and uploads it again. */
+/** Returns a program that downloads a file with these options and uploads it again. */
 const transferring = (options: string) => `
 import type { Client } from '../packages/client/src/generated/client.gen.js';
 
@@ -67,7 +67,7 @@ it('codegen: x-download and x-upload become methods of the resource', async () =
     wrong: transferring(`{ kind: 'zip' }`),
   });
   expect(about('right')).toEqual([]);
-  const [complaint, ...others] = about('wrong');
-  expect(complaint).toContain('"zip"');
+  const [compilerError, ...others] = about('wrong');
+  expect(compilerError).toContain('"zip"');
   expect(others).toEqual([]);
 });

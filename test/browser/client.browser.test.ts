@@ -181,7 +181,7 @@ describe('client: in pages of two origins, one of which the service allows', () 
       signIn,
     );
     expect(name).toBe('NetworkError');
-    expect(observed.complaints.join('\n')).toContain('CORS');
+    expect(observed.problems.join('\n')).toContain('CORS');
     await observed.close();
   });
 

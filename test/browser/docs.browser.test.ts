@@ -118,7 +118,7 @@ describe.each(hosts)('docs on $name', ({ path, serve, language }) => {
     const elsewhere = observed.requests.filter((request) => !request.startsWith(address));
     expect(elsewhere).toEqual([]);
     expect(observed.requests.length).toBeGreaterThan(0);
-    expect(observed.complaints).toEqual([]);
+    expect(observed.problems).toEqual([]);
   });
 
   test('docs: a foreign script does not run, and a request to another origin is refused', async () => {
@@ -134,7 +134,7 @@ describe.each(hosts)('docs on $name', ({ path, serve, language }) => {
       })()`);
       expect(outcome).toEqual({ injected: false, request: 'refused' });
       await expect
-        .poll(() => attacked.complaints)
+        .poll(() => attacked.problems)
         .toEqual(
           expect.arrayContaining([
             'refused by connect-src: https://adx.example.org/',
@@ -162,7 +162,7 @@ describe.each(hosts)('docs on $name', ({ path, serve, language }) => {
       await phone.page.getByLabel('Open navigation menu').tap();
       await phone.page.locator('.menu-content').getByText('Get customer').tap();
       await heading(phone.page, 'Get customer').waitFor();
-      expect(phone.complaints).toEqual([]);
+      expect(phone.problems).toEqual([]);
     } finally {
       await phone.close();
     }

@@ -6,7 +6,7 @@ export interface ObservedPage {
   /** The URL of every request, failed and refused ones included. */
   readonly requests: readonly string[];
   /** Errors and warnings of the console, uncaught exceptions, and violations of the content policy. */
-  readonly complaints: readonly string[];
+  readonly problems: readonly string[];
   close(): Promise<void>;
 }
 
@@ -19,17 +19,17 @@ export async function openObservedPage(
   context.setDefaultTimeout(240_000);
   const page = await context.newPage();
   const requests: string[] = [];
-  const complaints: string[] = [];
+  const problems: string[] = [];
   context.on('request', (request) => requests.push(request.url()));
-  page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`));
+  page.on('pageerror', (error) => problems.push(`uncaught: ${error.message}`));
   page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+    if (['error', 'warning'].includes(message.type())) problems.push(message.text());
   });
   // The browser does not report requests that the policy refuses.
-  await page.exposeFunction('reportViolation', (violation: string) => complaints.push(violation));
+  await page.exposeFunction('reportViolation', (violation: string) => problems.push(violation));
   await page.addInitScript(`
     document.addEventListener('securitypolicyviolation', (event) =>
       reportViolation('refused by ' + event.effectiveDirective + ': ' + event.blockedURI));
   `);
-  return { page, requests, complaints, close: () => context.close() };
+  return { page, requests, problems, close: () => context.close() };
 }

@@ -69,11 +69,11 @@ async function statusesOf(customerId: string): Promise<string[]> {
 }
 
 /** Asserts that a visit made no requests to other origins and caused no errors. */
-function expectNoErrors({ requests, complaints }: ObservedPage, link: string) {
+function expectNoErrors({ requests, problems }: ObservedPage, link: string) {
   const { origin } = new URL(link);
   const elsewhere = requests.filter((url) => !url.startsWith(`${origin}/`));
   expect(elsewhere.filter((url) => !url.startsWith('data:'))).toEqual([]);
-  expect(complaints).toEqual([]);
+  expect(problems).toEqual([]);
 }
 
 async function expectNoHorizontalScroll(page: Page) {
@@ -150,7 +150,7 @@ describe('signing page: in a browser', () => {
     await page.getByText('Zoë Peeters').waitFor();
     expect(await statusesOf(customer.id)).toEqual(['waitingForBank']);
     // The browser reports only the page with status 422 as failed.
-    expect(observed.complaints.filter((text) => !text.includes('422'))).toEqual([]);
+    expect(observed.problems.filter((text) => !text.includes('422'))).toEqual([]);
     await observed.close();
   });
 
@@ -202,10 +202,10 @@ describe('signing page: in a browser', () => {
         <iframe src="${link}"></iframe>`),
     );
     const observed = await open({ javaScriptEnabled: true });
-    const { page, complaints } = observed;
+    const { page, problems } = observed;
     // To the browser, another name of this machine is another site.
     await page.goto(stranger.origin.replace('127.0.0.1', 'localhost'));
-    await expect.poll(() => complaints.join()).toContain('frame-ancestors');
+    await expect.poll(() => problems.join()).toContain('frame-ancestors');
     expect(await page.frameLocator('iframe').getByRole('heading').count()).toBe(0);
     await page.getByRole('button', { name: 'Win' }).click();
     await page.getByRole('heading', { name: 'Your answer was not accepted' }).waitFor();

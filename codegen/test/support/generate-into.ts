@@ -21,7 +21,7 @@ export const operationIds = [...openapi.matchAll(/^ {6}operationId: (\w+)$/gm)].
 const loaded = new Map<string, Promise<OpenApiObject>>();
 const emitted = new Map<string, Promise<FileSet>>();
 
-/** The model of a spec; the test fails if there are findings. */
+/** Returns the model of a spec. Fails the test if there are findings. */
 export async function modelOf(spec: string): Promise<ApiModel> {
   const api = loaded.get(spec) ?? load(spec);
   loaded.set(spec, api);
@@ -34,12 +34,12 @@ async function load(spec: string): Promise<OpenApiObject> {
   return outcome.value;
 }
 
-/** The files that a spec generates, emitted again on each call. */
+/** Returns the files that a spec generates, emitted again on each call. */
 export async function emitAnew(spec: string): Promise<FileSet> {
   return emitFiles(await modelOf(spec), renderSchemaTypes);
 }
 
-/** The files that a spec generates, emitted once. */
+/** Returns the files that a spec generates, emitted once. */
 export function filesOf(spec: string): Promise<FileSet> {
   const files = emitted.get(spec) ?? emitAnew(spec);
   emitted.set(spec, files);

@@ -15,16 +15,16 @@ const login = { username: 'els', password: 'geheim' };
 const made = (options: object) => () => createClient(options as ClientOptions);
 
 describe('client: options', () => {
-  it('client: one way to sign in, checked by the compiler', () => {
+  it('client: exactly one way to sign in, checked by the compiler', () => {
     createClient({ ...location, ...login });
     createClient({ ...location, refreshToken: 'stored' });
-    // @ts-expect-error: no way to sign in has to be a mistake for the compiler too
+    // @ts-expect-error: no way to sign in
     expect(() => createClient(location)).toThrow(TypeError);
-    // @ts-expect-error: so have two ways
+    // @ts-expect-error: two ways to sign in
     expect(() => createClient({ ...location, ...login, refreshToken: 'stored' })).toThrow(
       TypeError,
     );
-    // @ts-expect-error: and a username without its password
+    // @ts-expect-error: a username without its password
     expect(() => createClient({ ...location, username: 'els' })).toThrow(TypeError);
   });
 
@@ -58,7 +58,7 @@ describe('client: options', () => {
     'http://[::1]:3000/v1',
     'http://localhost:3000/v1',
     'http://adx.localhost:3000/v1',
-  ])('client: %s is a base URL', (baseUrl) => {
+  ])('client: %s is accepted as base URL', (baseUrl) => {
     expect(made({ ...location, ...login, baseUrl })).not.toThrow();
   });
 
@@ -73,7 +73,7 @@ describe('client: options', () => {
     expect(service.received.map(({ route }) => route)).toEqual(['POST /token', 'GET /hello-world']);
   });
 
-  it('client: a fetch of one’s own is used for every request', async () => {
+  it('client: the fetch of the options is used for every request', async () => {
     service.on('GET /hello-world', () => ({ json: { message: 'Hello.' } }));
     const urls: string[] = [];
     const client = clientOf(service, {
@@ -100,7 +100,7 @@ describe('client: path parameters', () => {
     expect(service.received.at(-1)?.path).toBe(path);
   });
 
-  it('§2.3 ***other*** arrives as it is', async () => {
+  it('§2.3 ***other*** arrives unchanged', async () => {
     const path = `/customers/${customerId}/payroll-providers/***other***`;
     service.on(`DELETE ${path}`, () => ({ json: { message: 'Removed.' } }));
     await clientOf(service).customers.removePayrollProvider(customerId, '***other***');
@@ -127,7 +127,7 @@ describe('client: secrets', () => {
   const shown = (value: unknown) =>
     [inspect(value, { depth: 20, showHidden: true }), JSON.stringify(value), String(value)].join();
 
-  it('client: do not show on the client', async () => {
+  it('client: are not visible on the client', async () => {
     service.on('GET /hello-world', () => ({ json: { message: 'Hello.' } }));
     const client = clientOf(service, secrets);
     await client.auth.hello();
@@ -141,7 +141,7 @@ describe('client: secrets', () => {
     ['an error', 'GET /hello-world', failure(403, 'invalidApiKey')],
     ['a lost connection', 'GET /hello-world', { drop: 'before' as const }],
     ['a broken answer', 'GET /hello-world', { drop: 'amid' as const, json: { message: 'Hello' } }],
-  ])('client: do not show on the error of %s', async (_, route, answer) => {
+  ])('client: are not visible on the error of %s', async (_, route, answer) => {
     service.on(route, () => answer);
     const call = clientOf(service, { ...secrets, maxRetries: 0 }).auth.hello();
     const error = await call.catch((it: unknown) => it);
@@ -149,7 +149,7 @@ describe('client: secrets', () => {
     expect(shown(error)).not.toMatch(hidden);
   });
 
-  it('client: do not show on the error of a malformed API key', () => {
+  it('client: are not visible on the error of a malformed API key', () => {
     expect(made({ ...location, ...login, apiKey: 'SECRET1\n2' })).toThrow(/^(?!.*SECRET1)/s);
   });
 });

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { decodeLine, detectEncoding } from '../../../src/coda/read/encoding.js';
 
-/** A line of 128 positions that begins with a text. */
+/** Returns a line of 128 positions that begins with a text. */
 const line = (text: string, positions = 128) =>
   text.padEnd(positions - [...text].length + text.length);
 
 const detect = (lines: readonly Uint8Array[]) => detectEncoding(Buffer.concat(lines), () => lines);
 const utf8Lines = (...lines: readonly string[]) => detect(lines.map((each) => Buffer.from(each)));
-/** The encoding of bytes, written as a string with one character for each byte. */
+/** Returns the encoding of bytes, given as a string with one character for each byte. */
 const bytes = (text: string) => detect([Buffer.from(text, 'latin1')]);
 
-test('CODA text: bytes below 80 are ASCII, and their lines are not looked at', () => {
+test('CODA text: bytes below 80 are ASCII, and their lines are not examined', () => {
   const lines = () => expect.fail();
   expect(detectEncoding(Buffer.from('0000\x7f'), lines)).toBe('ascii');
 });
@@ -62,7 +62,7 @@ test.each([
   expect(decodeLine(line, 1, line.length, encoding)).toBe(decoded);
 });
 
-test('CODA text: of a line that is far too long 513 bytes are decoded', () => {
+test('CODA text: of a line that is far too long, only 513 bytes are decoded', () => {
   const long = Buffer.from('x'.repeat(2000));
   for (const encoding of ['ascii', 'utf-8', 'cp850'] as const) {
     expect(decodeLine(long, 10, 2000, encoding)).toHaveLength(513);
