@@ -27,13 +27,13 @@ export interface OperationAnswer {
 }
 
 /** Well-formed but unknown identifiers. */
-const nobody = '0123456789abcdef01234567';
+const unknownId = '0123456789abcdef01234567';
 
 /** Path parameters that every operation accepts. */
 export const wellFormedPath: Readonly<Record<string, string>> = {
-  customerId: nobody,
-  mandateId: nobody,
-  fileId: nobody,
+  customerId: unknownId,
+  mandateId: unknownId,
+  fileId: unknownId,
   iban: 'BE71096123456769',
   code: 'sdworx',
 };

@@ -111,7 +111,7 @@ describe('D-05 unusual bodies that are JSON', () => {
   it.each([
     ['a byte order mark', '\ufeff{}'],
     ['space around it', ' \r\n\t{}\n'],
-    ['a key twice, of which the last counts', '{"limit":0,"limit":1}'],
+    ['a key twice; the last value is used', '{"limit":0,"limit":1}'],
     ['escapes', '{"\\u006cimit":1}'],
   ])('%s', async (_, body) => {
     expect((await target.send('searchCustomers', { body })).status).toBe(200);

@@ -266,7 +266,10 @@ describe('D-24 a renamed customer', () => {
     ['nothing', () => ({})],
     ['the same name', ({ name }: Customer) => ({ name })],
     ['the same contact', ({ contact }: Customer) => ({ contact })],
-    ['what no mandate shows', () => ({ accountingRef: 'K-9', address: { street: 'Kouter 1' } })],
+    [
+      'a change of fields that no mandate shows',
+      () => ({ accountingRef: 'K-9', address: { street: 'Kouter 1' } }),
+    ],
     ['the language of the contact', () => ({ contact: { language: 'fr' as const } })],
   ])('D-14 %s changes no mandate and sends nothing', async (_, changes) => {
     const customer = await client.customers.create(withLinks([newIban()]));

@@ -32,7 +32,7 @@ describe('client: options', () => {
     ['no way to sign in', { ...location }],
     ['an empty password', { ...location, ...login, password: '' }],
     ['no base URL', { ...login, apiKey: 'k' }],
-    ['a base URL that is none', { ...location, ...login, baseUrl: 'adx.example.org/v1' }],
+    ['a malformed base URL', { ...location, ...login, baseUrl: 'adx.example.org/v1' }],
     ['a base URL without version', { ...location, ...login, baseUrl: 'https://adx.example.org' }],
     ['a base URL with a query', { ...location, ...login, baseUrl: 'https://adx.example.org/?/v1' }],
     [
@@ -45,7 +45,7 @@ describe('client: options', () => {
     ['no API key', { ...login, baseUrl: location.baseUrl }],
     ['an API key with a line break', { ...location, ...login, apiKey: 'adx_live\n' }],
     ['no time', { ...location, ...login, timeoutMs: 0 }],
-    ['a time that is no number', { ...location, ...login, timeoutMs: Number.NaN }],
+    ['a time that is not a number', { ...location, ...login, timeoutMs: Number.NaN }],
   ])('client: %s is a TypeError', (_, options) => {
     expect(made(options)).toThrow(TypeError);
   });
@@ -136,7 +136,7 @@ describe('client: secrets', () => {
 
   it.each([
     ['a refused sign-in', 'POST /token', failure(500, 'Authentication failed')],
-    ['a token answer that is broken', 'POST /token', { text: '{"idToken":SECRET1}' }],
+    ['a malformed token answer', 'POST /token', { text: '{"idToken":SECRET1}' }],
     ['a lost sign-in', 'POST /token', { drop: 'before' as const }],
     ['an error', 'GET /hello-world', failure(403, 'invalidApiKey')],
     ['a lost connection', 'GET /hello-world', { drop: 'before' as const }],

@@ -62,7 +62,7 @@ describe.each(viewers)('§5, D-18 %s', (viewer) => {
     expect(await clients[viewer].customers.list()).toEqual(seenBy(viewer));
   });
 
-  test(`§5, §2.9 ${viewer}: Search customers, and recordsTotal counts what is visible`, async () => {
+  test(`§5, §2.9 ${viewer}: Search customers, and recordsTotal counts the visible customers`, async () => {
     const records = seenBy(viewer);
     expect(await clients[viewer].customers.search()).toEqual({
       records,

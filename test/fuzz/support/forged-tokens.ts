@@ -56,7 +56,7 @@ export function forgedTokens(token: string): [what: string, token: string][] {
       `${head}.${encode({ ...claims, firm: 'f'.repeat(24) })}.${signature}`,
     ],
     ['a critical extension', signed({ crit: ['x'], x: 1 })],
-    ['a header that is no JSON', `!!!.${body}.${signature}`],
+    ['a header that is not JSON', `!!!.${body}.${signature}`],
     [
       'claims that are not an object',
       `${head}.${Buffer.from('[]').toString('base64url')}.${signature}`,

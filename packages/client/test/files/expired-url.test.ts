@@ -54,7 +54,7 @@ describe('client: a URL that has expired', () => {
 
   it.each([
     ['the storage', 1, 2],
-    ['its time', 31, 1],
+    ['the clock', 31, 1],
   ])('§2.5 is not replaced twice if %s reports it first', async (_, minutesAgo, requests) => {
     storage.answering = (response) => refuse(response, 403, 'AccessDenied');
     service.on('POST /coda-files', () =>

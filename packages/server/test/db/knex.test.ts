@@ -24,7 +24,7 @@ test('db: an instant is read as a Date, to the millisecond', async () => {
   );
 });
 
-test('db: a date without time is read as text, whatever the time zone', async () => {
+test('db: a date without time is read as text, in any time zone', async () => {
   expect(await value(`date '2026-03-02'`)).toBe('2026-03-02');
 });
 

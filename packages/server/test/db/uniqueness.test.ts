@@ -92,7 +92,7 @@ test('D-15 a payroll provider is active once for a customer, and can be linked a
   await link(knex);
 });
 
-test('§5 a username is taken once, whatever its case', async () => {
+test('§5 a username is unique regardless of case', async () => {
   const user = (trx: Knex, n: number) =>
     trx('users').insert({
       id: newObjectId(),

@@ -50,7 +50,7 @@ test('D-20 one user signing in from many places at once is not limited', async (
   expect(all.every(({ accepted }) => accepted)).toBe(true);
 });
 
-test('D-20 an attempt that throws does not count and blocks nobody', async () => {
+test('D-20 an attempt that throws does not count and blocks no user', async () => {
   const limit = createSignInLimit({ failures: 1 });
   const breakDown = async (): Promise<{ accepted: boolean }> => {
     throw new Error('database lost');

@@ -176,7 +176,7 @@ describe('D-24 the answer of the contact', () => {
     expect(await work.knex('signature_requests').first()).toMatchObject({ answer: 'signed' });
   });
 
-  it('applies only to what is still linked', async () => {
+  it('applies only to accounts and providers that are still linked', async () => {
     const work = await putMandatesToWork();
     const { customerId, token, ibans } = await asked(work);
     await disable(work, customerId, ibans[0]);

@@ -41,7 +41,7 @@ describe('§4.5 a signature request', () => {
     expect(view).toMatchObject({ state: 'pending', request: { asked: { length: 3 } } });
   });
 
-  it('asks only for what is still linked, and is not sent if nothing is', async () => {
+  it('contains only linked accounts and providers, and is not sent if there are none', async () => {
     const work = await putMandatesToWork();
     const [kept, ended] = [newIban(), newIban()];
     const customerId = await work.create({ ibans: [kept, ended] });

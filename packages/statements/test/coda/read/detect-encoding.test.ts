@@ -36,7 +36,7 @@ test.each([
   ['ö between letters', 'K\x94ln', 'cp850'],
   ['ö behind a letter', 'a\x94 ', 'windows-1252'],
   ['ö before a letter', ' \x94a', 'windows-1252'],
-  ['à that stands alone', ' \x85 ', 'cp850'],
+  ['a separate à', ' \x85 ', 'cp850'],
   ['à behind a word, which is an ellipsis', 'a\x85 ', 'windows-1252'],
   ['as many letters of windows-1252', 'a\x82 \xc0', 'windows-1252'],
   ['fewer letters of windows-1252', 'a\x82 a\x87 \xe9', 'cp850'],
@@ -44,7 +44,7 @@ test.each([
   ['the euro sign of ISO-8859-15', '100 \xa4', 'iso-8859-15'],
   ['the euro signs of both', '100 \xa4 100 \x80', 'windows-1252'],
   ['a byte of windows-1252 alone', '\xa4 \x9f', 'windows-1252'],
-  ['a byte that is no control character', '\xa4 \xa0', 'iso-8859-15'],
+  ['a byte that is not a control character', '\xa4 \xa0', 'iso-8859-15'],
   ['œ between letters', 'S\xbdur', 'iso-8859-15'],
   ['a half behind a number', '1\xbd', 'windows-1252'],
   ['a half between a letter and a blank', 'a\xbd ', 'windows-1252'],
@@ -57,10 +57,13 @@ test.each([
   ['ascii', 'abc', 'bc'],
   ['utf-8', 'aéb', 'éb'],
   ['utf-8', 'a\ufeffb', '\ufeffb'],
-] as const)('CODA text in %s: a line is decoded as it stands (%j)', (encoding, text, decoded) => {
-  const line = Buffer.from(text);
-  expect(decodeLine(line, 1, line.length, encoding)).toBe(decoded);
-});
+] as const)(
+  'CODA text in %s: a line is decoded without detection (%j)',
+  (encoding, text, decoded) => {
+    const line = Buffer.from(text);
+    expect(decodeLine(line, 1, line.length, encoding)).toBe(decoded);
+  },
+);
 
 test('CODA text: of a line that is far too long, only 513 bytes are decoded', () => {
   const long = Buffer.from('x'.repeat(2000));

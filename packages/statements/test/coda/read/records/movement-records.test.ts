@@ -137,7 +137,7 @@ test.each([
   ['0000000123400000', ['maskedCard 3:66']],
   ['5400000123400000', []],
   ['0000000000000000', []],
-] as const)('CODA record 2.1, 66-81: of the card %s is told: %j', (cardNumber, findings) => {
+] as const)('CODA record 2.1, 66-81: the card %s has the findings %j', (cardNumber, findings) => {
   const read = structured('124', `${cardNumber.padEnd(20)}1`);
   expect(read).toMatchObject({ result: { cardNumber }, findings });
 });
