@@ -263,7 +263,7 @@ describe('D-24 a renamed customer', () => {
   });
 
   it.each([
-    ['nothing', () => ({})],
+    ['an empty update', () => ({})],
     ['the same name', ({ name }: Customer) => ({ name })],
     ['the same contact', ({ contact }: Customer) => ({ contact })],
     [

@@ -58,7 +58,7 @@ test.each([
   ['utf-8', 'aéb', 'éb'],
   ['utf-8', 'a\ufeffb', '\ufeffb'],
 ] as const)(
-  'CODA text in %s: a line is decoded without detection (%j)',
+  'CODA text in %s: a line is decoded unchanged (%j)',
   (encoding, text, decoded) => {
     const line = Buffer.from(text);
     expect(decodeLine(line, 1, line.length, encoding)).toBe(decoded);
