@@ -1,10 +1,14 @@
 import { type ErrorCode, errorCatalogue, type OperationId, operations } from '@adx/contract';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { insertCodaFile } from '../../packages/server/test/support/files.js';
+import {
+  type OperationAnswer,
+  type OperationCall,
+  wellFormedBody,
+} from '../support/call-operation.js';
 import { newCustomer } from '../support/new-customer.js';
 import { newIban } from '../support/numbers.js';
-import { type OperationAnswer, type OperationCall, wellFormedBody } from './call-operation.js';
-import { type SignedInService, startSignedInService } from './signed-in-service.js';
+import { type SignedInService, startSignedInService } from '../support/signed-in-service.js';
 
 const operationIds = Object.keys(operations) as OperationId[];
 

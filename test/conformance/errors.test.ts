@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import { type OperationId, operations } from '@adx/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { wellFormedPath } from '../support/call-operation.js';
+import { type SignedInService, startSignedInService } from '../support/signed-in-service.js';
 import type { RawCall } from '../support/test-service.js';
-import { wellFormedPath } from './call-operation.js';
-import { type SignedInService, startSignedInService } from './signed-in-service.js';
 
 let signedIn: SignedInService;
 let credentials: Record<string, string>;

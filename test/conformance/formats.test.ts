@@ -2,7 +2,7 @@ import type { Customer } from '@adx/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newCustomer } from '../support/new-customer.js';
 import { newIban } from '../support/numbers.js';
-import { type SignedInService, startSignedInService } from './signed-in-service.js';
+import { type SignedInService, startSignedInService } from '../support/signed-in-service.js';
 
 let signedIn: SignedInService;
 let customer: Customer;

@@ -1,7 +1,7 @@
 import type { Customer } from '@adx/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type SignedInService, startSignedInService } from '../support/signed-in-service.js';
 import { storeCustomers } from './customers/store-customers.js';
-import { type SignedInService, startSignedInService } from './signed-in-service.js';
 
 const count = 250;
 const paginated = [

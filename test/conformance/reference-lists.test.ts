@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type SignedInService, startSignedInService } from './signed-in-service.js';
+import { type SignedInService, startSignedInService } from '../support/signed-in-service.js';
 
 let signedIn: SignedInService;
 beforeAll(async () => {

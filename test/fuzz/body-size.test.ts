@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type FuzzTarget, operationsWithBody, startFuzzTarget } from './support/fuzz-target.js';
+import { type FuzzTarget, operationsWithBody, startFuzzTarget } from '../support/fuzz-target.js';
 import { exchange } from './support/raw-exchange.js';
 
 const limit = 64 * 1024;

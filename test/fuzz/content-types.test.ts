@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type FuzzTarget, operationsWithBody, startFuzzTarget } from './support/fuzz-target.js';
+import { type FuzzTarget, operationsWithBody, startFuzzTarget } from '../support/fuzz-target.js';
 
 let target: FuzzTarget;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { operations } from '@adx/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type FuzzTarget, operationIds, startFuzzTarget } from '../support/fuzz-target.js';
 import { forgedTokens } from './support/forged-tokens.js';
-import { type FuzzTarget, operationIds, startFuzzTarget } from './support/fuzz-target.js';
 import { sendRaw } from './support/raw-exchange.js';
 
 let target: FuzzTarget;

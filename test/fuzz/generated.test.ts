@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
-import { type FuzzTarget, operationIds, startFuzzTarget } from './support/fuzz-target.js';
+import { type FuzzTarget, operationIds, startFuzzTarget } from '../support/fuzz-target.js';
 import { checkCalls, checkRoundTrips, restoreCustomer } from './support/generated-checks.js';
 
 let target: FuzzTarget;

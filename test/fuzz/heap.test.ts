@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type FuzzTarget, startFuzzTarget } from '../support/fuzz-target.js';
 import { distinctCalls } from './support/distinct-calls.js';
-import { type FuzzTarget, startFuzzTarget } from './support/fuzz-target.js';
 import { type HeapGrowth, measureHeapGrowth } from './support/heap-growth.js';
 
 const calls = 200;

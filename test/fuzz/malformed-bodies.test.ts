@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newCustomer } from '../support/new-customer.js';
 import {
   type Deviation,
   type FuzzTarget,
   operationsWithBody,
   startFuzzTarget,
-} from './support/fuzz-target.js';
+} from '../support/fuzz-target.js';
+import { newCustomer } from '../support/new-customer.js';
 
 let target: FuzzTarget;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { type OperationId, operations } from '@adx/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type FuzzTarget, operationIds, startFuzzTarget } from './support/fuzz-target.js';
+import { type FuzzTarget, operationIds, startFuzzTarget } from '../support/fuzz-target.js';
 
 let target: FuzzTarget;
 beforeAll(async () => {

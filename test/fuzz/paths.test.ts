@@ -1,7 +1,7 @@
 import { type OperationId, operations } from '@adx/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type FuzzTarget, operationIds, startFuzzTarget } from '../support/fuzz-target.js';
 import { newIban } from '../support/numbers.js';
-import { type FuzzTarget, operationIds, startFuzzTarget } from './support/fuzz-target.js';
 import { sendRaw } from './support/raw-exchange.js';
 
 let target: FuzzTarget;

@@ -1,6 +1,6 @@
 import { operations } from '@adx/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type FuzzTarget, operationIds, startFuzzTarget } from './support/fuzz-target.js';
+import { type FuzzTarget, operationIds, startFuzzTarget } from '../support/fuzz-target.js';
 import { exchange, sendRaw } from './support/raw-exchange.js';
 
 let target: FuzzTarget;

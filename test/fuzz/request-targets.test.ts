@@ -1,9 +1,9 @@
 import { connect } from 'node:net';
 import { operations } from '@adx/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type FuzzTarget, operationIds, startFuzzTarget } from '../support/fuzz-target.js';
 import { newCustomer } from '../support/new-customer.js';
 import { newIban } from '../support/numbers.js';
-import { type FuzzTarget, operationIds, startFuzzTarget } from './support/fuzz-target.js';
 import {
   changeSegment,
   checkTargets,

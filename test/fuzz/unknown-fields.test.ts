@@ -1,12 +1,12 @@
 import type { OperationId } from '@adx/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newCustomer } from '../support/new-customer.js';
 import {
   acceptedBody,
   type FuzzTarget,
   operationsWithBody,
   startFuzzTarget,
-} from './support/fuzz-target.js';
+} from '../support/fuzz-target.js';
+import { newCustomer } from '../support/new-customer.js';
 
 let target: FuzzTarget;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import type { OperationId } from '@adx/contract';
-import { callOperation, type OperationCall } from '../conformance/call-operation.js';
+import { callOperation, type OperationCall } from '../support/call-operation.js';
 import type { TwoFirms } from './two-firms.js';
 
 /** A response without the parts that differ in every call. */

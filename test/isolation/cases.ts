@@ -1,5 +1,5 @@
 import type { OperationId } from '@adx/contract';
-import type { OperationCall } from '../conformance/call-operation.js';
+import type { OperationCall } from '../support/call-operation.js';
 import { newIban } from '../support/numbers.js';
 import type { KnownCustomer } from './two-firms.js';
 

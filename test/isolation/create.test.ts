@@ -1,8 +1,8 @@
 import type { CreateCustomerRequest, Customer } from '@adx/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { snapshot } from '../fuzz/support/snapshot.js';
 import { newCustomer } from '../support/new-customer.js';
 import { newIban } from '../support/numbers.js';
+import { snapshot } from '../support/snapshot.js';
 import { type ComparableAnswer, callAs } from './call-as.js';
 import { casesOf } from './cases.js';
 import { startTwoFirms, type TwoFirms, viewerNames, viewerOf } from './two-firms.js';

@@ -1,6 +1,6 @@
 import { createApiKeyStore, createUserStore } from '@adx/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { callOperation } from '../conformance/call-operation.js';
+import { callOperation } from '../support/call-operation.js';
 import { startTestService, type TestService, type TestUser } from '../support/test-service.js';
 
 interface Tokens {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { OperationCall } from '../conformance/call-operation.js';
 import { absentId } from '../fuzz/support/absent-id.js';
-import { snapshot } from '../fuzz/support/snapshot.js';
+import type { OperationCall } from '../support/call-operation.js';
+import { snapshot } from '../support/snapshot.js';
 import { type ComparableAnswer, callAs } from './call-as.js';
 import { casesOf } from './cases.js';
 import { startTwoFirms, type TwoFirms, viewerNames, viewerOf } from './two-firms.js';

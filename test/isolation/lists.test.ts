@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { insertCodaFile, insertCodbFile } from '../../packages/server/test/support/files.js';
-import type { OperationCall } from '../conformance/call-operation.js';
+import type { OperationCall } from '../support/call-operation.js';
 import { newCustomer } from '../support/new-customer.js';
 import { newIban } from '../support/numbers.js';
 import { callAs } from './call-as.js';

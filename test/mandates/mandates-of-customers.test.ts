@@ -1,8 +1,8 @@
 import type { Customer } from '@adx/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type SignedInService, startSignedInService } from '../conformance/signed-in-service.js';
 import { newCustomer } from '../support/new-customer.js';
 import { newEnterpriseNumber, newIban } from '../support/numbers.js';
+import { type SignedInService, startSignedInService } from '../support/signed-in-service.js';
 import { countRows, mandatesOf, requestsOf, withLinks } from './mandates-and-requests.js';
 
 let signedIn: SignedInService;

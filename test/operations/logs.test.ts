@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../support/eventually.js';
 import { newCustomer } from '../support/new-customer.js';
 import { newIban } from '../support/numbers.js';
 import { createDeployment, type Deployment } from './support/deployment.js';
-import { eventually } from './support/eventually.js';
 
 let deployment: Deployment;
 const mailFolder = mkdtempSync(join(tmpdir(), 'adx-mail-'));

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type DatabaseProxy, openDatabaseProxy } from '../support/database-proxy.js';
+import { eventually } from '../support/eventually.js';
 import { newCustomer } from '../support/new-customer.js';
-import { type DatabaseProxy, openDatabaseProxy } from './support/database-proxy.js';
 import { createDeployment, type Deployment, type ServiceProcess } from './support/deployment.js';
-import { eventually } from './support/eventually.js';
 
 let deployment: Deployment;
 let proxy: DatabaseProxy;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runAdxServer } from '../../packages/server/test/operator/adx-server.js';
-import { runCommand } from '../../packages/server/test/operator/run-command.js';
+import { runCommand } from '../../packages/server/test/operator/run-operator-command.js';
 import {
   createTestDatabase,
   type TestDatabase,

@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../support/eventually.js';
 import { newCustomer } from '../support/new-customer.js';
 import { createDeployment, type Deployment, type ServiceProcess } from './support/deployment.js';
-import { eventually } from './support/eventually.js';
 
 let deployment: Deployment;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { createApiKeyStore, createUserStore } from '@adx/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../support/eventually.js';
 import { newCustomer } from '../support/new-customer.js';
 import { newIban } from '../support/numbers.js';
 import { createDeployment, type Deployment, type ServiceProcess } from './support/deployment.js';
-import { eventually } from './support/eventually.js';
 
 let deployment: Deployment;
 let first: ServiceProcess;

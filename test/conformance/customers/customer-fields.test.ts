@@ -1,7 +1,7 @@
 import type { CreateCustomerRequest } from '@adx/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newCustomer } from '../../support/new-customer.js';
-import { type SignedInService, startSignedInService } from '../signed-in-service.js';
+import { type SignedInService, startSignedInService } from '../../support/signed-in-service.js';
 
 let signedIn: SignedInService;
 beforeAll(async () => {

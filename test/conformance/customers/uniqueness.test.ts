@@ -3,7 +3,7 @@ import type { Customer } from '@adx/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newCustomer } from '../../support/new-customer.js';
 import { newEnterpriseNumber, newIban } from '../../support/numbers.js';
-import { type SignedInService, startSignedInService } from '../signed-in-service.js';
+import { type SignedInService, startSignedInService } from '../../support/signed-in-service.js';
 
 const calls = Array.from({ length: 20 }, (_, index) => index);
 

@@ -4,9 +4,9 @@ import { newObjectId } from '../../../packages/server/src/identifiers/object-id.
 import { insertCustomer } from '../../../packages/server/test/support/rows.js';
 import { newCustomer } from '../../support/new-customer.js';
 import { newIban } from '../../support/numbers.js';
+import { type SignedInService, startSignedInService } from '../../support/signed-in-service.js';
 import { storeCustomers } from '../customers/store-customers.js';
 import { createCustomerWith, filesOf, newFirm, storeCodaFiles } from '../listed-coda-files.js';
-import { type SignedInService, startSignedInService } from '../signed-in-service.js';
 
 const count = 3000;
 

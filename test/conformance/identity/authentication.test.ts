@@ -1,8 +1,8 @@
 import { type OperationId, operations } from '@adx/contract';
 import { createApiKeyStore, createUserStore } from '@adx/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { callOperation } from '../call-operation.js';
-import { type SignedInService, startSignedInService } from '../signed-in-service.js';
+import { callOperation } from '../../support/call-operation.js';
+import { type SignedInService, startSignedInService } from '../../support/signed-in-service.js';
 
 let signedIn: SignedInService;
 let portalOnly: string;

@@ -1,8 +1,8 @@
 import { type OperationId, operations, type Scope, scopes } from '@adx/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { callOperation } from '../../support/call-operation.js';
 import { newCustomer } from '../../support/new-customer.js';
-import { callOperation } from '../call-operation.js';
-import { type SignedInService, startSignedInService } from '../signed-in-service.js';
+import { type SignedInService, startSignedInService } from '../../support/signed-in-service.js';
 
 /** A copy of the table of D-01, with which the spec is compared. */
 const table: readonly [OperationId, string, string, Scope | undefined][] = [

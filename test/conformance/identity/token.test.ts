@@ -1,9 +1,9 @@
 import { createClient } from '@adx/client';
 import type { Tokens } from '@adx/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { callOperation } from '../../support/call-operation.js';
 import { startTestService, type TestService, type TestUser } from '../../support/test-service.js';
 import { validatingFetch } from '../../support/validating-fetch.js';
-import { callOperation } from '../call-operation.js';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;

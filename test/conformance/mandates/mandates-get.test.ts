@@ -4,7 +4,7 @@ import { setConnector } from '../../../packages/server/test/support/rows.js';
 import { leadError, leadMandate } from '../../support/lead-mandate.js';
 import { newCustomer } from '../../support/new-customer.js';
 import { newEnterpriseNumber, newIban } from '../../support/numbers.js';
-import { type SignedInService, startSignedInService } from '../signed-in-service.js';
+import { type SignedInService, startSignedInService } from '../../support/signed-in-service.js';
 
 let signedIn: SignedInService;
 beforeAll(async () => {

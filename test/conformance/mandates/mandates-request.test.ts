@@ -4,7 +4,7 @@ import { setConnector } from '../../../packages/server/test/support/rows.js';
 import { leadMandate } from '../../support/lead-mandate.js';
 import { newCustomer } from '../../support/new-customer.js';
 import { newIban } from '../../support/numbers.js';
-import { type SignedInService, startSignedInService } from '../signed-in-service.js';
+import { type SignedInService, startSignedInService } from '../../support/signed-in-service.js';
 
 const now = new Date('2026-04-07T09:41:55.902Z');
 let signedIn: SignedInService;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { leadMandate } from '../../support/lead-mandate.js';
 import { newCustomer } from '../../support/new-customer.js';
 import { newIban } from '../../support/numbers.js';
-import { type SignedInService, startSignedInService } from '../signed-in-service.js';
+import { type SignedInService, startSignedInService } from '../../support/signed-in-service.js';
 
 const bakeryIban = newIban('096');
 const foreignIban = 'NL91ABNA0417164300';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { leadMandate } from '../../support/lead-mandate.js';
 import { newCustomer } from '../../support/new-customer.js';
 import { newIban } from '../../support/numbers.js';
-import { type SignedInService, startSignedInService } from '../signed-in-service.js';
+import { type SignedInService, startSignedInService } from '../../support/signed-in-service.js';
 
 /** Sorted by Unicode, ignoring case, so the first two are equal. */
 const names = ['atelier', 'Atelier', 'été', 'Eten', 'Zonnebloem'];

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { leadMandate } from '../../support/lead-mandate.js';
 import { newCustomer } from '../../support/new-customer.js';
 import { newIban } from '../../support/numbers.js';
-import { type SignedInService, startSignedInService } from '../signed-in-service.js';
+import { type SignedInService, startSignedInService } from '../../support/signed-in-service.js';
 
 /** The instants at which the mandates of these tests changed. */
 const early = '2026-03-02T07:59:59.999Z';

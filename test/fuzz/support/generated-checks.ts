@@ -1,11 +1,11 @@
 import type { CreateCustomerRequest, Customer, OperationId } from '@adx/contract';
 import fc from 'fast-check';
 import { expect } from 'vitest';
+import type { FuzzAnswer, FuzzTarget } from '../../support/fuzz-target.js';
 import { newEnterpriseNumber, newIban } from '../../support/numbers.js';
-import { bodySchema } from '../text/text-fields.js';
-import type { FuzzAnswer, FuzzTarget } from './fuzz-target.js';
 import { generatedCall, isValidBody } from './generated-calls.js';
 import { arbitraryOf } from './schema-arbitrary.js';
+import { bodySchema } from './text-fields.js';
 
 /** The errors of bodies that the spec does not allow. */
 const refusals = ['unknownField', 'validationFailed', 'invalidJson', 'missingCredentials'];

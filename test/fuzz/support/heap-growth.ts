@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import type { FuzzTarget } from './fuzz-target.js';
+import type { FuzzTarget } from '../../support/fuzz-target.js';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');

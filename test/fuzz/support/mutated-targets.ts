@@ -1,7 +1,7 @@
 import { type OperationId, operations } from '@adx/contract';
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { type FuzzTarget, operationIds } from './fuzz-target.js';
+import { type FuzzTarget, operationIds } from '../../support/fuzz-target.js';
 import { findingsOf, openConnection, type RawAnswer, type RawRequest } from './raw-exchange.js';
 
 /** Changes the spelling of the path of an operation. */

@@ -2,7 +2,7 @@ import type { SpecSchema } from '@adx/contract/spec';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { belgianIban, enterpriseNumber } from '../../support/numbers.js';
-import { resolved } from '../text/text-fields.js';
+import { resolved } from './text-fields.js';
 
 /** Texts of every kind: words, any code points, names of JavaScript's built-in properties. */
 const anyText = fc.oneof(

@@ -1,7 +1,7 @@
 import type { Client } from '@adx/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type FuzzTarget, startFuzzTarget } from '../../support/fuzz-target.js';
 import { newCustomer } from '../../support/new-customer.js';
-import { type FuzzTarget, startFuzzTarget } from '../support/fuzz-target.js';
 
 let target: FuzzTarget;
 let client: Client;

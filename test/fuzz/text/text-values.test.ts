@@ -5,8 +5,8 @@ import {
   type FuzzTarget,
   operationsWithBody,
   startFuzzTarget,
-} from '../support/fuzz-target.js';
-import { type TextField, textFields, withValue } from './text-fields.js';
+} from '../../support/fuzz-target.js';
+import { type TextField, textFields, withValue } from '../support/text-fields.js';
 
 let target: FuzzTarget;
 beforeAll(async () => {

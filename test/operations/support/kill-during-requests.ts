@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { CreateCustomerRequest } from '@adx/contract';
 import { expect } from 'vitest';
 import { type Delivered, startMailServer } from '../../../packages/server/test/mail/mail-server.js';
+import { eventually } from '../../support/eventually.js';
 import { newCustomer } from '../../support/new-customer.js';
 import { newIban } from '../../support/numbers.js';
 import { createDeployment, type Deployment, type ServiceProcess } from './deployment.js';
-import { eventually } from './eventually.js';
 
 /** The number of customers that are created at the same time. */
 const CREATORS = 4;

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { eventually } from '../../../../test/operations/support/eventually.js';
+import { eventually } from '../../../../test/support/eventually.js';
 import { createKnex } from '../../src/db/knex.js';
 import { isUnavailable } from '../../src/db/unavailable.js';
 import { createTestDatabase } from '../support/database.js';

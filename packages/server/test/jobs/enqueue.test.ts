@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { eventually } from '../../../../test/operations/support/eventually.js';
+import { eventually } from '../../../../test/support/eventually.js';
 import { type Attempt, enqueue } from '../../src/jobs/job.js';
 import { createJobsDatabase, notes, signal } from './jobs-database.js';
 

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
-import { eventually } from '../../../../test/operations/support/eventually.js';
+import { eventually } from '../../../../test/support/eventually.js';
 import { watchForWorkers } from '../../src/jobs/watch-for-workers.js';
 import { createJobsDatabase, type JobsDatabase } from './jobs-database.js';
 

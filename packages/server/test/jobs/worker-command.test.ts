@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
-import { eventually } from '../../../../test/operations/support/eventually.js';
+import { eventually } from '../../../../test/support/eventually.js';
 import { runAdxServer, startAdxServer } from '../operator/adx-server.js';
 import { createTestDatabase } from '../support/database.js';
 import { processSettings } from '../support/process-settings.js';

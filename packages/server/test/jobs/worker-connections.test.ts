@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
-import { openDatabaseProxy } from '../../../../test/operations/support/database-proxy.js';
-import { eventually } from '../../../../test/operations/support/eventually.js';
+import { openDatabaseProxy } from '../../../../test/support/database-proxy.js';
+import { eventually } from '../../../../test/support/eventually.js';
 import { createJobsDatabase, notes, signal } from './jobs-database.js';
 
 test('jobs: a worker continues after its connections were terminated, also in the middle of a job', async () => {

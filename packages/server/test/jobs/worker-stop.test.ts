@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { openDatabaseProxy } from '../../../../test/operations/support/database-proxy.js';
-import { eventually } from '../../../../test/operations/support/eventually.js';
+import { openDatabaseProxy } from '../../../../test/support/database-proxy.js';
+import { eventually } from '../../../../test/support/eventually.js';
 import type { Attempt } from '../../src/jobs/job.js';
 import { createJobsDatabase, signal } from './jobs-database.js';
 

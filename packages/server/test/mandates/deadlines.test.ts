@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { eventually } from '../../../../test/operations/support/eventually.js';
+import { eventually } from '../../../../test/support/eventually.js';
 import { createMandateStore } from '../../src/mandates/mandate-store.js';
 import { answerSignatureRequest } from '../../src/mandates/signing/answer-signature-request.js';
 import { endSigningPeriod, endValidity } from '../../src/mandates/tasks.js';

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { onTestFinished } from 'vitest';
-import { eventually } from '../../../../test/operations/support/eventually.js';
+import { eventually } from '../../../../test/support/eventually.js';
 import type { Principal } from '../../src/identity/principal.js';
 import type { Attempt } from '../../src/jobs/job.js';
 import { startWorker } from '../../src/jobs/worker.js';

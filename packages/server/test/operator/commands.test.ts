@@ -6,7 +6,7 @@ import { insertCustomer } from '../identity/identity-database.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { createTestKnex } from '../support/knex-for-file.js';
 import { runAdxServer } from './adx-server.js';
-import { runCommand } from './run-command.js';
+import { runCommand } from './run-operator-command.js';
 
 let database: TestDatabase;
 let knex: ReturnType<typeof createTestKnex>;

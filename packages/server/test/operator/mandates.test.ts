@@ -10,7 +10,7 @@ import { createTestKnex } from '../support/knex-for-file.js';
 import { setConnector } from '../support/rows.js';
 import { runAdxServer } from './adx-server.js';
 import { createCustomerWithMandates } from './mandates-of-a-customer.js';
-import { runCommand } from './run-command.js';
+import { runCommand } from './run-operator-command.js';
 
 const belfius = 'BE68068000010434';
 const triodos = 'BE32523000021802';

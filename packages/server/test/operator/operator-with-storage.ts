@@ -12,7 +12,7 @@ import { createTestBuckets } from '../support/buckets.js';
 import { createTestDatabase } from '../support/database.js';
 import { createTestKnex } from '../support/knex-for-file.js';
 import type { CommandResult, Settings } from './adx-server.js';
-import { runCommand } from './run-command.js';
+import { runCommand } from './run-operator-command.js';
 
 /** An operator's settings, and the database and storage to which they lead. */
 export interface OperatorWithStorage {

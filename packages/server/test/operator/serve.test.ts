@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { processSettings } from '../support/process-settings.js';
 import { runAdxServer, type Settings, startAdxServer } from './adx-server.js';
-import { runCommand } from './run-command.js';
+import { runCommand } from './run-operator-command.js';
 
 /** Starts `adx-server serve` and waits until its output matches. */
 async function serve(parameters: string[], settings: Settings, until: RegExp) {

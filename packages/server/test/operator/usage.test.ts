@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { processSettings } from '../support/process-settings.js';
 import { runAdxServer } from './adx-server.js';
-import { runCommand } from './run-command.js';
+import { runCommand } from './run-operator-command.js';
 
 /** A database that does not exist: wrong input must be refused before it is needed. */
 const settings = { DATABASE_URL: 'postgresql://adx:geheim@127.0.0.1:1/adx' };

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { expect, onTestFinished, test } from 'vitest';
-import { eventually } from '../../../../test/operations/support/eventually.js';
+import { eventually } from '../../../../test/support/eventually.js';
 import { enqueue } from '../../src/jobs/job.js';
 import { startWorker } from '../../src/jobs/worker.js';
 import { createLogger } from '../../src/logger.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { eventually } from '../../../../../test/operations/support/eventually.js';
+import { eventually } from '../../../../../test/support/eventually.js';
 import { createCustomerStore } from '../../../src/customers/customer-store.js';
 import { createCustomerMandates } from '../../../src/mandates/customer-mandates.js';
 import { createMandateStore } from '../../../src/mandates/mandate-store.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { openDatabaseProxy } from '../../../../../test/operations/support/database-proxy.js';
-import { eventually } from '../../../../../test/operations/support/eventually.js';
+import { openDatabaseProxy } from '../../../../../test/support/database-proxy.js';
+import { eventually } from '../../../../../test/support/eventually.js';
 import { createCustomerLinks } from '../../../src/customers/customer-links.js';
 import { createCustomerMandates } from '../../../src/mandates/customer-mandates.js';
 import { createMandateStore } from '../../../src/mandates/mandate-store.js';

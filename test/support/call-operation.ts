@@ -1,6 +1,6 @@
 import { type OperationId, operations } from '@adx/contract';
-import { newCustomer } from '../support/new-customer.js';
-import type { TestService } from '../support/test-service.js';
+import { newCustomer } from './new-customer.js';
+import type { TestService } from './test-service.js';
 
 /** The differences from a well-formed call. By default the call has no credentials. */
 export interface OperationCall {

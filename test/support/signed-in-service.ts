@@ -1,11 +1,7 @@
 import type { Client } from '@adx/client';
 import type { OperationId } from '@adx/contract';
-import {
-  startTestService,
-  type TestService,
-  type TestServiceOptions,
-} from '../support/test-service.js';
 import { callOperation, type OperationAnswer, type OperationCall } from './call-operation.js';
+import { startTestService, type TestService, type TestServiceOptions } from './test-service.js';
 
 /** A service with one firm, whose administrator is signed in. */
 export interface SignedInService {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createSigningLinks } from '../../packages/server/src/mandates/signing/signing-links.js';
-import { newCustomer } from '../support/new-customer.js';
-import { newIban } from '../support/numbers.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { createSigningLinks } from '../../../packages/server/src/mandates/signing/signing-links.js';
+import { newCustomer } from '../../support/new-customer.js';
+import { newIban } from '../../support/numbers.js';
+import { startTestService, type TestService } from '../../support/test-service.js';
 
 let service: TestService;
 beforeAll(async () => {

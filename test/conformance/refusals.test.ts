@@ -1,6 +1,6 @@
 import { operations } from '@adx/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type FuzzTarget, startFuzzTarget } from '../fuzz/support/fuzz-target.js';
+import { type FuzzTarget, startFuzzTarget } from '../support/fuzz-target.js';
 
 let target: FuzzTarget;
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import type { TestService } from '../../support/test-service.js';
+import type { TestService } from './test-service.js';
 
 /** The number of rows and a digest of the content of each table. */
 type Snapshot = Readonly<Record<string, string>>;

@@ -1,16 +1,16 @@
 import { type ErrorBody, type OperationId, operations } from '@adx/contract';
 import { expect } from 'vitest';
-import { insertCodaFile, insertCodbFile } from '../../../packages/server/test/support/files.js';
-import { newCustomer } from '../../support/new-customer.js';
-import { newIban } from '../../support/numbers.js';
+import { insertCodaFile, insertCodbFile } from '../../packages/server/test/support/files.js';
+import { absentId } from '../fuzz/support/absent-id.js';
+import { newCustomer } from './new-customer.js';
+import { newIban } from './numbers.js';
+import { snapshot } from './snapshot.js';
 import {
   startTestService,
   type TestService,
   type TestServiceOptions,
   type TestUser,
-} from '../../support/test-service.js';
-import { absentId } from './absent-id.js';
-import { snapshot } from './snapshot.js';
+} from './test-service.js';
 
 /** The differences from an accepted call. */
 export interface Deviation {
