@@ -57,13 +57,10 @@ test.each([
   ['ascii', 'abc', 'bc'],
   ['utf-8', 'aéb', 'éb'],
   ['utf-8', 'a\ufeffb', '\ufeffb'],
-] as const)(
-  'CODA text in %s: a line is decoded unchanged (%j)',
-  (encoding, text, decoded) => {
-    const line = Buffer.from(text);
-    expect(decodeLine(line, 1, line.length, encoding)).toBe(decoded);
-  },
-);
+] as const)('CODA text in %s: a line is decoded unchanged (%j)', (encoding, text, decoded) => {
+  const line = Buffer.from(text);
+  expect(decodeLine(line, 1, line.length, encoding)).toBe(decoded);
+});
 
 test('CODA text: of a line that is far too long, only 513 bytes are decoded', () => {
   const long = Buffer.from('x'.repeat(2000));

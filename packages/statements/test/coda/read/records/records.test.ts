@@ -2,12 +2,9 @@ import { expect, test } from 'vitest';
 import { looksLikeCoda } from '../../../../src/coda/read/read-coda.js';
 import { CodaRecord } from '../../../../src/coda/read/records/coda-record.js';
 import { readNewBalance, readOldBalance } from '../../../../src/coda/read/records/read-balances.js';
+import { FreeCommunications } from '../../../../src/coda/read/records/read-free-communication.js';
 import { readHeader } from '../../../../src/coda/read/records/read-header.js';
-import {
-  FreeCommunications,
-  isCutTrailer,
-  readTrailer,
-} from '../../../../src/coda/read/records/read-trailer.js';
+import { isCutTrailer, readTrailer } from '../../../../src/coda/read/records/read-trailer.js';
 import type { Account } from '../../../../src/index.js';
 import type { Field } from '../../coda-file.js';
 import { digitsOf, reading, record } from './read-record.js';
