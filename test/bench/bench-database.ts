@@ -7,8 +7,8 @@ import {
   hashPassword,
   migrate,
 } from '@adx/server';
-import { createdUser } from '../../packages/server/test/support/created-user.js';
 import { startSandboxPart } from '../../packages/server/test/support/sandbox-part.js';
+import { createdUser } from '../../packages/server/test/support/users.js';
 import { seedCustomers } from './seeds/seed-customers.js';
 import { seedCodaFiles } from './seeds/seed-files.js';
 import { seedMandates } from './seeds/seed-mandates.js';

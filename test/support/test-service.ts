@@ -8,11 +8,10 @@ import {
   type Storage,
   startService,
 } from '@adx/server';
-import { createdUser } from '../../packages/server/test/support/created-user.js';
 import { createTestDatabase } from '../../packages/server/test/support/database.js';
 import { createTestKnex } from '../../packages/server/test/support/knex-for-file.js';
 import { processSettings } from '../../packages/server/test/support/process-settings.js';
-import { quickPasswordHash } from '../../packages/server/test/support/quick-password-hash.js';
+import { createdUser, quickPasswordHash } from '../../packages/server/test/support/users.js';
 import { validatingFetch } from './validating-fetch.js';
 
 /** A user, with the credentials to sign in. */
