@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runAdxServer } from '../../packages/server/test/operator/adx-server.js';
-import { runCommand } from '../../packages/server/test/operator/run-operator-command.js';
+import { runOperatorCommand } from '../../packages/server/test/operator/run-operator-command.js';
 import {
   createTestDatabase,
   type TestDatabase,
@@ -40,7 +40,7 @@ describe('operations: settings with which the service does not start', () => {
 
   it('each unknown one that looks like a setting of the service is named', async () => {
     const unknown = { S3_TYPO: '1', DATABASE_ULR: '2', LOG_LEVLE: '3', RATE_LIMIT: '4' };
-    const { exitCode, stderr } = await runCommand(['serve'], { ...good, ...unknown });
+    const { exitCode, stderr } = await runOperatorCommand(['serve'], { ...good, ...unknown });
     expect(exitCode).toBe(2);
     for (const name of ['S3_TYPO', 'DATABASE_ULR', 'LOG_LEVLE']) {
       expect(stderr).toContain(`${name}: there is no such setting`);
@@ -54,7 +54,7 @@ describe('operations: settings with which the service does not start', () => {
       [['migrate'], ['DATABASE_URL']],
       [['api-key', 'issue', '--partner', 'x', '--scopes', 'all'], ['DATABASE_URL']],
     ] as const) {
-      const { exitCode, stdout, stderr } = await runCommand(command, {});
+      const { exitCode, stdout, stderr } = await runOperatorCommand(command, {});
       expect([exitCode, stdout]).toEqual([2, '']);
       for (const name of names) expect(stderr).toMatch(new RegExp(`^ *${name}: is missing`, 'm'));
     }
