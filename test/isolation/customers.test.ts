@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { absentId } from '../fuzz/support/absent-id.js';
 import type { OperationCall } from '../support/call-operation.js';
+import { absentId } from '../support/numbers.js';
 import { snapshot } from '../support/snapshot.js';
 import { type ComparableAnswer, callAs } from './call-as.js';
 import { casesOf } from './cases.js';

@@ -1,9 +1,8 @@
 import { type ErrorBody, type OperationId, operations } from '@adx/contract';
 import { expect } from 'vitest';
 import { insertCodaFile, insertCodbFile } from '../../packages/server/test/support/files.js';
-import { absentId } from '../fuzz/support/absent-id.js';
 import { newCustomer } from './new-customer.js';
-import { newIban } from './numbers.js';
+import { absentId, newIban } from './numbers.js';
 import { snapshot } from './snapshot.js';
 import {
   startTestService,

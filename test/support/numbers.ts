@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+
 /**
  * Returns the enterprise number at a place of the sequence, with correct check digits (97 minus the
  * first eight digits modulo 97).
@@ -43,3 +45,6 @@ export function newIban(bankCode?: string): string {
 function pad(value: number, length: number): string {
   return String(value).padStart(length, '0');
 }
+
+/** Returns an unknown identifier: its first four bytes are a time in the far future. */
+export const absentId = () => `ffff${randomBytes(10).toString('hex')}`;

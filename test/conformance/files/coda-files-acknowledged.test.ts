@@ -7,7 +7,7 @@ import {
 import { newCustomer } from '../../support/new-customer.js';
 import { newIban } from '../../support/numbers.js';
 import { startTestService, type TestService } from '../../support/test-service.js';
-import { createCustomerWith, listedIds } from '../listed-coda-files.js';
+import { createCustomerWith, listedIds } from './listed-coda-files.js';
 
 let service: TestService;
 beforeAll(async () => {

@@ -7,7 +7,7 @@ import {
 import { newCustomer } from '../../support/new-customer.js';
 import { newIban } from '../../support/numbers.js';
 import { startTestService, type TestService } from '../../support/test-service.js';
-import { createCustomerWith, filesOf, listedIds, newFirm } from '../listed-coda-files.js';
+import { createCustomerWith, filesOf, listedIds, newFirm } from './listed-coda-files.js';
 
 // The storage checks the validity of URLs with its own clock.
 const now = new Date();

@@ -1,8 +1,8 @@
 import type { Client } from '@adx/client';
 import type { CodaCustomerGroup, CodaFile, Customer, ListCodaFilesRequest } from '@adx/contract';
-import { insertCodaFile, type NewCodaFile } from '../../packages/server/test/support/files.js';
-import { newCustomer } from '../support/new-customer.js';
-import type { TestService, TestUser } from '../support/test-service.js';
+import { insertCodaFile, type NewCodaFile } from '../../../packages/server/test/support/files.js';
+import { newCustomer } from '../../support/new-customer.js';
+import type { TestService, TestUser } from '../../support/test-service.js';
 
 /** Creates a firm and one of its administrators. */
 export interface NewFirm {
