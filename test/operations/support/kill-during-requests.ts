@@ -1,27 +1,18 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { CreateCustomerRequest } from '@adx/contract';
 import { expect } from 'vitest';
 import { type Delivered, startMailServer } from '../../../packages/server/test/mail/mail-server.js';
 import { eventually } from '../../support/eventually.js';
 import { newCustomer } from '../../support/new-customer.js';
 import { newIban } from '../../support/numbers.js';
+import {
+  type CreateOutcome,
+  createUntilKilled,
+  findStored,
+  type KillReport,
+} from './create-until-killed.js';
 import { createDeployment, type Deployment, type ServiceProcess } from './deployment.js';
 
-/** The number of customers that are created at the same time. */
-const CREATORS = 4;
-
-interface Outcome {
-  readonly sent: CreateCustomerRequest;
-  /** True if the caller received a success. */
-  readonly confirmed: boolean;
-}
-
-/** The counts of all rounds. */
-interface RequestKillReport {
-  readonly confirmed: number;
-  /** Customers that are stored although their caller received no answer. */
-  readonly unconfirmed: number;
-  readonly absent: number;
+interface RequestKillReport extends KillReport {
   readonly messages: number;
   /** Messages that were sent more than once, each time with the same link. */
   readonly repeated: number;
@@ -44,13 +35,20 @@ export async function killDuringRequests(kills: number): Promise<RequestKillRepo
       MAIL_FROM: 'no-reply@adx.example',
       SMTP_URL: `smtp://127.0.0.1:${mailServer.port}`,
     };
-    const outcomes: Outcome[] = [];
+    const outcomes: CreateOutcome[] = [];
     let next = deployment.start(settings);
     for (let kill = 0; kill < kills; kill += 1) {
       const process = await next;
       // The next process starts while this one works.
       next = deployment.start(settings);
-      outcomes.push(...(await createUntilKilled(deployment, process, (kill * 7) % 12)));
+      const answers = (kill * 7) % 12;
+      const creations = {
+        concurrency: 4,
+        customer: newCustomerWithContact,
+        answers,
+        maxDelayMs: 60,
+      };
+      outcomes.push(...(await createUntilKilled(deployment, process, creations)));
       await expireHeartbeats(deployment);
     }
     await untilSent(deployment, await next);
@@ -59,43 +57,6 @@ export async function killDuringRequests(kills: number): Promise<RequestKillRepo
     await deployment.close();
     await mailServer.close();
   }
-}
-
-/** Creates customers and kills the process at a random moment after this many answers. */
-async function createUntilKilled(
-  deployment: Deployment,
-  process: ServiceProcess,
-  answers: number,
-): Promise<Outcome[]> {
-  const { idToken } = await deployment.signIn(process);
-  const outcomes: Outcome[] = [];
-  const killSoon = async () => {
-    await pause(Math.random() * 60);
-    process.kill('SIGKILL');
-  };
-  const work = async () => {
-    for (;;) {
-      const sent = newCustomerWithContact();
-      try {
-        const call = { method: 'POST', idToken, body: sent };
-        const { status } = await deployment.call(process, '/customers/create', call);
-        expect(status).toBe(200);
-        outcomes.push({ sent, confirmed: true });
-        if (outcomes.length === answers) await killSoon();
-      } catch (error) {
-        // `fetch` throws a TypeError if the connection breaks.
-        if (!(error instanceof TypeError)) throw error;
-        outcomes.push({ sent, confirmed: false });
-        return;
-      }
-    }
-  };
-  await Promise.all([
-    ...Array.from({ length: CREATORS }, work),
-    ...(answers === 0 ? [killSoon()] : []),
-  ]);
-  await process.exited;
-  return outcomes;
 }
 
 let customers = 0;
@@ -134,7 +95,7 @@ async function untilSent({ knex }: Deployment, process: ServiceProcess): Promise
 
 async function check(
   { knex }: Deployment,
-  outcomes: readonly Outcome[],
+  outcomes: readonly CreateOutcome[],
   delivered: readonly Delivered[],
 ): Promise<RequestKillReport> {
   const messages = byRecipient(delivered);
@@ -146,20 +107,16 @@ async function check(
     repeated: 0,
   };
   for (const { sent, confirmed } of outcomes) {
-    const customer = await knex('customers')
-      .where({ enterprise_number: sent.enterpriseNumber.replaceAll('.', '') })
-      .first('id');
+    const customerId = await findStored({ knex }, sent);
     const received = messages.get(sent.contact.email) ?? [];
     messages.delete(sent.contact.email);
-    if (confirmed) expect(customer).toBeDefined();
-    if (customer === undefined) {
+    if (confirmed) expect(customerId).toBeDefined();
+    if (customerId === undefined) {
       expect(received).toEqual([]);
-      const ibans = sent.bankAccounts?.map(({ iban }) => iban) ?? [];
-      expect(await knex('bank_accounts').whereIn('iban', ibans)).toEqual([]);
       report.absent += 1;
       continue;
     }
-    await checkRequested(knex, customer.id);
+    await checkRequested(knex, customerId);
     expect(received.length).toBeGreaterThan(0);
     expect(new Set(received.map(linkOf)).size).toBe(1);
     expect(new Set(received.map(({ mail }) => mail.messageId)).size).toBe(1);
