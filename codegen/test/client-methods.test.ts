@@ -5,7 +5,7 @@ import { temporaryRepository } from './support/temporary-repository.js';
 import { typeCheck } from './support/type-check.js';
 
 /** Returns the errors of the compiler for programs that use the client of a spec of the corpus. */
-async function complaintsOf(
+async function errorsOf(
   name: string,
   programs: Readonly<Record<string, string>>,
 ): Promise<(program: string) => string[]> {
@@ -25,7 +25,7 @@ async function complaintsOf(
 }
 
 /** Returns a program that follows changes with these options, and prints a field of each record. */
-const following = (options: string) => `
+const changesProgram = (options: string) => `
 import type { Client } from '../packages/client/src/generated/client.gen.js';
 
 export async function follow(client: Client): Promise<string> {
@@ -37,10 +37,12 @@ export async function follow(client: Client): Promise<string> {
 it('codegen: x-changes becomes a method that takes an instant and the filters', async () => {
   // The method sends these itself: they are not filters.
   const fields = ['changedSince', 'order', 'limit', 'offset'];
-  const about = await complaintsOf('changes.yaml', {
-    right: following(`{ since: new Date(), filter: { name: 'lamp' }, intervalMs: 1 }`),
-    empty: following('{}'),
-    ...Object.fromEntries(fields.map((field) => [field, following(`{ since: '', ${field}: '' }`)])),
+  const about = await errorsOf('changes.yaml', {
+    right: changesProgram(`{ since: new Date(), filter: { name: 'lamp' }, intervalMs: 1 }`),
+    empty: changesProgram('{}'),
+    ...Object.fromEntries(
+      fields.map((field) => [field, changesProgram(`{ since: '', ${field}: '' }`)]),
+    ),
   });
   expect(about('right')).toEqual([]);
   expect(about('empty').join()).toContain("'since'");
@@ -48,7 +50,7 @@ it('codegen: x-changes becomes a method that takes an instant and the filters', 
 });
 
 /** Returns a program that downloads a file with these options and uploads it again. */
-const transferring = (options: string) => `
+const transferProgram = (options: string) => `
 import type { Client } from '../packages/client/src/generated/client.gen.js';
 
 export async function copy(client: Client): Promise<string> {
@@ -61,10 +63,10 @@ export async function copy(client: Client): Promise<string> {
 `;
 
 it('codegen: x-download and x-upload become methods of the resource', async () => {
-  const about = await complaintsOf('transfers.yaml', {
-    right: transferring(`{ kind: 'pdf', timeoutMs: 1 }`),
+  const about = await errorsOf('transfers.yaml', {
+    right: transferProgram(`{ kind: 'pdf', timeoutMs: 1 }`),
     // No file has a URL of this kind.
-    wrong: transferring(`{ kind: 'zip' }`),
+    wrong: transferProgram(`{ kind: 'zip' }`),
   });
   expect(about('right')).toEqual([]);
   const [compilerError, ...others] = about('wrong');

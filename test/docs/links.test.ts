@@ -22,11 +22,11 @@ test.each(pages)('docs: the targets of all links in %s exist', (name) => {
   const broken = [...text.matchAll(/\]\(([^)\s]+)\)|(?:src|href)="([^"]+)"/g)]
     .map(([, inMarkdown, inHtml]) => inMarkdown ?? inHtml ?? '')
     .filter((target) => !/^[a-z]+:/.test(target))
-    .filter((target) => !leadsSomewhere(join(repository, name), target));
+    .filter((target) => !exists(join(repository, name), target));
   expect(broken).toEqual([]);
 });
 
-function leadsSomewhere(page: string, target: string): boolean {
+function exists(page: string, target: string): boolean {
   const [path = '', fragment] = target.split('#');
   const file = path === '' ? page : join(dirname(page), path);
   if (!existsSync(file)) return false;

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => signedIn.service.close());
 
 /** Returns the client of call number `index`: the two firms take turns. */
-const firmAt = (index: number) => firms[(index % 2) as 0 | 1];
+const clientOf = (index: number) => firms[(index % 2) as 0 | 1];
 
 /** Makes all calls at once, and returns their results; for an error, its code. */
 async function race<Result>(
@@ -32,7 +32,7 @@ async function race<Result>(
 }
 
 /** Returns the index of the only call that succeeded. */
-function winner(outcomes: readonly unknown[]): number {
+function indexOfSuccess(outcomes: readonly unknown[]): number {
   const winners = calls.filter((index) => typeof outcomes[index] !== 'string');
   expect(winners).toHaveLength(1);
   return winners[0] ?? -1;
@@ -45,18 +45,18 @@ test('D-16 of 20 callers that create a customer with one enterprise number at on
   const enterpriseNumber = newEnterpriseNumber();
   const ibans = calls.map(() => newIban());
   const outcomes = await race((index) =>
-    firmAt(index).customers.create(
+    clientOf(index).customers.create(
       newCustomer({ enterpriseNumber, bankAccounts: [{ iban: ibans[index] ?? '' }] }),
     ),
   );
-  const won = winner(outcomes);
-  const lost = calls.filter((index) => index !== won);
+  const success = indexOfSuccess(outcomes);
+  const lost = calls.filter((index) => index !== success);
   for (const index of lost) {
-    const sameFirm = index % 2 === won % 2;
+    const sameFirm = index % 2 === success % 2;
     expect(outcomes[index]).toBe(sameFirm ? 'customerExists' : 'belongsToAnotherTenant');
   }
-  expect(await stored(firmAt(won), enterpriseNumber)).toEqual([outcomes[won]]);
-  expect(await stored(firmAt(won + 1), enterpriseNumber)).toEqual([]);
+  expect(await stored(clientOf(success), enterpriseNumber)).toEqual([outcomes[success]]);
+  expect(await stored(clientOf(success + 1), enterpriseNumber)).toEqual([]);
   // The others stored nothing: their IBANs are not in use.
   const bankAccounts = lost.map((index) => ({ iban: ibans[index] ?? '' }));
   await signedIn.client.customers.create(newCustomer({ bankAccounts }));
@@ -66,7 +66,7 @@ test('D-16 of 20 customers created with one IBAN at once, one is stored, and not
   const iban = newIban();
   const numbers = calls.map(() => newEnterpriseNumber());
   const outcomes = await race((index) =>
-    firmAt(index).customers.create(
+    clientOf(index).customers.create(
       newCustomer({
         enterpriseNumber: numbers[index] ?? '',
         bankAccounts: [{ iban: newIban() }, { iban }],
@@ -74,26 +74,26 @@ test('D-16 of 20 customers created with one IBAN at once, one is stored, and not
       }),
     ),
   );
-  const won = winner(outcomes);
-  for (const index of calls.filter((place) => place !== won)) {
+  const success = indexOfSuccess(outcomes);
+  for (const index of calls.filter((place) => place !== success)) {
     expect(outcomes[index]).toBe('ibanInUse');
-    expect(await stored(firmAt(index), numbers[index] ?? '')).toEqual([]);
+    expect(await stored(clientOf(index), numbers[index] ?? '')).toEqual([]);
   }
-  expect(await stored(firmAt(won), numbers[won] ?? '')).toEqual([outcomes[won]]);
+  expect(await stored(clientOf(success), numbers[success] ?? '')).toEqual([outcomes[success]]);
 });
 
 test('D-16 of 20 customers to whom one IBAN is added at once, one gets it', async () => {
   const iban = newIban();
   const customers: Customer[] = [];
-  for (const index of calls) customers.push(await firmAt(index).customers.create(newCustomer()));
+  for (const index of calls) customers.push(await clientOf(index).customers.create(newCustomer()));
   const outcomes = await race((index) =>
-    firmAt(index).customers.addBankAccount(customers[index]?.id ?? '', iban),
+    clientOf(index).customers.addBankAccount(customers[index]?.id ?? '', iban),
   );
-  const won = winner(outcomes);
+  const success = indexOfSuccess(outcomes);
   for (const [index, { id }] of customers.entries()) {
-    if (index !== won) expect(outcomes[index]).toBe('ibanInUse');
-    const { bankAccounts } = await firmAt(index).customers.get(id);
-    expect(bankAccounts).toEqual(index === won ? [outcomes[won]] : []);
+    if (index !== success) expect(outcomes[index]).toBe('ibanInUse');
+    const { bankAccounts } = await clientOf(index).customers.get(id);
+    expect(bankAccounts).toEqual(index === success ? [outcomes[success]] : []);
   }
 });
 
@@ -101,12 +101,12 @@ test('D-16 of customers with the same two IBANs in either order, one is stored a
   const [first, second] = [newIban(), newIban()];
   const outcomes = await race((index) => {
     const order = index % 4 < 2 ? [first, second] : [second, first];
-    return firmAt(index).customers.create(
+    return clientOf(index).customers.create(
       newCustomer({ bankAccounts: order.map((iban) => ({ iban })) }),
     );
   });
-  const won = winner(outcomes);
-  expect(outcomes.filter((_, index) => index !== won)).toEqual(Array(19).fill('ibanInUse'));
+  const success = indexOfSuccess(outcomes);
+  expect(outcomes.filter((_, index) => index !== success)).toEqual(Array(19).fill('ibanInUse'));
 });
 
 test('D-15 adding the same bank account 20 times at once adds one', async () => {
@@ -131,7 +131,7 @@ test('D-15 of 20 callers that disable one bank account at once, one succeeds and
   const iban = newIban();
   const { id } = await customers.create(newCustomer({ bankAccounts: [{ iban }] }));
   const outcomes = await race(() => customers.disableBankAccount(id, iban));
-  winner(outcomes);
+  indexOfSuccess(outcomes);
   expect(outcomes.filter((outcome) => outcome === 'notFound')).toHaveLength(19);
 });
 
@@ -139,7 +139,7 @@ test('D-15 of 20 callers that archive one customer at once, one succeeds and the
   const { customers } = signedIn.client;
   const { id } = await customers.create(newCustomer());
   const outcomes = await race(() => customers.archive(id));
-  winner(outcomes);
+  indexOfSuccess(outcomes);
   expect(outcomes.filter((outcome) => outcome === 'notFound')).toHaveLength(19);
 });
 

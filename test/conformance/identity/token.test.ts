@@ -115,8 +115,12 @@ test('D-20 token: an unknown user and a wrong password get the same answer', asy
     await token({ username: user.username, password }),
     await token({ username: 'nobody@kantoor.example', password }),
   ];
-  const told = answers.map(({ status, body }) => ({ ...(body as object), status, requestId: '' }));
-  expect(told[0]).toEqual(told[1]);
+  const bodies = answers.map(({ status, body }) => ({
+    ...(body as object),
+    status,
+    requestId: '',
+  }));
+  expect(bodies[0]).toEqual(bodies[1]);
 });
 
 test.each([

@@ -17,7 +17,7 @@ afterAll(() => signedIn.service.close());
 type Kind = 'coda' | 'consent' | 'codb';
 
 /** Returns the mandate of a new customer with one link, and two other mandates that must not change. */
-async function begin(kind: Kind): Promise<Mandate> {
+async function createMandate(kind: Kind): Promise<Mandate> {
   const customer = await signedIn.client.customers.create(
     newCustomer({
       bankAccounts: [{ iban: newIban(kind === 'consent' ? '435' : '096') }, { iban: newIban() }],
@@ -33,8 +33,8 @@ async function begin(kind: Kind): Promise<Mandate> {
   return mandate;
 }
 
-async function beginIn(kind: Kind, status: MandateStatus): Promise<Mandate> {
-  const { id } = await begin(kind);
+async function createMandateIn(kind: Kind, status: MandateStatus): Promise<Mandate> {
+  const { id } = await createMandate(kind);
   await leadMandate(signedIn.service, id, status, now);
   return signedIn.client.mandates.get(id);
 }
@@ -73,7 +73,7 @@ const requestable: readonly (readonly [Kind, MandateStatus])[] = [
 test.each(requestable)(
   'D-01 request: a %s mandate in %s is created again, and its contact gets a new request',
   async (kind, status) => {
-    const before = await beginIn(kind, status);
+    const before = await createMandateIn(kind, status);
     expect(before.status).toBe(status);
     const after = await request(before.id);
     const { updatedOn } = after;
@@ -117,7 +117,7 @@ const notRequestable: readonly (readonly [Kind, MandateStatus])[] = [
 test.each(notRequestable)(
   'D-01 request: a %s mandate in %s is mandateNotRequestable, and does not change',
   async (kind, status) => {
-    const before = await beginIn(kind, status);
+    const before = await createMandateIn(kind, status);
     await expect(request(before.id)).rejects.toMatchObject({
       status: 409,
       code: 'mandateNotRequestable',
@@ -147,7 +147,7 @@ test('D-01 request: mandates of unsupported banks and providers cannot be reques
 
 test('D-24 request: the history names the user who requested it', async () => {
   const { service, firmId } = signedIn;
-  const { id } = await beginIn('coda', 'expired');
+  const { id } = await createMandateIn('coda', 'expired');
   const user = await service.createUser({ firmId, access: 'user' });
   await (await service.client(user)).mandates.request(id);
   const last = await service
@@ -170,7 +170,7 @@ test('D-24 request: the history names the user who requested it', async () => {
 });
 
 test('D-01 request: the other mandates of the customer do not change', async () => {
-  const before = await beginIn('coda', 'error');
+  const before = await createMandateIn('coda', 'error');
   const others = async () => {
     const { records } = await signedIn.client.mandates.search({ customerId: before.customerId });
     return records.filter(({ id }) => id !== before.id);
@@ -183,7 +183,7 @@ test('D-01 request: the other mandates of the customer do not change', async () 
 
 test('D-01 request: of several concurrent requests one succeeds', async () => {
   for (let round = 0; round < 5; round += 1) {
-    const { id } = await beginIn('codb', 'expired');
+    const { id } = await createMandateIn('codb', 'expired');
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => signedIn.call('requestMandate', { path: { mandateId: id } })),
     );
@@ -194,25 +194,25 @@ test('D-01 request: of several concurrent requests one succeeds', async () => {
 });
 
 test('D-01 request: a second request is 409', async () => {
-  const { id } = await beginIn('coda', 'rejectedBySigner');
+  const { id } = await createMandateIn('coda', 'rejectedBySigner');
   await request(id);
   await expect(request(id)).rejects.toMatchObject({ code: 'mandateNotRequestable' });
 });
 
 test('D-12 request: an identifier is accepted in capitals', async () => {
-  const { id } = await beginIn('coda', 'expired');
+  const { id } = await createMandateIn('coda', 'expired');
   expect(await request(id.toUpperCase())).toMatchObject({ id, status: 'created' });
 });
 
 test('§3 request: a closed mandate is notFound', async () => {
-  const mandate = await beginIn('codb', 'error');
+  const mandate = await createMandateIn('codb', 'error');
   await signedIn.client.customers.removePayrollProvider(mandate.customerId, 'sdworx');
   await expect(request(mandate.id)).rejects.toMatchObject({ status: 404, code: 'notFound' });
   expect(await requestsOf(mandate.id)).toHaveLength(1);
 });
 
 test('§1 request: the mandate of another firm is notFound, and does not change', async () => {
-  const mandate = await beginIn('coda', 'expired');
+  const mandate = await createMandateIn('coda', 'expired');
   const other = await signedIn.anotherFirm();
   await expect(other.mandates.request(mandate.id)).rejects.toMatchObject({
     status: 404,
@@ -224,7 +224,7 @@ test('§1 request: the mandate of another firm is notFound, and does not change'
 test('D-01 request: it waits for a concurrent change of the customer, and the other way round', async () => {
   const { client, call } = signedIn;
   for (let round = 0; round < 8; round += 1) {
-    const { id, customerId } = await beginIn('codb', 'expired');
+    const { id, customerId } = await createMandateIn('codb', 'expired');
     const contact = { email: `nieuw${round}@klant.example` };
     const answers = await Promise.all([
       call('updateCustomer', { path: { customerId }, body: { name: `Naam ${round}`, contact } }),

@@ -48,7 +48,7 @@ const sorts: Readonly<
 > = {
   createdOn: ({ createdOn }) => createdOn,
   updatedOn: ({ updatedOn }) => updatedOn,
-  customerName: ({ customerName }) => rank(['', ...names.slice(1)], caseless(customerName)),
+  customerName: ({ customerName }) => rank(['', ...names.slice(1)], lowerCase(customerName)),
   customerEnterpriseNumber: ({ enterpriseNumber }) => enterpriseNumber,
   ibanNumber: (mandate) => (mandate.product === 'CODA' ? mandate.iban : undefined),
   status: ({ status }) => status,
@@ -58,7 +58,7 @@ const sorts: Readonly<
     mandate.product === 'CODB' ? mandate.payrollProviderCode : undefined,
 };
 
-function caseless(name: string): string {
+function lowerCase(name: string): string {
   return name === 'atelier' ? 'Atelier' : name;
 }
 

@@ -13,11 +13,11 @@ export interface HeldWait {
 export function holdLongWaits(): HeldWait[] {
   const held: HeldWait[] = [];
   const setTimer = globalThis.setTimeout;
-  const remember = (end: () => void, milliseconds = 0) => {
+  const record = (end: () => void, milliseconds = 0) => {
     // A call without a time limit waits for the sign-in with the longest possible timer.
     if (milliseconds > 30_000 && milliseconds < 2 ** 31 - 1) held.push({ milliseconds, end });
     return setTimer(end, milliseconds);
   };
-  vi.spyOn(globalThis, 'setTimeout').mockImplementation(remember as typeof setTimeout);
+  vi.spyOn(globalThis, 'setTimeout').mockImplementation(record as typeof setTimeout);
   return held;
 }

@@ -47,7 +47,7 @@ test('jobs: a job starts as soon as it is enqueued, and as many run at once as t
 });
 
 /** Starts a worker process, and kills it in the middle of its first job. */
-async function killInTheMiddle({ url }: JobsDatabase): Promise<void> {
+async function killDuringJob({ url }: JobsDatabase): Promise<void> {
   const child = spawn(process.execPath, [programPath('worker-process')], {
     env: { PATH: process.env['PATH'], DATABASE_URL: url },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -63,7 +63,7 @@ async function killInTheMiddle({ url }: JobsDatabase): Promise<void> {
 test('jobs: a job whose worker was killed while it ran is run by another worker', async () => {
   const database = await createJobsDatabase();
   await database.enqueue({ payload: { of: 'killed' } });
-  await killInTheMiddle(database);
+  await killDuringJob(database);
   expect(await database.queued()).toMatchObject([{ attempts: 1 }]);
   const done: unknown[] = [];
   await database.startWorker({
@@ -78,7 +78,7 @@ test('jobs: a job whose worker was killed while it ran is run by another worker'
 test('jobs: a last attempt that was interrupted by a kill is repeated as the last one', async () => {
   const database = await createJobsDatabase();
   await database.enqueue({ maxAttempts: 1 });
-  await killInTheMiddle(database);
+  await killDuringJob(database);
   const attempts: Attempt[] = [];
   await database.startWorker({
     note: async (_payload, attempt) => {
@@ -92,7 +92,7 @@ test('jobs: a last attempt that was interrupted by a kill is repeated as the las
 test('jobs: a job that was cancelled after its worker died does not run again', async () => {
   const database = await createJobsDatabase();
   await database.enqueue({});
-  await killInTheMiddle(database);
+  await killDuringJob(database);
   await database.knex.raw(`select from graphile_worker.remove_job(job_key => 'note')`);
   let calls = 0;
   const note = async () => {

@@ -37,7 +37,7 @@ export interface QueuedJob {
 }
 
 /** Mandates in an empty database, with a mail server for their requests and a clock. */
-export interface MandatesAtWork {
+export interface MandateSetUp {
   readonly url: string;
   readonly knex: Knex;
   readonly principal: Principal;
@@ -96,10 +96,10 @@ export async function openMailer(smtpUrl: string): Promise<Mailer> {
 }
 
 /** Prepares the database, mail server and clock of one test. */
-export async function putMandatesToWork(
+export async function setUpMandates(
   mailServer?: MailServer,
   smtpUrl?: string,
-): Promise<MandatesAtWork> {
+): Promise<MandateSetUp> {
   await knex.raw('truncate firms cascade');
   await knex.raw('delete from graphile_worker._private_jobs');
   const server = mailServer ?? (await startMailServer());
@@ -112,7 +112,7 @@ export async function putMandatesToWork(
     now: () => work.clock,
   };
   const principal = await newPrincipal(knex);
-  const work: MandatesAtWork = {
+  const work: MandateSetUp = {
     ...{ url: database.url, knex, principal, mailServer: server },
     clock: new Date(),
     create: (links = { ibans: [newIban()], providers: ['sdworx'] }) =>

@@ -64,10 +64,10 @@ test('CODA findings: an error replaces the last warning, which is counted', () =
   const findings = listOf(warnings, 100);
   findings.add(errors[0] ?? expect.fail(), 101);
   findings.add(errors[0] ?? expect.fail(), 102);
-  const told = findings.toArray();
-  expect([told.length, findings.omitted]).toEqual([100, 2]);
+  const listed = findings.toArray();
+  expect([listed.length, findings.omitted]).toEqual([100, 2]);
   // The warnings of records 99 and 100 were replaced.
-  expect(told.slice(-3).map(({ record }) => record)).toEqual([98, 101, 102]);
+  expect(listed.slice(-3).map(({ record }) => record)).toEqual([98, 101, 102]);
 });
 
 test('CODA findings: after a hundred errors, further errors are counted', () => {

@@ -56,8 +56,8 @@ test.each<[string, MovementDraft, string[]]>([
   ],
   ['a subtotal without details', of(2, 1000n, [of(7, 1000n)]), ['totalWithoutDetails 00010001']],
 ])('CODA record 2.1: %s', async (_, movement, findings) => {
-  const told = await findingsOf(written(movement));
-  expect(told.filter((one) => !one.startsWith('thirdDecimal'))).toEqual(findings);
+  const found = await findingsOf(written(movement));
+  expect(found.filter((one) => !one.startsWith('thirdDecimal'))).toEqual(findings);
 });
 
 const both = ['detailWithoutLevel 00010000', 'detailWithoutLevel 00010004'];
@@ -83,19 +83,19 @@ test('CODA record 3.1: the reference is that of the movement or of its first det
     of(1, 1000n, [of(5, 400n, [], 1), of(5, 600n, [], 1)], 1),
     of(1, 3000n, [of(5, 3000n)], 1),
   );
-  const told = async (record: string, reference: string) =>
+  const found = async (record: string, reference: string) =>
     (await findingsOf(changed(lines, record, 11, reference.padEnd(21)))).filter((finding) =>
       finding.startsWith('informationReference'),
     );
-  expect(await told('3100010001', 'REF1000')).toEqual([]);
-  expect(await told('3100010001', 'REF400')).toEqual(['informationReferenceOfDetail 00010001']);
-  expect(await told('3100010001', 'REF600')).toEqual(['informationReference 00010001']);
-  expect(await told('3100010005', 'REF600')).toEqual([]);
-  expect(await told('3100010005', 'REF400')).toEqual(['informationReferenceOfDetail 00010005']);
-  expect(await told('3100010005', 'REF1000')).toEqual(['informationReference 00010005']);
+  expect(await found('3100010001', 'REF1000')).toEqual([]);
+  expect(await found('3100010001', 'REF400')).toEqual(['informationReferenceOfDetail 00010001']);
+  expect(await found('3100010001', 'REF600')).toEqual(['informationReference 00010001']);
+  expect(await found('3100010005', 'REF600')).toEqual([]);
+  expect(await found('3100010005', 'REF400')).toEqual(['informationReferenceOfDetail 00010005']);
+  expect(await found('3100010005', 'REF1000')).toEqual(['informationReference 00010005']);
   // The reference of the previous movement is not accepted.
-  expect(await told('3100020001', 'REF400')).toEqual(['informationReference 00020001']);
-  expect(await told('3100020001', 'REF3000')).toEqual([]);
+  expect(await found('3100020001', 'REF400')).toEqual(['informationReference 00020001']);
+  expect(await found('3100020001', 'REF3000')).toEqual([]);
 });
 
 test.each([

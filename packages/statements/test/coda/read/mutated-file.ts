@@ -30,7 +30,7 @@ const mutations: readonly Mutation[] = [
   cutEnd,
   cutMiddle,
   repeatPart,
-  insertRubbish,
+  insertRandomText,
   setByte,
   swapRecords,
   repeatRecord,
@@ -84,7 +84,7 @@ function repeatPart(file: Buffer, chance: Chance): Buffer {
   return Buffer.concat([file.subarray(0, to), file.subarray(from)]);
 }
 
-function insertRubbish(file: Buffer, chance: Chance): Buffer {
+function insertRandomText(file: Buffer, chance: Chance): Buffer {
   const place = chance(file.length + 1);
   const rubbish = Buffer.from(Array.from({ length: chance(400) }, () => chance(256)));
   return Buffer.concat([file.subarray(0, place), rubbish, file.subarray(place)]);

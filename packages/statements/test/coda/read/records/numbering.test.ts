@@ -17,9 +17,9 @@ function take(numbers: Numbers, check = true): { findings: string[]; starts: str
     const key = numbering.take(record, type === '21', check, findings);
     if (key.startsMovement) starts.push(`${four(key.sequence)} ${four(key.detail)}`);
   }
-  const told = findings.toArray();
+  const listed = findings.toArray();
   return {
-    findings: told.map(({ code, record, position }) => `${code} ${record}:${position}`),
+    findings: listed.map(({ code, record, position }) => `${code} ${record}:${position}`),
     starts,
   };
 }
