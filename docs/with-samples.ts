@@ -12,11 +12,6 @@ export interface Document {
 
 interface Operation {
   readonly operationId: string;
-  readonly requestBody?: { readonly content: Readonly<Record<string, MediaType>> };
-}
-
-interface MediaType {
-  readonly examples?: Readonly<Record<string, { readonly value: object }>>;
 }
 
 /**
@@ -33,32 +28,12 @@ export function withSamples(
     const codeSamples = samples[operation.operationId];
     if (!codeSamples)
       throw new Error(`No samples for ${operation.operationId}: run npm run generate`);
-    return { ...withNonEmptyExamplesFirst(operation), 'x-codeSamples': codeSamples };
+    return { ...operation, 'x-codeSamples': codeSamples };
   };
   return {
     ...document,
     paths: mapValues(document.paths, (operations) => mapValues(operations, sampled)),
   };
-}
-
-/**
- * Moves the examples that are `{}` behind the others. Redoc shows the name of the first example above
- * the samples, and the samples are made from the first example that is not `{}`.
- */
-function withNonEmptyExamplesFirst(operation: Operation): Operation {
-  const { requestBody } = operation;
-  if (requestBody === undefined) return operation;
-  const content = mapValues(requestBody.content, (mediaType) => {
-    if (mediaType.examples === undefined) return mediaType;
-    const entries = Object.entries(mediaType.examples);
-    const isNonEmpty = ([, { value }]: (typeof entries)[number]) => Object.keys(value).length > 0;
-    const examples = [
-      ...entries.filter(isNonEmpty),
-      ...entries.filter((each) => !isNonEmpty(each)),
-    ];
-    return { ...mediaType, examples: Object.fromEntries(examples) };
-  });
-  return { ...operation, requestBody: { ...requestBody, content } };
 }
 
 function mapValues<From, To>(

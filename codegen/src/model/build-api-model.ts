@@ -98,14 +98,12 @@ function buildBody(operation: OperationObject, id: string): RequestBody | undefi
     ...(schema.get('anyOf')?.items ?? []),
   ];
   const forms = alternatives.length > 0 ? alternatives.map((form) => form.follow()) : [schema];
-  const examples = body.examples.flatMap(({ value }) => value ?? []);
-  // A sample made from `{}` would show no field.
-  const firstNonEmpty = examples.find(({ members }) => members.length > 0) ?? examples[0];
+  const [example] = body.examples.flatMap(({ value }) => value ?? []);
   return {
     type: nameType(body.schema, { kind: 'requestBody', operationId: id }),
     isOptional: forms.some((form) => describesObject(form) && requiredNames(form).length === 0),
     description: schema.get('description')?.text?.trim() ?? '',
-    sample: firstNonEmpty ? firstNonEmpty.value : sampleOf(body.schema),
+    sample: example ? example.value : sampleOf(body.schema),
   };
 }
 
