@@ -3,7 +3,10 @@ import type { OperationCall } from '../support/call-operation.js';
 import { newIban } from '../support/numbers.js';
 import type { KnownCustomer } from './two-firms.js';
 
-/** Returns calls that concern a customer, its mandates or its files. Tests compare them with the same calls for an unknown identifier. */
+/**
+ * Returns calls that concern a customer, its mandates or its files. Tests compare them with the same
+ * calls for an unknown identifier.
+ */
 export type CallsAt = (customer: KnownCustomer) => readonly OperationCall[];
 
 /** The ways in which an operation could show, change or confirm data that its user may not see. */

@@ -15,8 +15,9 @@ const files: Readonly<Record<Face, string>> = {
 let parsed: Promise<Readonly<Record<Face, Font>>> | undefined;
 
 /**
- * Returns the fonts of the faces, which are parsed once and shared by all documents. Unlike the built-in fonts of PDF
- * readers, DejaVu has all of Latin, Greek and Cyrillic; only the characters in use are embedded.
+ * Returns the fonts of the faces, which are parsed once and shared by all documents. Unlike the
+ * built-in fonts of PDF readers, DejaVu has all of Latin, Greek and Cyrillic. Only the characters in
+ * use are embedded.
  */
 export function printedFonts(): Promise<Readonly<Record<Face, Font>>> {
   parsed ??= parseFonts();
