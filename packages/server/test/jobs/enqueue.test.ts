@@ -11,7 +11,7 @@ test('jobs: a job runs once if its transaction commits, and never if it does not
     await enqueue(trx, { task: 'note', payload: { of: 'undone' }, key: 'undone' });
     throw new Error('rolled back');
   });
-  await expect(undone).rejects.toThrow('undone');
+  await expect(undone).rejects.toThrow('rolled back');
   await database.enqueue({ payload: { of: 'done?' }, key: 'done?' });
   await database.untilEmpty();
   // All earlier jobs of the queue have run too.

@@ -210,7 +210,7 @@ test('jobs: the log has the outcome of each job, but not its payload', async () 
   }
   await database.untilEmpty();
   await database.enqueue({ task: 'fail', payload: { to: 'an@bakkerij.example' }, maxAttempts: 1 });
-  await eventually(database.queued, ([job]) => job?.last_error === 'for good');
+  await eventually(database.queued, ([job]) => job?.last_error === 'permanent');
   const entries = lines.map((line) => JSON.parse(line));
   expect(entries.filter(({ task }) => task !== undefined)).toMatchObject([
     { level: 40, task: 'note', key: 'note', attempt: 1, msg: 'job failed, will be retried' },
@@ -221,7 +221,7 @@ test('jobs: the log has the outcome of each job, but not its payload', async () 
       task: 'fail',
       attempt: 1,
       msg: 'job failed for the last time',
-      err: { message: 'for good' },
+      err: { message: 'permanent' },
     },
   ]);
   expect(lines.join('')).not.toContain('bakkerij');
