@@ -1,6 +1,6 @@
 /**
  * Builds the site of the reference documentation: `build.ts [folder]`, by default `docs/dist`.
- * The folder is ready for any static host, at any path.
+ * Any static host can serve the folder, at any path.
  */
 import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -21,13 +21,13 @@ const redocly = join(
   'bin/cli.js',
 );
 
-/** How Redoc shows the interface. */
+/** Options of Redoc. */
 const redocOptions = {
   downloadUrls: [
     { title: 'openapi.yaml', url: 'openapi.yaml' },
     { title: 'openapi.json', url: 'openapi.json' },
   ],
-  // Redoc leaves out the samples of languages that are not named here.
+  // Redoc shows only the samples of these languages.
   codeSamples: { languages: [{ lang: 'TypeScript' }, { lang: 'curl' }, { lang: 'Payload' }] },
   jsonSamplesExpandLevel: 5,
   schemasExpansionLevel: 1,
@@ -49,7 +49,7 @@ await writeFile(join(site, 'openapi.json'), `${JSON.stringify(document, null, 2)
 for (const image of ['favicon.svg', 'logo.svg']) await cp(join(docs, image), join(site, image));
 process.stdout.write(`The documentation is in ${site}\n`);
 
-/** The page that Redoc makes of the document: one HTML file with its script and its data inside. */
+/** Renders the document with Redoc: returns one HTML page that contains its script and its data. */
 async function renderPage(source: Document): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'adx-docs-'));
   const input = join(folder, 'openapi.json');

@@ -1,4 +1,6 @@
-/** What the build reads of an OpenAPI document; the rest passes through. */
+import type { Sample } from './generated/samples.gen.js';
+
+/** The members of an OpenAPI document that the build reads; the others are copied. */
 export interface Document {
   readonly info: {
     readonly title: string;
@@ -10,57 +12,28 @@ export interface Document {
 
 interface Operation {
   readonly operationId: string;
-  readonly requestBody?: { readonly content: Readonly<Record<string, MediaType>> };
-}
-
-interface MediaType {
-  readonly examples?: Readonly<Record<string, { readonly value: object }>>;
-}
-
-/** A code sample as Redoc reads it from `x-codeSamples`. */
-export interface CodeSample {
-  readonly lang: string;
-  readonly label: string;
-  readonly source: string;
 }
 
 /**
- * The document with the samples beside their operations. `openapi.yaml` itself stays free of them:
- * they are generated from it.
+ * Returns the document with the samples of each operation as `x-codeSamples`, which Redoc shows.
+ * `openapi.yaml` itself has no samples, because they are generated from it.
  *
- * @throws when an operation has no samples
+ * @throws if an operation has no samples
  */
 export function withSamples(
   document: Document,
-  samples: Readonly<Record<string, readonly CodeSample[]>>,
+  samples: Readonly<Record<string, readonly Sample[]>>,
 ): Document {
   const sampled = (operation: Operation) => {
     const codeSamples = samples[operation.operationId];
     if (!codeSamples)
       throw new Error(`No samples for ${operation.operationId}: run npm run generate`);
-    return { ...withTellingExamplesFirst(operation), 'x-codeSamples': codeSamples };
+    return { ...operation, 'x-codeSamples': codeSamples };
   };
   return {
     ...document,
     paths: mapValues(document.paths, (operations) => mapValues(operations, sampled)),
   };
-}
-
-/**
- * Redoc shows the name of the first example above the samples, which are made from the first
- * example that is not `{}`: it goes first, that the name may fit.
- */
-function withTellingExamplesFirst(operation: Operation): Operation {
-  const { requestBody } = operation;
-  if (requestBody === undefined) return operation;
-  const content = mapValues(requestBody.content, (mediaType) => {
-    if (mediaType.examples === undefined) return mediaType;
-    const entries = Object.entries(mediaType.examples);
-    const isTelling = ([, { value }]: (typeof entries)[number]) => Object.keys(value).length > 0;
-    const examples = [...entries.filter(isTelling), ...entries.filter((each) => !isTelling(each))];
-    return { ...mediaType, examples: Object.fromEntries(examples) };
-  });
-  return { ...operation, requestBody: { ...requestBody, content } };
 }
 
 function mapValues<From, To>(

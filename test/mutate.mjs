@@ -1,14 +1,14 @@
-// Changes the pure parts at one place after the other, and reports the changes that no test notices.
-// `npm run mutate -- coda` changes one area. The reports are in `reports/mutate`. A change that makes a module
-// fail while it is loaded counts as survived, because Stryker's vitest runner does not notice it.
+// Mutates the pure code, one place at a time, and reports the mutations that no test notices.
+// `npm run mutate -- coda` changes one area. The reports are in `reports/mutate`. A mutation that
+// makes a module fail while it is loaded counts as survived, because Stryker's vitest runner misses it.
 import { Stryker } from '@stryker-mutator/core';
 
 const statements = 'packages/statements';
 const server = 'packages/server';
 
 /**
- * The files to change in each area, and the tests that should notice: quick ones, which need no
- * database. Those with random, huge or hostile files take too long to be run for each change.
+ * The files to mutate in each area, and the tests that should notice: fast ones that need no database.
+ * Tests with random, huge or hostile files are left out, because they take too long for each mutation.
  */
 const areas = {
   coda: {
@@ -45,7 +45,7 @@ const named = process.argv.slice(2);
 const unknown = named.filter((argument) => !Object.hasOwn(areas, argument));
 if (unknown.length > 0) {
   process.stderr.write(
-    `There is no area ${unknown.join(', ')}: name some of ${Object.keys(areas).join(', ')}.\n`,
+    `Unknown area: ${unknown.join(', ')}. The areas are ${Object.keys(areas).join(', ')}.\n`,
   );
   process.exit(2);
 }
@@ -57,7 +57,7 @@ for (const area of named.length > 0 ? named : Object.keys(areas)) {
     testRunner: 'vitest',
     vitest: { configFile: 'test/mutate.vitest.config.ts' },
     concurrency: 1,
-    // A busy machine is not to look like an endless loop.
+    // Long, so that a busy machine is not taken for an endless loop.
     timeoutMS: 30_000,
     reporters: ['progress-append-only', 'clear-text', 'html'],
     clearTextReporter: { logTests: false, reportTests: false },

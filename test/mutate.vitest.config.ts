@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 const conditions = ['adx-source', 'node', 'development|production'];
 
-/** How `test/mutate.mjs` runs the tests it names: without a database. */
+/** The configuration with which `test/mutate.mjs` runs its tests: without a database. */
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },

@@ -45,7 +45,7 @@ export async function generate(
 
   const amount = `${operationCount} operations, ${files.size} files`;
   if (isCheck && drift.length > 0) {
-    complain(`${amount}, ${drift.length} not as generated. Run \`npm run generate\`.`);
+    complain(`${amount}, ${drift.length} out of date. Run \`npm run generate\`.`);
     return false;
   }
   say(`${amount}${drift.length === 0 ? ', all up to date' : `, ${drift.length} written`}.`);

@@ -10,8 +10,8 @@ export interface Drift {
 }
 
 /**
- * Compares all files that should be in the folders of generated files with all that are there, so
- * that a file that nothing generates any more is found like a changed or missing one.
+ * Compares all files that should be in the folders of generated files with all files that are there, so
+ * that a file that is no longer generated is found, like a changed or missing one.
  */
 export async function findDrift(root: string, expected: FileSet): Promise<Drift[]> {
   const present = await readGenerated(root);

@@ -6,13 +6,13 @@ export interface Options {
   readonly mode: 'generate' | 'check' | 'watch' | 'help';
   /** Absolute path of the spec. */
   readonly spec: string;
-  /** The same path as messages show it: relative where that is shorter. */
+  /** The same path as messages show it: relative if that is shorter. */
   readonly shownSpec: string;
   /** Absolute path of the folder that the paths of generated files start from. */
   readonly root: string;
 }
 
-/** A wrong command line; the message says what is wrong with it. */
+/** Reports a mistake in the command line. */
 export class UsageError extends Error {}
 
 export const usage = `adx-codegen [--check | --watch] [--spec <path>] [--out <root>]

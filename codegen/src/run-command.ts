@@ -3,15 +3,15 @@ import { generate, type Output } from './generate.js';
 import { type Options, parseOptions, UsageError, usage } from './options.js';
 import { watchFile } from './watch.js';
 
-/** The process that a command runs in, or what a test puts in its place. */
-export interface Surroundings {
+/** The process in which a command runs, or a substitute in tests. */
+export interface CommandContext {
   /** Absolute path of the repository that this program belongs to. */
   readonly repository: string;
   /** Absolute path of the folder that relative paths start from. */
   readonly folder: string;
   readonly output: Output;
   readonly startRenderer: () => SchemaTypesRenderer;
-  /** Catches interrupts: from then on they end `--watch` instead of the process. */
+  /** Catches interrupts. After this call they end `--watch` instead of the process. */
   readonly catchInterrupts: () => AbortSignal;
 }
 
@@ -22,7 +22,7 @@ export interface Surroundings {
  */
 export async function runCommand(
   args: readonly string[],
-  { repository, folder, output, startRenderer, catchInterrupts }: Surroundings,
+  { repository, folder, output, startRenderer, catchInterrupts }: CommandContext,
 ): Promise<number> {
   const options = parse(args, repository, folder, output);
   if (options === undefined) return 2;

@@ -14,9 +14,9 @@ async function generated() {
   return { root, pathOf, write };
 }
 
-// These start the program itself. The others call its command in this process, which is faster.
+// These tests start the program itself. The others call its command in this process, which is faster.
 describe('codegen: the program adx-codegen', () => {
-  it('writes every file, names each and exits with 0', async () => {
+  it('writes all files, names each of them and exits with 0', async () => {
     const { root, pathOf } = temporaryRepository(things);
     const { exitCode, stdout, stderr } = await runProgram(root, '--out', root);
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
@@ -49,7 +49,7 @@ describe('codegen: the program adx-codegen', () => {
 });
 
 describe('codegen: adx-codegen', () => {
-  it('writes changed files and removes files that nothing generates any more', async () => {
+  it('writes changed files and removes files that are no longer generated', async () => {
     const { root, pathOf, write } = await generated();
     writeFileSync(pathOf(models), 'edited by hand');
     const extra = write('packages/client/src/generated/old.gen.ts', '');
@@ -81,14 +81,14 @@ describe('codegen: adx-codegen', () => {
         'changed packages/contract/src/generated/openapi.gen.json',
         'extra packages/contract/src/generated/spec.gen.ts',
         'extra packages/server/src/generated/deep/old.gen.json',
-        '4 operations, 11 files, 5 not as generated. Run `npm run generate`.',
+        '4 operations, 11 files, 5 out of date. Run `npm run generate`.',
         '',
       ].join('\n'),
     });
     expect(readFileSync(pathOf(models), 'utf8')).toBe('edited by hand');
   });
 
-  it('--check accepts the files that were just generated', async () => {
+  it('--check accepts newly generated files', async () => {
     const { root } = await generated();
     expect(await runCodegen(root, '--check', '--out', root)).toEqual({
       exitCode: 0,
@@ -139,7 +139,7 @@ describe('codegen: adx-codegen', () => {
     },
   );
 
-  it('--help says how to use it', async () => {
+  it('--help prints the usage', async () => {
     const { root } = temporaryRepository('');
     const { exitCode, stdout } = await runCodegen(root, '--help');
     expect(exitCode).toBe(0);

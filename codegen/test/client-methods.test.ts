@@ -4,10 +4,8 @@ import { generateInto } from './support/generate-into.js';
 import { temporaryRepository } from './support/temporary-repository.js';
 import { typeCheck } from './support/type-check.js';
 
-/**
- * The compiler's complaints about programs that use the client of a spec of the corpus.
- */
-async function complaintsOf(
+/** Returns the errors of the compiler for programs that use the client of a spec of the corpus. */
+async function errorsOf(
   name: string,
   programs: Readonly<Record<string, string>>,
 ): Promise<(program: string) => string[]> {
@@ -17,15 +15,17 @@ async function complaintsOf(
   const files = Object.entries(programs).map(([program, text]) =>
     write(`test/${program}.ts`, text),
   );
-  const complaints = typeCheck(root, files);
+  const compilerErrors = typeCheck(root, files);
   const isAbout = (program: string) => (each: string) => each.startsWith(`test/${program}.ts`);
   const names = Object.keys(programs);
-  expect(complaints.filter((each) => !names.some((program) => isAbout(program)(each)))).toEqual([]);
-  return (program) => complaints.filter(isAbout(program));
+  expect(compilerErrors.filter((each) => !names.some((program) => isAbout(program)(each)))).toEqual(
+    [],
+  );
+  return (program) => compilerErrors.filter(isAbout(program));
 }
 
-/** Follows changes with these options, and shows a field of each record. */
-const following = (options: string) => `
+/** Returns a program that follows changes with these options, and prints a field of each record. */
+const changesProgram = (options: string) => `
 import type { Client } from '../packages/client/src/generated/client.gen.js';
 
 export async function follow(client: Client): Promise<string> {
@@ -37,18 +37,20 @@ export async function follow(client: Client): Promise<string> {
 it('codegen: x-changes becomes a method that takes an instant and the filters', async () => {
   // The method sends these itself: they are not filters.
   const fields = ['changedSince', 'order', 'limit', 'offset'];
-  const about = await complaintsOf('changes.yaml', {
-    right: following(`{ since: new Date(), filter: { name: 'lamp' }, intervalMs: 1 }`),
-    empty: following('{}'),
-    ...Object.fromEntries(fields.map((field) => [field, following(`{ since: '', ${field}: '' }`)])),
+  const about = await errorsOf('changes.yaml', {
+    right: changesProgram(`{ since: new Date(), filter: { name: 'lamp' }, intervalMs: 1 }`),
+    empty: changesProgram('{}'),
+    ...Object.fromEntries(
+      fields.map((field) => [field, changesProgram(`{ since: '', ${field}: '' }`)]),
+    ),
   });
   expect(about('right')).toEqual([]);
   expect(about('empty').join()).toContain("'since'");
   for (const field of fields) expect(about(field).join()).toContain(`'${field}'`);
 });
 
-/** Downloads a file with these options and uploads it again. */
-const transferring = (options: string) => `
+/** Returns a program that downloads a file with these options and uploads it again. */
+const transferProgram = (options: string) => `
 import type { Client } from '../packages/client/src/generated/client.gen.js';
 
 export async function copy(client: Client): Promise<string> {
@@ -61,13 +63,13 @@ export async function copy(client: Client): Promise<string> {
 `;
 
 it('codegen: x-download and x-upload become methods of the resource', async () => {
-  const about = await complaintsOf('transfers.yaml', {
-    right: transferring(`{ kind: 'pdf', timeoutMs: 1 }`),
+  const about = await errorsOf('transfers.yaml', {
+    right: transferProgram(`{ kind: 'pdf', timeoutMs: 1 }`),
     // No file has a URL of this kind.
-    wrong: transferring(`{ kind: 'zip' }`),
+    wrong: transferProgram(`{ kind: 'zip' }`),
   });
   expect(about('right')).toEqual([]);
-  const [complaint, ...others] = about('wrong');
-  expect(complaint).toContain('"zip"');
+  const [compilerError, ...others] = about('wrong');
+  expect(compilerError).toContain('"zip"');
   expect(others).toEqual([]);
 });

@@ -11,13 +11,13 @@ async function findingsOf(text: string): Promise<string[]> {
   );
 }
 
-describe('codegen: a spec that keeps the rules is accepted', () => {
+describe('codegen: a spec that follows the rules is accepted', () => {
   it.each(corpus('valid'))('$name', async ({ text }) => {
     expect(await findingsOf(text)).toEqual([]);
   });
 });
 
-describe('codegen: everything wrong in a spec is reported at its place, in the order of the file', () => {
+describe('codegen: all mistakes in a spec are reported with their positions, in file order', () => {
   it.each(corpus('invalid'))('$name', async ({ text }) => {
     const expected = expectationsOf(text);
     expect(expected).not.toEqual([]);
@@ -30,7 +30,7 @@ describe('codegen: everything wrong in a spec is reported at its place, in the o
     expect(places).toEqual(places.toSorted((a, b) => a - b));
   });
 
-  it('and every rule has a case', () => {
+  it('every rule has a case', () => {
     const expected = corpus('invalid').flatMap(({ text }) => expectationsOf(text));
     const covered = new Set(expected.map((expectation) => expectation.split(' ')[1]));
     const known = [...rules.map(({ name }) => name), 'yaml', 'reference', 'openapi'];

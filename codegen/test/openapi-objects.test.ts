@@ -6,7 +6,7 @@ import { isErrorStatus } from '../src/openapi/message-objects.js';
 import { readBaseUrl, readOpenApi } from '../src/openapi/openapi-object.js';
 import { requiredNames, typeNames } from '../src/openapi/schema-object.js';
 
-/** A document, which may be less than a whole spec. */
+/** Returns a document, which may be an incomplete spec. */
 function documentOf(value: object): SpecDocument {
   const document = readDocument(JSON.stringify(value));
   if (!document.ok) throw new Error(JSON.stringify(document.findings));
@@ -14,13 +14,9 @@ function documentOf(value: object): SpecDocument {
 }
 
 it.each([
+  ['has no slash at the end', 'https://a.example.org/v1/', 'https://a.example.org/v1'],
   [
-    'is written without a slash at the end',
-    'https://a.example.org/v1/',
-    'https://a.example.org/v1',
-  ],
-  [
-    'has its variables at their defaults, and one without a default as it is written',
+    'has the defaults of its variables; a variable without a default is unchanged',
     'https://{firm}.{region}.example.org/{version}',
     'https://acme.{region}.example.org/v1',
   ],
@@ -47,7 +43,7 @@ it.each([
   expect(isErrorStatus(status)).toBe(expected);
 });
 
-it('codegen: names under required and type are strings; anything else is left out', () => {
+it('codegen: names under required and type are strings; other values are ignored', () => {
   const { root } = documentOf({ required: ['id', 7], type: ['string', 7, 'null'] });
   expect(requiredNames(root)).toEqual(['id']);
   expect(typeNames(root)).toEqual(['string', 'null']);

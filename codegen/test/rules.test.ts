@@ -7,7 +7,7 @@ import { corpus, expectationOf, expectationsOf } from './support/corpus.js';
 
 const specs = new Map<string, OpenApiObject>();
 
-/** Reads a spec that is valid YAML, once for all tests. */
+/** Reads a spec in valid YAML, once for all tests. */
 function read(text: string): OpenApiObject {
   const known = specs.get(text);
   if (known) return known;
@@ -28,9 +28,7 @@ function findingsOf(rule: Rule, api: OpenApiObject): string[] {
 }
 
 const ruleOf = (finding: string) => finding.split(' ')[1] ?? '';
-/**
- * The stages before the rules. The rules never see a spec in which these find something.
- */
+/** The stages before the rules. The rules never get a spec with findings of these stages. */
 const earlier = ['yaml', 'reference', 'openapi'];
 
 const valid = corpus('valid').map(({ name, text }) => ({ name, text, expected: [] as string[] }));
@@ -40,7 +38,7 @@ const invalid = corpus('invalid')
 
 // corpus.test.ts runs the whole corpus through all stages.
 it.each(rules.map((rule) => [rule.name, rule] as const))(
-  'codegen: the rule %s by itself finds what it should',
+  'codegen: the rule %s alone has its expected findings',
   (name, rule) => {
     const ownOf = (findings: readonly string[]) =>
       findings.filter((finding) => ruleOf(finding) === name).toSorted();
@@ -52,7 +50,7 @@ it.each(rules.map((rule) => [rule.name, rule] as const))(
 );
 
 it.each([...valid, ...invalid])(
-  'codegen: all rules together find in $name what it says, and nothing else',
+  'codegen: all rules together have exactly the expected findings of $name',
   ({ text, expected }) => {
     const findings = checkRules(read(text)).map(({ line, column, rule, message }) =>
       expectationOf(line, column, rule, message),

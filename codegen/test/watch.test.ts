@@ -22,12 +22,12 @@ describe('codegen: --watch', () => {
     await vi.waitFor(() => expect(output.stderr).toContain('76:7 openapi sumary'), eventually);
     expect(models()).toContain('PageOfThings');
 
-    // Editors write the new text to another file, which then takes the name.
+    // Editors write the new text to another file, and then rename it.
     writeFileSync(pathOf('.openapi.yaml.swp'), things.replaceAll('ThingPage', 'ThingList'));
     renameSync(pathOf('.openapi.yaml.swp'), pathOf('openapi.yaml'));
     await vi.waitFor(() => expect(models()).toContain('ThingList'), eventually);
 
-    // Half a save and its rest count as one save.
+    // A save in two parts counts as one.
     write('openapi.yaml', things.slice(0, 2000));
     write('openapi.yaml', things.replaceAll('ThingPage', 'ManyThings'));
     await vi.waitFor(() => expect(models()).toContain('ManyThings'), eventually);

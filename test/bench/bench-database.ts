@@ -7,27 +7,27 @@ import {
   hashPassword,
   migrate,
 } from '@adx/server';
-import { createdUser } from '../../packages/server/test/support/created-user.js';
 import { startSandboxPart } from '../../packages/server/test/support/sandbox-part.js';
+import { createdUser } from '../../packages/server/test/support/users.js';
 import { seedCustomers } from './seeds/seed-customers.js';
 import { seedCodaFiles } from './seeds/seed-files.js';
 import { seedMandates } from './seeds/seed-mandates.js';
 
-/** A database of its own, with one firm, its administrator, customers and their mandates. */
+/** A separate database with one firm, its administrator, customers and their mandates. */
 export interface BenchDatabase {
   readonly url: string;
   readonly firmId: string;
   readonly userId: string;
-  /** Gives customers of the firm, by their numbers, so many CODA files each. */
+  /** Adds this many CODA files to each customer of the firm in a range of numbers. */
   addCodaFiles(customers: readonly number[], filesOfEach: number): Promise<void>;
-  /** Adds firms of `each` customers until there are `count` more customers. */
+  /** Adds firms with `each` customers until there are `count` more customers. */
   addOtherFirms(count: number, each: number): Promise<void>;
-  /** Signs in at a service; answers the headers of a call. */
+  /** Signs in at a service, and returns the headers of a call. */
   signIn(port: number): Promise<Record<string, string>>;
   drop(): Promise<void>;
 }
 
-/** Starts a database in a temporary folder and fills it; the firm's customers are numbered from 1. */
+/** Starts a database in a temporary folder and fills it. The firm's customers are numbered from 1. */
 export async function benchDatabase(customers: number): Promise<BenchDatabase> {
   const postgres = await startSandboxPart('database');
   const url = postgres.settings['DATABASE_URL'] ?? '';

@@ -2,12 +2,12 @@ import { type MovementDraft, type StatementDraft, writeCoda } from '@adx/stateme
 
 const PIECE = 65_536;
 
-/** A hundred statements, of which another follows the last. */
+/** A hundred statements. The last one says that another statement follows. */
 const block = Buffer.from(writeCoda(Array.from({ length: 100 }, (_, day) => statement(day))));
 block.write('1', block.length - 3);
 const file = Buffer.concat([block, block]);
 
-/** A CODA file of about so many MB, in the pieces a file stream gives. */
+/** Yields a CODA file of about this many MB, in pieces of the size that a file stream yields. */
 export function* codaPieces(megabytes: number): Generator<Buffer> {
   let left = megabytes * 1_000_000;
   let from = 0;
@@ -16,11 +16,11 @@ export function* codaPieces(megabytes: number): Generator<Buffer> {
     left -= PIECE;
     from = (from + PIECE) % block.length;
   }
-  // To the end of a block, as a file ends with a trailer.
+  // Only whole blocks, because a file ends with a trailer.
   yield file.subarray(from, block.length);
 }
 
-/** A day of a small company: transfers, direct debits, cards, a batch with its details. */
+/** Returns the statement of a small company: transfers, direct debits, cards, a batch with its details. */
 function statement(day: number): StatementDraft {
   return {
     header: { creationDate: '2026-02-04', bankCode: '096', bic: 'GKCCBEBB', addressee: 'ACME NV' },

@@ -2,11 +2,11 @@ import { readCoda } from '@adx/statements';
 import { codaPieces } from './coda-pieces.js';
 
 /*
- * Reads so many MB of CODA and prints what it took. A process of its own, so that its memory is that
- * of one file.
+ * Reads this many MB of CODA and prints the time and memory that it used. It is a separate process, so
+ * that its memory is that of one file.
  */
 const megabytes = Number(process.argv[2]);
-// The compiler and the collector settle before what is measured.
+// A first run, so that the code is compiled before the measurement.
 await read(20);
 const started = performance.now();
 const cpuBefore = process.cpuUsage();

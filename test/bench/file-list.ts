@@ -9,7 +9,7 @@ const shapes = [
   ['1 customer of 10,000', 1, 10_000],
 ] as const;
 
-/** Time, CPU and memory of a list of 10,000 files, each with the URL of its PDF: 20,000 URLs. */
+/** Measures time, CPU and memory of a list of 10,000 files with PDF: 20,000 URLs. */
 export async function benchFileList(): Promise<string> {
   const rows: string[][] = [];
   for (const [name, customers, filesOfEach] of shapes) {
@@ -29,7 +29,7 @@ async function measure(customers: number, filesOfEach: number): Promise<string[]
       includePdf: true,
     });
     const once = { connections: 1, durationMs: 1 };
-    // The first lists are compiled while they run.
+    // The first lists are slower, because their code is compiled while they run.
     for (let round = 0; round < 3; round += 1) await load(service.port, request, once);
     const { rss } = await service.usage();
     const times: number[] = [];

@@ -10,8 +10,8 @@ const few = 1000;
 const many = 1_000_000;
 
 /**
- * What a firm of 1,000 customers waits for, in a service of 1,000 and of 1,000,000 customers, each
- * with a mandate; the others belong to other firms of the same size.
+ * Measures the response times of a firm with 1,000 customers, in a service with 1,000 and with 1,000,000
+ * customers. Each customer has a mandate; the other customers belong to other firms of the same size.
  */
 export async function benchGrowth(): Promise<string> {
   const small = await benchDatabase(few);

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 
-/** A request as it goes over the wire, made once and sent many times. */
+/** The bytes of a request, built once and sent many times. */
 export interface PreparedRequest {
   readonly name: string;
   readonly bytes: Buffer;
@@ -27,10 +27,10 @@ export function prepareRequest(
 }
 
 /**
- * Calls one server over `connections` keep-alive connections for a while, each sending its next
- * request when the answer to the last has come. Plain sockets, so that the caller costs little.
+ * Calls one server over `connections` keep-alive connections for a while. Each connection sends its next
+ * request after the answer to the previous one. It uses plain sockets, so that the caller needs little CPU.
  *
- * @returns the time of every call, in ms, in no order
+ * @returns the duration of every call in ms, unsorted
  */
 export async function load(
   port: number,

@@ -6,14 +6,14 @@ const sizes = [1, 10, 100, 500];
 interface Reading {
   readonly statements: number;
   readonly movements: number;
-  /** MB, by the clock and by the time the process was running. */
+  /** MB per second of wall time, and per second of CPU time. */
   readonly perSecond: number;
   readonly perCpuSecond: number;
-  /** Bytes resident, the most that was seen. */
+  /** Peak resident memory in bytes. */
   readonly highest: number;
 }
 
-/** How fast CODA files are read, with all checks, and how much memory it takes. */
+/** Measures the speed and memory of reading CODA files, with all checks. */
 export async function benchReadCoda(): Promise<string> {
   const rows: string[][] = [];
   for (const size of sizes) {

@@ -9,8 +9,8 @@ const rounds = 5;
 const lane = { connections: 8, durationMs: 1500 };
 
 /**
- * The whole service against a bare Express 5 handler running the same SQL: the same requests, to
- * one and the other in turn, so that whatever else the machine does weighs on both.
+ * Compares the whole service with a bare Express 5 handler that runs the same SQL. Both get the same
+ * requests in turn, so that other load on the machine affects both.
  */
 export async function benchRequestPath(): Promise<string> {
   const database = await benchDatabase(1000);

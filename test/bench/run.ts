@@ -6,8 +6,8 @@ import { benchStreaming } from './streaming.js';
 import { benchClientSize, benchCodegen } from './toolkit.js';
 
 /*
- * `npm run bench`: every benchmark, in one run. `npm run bench -- request-path` runs one of them.
- * Servers, database and caller share the machine, so only ratios of one run mean something.
+ * `npm run bench` runs all benchmarks, and `npm run bench -- request-path` one of them.
+ * Servers, database and caller share the machine, so only ratios within one run are meaningful.
  */
 const benchmarks: Readonly<Record<string, () => Promise<string>>> = {
   'request-path': benchRequestPath,

@@ -14,14 +14,14 @@ import express, { type Express } from 'express';
 import { createMandateStore } from '../../packages/server/src/mandates/mandate-store.js';
 
 /*
- * One of the two servers that are compared, as a process of its own: `service` is the whole
- * service, `bare` an Express 5 app that runs the same SQL with neither authentication nor
- * validation. Prints its port; answers `cpu` on standard input with the CPU it has used, in µs.
+ * Runs one of the two compared servers as a separate process: `service` is the whole service, `bare` an
+ * Express 5 app that runs the same SQL with neither authentication nor validation. Prints its port;
+ * answers `usage` on standard input with the CPU time (µs) and memory that it has used.
  */
 
 const [kind, databaseUrl = '', firmId = '', userId = ''] = process.argv.slice(2);
 
-/** Nothing is there: URLs are signed, and nothing downloads. */
+/** No storage listens here: URLs are signed, but never used. */
 const storage = 'http://127.0.0.1:9';
 const keys = { accessKeyId: 'AKIAEXAMPLE', secretAccessKey: 'a-secret-of-the-benchmark' };
 const presign = createPresign(`${storage}/adx-files`, 'us-east-1', () => keys);
@@ -108,7 +108,7 @@ function bareApp({ customers, mandates, reference, files }: Stores): Express {
   return app;
 }
 
-/** A list with all that it streams, in memory. */
+/** Returns a streamed list as an array. */
 async function whole(value: unknown): Promise<unknown> {
   if (typeof value !== 'object' || value === null) return value;
   if (Symbol.asyncIterator in value) {

@@ -2,10 +2,10 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-/** A server process that is being measured. */
+/** A measured server process. */
 export interface ServerUnderLoad {
   readonly port: number;
-  /** CPU the process has used since its start, in µs, and the memory it holds, in bytes. */
+  /** Returns the CPU time of the process since its start in µs, and its memory in bytes. */
   usage(): Promise<{ cpuMicros: number; rss: number }>;
   stop(): void;
 }

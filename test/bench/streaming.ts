@@ -4,7 +4,7 @@ import { startServer } from './server-under-load.js';
 
 const customers = 50_000;
 
-/** How much memory the service takes on while it lists 50,000 customers. */
+/** Measures by how much the memory of the service grows while it lists 50,000 customers. */
 export async function benchStreaming(): Promise<string> {
   const database = await benchDatabase(customers);
   const service = await startServer('service', database.url);

@@ -1,7 +1,7 @@
 import { runCommand } from '../support/run-command.js';
 import { median } from './statistics.js';
 
-/** Wall time of a whole `npm run generate`, and of codegen alone. */
+/** Measures the wall time of `npm run generate`, and of codegen alone. */
 export async function benchCodegen(): Promise<string> {
   const npm = await timeRuns(() => runCommand('npm', 'run', '--silent', 'generate'));
   const alone = await timeRuns(() => runCommand('node', 'codegen/bin/adx-codegen.mjs'));
@@ -11,7 +11,7 @@ export async function benchCodegen(): Promise<string> {
   ].join('\n');
 }
 
-/** Size of the client with its transport, minified and gzipped. */
+/** Measures the size of the client with its transport, minified and gzipped. */
 export async function benchClientSize(): Promise<string> {
   const { output } = await runCommand('npm', 'run', '--silent', 'size', '-w', '@adx/client');
   return output.trim();

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runCommand } from '../support/run-command.js';
 
-/** A freshly built site of the documentation, in a folder of its own. */
+/** A newly built site of the documentation, in its own folder. */
 export interface BuiltSite {
   readonly folder: string;
   remove(): Promise<void>;
 }
 
-/** Builds what `npm run docs` builds, elsewhere, so that nobody's `docs/dist` changes under them. */
+/** Builds the site like `npm run docs`, but in another folder, so that `docs/dist` does not change. */
 export async function buildSite(): Promise<BuiltSite> {
   const folder = await mkdtemp(join(tmpdir(), 'adx-site-'));
   const { exitCode, output } = await runCommand('node', '--import', 'tsx', 'docs/build.ts', folder);

@@ -10,7 +10,7 @@ import { launchBrowser } from './launch-browser.js';
 import { type ObservedPage, openObservedPage } from './observed-page.js';
 import type { Listening } from './serve-folder.js';
 
-/** In the page; what a function given to `evaluate` uses must come from there. */
+/** The global of the page. Functions passed to `evaluate` can use only globals of the page. */
 declare const adx: typeof import('@adx/client');
 
 let browser: Browser;
@@ -37,7 +37,7 @@ async function open({ origin }: Listening): Promise<ObservedPage> {
   return observed;
 }
 
-/** What the page needs to sign in as a new user. */
+/** Returns the options with which the page signs in as a new user. */
 async function newSignIn(service: TestService, firmId: string): Promise<ClientOptions> {
   const [{ username, password }, { key: apiKey }] = await Promise.all([
     service.createUser({ firmId }),
@@ -100,7 +100,7 @@ describe('client: in a page of another origin', () => {
     expect(answers).toEqual({ accountingRef: 'B-7', isNotFound: true });
   });
 
-  test('§2.5 §4.20 client: it uploads a file and downloads one, the code for it loaded then', async () => {
+  test('§2.5 §4.20 client: it uploads and downloads a file, with code that is loaded only then', async () => {
     const { buckets, presign, store } = service.storage;
     const id = await insertCodaFile(service.knex, ids[1] ?? '', { fileName: 'march.cod' });
     const { object_key } = await service.knex('files').where({ id }).first('object_key');
@@ -115,7 +115,7 @@ describe('client: in a page of another origin', () => {
         const { key } = await codaFiles.upload(new Blob(['CODA of April']), 'Avril été.cod');
         const [group] = await codaFiles.list();
         const [file] = group?.ibans[0]?.files ?? [];
-        if (!file) throw new Error('no file is listed');
+        if (!file) throw new Error('No file is listed');
         const { bytes } = await codaFiles.download(file);
         return { key, content: new TextDecoder().decode(await bytes()) };
       },
@@ -142,7 +142,7 @@ describe('client: in a page of another origin', () => {
     });
   });
 
-  test('§7 cors: the page may read the request id of the header', async () => {
+  test('§7 cors: the page can read the request id in the header', async () => {
     const [header, body] = await observed.page.evaluate(async ({ baseUrl, apiKey }) => {
       const response = await fetch(`${baseUrl}/hello-world`, { headers: { 'x-api-key': apiKey } });
       return [
@@ -155,7 +155,7 @@ describe('client: in a page of another origin', () => {
   });
 });
 
-describe('client: in pages, of which the service allows one', () => {
+describe('client: in pages of two origins, one of which the service allows', () => {
   let service: TestService;
   let signIn: ClientOptions;
 
@@ -181,16 +181,16 @@ describe('client: in pages, of which the service allows one', () => {
       signIn,
     );
     expect(name).toBe('NetworkError');
-    expect(observed.complaints.join('\n')).toContain('CORS');
+    expect(observed.problems.join('\n')).toContain('CORS');
     await observed.close();
   });
 
-  test('D-23 client: after too many requests it knows for how long to wait', async () => {
+  test('D-23 client: the page can read Retry-After of 429', async () => {
     const observed = await open(partner);
     const retryAfter = await observed.page.evaluate(async (options) => {
       const { auth } = adx.createClient(options);
       let error: unknown;
-      // Some more calls than the limit, since on a slow machine a minute may pass between them.
+      // More calls than the limit, because on a slow machine a new minute may start in between.
       for (let calls = 0; calls < 6 && error === undefined; calls += 1) {
         error = await auth.hello().then(
           () => undefined,
@@ -204,7 +204,7 @@ describe('client: in pages, of which the service allows one', () => {
     await observed.close();
   });
 
-  test('cors: the origin of the settings is named, whoever asks, and caches are told', async () => {
+  test('cors: every response names the origin of the settings, and has Vary', async () => {
     for (const { origin } of [partner, stranger]) {
       const { headers } = await service.raw('/hello-world', { headers: { origin } });
       expect(headers.get('access-control-allow-origin')).toBe(partner.origin);

@@ -17,7 +17,7 @@ interface Host {
   readonly serve: (folder: string) => RequestListener;
 }
 
-/** Where the site may stand. The samples of one language are read on each. */
+/** Hosts that serve the site. On each of them the test reads the samples of one language. */
 const hosts: readonly Host[] = [
   {
     name: 'a static host',
@@ -71,7 +71,7 @@ describe.each(hosts)('docs on $name', ({ path, serve, language }) => {
     },
   );
 
-  test(`docs: every operation is shown, with how to call it in ${language}`, async () => {
+  test(`docs: every operation is shown with its sample in ${language}`, async () => {
     await showSamplesIn(language);
     for (const { operationId, path, client } of Object.values(operations)) {
       const call = {
@@ -84,7 +84,7 @@ describe.each(hosts)('docs on $name', ({ path, serve, language }) => {
     }
   });
 
-  test('docs: the example that is named above a sample is the one it shows', async () => {
+  test('docs: a sample shows the example that is named above it', async () => {
     const panel = (await openOperation('listCodaFiles')).getByTestId('right-panel');
     await panel.getByText('The statements of March, again, with PDF').waitFor();
     await panel.getByText('2026-03-31').first().waitFor();
@@ -99,7 +99,7 @@ describe.each(hosts)('docs on $name', ({ path, serve, language }) => {
     expect(page.url()).toMatch(/#\/customers\/archivecustomer$/);
   });
 
-  test('docs: every link stays in the page and its folder, but for the one that names Redoc', async () => {
+  test('docs: every link stays in the page and its folder, except the one to Redoc', async () => {
     const links = await page
       .locator('a[href]')
       .evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
@@ -109,19 +109,19 @@ describe.each(hosts)('docs on $name', ({ path, serve, language }) => {
     );
   });
 
-  test('docs: the interface itself can be downloaded beside the page', async () => {
+  test('docs: openapi.yaml and openapi.json can be downloaded beside the page', async () => {
     const { href } = new URL('openapi.json', address);
     expect(await (await fetch(href)).json()).toEqual(spec);
   });
 
-  test('docs: nothing was asked of another origin, and nothing complained', () => {
+  test('docs: there were no requests to other origins, no errors and no warnings', () => {
     const elsewhere = observed.requests.filter((request) => !request.startsWith(address));
     expect(elsewhere).toEqual([]);
     expect(observed.requests.length).toBeGreaterThan(0);
-    expect(observed.complaints).toEqual([]);
+    expect(observed.problems).toEqual([]);
   });
 
-  test('docs: a script that is not the page’s own does not run, a request elsewhere is refused', async () => {
+  test('docs: a foreign script does not run, and a request to another origin is refused', async () => {
     const attacked = await openObservedPage(browser);
     try {
       await attacked.page.goto(address);
@@ -134,7 +134,7 @@ describe.each(hosts)('docs on $name', ({ path, serve, language }) => {
       })()`);
       expect(outcome).toEqual({ injected: false, request: 'refused' });
       await expect
-        .poll(() => attacked.complaints)
+        .poll(() => attacked.problems)
         .toEqual(
           expect.arrayContaining([
             'refused by connect-src: https://adx.example.org/',
@@ -146,7 +146,7 @@ describe.each(hosts)('docs on $name', ({ path, serve, language }) => {
     }
   });
 
-  test('docs: on a phone nothing overflows, and the menu opens', async () => {
+  test('docs: on a phone the content does not overflow, and the menu opens', async () => {
     const phone = await openObservedPage(browser, {
       viewport: { width: 390, height: 844 },
       isMobile: true,
@@ -162,13 +162,13 @@ describe.each(hosts)('docs on $name', ({ path, serve, language }) => {
       await phone.page.getByLabel('Open navigation menu').tap();
       await phone.page.locator('.menu-content').getByText('Get customer').tap();
       await heading(phone.page, 'Get customer').waitFor();
-      expect(phone.complaints).toEqual([]);
+      expect(phone.problems).toEqual([]);
     } finally {
       await phone.close();
     }
   });
 
-  /** Follows the link by which descriptions name an operation. */
+  /** Opens an operation by a link of the form that descriptions use. */
   async function openOperation(operationId: string): Promise<Locator> {
     await page.goto(`${address}#operation/${operationId}`);
     const section = page.locator(`[data-section-id$="/${operationId.toLowerCase()}"]`);
@@ -176,7 +176,7 @@ describe.each(hosts)('docs on $name', ({ path, serve, language }) => {
     return section;
   }
 
-  /** Redoc keeps the language for all operations. */
+  /** Selects a language. Redoc applies it to all operations. */
   async function showSamplesIn(language: string): Promise<void> {
     const section = await openOperation('createCustomer');
     await section.getByText('TypeScript', { exact: true }).click();

@@ -11,7 +11,7 @@ const systemBrowsers = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
-/** What a browser does on its own account, and a test must not depend on. */
+/** Switches off background work of the browser, on which tests must not depend. */
 const quiet = [
   '--disable-gpu',
   '--disable-quic',
@@ -22,8 +22,8 @@ const quiet = [
 ];
 
 /**
- * Starts a headless Chromium: the one `CHROMIUM_PATH` names, else one that the machine has, else
- * the one inside the npm package `@sparticuz/chromium`. The caller closes it.
+ * Starts a headless Chromium: the one at `CHROMIUM_PATH`, else an installed one, else the one in the npm
+ * package `@sparticuz/chromium`. The caller closes it.
  *
  * @example
  *   const browser = await launchBrowser();
@@ -35,8 +35,8 @@ export async function launchBrowser(): Promise<Browser> {
     ? { executablePath: installed, env: {} }
     : await unpackChromium();
   const options = { executablePath, args: quiet, env: { ...process.env, ...env } };
-  // Root gets no sandbox from Chromium, and neither does anyone where the kernel or AppArmor denies
-  // user namespaces. Only our own pages are opened, so the tests go on without it there.
+  // Chromium has no sandbox for root, or if the kernel or AppArmor forbids user namespaces. The tests
+  // open only our own pages, so they run without it.
   if (process.getuid?.() === 0) return chromium.launch({ ...options, chromiumSandbox: false });
   try {
     return await chromium.launch({ ...options, chromiumSandbox: true });

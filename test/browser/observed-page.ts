@@ -1,16 +1,16 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 
-/** A page with a record of what it asked for and what went wrong in it. */
+/** A page with a record of its requests and errors. */
 export interface ObservedPage {
   readonly page: Page;
-  /** Every address that was asked for, failed and refused ones too. */
+  /** The URL of every request, failed and refused ones included. */
   readonly requests: readonly string[];
-  /** Errors and warnings of the console, uncaught exceptions, violations of the content policy. */
-  readonly complaints: readonly string[];
+  /** Errors and warnings of the console, uncaught exceptions, and violations of the content policy. */
+  readonly problems: readonly string[];
   close(): Promise<void>;
 }
 
-/** Opens an empty page in a browser context of its own. */
+/** Opens an empty page in a new browser context. */
 export async function openObservedPage(
   browser: Browser,
   options: BrowserContextOptions = {},
@@ -19,17 +19,17 @@ export async function openObservedPage(
   context.setDefaultTimeout(240_000);
   const page = await context.newPage();
   const requests: string[] = [];
-  const complaints: string[] = [];
+  const problems: string[] = [];
   context.on('request', (request) => requests.push(request.url()));
-  page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`));
+  page.on('pageerror', (error) => problems.push(`uncaught: ${error.message}`));
   page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+    if (['error', 'warning'].includes(message.type())) problems.push(message.text());
   });
-  // A request that the policy refuses never becomes one that the browser reports.
-  await page.exposeFunction('reportViolation', (violation: string) => complaints.push(violation));
+  // The browser does not report requests that the policy refuses.
+  await page.exposeFunction('reportViolation', (violation: string) => problems.push(violation));
   await page.addInitScript(`
     document.addEventListener('securitypolicyviolation', (event) =>
       reportViolation('refused by ' + event.effectiveDirective + ': ' + event.blockedURI));
   `);
-  return { page, requests, complaints, close: () => context.close() };
+  return { page, requests, problems, close: () => context.close() };
 }

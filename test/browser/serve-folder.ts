@@ -3,9 +3,9 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 
-/** An address that answers, until it is closed. */
+/** A web server, until it is closed. */
 export interface Listening {
-  /** Without a slash at its end. */
+  /** Without a slash at the end. */
   readonly origin: string;
   close(): Promise<void>;
 }
@@ -17,7 +17,7 @@ const types: Readonly<Record<string, string>> = {
   '.yaml': 'application/yaml',
 };
 
-/** What any static host does, and no more: the files of a folder under a path, by their extension. */
+/** Serves the files of a folder under a path like a static host, with a content type by extension. */
 export function folderUnder(path: string, folder: string): RequestListener {
   return (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://host');

@@ -38,8 +38,8 @@ afterAll(async () => {
 
 type Language = 'fr' | 'nl' | 'de' | 'en';
 
-/** A customer whose contact was sent a message, and the link in it. */
-async function askToSign(language: Language, accounts = 1) {
+/** A customer whose contact received a message, and the link in it. */
+async function requestSignature(language: Language, accounts = 1) {
   const email = `an-${newIban()}@bakkerij.example`;
   const customer = await client.customers.create(
     newCustomer({
@@ -55,11 +55,11 @@ async function askToSign(language: Language, accounts = 1) {
     },
     { timeout: 240_000, interval: 50 },
   );
-  // The service records that it was sent a moment after it was.
+  // The service records the sending a moment after the message was sent.
   const statuses = Array(accounts).fill('waitingForSigner');
   await expect.poll(() => statusesOf(customer.id)).toEqual(statuses);
   const [, token] = /\/sign\/([\w-]{43})$/m.exec(text) ?? [];
-  // The service listens on another port than the one its links name.
+  // The service listens on another port than that of its links.
   return { customer, link: `${new URL(service.baseUrl).origin}/sign/${token}` };
 }
 
@@ -68,15 +68,15 @@ async function statusesOf(customerId: string): Promise<string[]> {
   return records.map(({ status }) => status);
 }
 
-/** What the browser asked for and complained about, once a visit is over. */
-function expectQuiet({ requests, complaints }: ObservedPage, link: string) {
+/** Asserts that a visit made no requests to other origins and caused no errors. */
+function expectNoErrors({ requests, problems }: ObservedPage, link: string) {
   const { origin } = new URL(link);
   const elsewhere = requests.filter((url) => !url.startsWith(`${origin}/`));
   expect(elsewhere.filter((url) => !url.startsWith('data:'))).toEqual([]);
-  expect(complaints).toEqual([]);
+  expect(problems).toEqual([]);
 }
 
-async function expectNoSideways(page: Page) {
+async function expectNoHorizontalScroll(page: Page) {
   const [wide, room] = await Promise.all([
     page.locator('html').evaluate((element) => element.scrollWidth),
     page.locator('html').evaluate((element) => element.clientWidth),
@@ -90,7 +90,7 @@ describe('signing page: in a browser', () => {
   test.each([true, false])(
     '§4.5 §3 from the message to a signed mandate, scripts allowed: %s',
     async (javaScriptEnabled) => {
-      const { customer, link } = await askToSign('nl', 2);
+      const { customer, link } = await requestSignature('nl', 2);
       const observed = await open({ ...phone, javaScriptEnabled });
       const { page } = observed;
       await page.goto(link);
@@ -101,20 +101,20 @@ describe('signing page: in a browser', () => {
       const posted = page.waitForRequest((request) => request.method() === 'POST');
       await page.getByRole('button', { name: 'Ondertekenen' }).click();
       await page.getByRole('heading', { name: 'Ondertekend', level: 1 }).waitFor();
-      // By which the service tells its own page from others where there is no TLS.
+      // Without TLS, the service recognises its own page by this header.
       expect(await (await posted).headerValue('origin')).toBe(new URL(link).origin);
       expect(page.url()).toBe(link);
       expect(await statusesOf(customer.id)).toEqual(['waitingForBank', 'waitingForBank']);
       await page.reload();
       await page.getByText('An Peeters').waitFor();
       expect(await page.getByRole('button').count()).toBe(0);
-      expectQuiet(observed, link);
+      expectNoErrors(observed, link);
       await observed.close();
     },
   );
 
-  test('signing page: by the keyboard alone, from what is wrong to what is right', async () => {
-    const { customer, link } = await askToSign('fr');
+  test('signing page: with the keyboard alone, mistakes are shown and corrected', async () => {
+    const { customer, link } = await requestSignature('fr');
     const observed = await open({ javaScriptEnabled: true });
     const { page } = observed;
     await page.goto(link);
@@ -149,13 +149,13 @@ describe('signing page: in a browser', () => {
     await page.getByRole('heading', { name: 'Signé', level: 1 }).waitFor();
     await page.getByText('Zoë Peeters').waitFor();
     expect(await statusesOf(customer.id)).toEqual(['waitingForBank']);
-    // The browser says of a page with status 422 that it failed; nothing else.
-    expect(observed.complaints.filter((text) => !text.includes('422'))).toEqual([]);
+    // The browser reports only the page with status 422 as failed.
+    expect(observed.problems.filter((text) => !text.includes('422'))).toEqual([]);
     await observed.close();
   });
 
-  test('signing page: declining takes a second press, and stays in the chosen language', async () => {
-    const { customer, link } = await askToSign('de');
+  test('signing page: declining needs a second press, and keeps the chosen language', async () => {
+    const { customer, link } = await requestSignature('de');
     const observed = await open({ ...phone, javaScriptEnabled: false });
     const { page } = observed;
     await page.goto(link);
@@ -169,18 +169,18 @@ describe('signing page: in a browser', () => {
     await page.getByRole('heading', { name: 'Declined', level: 1 }).waitFor();
     expect(page.url()).toBe(`${link}?lang=en`);
     expect(await statusesOf(customer.id)).toEqual(['rejectedBySigner']);
-    expectQuiet(observed, link);
+    expectNoErrors(observed, link);
     await observed.close();
   });
 
   test.each(['fr', 'nl', 'de', 'en'] as const)(
-    'signing page: on a small phone nothing is cut off, and what is pressed is large: %s',
+    'signing page: on a small phone no content is cut off and all buttons are large: %s',
     async (language) => {
-      const { link } = await askToSign(language, 3);
+      const { link } = await requestSignature(language, 3);
       const observed = await open({ ...phone, javaScriptEnabled: true });
       const { page } = observed;
       await page.goto(link);
-      await expectNoSideways(page);
+      await expectNoHorizontalScroll(page);
       await page.locator('summary').click();
       for (const pressed of await page.locator('button, summary, nav a, .name').all()) {
         expect((await pressed.boundingBox())?.height).toBeGreaterThanOrEqual(44);
@@ -189,23 +189,23 @@ describe('signing page: in a browser', () => {
       expect(await page.evaluate(size)).toBeGreaterThanOrEqual(16);
       await page.locator('.sign').click();
       await page.getByRole('alert').waitFor();
-      await expectNoSideways(page);
+      await expectNoHorizontalScroll(page);
       await observed.close();
     },
   );
 
-  test('signing page: another site can neither frame it nor answer in someone’s place', async () => {
-    const { customer, link } = await askToSign('en');
+  test('signing page: another site can neither frame it nor send an answer', async () => {
+    const { customer, link } = await requestSignature('en');
     const stranger = await listen((_request, response) =>
       response.setHeader('Content-Type', 'text/html').end(`
         <form method="post" action="${link}"><button name="answer" value="declined">Win</button></form>
         <iframe src="${link}"></iframe>`),
     );
     const observed = await open({ javaScriptEnabled: true });
-    const { page, complaints } = observed;
-    // Another name of this machine is another site for the browser.
+    const { page, problems } = observed;
+    // To the browser, another name of this machine is another site.
     await page.goto(stranger.origin.replace('127.0.0.1', 'localhost'));
-    await expect.poll(() => complaints.join()).toContain('frame-ancestors');
+    await expect.poll(() => problems.join()).toContain('frame-ancestors');
     expect(await page.frameLocator('iframe').getByRole('heading').count()).toBe(0);
     await page.getByRole('button', { name: 'Win' }).click();
     await page.getByRole('heading', { name: 'Your answer was not accepted' }).waitFor();

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 
-/** A Chromium from an npm package (L-05), and the environment in which it finds its libraries and fonts. */
+/** A Chromium from an npm package (L-05), and the environment variables that lead it to its libraries and fonts. */
 export interface UnpackedChromium {
   readonly executablePath: string;
   readonly env: Readonly<Record<string, string>>;
@@ -15,8 +15,8 @@ export interface UnpackedChromium {
 const cache = fileURLToPath(new URL('../../node_modules/.cache/', import.meta.url));
 
 /**
- * Unpacks the Chromium of the npm package `@sparticuz/chromium`, once per version of the package,
- * with what a machine without a desktop may lack: the NSS and expat libraries and a font.
+ * Unpacks the Chromium of the npm package `@sparticuz/chromium`, once per version of the package, with
+ * the NSS and expat libraries and a font, which a machine without a desktop may lack.
  */
 export async function unpackChromium(): Promise<UnpackedChromium> {
   const entry = createRequire(import.meta.url).resolve('@sparticuz/chromium');
@@ -34,14 +34,14 @@ export async function unpackChromium(): Promise<UnpackedChromium> {
 }
 
 /**
- * The package takes a file that exists for a complete one, so it unpacks into a fresh folder,
- * which gets its name when everything is there: a second process never starts half a browser.
+ * Unpacks into a new folder and renames it when it is complete, because the package treats any existing
+ * file as complete. So a second process never starts an incomplete browser.
  */
 async function unpackInto(folder: string, entry: string): Promise<void> {
   await mkdir(cache, { recursive: true });
   const fresh = await mkdtemp(join(cache, 'unpacking-'));
   try {
-    // In a process of its own: the package reads TMPDIR, and adds its libraries only where it
+    // In a separate process: the package reads TMPDIR, and adds its libraries only where it
     // believes to run on AWS Lambda, by changing the environment of the process that imports it.
     await promisify(execFile)(
       process.execPath,
@@ -59,12 +59,12 @@ async function unpackInto(folder: string, entry: string): Promise<void> {
     await rename(fresh, folder);
   } catch (error) {
     await rm(fresh, { recursive: true, force: true });
-    // Another process was first: a folder that has files in it cannot be renamed over.
+    // Another process was first: a folder with files cannot be replaced by renaming.
     if (!existsSync(folder)) throw error;
   }
 }
 
-/** The fonts of the machine, if it has any, and the one of the package. */
+/** Returns a fontconfig file with the font folders of the machine and of the package. */
 function fontConfiguration(folder: string): string {
   return `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">

@@ -1,10 +1,14 @@
 import { type ErrorCode, errorCatalogue, type OperationId, operations } from '@adx/contract';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { insertCodaFile } from '../../packages/server/test/support/files.js';
+import {
+  type OperationAnswer,
+  type OperationCall,
+  wellFormedBody,
+} from '../support/call-operation.js';
 import { newCustomer } from '../support/new-customer.js';
 import { newIban } from '../support/numbers.js';
-import { type OperationAnswer, type OperationCall, wellFormedBody } from './call-operation.js';
-import { type SignedInService, startSignedInService } from './signed-in-service.js';
+import { type SignedInService, startSignedInService } from '../support/signed-in-service.js';
 
 const operationIds = Object.keys(operations) as OperationId[];
 
@@ -15,14 +19,14 @@ interface Registered {
   readonly enterpriseNumber: string;
   readonly iban: string;
   readonly code: string;
-  /** Of the bank account; it waits to be sent to its signer. */
+  /** The mandate of the bank account, which is `created`. */
   readonly mandateId: string;
   readonly fileId: string;
 }
 
 let time = Date.now();
 let signedIn: SignedInService;
-/** An active customer of the firm with a bank account and a payroll provider, and one of another firm. */
+/** An active customer of the firm with a bank account and a payroll provider, and a customer of another firm. */
 let own: Registered;
 let foreign: Registered;
 let expiredToken: string;
@@ -57,7 +61,7 @@ beforeAll(async () => {
 });
 afterAll(() => signedIn.service.close());
 
-/** A call that must answer the code, with what does not depend on the operation. */
+/** A call that must return the code, and the other expectations for its answer. */
 type Provocation = (operationId: OperationId) => OperationCall | Promise<OperationCall>;
 
 const extended = (operationId: OperationId, fields: object): OperationCall => ({
@@ -65,7 +69,7 @@ const extended = (operationId: OperationId, fields: object): OperationCall => ({
 });
 const hasBody = (operationId: OperationId) => operations[operationId].body === 'required';
 
-/** One call for each code; the tests below make it for every operation that documents the code. */
+/** One call for each code. The tests below make it for every operation that documents the code. */
 const provocations: Readonly<Partial<Record<ErrorCode, Provocation>>> = {
   unknownField: (operationId) =>
     hasBody(operationId) ? extended(operationId, { unheardOf: 1 }) : { query: 'unheardOf=1' },
@@ -109,7 +113,7 @@ const provocations: Readonly<Partial<Record<ErrorCode, Provocation>>> = {
   unsupportedMediaType: () => ({ headers: { 'content-type': 'text/plain' } }),
 };
 
-/** Codes that come from the state of the service, not from the call: provoked for all operations at once. */
+/** Codes that depend on the state of the service, not on the call. They are tested for all operations together. */
 const ofTheService: readonly ErrorCode[] = ['tooManyRequests', 'internalError', 'unavailable'];
 
 function expectError({ status, headers, body }: OperationAnswer, code: ErrorCode): void {
@@ -120,18 +124,18 @@ function expectError({ status, headers, body }: OperationAnswer, code: ErrorCode
   expect(rest['requestId']).toBe(headers.get('x-request-id'));
 }
 
-describe.each(operationIds)('D-03 %s answers each error it documents', (operationId) => {
+describe.each(operationIds)('D-03 %s returns each error that it documents', (operationId) => {
   const documented: readonly ErrorCode[] = operations[operationId].errors;
   const provoked = documented.filter((code) => !ofTheService.includes(code));
 
   test.each(provoked)(`D-03 ${operationId}: %s`, async (code) => {
     const provocation = provocations[code];
-    if (provocation === undefined) throw new Error(`Nothing here provokes ${code}`);
+    if (provocation === undefined) throw new Error(`There is no call for ${code}`);
     expectError(await signedIn.call(operationId, await provocation(operationId)), code);
   });
 });
 
-test('D-03 tooManyRequests: a used-up key, with Retry-After and RateLimit', async () => {
+test('D-03 tooManyRequests: an API key over its limit gets Retry-After and RateLimit', async () => {
   const limited = await startSignedInService({ settings: { RATE_LIMIT_PER_MINUTE: '1' } });
   onTestFinished(() => limited.service.close());
   const { key: apiKey } = await limited.service.issueApiKey();
@@ -143,14 +147,14 @@ test('D-03 tooManyRequests: a used-up key, with Retry-After and RateLimit', asyn
   }
 });
 
-/** Repeats a call whose limit of one per minute may not be used up: on a slow machine a minute may pass. */
+/** Repeats a call with a limit of one per minute, because on a slow machine a new minute may start. */
 async function callUntilLimited(call: () => Promise<OperationAnswer>): Promise<OperationAnswer> {
   let answer = await call();
   for (let more = 3; more > 0 && answer.status !== 429; more -= 1) answer = await call();
   return answer;
 }
 
-test('D-03 internalError: a failure of the server, with nothing of its cause', async () => {
+test('D-03 internalError: the answer does not show the cause of the failure', async () => {
   const { knex } = signedIn.service;
   await knex.raw('alter table api_keys rename to api_keys_away');
   try {
@@ -171,7 +175,7 @@ test('D-03 unavailable: the database breaks the connections, with Retry-After', 
     const calls = operationIds.map((operationId) => signedIn.call(operationId));
     let waiting = 0;
     while (waiting < operationIds.length) {
-      // Outside the transaction, which would see the same activity for ever.
+      // Outside the transaction, because inside it pg_stat_activity does not change.
       const { rows } = await knex.raw(
         `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
       );

@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import { type OperationId, operations } from '@adx/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { wellFormedPath } from '../support/call-operation.js';
+import { type SignedInService, startSignedInService } from '../support/signed-in-service.js';
 import type { RawCall } from '../support/test-service.js';
-import { wellFormedPath } from './call-operation.js';
-import { type SignedInService, startSignedInService } from './signed-in-service.js';
 
 let signedIn: SignedInService;
 let credentials: Record<string, string>;
@@ -18,7 +18,7 @@ const every = Object.keys(operations) as OperationId[];
 const withBody = every.filter((operationId) => operations[operationId].body === 'required');
 const largest = 64 * 1024;
 
-/** A raw call with both credentials; the answer's status, headers and error. */
+/** Makes a raw call with both credentials, and returns status, headers and error. */
 async function answer(path: string, { headers = {}, ...call }: RawCall) {
   const response = await signedIn.service.raw(path, {
     ...call,
@@ -57,11 +57,11 @@ describe('D-05 a body is required and is an object', () => {
     'limit=1',
     '{"limit":01}',
     '\ufeff\ufeff{}',
-  ])('D-03 the body %j is no JSON', async (text) => {
+  ])('D-03 the body %j is not JSON', async (text) => {
     expect(await search(text)).toMatchObject({ status: 400, error: 'invalidJson' });
   });
 
-  test('D-03 bytes that are not UTF-8 are no JSON', async () => {
+  test('D-03 bytes that are not UTF-8 are not JSON', async () => {
     const bytes = Buffer.from('{"search":"caf\u00e9"}', 'latin1');
     expect(await search(bytes)).toMatchObject({ status: 400, error: 'invalidJson' });
   });
@@ -102,11 +102,11 @@ describe('D-03 the media type and the size of a body', () => {
     'application/json; charset=utf-8',
     'application/json;charset="UTF-8"',
     'Application/JSON',
-  ])('D-03 a body of the type %j is read', async (type) => {
+  ])('D-03 a body of the type %j is accepted', async (type) => {
     expect(await search('{}', { 'content-type': type })).toMatchObject({ status: 200 });
   });
 
-  test('D-03 a body of 64 KiB is read, one byte more is 413', async () => {
+  test('D-03 a body of 64 KiB is accepted, one byte more is 413', async () => {
     expect(await search('{}'.padEnd(largest))).toMatchObject({ status: 200 });
     expect(await search('{}'.padEnd(largest + 1))).toMatchObject({
       status: 413,
@@ -114,14 +114,14 @@ describe('D-03 the media type and the size of a body', () => {
     });
   });
 
-  test('D-03 a compressed body counts as large as it is', async () => {
+  test('D-03 the limit applies to the decompressed body', async () => {
     const gzip = { 'content-encoding': 'gzip' };
     expect(await search(gzipSync('{}'), gzip)).toMatchObject({ status: 200 });
     const large = gzipSync('{}'.padEnd(largest * 4));
     expect(await search(large, gzip)).toMatchObject({ status: 413, error: 'payloadTooLarge' });
   });
 
-  test('D-03 an encoding that is not known is 415', async () => {
+  test('D-03 an unknown encoding is 415', async () => {
     const unknown = { 'content-encoding': 'rot13' };
     expect(await search('{}', unknown)).toMatchObject({ status: 415 });
   });
@@ -141,7 +141,7 @@ describe('D-03 paths, methods and queries', () => {
   );
 
   test.each(paths)(
-    'D-03 a method that %s does not have is 405, and Allow names those it has',
+    'D-03 a method that %s does not have is 405 with the allowed methods in Allow',
     async (path) => {
       const allowed = every
         .map((operationId) => operations[operationId])
@@ -178,7 +178,7 @@ describe('D-03 paths, methods and queries', () => {
   );
 });
 
-test('D-03 each answer has an X-Request-Id of its own, and an error says it too', async () => {
+test('D-03 each answer has a unique X-Request-Id, which an error also contains', async () => {
   const seen = [];
   for (const path of ['/hello-world', '/nowhere', '/customers/x']) {
     const { headers, ...body } = await answer(path, {});

@@ -2,7 +2,7 @@ import type { Customer } from '@adx/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newCustomer } from '../support/new-customer.js';
 import { newIban } from '../support/numbers.js';
-import { type SignedInService, startSignedInService } from './signed-in-service.js';
+import { type SignedInService, startSignedInService } from '../support/signed-in-service.js';
 
 let signedIn: SignedInService;
 let customer: Customer;
@@ -19,7 +19,7 @@ test('§2.1, D-12 an id is 24 hexadecimal characters in lower case', () => {
   expect(customer.id).toMatch(/^[0-9a-f]{24}$/);
 });
 
-test('D-12 ids begin with their second and sort by the order they were made', async () => {
+test('D-12 ids start with the second of their creation and sort in the order of creation', async () => {
   const ids = [];
   for (let made = 0; made < 5; made += 1) ids.push((await create({})).id);
   expect(ids).toEqual(ids.toSorted());
@@ -35,7 +35,7 @@ test('§2.1, D-12 date-times are UTC with milliseconds', () => {
   expect(Math.abs(Date.parse(customer.createdOn) - Date.now())).toBeLessThan(60_000);
 });
 
-test('§2.1 an enterprise number is answered as it is written: 0123.456.789', async () => {
+test('§2.1 an enterprise number has the form 0123.456.789', async () => {
   const enterpriseNumber = '0428.759.497';
   expect(await create({ enterpriseNumber })).toMatchObject({ enterpriseNumber });
 });
@@ -69,7 +69,7 @@ test.each([
   `O'Brien \\ "SA" <b>`,
   '  two  spaces  ',
   'e\u0301cole',
-])('§2.1 the text %j is kept as it was sent', async (text) => {
+])('§2.1 the text %j is stored unchanged', async (text) => {
   const sent = newCustomer();
   const stored = await create({ name: text, contact: { ...sent.contact, function: text } });
   expect(stored.name).toBe(text);
@@ -77,7 +77,7 @@ test.each([
 });
 
 test.each(['a\u0000b', 'a\nb', '\ud800'])(
-  '§2.1 the text %j holds no character of a name',
+  '§2.1 the text %j is refused, because a name cannot contain such characters',
   async (name) => {
     const text = JSON.stringify({ ...newCustomer(), name });
     expect(await signedIn.call('createCustomer', { text })).toMatchObject({
@@ -87,7 +87,7 @@ test.each(['a\u0000b', 'a\nb', '\ud800'])(
   },
 );
 
-test('§2.2 a BIC is written in groups, wherever it stands', async () => {
+test('§2.2 a BIC is written in groups in every answer', async () => {
   const { bankAccounts } = await create({ bankAccounts: [{ iban: newIban() }] });
   expect(bankAccounts).toMatchObject([{ bic: 'GKCC BE BB' }]);
   for await (const { bic } of signedIn.client.banks.list()) {

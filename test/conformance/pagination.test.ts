@@ -1,7 +1,7 @@
 import type { Customer } from '@adx/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type SignedInService, startSignedInService } from '../support/signed-in-service.js';
 import { storeCustomers } from './customers/store-customers.js';
-import { type SignedInService, startSignedInService } from './signed-in-service.js';
 
 const count = 250;
 const paginated = [
@@ -37,7 +37,7 @@ test.each([
   [201, 200],
   [100_000, 200],
   [1e300, 200],
-])('§4.22, §8 a limit of %d answers %d records', async (limit, expected) => {
+])('§4.22, §8 a limit of %d returns %d records', async (limit, expected) => {
   const { records, recordsFiltered } = await search({ limit });
   expect(records).toEqual(all.slice(0, expected));
   expect(recordsFiltered).toBe(count);
@@ -50,7 +50,7 @@ test.each([
   [250, 0],
   [251, 0],
   [Number.MAX_SAFE_INTEGER, 0],
-])('§4.22, D-06 an offset of %d answers %d records', async (offset, expected) => {
+])('§4.22, D-06 an offset of %d returns %d records', async (offset, expected) => {
   expect(await search({ offset })).toEqual({
     records: all.slice(offset, offset + expected),
     recordsTotal: count,
@@ -58,7 +58,7 @@ test.each([
   });
 });
 
-test.each([7, 50, 125, 200])('§4.22 everything is read by raising offset by %d', async (limit) => {
+test.each([7, 50, 125, 200])('§4.22 raising offset by %d reads all records', async (limit) => {
   const read: Customer[] = [];
   let reached = 0;
   for (let offset = 0, end = 1; offset < end; offset += limit) {
@@ -71,7 +71,7 @@ test.each([7, 50, 125, 200])('§4.22 everything is read by raising offset by %d'
   expect(reached).toBe(Math.floor((count - 1) / limit) * limit);
 });
 
-test('§4.22, §2.9 pages of a filtered list: recordsFiltered counts what matches', async () => {
+test('§4.22, §2.9 pages of a filtered list: recordsFiltered counts the matching records', async () => {
   const matching = all.filter(({ accountingRef }) => accountingRef?.includes('K-1'));
   expect(matching.length).toBeGreaterThan(50);
   expect(await search({ search: 'k-1', limit: 60, offset: 50 })).toEqual({
@@ -82,7 +82,7 @@ test('§4.22, §2.9 pages of a filtered list: recordsFiltered counts what matche
 });
 
 test.each([{}, { limit: 30 }, { limit: 1000 }, { offset: 200 }])(
-  '§4.22 the client iterates over everything from %j on',
+  '§4.22 the client iterates over all records from %j on',
   async (body) => {
     const read: Customer[] = [];
     for await (const customer of search(body)) read.push(customer);
@@ -100,7 +100,7 @@ test('§4.22 List payroll providers and List banks take limit and offset', async
   }
 });
 
-test('§4.22, §8 List banks answers 50 by default', async () => {
+test('§4.22, §8 List banks returns 50 by default', async () => {
   const { records, recordsTotal } = await signedIn.client.banks.list();
   expect(records).toHaveLength(Math.min(50, recordsTotal));
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type SignedInService, startSignedInService } from './signed-in-service.js';
+import { type SignedInService, startSignedInService } from '../support/signed-in-service.js';
 
 let signedIn: SignedInService;
 beforeAll(async () => {
@@ -13,7 +13,7 @@ async function allOf<Item>(list: AsyncIterable<Item>): Promise<Item[]> {
   return items;
 }
 
-test('§4.13 list payroll providers: sorted by code, names in French and Dutch', async () => {
+test('§4.13 list payroll providers: returns French and Dutch names, sorted by code', async () => {
   const { records, recordsTotal, recordsFiltered } = await signedIn.client.payrollProviders.list();
   const codes = records.map(({ code }) => code);
   expect(codes).toEqual(codes.toSorted());
@@ -30,7 +30,7 @@ test('§4.13 list payroll providers: sorted by code, names in French and Dutch',
   });
 });
 
-test('§4.14, D-11 list banks: sorted by name, each with BIC, name and whether CODA is served', async () => {
+test('§4.14, D-11 list banks: returns BIC, name and support of CODA, sorted by name', async () => {
   const banks = await allOf(signedIn.client.banks.list({ limit: 200 }));
   const names = banks.map(({ name }) => name);
   expect(names).toEqual(names.toSorted(new Intl.Collator('en').compare));
@@ -42,7 +42,7 @@ test('§4.14, D-11 list banks: sorted by name, each with BIC, name and whether C
   });
 });
 
-test('§4.14 list banks: the same bank is listed once', async () => {
+test('§4.14 list banks: each bank is listed once', async () => {
   const banks = await allOf(signedIn.client.banks.list());
   expect(new Set(banks.map(({ bic, name }) => `${bic} ${name}`)).size).toBe(banks.length);
 });
@@ -65,7 +65,7 @@ test.each(['listPayrollProviders', 'listBanks'] as const)(
   },
 );
 
-test('§4.14 list banks: every firm and user sees the same', async () => {
+test('§4.14 list banks: all firms and users see the same list', async () => {
   const other = await signedIn.anotherFirm();
   expect(await allOf(other.banks.list())).toEqual(await allOf(signedIn.client.banks.list()));
 });

@@ -6,7 +6,7 @@ import { repository } from '../support/run-command.js';
 
 const read = (path: string) => readFileSync(join(repository, path), 'utf8');
 
-test('guides: the settings that are described are those that exist', () => {
+test('guides: running-in-production describes exactly the settings that exist', () => {
   const described = firstCells(read('docs/guides/running-in-production.md'), /^[A-Z][A-Z0-9_]+$/);
   const source = read('packages/server/src/settings.ts');
   const existing = [...source.matchAll(/^ {2}([A-Z][A-Z0-9_]+): /gm)].map(([, name]) => name);
@@ -14,12 +14,12 @@ test('guides: the settings that are described are those that exist', () => {
   expect(described.sort()).toEqual(existing.sort());
 });
 
-test('guides: the commands that are described are those that exist, with all their options', () => {
+test('guides: operator-commands describes exactly the commands that exist, with all their options', () => {
   const described = firstCells(read('docs/guides/operator-commands.md'), /^[a-z]+/);
   expect(described.map(commandOf).sort()).toEqual(existingCommands().sort());
 });
 
-/** A command without its values: `firm set --name --codb-upload`. */
+/** Returns a command without its values: `firm set --name --codb-upload`. */
 interface Command {
   readonly name: string;
   readonly options: readonly string[];

@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { repository } from '../support/run-command.js';
 
-/** Folders that hold what others wrote or what a command makes. */
+/** Folders with files of other projects, or files that commands write. */
 const notOurs = /^(\.git|\.data|\.stryker-tmp|\.turbo|node_modules|dist|coverage|reports)$/;
 
-/** The Markdown files below a folder of the repository, by their path from its root. */
+/** Returns the Markdown files below a folder of the repository, as paths from its root. */
 function markdownIn(folder: string): string[] {
   return readdirSync(join(repository, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
@@ -17,23 +17,23 @@ function markdownIn(folder: string): string[] {
 
 const pages = markdownIn('');
 
-test.each(pages)('docs: the links of %s lead somewhere', (name) => {
+test.each(pages)('docs: the targets of all links in %s exist', (name) => {
   const text = readFileSync(join(repository, name), 'utf8');
   const broken = [...text.matchAll(/\]\(([^)\s]+)\)|(?:src|href)="([^"]+)"/g)]
     .map(([, inMarkdown, inHtml]) => inMarkdown ?? inHtml ?? '')
     .filter((target) => !/^[a-z]+:/.test(target))
-    .filter((target) => !leadsSomewhere(join(repository, name), target));
+    .filter((target) => !exists(join(repository, name), target));
   expect(broken).toEqual([]);
 });
 
-function leadsSomewhere(page: string, target: string): boolean {
+function exists(page: string, target: string): boolean {
   const [path = '', fragment] = target.split('#');
   const file = path === '' ? page : join(dirname(page), path);
   if (!existsSync(file)) return false;
   return fragment === undefined || anchorsOf(file).includes(fragment);
 }
 
-/** The anchors that hosts of Markdown give to headings: lower case, words joined by hyphens. */
+/** Returns the anchors that GitHub gives to headings: lower case, words joined by hyphens. */
 function anchorsOf(file: string): string[] {
   const headings = readFileSync(file, 'utf8').matchAll(/^#+ (.+)$/gm);
   return [...headings].map(([, heading = '']) =>

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type FuzzTarget, operationsWithBody, startFuzzTarget } from './support/fuzz-target.js';
+import { type FuzzTarget, operationsWithBody, startFuzzTarget } from '../support/fuzz-target.js';
 import { exchange } from './support/raw-exchange.js';
 
 const limit = 64 * 1024;
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => target?.service.close());
 
-/** JSON of exactly so many bytes. */
+/** Returns JSON of exactly this many bytes. */
 const padded = (size: number) => `{${' '.repeat(size - 2)}}`;
 
 describe('D-03 a body of more than 64 KiB', () => {
@@ -35,7 +35,7 @@ describe('D-03 the size of a body', () => {
     expect((await target.send('searchCustomers', { body })).status).toBe(413);
   });
 
-  it('is counted as the body arrives when no length was declared', async () => {
+  it('is counted while the body arrives if no length was declared', async () => {
     const body = new Blob([padded(limit + 1)]).stream();
     const streamed = {
       method: 'POST',
@@ -51,7 +51,7 @@ describe('D-03 the size of a body', () => {
     expect(response.status).toBe(413);
   });
 
-  it('that is declared too large is refused before the body is sent', async () => {
+  it('is refused before the body is sent if the declared length is too large', async () => {
     const answer = await exchange(
       target.service.baseUrl,
       [
@@ -67,7 +67,7 @@ describe('D-03 the size of a body', () => {
     expect(JSON.parse(answer?.body ?? '').error).toBe('payloadTooLarge');
   });
 
-  it.each(['-1', '1e3', 'x', '5, 6'])('that is declared as %s is refused', async (length) => {
+  it.each(['-1', '1e3', 'x', '5, 6'])('is refused if it is declared as %s', async (length) => {
     const answer = await exchange(
       target.service.baseUrl,
       [
@@ -82,7 +82,7 @@ describe('D-03 the size of a body', () => {
     expect(answer?.status).toBe(400);
   });
 
-  it('a caller who goes away in the middle of a body leaves nothing behind', async () => {
+  it('a caller who disconnects in the middle of a body stores nothing', async () => {
     await target.storingNothing(async () => {
       const { hostname, port } = new URL(target.service.baseUrl);
       const { connect } = await import('node:net');
@@ -99,7 +99,7 @@ describe('D-03 the size of a body', () => {
     });
   });
 
-  it('that is declared in two ways is refused: no second request hides in it', async () => {
+  it('is refused if it is declared in two ways, so that the body cannot contain a second request', async () => {
     const answer = await exchange(
       target.service.baseUrl,
       [

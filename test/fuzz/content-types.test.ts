@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type FuzzTarget, operationsWithBody, startFuzzTarget } from './support/fuzz-target.js';
+import { type FuzzTarget, operationsWithBody, startFuzzTarget } from '../support/fuzz-target.js';
 
 let target: FuzzTarget;
 beforeAll(async () => {
@@ -60,7 +60,7 @@ describe('D-03 content types that are JSON', () => {
     expect((await target.send('searchCustomers', { headers })).status).toBe(200);
   });
 
-  it('an operation without a body takes no notice of one', async () => {
+  it('an operation without a body ignores one', async () => {
     const headers = { 'content-type': 'text/plain', 'content-length': '5' };
     const { iban } = target.parameters;
     const path = target.pathOf('addBankAccount', { iban: iban ?? '' });
@@ -71,7 +71,7 @@ describe('D-03 content types that are JSON', () => {
         authorization: `Bearer ${target.idToken}`,
         ...headers,
       },
-      body: '{"a"}'.slice(0, 5),
+      body: '{"a"}',
     });
     expect(response.status).toBe(200);
   });
@@ -86,7 +86,7 @@ describe('D-03 compressed bodies', () => {
     ['deflate', deflateSync(json)],
     ['identity', json],
     ['GZIP', gzipSync(json)],
-  ])('%s is read', async (encoding, body) => {
+  ])('%s is accepted', async (encoding, body) => {
     const headers = { 'content-encoding': encoding };
     expect((await target.send('searchCustomers', { body, headers })).status).toBe(200);
   });

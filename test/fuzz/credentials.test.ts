@@ -1,7 +1,7 @@
 import { operations } from '@adx/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type FuzzTarget, operationIds, startFuzzTarget } from '../support/fuzz-target.js';
 import { forgedTokens } from './support/forged-tokens.js';
-import { type FuzzTarget, operationIds, startFuzzTarget } from './support/fuzz-target.js';
 import { sendRaw } from './support/raw-exchange.js';
 
 let target: FuzzTarget;
@@ -28,7 +28,7 @@ const badApiKeys = [
 ] as const;
 
 describe.each(operationIds)('D-04 %s', (operationId) => {
-  it('answers 403 without a valid API key, before anything else is looked at', async () => {
+  it('is 403 without a valid API key, before any other check', async () => {
     await target.storingNothing(async () => {
       for (const [key] of badApiKeys) {
         const answer = await target.send(operationId, {
@@ -59,26 +59,23 @@ const badAuthorizations = [
 ];
 
 describe('D-04 without a valid ID token', () => {
-  it.each(operationsOfUsers)(
-    '%s answers 401, before the body is looked at',
-    async (operationId) => {
-      const forged = forgedTokens(target.idToken).slice(0, 3);
-      const tokens = forged.map(([, token]) => `Bearer ${token}`);
-      await target.storingNothing(async () => {
-        for (const authorization of [...badAuthorizations, ...tokens]) {
-          const { status, body } = await target.send(operationId, {
-            headers: { authorization },
-            body: operations[operationId].body === 'required' ? '{' : null,
-          });
-          expect([authorization, status, body.error]).toEqual([authorization, 401, 'unauthorized']);
-        }
-      });
-    },
-  );
+  it.each(operationsOfUsers)('%s is 401, before the body is checked', async (operationId) => {
+    const forged = forgedTokens(target.idToken).slice(0, 3);
+    const tokens = forged.map(([, token]) => `Bearer ${token}`);
+    await target.storingNothing(async () => {
+      for (const authorization of [...badAuthorizations, ...tokens]) {
+        const { status, body } = await target.send(operationId, {
+          headers: { authorization },
+          body: operations[operationId].body === 'required' ? '{' : null,
+        });
+        expect([authorization, status, body.error]).toEqual([authorization, 401, 'unauthorized']);
+      }
+    });
+  });
 });
 
 describe('§5 forged ID tokens', () => {
-  it('are unauthorized, whatever they claim', async () => {
+  it('are unauthorized, with any claims', async () => {
     await target.storingNothing(async () => {
       for (const [what, token] of forgedTokens(target.idToken)) {
         const headers = { authorization: `Bearer ${token}` };
@@ -95,13 +92,13 @@ describe('§5 headers that come twice or in odd forms', () => {
   const apiKey = () => `x-api-key: ${target.apiKey}`;
   const idToken = () => `authorization: Bearer ${target.idToken}`;
 
-  it('two API keys are refused, the same one twice too', async () => {
+  it('two API keys are refused, also the same one twice', async () => {
     const { key } = await target.service.issueApiKey();
     expect((await send([apiKey(), `x-api-key: ${key}`, idToken()])).status).toBe(403);
     expect((await send([apiKey(), apiKey(), idToken()])).status).toBe(403);
   });
 
-  it('the first of two Authorization headers counts', async () => {
+  it('of two Authorization headers the first one is used', async () => {
     expect((await send([apiKey(), 'authorization: Bearer x', idToken()])).status).toBe(401);
   });
 
@@ -116,7 +113,7 @@ describe('§5 headers that come twice or in odd forms', () => {
     expect((await send(odd)).status).toBe(200);
   });
 
-  it('credentials in the query or in a cookie do not count', async () => {
+  it('credentials in the query or in a cookie are ignored', async () => {
     const answer = await sendRaw(target.service.baseUrl, {
       method: 'GET',
       target: `/v1/hello-world?x-api-key=${target.apiKey}`,
@@ -131,11 +128,11 @@ describe('§5 headers that come twice or in odd forms', () => {
     expect((await send([apiKey(), idToken(), ...many])).status).toBeLessThan(500);
   });
 
-  it('names every object has do not count as credentials', async () => {
+  it('names of Object.prototype are not credentials', async () => {
     expect((await send(['__proto__: x', 'constructor: x', idToken()])).status).toBe(403);
   });
 
-  it('an unknown path tells nothing without an API key', async () => {
+  it('an unknown path is 403 without an API key', async () => {
     const { baseUrl } = target.service;
     const answer = await sendRaw(baseUrl, { method: 'GET', target: '/v1/nothing' });
     expect([answer.status, JSON.parse(answer.body).error]).toEqual([403, 'invalidApiKey']);
@@ -152,7 +149,7 @@ describe('§5 the time of an ID token', () => {
     return [status, body.error];
   };
 
-  it('ends after one hour to the second', async () => {
+  it('expires after exactly one hour', async () => {
     const start = new Date(Math.ceil(clock.getTime() / 1000) * 1000);
     clock = start;
     const idToken = await target.service.idToken(target.user);
@@ -178,9 +175,9 @@ describe('§4.1 sign-ins that fail', () => {
   const send = (body: unknown) => target.send('getToken', { body: JSON.stringify(body) });
   const base64 = (text: string) => Buffer.from(text).toString('base64');
 
-  it('every reason of a failed sign-in looks the same', async () => {
+  it('every failed sign-in gets the same answer', async () => {
     const { username, password } = target.user;
-    const { username: portal } = await target.service.createUser({ firmId: target.firmId });
+    const { username: otherUser } = await target.service.createUser({ firmId: target.firmId });
     const attempts = [
       { username, password: base64('wrong') },
       { username, password },
@@ -190,7 +187,7 @@ describe('§4.1 sign-ins that fail', () => {
       { username, password: base64('\u0000') },
       { username: 'nobody@kantoor.example', password: base64(password) },
       { username: `${username} `, password: base64(password) },
-      { username: portal, password: base64(password) },
+      { username: otherUser, password: base64(password) },
       { username: '%', password: base64(password) },
       { username: "' or true --", password: base64(password) },
       { username: '__proto__', password: base64('x') },
@@ -226,13 +223,13 @@ describe('§4.1 sign-ins that fail', () => {
     });
   });
 
-  it('an ID token or an API key is no refresh token', async () => {
+  it('an ID token or an API key is not accepted as a refresh token', async () => {
     for (const refreshToken of [target.idToken, target.apiKey]) {
       expect((await send({ refreshToken })).body.error).toBe('Invalid refresh token');
     }
   });
 
-  it('a refresh token is no ID token', async () => {
+  it('a refresh token is not accepted as an ID token', async () => {
     const { username, password } = target.user;
     const { body } = await send({ username, password: base64(password) });
     const answer = await target.send('helloWorld', {

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
-import { type FuzzTarget, operationIds, startFuzzTarget } from './support/fuzz-target.js';
+import { type FuzzTarget, operationIds, startFuzzTarget } from '../support/fuzz-target.js';
 import { checkCalls, checkRoundTrips, restoreCustomer } from './support/generated-checks.js';
 
 let target: FuzzTarget;
@@ -9,14 +9,14 @@ beforeAll(async () => {
 afterEach(() => restoreCustomer(target));
 afterAll(() => target?.service.close());
 
-describe('D-03 generated calls, for long', () => {
+describe('D-03 many generated calls', () => {
   it.each(operationIds)(
-    '%s answers what it documents, and refuses what the spec refuses',
+    '%s gives documented answers, and refuses exactly the bodies that the spec refuses',
     (id) => checkCalls(target, id, id === 'getToken' ? 1_000 : 5_000),
     600_000,
   );
 });
 
-describe('§4.5 generated customers, for long', () => {
-  it('come back exactly', () => checkRoundTrips(target, 3_000), 600_000);
+describe('§4.5 many generated customers', () => {
+  it('are returned unchanged', () => checkRoundTrips(target, 3_000), 600_000);
 });

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newCustomer } from '../support/new-customer.js';
 import {
   type Deviation,
   type FuzzTarget,
   operationsWithBody,
   startFuzzTarget,
-} from './support/fuzz-target.js';
+} from '../support/fuzz-target.js';
+import { newCustomer } from '../support/new-customer.js';
 
 let target: FuzzTarget;
 beforeAll(async () => {
@@ -36,7 +36,7 @@ describe.each(operationsWithBody)('D-05 %s', (operationId) => {
     ['an empty string', { body: '""' }],
   ];
 
-  it('a body that is missing or no object is 400', async () => {
+  it('a body that is missing or not an object is 400', async () => {
     await target.storingNothing(async () => {
       for (const [what, deviation] of noObjects) {
         const { status, body } = await target.send(operationId, deviation);
@@ -68,7 +68,7 @@ describe.each(operationsWithBody)('D-05 %s', (operationId) => {
     ['UTF-16', Buffer.from('{}', 'utf16le')],
   ];
 
-  it('a body that is no JSON in UTF-8 is invalidJson', async () => {
+  it('a body that is not JSON in UTF-8 is invalidJson', async () => {
     await target.storingNothing(async () => {
       for (const [what, body] of noJson) {
         const answer = await target.send(operationId, { body });
@@ -89,7 +89,7 @@ describe.each(['getToken', 'createCustomer', 'searchCustomers'] as const)(
       expect([broken.status, broken.body.error]).toEqual([400, 'invalidJson']);
     });
 
-    it('objects nested 10,000 deep are refused by the name of the outermost', async () => {
+    it('objects nested 10,000 deep are refused with the name of the outermost', async () => {
       const body = `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`;
       expect(await target.send(operationId, { body })).toMatchObject({
         status: 400,
@@ -107,17 +107,17 @@ describe.each(['getToken', 'createCustomer', 'searchCustomers'] as const)(
   },
 );
 
-describe('D-05 bodies that are JSON all the same', () => {
+describe('D-05 unusual bodies that are JSON', () => {
   it.each([
     ['a byte order mark', '\ufeff{}'],
     ['space around it', ' \r\n\t{}\n'],
-    ['a key twice, of which the last counts', '{"limit":0,"limit":1}'],
+    ['a key twice; the last value is used', '{"limit":0,"limit":1}'],
     ['escapes', '{"\\u006cimit":1}'],
   ])('%s', async (_, body) => {
     expect((await target.send('searchCustomers', { body })).status).toBe(200);
   });
 
-  it('a key twice: what counts is validated', async () => {
+  it('a key twice: the last value is validated', async () => {
     const answer = await target.send('searchCustomers', { body: '{"limit":1,"limit":0}' });
     expect(answer).toMatchObject({ status: 400, body: { error: 'validationFailed' } });
   });

@@ -1,6 +1,6 @@
 import { type OperationId, operations } from '@adx/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type FuzzTarget, operationIds, startFuzzTarget } from './support/fuzz-target.js';
+import { type FuzzTarget, operationIds, startFuzzTarget } from '../support/fuzz-target.js';
 
 let target: FuzzTarget;
 beforeAll(async () => {
@@ -47,7 +47,7 @@ const paginated = operationIds.filter((id) => operations[id].paginated);
 
 describe.each(paginated)('D-06 %s', (operationId: OperationId) => {
   describe.each(Object.entries(cases))('%s', (field, { refused, accepted }) => {
-    it('is refused where it is no whole number in range', async () => {
+    it('is refused if it is not an integer in range', async () => {
       for (const value of refused) {
         const { status, body } = await target.send(operationId, { body: `{"${field}":${value}}` });
         expect([value, status, body.error]).toEqual([value, 400, 'validationFailed']);
@@ -55,7 +55,7 @@ describe.each(paginated)('D-06 %s', (operationId: OperationId) => {
       }
     });
 
-    it('is accepted in every spelling of a whole number', async () => {
+    it('is accepted in every notation of an integer', async () => {
       for (const value of accepted) {
         const { status, body } = await target.send(operationId, { body: `{"${field}":${value}}` });
         expect([value, status]).toEqual([value, 200]);

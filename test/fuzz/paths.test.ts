@@ -1,7 +1,7 @@
 import { type OperationId, operations } from '@adx/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type FuzzTarget, operationIds, startFuzzTarget } from '../support/fuzz-target.js';
 import { newIban } from '../support/numbers.js';
-import { type FuzzTarget, operationIds, startFuzzTarget } from './support/fuzz-target.js';
 import { sendRaw } from './support/raw-exchange.js';
 
 let target: FuzzTarget;
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => target?.service.close());
 
-/** Sends the operation with its path exactly as written, credentials included. */
+/** Calls the operation with exactly this path and with credentials. */
 async function sendPath(operationId: OperationId, path: string) {
   const { method, body } = operations[operationId];
   const answer = await sendRaw(target.service.baseUrl, {
@@ -22,7 +22,7 @@ async function sendPath(operationId: OperationId, path: string) {
   return { ...answer, body: JSON.parse(answer.body) };
 }
 
-/** The path of the operation with one parameter replaced by text that is not encoded any further. */
+/** Returns the path of the operation with one parameter replaced by text, without encoding it. */
 function pathWith(operationId: OperationId, parameter: string, text: string): string {
   const marker = 'ffffffffffffffffffffffff';
   return `/v1${target.pathOf(operationId, { [parameter]: marker }).replace(marker, () => text)}`;
@@ -107,14 +107,10 @@ describe('§4.9 the IBAN of a path', () => {
     'BE71096123456769%0A',
     'BE71096123456769%00',
     'x'.repeat(65),
-  ])('that is none is 400: %s', async (text) => {
+  ])('is 400 if it is malformed: %s', async (text) => {
     await target.storingNothing(async () => {
       for (const id of ['addBankAccount', 'disableBankAccount'] as const) {
-        const path = pathWith(
-          id,
-          'iban',
-          encodeURI(decodeURIComponent(text)).replaceAll('%00', '%00'),
-        );
+        const path = pathWith(id, 'iban', encodeURI(decodeURIComponent(text)));
         const { status, body } = await sendPath(id, path);
         expect([status, body.error]).toEqual([
           400,

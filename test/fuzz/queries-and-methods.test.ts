@@ -1,6 +1,6 @@
 import { operations } from '@adx/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type FuzzTarget, operationIds, startFuzzTarget } from './support/fuzz-target.js';
+import { type FuzzTarget, operationIds, startFuzzTarget } from '../support/fuzz-target.js';
 import { exchange, sendRaw } from './support/raw-exchange.js';
 
 let target: FuzzTarget;
@@ -24,7 +24,7 @@ const queries = [
 ] as const;
 
 describe.each(operationIds)('D-05 %s', (operationId) => {
-  it('names every parameter of a query string, and does nothing', async () => {
+  it('names every parameter of a query string, and stores nothing', async () => {
     await target.storingNothing(async () => {
       for (const [query, fields] of queries) {
         const answer = await target.send(operationId, { query });
@@ -62,7 +62,7 @@ describe.each(paths)('D-03 %s', (path) => {
     'M-SEARCH',
   ];
 
-  it('has no method but those of the spec, whatever a header says', async () => {
+  it('has only the methods of the spec, even with a header that overrides the method', async () => {
     await target.storingNothing(async () => {
       for (const method of others.filter((other) => !allowed.includes(other))) {
         const answer = await sendRaw(target.service.baseUrl, {

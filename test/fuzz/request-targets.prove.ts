@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, it } from 'vitest';
-import { type FuzzTarget, startFuzzTarget } from './support/fuzz-target.js';
+import { type FuzzTarget, startFuzzTarget } from '../support/fuzz-target.js';
 import { checkTargets } from './support/mutated-targets.js';
 
 let target: FuzzTarget;

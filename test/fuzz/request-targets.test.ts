@@ -1,9 +1,9 @@
 import { connect } from 'node:net';
 import { operations } from '@adx/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type FuzzTarget, operationIds, startFuzzTarget } from '../support/fuzz-target.js';
 import { newCustomer } from '../support/new-customer.js';
 import { newIban } from '../support/numbers.js';
-import { type FuzzTarget, operationIds, startFuzzTarget } from './support/fuzz-target.js';
 import {
   changeSegment,
   checkTargets,
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => target?.service.close());
 
-/** A call with both credentials, its target exactly as written. */
+/** Makes a call with both credentials and exactly this target. */
 function send(method: string, text: string, changed: Partial<RawRequest> = {}) {
   const headers = target.headerLines;
   const { origin } = new URL(target.service.baseUrl);
@@ -61,7 +61,7 @@ describe('D-04 a request target that validator and router could read differently
   });
 });
 
-/** Whether a path below `/v1` is one of the interface, whatever the values of its parameters. */
+/** Returns true if a path below `/v1` is one of the interface, with any values of its parameters. */
 function isOfInterface(path: string): boolean {
   return operationIds.some((id) => {
     const expression = operations[id].path.replace(/\{\w+\}/g, '[^/]+');
@@ -71,11 +71,11 @@ function isOfInterface(path: string): boolean {
 
 describe.each(operationIds)('D-04 %s', (operationId) => {
   const method = operations[operationId].method.toUpperCase();
-  // Refused by whatever validates it, so that an answer of 200 tells that nothing did.
+  // Validation would refuse this body, so an answer of 200 means that it was not validated.
   const invalid = operations[operationId].body === 'required' ? { body: '{"nonsense":1}' } : {};
   const path = () => `/v1${target.pathOf(operationId)}`;
 
-  it('is not reached by another form of request target, with credentials or without', async () => {
+  it('is not reached by another form of request target, with or without credentials', async () => {
     await target.storingNothing(async () => {
       for (const [form, write] of Object.entries(otherForms)) {
         expectRefusedTarget(await send(method, write(path()), invalid), form);
@@ -109,8 +109,8 @@ describe.each(operationIds)('D-04 %s', (operationId) => {
   });
 });
 
-describe('D-04 the one spelling of a path', () => {
-  it('is asked for after the API key below /v1', async () => {
+describe('D-04 the only spelling of a path', () => {
+  it('is checked after the API key below /v1', async () => {
     for (const text of ['/v1/Customers', '/v1/customers/']) {
       expectNotFound(await send('GET', text), text);
       expect((await send('GET', text, { headers: [] })).status).toBe(403);
@@ -131,7 +131,7 @@ describe('D-04 the one spelling of a path', () => {
     expectNotFound(await send('GET', wrong, { headers: [] }), wrong);
   });
 
-  it('leads to the signing page, and no other does', async () => {
+  it('leads to the signing page, and other spellings do not', async () => {
     const type = async (text: string) => (await send('GET', text)).headers['content-type'];
     expect(await type('/sign/x')).toBe('text/html; charset=utf-8');
     expect(await type('/Sign/x')).toBe('application/json; charset=utf-8');
@@ -156,12 +156,12 @@ describe('D-04 another form of request target', () => {
     expectRefusedTarget(await send(method, text, { headers: [] }), text);
   });
 
-  it('is refused to a page that asks whether it may call', async () => {
+  it('is refused in a preflight request', async () => {
     const headers = ['Origin: https://partner.example', 'Access-Control-Request-Method: GET'];
     expectRefusedTarget(await send('OPTIONS', '/v1/customers#x', { headers }), 'preflight');
   });
 
-  it('is refused without a body where it is no HTTP', async () => {
+  it('is refused without a body if it is not HTTP', async () => {
     const texts = [
       'hello-world',
       '?',

@@ -1,12 +1,12 @@
 import type { OperationId } from '@adx/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newCustomer } from '../support/new-customer.js';
 import {
   acceptedBody,
   type FuzzTarget,
   operationsWithBody,
   startFuzzTarget,
-} from './support/fuzz-target.js';
+} from '../support/fuzz-target.js';
+import { newCustomer } from '../support/new-customer.js';
 
 let target: FuzzTarget;
 beforeAll(async () => {
@@ -34,7 +34,7 @@ const names = [
   'x'.repeat(5_000),
 ];
 
-/** The JSON of an object with one more field, also one whose name an object literal cannot have. */
+/** Returns the JSON of an object with one more field, also with a name that an object literal cannot have. */
 function withField(body: object, name: string, value: unknown = 1): string {
   const fields = Object.entries({ ...body }).map(
     ([key, child]) => `${JSON.stringify(key)}:${JSON.stringify(child)}`,
@@ -49,7 +49,7 @@ async function expectUnknown(operationId: OperationId, body: string, fields: rea
 }
 
 describe.each(operationsWithBody)('D-05 %s', (operationId) => {
-  it('names an unknown field, whatever it is called, and stores nothing', async () => {
+  it('names an unknown field with any name, and stores nothing', async () => {
     await target.storingNothing(async () => {
       for (const name of names) {
         await expectUnknown(operationId, withField(acceptedBody(operationId), name), [name]);
@@ -106,7 +106,7 @@ describe('D-05 unknown fields below the first level', () => {
     },
   );
 
-  it('output fields are no input: what get customer answers cannot be sent back', async () => {
+  it('output fields are not input: the answer of get customer cannot be sent back', async () => {
     await target.storingNothing(async () => {
       const { body } = await target.send('getCustomer');
       await expectUnknown('updateCustomer', JSON.stringify(body), [
@@ -133,7 +133,7 @@ describe('D-05 unknown fields below the first level', () => {
     });
   });
 
-  /** The JSON of a new customer with one field replaced by JSON text. */
+  /** Returns the JSON of a new customer with one field replaced by JSON text. */
   function replaced(field: string, json: string): string {
     const { [field as 'name']: _, ...rest } = newCustomer();
     return `${JSON.stringify(rest).slice(0, -1)},"${field}":${json}}`;

@@ -25,7 +25,7 @@ test('house: every source file passes the compiler', async () => {
   await expectSuccess('npm', 'run', '--silent', 'typecheck');
 });
 
-test('house: modules that test files share have no hooks of their own', () => {
+test('house: modules that test files share have no hooks', () => {
   const packages = readdirSync(join(repository, 'packages')).map((name) => `packages/${name}/test`);
   const folders = ['codegen/test', 'test', ...packages].filter((folder) =>
     existsSync(join(repository, folder)),
@@ -38,8 +38,8 @@ test('house: modules that test files share have no hooks of their own', () => {
         /^(before|after)(All|Each)\(/m.test(readFileSync(join(repository, file), 'utf8')),
       ),
   );
-  // Of all files of a process, only the first to load it would have the hook; but these are loaded
-  // for each (`setupFiles`).
+  // A shared module is loaded once per process, so only the first test file would have its hook. These
+  // two are loaded for each test file (`setupFiles`).
   expect(hooks.sort()).toEqual([
     'test/support/count-cpu.ts',
     'test/support/expect-documented-answers.ts',

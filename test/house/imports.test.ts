@@ -4,7 +4,7 @@ import ts from 'typescript';
 import { expect, test } from 'vitest';
 import { repository } from '../support/run-command.js';
 
-/** Which packages of the workspace each package may import: imports point one way. */
+/** The packages of the workspace that each package may import: imports point one way. */
 const allowedPackages: Readonly<Record<string, readonly string[]>> = {
   codegen: [],
   'packages/contract': [],
@@ -38,6 +38,20 @@ test.each(features)('house: the feature %s imports no other feature', (feature) 
   });
   expect(foreign).toEqual([]);
 });
+
+test.each(Object.keys(allowedPackages))(
+  'house: the source of %s has no import cycles between files or folders',
+  (folder) => {
+    const imports = importsBelow(join(repository, folder, 'src'))
+      .filter(({ specifier }) => specifier.startsWith('.'))
+      .map(({ file, specifier }): [from: string, to: string] => [
+        withoutExtension(file),
+        withoutExtension(join(dirname(file), specifier)),
+      ]);
+    expect(cycleIn(imports)).toEqual([]);
+    expect(cycleIn(imports.flatMap(([from, to]) => siblingFolders(from, to)))).toEqual([]);
+  },
+);
 
 test('house: openapi-fetch and openapi-typescript are each reached from one file', () => {
   const sources = ['codegen/src', 'packages/client/src', 'packages/server/src'].flatMap((folder) =>
@@ -73,6 +87,40 @@ test('house: in the server transactions begin in db/transaction alone', () => {
   );
   expect(elsewhere).toEqual([]);
 });
+
+/** Returns the subfolders of the common folder that contain the files, if both are in one. */
+function siblingFolders(from: string, to: string): [string, string][] {
+  const [source, target] = [from.split(sep), to.split(sep)];
+  const depth = source.findIndex((name, index) => name !== target[index]) + 1;
+  if (depth === 0 || depth >= source.length || depth >= target.length) return [];
+  return [[source.slice(0, depth).join(sep), target.slice(0, depth).join(sep)]];
+}
+
+/** Returns the first cycle of these edges, such as `['a', 'b', 'a']`, or an empty list. */
+function cycleIn(edges: readonly (readonly [from: string, to: string])[]): readonly string[] {
+  const targets = new Map<string, string[]>();
+  for (const [from, to] of edges) targets.set(from, [...(targets.get(from) ?? []), to]);
+  const finished = new Set<string>();
+  const visit = (node: string, path: readonly string[]): readonly string[] => {
+    if (path.includes(node)) return [...path.slice(path.indexOf(node)), node];
+    if (finished.has(node)) return [];
+    for (const target of targets.get(node) ?? []) {
+      const cycle = visit(target, [...path, node]);
+      if (cycle.length > 0) return cycle;
+    }
+    finished.add(node);
+    return [];
+  };
+  for (const node of targets.keys()) {
+    const cycle = visit(node, []);
+    if (cycle.length > 0) return cycle;
+  }
+  return [];
+}
+
+function withoutExtension(path: string): string {
+  return path.replace(/\.[jt]sx?$/, '');
+}
 
 interface Import {
   readonly file: string;

@@ -13,7 +13,7 @@ const read = (path: string): Package & { packages?: Record<string, Package> } =>
   JSON.parse(readFileSync(join(repository, path), 'utf8'));
 const lock = read('package-lock.json').packages ?? {};
 
-/** Everything that `npm install --omit=dev` of a package of the workspace brings. */
+/** Returns the paths of all packages that `npm install --omit=dev` installs for a package. */
 function installed(folder: string): Set<string> {
   const found = new Set<string>();
   const visit = (path: string) => {
@@ -28,7 +28,7 @@ function installed(folder: string): Set<string> {
   return found;
 }
 
-/** Where Node finds a package that one at a path imports. */
+/** Returns the path at which Node finds a package that is imported by the package at `from`. */
 function placeOf(name: string, from: string): string | undefined {
   for (let folder = from; ; folder = folder.replace(/(^|\/)[^/]*$/, '')) {
     const place = join(folder, 'node_modules', name);
@@ -46,7 +46,7 @@ test('house: the server is installed without PostgreSQL, an S3 server or the san
   expect(names.filter((name) => /embedded|postgres(ql)?$|s3rver|sandbox/.test(name))).toEqual([]);
 });
 
-test('house: the package of the sandbox names the libraries of everything that is bundled into it', () => {
+test('house: the package of the sandbox depends on the libraries of all packages that are bundled into it', () => {
   const { dependencies: own = {} } = read('packages/sandbox/package.json');
   const bundled = ['client', 'contract', 'server', 'statements'].flatMap((name) =>
     Object.entries(read(`packages/${name}/package.json`).dependencies ?? {}),

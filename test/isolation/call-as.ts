@@ -1,12 +1,12 @@
 import type { OperationId } from '@adx/contract';
-import { callOperation, type OperationCall } from '../conformance/call-operation.js';
+import { callOperation, type OperationCall } from '../support/call-operation.js';
 import type { TwoFirms } from './two-firms.js';
 
-/** A response without the parts that differ between any two calls. */
-export interface Telling {
+/** A response without the parts that differ in every call. */
+export interface ComparableAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** The text of the body, its fields in their order. */
+  /** The text of the body, with its fields in their order. */
   readonly body: string;
 }
 
@@ -16,7 +16,7 @@ export async function callAs(
   idToken: string,
   operationId: OperationId,
   call: OperationCall = {},
-): Promise<Telling> {
+): Promise<ComparableAnswer> {
   const answer = await callOperation(service, operationId, { apiKey, idToken, ...call });
   const headers = new Headers(answer.headers);
   const requestId = headers.get('x-request-id') ?? '';

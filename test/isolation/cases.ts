@@ -1,35 +1,38 @@
 import type { OperationId } from '@adx/contract';
-import type { OperationCall } from '../conformance/call-operation.js';
+import type { OperationCall } from '../support/call-operation.js';
 import { newIban } from '../support/numbers.js';
 import type { KnownCustomer } from './two-firms.js';
 
-/** Calls that aim at a customer, its mandates or its files; the same calls with the identifier of nothing are what they are held against. */
+/**
+ * Returns calls that concern a customer, its mandates or its files. Tests compare them with the same
+ * calls for an unknown identifier.
+ */
 export type CallsAt = (customer: KnownCustomer) => readonly OperationCall[];
 
-/** How an operation could show, change or confirm what its user may not see. */
+/** The ways in which an operation could show, change or confirm data that its user may not see. */
 export type IsolationCase =
-  /** It names a customer by `customerId`, a mandate of one by `mandateId`, or a file of one by `fileId`. */
+  /** It names a customer by `customerId`, a mandate by `mandateId`, or a file by `fileId`. */
   | {
       readonly kind: 'customer';
       readonly parameter: 'customerId' | 'mandateId' | 'fileId';
       readonly calls: CallsAt;
     }
-  /** It lists customers, alone or with their files, or their mandates; each call would find those of this one if it could be seen. */
+  /** It lists customers, files or mandates. Each call would find those of this customer if the user could see it. */
   | { readonly kind: 'list'; readonly of: 'customers' | 'mandates'; readonly calls: CallsAt }
-  /** Its answer is the same for everyone. */
+  /** Its answer is the same for all users. */
   | { readonly kind: 'same'; readonly calls: readonly OperationCall[] }
-  /** It registers a customer: cases of its own in create.test.ts. */
+  /** It registers a customer. Its tests are in create.test.ts. */
   | { readonly kind: 'create' }
-  /** It is about credentials only: cases of its own in credentials.test.ts. */
+  /** It concerns credentials only. Its tests are in credentials.test.ts. */
   | { readonly kind: 'credentials' }
-  /** Its answer is about the firm: cases of its own in everyone.test.ts. */
+  /** Its answer is about the firm. Its tests are in everyone.test.ts. */
   | { readonly kind: 'firm' };
 
 const ofCustomer = { kind: 'customer', parameter: 'customerId' } as const;
 const ofMandate = { kind: 'customer', parameter: 'mandateId' } as const;
 const ofFile = { kind: 'customer', parameter: 'fileId' } as const;
 
-/** Every operation: one that is added to the interface does not compile, and fails, until it has its case. */
+/** The case of every operation. If a new operation has none, this does not compile. */
 export const cases: Readonly<Record<OperationId, IsolationCase>> = {
   getToken: { kind: 'credentials' },
   helloWorld: { kind: 'same', calls: [{}] },
@@ -159,7 +162,7 @@ export const cases: Readonly<Record<OperationId, IsolationCase>> = {
   getCodbUploadCredentials: { kind: 'firm' },
 };
 
-/** The operations of a kind, with their case. */
+/** Returns the operations of a kind, with their cases. */
 export function casesOf<Kind extends IsolationCase['kind']>(kind: Kind) {
   return Object.entries(cases)
     .filter((entry): entry is [OperationId, Extract<IsolationCase, { kind: Kind }>] => {

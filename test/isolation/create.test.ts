@@ -1,9 +1,9 @@
 import type { CreateCustomerRequest, Customer } from '@adx/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { snapshot } from '../fuzz/support/snapshot.js';
 import { newCustomer } from '../support/new-customer.js';
 import { newIban } from '../support/numbers.js';
-import { callAs, type Telling } from './call-as.js';
+import { snapshot } from '../support/snapshot.js';
+import { type ComparableAnswer, callAs } from './call-as.js';
 import { casesOf } from './cases.js';
 import { startTwoFirms, type TwoFirms, viewerNames, viewerOf } from './two-firms.js';
 
@@ -13,19 +13,22 @@ beforeAll(async () => {
 });
 afterAll(() => firms?.service.close());
 
-const create = (viewer: string, changes: Partial<CreateCustomerRequest>): Promise<Telling> =>
+const create = (
+  viewer: string,
+  changes: Partial<CreateCustomerRequest>,
+): Promise<ComparableAnswer> =>
   callAs(firms, viewerOf(firms, viewer).idToken, 'createCustomer', { body: newCustomer(changes) });
 
-/** Creates in vain: the answers of all attempts, which left nothing behind. */
-async function inVain(viewer: string, attempts: readonly Partial<CreateCustomerRequest>[]) {
+/** Returns the errors of attempts to create customers, and asserts that they stored nothing. */
+async function createRefused(viewer: string, attempts: readonly Partial<CreateCustomerRequest>[]) {
   const before = await snapshot(firms.service);
-  const answers: Telling[] = [];
+  const answers: ComparableAnswer[] = [];
   for (const attempt of attempts) answers.push(await create(viewer, attempt));
   expect(await snapshot(firms.service)).toEqual(before);
   return answers;
 }
 
-const errorOf = ({ body }: Telling): string => JSON.parse(body).error;
+const errorOf = ({ body }: ComparableAnswer): string => JSON.parse(body).error;
 const ibansOf = ({ bankAccounts }: Customer) => bankAccounts.map(({ iban }) => ({ iban }));
 
 describe.each(viewerNames)('D-16 create customer by %s', (viewer) => {
@@ -33,9 +36,9 @@ describe.each(viewerNames)('D-16 create customer by %s', (viewer) => {
     expect(casesOf('create').map(({ operationId }) => operationId)).toEqual(['createCustomer']);
   });
 
-  it('tells that an enterprise number belongs to another tenant, and nothing else of it', async () => {
+  it('an enterprise number of another firm is refused without any information about that firm', async () => {
     const { assigned, unassigned, confidential } = firms.other;
-    const answers = await inVain(viewer, [
+    const answers = await createRefused(viewer, [
       ...[assigned, unassigned, confidential].map(({ enterpriseNumber }) => ({ enterpriseNumber })),
       { enterpriseNumber: assigned.enterpriseNumber, bankAccounts: ibansOf(assigned) },
       { enterpriseNumber: assigned.enterpriseNumber, bankAccounts: ibansOf(firms.own.unassigned) },
@@ -46,9 +49,9 @@ describe.each(viewerNames)('D-16 create customer by %s', (viewer) => {
     expect(answers.map(errorOf)).toEqual(answers.map(() => 'belongsToAnotherTenant'));
   });
 
-  it('answers customerExists for every customer of the own firm alike', async () => {
+  it('every customer of the own firm is refused with the same customerExists', async () => {
     const { assigned, unassigned, confidential } = firms.own;
-    const answers = await inVain(
+    const answers = await createRefused(
       viewer,
       [assigned, unassigned, confidential].map(({ enterpriseNumber }) => ({ enterpriseNumber })),
     );
@@ -56,17 +59,17 @@ describe.each(viewerNames)('D-16 create customer by %s', (viewer) => {
     expect(answers.map(errorOf)).toEqual(answers.map(() => 'customerExists'));
   });
 
-  it('does not tell whose an IBAN in use is', async () => {
+  it('an IBAN in use is refused without information about its owner', async () => {
     const customers = [
       firms.own.assigned,
       firms.own.confidential,
       ...Object.values(firms.other).slice(0, 3),
     ];
-    const answers = await inVain(
+    const answers = await createRefused(
       viewer,
       customers.map((customer) => ({ bankAccounts: [{ iban: newIban() }, ...ibansOf(customer)] })),
     );
-    // All that differs is the IBAN that was sent.
+    // The answers differ only in the IBAN that was sent.
     const anonymous = answers.map((answer) => ({
       ...answer,
       body: answer.body.replace(/BE\d{14}/g, 'BE'),
@@ -90,7 +93,7 @@ describe.each(viewerNames)('D-16 create customer by %s', (viewer) => {
     expect(answer.body).not.toContain(gone.id);
   });
 
-  it('is assigned to a creator who sees only assigned customers, and to nobody else', async () => {
+  it('a new customer is assigned to its creator who sees only assigned customers, and to no other user', async () => {
     const { id } = JSON.parse((await create(viewer, {})).body);
     for (const name of viewerNames) {
       const sees = name === viewer || !name.endsWith('assigned customers');
@@ -105,7 +108,7 @@ describe.each(viewerNames)('D-16 create customer by %s', (viewer) => {
 });
 
 describe('D-16 add bank account', () => {
-  it('does not tell whose an IBAN in use is', async () => {
+  it('an IBAN in use is refused without information about its owner', async () => {
     const before = await snapshot(firms.service);
     const { idToken } = viewerOf(firms, 'a user of assigned customers');
     const customers = [

@@ -1,6 +1,6 @@
 import { createApiKeyStore, createUserStore } from '@adx/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { callOperation } from '../conformance/call-operation.js';
+import { callOperation } from '../support/call-operation.js';
 import { startTestService, type TestService, type TestUser } from '../support/test-service.js';
 
 interface Tokens {
@@ -10,7 +10,7 @@ interface Tokens {
 
 let service: TestService;
 let user: TestUser;
-/** API keys of two partners, and a second one of the first. */
+/** API keys of two partners, and a second API key of the first one. */
 let keys: { first: string; second: string; firstAgain: string };
 beforeAll(async () => {
   service = await startTestService();
@@ -72,7 +72,7 @@ describe('§5 credentials of one partner', () => {
     expect(await signIn(keys.second, victim)).toHaveProperty('idToken');
   });
 
-  it('a revoked API key does not take the others of its partner with it', async () => {
+  it('revoking an API key does not revoke the other keys of its partner', async () => {
     const store = createApiKeyStore(service.knex);
     const { id, key } = await store.issue({ partner: 'Boekhoudpakket', scopes: [] });
     const { refreshToken } = await signIn(key);
@@ -83,7 +83,7 @@ describe('§5 credentials of one partner', () => {
 });
 
 describe('§5 credentials of one user', () => {
-  it('a refresh token gives ID tokens of its own user only', async () => {
+  it('a refresh token returns ID tokens of its own user only', async () => {
     const other = await service.createUser({ firmId: await service.createFirm() });
     const claims = (idToken: string) =>
       JSON.parse(Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString());
@@ -94,7 +94,7 @@ describe('§5 credentials of one user', () => {
     expect(claims(mine.idToken).firm).not.toBe(claims(theirs.idToken).firm);
   });
 
-  it('a disabled user has neither token left, and nobody else loses theirs', async () => {
+  it('both tokens of a disabled user stop working, and those of other users do not', async () => {
     const other = await service.createUser({ firmId: await service.createFirm() });
     const [mine, theirs] = [await signIn(keys.first), await signIn(keys.first, other)];
     await createUserStore(service.knex).disable(other.id);

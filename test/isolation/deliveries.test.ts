@@ -27,7 +27,7 @@ async function newFirm(): Promise<Client> {
 
 const parts = () => ({ ...service, consents: createConsents(), now: () => new Date() });
 
-/** Delivers a statement of a bank, as `adx-server ingest` does; returns how many were listed. */
+/** Delivers a statement of a bank, as `adx-server ingest` does, and returns the number of listed statements. */
 async function deliver(iban: string, number: number): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'adx-bank-'));
   try {
@@ -48,7 +48,7 @@ async function filesOf(client: Client): Promise<CodaFile[]> {
   return groups.flatMap(({ ibans }) => ibans.flatMap(({ files }) => files));
 }
 
-test('§5 rule 3, D-28 a firm that adds the account of another firm’s customer sees nothing of it until its own mandate is signed', async () => {
+test('§5 rule 3, D-28 a firm that adds the account of another firm’s customer sees no statement until its own mandate is signed', async () => {
   const [first, second] = [await newFirm(), await newFirm()];
   const iban = newIban();
   const customer = await first.customers.create(newCustomer({ bankAccounts: [{ iban }] }));

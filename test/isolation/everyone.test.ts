@@ -19,24 +19,27 @@ describe('§5 rule 3: every operation', () => {
     expect(Object.keys(cases)).toEqual(Object.keys(operations));
   });
 
-  it.each(casesOf('firm'))('$operationId answers for the own firm', async ({ operationId }) => {
-    const { knex } = firms.service;
-    const tenantOf = async (id: string) =>
-      (await knex('firms').where({ id }).first('tenant')).tenant;
-    const prefixOf = async (id: string) =>
-      expect.stringMatching(new RegExp(`^uploads/${await tenantOf(id)}-[0-9a-f]{24}$`));
-    const own = await prefixOf(firms.firmIds.own);
-    const other = await prefixOf(firms.firmIds.other);
-    for (const { idToken } of firms.viewers) {
-      const { status, body } = await callAs(firms, idToken, operationId);
-      expect([status, JSON.parse(body).prefix]).toEqual([200, own]);
-    }
-    const { body } = await callAs(firms, firms.otherAdministrator, operationId);
-    expect(JSON.parse(body).prefix).toEqual(other);
-  });
+  it.each(casesOf('firm'))(
+    '$operationId answers with data of the own firm only',
+    async ({ operationId }) => {
+      const { knex } = firms.service;
+      const tenantOf = async (id: string) =>
+        (await knex('firms').where({ id }).first('tenant')).tenant;
+      const prefixOf = async (id: string) =>
+        expect.stringMatching(new RegExp(`^uploads/${await tenantOf(id)}-[0-9a-f]{24}$`));
+      const own = await prefixOf(firms.firmIds.own);
+      const other = await prefixOf(firms.firmIds.other);
+      for (const { idToken } of firms.viewers) {
+        const { status, body } = await callAs(firms, idToken, operationId);
+        expect([status, JSON.parse(body).prefix]).toEqual([200, own]);
+      }
+      const { body } = await callAs(firms, firms.otherAdministrator, operationId);
+      expect(JSON.parse(body).prefix).toEqual(other);
+    },
+  );
 
   it.each(casesOf('same'))(
-    '$operationId answers everyone alike',
+    '$operationId answers all users with the same content',
     async ({ operationId, calls }) => {
       const tokens = [...firms.viewers.map(({ idToken }) => idToken), firms.otherAdministrator];
       for (const call of calls) {
@@ -47,7 +50,7 @@ describe('§5 rule 3: every operation', () => {
     },
   );
 
-  it('leaves the other firm as it is, whatever it does in its own', async () => {
+  it('changes in the own firm do not change the other firm', async () => {
     const before = await rowsOfOtherFirm();
     const { idToken } = viewerOf(firms, 'an administrator');
     const created = await callAs(firms, idToken, 'createCustomer', {
@@ -77,7 +80,7 @@ describe('§5 rule 3: every operation', () => {
     expect(await rowsOfOtherFirm()).toEqual(before);
   });
 
-  /** Everything that belongs to the other firm, as it is stored. */
+  /** Returns all stored rows of the other firm. */
   async function rowsOfOtherFirm(): Promise<unknown[]> {
     const { knex } = firms.service;
     const firm_id = firms.firmIds.other;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { insertCodaFile, insertCodbFile } from '../../packages/server/test/support/files.js';
-import type { OperationCall } from '../conformance/call-operation.js';
+import type { OperationCall } from '../support/call-operation.js';
 import { newCustomer } from '../support/new-customer.js';
 import { newIban } from '../support/numbers.js';
 import { callAs } from './call-as.js';
@@ -17,13 +17,13 @@ const everyViewer = casesOf('list').flatMap((each) =>
   viewerNames.map((viewer) => ({ ...each, viewer })),
 );
 
-/** The calls at several customers without repetitions, because some name no customer. */
+/** Returns the calls for several customers without duplicates, because some calls name no customer. */
 function distinct(calls: readonly OperationCall[]): OperationCall[] {
   return [...new Map(calls.map((call) => [JSON.stringify(call), call])).values()];
 }
 
 describe('§5 rule 3: lists of customers, files and mandates', () => {
-  it.each(everyViewer)('$operationId shows $viewer nothing of a hidden customer', async (each) => {
+  it.each(everyViewer)('$operationId does not show a hidden customer to $viewer', async (each) => {
     const { operationId, calls, viewer } = each;
     const { idToken, hidden } = viewerOf(firms, viewer);
     for (const call of distinct(Object.values(hidden).flatMap(calls))) {
@@ -44,20 +44,23 @@ describe('§5 rule 3: lists of customers, files and mandates', () => {
     }
   });
 
-  it.each(everyViewer)('$operationId shows $viewer exactly what is visible', async (each) => {
-    const { idToken, visible } = viewerOf(firms, each.viewer);
-    const { body } = await callAs(firms, idToken, each.operationId);
-    const parsed = JSON.parse(body);
-    const records: { id: string }[] = Array.isArray(parsed) ? parsed : parsed.records;
-    const expected = each.of === 'customers' ? visible : visible.flatMap((one) => one.mandates);
-    expect(records.map(({ id }) => id).sort()).toEqual(expected.map(({ id }) => id).sort());
-    if (Array.isArray(parsed)) return;
-    const { length } = expected;
-    expect(parsed).toMatchObject({ recordsTotal: length, recordsFiltered: length });
-  });
+  it.each(everyViewer)(
+    '$operationId shows all visible customers to $viewer and no others',
+    async (each) => {
+      const { idToken, visible } = viewerOf(firms, each.viewer);
+      const { body } = await callAs(firms, idToken, each.operationId);
+      const parsed = JSON.parse(body);
+      const records: { id: string }[] = Array.isArray(parsed) ? parsed : parsed.records;
+      const expected = each.of === 'customers' ? visible : visible.flatMap((one) => one.mandates);
+      expect(records.map(({ id }) => id).sort()).toEqual(expected.map(({ id }) => id).sort());
+      if (Array.isArray(parsed)) return;
+      const { length } = expected;
+      expect(parsed).toMatchObject({ recordsTotal: length, recordsFiltered: length });
+    },
+  );
 
   it.each(everyViewer)(
-    '$operationId answers $viewer the same whatever the other firm does',
+    'changes in the other firm do not change what $operationId returns to $viewer',
     async ({ operationId, calls, viewer }) => {
       const { idToken, visible } = viewerOf(firms, viewer);
       const everyCall = distinct(visible.flatMap(calls));
@@ -69,7 +72,7 @@ describe('§5 rule 3: lists of customers, files and mandates', () => {
     },
   );
 
-  /** The other firm creates and changes customers, and gets files, that resemble those of the first. */
+  /** Lets the other firm create and change customers, and get files, that resemble those of the first firm. */
   async function actElsewhere(): Promise<void> {
     const as = firms.otherAdministrator;
     const { name } = firms.own.assigned;

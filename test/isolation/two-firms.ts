@@ -5,24 +5,24 @@ import { newCustomer } from '../support/new-customer.js';
 import { newIban } from '../support/numbers.js';
 import { type NewTestUser, startTestService, type TestService } from '../support/test-service.js';
 
-/** A customer with its mandates, of which the one of its bank account is `expired`, and its files. */
+/** A customer with its mandates and files. The mandate of its bank account is `expired`. */
 export interface KnownCustomer extends Customer {
   readonly mandates: readonly Mandate[];
-  /** Identifiers of a file of each product. */
+  /** The id of one file of each product. */
   readonly files: { readonly coda: string; readonly codb: string };
 }
 
-/** What is kept of a firm's customers: one of each kind that someone may not see. */
+/** The customers of a firm: one of each kind that some users may not see. */
 export interface FirmCustomers {
   /** Assigned to the users who see only assigned customers. */
   readonly assigned: KnownCustomer;
   readonly unassigned: KnownCustomer;
-  /** Confidential, and assigned like the first. */
+  /** Confidential, and assigned to the same users as `assigned`. */
   readonly confidential: KnownCustomer;
   readonly archived: KnownCustomer;
 }
 
-/** A user who calls, and the customers that must not show. */
+/** A user, with the customers that the user may see, and those that must not appear. */
 export interface Viewer {
   readonly name: string;
   readonly idToken: string;
@@ -42,7 +42,7 @@ export interface TwoFirms {
   readonly viewers: readonly Viewer[];
 }
 
-/** Names of the viewers, known before the service has started. */
+/** The names of the viewers. Test titles need them before the service has started. */
 export const viewerNames = [
   'an administrator',
   'a user of all customers',
@@ -104,7 +104,7 @@ export async function startTwoFirms(): Promise<TwoFirms> {
   };
 }
 
-/** The viewer of a name. */
+/** Returns the viewer with this name. */
 export function viewerOf({ viewers }: TwoFirms, name: string): Viewer {
   const viewer = viewers.find((each) => each.name === name);
   if (viewer === undefined) throw new Error(`There is no viewer ${name}`);
@@ -113,7 +113,7 @@ export function viewerOf({ viewers }: TwoFirms, name: string): Viewer {
 
 async function createCustomers(service: TestService, firmId: string): Promise<FirmCustomers> {
   const client = await service.client(await service.createUser({ firmId }));
-  // Everything the filters of a search look at is alike in both firms.
+  // The customers of both firms are equal in every field that a search filters by.
   const create = async (accountingRef: string): Promise<KnownCustomer> => {
     const customer = await client.customers.create(
       newCustomer({

@@ -15,7 +15,7 @@ export interface SignatureRequest {
   readonly jobs: number;
 }
 
-/** A customer to create, with links. */
+/** Returns a customer to create, with links. */
 export function withLinks(
   ibans: readonly string[],
   codes: readonly string[] = [],
@@ -50,7 +50,7 @@ export async function requestsOf(
   return rows;
 }
 
-/** Counts the rows of each table that a new customer, link or mandate adds to. */
+/** Counts the rows of each table to which a new customer, link or mandate adds rows. */
 export function countRows(knex: Knex): Promise<unknown[]> {
   const tables = [
     ...['customers', 'bank_accounts', 'customer_payroll_providers', 'mandates'],

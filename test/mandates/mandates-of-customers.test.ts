@@ -1,8 +1,8 @@
 import type { Customer } from '@adx/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type SignedInService, startSignedInService } from '../conformance/signed-in-service.js';
 import { newCustomer } from '../support/new-customer.js';
 import { newEnterpriseNumber, newIban } from '../support/numbers.js';
+import { type SignedInService, startSignedInService } from '../support/signed-in-service.js';
 import { countRows, mandatesOf, requestsOf, withLinks } from './mandates-and-requests.js';
 
 let signedIn: SignedInService;
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => signedIn?.service.close());
 
 describe('§4.5 create customer', () => {
-  it('one mandate for each account and provider, one request for all of them', async () => {
+  it('adds one mandate for each account and provider, and one request for all of them', async () => {
     const ibans = [newIban(), newIban()];
     const customer = await client.customers.create(withLinks(ibans, ['sdworx']));
     const mandates = await mandatesOf(client, customer);
@@ -34,7 +34,7 @@ describe('§4.5 create customer', () => {
     ]);
   });
 
-  it('nothing is asked for what is not supported', async () => {
+  it('sends no request for an unsupported bank or provider', async () => {
     const customer = await client.customers.create(
       withLinks([newIban(), 'NL91ABNA0417164300'], ['***other***']),
     );
@@ -45,7 +45,7 @@ describe('§4.5 create customer', () => {
     expect(await requestsOf(knex, customer)).toMatchObject([{ asked: [mandates[0]?.id] }]);
   });
 
-  it('no mandate and no request without accounts and providers', async () => {
+  it('adds neither mandate nor request without accounts and providers', async () => {
     const customer = await client.customers.create(newCustomer());
     expect(await mandatesOf(client, customer)).toEqual([]);
     expect(await requestsOf(knex, customer)).toEqual([]);
@@ -55,7 +55,7 @@ describe('§4.5 create customer', () => {
     ['an IBAN that is in use', 'ibanInUse'],
     ['an unknown provider', 'unknownPayrollProvider'],
     ['a number that is registered', 'customerExists'],
-  ])('%s leaves nothing behind', async (_, code) => {
+  ])('%s stores nothing', async (_, code) => {
     const taken = withLinks([newIban()], ['sdworx']);
     await client.customers.create(taken);
     const before = await countRows(knex);
@@ -69,7 +69,7 @@ describe('§4.5 create customer', () => {
     expect(await countRows(knex)).toEqual(before);
   });
 
-  it('a failure after the links leaves nothing behind', async () => {
+  it('a failure after the links stores nothing', async () => {
     const before = await countRows(knex);
     await knex.raw(`
       create function refuse() returns trigger language plpgsql as
@@ -86,7 +86,7 @@ describe('§4.5 create customer', () => {
 });
 
 describe('§4.9, §4.11 adding to a customer', () => {
-  it('begins the mandate of the account or provider, with a request of its own', async () => {
+  it('adds the mandate of the account or provider, with a separate request', async () => {
     const customer = await client.customers.create(withLinks([newIban()]));
     const iban = newIban();
     await client.customers.addBankAccount(customer.id, iban);
@@ -98,7 +98,7 @@ describe('§4.9, §4.11 adding to a customer', () => {
     );
   });
 
-  it('D-15 what is there already begins nothing', async () => {
+  it('D-15 an account or provider that exists already gets no second mandate', async () => {
     const iban = newIban();
     const customer = await client.customers.create(withLinks([iban], ['sdworx']));
     const before = [await mandatesOf(client, customer), await requestsOf(knex, customer)];
@@ -107,7 +107,7 @@ describe('§4.9, §4.11 adding to a customer', () => {
     expect([await mandatesOf(client, customer), await requestsOf(knex, customer)]).toEqual(before);
   });
 
-  it('D-15 the same at once begins one mandate', async () => {
+  it('D-15 adding the same account or provider concurrently adds one mandate', async () => {
     const customer = await client.customers.create(newCustomer());
     const iban = newIban();
     await Promise.all(
@@ -117,7 +117,7 @@ describe('§4.9, §4.11 adding to a customer', () => {
     expect(await requestsOf(knex, customer)).toHaveLength(1);
   });
 
-  it('D-16 an IBAN that is in use begins nothing', async () => {
+  it('D-16 an IBAN in use adds no mandate', async () => {
     const iban = newIban();
     await client.customers.create(withLinks([iban]));
     const customer = await client.customers.create(newCustomer());
@@ -128,7 +128,7 @@ describe('§4.9, §4.11 adding to a customer', () => {
     expect(await countRows(knex)).toEqual(before);
   });
 
-  it('§2.2, §2.6 an account of a light connector has its number, and so has the mandate', async () => {
+  it('§2.2, §2.6 an account with a light connector shows its connectorId, and so does the mandate', async () => {
     await knex('banks').where({ bic: 'BNAGBEBB' }).update({ connector_id: 7 });
     const customer = await client.customers.create(newCustomer());
     const account = await client.customers.addBankAccount(customer.id, newIban('132'));
@@ -139,7 +139,7 @@ describe('§4.9, §4.11 adding to a customer', () => {
   });
 });
 
-describe('D-24 what is no longer linked', () => {
+describe('D-24 an account or provider that is no longer linked', () => {
   it.each([
     ['disabled', (id: string, iban: string) => client.customers.disableBankAccount(id, iban)],
     ['removed', (id: string) => client.customers.removePayrollProvider(id, 'sdworx')],
@@ -170,7 +170,7 @@ describe('D-24 what is no longer linked', () => {
     expect(await mandatesOf(client, customer)).toEqual(open);
   });
 
-  it('linked again it gets a new mandate, with a request of its own', async () => {
+  it('if it is linked again, it gets a new mandate with a separate request', async () => {
     const iban = newIban();
     const customer = await client.customers.create(withLinks([iban]));
     const [first] = await mandatesOf(client, customer);
@@ -183,7 +183,7 @@ describe('D-24 what is no longer linked', () => {
     expect(await requestsOf(knex, customer)).toHaveLength(2);
   });
 
-  it('an archived customer can begin anew, also with another firm', async () => {
+  it('an archived customer can be created again, also by another firm', async () => {
     const iban = newIban();
     const sent = withLinks([iban], ['sdworx']);
     const customer = await client.customers.create(sent);
@@ -200,7 +200,7 @@ describe('D-14 a contact with another e-mail address', () => {
   const deliveryOf = ({ id }: Customer) =>
     knex('signature_requests').where({ customer_id: id }).orderBy('id').pluck('delivery');
 
-  it('is sent what is pending again', async () => {
+  it('gets the pending requests again', async () => {
     const customer = await client.customers.create(withLinks([newIban()], ['sdworx']));
     await client.customers.addBankAccount(customer.id, newIban());
     const before = await mandatesOf(client, customer);
@@ -210,7 +210,7 @@ describe('D-14 a contact with another e-mail address', () => {
     expect(await mandatesOf(client, customer)).toEqual(before);
   });
 
-  it('is sent nothing that was answered', async () => {
+  it('does not get answered requests again', async () => {
     const customer = await client.customers.create(withLinks([newIban()]));
     await knex('signature_requests')
       .where({ customer_id: customer.id })
@@ -219,7 +219,7 @@ describe('D-14 a contact with another e-mail address', () => {
     expect(await deliveryOf(customer)).toEqual([1]);
   });
 
-  it('and another name: both follow', async () => {
+  it('if the name changes too, the request is sent again and the mandates show the new name', async () => {
     const customer = await client.customers.create(withLinks([newIban()]));
     const contact = { email: 'bo@bakkerij.example' };
     await client.customers.update(customer.id, { name: 'Zeepziederij De Bel', contact });
@@ -231,7 +231,7 @@ describe('D-14 a contact with another e-mail address', () => {
 });
 
 describe('D-24 a renamed customer', () => {
-  it('is a change of its mandates, which show the name', async () => {
+  it('changes its mandates, which show the name', async () => {
     const customer = await client.customers.create(withLinks([newIban(), newIban()], ['sdworx']));
     const before = await mandatesOf(client, customer);
     const [since] = before
@@ -248,7 +248,7 @@ describe('D-24 a renamed customer', () => {
     expect(new Set(after.map(({ updatedOn }) => updatedOn)).size).toBe(3);
   });
 
-  it('comes in the order of its new name', async () => {
+  it('is sorted by its new name', async () => {
     const create = (name: string) =>
       client.customers.create({ ...withLinks([newIban()]), name, accountingRef: 'order' });
     const [a, b] = [await create('Aa Order'), await create('Bb Order')];
@@ -263,10 +263,13 @@ describe('D-24 a renamed customer', () => {
   });
 
   it.each([
-    ['nothing', () => ({})],
+    ['an empty update', () => ({})],
     ['the same name', ({ name }: Customer) => ({ name })],
     ['the same contact', ({ contact }: Customer) => ({ contact })],
-    ['what no mandate shows', () => ({ accountingRef: 'K-9', address: { street: 'Kouter 1' } })],
+    [
+      'a change of fields that no mandate shows',
+      () => ({ accountingRef: 'K-9', address: { street: 'Kouter 1' } }),
+    ],
     ['the language of the contact', () => ({ contact: { language: 'fr' as const } })],
   ])('D-14 %s changes no mandate and sends nothing', async (_, changes) => {
     const customer = await client.customers.create(withLinks([newIban()]));
@@ -275,7 +278,7 @@ describe('D-24 a renamed customer', () => {
     expect([await mandatesOf(client, customer), await requestsOf(knex, customer)]).toEqual(before);
   });
 
-  it('leaves the mandates of others alone', async () => {
+  it('does not change the mandates of other customers', async () => {
     const other = await client.customers.create(withLinks([newIban()]));
     const before = await mandatesOf(client, other);
     const customer = await client.customers.create({

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { killDuringRequests } from './support/kill-during-requests.js';
 
-it('§4.5, D-25 a request is sent for each customer, with one link, when the service is killed 200 times', async () => {
+it('§4.5, D-25 each customer gets one request with one link, even if the service is killed 200 times', async () => {
   const report = await killDuringRequests(200);
   process.stdout.write(`${JSON.stringify(report)}\n`);
   expect(report.confirmed).toBeGreaterThan(200);
-  // Otherwise no kill has hit a create, and none the sending of a message.
+  // Otherwise no kill has interrupted a create, and none has interrupted the sending of a message.
   expect(report.absent).toBeGreaterThan(0);
   expect(report.repeated).toBeGreaterThan(0);
 });

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../support/eventually.js';
 import { newCustomer } from '../support/new-customer.js';
 import { newIban } from '../support/numbers.js';
 import { createDeployment, type Deployment } from './support/deployment.js';
-import { eventually } from './support/eventually.js';
 
 let deployment: Deployment;
 const mailFolder = mkdtempSync(join(tmpdir(), 'adx-mail-'));
@@ -17,7 +17,7 @@ afterAll(async () => {
   rmSync(mailFolder, { recursive: true });
 });
 
-/** A text and the forms in which it could have ended up in a log. */
+/** Returns a text and the forms in which it could appear in a log. */
 function formsOf(secret: string): string[] {
   const base64 = Buffer.from(secret).toString('base64');
   return [
@@ -28,13 +28,13 @@ function formsOf(secret: string): string[] {
     Buffer.from(base64).toString('base64'),
     Buffer.from(secret).toString('hex'),
     encodeURIComponent(secret),
-    // Beginnings give a long secret away too.
+    // The start of a long secret must not appear either.
     secret.slice(0, 24),
   ];
 }
 
 describe('operations: the log', () => {
-  it('is one JSON object per line with the request id, and holds no secret and no personal data', async () => {
+  it('is one JSON object per line with the request id, without secrets and personal data', async () => {
     const process = await deployment.start({
       ...{ LOG_LEVEL: 'trace', JOBS_CONCURRENCY: '2' },
       ...{ SMTP_URL: '', MAIL_FOLDER: mailFolder },
@@ -103,7 +103,7 @@ describe('operations: the log', () => {
     }
   });
 
-  /** Calls that fail inside: a view is missing for a moment, then a row is refused. */
+  /** Makes calls that fail with internal errors: a view is missing for a moment, then a row is refused. */
   async function failInside(
     send: (path: string, init?: object) => Promise<Response>,
     [name, iban]: [string, string],

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type DatabaseProxy, openDatabaseProxy } from '../support/database-proxy.js';
+import { eventually } from '../support/eventually.js';
 import { newCustomer } from '../support/new-customer.js';
-import { type DatabaseProxy, openDatabaseProxy } from './support/database-proxy.js';
 import { createDeployment, type Deployment, type ServiceProcess } from './support/deployment.js';
-import { eventually } from './support/eventually.js';
 
 let deployment: Deployment;
 let proxy: DatabaseProxy;
@@ -24,7 +24,7 @@ const send = (path: string, method = 'GET', body?: unknown) =>
 const health = async (path: string) => (await fetch(`${service.url}${path}`)).status;
 
 describe('operations: the database is unreachable', () => {
-  it('answers 503 with Retry-After until it is reachable, and then works again', async () => {
+  it('calls get 503 with Retry-After until it is reachable again', async () => {
     expect([await health('/healthz'), await health('/readyz')]).toEqual([200, 200]);
     await proxy.cut();
     expect([await health('/healthz'), await health('/readyz')]).toEqual([200, 503]);
@@ -49,7 +49,7 @@ describe('operations: the database is unreachable', () => {
     expect((await send('/customers/create', 'POST', newCustomer())).status).toBe(200);
   });
 
-  it('answers 503 for a sign-in until it is reachable, never that the password is wrong', async () => {
+  it('sign-ins get 503 until it is reachable, never the error of a wrong password', async () => {
     await proxy.cut();
     const { username, password } = deployment;
     const encoded = Buffer.from(password).toString('base64');
@@ -65,7 +65,7 @@ describe('operations: the database is unreachable', () => {
     expect(await deployment.signIn(service)).toHaveProperty('idToken');
   });
 
-  it('a call in progress when connections break is 503, and nothing of it is stored', async () => {
+  it('a call in progress gets 503 when connections break, and stores nothing', async () => {
     const { knex } = deployment;
     const body = newCustomer();
     const lock = await knex.transaction();
@@ -87,7 +87,7 @@ describe('operations: the database is unreachable', () => {
     expect((await send('/customers/create', 'POST', body)).status).toBe(200);
   });
 
-  it('a start fails until it is reachable, and then succeeds', async () => {
+  it('the service does not start until it is reachable', async () => {
     await proxy.cut();
     await expect(deployment.start({ DATABASE_URL: proxy.url })).rejects.toThrow(
       /cannot be reached/,
@@ -97,7 +97,7 @@ describe('operations: the database is unreachable', () => {
     expect((await fetch(`${another.url}/readyz`)).status).toBe(200);
   });
 
-  it('requests outside the interface are answered too', async () => {
+  it('requests outside the interface get an answer too', async () => {
     const another = await deployment.start({ DATABASE_URL: proxy.url });
     await proxy.cut();
     const statuses = [];

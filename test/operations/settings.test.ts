@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runAdxServer } from '../../packages/server/test/operator/adx-server.js';
-import { runCommand } from '../../packages/server/test/operator/run-command.js';
+import { runOperatorCommand } from '../../packages/server/test/operator/run-operator-command.js';
 import {
   createTestDatabase,
   type TestDatabase,
@@ -8,7 +8,7 @@ import {
 import { processSettings } from '../../packages/server/test/support/process-settings.js';
 
 let database: TestDatabase;
-/** Settings with which the service would start. */
+/** Settings with which the service starts. */
 let good: Record<string, string>;
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -18,7 +18,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-describe('operations: settings that keep the service from starting', () => {
+describe('operations: settings with which the service does not start', () => {
   it('each malformed one is named, without its value', async () => {
     const malformed = {
       PORT: 'geheim-1',
@@ -38,10 +38,11 @@ describe('operations: settings that keep the service from starting', () => {
     expect(stderr).not.toContain('geheim');
   });
 
-  it('each unknown one that could be meant for the service is named', async () => {
+  it('each unknown one that looks like a setting of the service is named', async () => {
     const unknown = { S3_TYPO: '1', DATABASE_ULR: '2', LOG_LEVLE: '3' };
     const ofOthers = { LOG_DIR: '4', MAIL_HOST: '5', DATABASE_HOST: '6', RATE_LIMIT: '7' };
-    const { exitCode, stderr } = await runCommand(['serve'], { ...good, ...unknown, ...ofOthers });
+    const settings = { ...good, ...unknown, ...ofOthers };
+    const { exitCode, stderr } = await runOperatorCommand(['serve'], settings);
     expect(exitCode).toBe(2);
     for (const name of ['S3_TYPO', 'DATABASE_ULR', 'LOG_LEVLE']) {
       expect(stderr).toContain(`${name}: there is no such setting`);
@@ -50,14 +51,14 @@ describe('operations: settings that keep the service from starting', () => {
     for (const name of Object.keys(ofOthers)) expect(stderr).not.toContain(`${name}:`);
   });
 
-  it('each missing one is named, and nothing is started in its place', async () => {
+  it('each missing one is named, and no default replaces it', async () => {
     for (const [command, names] of [
       [['serve'], ['DATABASE_URL', 'PUBLIC_URL', 'S3_BUCKET_FILES', 'STS_ROLE_ARN']],
       [['worker'], ['DATABASE_URL', 'LINK_SECRET', 'SMTP_URL', 'S3_BUCKET_CODB_UPLOADS']],
       [['migrate'], ['DATABASE_URL']],
       [['api-key', 'issue', '--partner', 'x', '--scopes', 'all'], ['DATABASE_URL']],
     ] as const) {
-      const { exitCode, stdout, stderr } = await runCommand(command, {});
+      const { exitCode, stdout, stderr } = await runOperatorCommand(command, {});
       expect([exitCode, stdout]).toEqual([2, '']);
       for (const name of names) expect(stderr).toMatch(new RegExp(`^ *${name}: is missing`, 'm'));
     }
@@ -72,7 +73,7 @@ describe('operations: settings that keep the service from starting', () => {
     expect(stderr).not.toContain('geheim');
   });
 
-  it('an address that belongs to another machine is named', async () => {
+  it('an address of another machine is named', async () => {
     const { exitCode, stderr } = await runAdxServer(['serve'], { ...good, HOST: '192.0.2.1' });
     expect(exitCode).toBe(1);
     expect(stderr).toMatch(/^error: /);

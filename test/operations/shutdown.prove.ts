@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => deployment?.close());
 
-/** Opens a connection, sends something and then neither sends nor reads any more. */
+/** Opens a connection, sends bytes, and then neither sends nor reads. */
 function connectAndStop({ url }: ServiceProcess, bytes: string) {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname, () => socket.write(bytes));
@@ -17,13 +17,13 @@ function connectAndStop({ url }: ServiceProcess, bytes: string) {
   return new Promise<typeof socket>((resolve) => socket.once('connect', () => resolve(socket)));
 }
 
-describe('operations: stopping while callers have stopped', () => {
+describe('operations: stopping while callers neither send nor read', () => {
   it.each([
     ['before a request', ''],
     ['within the headers', 'GET /v1/hello-world HTTP/1.1\r\nHost: x\r\n'],
     ['within a body', 'POST /v1/token HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{'],
     ['while reading the docs', 'GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(200)],
-  ])('%s: it exits with 0 all the same', async (_, bytes) => {
+  ])('%s: the service exits with 0', async (_, bytes) => {
     const process = await deployment.start();
     const socket = await connectAndStop(process, bytes);
     expect((await fetch(`${process.url}/healthz`)).status).toBe(200);

@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../support/eventually.js';
 import { newCustomer } from '../support/new-customer.js';
 import { createDeployment, type Deployment, type ServiceProcess } from './support/deployment.js';
-import { eventually } from './support/eventually.js';
 
 let deployment: Deployment;
 beforeAll(async () => {
@@ -22,11 +22,11 @@ function refusesConnections({ url }: ServiceProcess): Promise<boolean> {
   });
 }
 
-/** Processes have one public address, which is the issuer of their tokens. */
+/** All processes have the same public address, because it is the issuer of their tokens. */
 const settings = { PUBLIC_URL: 'https://adx.example.org' };
 
-/** Starts a process with a call that waits for a lock, which `release` gives up. */
-async function startWithCallUnderWay() {
+/** Starts a process with a call that waits for a lock. `release` releases the lock. */
+async function startWithCallInProgress() {
   const { call, knex } = deployment;
   const process = await deployment.start(settings);
   const { idToken } = await deployment.signIn(process);
@@ -37,7 +37,7 @@ async function startWithCallUnderWay() {
   const lock = await knex.transaction();
   await lock('customers').where({ id }).forUpdate().select('id');
   const answer = send('PATCH', `/customers/${id}`, { name: 'Nieuwe naam' });
-  // Its failure is looked at where the answer is awaited.
+  // A rejection is handled where the answer is awaited.
   answer.catch(() => {});
   await eventually(async () => {
     const { rows } = await knex.raw(
@@ -50,7 +50,7 @@ async function startWithCallUnderWay() {
 
 describe('operations: stopping', () => {
   it('SIGTERM lets the call in progress end, refuses new ones, and exits with 0', async () => {
-    const { process, id, idToken, answer, release } = await startWithCallUnderWay();
+    const { process, id, idToken, answer, release } = await startWithCallInProgress();
     process.kill('SIGTERM');
     await eventually(() => refusesConnections(process));
     await release();
@@ -66,8 +66,8 @@ describe('operations: stopping', () => {
     expect(await next.exited).toEqual({ code: 0, signal: null });
   });
 
-  it('a second signal, a moment later, does not wait for the call in progress', async () => {
-    const { process, answer, release } = await startWithCallUnderWay();
+  it('after a second signal, the process does not wait for the call in progress', async () => {
+    const { process, answer, release } = await startWithCallInProgress();
     // Repeatedly, because a terminal and a process manager may both pass on the first signal.
     const asking = setInterval(() => process.kill('SIGTERM'), 200);
     const { code } = await process.exited.finally(() => clearInterval(asking));

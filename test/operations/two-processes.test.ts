@@ -1,24 +1,24 @@
 import { createApiKeyStore, createUserStore } from '@adx/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../support/eventually.js';
 import { newCustomer } from '../support/new-customer.js';
 import { newIban } from '../support/numbers.js';
 import { createDeployment, type Deployment, type ServiceProcess } from './support/deployment.js';
-import { eventually } from './support/eventually.js';
 
 let deployment: Deployment;
 let first: ServiceProcess;
 let second: ServiceProcess;
 beforeAll(async () => {
   deployment = await createDeployment();
-  // Replicas have one public address, which is the issuer of their tokens.
+  // Both have the same public address, because it is the issuer of their tokens.
   const settings = { PUBLIC_URL: 'https://adx.example.org' };
-  // Together, on a database without a signing key.
+  // At the same time, on a database without a signing key.
   [first, second] = await Promise.all([deployment.start(settings), deployment.start(settings)]);
 });
 afterAll(() => deployment?.close());
 
 describe('operations: two processes on one database', () => {
-  it('accept each other’s tokens, those of a simultaneous first start too', async () => {
+  it('accept each other’s tokens, also after they first started at the same time', async () => {
     const tokens = await Promise.all([deployment.signIn(first), deployment.signIn(second)]);
     for (const { idToken, refreshToken } of tokens) {
       for (const process of [first, second]) {
@@ -35,7 +35,7 @@ describe('operations: two processes on one database', () => {
     expect(keys[0]).toEqual(keys[1]);
   });
 
-  it('what one creates the other has at once', async () => {
+  it('a customer that one creates is visible in the other at once', async () => {
     const { idToken } = await deployment.signIn(first);
     const body = newCustomer();
     const created = await deployment.call(first, '/customers/create', {
@@ -71,7 +71,7 @@ describe('operations: two processes on one database', () => {
     }
   });
 
-  it('D-18 a revoked API key and a disabled user end in both within seconds', async () => {
+  it('D-18 a revoked API key and a disabled user are refused by both within seconds', async () => {
     const { knex, firmId } = deployment;
     const store = createApiKeyStore(knex);
     const { id, key } = await store.issue({ partner: 'Tests', scopes: [] });

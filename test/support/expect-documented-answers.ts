@@ -1,7 +1,7 @@
 import { afterAll, afterEach, expect } from 'vitest';
 import { takeFindings } from './validating-fetch.js';
 
-/** Runs around every test: no answer differed from the spec, caught or not. */
+/** Runs around every test: fails it if an answer differed from the spec. */
 const expectDocumentedAnswers = () => {
   expect(takeFindings(), 'answers that the specification does not describe').toEqual([]);
 };

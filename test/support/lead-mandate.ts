@@ -8,13 +8,13 @@ import { applyStep } from '../../packages/server/src/mandates/mandate-steps.js';
 import { lockOpenMandates } from '../../packages/server/src/mandates/open-mandates.js';
 import type { TestService } from './test-service.js';
 
-/** The error of a mandate that a test led to status `error`. */
+/** The error of a mandate that a test moved to status `error`. */
 export const leadError = {
   code: 'deliveryFailed',
   message: 'The signature request could not be delivered to the contact.',
 } as const;
 
-/** Leads a mandate to a status, step by step through its lifecycle, with an entry in the history for each. */
+/** Moves a mandate to a status through the transitions of its lifecycle, with a history entry for each. */
 export function leadMandate(
   { knex }: TestService,
   id: string,

@@ -1,7 +1,7 @@
 import type { CreateCustomerRequest } from '@adx/contract';
 import { newEnterpriseNumber } from './numbers.js';
 
-/** A customer to register: the required fields, an enterprise number of its own, and what is given. */
+/** Returns a customer to create: the required fields, a unique enterprise number, and these fields. */
 export function newCustomer(overrides: Partial<CreateCustomerRequest> = {}): CreateCustomerRequest {
   return {
     enterpriseNumber: newEnterpriseNumber(),

@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto';
+
 /**
- * The enterprise number at a place of the sequence, check digits right (97 minus the first eight
- * digits modulo 97).
+ * Returns the enterprise number at a place of the sequence, with correct check digits (97 minus the
+ * first eight digits modulo 97).
  *
  * @example enterpriseNumber(1) // '0200.000.142'
  */
@@ -11,31 +13,31 @@ export function enterpriseNumber(sequence: number): string {
 }
 
 /**
- * The Belgian IBAN at a place of the sequence, both pairs of check digits right.
+ * Returns the Belgian IBAN at a place of the sequence, with correct check digits.
  *
  * @param bankCode national bank code; 096 is Belfius
  */
 export function belgianIban(sequence: number, bankCode = '096'): string {
   const account = `${bankCode}${pad(sequence, 7)}`;
   const bban = `${account}${pad(Number(account) % 97 || 97, 2)}`;
-  // ISO 13616: country and 00 behind the account, letters as numbers (B = 11, E = 14).
+  // ISO 13616: country and 00 after the account number, letters as numbers (B = 11, E = 14).
   const check = 98n - (BigInt(`${bban}111400`) % 97n);
   return `BE${pad(Number(check), 2)}${bban}`;
 }
 
 let issued = 0;
-/** A place of the sequences that nothing else of this test file has. */
+/** Returns a place of the sequences that is unused in this test file. */
 function nextSequence(): number {
   issued += 1;
   return issued;
 }
 
-/** An enterprise number that nothing else of this test file has. */
+/** Returns an enterprise number that is unused in this test file. */
 export function newEnterpriseNumber(): string {
   return enterpriseNumber(nextSequence());
 }
 
-/** A Belgian IBAN that nothing else of this test file has. */
+/** Returns a Belgian IBAN that is unused in this test file. */
 export function newIban(bankCode?: string): string {
   return belgianIban(nextSequence(), bankCode);
 }
@@ -43,3 +45,6 @@ export function newIban(bankCode?: string): string {
 function pad(value: number, length: number): string {
   return String(value).padStart(length, '0');
 }
+
+/** Returns an unknown identifier: its first four bytes are a time in the far future. */
+export const absentId = () => `ffff${randomBytes(10).toString('hex')}`;

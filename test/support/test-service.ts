@@ -8,11 +8,10 @@ import {
   type Storage,
   startService,
 } from '@adx/server';
-import { createdUser } from '../../packages/server/test/support/created-user.js';
 import { createTestDatabase } from '../../packages/server/test/support/database.js';
 import { createTestKnex } from '../../packages/server/test/support/knex-for-file.js';
 import { processSettings } from '../../packages/server/test/support/process-settings.js';
-import { quickPasswordHash } from '../../packages/server/test/support/quick-password-hash.js';
+import { createdUser, quickPasswordHash } from '../../packages/server/test/support/users.js';
 import { validatingFetch } from './validating-fetch.js';
 
 /** A user, with the credentials to sign in. */
@@ -28,28 +27,28 @@ export interface NewTestUser {
   readonly customers?: 'all' | readonly string[];
 }
 
-/** A call without the client, which would refuse some of them. */
+/** A call without the client, because the client would refuse some of them. */
 export interface RawCall {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: RequestInit['body'];
 }
 
-/** The whole service over real HTTP and PostgreSQL, with a database of its own. */
+/** The whole service over real HTTP and PostgreSQL, with its own database. */
 export interface TestService {
   /** Ends in `/v1`. */
   readonly baseUrl: string;
-  /** Queries on its database, for what no operation shows. */
+  /** Queries its database, for data that no operation shows. */
   readonly knex: ReturnType<typeof createTestKnex>;
   /** Its object storage. */
   readonly storage: Storage;
   createFirm(name?: string, firm?: { readonly codbUpload: boolean }): Promise<string>;
   createUser(user: NewTestUser): Promise<TestUser>;
-  /** Issues an API key; without scopes it has every one. */
+  /** Issues an API key, by default with all scopes. */
   issueApiKey(scopes?: readonly Scope[]): Promise<{ id: string; key: string }>;
-  /** The generated client, signed in as the user; every response is validated against the spec. */
+  /** Returns the generated client, signed in as the user. Every response is validated against the spec. */
   client(user: TestUser, apiKey?: string): Promise<Client>;
-  /** An ID token of the user. */
+  /** Returns an ID token of the user. */
   idToken(user: TestUser): Promise<string>;
   /** Calls a path below `/v1` with exactly these headers; the response is validated against the spec. */
   raw(path: string, call?: RawCall): Promise<Response>;
@@ -61,7 +60,7 @@ export interface TestServiceOptions {
   readonly settings?: Readonly<Record<string, string>>;
   /** The clock of the service. */
   readonly now?: () => Date;
-  /** How long the service trusts a credential it has just checked, in seconds. */
+  /** The time for which the service caches a checked credential, in seconds. */
   readonly authenticationCacheSeconds?: number;
 }
 

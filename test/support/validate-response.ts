@@ -7,7 +7,7 @@ import addFormats from 'ajv-formats';
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 type JsonObject = { [name: string]: Json };
 
-/** The spec with every object closed, so that a field that it does not document is a finding. */
+/** The spec with all objects closed, so that an undocumented field is a finding. */
 const closedSpec = closeObjects(spec as unknown as Json);
 
 const ajv = new Ajv2020({ strict: false, allErrors: true });
@@ -61,7 +61,7 @@ function findOperation(method: string, path: string): Operation | undefined {
   const matching = operationsByPath.filter(({ expression }) => expression.test(path));
   const found =
     matching.find(({ operation }) => operation.method === method.toLowerCase()) ??
-    // 405 belongs to the path: any of its operations documents it.
+    // 405 concerns the path, so any of its operations may document it.
     matching[0];
   return found?.operation;
 }

@@ -4,8 +4,8 @@ import { validateResponse } from './validate-response.js';
  * `fetch` that validates every response of the interface against the spec, and throws if it differs.
  *
  * Every test calls the service through it, so that an undocumented status or shape fails the run
- * wherever it turns up. The findings are kept as well (`takeFindings`): the client takes what its
- * `fetch` throws for a lost connection, and a test that expects a failure would pass with it.
+ * in any test. The findings are also kept (`takeFindings`), because the client treats an error of its
+ * `fetch` as a lost connection, and a test that expects a failure would pass.
  */
 export const validatingFetch: typeof fetch = async (input, init) => {
   const response = await fetch(input, init);
@@ -13,7 +13,7 @@ export const validatingFetch: typeof fetch = async (input, init) => {
   const { pathname } = new URL(input instanceof Request ? input.url : input);
   if (!pathname.startsWith('/v1/') || method === 'OPTIONS') return response;
   const { status, headers } = response;
-  // Read once and passed on as text, which costs half the CPU time of reading a clone.
+  // Read once and passed on as text, which takes half the CPU time of reading a clone.
   const body = await response.text();
   const findings = validateResponse(method, pathname.slice('/v1'.length), {
     status,

@@ -64,9 +64,9 @@ function compileSchema(): ValidateFunction {
 
 function toFindings(document: SpecDocument, errors: readonly ErrorObject[]): Finding[] {
   const causes = errors.filter((error) => !wrappers.has(error.keyword) && !isKnownMistake(error));
-  // A member counts as unevaluated as soon as anything in it is wrong, so such an error is news
+  // A member with any mistake counts as unevaluated, so such an error is reported
   // only if there is no other error at or below its place.
-  const telling = causes.filter(
+  const reported = causes.filter(
     (error) =>
       error.keyword !== 'unevaluatedProperties' ||
       !causes.some(
@@ -74,7 +74,7 @@ function toFindings(document: SpecDocument, errors: readonly ErrorObject[]): Fin
           other.keyword !== 'unevaluatedProperties' && isAtOrBelow(other.instancePath, error),
       ),
   );
-  const shown = telling.length > 0 ? telling : causes;
+  const shown = reported.length > 0 ? reported : causes;
   return shown.map((error) => toFinding(document, error));
 }
 

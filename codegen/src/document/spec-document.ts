@@ -58,8 +58,8 @@ export class SpecDocument {
   }
 
   /**
-   * Where a reader should look for an element: the text of a scalar or list item, the key of a
-   * mapping or list. A path that leads nowhere gives its nearest ancestor.
+   * Returns the position at which a reader should look for an element: the text of a scalar or list
+   * item, the key of a mapping or list. A path that leads nowhere gives its nearest ancestor.
    */
   position(path: Path): Position {
     const { key, value } = this.#place(path);

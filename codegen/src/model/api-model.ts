@@ -88,7 +88,6 @@ export interface Download {
 
 export interface ErrorResponse {
   readonly status: number;
-  readonly description: string;
   /** The codes that the operation documents for this status. */
   readonly codes: readonly string[];
   /** In an `Error`, `error` is always a code; in a `TokenFailure` it can be another reason. */

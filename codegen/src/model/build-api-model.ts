@@ -98,14 +98,12 @@ function buildBody(operation: OperationObject, id: string): RequestBody | undefi
     ...(schema.get('anyOf')?.items ?? []),
   ];
   const forms = alternatives.length > 0 ? alternatives.map((form) => form.follow()) : [schema];
-  const examples = body.examples.flatMap(({ value }) => value ?? []);
-  // The example `{}` would show nothing.
-  const telling = examples.find(({ members }) => members.length > 0) ?? examples[0];
+  const [example] = body.examples.flatMap(({ value }) => value ?? []);
   return {
     type: nameType(body.schema, { kind: 'requestBody', operationId: id }),
     isOptional: forms.some((form) => describesObject(form) && requiredNames(form).length === 0),
     description: schema.get('description')?.text?.trim() ?? '',
-    sample: telling ? telling.value : sampleOf(body.schema),
+    sample: example ? example.value : sampleOf(body.schema),
   };
 }
 
@@ -156,11 +154,10 @@ function buildErrorResponses(operation: OperationObject): ErrorResponse[] {
   const documented = codesOf(operation);
   return operation.responses
     .filter(({ status }) => isErrorStatus(status))
-    .map(({ status, node, content }) => {
+    .map(({ status, content }) => {
       const schema = jsonContent(content)?.schema;
       return {
         status: Number(status),
-        description: node.get('description')?.text?.trim() ?? '',
         codes: documented.filter((code) => code.status === status).map(({ code }) => code),
         schema: schema && referencedSchema(schema) === 'TokenFailure' ? 'TokenFailure' : 'Error',
       };

@@ -86,7 +86,7 @@ export function requestContent({ requestBody }: OperationObject): MediaTypeObjec
   return jsonContent(requestBody?.content);
 }
 
-/** Its 200, the only success there is (D-02). */
+/** Returns its 200 response, which is the only success (D-02). */
 export function successOf({ responses }: OperationObject): ResponseObject | undefined {
   return responses.find(({ status }) => status === '200');
 }
@@ -104,7 +104,7 @@ export function operationName({ id, method, path }: OperationObject): string {
 /** Security Requirement Object, OpenAPI 3.1 §4.8.30. */
 export interface SecurityRequirementObject {
   readonly node: SpecNode;
-  /** The scopes asked for under each scheme. */
+  /** The required scopes of each scheme. */
   readonly schemes: ReadonlyMap<string, readonly SpecNode[]>;
 }
 

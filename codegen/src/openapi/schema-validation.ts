@@ -110,13 +110,13 @@ class Validator {
   }
 }
 
-/** The target of a schema that is nothing but a reference, or the schema itself. */
+/** Returns the target of a schema that is only a reference, or the schema itself. */
 function target(schema: SpecNode): SpecNode {
   return Object.keys(withoutProse(schema)).join() === '$ref' ? schema.follow() : schema;
 }
 
 /**
- * Removes what would mislead ajv, all of which the rule `schema` refuses: the keywords of identity
+ * Removes members that would mislead ajv. The rule `schema` refuses all of them: the keywords of identity
  * (but no property of that name), and required names that are not strings.
  */
 function compilable(object: JsonObject, holdsNames = false): JsonObject {

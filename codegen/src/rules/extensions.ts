@@ -2,23 +2,23 @@ import type { SpecNode } from '../document/spec-document.js';
 import type { OpenApiObject } from '../openapi/openapi-object.js';
 import type { Rule } from './rule.js';
 
-/** The extensions that have a meaning on operations only. */
-const ofOperations = new Set(
+/** Extensions that are allowed on operations only. */
+const operationExtensions = new Set(
   (
     'x-client-method x-idempotent x-paginated x-changes x-download x-upload x-no-scope ' +
     'x-no-id-token'
   ).split(' '),
 );
-/** All others: for any element, for the API key, and for the reference documentation. */
-const others = new Set('x-decision x-scopes x-displayName x-tagGroups'.split(' '));
+/** Extensions for any element, for the API key, and for the reference documentation. */
+const otherExtensions = new Set('x-decision x-scopes x-displayName x-tagGroups'.split(' '));
 
-/** Members whose own members have names of the author's choice. */
+/** Members whose own members are named by the author of the spec. */
 const named = new Set(
   'properties patternProperties dependentSchemas dependentRequired $defs headers examples mapping'.split(
     ' ',
   ),
 );
-/** Members that hold a value of the interface, in which nothing is an extension. */
+/** Members that hold a value of the interface, which contains no extensions. */
 const values = new Set('value example default const enum'.split(' '));
 
 /** OpenAPI ignores unknown extensions, so a misspelt one would have no effect. */
@@ -26,19 +26,19 @@ export const extension: Rule = {
   name: 'extension',
   check({ root }, report) {
     for (const node of extensionsBelow(root)) {
-      if (!others.has(node.key) && !ofOperations.has(node.key)) {
+      if (!otherExtensions.has(node.key) && !operationExtensions.has(node.key)) {
         report(node.keyPosition, `${node.key} is not an extension of this interface.`);
-      } else if (ofOperations.has(node.key) && !standsAtOperation(node)) {
+      } else if (operationExtensions.has(node.key) && !standsAtOperation(node)) {
         report(node.keyPosition, `${node.key} belongs on operations only.`);
       } else if (node.path.at(-2) === 'responses' && node.path.length === 5) {
-        // openapi-typescript would take it for a response.
+        // openapi-typescript would treat it as a response.
         report(node.keyPosition, `${node.key} is not allowed among responses.`);
       }
     }
   },
 };
 
-/** At `paths/{template}/{method}`. */
+/** Returns true at `paths/{template}/{method}`. */
 function standsAtOperation({ path }: SpecNode): boolean {
   return path.length === 4 && path[0] === 'paths';
 }
@@ -55,7 +55,7 @@ function* extensionsBelow(element: SpecNode): Generator<SpecNode> {
   }
 }
 
-/** Refuses parts of OpenAPI from which nothing is generated: they would have no effect. */
+/** Refuses parts of OpenAPI from which nothing is generated, so that they would have no effect. */
 export const unsupported: Rule = {
   name: 'unsupported',
   check(api, report) {

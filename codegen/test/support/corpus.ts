@@ -4,29 +4,28 @@ import { fileURLToPath } from 'node:url';
 /** A spec of the corpus. */
 export interface CorpusCase {
   readonly name: string;
-  readonly path: string;
   readonly text: string;
 }
 
-/** Every file of a folder of `test/specs`. A new case is a new file. */
+/** Returns every file of a folder of `test/specs`. A new case is a new file. */
 export function corpus(folder: 'valid' | 'invalid'): CorpusCase[] {
   const root = fileURLToPath(new URL(`../specs/${folder}/`, import.meta.url));
   return readdirSync(root)
     .filter((name) => name.endsWith('.yaml'))
     .sort()
-    .map((name) => ({ name, path: root + name, text: readFileSync(root + name, 'utf8') }));
+    .map((name) => ({ name, text: readFileSync(root + name, 'utf8') }));
 }
 
 /** Rules whose messages come from a library. */
 const quoting = ['yaml', 'openapi'];
 
-/** A finding in the corpus: `line:column rule`, then the message unless it is a library's. */
+/** Returns a finding in the form of the corpus: `line:column rule`, and the message unless a library wrote it. */
 export function expectationOf(line: number, column: number, rule: string, message: string): string {
   return `${line}:${column} ${rule}${quoting.includes(rule) ? '' : ` ${message}`}`;
 }
 
 /**
- * The findings that a spec of the corpus expects: `# expect: rule@column message` at the
+ * Returns the findings that a spec of the corpus expects: `# expect: rule@column message` at the
  * end of the line, several of them separated by ` | `.
  */
 export function expectationsOf(text: string): string[] {

@@ -2,7 +2,7 @@ import { type Document, isMap, isScalar, parseDocument, visit } from 'yaml';
 import { openapi } from './generate-into.js';
 
 /**
- * `openapi.yaml` with another required field of every customer, `riskClass`, and another operation,
+ * Returns `openapi.yaml` with another required field of every customer, `riskClass`, and another operation,
  * `restoreCustomer`.
  */
 export function editedSpec(): string {

@@ -12,11 +12,16 @@ import { repository } from './temporary-repository.js';
 /** The interface itself. */
 export const openapi = readFileSync(join(repository, 'openapi.yaml'), 'utf8');
 
+/** The ids of its operations, read from the text, so that none can be missing from the model. */
+export const operationIds = [...openapi.matchAll(/^ {6}operationId: (\w+)$/gm)].map(
+  ([, id = '']) => id,
+);
+
 /** Loading takes most of the time, so all test files of a process share it. */
 const loaded = new Map<string, Promise<OpenApiObject>>();
 const emitted = new Map<string, Promise<FileSet>>();
 
-/** The model of a spec; the test fails if there are findings. */
+/** Returns the model of a spec. Fails the test if there are findings. */
 export async function modelOf(spec: string): Promise<ApiModel> {
   const api = loaded.get(spec) ?? load(spec);
   loaded.set(spec, api);
@@ -29,12 +34,12 @@ async function load(spec: string): Promise<OpenApiObject> {
   return outcome.value;
 }
 
-/** The files that a spec generates, emitted again on each call. */
+/** Returns the files that a spec generates, emitted again on each call. */
 export async function emitAnew(spec: string): Promise<FileSet> {
   return emitFiles(await modelOf(spec), renderSchemaTypes);
 }
 
-/** The files that a spec generates, emitted once. */
+/** Returns the files that a spec generates, emitted once. */
 export function filesOf(spec: string): Promise<FileSet> {
   const files = emitted.get(spec) ?? emitAnew(spec);
   emitted.set(spec, files);

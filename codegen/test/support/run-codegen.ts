@@ -20,7 +20,7 @@ export async function runCodegen(folder: string, ...args: readonly string[]): Pr
   return { exitCode, ...output };
 }
 
-/** Starts the command `adx-codegen` in this process; it is interrupted when the test ends. */
+/** Starts the command `adx-codegen` in this process. It is interrupted at the end of the test. */
 export function startCodegen(folder: string, ...args: readonly string[]) {
   const interrupt = new AbortController();
   onTestFinished(() => interrupt.abort());
@@ -49,7 +49,7 @@ export async function runProgram(folder: string, ...args: readonly string[]): Pr
   return { exitCode, ...output };
 }
 
-/** Starts the program `adx-codegen` in its own process, which is killed when the test ends. */
+/** Starts the program `adx-codegen` in its own process, which is killed at the end of the test. */
 export function startProgram(folder: string, ...args: readonly string[]) {
   const child = spawn(process.execPath, [program, ...args], { cwd: folder });
   onTestFinished(() => {

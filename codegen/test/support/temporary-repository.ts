@@ -12,18 +12,18 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 
-/** The repository that these tests belong to. */
+/** The repository of these tests. */
 export const repository = fileURLToPath(new URL('../../../', import.meta.url));
 
 export interface TemporaryRepository {
   readonly root: string;
-  /** Writes a file, its folders included, and returns its path. */
+  /** Writes a file, creates its folders, and returns its path. */
   readonly write: (path: string, text: string) => string;
   readonly pathOf: (path: string) => string;
 }
 
 /**
- * A repository with the handwritten files around the generated ones, and no generated files.
+ * Creates a repository with the handwritten files that generated files need, and no generated files.
  *
  * @param cleanUp receives the function that removes the repository; by default it runs when the test
  *   ends
@@ -49,7 +49,7 @@ export function temporaryRepository(
       filter: (source) => !/generated|dist|node_modules/.test(source.slice(repository.length)),
     });
   }
-  // Without a version, the compiler does not take the contracts of two repositories for the same.
+  // Without a version, the compiler does not treat the contracts of two repositories as one package.
   const { version: _version, ...contract } = JSON.parse(
     readFileSync(pathOf('packages/contract/package.json'), 'utf8'),
   );

@@ -6,12 +6,12 @@ afterEach(() => {
 });
 
 describe('client: waiting', () => {
-  it('client: ends at once when the signal has aborted before', async () => {
+  it('client: ends at once if the signal has already aborted', async () => {
     const signal = AbortSignal.abort();
     await expect(wait(60_000, signal)).rejects.toBe(signal.reason);
   });
 
-  it('client: without end does not end at once', async () => {
+  it('client: with an infinite duration does not end at once', async () => {
     vi.useFakeTimers();
     const controller = new AbortController();
     const waiting = wait(Number.POSITIVE_INFINITY, controller.signal);
@@ -21,7 +21,7 @@ describe('client: waiting', () => {
     await expect(waiting).rejects.toBe(controller.signal.reason);
   });
 
-  it('client: leaves no timer behind that would keep the process alive', async () => {
+  it('client: leaves no timer that would keep the process alive', async () => {
     vi.useFakeTimers();
     const controller = new AbortController();
     const waiting = wait(60_000, controller.signal);

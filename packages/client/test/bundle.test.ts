@@ -14,18 +14,18 @@ describe('client: the bundle', () => {
     expect(bundle.main.gzippedSize).toBeLessThan(sizeBudget);
   });
 
-  it('client: is one file, and others for who transfers files or follows changes', () => {
+  it('client: is one file, and further files for transfers and for changes', () => {
     const { files, main, download, upload } = bundle;
     expect(main.names).toEqual(['index.js']);
     expect(download.names.length * upload.names.length).toBeGreaterThan(0);
     for (const [name, text] of files) {
       expect(text.includes('AWS4-HMAC-SHA256')).toBe(name.startsWith('upload-'));
-      // What is loaded later takes from the client what it is handed, and imports nothing of it.
+      // Files that are loaded later get what they need as parameters, and import nothing of the client.
       expect(text).not.toMatch(/["']\.\/index\.js["']/);
     }
   });
 
-  it('client: imports nothing but its own files, so nothing of Node', () => {
+  it('client: imports only its own files, and nothing of Node', () => {
     const imported = [...code.matchAll(/(?:from|import|require)\s*\(?\s*["']([^"']+)["']/g)];
     const names = imported.map((match) => match[1]?.replace('./', '') ?? '');
     expect(names.filter((name) => !bundle.files.has(name))).toEqual([]);
@@ -34,7 +34,7 @@ describe('client: the bundle', () => {
     expect(code).not.toMatch(/\b(Buffer|__dirname|setImmediate)\b/);
   });
 
-  it('client: leaves the operation table out', () => {
+  it('client: does not contain the operation table', () => {
     expect(code).not.toContain('customers:read');
   });
 });

@@ -29,7 +29,7 @@ const follow = (options?: Partial<ChangesOptions>, client?: Partial<ClientOption
   followChanges(service, options, client);
 
 describe('§4.15 changes of mandates: each once, in order', () => {
-  it('§4.15 gives those of the past, finished ones included, the oldest first', async () => {
+  it('§4.15 yields past changes, finished mandates included, oldest first', async () => {
     mandates.add(3);
     expect(await take(3, follow())).toEqual(mandates.records);
     expect(bodies()).toEqual([
@@ -44,7 +44,7 @@ describe('§4.15 changes of mandates: each once, in order', () => {
     ]);
   });
 
-  it('§4.15 gives those that come, and no other one again', async () => {
+  it('§4.15 yields new changes, and no change twice', async () => {
     mandates.add(3);
     const changes = follow({ intervalMs: 1 });
     const before = mandates.records;
@@ -64,18 +64,18 @@ describe('§4.15 changes of mandates: each once, in order', () => {
     [201, 2],
     [598, 3],
     [600, 4],
-  ])('§4.22 gives %i without a pause, a page of 200 at a time', async (count, requests) => {
+  ])('§4.22 yields %i without a pause, in pages of 200', async (count, requests) => {
     mandates.add(count);
     expect(await take(count, follow())).toEqual(mandates.records);
     expect(bodies()).toHaveLength(requests);
   });
 
-  it('§4.15 misses and repeats nothing when mandates change while pages are read', async () => {
+  it('§4.15 misses and repeats no change if mandates change while pages are read', async () => {
     mandates.add(450);
     const seen: ListedMandate[] = [];
     for await (const { id, updatedOn } of follow({ intervalMs: 1 })) {
       seen.push({ id, updatedOn });
-      // Read ones and unread ones; of a page that came, and of those that are to come.
+      // Read and unread ones, of the current page and of later pages.
       const number = seen.length;
       if (number % 50 === 0 && number <= 600) {
         mandates.change(id, 'm0000', `m0${100 + (number % 350)}`, 'm0449');
@@ -88,14 +88,14 @@ describe('§4.15 changes of mandates: each once, in order', () => {
     expect(latest).toEqual(new Map(mandates.records.map(({ id, updatedOn }) => [id, updatedOn])));
   });
 
-  it.each([2, 200, 201, 650])('§4.15 gives %i changes of one instant once each', async (count) => {
+  it.each([2, 200, 201, 650])('§4.15 yields %i changes of one instant once each', async (count) => {
     mandates.add(2);
     mandates.add(count, { atOnce: true });
     mandates.add(2);
     expect(await take(count + 4, follow())).toEqual(mandates.records);
   });
 
-  it('§4.15 gives later changes once when one instant fills more than a page', async () => {
+  it('§4.15 yields later changes once if one instant fills more than a page', async () => {
     mandates.add(450, { atOnce: true });
     const changes = follow({ intervalMs: 1 });
     const before = mandates.records;
@@ -107,7 +107,7 @@ describe('§4.15 changes of mandates: each once, in order', () => {
     await changes.return?.();
   });
 
-  it('§4.15 misses none of one instant when others leave it meanwhile', async () => {
+  it('§4.15 misses no change of an instant if other mandates of that instant change again', async () => {
     mandates.add(650, { atOnce: true });
     const seen: string[] = [];
     for await (const { id, updatedOn } of follow({ intervalMs: 1 })) {
@@ -119,7 +119,7 @@ describe('§4.15 changes of mandates: each once, in order', () => {
     expect(seen).toHaveLength(650 + 4 + 4);
   });
 
-  it('§4.22 does not ask again at once where the counts promise more than comes', async () => {
+  it('§4.22 does not repeat the request at once if the counts are higher than the number of records', async () => {
     const waits = holdLongWaits();
     service.on(search, () => ({ json: { records: [], recordsTotal: 9, recordsFiltered: 9 } }));
     const controller = new AbortController();
@@ -141,7 +141,7 @@ async function take450(changes: AsyncIterator<ListedMandate>) {
   return taken;
 }
 
-describe('client: changes: what is asked for', () => {
+describe('client: changes: requests', () => {
   it.each([
     ['text with an offset', '2026-03-02T09:00:00+01:00', '2026-03-02T09:00:00+01:00'],
     ['a Date', new Date('2026-03-02T09:00:00+01:00'), '2026-03-02T08:00:00.000Z'],
@@ -151,7 +151,7 @@ describe('client: changes: what is asked for', () => {
     expect(bodies()).toMatchObject([{ updatedSince }]);
   });
 
-  it('§4.15 from the last instant on, an iteration begins with what changed then', async () => {
+  it('§4.15 an iteration from the last instant starts with the changes of that instant', async () => {
     mandates.add(4);
     const [, second] = await take(2, follow());
     expect(await take(3, follow({ since: second?.updatedOn ?? '' }))).toEqual(
@@ -159,7 +159,7 @@ describe('client: changes: what is asked for', () => {
     );
   });
 
-  it('§4.15 filters are sent with each poll, and nothing else is', async () => {
+  it('§4.15 each poll sends the filters, and no other fields', async () => {
     mandates.add(201);
     const { signal } = new AbortController();
     const filters = { customerId, product: 'CODA', status: ['created', 'finished'] } as const;
@@ -172,17 +172,17 @@ describe('client: changes: what is asked for', () => {
     ]);
   });
 
-  it('client: changes: takes nothing that is its own', () => {
+  it('client: changes: does not accept the fields that it sets itself', () => {
     const { changes } = clientOf(service).mandates;
-    // @ts-expect-error: from when on has to be said
+    // @ts-expect-error: since is required
     void (() => changes({}));
-    // @ts-expect-error: as since
+    // @ts-expect-error: it is set from since
     void (() => changes({ since: '', updatedSince: '' }));
-    // @ts-expect-error: the order is that of the changes
+    // @ts-expect-error: the order is always that of the changes
     void (() => changes({ since: '', sort: 'status' }));
-    // @ts-expect-error: a change to finished is one too
+    // @ts-expect-error: finished mandates are always included
     void (() => changes({ since: '', includeFinished: false }));
-    // @ts-expect-error: it pages by itself
+    // @ts-expect-error: paging is automatic
     void (() => changes({ since: '', offset: 3 }));
     expect(service.received).toEqual([]);
   });

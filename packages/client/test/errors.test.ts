@@ -69,7 +69,7 @@ describe('§7 an error answer', () => {
     expect(String((error as Error).stack)).toContain(`${kind.name}: About ${code}.`);
   });
 
-  it('client: 501 and 503 are failures of the service too', () => {
+  it('client: 501 and 503 are ServerErrors too', () => {
     expect(NotImplementedError.prototype).toBeInstanceOf(ServerError);
     expect(UnavailableError.prototype).toBeInstanceOf(ServerError);
   });
@@ -79,7 +79,7 @@ describe('§7 an error answer', () => {
     expect(await failed()).toMatchObject({ fields: ['address.foo', 'bar'] });
   });
 
-  it('D-03 holds the findings of validation', async () => {
+  it('D-03 contains the findings of validation', async () => {
     const details = [{ path: 'contact.email', message: 'must match format "email"' }];
     service.on(route, () => failure(400, 'validationFailed', { details }));
     expect(await failed()).toMatchObject({ details });
@@ -96,7 +96,7 @@ describe('§7 an error answer', () => {
       ConflictError,
       '409',
     ],
-  ])('client: as %s still has status, class and a message', async (_, answer, kind, text) => {
+  ])('client: %s has status, class and a message too', async (_, answer, kind, text) => {
     const headers = { 'x-request-id': 'from-the-header' };
     service.on(route, () => ({ ...answer, headers }));
     const error = await failed();
@@ -112,7 +112,7 @@ describe('§7 an error answer', () => {
     expect((error as Error).message).toContain('getCustomer');
   });
 
-  it('client: JSON of another shape lends its message', async () => {
+  it('client: JSON of another shape: its message is used', async () => {
     service.on(route, () => ({ status: 403, json: { message: 'Blocked by the gateway' } }));
     expect(await failed()).toMatchObject({ message: 'Blocked by the gateway', code: undefined });
   });
@@ -142,7 +142,7 @@ describe('client: other failures', () => {
   });
 
   it.each([301, 302, 307, 308])(
-    'client: a redirect (%i) is refused and takes no credentials along',
+    'client: a redirect (%i) is refused and gets no credentials',
     async (status) => {
       const elsewhere = await TestService.start();
       service.on(route, () => ({
@@ -158,7 +158,7 @@ describe('client: other failures', () => {
     },
   );
 
-  it('client: a body that is no JSON is the caller’s mistake, and is not sent', async () => {
+  it('client: a body that cannot be JSON is a TypeError and is not sent', async () => {
     const endless: Record<string, unknown> = {};
     endless['self'] = endless;
     await expect(clientOf(service).customers.create(endless as never)).rejects.toBeInstanceOf(

@@ -24,7 +24,7 @@ describe('§7 a failed sign-in', () => {
     expect(service.received).toHaveLength(1);
   });
 
-  it('§7 is shared by the calls that waited for it, and the next call tries again', async () => {
+  it('§7 is shared by the calls that waited for it, and the next call signs in again', async () => {
     service.on(token, (_, nth) =>
       nth === 1 ? failure(500, 'Authentication failed') : { json: tokens(nth) },
     );
@@ -36,7 +36,7 @@ describe('§7 a failed sign-in', () => {
     expect(service.count(token)).toBe(2);
   });
 
-  it('§7 is shared by calls that learn late that their token is refused', async () => {
+  it('§7 is shared by running calls whose token is refused later', async () => {
     const client = clientOf(service);
     await client.auth.hello();
     const late = gate();
@@ -79,7 +79,7 @@ describe('§7 a failed sign-in', () => {
     expect(service.count(token)).toBe(4);
   });
 
-  it('§7 of the service itself while refreshing is no reason to log in again', async () => {
+  it('§7 a failure of the service during a refresh does not cause another login', async () => {
     const client = clientOf(service, { maxRetries: 0 });
     await client.auth.hello();
     accept(service, 99);
@@ -106,7 +106,7 @@ describe('§7 a failed sign-in', () => {
     await expect(client.auth.hello()).rejects.toBeInstanceOf(NetworkError);
   });
 
-  it('client: a caller that gives up does not take the sign-in from the others', async () => {
+  it('client: a caller that aborts does not abort the sign-in of other calls', async () => {
     const slow = gate();
     service.on(token, async (_, nth) => {
       await slow.opened;

@@ -15,16 +15,16 @@ const login = { username: 'els', password: 'geheim' };
 const made = (options: object) => () => createClient(options as ClientOptions);
 
 describe('client: options', () => {
-  it('client: one way to sign in, checked by the compiler', () => {
+  it('client: exactly one way to sign in, checked by the compiler', () => {
     createClient({ ...location, ...login });
     createClient({ ...location, refreshToken: 'stored' });
-    // @ts-expect-error: no way to sign in has to be a mistake for the compiler too
+    // @ts-expect-error: no way to sign in
     expect(() => createClient(location)).toThrow(TypeError);
-    // @ts-expect-error: so have two ways
+    // @ts-expect-error: two ways to sign in
     expect(() => createClient({ ...location, ...login, refreshToken: 'stored' })).toThrow(
       TypeError,
     );
-    // @ts-expect-error: and a username without its password
+    // @ts-expect-error: a username without its password
     expect(() => createClient({ ...location, username: 'els' })).toThrow(TypeError);
   });
 
@@ -32,7 +32,7 @@ describe('client: options', () => {
     ['no way to sign in', { ...location }],
     ['an empty password', { ...location, ...login, password: '' }],
     ['no base URL', { ...login, apiKey: 'k' }],
-    ['a base URL that is none', { ...location, ...login, baseUrl: 'adx.example.org/v1' }],
+    ['a malformed base URL', { ...location, ...login, baseUrl: 'adx.example.org/v1' }],
     ['a base URL without version', { ...location, ...login, baseUrl: 'https://adx.example.org' }],
     ['a base URL with a query', { ...location, ...login, baseUrl: 'https://adx.example.org/?/v1' }],
     [
@@ -45,7 +45,7 @@ describe('client: options', () => {
     ['no API key', { ...login, baseUrl: location.baseUrl }],
     ['an API key with a line break', { ...location, ...login, apiKey: 'adx_live\n' }],
     ['no time', { ...location, ...login, timeoutMs: 0 }],
-    ['a time that is no number', { ...location, ...login, timeoutMs: Number.NaN }],
+    ['a time that is not a number', { ...location, ...login, timeoutMs: Number.NaN }],
   ])('client: %s is a TypeError', (_, options) => {
     expect(made(options)).toThrow(TypeError);
   });
@@ -58,7 +58,7 @@ describe('client: options', () => {
     'http://[::1]:3000/v1',
     'http://localhost:3000/v1',
     'http://adx.localhost:3000/v1',
-  ])('client: %s is a base URL', (baseUrl) => {
+  ])('client: %s is accepted as base URL', (baseUrl) => {
     expect(made({ ...location, ...login, baseUrl })).not.toThrow();
   });
 
@@ -73,7 +73,7 @@ describe('client: options', () => {
     expect(service.received.map(({ route }) => route)).toEqual(['POST /token', 'GET /hello-world']);
   });
 
-  it('client: a fetch of one’s own is used for every request', async () => {
+  it('client: the fetch of the options is used for every request', async () => {
     service.on('GET /hello-world', () => ({ json: { message: 'Hello.' } }));
     const urls: string[] = [];
     const client = clientOf(service, {
@@ -100,7 +100,7 @@ describe('client: path parameters', () => {
     expect(service.received.at(-1)?.path).toBe(path);
   });
 
-  it('§2.3 ***other*** arrives as it is', async () => {
+  it('§2.3 ***other*** arrives unchanged', async () => {
     const path = `/customers/${customerId}/payroll-providers/***other***`;
     service.on(`DELETE ${path}`, () => ({ json: { message: 'Removed.' } }));
     await clientOf(service).customers.removePayrollProvider(customerId, '***other***');
@@ -127,7 +127,7 @@ describe('client: secrets', () => {
   const shown = (value: unknown) =>
     [inspect(value, { depth: 20, showHidden: true }), JSON.stringify(value), String(value)].join();
 
-  it('client: do not show on the client', async () => {
+  it('client: are not visible on the client', async () => {
     service.on('GET /hello-world', () => ({ json: { message: 'Hello.' } }));
     const client = clientOf(service, secrets);
     await client.auth.hello();
@@ -136,12 +136,12 @@ describe('client: secrets', () => {
 
   it.each([
     ['a refused sign-in', 'POST /token', failure(500, 'Authentication failed')],
-    ['a token answer that is broken', 'POST /token', { text: '{"idToken":SECRET1}' }],
+    ['a malformed token answer', 'POST /token', { text: '{"idToken":SECRET1}' }],
     ['a lost sign-in', 'POST /token', { drop: 'before' as const }],
     ['an error', 'GET /hello-world', failure(403, 'invalidApiKey')],
     ['a lost connection', 'GET /hello-world', { drop: 'before' as const }],
     ['a broken answer', 'GET /hello-world', { drop: 'amid' as const, json: { message: 'Hello' } }],
-  ])('client: do not show on the error of %s', async (_, route, answer) => {
+  ])('client: are not visible on the error of %s', async (_, route, answer) => {
     service.on(route, () => answer);
     const call = clientOf(service, { ...secrets, maxRetries: 0 }).auth.hello();
     const error = await call.catch((it: unknown) => it);
@@ -149,7 +149,7 @@ describe('client: secrets', () => {
     expect(shown(error)).not.toMatch(hidden);
   });
 
-  it('client: do not show on the error of a malformed API key', () => {
+  it('client: are not visible on the error of a malformed API key', () => {
     expect(made({ ...location, ...login, apiKey: 'SECRET1\n2' })).toThrow(/^(?!.*SECRET1)/s);
   });
 });

@@ -26,7 +26,7 @@ let folder: string;
 let project: string;
 let packed: string[];
 
-/** Packs a fresh build from a copy, so that nobody's `dist` is touched, and installs the tarball. */
+/** Packs a new build from a copy, so that `dist` does not change, and installs the tarball. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'adx-client-'));
   const copy = join(folder, 'copy');
@@ -52,13 +52,13 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const installed = (path: string) =>
   readFile(join(project, 'node_modules/@adx/client', path), 'utf8');
 
-/** The TypeScript examples of the README, one after another. */
+/** Returns the TypeScript examples of the README as one program. */
 async function examples(): Promise<string> {
   const readme = await installed('README.md');
   return [...readme.matchAll(/```ts\n(.*?)```/gs)].map((match) => match[1]).join('\n');
 }
 
-/** Partners have either compiler; 7 is several times as fast. */
+/** Partners use both compilers. Version 7 is several times faster. */
 type Compiler = 'typescript' | 'typescript-7';
 
 async function compile(
@@ -72,7 +72,7 @@ async function compile(
       strict: true,
       exactOptionalPropertyTypes: true,
       skipLibCheck: false,
-      // The libraries of the compiler take longer than everything else.
+      // Checking the libraries of the compiler would take most of the time.
       skipDefaultLibCheck: true,
       target: 'ES2022',
       lib: ['ES2022', 'DOM'],
@@ -92,7 +92,7 @@ async function compile(
 }
 
 describe('client: the package', () => {
-  it('client: holds what is needed and nothing else', () => {
+  it('client: contains the necessary files only', () => {
     const loadedLater = /^dist\/\w+(-\w+)*-[\w-]{8}\.js$/;
     expect(packed.filter((path) => !loadedLater.test(path))).toEqual([
       'LICENSE',
@@ -103,7 +103,7 @@ describe('client: the package', () => {
     ]);
   });
 
-  it('client: depends on openapi-fetch, and on aws4fetch for uploads alone', async () => {
+  it('client: depends on openapi-fetch, and on aws4fetch for uploads only', async () => {
     expect(Object.keys(JSON.parse(await installed('package.json')).dependencies)).toEqual([
       'aws4fetch',
       'openapi-fetch',
@@ -122,7 +122,7 @@ describe('client: the package', () => {
     ]);
   });
 
-  it('client: its types stand by themselves', async () => {
+  it('client: its types need no other packages', async () => {
     const types = await installed('dist/index.d.ts');
     expect(types).not.toContain('@adx/contract');
     expect(types).not.toMatch(/^import /m);

@@ -13,7 +13,7 @@ const banks = 'POST /banks';
 const names = (from: number, to: number) =>
   Array.from({ length: Math.max(0, to - from) }, (_, index) => ({ name: `Bank ${from + index}` }));
 
-/** Lists `total` banks by the rules of §4.22. */
+/** Returns a page of `total` banks by the rules of §4.22. */
 function listBanks(total: number) {
   service.on(banks, ({ body }) => {
     const { limit = 50, offset = 0 } = body as { limit?: number; offset?: number };
@@ -31,7 +31,7 @@ const bodies = () =>
   service.received.filter(({ route }) => route === banks).map(({ body }) => body);
 
 describe('§4.22 a paginated list', () => {
-  it('§2.9 awaited, is one page in its envelope', async () => {
+  it('§2.9 awaited, it returns one page in its envelope', async () => {
     listBanks(120);
     const page = await clientOf(service).banks.list({ limit: 10, offset: 20 });
     expect(page).toEqual({ records: names(20, 30), recordsTotal: 127, recordsFiltered: 120 });
@@ -52,7 +52,7 @@ describe('§4.22 a paginated list', () => {
     [1_000, 200, 5],
     [1_001, 1_000, 6],
   ])(
-    '§4.22 iterated, gives all of %i records by %i in %i requests',
+    '§4.22 iterated, it yields all of %i records by %i in %i requests',
     async (total, limit, requests) => {
       listBanks(total);
       const found = await all(clientOf(service).banks.list({ limit }));
@@ -61,7 +61,7 @@ describe('§4.22 a paginated list', () => {
     },
   );
 
-  it('§4.22 iterated from an offset, gives the rest and keeps the filters', async () => {
+  it('§4.22 iterated from an offset, it yields the rest and keeps the filters', async () => {
     service.on('POST /customers', ({ body }) => {
       const { offset = 0 } = body as { offset?: number };
       return { json: { records: names(offset, offset + 1), recordsTotal: 9, recordsFiltered: 5 } };
@@ -75,13 +75,13 @@ describe('§4.22 a paginated list', () => {
     ]);
   });
 
-  it('§4.22 an empty page ends the iteration, whatever the counts say', async () => {
+  it('§4.22 an empty page ends the iteration, even if the counts are higher', async () => {
     service.on(banks, () => ({ json: { records: [], recordsTotal: 9, recordsFiltered: 9 } }));
     expect(await all(clientOf(service).banks.list())).toEqual([]);
     expect(bodies()).toHaveLength(1);
   });
 
-  it('§4.22 the list may shrink meanwhile', async () => {
+  it('§4.22 the list may shrink during the iteration', async () => {
     service.on(banks, (_, nth) => ({
       json: {
         records: nth === 1 ? names(0, 2) : [],
@@ -92,7 +92,7 @@ describe('§4.22 a paginated list', () => {
     expect(await all(clientOf(service).banks.list())).toEqual(['Bank 0', 'Bank 1']);
   });
 
-  it('client: a page left early requests no more', async () => {
+  it('client: an iteration that is left early makes no more requests', async () => {
     listBanks(1_000);
     for await (const _ of clientOf(service).banks.list()) break;
     expect(bodies()).toHaveLength(1);
@@ -107,7 +107,7 @@ describe('§4.22 a paginated list', () => {
     expect(bodies()).toHaveLength(2);
   });
 
-  it('client: an error on a later page ends the iteration with it', async () => {
+  it('client: an error on a later page ends the iteration with that error', async () => {
     service.on(banks, (_, nth) =>
       nth === 1
         ? { json: { records: names(0, 2), recordsTotal: 4, recordsFiltered: 4 } }

@@ -18,7 +18,7 @@ afterEach(() => service.stop());
 
 const path = `/customers/${customerId}`;
 const ok: Answer = { json: { id: customerId, records: [], recordsTotal: 0, recordsFiltered: 0 } };
-/** Fails with each of the answers in turn, then succeeds. */
+/** Returns each of these failures in turn, and then a success. */
 const failing = (route: string, ...answers: Answer[]) =>
   service.on(route, (_, nth) => answers[nth - 1] ?? ok);
 
@@ -50,44 +50,50 @@ const passing: [string, Answer][] = [
   ['504', { status: 504, text: '' }],
 ];
 
-describe('client: what is repeated', () => {
-  it.each(idempotent)('client: %s is, after a lost connection', async (_, route, call) => {
+describe('client: retried calls', () => {
+  it.each(idempotent)('client: %s is retried after a lost connection', async (_, route, call) => {
     failing(route, { drop: 'before' });
     await call(clientOf(service));
     expect(service.count(route)).toBe(2);
   });
 
-  it.each(passing)('client: a read is, after %s', async (_, answer) => {
+  it.each(passing)('client: a read is retried after %s', async (_, answer) => {
     failing(`GET ${path}`, answer);
     await clientOf(service).customers.get(customerId);
     expect(service.count(`GET ${path}`)).toBe(2);
   });
 
-  it.each(notIdempotent)('client: %s is not, after a lost connection', async (_, route, call) => {
-    failing(route, { drop: 'before' });
-    await expect(call(clientOf(service))).rejects.toBeInstanceOf(NetworkError);
-    expect(service.count(route)).toBe(1);
-  });
+  it.each(notIdempotent)(
+    'client: %s is not retried after a lost connection',
+    async (_, route, call) => {
+      failing(route, { drop: 'before' });
+      await expect(call(clientOf(service))).rejects.toBeInstanceOf(NetworkError);
+      expect(service.count(route)).toBe(1);
+    },
+  );
 
-  it.each(passing)('client: a creation is not, after %s', async (_, answer) => {
+  it.each(passing)('client: a creation is not retried after %s', async (_, answer) => {
     failing('POST /customers/create', answer);
     await expect(clientOf(service).customers.create({} as never)).rejects.toThrow();
     expect(service.count('POST /customers/create')).toBe(1);
   });
 
-  it('client: nothing is after 500, whose cause may not pass', async () => {
+  it('client: no call is retried after 500, because its cause may persist', async () => {
     failing(`GET ${path}`, failure(500, 'internalError'));
     await expect(clientOf(service).customers.get(customerId)).rejects.toBeInstanceOf(ServerError);
     expect(service.count(`GET ${path}`)).toBe(1);
   });
 
-  it.each([...idempotent, ...notIdempotent])('client: %s is, after 429', async (_, route, call) => {
-    failing(route, failure(429, 'tooManyRequests'));
-    await call(clientOf(service));
-    expect(service.count(route)).toBe(2);
-  });
+  it.each([...idempotent, ...notIdempotent])(
+    'client: %s is retried after 429',
+    async (_, route, call) => {
+      failing(route, failure(429, 'tooManyRequests'));
+      await call(clientOf(service));
+      expect(service.count(route)).toBe(2);
+    },
+  );
 
-  it('client: a sign-in is, after a lost connection', async () => {
+  it('client: a sign-in is retried after a lost connection', async () => {
     service.on('POST /token', (_, nth) =>
       nth === 1 ? { drop: 'before' } : { json: { idToken: 'it' } },
     );
@@ -96,7 +102,7 @@ describe('client: what is repeated', () => {
     expect(service.count('POST /token')).toBe(2);
   });
 
-  it('client: a body is sent again in full', async () => {
+  it('client: a retry sends the complete body', async () => {
     failing('POST /customers', { drop: 'before' });
     await clientOf(service).customers.search({ search: 'maes' });
     const bodies = service.received.filter(({ route }) => route === 'POST /customers');
@@ -104,7 +110,7 @@ describe('client: what is repeated', () => {
   });
 });
 
-describe('client: how often, and when', () => {
+describe('client: number and time of retries', () => {
   it.each([
     [0, 1],
     [1, 2],
@@ -125,7 +131,7 @@ describe('client: how often, and when', () => {
   it.each([
     ['seconds', () => '1'],
     ['a date', () => new Date(Date.now() + 2_000).toUTCString()],
-  ])('client: Retry-After is waited for, as %s', async (_, retryAfter) => {
+  ])('client: Retry-After is respected as %s', async (_, retryAfter) => {
     const headers = { 'retry-after': retryAfter() };
     failing(`GET ${path}`, { ...failure(429, 'tooManyRequests'), headers });
     const earliest = Date.now() + 900;
@@ -143,7 +149,7 @@ describe('client: how often, and when', () => {
     });
   });
 
-  it('client: a wait ends when the caller gives up', async () => {
+  it('client: a wait ends when the caller aborts', async () => {
     const headers = { 'retry-after': '60' };
     failing(`GET ${path}`, { ...failure(429, 'tooManyRequests'), headers });
     const controller = new AbortController();
@@ -169,7 +175,7 @@ describe('client: time limits', () => {
     open();
   });
 
-  it('client: an attempt that took too long is repeated where it may be', async () => {
+  it('client: an attempt that timed out is retried if the call is idempotent', async () => {
     const { opened, open } = gate();
     service.on(`GET ${path}`, (_, nth) => (nth === 1 ? opened.then(() => ok) : ok));
     await clientOf(service, { timeoutMs: 2_000 }).customers.get(customerId);
@@ -186,13 +192,13 @@ describe('client: time limits', () => {
     await expect(client.customers.get(customerId)).rejects.toBeInstanceOf(TimeoutError);
   });
 
-  it('client: an endless time limit does not end at once', async () => {
+  it('client: an infinite time limit does not end at once', async () => {
     service.on(`GET ${path}`, () => ok);
     await clientOf(service, { timeoutMs: Number.POSITIVE_INFINITY }).customers.get(customerId);
   });
 });
 
-describe('client: giving up', () => {
+describe('client: aborting', () => {
   it('client: rejects with the reason of the signal, and cancels the request', async () => {
     const { opened, open } = gate();
     service.on(`GET ${path}`, () => opened.then(() => ok));
@@ -214,7 +220,7 @@ describe('client: giving up', () => {
     open();
   });
 
-  it('client: before the call, nothing is sent', async () => {
+  it('client: before the call: nothing is sent', async () => {
     const signal = AbortSignal.abort();
     await expect(clientOf(service).customers.get(customerId, { signal })).rejects.toBe(
       signal.reason,
@@ -223,7 +229,7 @@ describe('client: giving up', () => {
     expect(service.received).toEqual([]);
   });
 
-  it('client: a signal used for many calls keeps no listeners', async () => {
+  it('client: a signal that is used for many calls keeps no listeners', async () => {
     failing(`GET ${path}`, failure(429, 'tooManyRequests'));
     const { signal } = new AbortController();
     const client = clientOf(service);

@@ -10,7 +10,7 @@ beforeEach(() => {
   service = started();
 });
 
-/** Holds back the nth answer to a sign-in until it is let go. */
+/** Delays the nth answer to a sign-in until it is released. */
 function hold(nth: number): () => void {
   const { opened, open } = gate();
   service.on(token, async (_, asked) => {
@@ -36,7 +36,7 @@ describe('client: the time limit of a call and a slow sign-in', () => {
     expect(service.count(hello)).toBe(1);
   });
 
-  it('client: the limit holds for the sign-in after a refused ID token too', async () => {
+  it('client: the limit applies to the sign-in after a refused ID token too', async () => {
     const letGo = hold(2);
     accept(service, 2);
     const client = clientOf(service);
@@ -46,7 +46,7 @@ describe('client: the time limit of a call and a slow sign-in', () => {
     expect(service.count(token)).toBe(2);
   });
 
-  it('client: the limit of the client is that of each attempt to sign in', async () => {
+  it('client: the limit of the client applies to each attempt to sign in', async () => {
     const letGo = hold(1);
     await clientOf(service, { timeoutMs: 2_000 }).auth.hello();
     expect(service.count(token)).toBe(2);

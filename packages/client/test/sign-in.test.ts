@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 
 describe('§5 signing in', () => {
-  it('§5 every call carries both credentials, and the token request the API key alone', async () => {
+  it('§5 every call has both credentials, and the token request only the API key', async () => {
     await clientOf(service).auth.hello();
     const [signIn, call] = service.received;
     expect(signIn?.headers['x-api-key']).toBe('adx_test_key');
@@ -44,7 +44,7 @@ describe('§5 signing in', () => {
     expect(service.count(hello)).toBe(50);
   });
 
-  it('§5 rule 2: a client made with a refresh token signs in with it alone', async () => {
+  it('§5 rule 2: a client with a refresh token signs in with that only', async () => {
     service.on(token, () => ({ json: { idToken: idToken() } }));
     const client = createClient({
       baseUrl: service.baseUrl,
@@ -61,7 +61,7 @@ describe('§5 signing in', () => {
     expect(stored).toEqual(['refresh-1']);
   });
 
-  it('client: what onRefreshToken throws reaches the call, and the session goes on', async () => {
+  it('client: an error of onRefreshToken reaches the call, and the session continues', async () => {
     const full = new Error('disk full');
     const client = clientOf(service, { onRefreshToken: () => Promise.reject(full) });
     await expect(client.auth.hello()).rejects.toBe(full);
@@ -69,7 +69,7 @@ describe('§5 signing in', () => {
     expect(service.count(token)).toBe(1);
   });
 
-  it('client: auth.token sends its body as it is, without an ID token', async () => {
+  it('client: auth.token sends its body unchanged, without an ID token', async () => {
     await clientOf(service).auth.token({ refreshToken: 'mine' });
     expect(service.received).toHaveLength(1);
     expect(service.received[0]).toMatchObject({

@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 
 describe('§5 rule 1: the ID token expires', () => {
-  it('§5 one refresh serves all calls under way, and each is repeated', async () => {
+  it('§5 all running calls share one refresh, and each is repeated', async () => {
     const client = clientOf(service);
     await client.auth.hello();
     accept(service, 2);
@@ -20,7 +20,7 @@ describe('§5 rule 1: the ID token expires', () => {
     expect(tokenBodies(service).slice(1)).toEqual([{ refreshToken: 'refresh-1' }]);
   });
 
-  it('§5 a call that learns late that its token expired uses the new one', async () => {
+  it('§5 a call whose token is refused late uses the new token', async () => {
     const client = clientOf(service);
     await client.auth.hello();
     const late = gate();
@@ -38,7 +38,7 @@ describe('§5 rule 1: the ID token expires', () => {
     expect(service.count(token)).toBe(2);
   });
 
-  it('§5 a token is refreshed shortly before it expires, reckoned from when it arrived', async () => {
+  it('§5 a token is refreshed shortly before it expires, counted from its arrival', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('1999-12-31') });
     const client = clientOf(service);
     await client.auth.hello();
@@ -51,7 +51,7 @@ describe('§5 rule 1: the ID token expires', () => {
     expect(service.count(hello)).toBe(3);
   });
 
-  it('§5 a token that is not a JWT counts as valid for an hour', async () => {
+  it('§5 a token that is not a JWT is treated as valid for an hour', async () => {
     service.on(token, () => ({ json: { idToken: 'opaque' } }));
     const client = clientOf(service);
     await client.auth.hello();
@@ -63,7 +63,7 @@ describe('§5 rule 1: the ID token expires', () => {
     ]);
   });
 
-  it('§5 a call is repeated once: refused again, its error is final', async () => {
+  it('§5 a call is repeated once, and a second refusal is final', async () => {
     accept(service, 99);
     await expect(clientOf(service).auth.hello()).rejects.toMatchObject({
       constructor: UnauthorizedError,
@@ -74,7 +74,7 @@ describe('§5 rule 1: the ID token expires', () => {
     expect(service.count(token)).toBe(2);
   });
 
-  it('§5 a call that creates is repeated too: it was refused before anything was done', async () => {
+  it('§5 a creating call is repeated too, because it was refused before it had any effect', async () => {
     service.on('POST /customers/create', (request) =>
       request.idToken === idToken({ nth: 2 })
         ? { json: { id: customerId } }
@@ -91,7 +91,7 @@ describe('§5 rule 1: the ID token expires', () => {
     expect(service.count(token)).toBe(1);
   });
 
-  it('§5 rule 2: when the refresh token has expired, the login is repeated', async () => {
+  it('§5 rule 2: if the refresh token has expired, the client signs in again', async () => {
     const stored: string[] = [];
     const client = clientOf(service, { onRefreshToken: (it) => stored.push(it) });
     await client.auth.hello();
@@ -110,7 +110,7 @@ describe('§5 rule 1: the ID token expires', () => {
     expect(stored).toEqual(['refresh-1', 'refresh-3']);
   });
 
-  it('§5 a refused refresh token is final for a client that knows nothing else', async () => {
+  it('§5 a refused refresh token is final for a client without a password', async () => {
     service.on(token, () => failure(500, 'Invalid refresh token'));
     const options = { baseUrl: service.baseUrl, apiKey: 'adx_test_key', refreshToken: 'old' };
     await expect(createClient(options).auth.hello()).rejects.toMatchObject({

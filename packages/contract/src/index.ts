@@ -8,7 +8,6 @@ export {
   type Scope,
   scopes,
 } from './generated/operations.gen.js';
-export type { components, paths } from './generated/schema.gen.js';
 export {
   type ErrorBody,
   isScope,

@@ -1,16 +1,16 @@
 /** An encoding of one byte per character. */
 export type CodePage = 'windows-1252' | 'iso-8859-15' | 'cp850';
 
-/** How a statement is encoded. The standard does not say; the reader detects it. */
+/** The encoding of a statement. The standard does not define it, so the reader detects it. */
 export type Encoding = 'ascii' | 'utf-8' | CodePage;
 
 const characters = (first: number, last: number): string =>
   String.fromCharCode(...Array.from({ length: last - first + 1 }, (_, index) => first + index));
 
 /**
- * The characters of the bytes 80 to FF. The platform has no decoder for cp850 and no encoder for
- * any of these, and in some releases of Node 20 and 22 its decoder for windows-1252 reads
- * ISO-8859-1, which loses the euro sign. A byte without a character stands for the control
+ * The characters of the bytes 80 to FF. Node has no decoder for cp850 and no encoder for any of
+ * these, and in some releases of Node 20 and 22 its decoder for windows-1252 decodes ISO-8859-1,
+ * which loses the euro sign. A byte without a character stands for the control
  * character of the same number, as in the Encoding Standard.
  */
 export const codePages: Readonly<Record<CodePage, string>> = {
@@ -27,14 +27,14 @@ const differences: Readonly<Record<CodePage, RegExp>> = {
   cp850: /[\x80-\xff]/g,
 };
 
-/** Decodes bytes, every sequence of which is text in a code page. */
+/** Decodes bytes in a code page. Any sequence of bytes is valid. */
 export function decodeCodePage(page: CodePage, bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     .toString('latin1')
     .replace(differences[page], (byte) => codePages[page].charAt(byte.charCodeAt(0) - 0x80));
 }
 
-/** The byte of a character; undefined if the code page does not have it. */
+/** Returns the byte of a character, or undefined if the code page does not have it. */
 export function encodeCodePage(page: CodePage, character: string): number | undefined {
   const unit = character.charCodeAt(0);
   if (unit < 0x80) return unit;

@@ -19,7 +19,7 @@ let folder: string;
 let project: string;
 let packed: string[];
 
-/** Packs a fresh build from a copy, so that no `dist` is touched, and installs the tarball. */
+/** Packs a new build from a copy, so that `dist` does not change, and installs the tarball. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'adx-statements-'));
   const copy = join(folder, 'copy');
@@ -48,7 +48,7 @@ async function compile(source: string, types: readonly string[]): Promise<void> 
   const typeRoots = [fileURLToPath(new URL('../../../node_modules/@types', import.meta.url))];
   const compilerOptions = {
     ...{ strict: true, exactOptionalPropertyTypes: true, skipLibCheck: types.length > 0 },
-    // The libraries of the compiler take longer than everything else.
+    // Checking the libraries of the compiler would take most of the time.
     skipDefaultLibCheck: true,
     ...{ target: 'ES2022', module: 'NodeNext', types, typeRoots },
   };
@@ -61,7 +61,7 @@ async function compile(source: string, types: readonly string[]): Promise<void> 
 }
 
 describe('statements: the package', () => {
-  test('statements: holds the build, README and licence', () => {
+  test('statements: contains the build, README and licence', () => {
     expect(packed.filter((path) => !path.startsWith('dist/'))).toEqual([
       'LICENSE',
       'README.md',
@@ -70,7 +70,7 @@ describe('statements: the package', () => {
     expect(packed).toContain('dist/index.d.ts');
   });
 
-  test('statements: its types stand by themselves', async () => {
+  test('statements: its types need no other packages', async () => {
     await compile("export * from '@adx/statements';", []);
   });
 

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 
 /**
- * Fills a firm with customers, each with one bank account and one payroll provider; all numbers
- * have right check digits. One statement per table, so that a million takes minutes, not hours.
+ * Fills a firm with customers, each with one bank account and one payroll provider. All numbers have
+ * correct check digits. There is one SQL statement per table, so that a million takes minutes, not hours.
  *
  * @param first - number of the first customer; customers of several calls must not overlap
  */
@@ -41,12 +41,12 @@ export async function seedCustomers(
   );
 }
 
-/** The id of the customer with this number. */
+/** Returns the id of the customer with this number. */
 export function customerIdOf(number: number): string {
   return number.toString(16).padStart(24, '0');
 }
 
-/** The enterprise number of the customer with this number, as the interface writes it. */
+/** Returns the enterprise number of the customer with this number, in the form of the interface. */
 export function enterpriseNumberOf(number: number): string {
   const digits = `${number}`.padStart(8, '0') + `${97 - (number % 97)}`.padStart(2, '0');
   return `${digits.slice(0, 4)}.${digits.slice(4, 7)}.${digits.slice(7)}`;

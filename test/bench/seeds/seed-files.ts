@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { customerIdOf } from './seed-customers.js';
 
-/** Gives customers the statements of one account each, numbered from 1. */
+/** Adds statements of one account to each customer, numbered from 1. */
 export async function seedCodaFiles(
   knex: Knex,
   firmId: string,

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 
 /**
- * Begins the mandate of each bank account that `seedCustomers` gave to the customers with these
- * numbers; every second one is active. They changed a second apart, from 2026 on.
+ * Adds the mandate of each bank account that `seedCustomers` added to the customers with these numbers.
+ * Every second one is active. Their changes are one second apart, from 2026 on.
  */
 export async function seedMandates(knex: Knex, first: number, count: number): Promise<void> {
   await knex.raw(
@@ -22,7 +22,7 @@ export async function seedMandates(knex: Knex, first: number, count: number): Pr
   );
 }
 
-/** When the mandate of the customer with this number changed. */
+/** Returns the instant at which the mandate of the customer with this number changed. */
 export function mandateChangedOn(number: number): string {
   return new Date(Date.UTC(2026, 0, 1) + number * 1000).toISOString();
 }

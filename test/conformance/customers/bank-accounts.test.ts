@@ -3,7 +3,7 @@ import type { Customer } from '@adx/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newCustomer } from '../../support/new-customer.js';
 import { belgianIban, newIban } from '../../support/numbers.js';
-import { type SignedInService, startSignedInService } from '../signed-in-service.js';
+import { type SignedInService, startSignedInService } from '../../support/signed-in-service.js';
 
 let signedIn: SignedInService;
 let customers: Client['customers'];
@@ -20,7 +20,7 @@ afterAll(() => signedIn.service.close());
 const add = (iban: string) => customers.addBankAccount(customer.id, iban);
 const accounts = async (id = customer.id) => (await customers.get(id)).bankAccounts;
 
-test('§4.9, §2.2 add: the bank account with currency, BIC and bank name', async () => {
+test('§4.9, §2.2 add: returns the bank account with currency, BIC and bank name', async () => {
   const account = await add('BE71096123456769');
   expect(account).toEqual({
     iban: 'BE71096123456769',
@@ -38,13 +38,13 @@ test('§4.9 add: spaces in the IBAN are removed and letters uppercased', async (
   expect((await add(spaced)).iban).toBe(iban);
 });
 
-test('§2.1 add: bank accounts stand in the order they were added', async () => {
+test('§2.1 add: bank accounts are in the order in which they were added', async () => {
   const ibans = [newIban(), newIban(), newIban()].toReversed();
   for (const iban of ibans) await add(iban);
   expect((await accounts()).map(({ iban }) => iban)).toEqual(ibans);
 });
 
-test('D-15 add: adding what is there returns it and changes nothing', async () => {
+test('D-15 add: adding an existing account returns it and changes nothing', async () => {
   const iban = newIban();
   const account = await add(iban);
   const before = await customers.get(customer.id);
@@ -52,7 +52,7 @@ test('D-15 add: adding what is there returns it and changes nothing', async () =
   expect(await customers.get(customer.id)).toEqual(before);
 });
 
-test('§2.1 add, disable: updatedOn moves', async () => {
+test('§2.1 add, disable: updatedOn changes', async () => {
   const iban = newIban();
   const times = [customer.updatedOn];
   await add(iban);
@@ -69,13 +69,13 @@ test.each([
   'XX00',
   'hello',
   'ZZ71096123456769',
-])('§4.9, §4.10 %s is no IBAN: adding and disabling it is refused', async (iban) => {
+])('§4.9, §4.10 %s is not an IBAN: adding and disabling it is refused', async (iban) => {
   const refusal = { status: 400, code: 'invalidIban', details: [{ path: 'iban' }] };
   await expect(add(iban)).rejects.toMatchObject(refusal);
   await expect(customers.disableBankAccount(customer.id, iban)).rejects.toMatchObject(refusal);
 });
 
-test('D-16 add: an active IBAN of another customer of the firm answers 409 ibanInUse', async () => {
+test('D-16 add: an active IBAN of another customer of the firm is refused with 409 ibanInUse', async () => {
   const iban = newIban();
   await add(iban);
   const second = await customers.create(newCustomer());
@@ -86,13 +86,13 @@ test('D-16 add: an active IBAN of another customer of the firm answers 409 ibanI
   expect(await accounts(second.id)).toEqual([]);
 });
 
-test('D-16 add: an active IBAN of another firm answers 409 ibanInUse', async () => {
+test('D-16 add: an active IBAN of another firm is refused with 409 ibanInUse', async () => {
   const iban = newIban();
   await (await signedIn.anotherFirm()).customers.create(newCustomer({ bankAccounts: [{ iban }] }));
   await expect(add(iban)).rejects.toMatchObject({ status: 409, code: 'ibanInUse' });
 });
 
-test('§4.10, §3 disable: a confirmation, and the account disappears from bankAccounts', async () => {
+test('§4.10, §3 disable: returns a confirmation, and the account disappears from bankAccounts', async () => {
   const [kept, disabled] = [newIban(), newIban()];
   await add(disabled);
   await add(kept);
@@ -139,12 +139,12 @@ test('D-16 disable: the IBAN is free again, for the customer and for another', a
 test.each([
   ['a foreign bank', 'NL91ABNA0417164300'],
   ['an unassigned bank code', belgianIban(1, '985')],
-])('D-17 the account of %s has neither BIC nor bank name', async (_, iban) => {
+])('D-17 an account of %s has neither BIC nor bank name', async (_, iban) => {
   expect(await add(iban)).toEqual({ iban, currency: 'EUR' });
   expect(await accounts()).toEqual([{ iban, currency: 'EUR' }]);
 });
 
-test('D-17 the account of a bank without a BIC has its name alone', async () => {
+test('D-17 an account of a bank without BIC has only the bank name', async () => {
   const iban = belgianIban(1, '990');
   expect(await add(iban)).toEqual({ iban, currency: 'EUR', bankName: 'bpost' });
 });

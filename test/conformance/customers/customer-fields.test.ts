@@ -1,7 +1,7 @@
 import type { CreateCustomerRequest } from '@adx/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newCustomer } from '../../support/new-customer.js';
-import { type SignedInService, startSignedInService } from '../signed-in-service.js';
+import { type SignedInService, startSignedInService } from '../../support/signed-in-service.js';
 
 let signedIn: SignedInService;
 beforeAll(async () => {
@@ -12,14 +12,14 @@ afterAll(() => signedIn.service.close());
 const create = (customer: CreateCustomerRequest) => signedIn.client.customers.create(customer);
 
 test.each(['0403.019.261', '0477.472.701', '0428.759.497', '1026.783.503'])(
-  '§2.1 enterprise number %s is registered',
+  '§2.1 enterprise number %s is accepted',
   async (enterpriseNumber) => {
     expect(await create(newCustomer({ enterpriseNumber }))).toMatchObject({ enterpriseNumber });
   },
 );
 
 test.each(['0477.472.702', '0000.000.097', '0428.759.400'])(
-  '§2.1 enterprise number %s is refused for its check digits',
+  '§2.1 enterprise number %s is refused because of its check digits',
   async (enterpriseNumber) => {
     await expect(create(newCustomer({ enterpriseNumber }))).rejects.toMatchObject({
       status: 400,
@@ -36,7 +36,7 @@ test.each([
   '0477.472.70',
   ' 0477.472.701',
   '0477.472.701\n',
-])('§2.1 enterprise number %j does not have the form', async (enterpriseNumber) => {
+])('§2.1 enterprise number %j is malformed', async (enterpriseNumber) => {
   await expect(create(newCustomer({ enterpriseNumber }))).rejects.toMatchObject({
     status: 400,
     code: 'validationFailed',

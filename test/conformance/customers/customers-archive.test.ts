@@ -3,7 +3,7 @@ import type { Customer } from '@adx/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newCustomer } from '../../support/new-customer.js';
 import { newIban } from '../../support/numbers.js';
-import { type SignedInService, startSignedInService } from '../signed-in-service.js';
+import { type SignedInService, startSignedInService } from '../../support/signed-in-service.js';
 
 let signedIn: SignedInService;
 let customers: Client['customers'];
@@ -49,7 +49,7 @@ test.each<[string, () => PromiseLike<unknown>]>([
   await expect(call()).rejects.toMatchObject(notFound);
 });
 
-test('D-16 archive: the enterprise number and the IBANs are free for the own firm', async () => {
+test('D-16 archive: the own firm can use the enterprise number and the IBANs again', async () => {
   const { enterpriseNumber } = archived;
   const again = await customers.create(newCustomer({ enterpriseNumber, bankAccounts: [{ iban }] }));
   expect(again.id).not.toBe(archived.id);
@@ -58,7 +58,7 @@ test('D-16 archive: the enterprise number and the IBANs are free for the own fir
   await expect(customers.get(archived.id)).rejects.toMatchObject(notFound);
 });
 
-test('D-16 archive: the enterprise number and the IBANs are free for another firm', async () => {
+test('D-16 archive: another firm can use the enterprise number and the IBANs', async () => {
   const other = await signedIn.anotherFirm();
   const { enterpriseNumber } = archived;
   const moved = await other.customers.create(
@@ -70,7 +70,7 @@ test('D-16 archive: the enterprise number and the IBANs are free for another fir
   });
 });
 
-test('§1 archive: a customer of another firm is 404 and stays', async () => {
+test('§1 archive: a customer of another firm is 404 and is not archived', async () => {
   const other = await signedIn.anotherFirm();
   const kept = await customers.create(newCustomer());
   await expect(other.customers.archive(kept.id)).rejects.toMatchObject(notFound);

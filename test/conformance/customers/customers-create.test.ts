@@ -2,7 +2,7 @@ import type { CreateCustomerRequest } from '@adx/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newCustomer } from '../../support/new-customer.js';
 import { newEnterpriseNumber, newIban } from '../../support/numbers.js';
-import { type SignedInService, startSignedInService } from '../signed-in-service.js';
+import { type SignedInService, startSignedInService } from '../../support/signed-in-service.js';
 
 let signedIn: SignedInService;
 beforeAll(async () => {
@@ -13,12 +13,12 @@ afterAll(() => signedIn.service.close());
 const create = (customer: CreateCustomerRequest) => signedIn.client.customers.create(customer);
 const createRaw = (body: object) => signedIn.call('createCustomer', { body });
 
-/** How many customers there are with the enterprise number. */
+/** Returns the number of customers with this enterprise number. */
 async function registered({ enterpriseNumber }: CreateCustomerRequest): Promise<number> {
   return (await signedIn.client.customers.search({ enterpriseNumber })).recordsFiltered;
 }
 
-test('§4.5 create customer: the answer is the customer, with everything that was sent', async () => {
+test('§4.5 create customer: returns the customer with all fields that were sent', async () => {
   const iban = newIban();
   const sent = newCustomer({
     address: { ...newCustomer().address, street2: 'bus 3' },
@@ -32,7 +32,7 @@ test('§4.5 create customer: the answer is the customer, with everything that wa
   expect(customer.payrollProviders.map(({ code }) => code)).toEqual(['sdworx']);
 });
 
-test('§4.5 create customer: the answer is what Get customer answers', async () => {
+test('§4.5 create customer: returns the same as Get customer', async () => {
   const customer = await create(newCustomer({ bankAccounts: [{ iban: newIban() }] }));
   expect(await signedIn.client.customers.get(customer.id)).toEqual(customer);
 });
@@ -62,7 +62,7 @@ test('§4.5 create customer: an unknown field is refused by name', async () => {
   expect(await registered(sent)).toBe(0);
 });
 
-test('D-05 create customer: all unknown fields are named at once, nested ones dotted', async () => {
+test('D-05 create customer: all unknown fields are named at once, nested ones with a dotted path', async () => {
   const sent = newCustomer();
   const { body } = await createRaw({
     ...sent,
@@ -100,7 +100,7 @@ test('§2.2 create customer: spaces in an IBAN are removed and letters uppercase
   ]);
 });
 
-test('D-15 create customer: what is named twice is linked once, in the order given', async () => {
+test('D-15 create customer: accounts and providers that are named twice are linked once, in the given order', async () => {
   const [first, second] = [newIban(), newIban()];
   const { bankAccounts, payrollProviders } = await create(
     newCustomer({
@@ -151,7 +151,7 @@ test('D-16 create customer: an IBAN in use is named and nothing is stored', asyn
   expect(await registered(sent)).toBe(0);
 });
 
-test('§4.5, §7 create customer: a number of another firm answers 403 belongsToAnotherTenant', async () => {
+test('§4.5, §7 create customer: a number of another firm is refused with 403 belongsToAnotherTenant', async () => {
   const enterpriseNumber = newEnterpriseNumber();
   await (await signedIn.anotherFirm()).customers.create(newCustomer({ enterpriseNumber }));
   await expect(create(newCustomer({ enterpriseNumber }))).rejects.toMatchObject({
@@ -160,7 +160,7 @@ test('§4.5, §7 create customer: a number of another firm answers 403 belongsTo
   });
 });
 
-test('D-16 create customer: a number of the own firm answers 409 customerExists', async () => {
+test('D-16 create customer: a number of the own firm is refused with 409 customerExists', async () => {
   const enterpriseNumber = newEnterpriseNumber();
   await create(newCustomer({ enterpriseNumber }));
   await expect(create(newCustomer({ enterpriseNumber }))).rejects.toMatchObject({
@@ -169,7 +169,7 @@ test('D-16 create customer: a number of the own firm answers 409 customerExists'
   });
 });
 
-/** The object without the field at a dotted path. */
+/** Returns the object without the field at a dotted path. */
 function without(source: object, path: string): object {
   const [name, ...rest] = path.split('.');
   return Object.fromEntries(

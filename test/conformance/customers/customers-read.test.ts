@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newCustomer } from '../../support/new-customer.js';
 import { newIban } from '../../support/numbers.js';
-import { type SignedInService, startSignedInService } from '../signed-in-service.js';
+import { type SignedInService, startSignedInService } from '../../support/signed-in-service.js';
 
 let signedIn: SignedInService;
 beforeAll(async () => {
@@ -12,7 +12,7 @@ afterAll(() => signedIn.service.close());
 const unknownId = 'ffffffffffffffffffffffff';
 
 describe('§4.6 get customer', () => {
-  test('§4.6 get customer: the customer', async () => {
+  test('§4.6 get customer: returns the customer', async () => {
     const { customers } = signedIn.client;
     const customer = await customers.create(newCustomer({ name: 'Slagerij Aerts' }));
     expect(await customers.get(customer.id)).toEqual(customer);
@@ -24,7 +24,7 @@ describe('§4.6 get customer', () => {
     expect(await customers.get(customer.id.toUpperCase())).toEqual(customer);
   });
 
-  test('§4.6 get customer: an id that no customer has is 404', async () => {
+  test('§4.6 get customer: an unknown id is 404', async () => {
     await expect(signedIn.client.customers.get(unknownId)).rejects.toMatchObject({
       status: 404,
       code: 'notFound',
@@ -32,7 +32,7 @@ describe('§4.6 get customer', () => {
   });
 
   test.each(['abc', `${unknownId}0`, 'g'.repeat(24), `${unknownId.slice(1)} `])(
-    '§4.6 get customer: %j is not 24 hexadecimal characters and refused',
+    '§4.6 get customer: %j is refused, because it is not 24 hexadecimal characters',
     async (customerId) => {
       await expect(signedIn.client.customers.get(customerId)).rejects.toMatchObject({
         status: 400,
@@ -53,11 +53,11 @@ describe('§4.6 get customer', () => {
 });
 
 describe('§4.3 list all customers', () => {
-  test('§4.3 list: a firm without customers has a plain, empty array', async () => {
+  test('§4.3 list: a firm without customers gets an empty array', async () => {
     expect(await (await signedIn.anotherFirm()).customers.list()).toEqual([]);
   });
 
-  test('§4.3, D-07 list: the whole customers of the own firm, by name and then id', async () => {
+  test('§4.3, D-07 list: returns the customers of the own firm with all fields, sorted by name and then id', async () => {
     const { customers } = await signedIn.anotherFirm();
     const created = [];
     for (const name of ['Zagerij', 'bakkerij', 'Bakkerij', 'bakkerij', 'Élan', 'Apotheek']) {
@@ -69,7 +69,7 @@ describe('§4.3 list all customers', () => {
     ]);
   });
 
-  test('§4.3, §2.1 list: bank accounts and payroll providers are with each customer', async () => {
+  test('§4.3, §2.1 list: each customer has its bank accounts and payroll providers', async () => {
     const { customers } = await signedIn.anotherFirm();
     const customer = await customers.create(
       newCustomer({ bankAccounts: [{ iban: newIban() }], payrollProviders: [{ code: 'ucm' }] }),

@@ -3,7 +3,7 @@ import type { Customer, SearchCustomersRequest } from '@adx/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newCustomer } from '../../support/new-customer.js';
 import { newIban } from '../../support/numbers.js';
-import { type SignedInService, startSignedInService } from '../signed-in-service.js';
+import { type SignedInService, startSignedInService } from '../../support/signed-in-service.js';
 
 let signedIn: SignedInService;
 let bakery: Customer;
@@ -36,7 +36,7 @@ async function find(request: SearchCustomersRequest, client: Client = signedIn.c
   return (await client.customers.search(request)).records.map(({ name }) => name);
 }
 
-test('§4.4 search: without filters every customer, sorted by name', async () => {
+test('§4.4 search: without filters it returns all customers, sorted by name', async () => {
   const { records, recordsTotal, recordsFiltered } = await signedIn.client.customers.search();
   expect(records).toEqual([bakery, consultants, florist, garage]);
   expect({ recordsTotal, recordsFiltered }).toEqual({ recordsTotal: 4, recordsFiltered: 4 });
@@ -50,7 +50,7 @@ test('§2.9 search: recordsTotal counts before the filters, recordsFiltered afte
   });
 });
 
-test('§2.9 search: nothing found is an empty page', async () => {
+test('§2.9 search: without results it returns an empty page', async () => {
   expect(await signedIn.client.customers.search({ search: 'nothing has this' })).toEqual({
     records: [],
     recordsTotal: 4,
@@ -77,7 +77,7 @@ test.each([
   expect(await find({ search })).toEqual(names);
 });
 
-test('D-07 search: an empty text finds everything', async () => {
+test('D-07 search: an empty text finds all customers', async () => {
   expect(await find({ search: '' })).toHaveLength(4);
 });
 
@@ -91,7 +91,7 @@ test('§4.4 search: an enterprise number is matched exactly', async () => {
 });
 
 test.each(['0765432146', '0765', ''])(
-  '§4.4 search: the enterprise number %j does not have the form',
+  '§4.4 search: the enterprise number %j is malformed',
   async (enterpriseNumber) => {
     await expect(signedIn.client.customers.search({ enterpriseNumber })).rejects.toMatchObject({
       status: 400,

@@ -2,7 +2,7 @@ import type { Customer, UpdateCustomerRequest } from '@adx/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newCustomer } from '../../support/new-customer.js';
 import { newIban } from '../../support/numbers.js';
-import { type SignedInService, startSignedInService } from '../signed-in-service.js';
+import { type SignedInService, startSignedInService } from '../../support/signed-in-service.js';
 
 let signedIn: SignedInService;
 let customer: Customer;
@@ -23,14 +23,14 @@ const get = () => signedIn.client.customers.get(customer.id);
 test.each<[string, UpdateCustomerRequest]>([
   ['name', { name: 'Bakkerij Vermeulen BV' }],
   ['accountingRef', { accountingRef: 'K-0043' }],
-])('§4.7 update: %s alone is changed, everything else stays', async (_, changes) => {
+])('§4.7 update: %s is changed, and all other fields stay the same', async (_, changes) => {
   const { updatedOn: before, ...rest } = customer;
   const { updatedOn, ...updated } = await update(changes);
   expect(updated).toEqual({ ...rest, ...changes });
   expect(Date.parse(updatedOn)).toBeGreaterThan(Date.parse(before));
 });
 
-test('§4.7 update: the answer is the updated customer, as Get customer answers it', async () => {
+test('§4.7 update: returns the updated customer, as Get customer does', async () => {
   const updated = await update({ name: 'Andere naam', contact: { language: 'fr' } });
   expect(await get()).toEqual(updated);
 });
@@ -55,7 +55,7 @@ test.each<[string, UpdateCustomerRequest]>([
   expect(contact).toEqual({ ...customer.contact, ...changes.contact });
 });
 
-test('D-14 update: an empty text clears the optional fields, which are then omitted', async () => {
+test('D-14 update: an empty text clears an optional field, which is then omitted', async () => {
   const updated = await update({ accountingRef: '', address: { street2: '' } });
   expect(updated).not.toHaveProperty('accountingRef');
   expect(updated.address).not.toHaveProperty('street2');
@@ -89,7 +89,7 @@ test.each([
   expect(await get()).toEqual(customer);
 });
 
-test('§4.7 update: createdOn stays', async () => {
+test('§4.7 update: createdOn does not change', async () => {
   expect((await update({ name: 'Later' })).createdOn).toBe(customer.createdOn);
 });
 
@@ -116,13 +116,13 @@ test('D-05 update: a body with an unknown field changes nothing, and all are nam
   expect(await get()).toEqual(customer);
 });
 
-test('§4.7 update: null is no value', async () => {
+test('§4.7 update: null is refused', async () => {
   const path = { customerId: customer.id };
   const { body } = await signedIn.call('updateCustomer', { path, body: { accountingRef: null } });
   expect(body).toMatchObject({ error: 'validationFailed', details: [{ path: 'accountingRef' }] });
 });
 
-test('§4.4, §4.7 update: search finds the new name and no longer the old one', async () => {
+test('§4.4, §4.7 update: search finds the new name and not the old one', async () => {
   const { customers } = signedIn.client;
   const [before, after] = ['Oude Naam Tweehonderd', 'Nieuwe Naam Tweehonderd'];
   await update({ name: before });
@@ -132,7 +132,7 @@ test('§4.4, §4.7 update: search finds the new name and no longer the old one',
   expect((await customers.search({ search: 'zoek-200' })).recordsFiltered).toBe(1);
 });
 
-test('§1 update: a customer of another firm is 404 and stays as it is', async () => {
+test('§1 update: a customer of another firm is 404 and does not change', async () => {
   const other = await signedIn.anotherFirm();
   await expect(other.customers.update(customer.id, { name: 'Gekaapt' })).rejects.toMatchObject({
     status: 404,

@@ -2,7 +2,7 @@ import type { Client } from '@adx/client';
 import type { Customer } from '@adx/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newCustomer } from '../../support/new-customer.js';
-import { type SignedInService, startSignedInService } from '../signed-in-service.js';
+import { type SignedInService, startSignedInService } from '../../support/signed-in-service.js';
 
 let signedIn: SignedInService;
 let customers: Client['customers'];
@@ -20,7 +20,7 @@ const add = (code: string) => customers.addPayrollProvider(customer.id, code);
 const providers = async (id = customer.id) => (await customers.get(id)).payrollProviders;
 const notFound = { status: 404, code: 'notFound' };
 
-test('§4.11, §2.3 add: the payroll provider with its French and Dutch names', async () => {
+test('§4.11, §2.3 add: returns the payroll provider with its French and Dutch names', async () => {
   const provider = await add('sdworx');
   expect(provider).toEqual({
     code: 'sdworx',
@@ -44,19 +44,19 @@ test('§2.3 add: ***other*** means a provider that is not handled', async () => 
   expect(await providers()).toEqual([]);
 });
 
-test('§2.1 add: payroll providers stand in the order they were added', async () => {
+test('§2.1 add: payroll providers are in the order in which they were added', async () => {
   for (const code of ['ucm', 'acerta', 'liantis']) await add(code);
   expect((await providers()).map(({ code }) => code)).toEqual(['ucm', 'acerta', 'liantis']);
 });
 
-test('D-15 add: adding what is there returns it and changes nothing', async () => {
+test('D-15 add: adding an existing provider returns it and changes nothing', async () => {
   const provider = await add('ucm');
   const before = await customers.get(customer.id);
   expect(await add('ucm')).toEqual(provider);
   expect(await customers.get(customer.id)).toEqual(before);
 });
 
-test('§2.1 add, remove: updatedOn moves', async () => {
+test('§2.1 add, remove: updatedOn changes', async () => {
   const times = [customer.updatedOn];
   await add('ucm');
   times.push((await customers.get(customer.id)).updatedOn);
@@ -66,7 +66,7 @@ test('§2.1 add, remove: updatedOn moves', async () => {
 });
 
 test.each(['nobody', 'SDWORX', 'sd worx', '%'])(
-  '§4.11 add: %j is no code of List payroll providers and refused',
+  '§4.11 add: %j is refused, because List payroll providers does not have it',
   async (code) => {
     await expect(add(code)).rejects.toMatchObject({
       status: 400,
@@ -83,7 +83,7 @@ test('§4.11 add: two customers may have the same payroll provider', async () =>
   expect(await customers.addPayrollProvider(second.id, 'ucm')).toMatchObject({ code: 'ucm' });
 });
 
-test('§4.12 remove: a confirmation, and the provider disappears from payrollProviders', async () => {
+test('§4.12 remove: returns a confirmation, and the provider disappears from payrollProviders', async () => {
   await add('ucm');
   await add('sdworx');
   const answer = await customers.removePayrollProvider(customer.id, 'ucm');
@@ -102,7 +102,7 @@ test.each(['acerta', 'nobody'])(
   },
 );
 
-test('D-15 remove: removing twice is 404 the second time, and adding again is fine', async () => {
+test('D-15 remove: removing twice is 404 the second time, and the provider can be added again', async () => {
   const provider = await add('ucm');
   await customers.removePayrollProvider(customer.id, 'ucm');
   await expect(customers.removePayrollProvider(customer.id, 'ucm')).rejects.toMatchObject(notFound);

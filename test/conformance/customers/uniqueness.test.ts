@@ -3,7 +3,7 @@ import type { Customer } from '@adx/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newCustomer } from '../../support/new-customer.js';
 import { newEnterpriseNumber, newIban } from '../../support/numbers.js';
-import { type SignedInService, startSignedInService } from '../signed-in-service.js';
+import { type SignedInService, startSignedInService } from '../../support/signed-in-service.js';
 
 const calls = Array.from({ length: 20 }, (_, index) => index);
 
@@ -15,10 +15,10 @@ beforeAll(async () => {
 });
 afterAll(() => signedIn.service.close());
 
-/** Who calls at a place: the two firms take turns. */
-const firmAt = (index: number) => firms[(index % 2) as 0 | 1];
+/** Returns the client of call number `index`: the two firms take turns. */
+const clientOf = (index: number) => firms[(index % 2) as 0 | 1];
 
-/** Makes every call at once; answers what came back, an error as its code. */
+/** Makes all calls at once, and returns their results; for an error, its code. */
 async function race<Result>(
   call: (index: number) => PromiseLike<Result>,
 ): Promise<(Result | string)[]> {
@@ -31,8 +31,8 @@ async function race<Result>(
   });
 }
 
-/** Where the one call that succeeded stands. */
-function winner(outcomes: readonly unknown[]): number {
+/** Returns the index of the only call that succeeded. */
+function indexOfSuccess(outcomes: readonly unknown[]): number {
   const winners = calls.filter((index) => typeof outcomes[index] !== 'string');
   expect(winners).toHaveLength(1);
   return winners[0] ?? -1;
@@ -41,32 +41,32 @@ function winner(outcomes: readonly unknown[]): number {
 const stored = async (client: Client, enterpriseNumber: string) =>
   (await client.customers.search({ enterpriseNumber })).records;
 
-test('D-16 of 20 who register one enterprise number at once, one wins', async () => {
+test('D-16 of 20 callers that create a customer with one enterprise number at once, one succeeds', async () => {
   const enterpriseNumber = newEnterpriseNumber();
   const ibans = calls.map(() => newIban());
   const outcomes = await race((index) =>
-    firmAt(index).customers.create(
+    clientOf(index).customers.create(
       newCustomer({ enterpriseNumber, bankAccounts: [{ iban: ibans[index] ?? '' }] }),
     ),
   );
-  const won = winner(outcomes);
-  const lost = calls.filter((index) => index !== won);
+  const success = indexOfSuccess(outcomes);
+  const lost = calls.filter((index) => index !== success);
   for (const index of lost) {
-    const sameFirm = index % 2 === won % 2;
+    const sameFirm = index % 2 === success % 2;
     expect(outcomes[index]).toBe(sameFirm ? 'customerExists' : 'belongsToAnotherTenant');
   }
-  expect(await stored(firmAt(won), enterpriseNumber)).toEqual([outcomes[won]]);
-  expect(await stored(firmAt(won + 1), enterpriseNumber)).toEqual([]);
-  // Nothing of the others is left: their IBANs are free.
+  expect(await stored(clientOf(success), enterpriseNumber)).toEqual([outcomes[success]]);
+  expect(await stored(clientOf(success + 1), enterpriseNumber)).toEqual([]);
+  // The others stored nothing: their IBANs are not in use.
   const bankAccounts = lost.map((index) => ({ iban: ibans[index] ?? '' }));
   await signedIn.client.customers.create(newCustomer({ bankAccounts }));
 });
 
-test('D-16 of 20 new customers with one IBAN at once, one wins and nothing is half-stored', async () => {
+test('D-16 of 20 customers created with one IBAN at once, one is stored, and nothing of the others', async () => {
   const iban = newIban();
   const numbers = calls.map(() => newEnterpriseNumber());
   const outcomes = await race((index) =>
-    firmAt(index).customers.create(
+    clientOf(index).customers.create(
       newCustomer({
         enterpriseNumber: numbers[index] ?? '',
         bankAccounts: [{ iban: newIban() }, { iban }],
@@ -74,42 +74,42 @@ test('D-16 of 20 new customers with one IBAN at once, one wins and nothing is ha
       }),
     ),
   );
-  const won = winner(outcomes);
-  for (const index of calls.filter((place) => place !== won)) {
+  const success = indexOfSuccess(outcomes);
+  for (const index of calls.filter((place) => place !== success)) {
     expect(outcomes[index]).toBe('ibanInUse');
-    expect(await stored(firmAt(index), numbers[index] ?? '')).toEqual([]);
+    expect(await stored(clientOf(index), numbers[index] ?? '')).toEqual([]);
   }
-  expect(await stored(firmAt(won), numbers[won] ?? '')).toEqual([outcomes[won]]);
+  expect(await stored(clientOf(success), numbers[success] ?? '')).toEqual([outcomes[success]]);
 });
 
 test('D-16 of 20 customers to whom one IBAN is added at once, one gets it', async () => {
   const iban = newIban();
   const customers: Customer[] = [];
-  for (const index of calls) customers.push(await firmAt(index).customers.create(newCustomer()));
+  for (const index of calls) customers.push(await clientOf(index).customers.create(newCustomer()));
   const outcomes = await race((index) =>
-    firmAt(index).customers.addBankAccount(customers[index]?.id ?? '', iban),
+    clientOf(index).customers.addBankAccount(customers[index]?.id ?? '', iban),
   );
-  const won = winner(outcomes);
+  const success = indexOfSuccess(outcomes);
   for (const [index, { id }] of customers.entries()) {
-    if (index !== won) expect(outcomes[index]).toBe('ibanInUse');
-    const { bankAccounts } = await firmAt(index).customers.get(id);
-    expect(bankAccounts).toEqual(index === won ? [outcomes[won]] : []);
+    if (index !== success) expect(outcomes[index]).toBe('ibanInUse');
+    const { bankAccounts } = await clientOf(index).customers.get(id);
+    expect(bankAccounts).toEqual(index === success ? [outcomes[success]] : []);
   }
 });
 
-test('D-16 customers with the same two IBANs in either order: one wins, the others are told', async () => {
+test('D-16 of customers with the same two IBANs in either order, one is stored and the others get 409', async () => {
   const [first, second] = [newIban(), newIban()];
   const outcomes = await race((index) => {
     const order = index % 4 < 2 ? [first, second] : [second, first];
-    return firmAt(index).customers.create(
+    return clientOf(index).customers.create(
       newCustomer({ bankAccounts: order.map((iban) => ({ iban })) }),
     );
   });
-  const won = winner(outcomes);
-  expect(outcomes.filter((_, index) => index !== won)).toEqual(Array(19).fill('ibanInUse'));
+  const success = indexOfSuccess(outcomes);
+  expect(outcomes.filter((_, index) => index !== success)).toEqual(Array(19).fill('ibanInUse'));
 });
 
-test('D-15 the same bank account added 20 times at once is one', async () => {
+test('D-15 adding the same bank account 20 times at once adds one', async () => {
   const { customers } = signedIn.client;
   const { id } = await customers.create(newCustomer());
   const iban = newIban();
@@ -118,7 +118,7 @@ test('D-15 the same bank account added 20 times at once is one', async () => {
   expect(new Set(outcomes.map((outcome) => JSON.stringify(outcome))).size).toBe(1);
 });
 
-test('D-15 the same payroll provider added 20 times at once is one', async () => {
+test('D-15 adding the same payroll provider 20 times at once adds one', async () => {
   const { customers } = signedIn.client;
   const { id } = await customers.create(newCustomer());
   const outcomes = await race(() => customers.addPayrollProvider(id, 'ucm'));
@@ -126,20 +126,20 @@ test('D-15 the same payroll provider added 20 times at once is one', async () =>
   expect(new Set(outcomes.map((outcome) => JSON.stringify(outcome))).size).toBe(1);
 });
 
-test('D-15 of 20 who disable one bank account at once, one does and the others get 404', async () => {
+test('D-15 of 20 callers that disable one bank account at once, one succeeds and the others get 404', async () => {
   const { customers } = signedIn.client;
   const iban = newIban();
   const { id } = await customers.create(newCustomer({ bankAccounts: [{ iban }] }));
   const outcomes = await race(() => customers.disableBankAccount(id, iban));
-  winner(outcomes);
+  indexOfSuccess(outcomes);
   expect(outcomes.filter((outcome) => outcome === 'notFound')).toHaveLength(19);
 });
 
-test('D-16 of 20 who archive one customer at once, one does and the others get 404', async () => {
+test('D-15 of 20 callers that archive one customer at once, one succeeds and the others get 404', async () => {
   const { customers } = signedIn.client;
   const { id } = await customers.create(newCustomer());
   const outcomes = await race(() => customers.archive(id));
-  winner(outcomes);
+  indexOfSuccess(outcomes);
   expect(outcomes.filter((outcome) => outcome === 'notFound')).toHaveLength(19);
 });
 
@@ -159,7 +159,7 @@ test('D-16 a bank account added while the customer is archived does not keep its
   }
 });
 
-test('D-14 updates of different fields at once are all kept', async () => {
+test('D-14 concurrent updates of different fields are all stored', async () => {
   const { customers } = signedIn.client;
   const { id } = await customers.create(newCustomer());
   await Promise.all([

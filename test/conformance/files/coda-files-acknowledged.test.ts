@@ -7,7 +7,7 @@ import {
 import { newCustomer } from '../../support/new-customer.js';
 import { newIban } from '../../support/numbers.js';
 import { startTestService, type TestService } from '../../support/test-service.js';
-import { createCustomerWith, listedIds } from '../listed-coda-files.js';
+import { createCustomerWith, listedIds } from './listed-coda-files.js';
 
 let service: TestService;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ afterAll(() => service?.close());
 
 const customerWith = (...files: Partial<NewCodaFile>[]) => createCustomerWith(service, ...files);
 
-describe('§5 rule 3 who sees a file', () => {
+describe('§5 rule 3 visibility of a file', () => {
   test('§4.8 the files of an archived customer are neither listed nor acknowledged', async () => {
     const { client, customer, ids } = await customerWith({});
     expect(await listedIds(client)).toEqual(ids);
@@ -26,7 +26,7 @@ describe('§5 rule 3 who sees a file', () => {
     await expect(client.codaFiles.acknowledge(ids[0] ?? '')).rejects.toMatchObject({ status: 404 });
   });
 
-  test('§4.10 the files of an account that is disabled stay listed', async () => {
+  test('§4.10 the files of a disabled account stay listed', async () => {
     const { client, customer } = await customerWith();
     const iban = newIban();
     await client.customers.addBankAccount(customer.id, iban);
@@ -65,7 +65,7 @@ describe('§4.19 acknowledge', () => {
     expect(await listedIds(client, { redownload: true })).toEqual([first, second]);
   });
 
-  test('D-15 twice is fine, at the same time too; an identifier may be in capitals', async () => {
+  test('D-15 acknowledging twice succeeds, also concurrently and with an identifier in capitals', async () => {
     const { client, ids } = await customerWith({});
     const [id = ''] = ids;
     await Promise.all([id, id.toUpperCase(), id].map((one) => client.codaFiles.acknowledge(one)));
@@ -73,7 +73,7 @@ describe('§4.19 acknowledge', () => {
     expect(await listedIds(client)).toEqual([]);
   });
 
-  test('§4.17 it counts for this API key and this user only', async () => {
+  test('§4.17 it applies to this API key and this user only', async () => {
     const { firmId, user, client, ids } = await customerWith({});
     const { key } = await service.issueApiKey();
     const sameUser = await service.client(user, key);
@@ -84,7 +84,7 @@ describe('§4.19 acknowledge', () => {
     expect(await listedIds(colleague)).toEqual(ids);
   });
 
-  test('§4.19 in any order, each file is hidden as soon as it is acknowledged and no other', async () => {
+  test('§4.19 in any order, an acknowledged file is hidden at once, and no other file is', async () => {
     const { client, customer, ids } = await customerWith(
       ...Array.from({ length: 8 }, (_, index) => ({ statementNumber: index + 1 })),
     );
@@ -99,7 +99,7 @@ describe('§4.19 acknowledge', () => {
     expect(await listedIds(client)).toEqual([ids[5], late]);
   });
 
-  test('§9 files that are acknowledged are passed over, up to the first that is not', async () => {
+  test('D-09 acknowledged files are passed over, up to the first that is not acknowledged', async () => {
     const { client, customer, ids } = await customerWith({}, {}, {});
     const [first = '', second = '', third = ''] = ids;
     const passedOver = async () => {
@@ -114,7 +114,7 @@ describe('§4.19 acknowledge', () => {
     expect(await passedOver()).toEqual([3]);
   });
 
-  test('§4.19 files that are acknowledged and files that arrive at the same time: none is lost', async () => {
+  test('§4.19 files that arrive while others are acknowledged stay listed', async () => {
     const { client, customer, ids } = await customerWith(
       ...Array.from({ length: 12 }, (_, index) => ({ statementNumber: index + 1 })),
     );
@@ -125,7 +125,7 @@ describe('§4.19 acknowledge', () => {
     expect((await listedIds(client)).toSorted()).toEqual((await Promise.all(arriving)).toSorted());
   });
 
-  test('§4.19 after files of both products are acknowledged, what is left is listed once', async () => {
+  test('§4.19 after files of both products are acknowledged, each remaining file is listed once', async () => {
     const { client, customer, ids } = await customerWith({}, {});
     const [first = '', second = ''] = ids;
     await client.codaFiles.acknowledge(first);
@@ -135,7 +135,7 @@ describe('§4.19 acknowledge', () => {
     expect(await client.codbFiles.list()).toEqual([]);
   });
 
-  test('§4.19 a file of another firm, one of CODB and one that is not there are 404', async () => {
+  test('§4.19 a file of another firm, a CODB file and an unknown file are 404', async () => {
     const { client, customer } = await customerWith();
     const { ids } = await customerWith({});
     const codb = await insertCodbFile(service.knex, customer.id);

@@ -7,9 +7,9 @@ import {
 import { newCustomer } from '../../support/new-customer.js';
 import { newIban } from '../../support/numbers.js';
 import { startTestService, type TestService } from '../../support/test-service.js';
-import { createCustomerWith, filesOf, listedIds, newFirm } from '../listed-coda-files.js';
+import { createCustomerWith, filesOf, listedIds, newFirm } from './listed-coda-files.js';
 
-// The storage checks the validity of URLs by its own clock.
+// The storage checks the validity of URLs with its own clock.
 const now = new Date();
 
 let service: TestService;
@@ -20,8 +20,8 @@ afterAll(() => service?.close());
 
 const customerWith = (...files: Partial<NewCodaFile>[]) => createCustomerWith(service, ...files);
 
-describe('§2.5, D-09 what is listed', () => {
-  test('§2.5 a customer, its account, its file: these fields and no others', async () => {
+describe('§2.5, D-09 listed files', () => {
+  test('§2.5 the documented fields of customer, account and file, and no others', async () => {
     const firm = await newFirm(service);
     const customer = await firm.client.customers.create(newCustomer({ accountingRef: 'K-0042' }));
     const iban = newIban();
@@ -58,7 +58,7 @@ describe('§2.5, D-09 what is listed', () => {
     ]);
   });
 
-  test('§2.1 an accounting reference that is cleared is left out', async () => {
+  test('§2.1 a cleared accounting reference is omitted', async () => {
     const { client, customer } = await customerWith({});
     await client.customers.update(customer.id, { accountingRef: '' });
     const [group] = await client.codaFiles.list();
@@ -94,7 +94,7 @@ describe('§2.5, D-09 what is listed', () => {
     ]);
   });
 
-  test('D-09 customers by name in any case, files by statement number', async () => {
+  test('D-09 customers are sorted by name in any case, files by statement number', async () => {
     const { client, customer } = await customerWith(
       { statementNumber: 10 },
       { statementNumber: 9 },
@@ -115,7 +115,7 @@ describe('§2.5, D-09 what is listed', () => {
     expect(numbers.map(({ statementNumber }) => statementNumber)).toEqual([9, 10]);
   });
 
-  test('D-09 a corrected statement is listed beside the one it corrects, after it', async () => {
+  test('D-09 a corrected statement is listed directly after the original', async () => {
     const { client, ids } = await customerWith(
       { statementNumber: 7, content: 'as it was' },
       { statementNumber: 7, content: 'corrected' },
@@ -123,7 +123,7 @@ describe('§2.5, D-09 what is listed', () => {
     expect(await listedIds(client)).toEqual(ids);
   });
 
-  test('D-08 no file is stored twice, however many are stored at once', async () => {
+  test('D-27 no file is stored twice, even if it is stored eight times at once', async () => {
     const { client, customer } = await customerWith();
     const insertions = Array.from({ length: 8 }, () =>
       insertCodaFile(service.knex, customer.id, { content: 'the same' }),
@@ -201,7 +201,7 @@ describe('§4.17 filters', () => {
 
   test('§4.17, D-08 processingDate: days of Belgium, both ends inclusive', async () => {
     const { client, ids } = await customerWith(
-      // The night to 3 March, winter time, and to 3 July, summer time.
+      // The nights before 3 March (winter time) and 3 July (summer time).
       { statementNumber: 1, processedOn: '2026-03-02T22:59:59.999Z' },
       { statementNumber: 2, processedOn: '2026-03-02T23:00:00.000Z' },
       { statementNumber: 3, processedOn: '2026-03-03T22:59:59.999Z' },
@@ -219,7 +219,7 @@ describe('§4.17 filters', () => {
     expect(await within({ from: '9999-12-31' })).toEqual([]);
   });
 
-  test('§4.17 filters that are given together must all match', async () => {
+  test('§4.17 a file must match all given filters', async () => {
     const iban = newIban();
     const { client, ids } = await customerWith(
       { iban, statementNumber: 1 },

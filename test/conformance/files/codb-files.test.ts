@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => service?.close());
 
-/** A customer of a firm of its own, with CODB files. */
+/** Creates a customer of a new firm, with CODB files. */
 async function customerWith(...files: Partial<NewCodbFile>[]) {
   const firmId = await service.createFirm();
   const user = await service.createUser({ firmId });
@@ -33,8 +33,8 @@ async function listed(client: Client, request: ListCodbFilesRequest = {}): Promi
   return filesOf(await client.codbFiles.list(request)).map(({ id }) => id);
 }
 
-describe('§2.4 what is listed', () => {
-  test('§2.4 a customer, its provider, its file: these fields and no others', async () => {
+describe('§2.4 listed files', () => {
+  test('§2.4 the documented fields of customer, provider and file, and no others', async () => {
     const { client, customer, ids } = await customerWith({
       fileName: 'SDWorx_202602_7.xml',
       statementNumber: 7,
@@ -112,7 +112,7 @@ describe('§2.4 what is listed', () => {
 });
 
 describe('§4.18 filters', () => {
-  test('§4.18 payrollProvider: as the files write it', async () => {
+  test('§4.18 payrollProvider: the name in the files', async () => {
     const { client, ids } = await customerWith(
       { payrollProvider: 'SD Worx' },
       { payrollProvider: 'Acerta' },
@@ -172,7 +172,7 @@ describe('D-01 acknowledge CODB file', () => {
     expect(await listed(await service.client(colleague))).toEqual([first, second]);
   });
 
-  test('D-01 a CODA file is 404 here, and stays as it was', async () => {
+  test('D-01 a CODA file is 404 here and does not change', async () => {
     const { client, customer } = await customerWith();
     const coda = await insertCodaFile(service.knex, customer.id);
     await expect(client.codbFiles.acknowledge(coda)).rejects.toMatchObject({ code: 'notFound' });

@@ -2,7 +2,7 @@ import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startTestService, type TestService } from '../../support/test-service.js';
 
-/** The prefix of a grant of the firm with this tenant (D-31). */
+/** Matches the prefix of a grant of the firm with this tenant (D-31). */
 const prefixOf = (tenant: string) =>
   expect.stringMatching(new RegExp(`^uploads/${tenant}-[0-9a-f]{24}$`));
 
@@ -19,7 +19,7 @@ async function newFirm(codbUpload: boolean) {
   return { tenant, client };
 }
 
-test('§2.7, §4.20 CODA: the bucket of the product, a prefix of the firm, for an hour', async () => {
+test('§2.7, §4.20 CODA: credentials for the bucket of the product and a prefix of the firm, valid for an hour', async () => {
   const { tenant, client } = await newFirm(false);
   const before = Date.now();
   const credentials = await client.codaFiles.uploadCredentials();
@@ -37,7 +37,7 @@ test('§2.7, §4.20 CODA: the bucket of the product, a prefix of the firm, for a
   expect(expires).toBeLessThanOrEqual(Date.now() + hour);
 });
 
-test('§4.21, D-19 CODB: another bucket, a prefix of the firm', async () => {
+test('§4.21, D-19 CODB: credentials for another bucket and a prefix of the firm', async () => {
   const { tenant, client } = await newFirm(true);
   expect(await client.codbFiles.uploadCredentials()).toMatchObject({
     bucketName: service.storage.buckets.codbUploads,
@@ -58,7 +58,7 @@ test('§4.21 CODB: 403 upload_not_allowed until the operator allows it', async (
   });
 });
 
-test('D-31 each issue of credentials has a prefix of its own, of user, API key and firm', async () => {
+test('D-31 each issue of credentials has its own prefix, with user, API key and firm', async () => {
   const { tenant, client } = await newFirm(false);
   const prefixes = [];
   for (let i = 0; i < 3; i += 1) prefixes.push((await client.codaFiles.uploadCredentials()).prefix);
@@ -79,7 +79,7 @@ test('D-31 each issue of credentials has a prefix of its own, of user, API key a
   }
 });
 
-test('§2.7 they put a file under the prefix, and nowhere else', async () => {
+test('§2.7 they allow uploads under the prefix only', async () => {
   const { client } = await newFirm(false);
   const { bucketName: Bucket, prefix, ...credentials } = await client.codaFiles.uploadCredentials();
   const { store, presign } = service.storage;

@@ -9,7 +9,7 @@ import { startTestService, type TestService } from '../../support/test-service.j
 type Viewer = 'administrator' | 'user' | 'assigned user' | 'assigned administrator' | 'other firm';
 type Seen = 'open' | 'second' | 'confidential';
 
-/** Which customers each kind of user sees (§5 rules 3 and 5, D-18). */
+/** The customers that each kind of user sees (§5 rules 3 and 5, D-18). */
 const visible: Readonly<Record<Viewer, readonly Seen[]>> = {
   administrator: ['open', 'second', 'confidential'],
   user: ['open', 'second'],
@@ -62,7 +62,7 @@ describe.each(viewers)('§5, D-18 %s', (viewer) => {
     expect(await clients[viewer].customers.list()).toEqual(seenBy(viewer));
   });
 
-  test(`§5, §2.9 ${viewer}: Search customers, and recordsTotal counts what is visible`, async () => {
+  test(`§5, §2.9 ${viewer}: Search customers, and recordsTotal counts the visible customers`, async () => {
     const records = seenBy(viewer);
     expect(await clients[viewer].customers.search()).toEqual({
       records,
@@ -84,7 +84,7 @@ describe.each(viewers)('§5, D-18 %s', (viewer) => {
 });
 
 describe.each(hidden)(
-  '§5, D-03 %s may not see the customer %s: 404 whatever is called',
+  '§5, D-03 %s may not see the customer %s: every operation is 404',
   (viewer, name) => {
     test.each<[string, (resource: Client['customers'], id: string) => PromiseLike<unknown>]>([
       ['get customer', (resource, id) => resource.get(id)],
@@ -107,7 +107,7 @@ describe.each(hidden)(
   },
 );
 
-test('§5 assignments and access level count for the ID tokens that are out', async () => {
+test('§5 changes of assignments and access level apply to issued ID tokens', async () => {
   const { open, second } = customers;
   const user = await service.createUser({ firmId, access: 'user', customers: [open.id] });
   const client = await service.client(user);
@@ -121,7 +121,7 @@ test('§5 assignments and access level count for the ID tokens that are out', as
   await expect(client.customers.list()).rejects.toMatchObject({ status: 401, code: 'portalOnly' });
 });
 
-test('§5 a user who sees only assigned customers and has none sees none', async () => {
+test('§5 a user without assigned customers who sees only those sees none', async () => {
   const client = await service.client(await service.createUser({ firmId, customers: [] }));
   expect(await client.customers.list()).toEqual([]);
 });

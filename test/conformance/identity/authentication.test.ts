@@ -1,8 +1,8 @@
 import { type OperationId, operations } from '@adx/contract';
 import { createApiKeyStore, createUserStore } from '@adx/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { callOperation } from '../call-operation.js';
-import { type SignedInService, startSignedInService } from '../signed-in-service.js';
+import { callOperation } from '../../support/call-operation.js';
+import { type SignedInService, startSignedInService } from '../../support/signed-in-service.js';
 
 let signedIn: SignedInService;
 let portalOnly: string;
@@ -35,7 +35,7 @@ describe('§5 the API key is required on every call', () => {
     expect(await signedIn.call('helloWorld', { apiKey: apiKey() })).toMatchObject(invalidApiKey);
   });
 
-  test('§5 an API key in the Authorization header or the query is none', async () => {
+  test('§5 an API key in the Authorization header or the query is ignored', async () => {
     const { apiKey, service } = signedIn;
     for (const call of [{ idToken: apiKey }, { query: `x-api-key=${apiKey}` }]) {
       expect(await callOperation(service, 'helloWorld', call)).toMatchObject(invalidApiKey);
@@ -109,7 +109,7 @@ describe('§5 users with the Portal only access level cannot use the API', () =>
   });
 });
 
-test('§4.2 hello world: a confirmation when both are accepted, with no scope at all', async () => {
+test('§4.2 hello world: returns a confirmation if both are accepted, without any scope', async () => {
   const { key: apiKey } = await signedIn.service.issueApiKey([]);
   expect(await signedIn.call('helloWorld', { apiKey })).toMatchObject({
     status: 200,
@@ -117,14 +117,14 @@ test('§4.2 hello world: a confirmation when both are accepted, with no scope at
   });
 });
 
-/** The token with other claims under the same signature. */
+/** Returns the token with other claims and the same signature. */
 function forge(idToken: string, claims: object): string {
   const [header, payload = '', signature] = idToken.split('.');
   const forged = { ...JSON.parse(Buffer.from(payload, 'base64url').toString()), ...claims };
   return [header, Buffer.from(JSON.stringify(forged)).toString('base64url'), signature].join('.');
 }
 
-/** The token with the algorithm `none` and no signature to check. */
+/** Returns the token with the algorithm `none` and without a signature. */
 function unsigned(idToken: string): string {
   const header = Buffer.from(JSON.stringify({ alg: 'none', typ: 'JWT' })).toString('base64url');
   return `${header}.${idToken.split('.')[1]}.`;

@@ -1,10 +1,10 @@
 import { type OperationId, operations, type Scope, scopes } from '@adx/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { callOperation } from '../../support/call-operation.js';
 import { newCustomer } from '../../support/new-customer.js';
-import { callOperation } from '../call-operation.js';
-import { type SignedInService, startSignedInService } from '../signed-in-service.js';
+import { type SignedInService, startSignedInService } from '../../support/signed-in-service.js';
 
-/** D-01 as it is decided: what the spec says is held against this, not the other way round. */
+/** A copy of the table of D-01, with which the spec is compared. */
 const table: readonly [OperationId, string, string, Scope | undefined][] = [
   ['getToken', 'post', '/token', undefined],
   ['helloWorld', 'get', '/hello-world', undefined],
@@ -79,13 +79,13 @@ test.each(table)('D-01 %s is %s %s, scope %s', (operationId, method, path, scope
   });
 });
 
-test.each(scoped)('§5 %s: %s alone suffices', async (operationId, scope) => {
+test.each(scoped)('§5 %s: %s alone is enough', async (operationId, scope) => {
   const { body } = await signedIn.call(operationId, { apiKey: onlyKeys.get(scope) });
   expect(body).not.toMatchObject({ error: 'insufficientScope' });
 });
 
 test.each(scoped)(
-  '§5 %s: without %s it is 403, whatever else the key may do',
+  '§5 %s: without %s it is 403, even if the key has all other scopes',
   async (operationId, scope) => {
     const call = { apiKey: otherKeys.get(scope) };
     expect(await signedIn.call(operationId, call)).toMatchObject(insufficientScope);
@@ -108,7 +108,7 @@ describe('D-04 the order of checks', () => {
   });
 
   test.each(['/nowhere', '/customers/create', '/'])(
-    'D-04 no key, no answer about %s',
+    'D-04 without a key, %s is 403',
     async (path) => {
       const response = await signedIn.service.raw(path, { method: 'PUT' });
       expect(response.status).toBe(403);

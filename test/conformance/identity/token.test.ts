@@ -1,9 +1,9 @@
 import { createClient } from '@adx/client';
 import type { Tokens } from '@adx/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { callOperation } from '../../support/call-operation.js';
 import { startTestService, type TestService, type TestUser } from '../../support/test-service.js';
 import { validatingFetch } from '../../support/validating-fetch.js';
-import { callOperation } from '../call-operation.js';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -33,13 +33,13 @@ async function signIn(): Promise<Required<Tokens>> {
 const authenticationFailed = { status: 500, body: { error: 'Authentication failed' } };
 const invalidRefreshToken = { status: 500, body: { error: 'Invalid refresh token' } };
 
-test('§4.1 token: username and password answer an ID token and a refresh token', async () => {
+test('§4.1 token: username and password return an ID token and a refresh token', async () => {
   const tokens = await signIn();
   expect(Object.keys(tokens).toSorted()).toEqual(['idToken', 'refreshToken']);
   expect(await hello(tokens.idToken)).toMatchObject({ status: 200 });
 });
 
-test('§4.1 token: only the x-api-key header is required, and Authorization is not looked at', async () => {
+test('§4.1 token: only the x-api-key header is required, and Authorization is ignored', async () => {
   const answer = await callOperation(service, 'getToken', {
     apiKey,
     idToken: 'rubbish',
@@ -48,7 +48,7 @@ test('§4.1 token: only the x-api-key header is required, and Authorization is n
   expect(answer.status).toBe(200);
 });
 
-test('§4.1, §5 a refresh answers a new ID token only, and the refresh token stays in use', async () => {
+test('§4.1, §5 a refresh returns only a new ID token, and the refresh token stays valid', async () => {
   const { refreshToken } = await signIn();
   for (let refresh = 0; refresh < 2; refresh += 1) {
     const { status, body } = await token({ refreshToken });
@@ -66,7 +66,7 @@ test('§5 an ID token is valid for 1 hour, then calls return 401', async () => {
   expect(await hello(idToken)).toMatchObject({ status: 401, body: { error: 'tokenExpired' } });
 });
 
-test('§5 a refreshed ID token is valid for an hour of its own', async () => {
+test('§5 a refreshed ID token is valid for an hour from the refresh', async () => {
   const { refreshToken } = await signIn();
   time += 50 * minute;
   const { idToken } = (await token({ refreshToken })).body as Tokens;
@@ -76,7 +76,7 @@ test('§5 a refreshed ID token is valid for an hour of its own', async () => {
   expect(await hello(idToken)).toMatchObject({ status: 401 });
 });
 
-test('§5 a refresh token is valid for 30 days, refreshes do not prolong it', async () => {
+test('§5 a refresh token is valid for 30 days, and refreshes do not extend that', async () => {
   const { refreshToken } = await signIn();
   time += 30 * day - minute;
   expect(await token({ refreshToken })).toMatchObject({ status: 200 });
@@ -84,7 +84,7 @@ test('§5 a refresh token is valid for 30 days, refreshes do not prolong it', as
   expect(await token({ refreshToken })).toMatchObject(invalidRefreshToken);
 });
 
-test('§5 the client renews the ID token by itself, after 30 days with the password', async () => {
+test('§5 the client renews the ID token automatically, after 30 days with the password', async () => {
   const issued: string[] = [];
   const client = createClient({
     ...{ baseUrl: service.baseUrl, apiKey, fetch: validatingFetch },
@@ -105,29 +105,33 @@ test.each([
   ['an unknown user', () => ({ ...credentials(), username: 'nobody@kantoor.example' })],
   ['a plain-text password', () => ({ ...credentials(), password: user.password })],
   ['an empty password', () => ({ ...credentials(), password: '' })],
-])('§4.1, §7 token: %s answers 500 Authentication failed', async (_, body) => {
+])('§4.1, §7 token: %s gets 500 Authentication failed', async (_, body) => {
   expect(await token(body())).toMatchObject(authenticationFailed);
 });
 
-test('D-20 token: an unknown user and a wrong password answer the same', async () => {
+test('D-20 token: an unknown user and a wrong password get the same answer', async () => {
   const password = base64('not the password');
   const answers = [
     await token({ username: user.username, password }),
     await token({ username: 'nobody@kantoor.example', password }),
   ];
-  const told = answers.map(({ status, body }) => ({ ...(body as object), status, requestId: '' }));
-  expect(told[0]).toEqual(told[1]);
+  const bodies = answers.map(({ status, body }) => ({
+    ...(body as object),
+    status,
+    requestId: '',
+  }));
+  expect(bodies[0]).toEqual(bodies[1]);
 });
 
 test.each([
   ['unknown', 'adx_refresh_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'],
   ['malformed', 'refresh'],
   ['empty', ''],
-])('§7 token: an %s refresh token answers 500 Invalid refresh token', async (_, refreshToken) => {
+])('§7 token: an %s refresh token gets 500 Invalid refresh token', async (_, refreshToken) => {
   expect(await token({ refreshToken })).toMatchObject(invalidRefreshToken);
 });
 
-test('§7 token: an ID token is no refresh token', async () => {
+test('§7 token: an ID token is not accepted as a refresh token', async () => {
   const { idToken } = await signIn();
   expect(await token({ refreshToken: idToken })).toMatchObject(invalidRefreshToken);
 });
@@ -137,7 +141,7 @@ test.each([
   ['a username alone', () => ({ username: user.username })],
   ['a password alone', () => ({ password: base64(user.password) })],
   ['both forms', () => ({ ...credentials(), refreshToken: 'adx_refresh_x' })],
-])('§7 token: %s answers 400 missingCredentials', async (_, body) => {
+])('§7 token: %s gets 400 missingCredentials', async (_, body) => {
   expect(await token(body())).toMatchObject({ status: 400, body: { error: 'missingCredentials' } });
 });
 
@@ -152,7 +156,7 @@ test.each([
   ['username', 1],
   ['password', null],
   ['refreshToken', true],
-])('§4.1 token: %s %j is no text', async (field, value) => {
+])('§4.1 token: %s %j is not a text', async (field, value) => {
   const body = field === 'refreshToken' ? { [field]: value } : { ...credentials(), [field]: value };
   expect(await token(body)).toMatchObject({
     status: 400,
@@ -168,7 +172,7 @@ test.each([
   expect(answer).toMatchObject({ status: 403, body: { error: 'invalidApiKey' } });
 });
 
-test('D-20 of passwords only argon2id is stored, of refresh tokens and API keys only SHA-256', async () => {
+test('D-20 passwords are stored only as argon2id, refresh tokens and API keys only as SHA-256', async () => {
   const { refreshToken } = await signIn();
   const { knex } = service;
   const { password_hash } = await knex('users').where({ id: user.id }).first('password_hash');

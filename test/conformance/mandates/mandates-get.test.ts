@@ -4,7 +4,7 @@ import { setConnector } from '../../../packages/server/test/support/rows.js';
 import { leadError, leadMandate } from '../../support/lead-mandate.js';
 import { newCustomer } from '../../support/new-customer.js';
 import { newEnterpriseNumber, newIban } from '../../support/numbers.js';
-import { type SignedInService, startSignedInService } from '../signed-in-service.js';
+import { type SignedInService, startSignedInService } from '../../support/signed-in-service.js';
 
 let signedIn: SignedInService;
 beforeAll(async () => {
@@ -14,27 +14,27 @@ afterAll(() => signedIn.service.close());
 
 const get = (id: string) => signedIn.client.mandates.get(id);
 
-/** The mandates of a new customer, in the order of its links. */
-async function begin(links: Parameters<typeof newCustomer>[0]): Promise<Mandate[]> {
+/** Returns the mandates of a new customer, in the order of its links. */
+async function createMandates(links: Parameters<typeof newCustomer>[0]): Promise<Mandate[]> {
   const { id } = await signedIn.client.customers.create(newCustomer(links));
   const request = { customerId: id, sortDirection: 'asc' };
   return (await signedIn.client.mandates.search(request)).records;
 }
 
-async function beginOne(links: Parameters<typeof newCustomer>[0]): Promise<Mandate> {
-  const [mandate] = await begin(links);
-  if (mandate === undefined) throw new Error('No mandate began');
+async function createMandate(links: Parameters<typeof newCustomer>[0]): Promise<Mandate> {
+  const [mandate] = await createMandates(links);
+  if (mandate === undefined) throw new Error('There is no mandate');
   return mandate;
 }
 
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const identifier = expect.stringMatching(/^[0-9a-f]{24}$/);
 
-test('§2.6, D-10 get: a CODA mandate, without fields that have no value', async () => {
+test('§2.6, D-10 get: returns a CODA mandate, without fields that have no value', async () => {
   const iban = newIban('096');
   const enterpriseNumber = newEnterpriseNumber();
   const links = { name: 'Bakkerij', enterpriseNumber, bankAccounts: [{ iban }] };
-  const mandate = await beginOne(links);
+  const mandate = await createMandate(links);
   expect(await get(mandate.id)).toStrictEqual({
     id: identifier,
     product: 'CODA',
@@ -51,10 +51,10 @@ test('§2.6, D-10 get: a CODA mandate, without fields that have no value', async
   expect(await get(mandate.id)).toEqual(mandate);
 });
 
-test('§2.6, D-10 get: a CODB mandate, with both names of its provider', async () => {
+test('§2.6, D-10 get: returns a CODB mandate with both names of its provider', async () => {
   const enterpriseNumber = newEnterpriseNumber();
   const links = { name: 'Bakkerij', enterpriseNumber };
-  const { id } = await beginOne({ ...links, payrollProviders: [{ code: 'sdworx' }] });
+  const { id } = await createMandate({ ...links, payrollProviders: [{ code: 'sdworx' }] });
   expect(await get(id)).toStrictEqual({
     id: identifier,
     product: 'CODB',
@@ -70,8 +70,8 @@ test('§2.6, D-10 get: a CODB mandate, with both names of its provider', async (
   });
 });
 
-test('D-17 get: of a foreign account neither BIC nor name of the bank is known', async () => {
-  const { id } = await beginOne({ bankAccounts: [{ iban: 'NL91ABNA0417164300' }] });
+test('D-17 get: a foreign account has neither BIC nor bank name', async () => {
+  const { id } = await createMandate({ bankAccounts: [{ iban: 'NL91ABNA0417164300' }] });
   const mandate = await get(id);
   expect(mandate).toMatchObject({ status: 'unsupportedBank', iban: 'NL91ABNA0417164300' });
   expect(mandate).not.toHaveProperty('bic');
@@ -80,7 +80,7 @@ test('D-17 get: of a foreign account neither BIC nor name of the bank is known',
 
 test('§2.6 get: error details are present when the status is error, and only then', async () => {
   const links = { bankAccounts: [{ iban: newIban() }], payrollProviders: [{ code: 'acerta' }] };
-  for (const { id } of await begin(links)) {
+  for (const { id } of await createMandates(links)) {
     await leadMandate(signedIn.service, id, 'error');
     expect(await get(id)).toMatchObject({ status: 'error', error: leadError });
     await signedIn.client.mandates.request(id);
@@ -88,13 +88,13 @@ test('§2.6 get: error details are present when the status is error, and only th
   }
 });
 
-test('§2.6 get: a consent of a light connector is a CODA mandate with the last day it is valid', async () => {
+test('§2.6 get: a consent of a light connector is a CODA mandate with the last day of its validity', async () => {
   await setConnector(signedIn.service.knex, 'KREDBEBB', 7);
-  const { id } = await beginOne({ bankAccounts: [{ iban: newIban('435') }] });
+  const { id } = await createMandate({ bankAccounts: [{ iban: newIban('435') }] });
   expect(await get(id)).toMatchObject({ product: 'CODA', status: 'created', connectorId: 7 });
   expect(await get(id)).not.toHaveProperty('validUntil');
 
-  // 180 days on, counted in days of Belgium, where it is the third by then.
+  // Valid for 180 days in Belgian time, where it is already 3 March.
   const signedOn = new Date('2026-03-02T23:30:00Z');
   await leadMandate(signedIn.service, id, 'finished', signedOn);
   expect(await get(id)).toMatchObject({ status: 'finished', validUntil: '2026-08-30' });
@@ -112,7 +112,7 @@ const codbStatuses: readonly MandateStatus[] = [
 ];
 
 test.each(codaStatuses)('§3 get and search: a CODA mandate in status %s', async (status) => {
-  const { id, updatedOn } = await beginOne({ bankAccounts: [{ iban: newIban() }] });
+  const { id, updatedOn } = await createMandate({ bankAccounts: [{ iban: newIban() }] });
   await leadMandate(signedIn.service, id, status);
   const mandate = await get(id);
   expect(mandate).toMatchObject({ id, status });
@@ -123,7 +123,7 @@ test.each(codaStatuses)('§3 get and search: a CODA mandate in status %s', async
 });
 
 test.each(codbStatuses)('§3 get and search: a CODB mandate in status %s', async (status) => {
-  const { id } = await beginOne({ payrollProviders: [{ code: 'securex' }] });
+  const { id } = await createMandate({ payrollProviders: [{ code: 'securex' }] });
   await leadMandate(signedIn.service, id, status);
   const mandate = await get(id);
   expect(mandate).toMatchObject({ id, product: 'CODB', status });
@@ -133,12 +133,12 @@ test.each(codbStatuses)('§3 get and search: a CODB mandate in status %s', async
 });
 
 test('D-12 get: an identifier is accepted in capitals', async () => {
-  const { id } = await beginOne({ bankAccounts: [{ iban: newIban() }] });
+  const { id } = await createMandate({ bankAccounts: [{ iban: newIban() }] });
   expect(await get(id.toUpperCase())).toMatchObject({ id });
 });
 
 test.each(['x', '0123456789abcdef0123456', 'zzzzzzzzzzzzzzzzzzzzzzzz'])(
-  '§4.16 get: %s is no identifier',
+  '§4.16 get: %s is not an identifier',
   async (mandateId) => {
     expect(await signedIn.call('getMandate', { path: { mandateId } })).toMatchObject({
       status: 400,
@@ -147,7 +147,7 @@ test.each(['x', '0123456789abcdef0123456', 'zzzzzzzzzzzzzzzzzzzzzzzz'])(
   },
 );
 
-test('§4.16 get: an identifier of nothing is notFound', async () => {
+test('§4.16 get: an unknown identifier is notFound', async () => {
   await expect(get('0123456789abcdef01234567')).rejects.toMatchObject({
     status: 404,
     code: 'notFound',
@@ -160,7 +160,7 @@ test('§3 get: the mandate of a disabled account, removed provider or archived c
     bankAccounts: [{ iban: newIban() }, { iban: newIban() }],
     payrollProviders: [{ code: 'ucm' }],
   };
-  const [account, other, provider] = await begin(links);
+  const [account, other, provider] = await createMandates(links);
   const customerId = account?.customerId ?? '';
   const notFound = async (mandate: Mandate | undefined) =>
     expect(get(mandate?.id ?? '')).rejects.toMatchObject({ status: 404, code: 'notFound' });
@@ -174,8 +174,8 @@ test('§3 get: the mandate of a disabled account, removed provider or archived c
   await notFound(other);
 });
 
-test('§4.16 get: a renamed customer shows its new name', async () => {
-  const { id, customerId } = await beginOne({ bankAccounts: [{ iban: newIban() }] });
+test('§4.16 get: the mandate of a renamed customer shows the new name', async () => {
+  const { id, customerId } = await createMandate({ bankAccounts: [{ iban: newIban() }] });
   await signedIn.client.customers.update(customerId, { name: 'Nieuwe naam' });
   expect(await get(id)).toMatchObject({ customerName: 'Nieuwe naam' });
 });

@@ -4,7 +4,7 @@ import { setConnector } from '../../../packages/server/test/support/rows.js';
 import { leadMandate } from '../../support/lead-mandate.js';
 import { newCustomer } from '../../support/new-customer.js';
 import { newIban } from '../../support/numbers.js';
-import { type SignedInService, startSignedInService } from '../signed-in-service.js';
+import { type SignedInService, startSignedInService } from '../../support/signed-in-service.js';
 
 const now = new Date('2026-04-07T09:41:55.902Z');
 let signedIn: SignedInService;
@@ -16,8 +16,8 @@ afterAll(() => signedIn.service.close());
 
 type Kind = 'coda' | 'consent' | 'codb';
 
-/** The mandate of a new customer that has one link, and two others that stay as they are. */
-async function begin(kind: Kind): Promise<Mandate> {
+/** Returns the mandate of a new customer with one link, and two other mandates that must not change. */
+async function createMandate(kind: Kind): Promise<Mandate> {
   const customer = await signedIn.client.customers.create(
     newCustomer({
       bankAccounts: [{ iban: newIban(kind === 'consent' ? '435' : '096') }, { iban: newIban() }],
@@ -29,19 +29,19 @@ async function begin(kind: Kind): Promise<Mandate> {
     sortDirection: 'asc',
   });
   const mandate = records.find(({ product }) => product === (kind === 'codb' ? 'CODB' : 'CODA'));
-  if (mandate === undefined) throw new Error('No mandate began');
+  if (mandate === undefined) throw new Error('There is no mandate');
   return mandate;
 }
 
-async function beginIn(kind: Kind, status: MandateStatus): Promise<Mandate> {
-  const { id } = await begin(kind);
+async function createMandateIn(kind: Kind, status: MandateStatus): Promise<Mandate> {
+  const { id } = await createMandate(kind);
   await leadMandate(signedIn.service, id, status, now);
   return signedIn.client.mandates.get(id);
 }
 
 const request = (id: string) => signedIn.client.mandates.request(id);
 
-/** Requests to sign it so far, with the job that sends each. */
+/** Returns the signature requests of a mandate, each with its job. */
 async function requestsOf(mandateId: string) {
   const { rows } = await signedIn.service.knex.raw<{ rows: object[] }>(
     `select r.id, r.delivery, r.sent_on, r.answer, j.task_identifier,
@@ -71,9 +71,9 @@ const requestable: readonly (readonly [Kind, MandateStatus])[] = [
 ];
 
 test.each(requestable)(
-  'D-01 request: a %s mandate that is %s is created again, and its contact asked once more',
+  'D-01 request: a %s mandate in %s is created again, and its contact gets a new request',
   async (kind, status) => {
-    const before = await beginIn(kind, status);
+    const before = await createMandateIn(kind, status);
     expect(before.status).toBe(status);
     const after = await request(before.id);
     const { updatedOn } = after;
@@ -115,9 +115,9 @@ const notRequestable: readonly (readonly [Kind, MandateStatus])[] = [
 ];
 
 test.each(notRequestable)(
-  'D-01 request: a %s mandate that is %s is mandateNotRequestable, and stays as it is',
+  'D-01 request: a %s mandate in %s is mandateNotRequestable, and does not change',
   async (kind, status) => {
-    const before = await beginIn(kind, status);
+    const before = await createMandateIn(kind, status);
     await expect(request(before.id)).rejects.toMatchObject({
       status: 409,
       code: 'mandateNotRequestable',
@@ -127,7 +127,7 @@ test.each(notRequestable)(
   },
 );
 
-test('D-01 request: unsupported banks and providers cannot be asked', async () => {
+test('D-01 request: mandates of unsupported banks and providers cannot be requested', async () => {
   const { id: customerId } = await signedIn.client.customers.create(
     newCustomer({
       bankAccounts: [{ iban: 'NL91ABNA0417164300' }],
@@ -145,9 +145,9 @@ test('D-01 request: unsupported banks and providers cannot be asked', async () =
   }
 });
 
-test('D-24 request: the history says which user requested it', async () => {
+test('D-24 request: the history names the user who requested it', async () => {
   const { service, firmId } = signedIn;
-  const { id } = await beginIn('coda', 'expired');
+  const { id } = await createMandateIn('coda', 'expired');
   const user = await service.createUser({ firmId, access: 'user' });
   await (await service.client(user)).mandates.request(id);
   const last = await service
@@ -169,8 +169,8 @@ test('D-24 request: the history says which user requested it', async () => {
   });
 });
 
-test('D-01 request: the other mandates of the customer stay as they are', async () => {
-  const before = await beginIn('coda', 'error');
+test('D-01 request: the other mandates of the customer do not change', async () => {
+  const before = await createMandateIn('coda', 'error');
   const others = async () => {
     const { records } = await signedIn.client.mandates.search({ customerId: before.customerId });
     return records.filter(({ id }) => id !== before.id);
@@ -181,9 +181,9 @@ test('D-01 request: the other mandates of the customer stay as they are', async 
   expect(await others()).toEqual(untouched);
 });
 
-test('D-01 request: of several at the same time one is granted', async () => {
+test('D-01 request: of several concurrent requests one succeeds', async () => {
   for (let round = 0; round < 5; round += 1) {
-    const { id } = await beginIn('codb', 'expired');
+    const { id } = await createMandateIn('codb', 'expired');
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => signedIn.call('requestMandate', { path: { mandateId: id } })),
     );
@@ -193,26 +193,26 @@ test('D-01 request: of several at the same time one is granted', async () => {
   }
 });
 
-test('D-01 request: twice one after the other is 409', async () => {
-  const { id } = await beginIn('coda', 'rejectedBySigner');
+test('D-01 request: a second request is 409', async () => {
+  const { id } = await createMandateIn('coda', 'rejectedBySigner');
   await request(id);
   await expect(request(id)).rejects.toMatchObject({ code: 'mandateNotRequestable' });
 });
 
 test('D-12 request: an identifier is accepted in capitals', async () => {
-  const { id } = await beginIn('coda', 'expired');
+  const { id } = await createMandateIn('coda', 'expired');
   expect(await request(id.toUpperCase())).toMatchObject({ id, status: 'created' });
 });
 
 test('§3 request: a closed mandate is notFound', async () => {
-  const mandate = await beginIn('codb', 'error');
+  const mandate = await createMandateIn('codb', 'error');
   await signedIn.client.customers.removePayrollProvider(mandate.customerId, 'sdworx');
   await expect(request(mandate.id)).rejects.toMatchObject({ status: 404, code: 'notFound' });
   expect(await requestsOf(mandate.id)).toHaveLength(1);
 });
 
-test('§1 request: the mandate of another firm is notFound, and stays as it is', async () => {
-  const mandate = await beginIn('coda', 'expired');
+test('§1 request: the mandate of another firm is notFound, and does not change', async () => {
+  const mandate = await createMandateIn('coda', 'expired');
   const other = await signedIn.anotherFirm();
   await expect(other.mandates.request(mandate.id)).rejects.toMatchObject({
     status: 404,
@@ -221,10 +221,10 @@ test('§1 request: the mandate of another firm is notFound, and stays as it is',
   expect(await signedIn.client.mandates.get(mandate.id)).toEqual(mandate);
 });
 
-test('D-01 request: while its customer changes, one waits for the other', async () => {
+test('D-01 request: it waits for a concurrent change of the customer, and the other way round', async () => {
   const { client, call } = signedIn;
   for (let round = 0; round < 8; round += 1) {
-    const { id, customerId } = await beginIn('codb', 'expired');
+    const { id, customerId } = await createMandateIn('codb', 'expired');
     const contact = { email: `nieuw${round}@klant.example` };
     const answers = await Promise.all([
       call('updateCustomer', { path: { customerId }, body: { name: `Naam ${round}`, contact } }),

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { leadMandate } from '../../support/lead-mandate.js';
 import { newCustomer } from '../../support/new-customer.js';
 import { newIban } from '../../support/numbers.js';
-import { type SignedInService, startSignedInService } from '../signed-in-service.js';
+import { type SignedInService, startSignedInService } from '../../support/signed-in-service.js';
 
 const bakeryIban = newIban('096');
 const foreignIban = 'NL91ABNA0417164300';
@@ -29,7 +29,7 @@ beforeAll(async () => {
       payrollProviders: [{ code: '***other***' }, { code: 'sdworx' }],
     }),
   );
-  // Of the bakery: the account of 435 is active, the provider waits for its signer.
+  // The bakery: the mandate of the account with 435 is active, that of the provider waits for its signer.
   const { records } = await mandates.search({ customerId: bakery.id, sortDirection: 'asc' });
   const of = (mark: (mandate: Mandate) => boolean) => records.find(mark)?.id ?? '';
   await leadMandate(
@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 afterAll(() => signedIn.service.close());
 
-/** What a search finds, in short: customer, product and status, in the order of creation. */
+/** Returns the customer, product and status of each result, in the order of creation. */
 async function find(request: SearchMandatesRequest, { client } = signedIn): Promise<string[]> {
   const { records } = await client.mandates.search({ sortDirection: 'asc', ...request });
   return records.map(
@@ -62,7 +62,7 @@ const garageCodb = 'Garage CODB created';
 const unfinished = [bakeryCoda, bakeryCodb, garageCoda, garageOther, garageCodb];
 const every = [bakeryCoda, bakeryActive, bakeryCodb, garageCoda, garageOther, garageCodb];
 
-test('§4.15 search: an empty body finds every mandate but finished ones', async () => {
+test('§4.15 search: an empty body finds all mandates except finished ones', async () => {
   expect(await find({})).toEqual(unfinished);
   const { status, body } = await signedIn.call('searchMandates', { body: {} });
   expect(status).toBe(200);
@@ -104,7 +104,7 @@ test('§4.15 search: by enterprise number', async () => {
 });
 
 test.each(['0765432146', '0765.432.14', ''])(
-  '§4.15 search: the enterprise number %j does not have the form',
+  '§4.15 search: the enterprise number %j is malformed',
   async (enterpriseNumber) => {
     await expect(signedIn.client.mandates.search({ enterpriseNumber })).rejects.toMatchObject({
       status: 400,
@@ -123,7 +123,7 @@ test('§4.15 search: by IBAN, spaces and case ignored', async () => {
 });
 
 test.each(['BE00', ' ', 'BE71 0961 2345 6760', '%'])(
-  '§4.15 search: %j, which is no IBAN, finds nothing',
+  '§4.15 search: %j is not an IBAN and finds nothing',
   async (iban) => {
     expect(await find({ iban })).toEqual([]);
   },
@@ -227,7 +227,7 @@ test('§3 search: the mandate of a disabled account or removed provider is not l
   expect((await signedIn.client.mandates.search()).recordsTotal).toBe(6);
 });
 
-test('§4.15 search: an account that is linked again has a mandate of its own', async () => {
+test('§4.15 search: an account that is linked again has a new mandate', async () => {
   const { customers, mandates } = signedIn.client;
   const iban = newIban();
   const { id } = await customers.create(newCustomer({ bankAccounts: [{ iban }] }));

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { leadMandate } from '../../support/lead-mandate.js';
 import { newCustomer } from '../../support/new-customer.js';
 import { newIban } from '../../support/numbers.js';
-import { type SignedInService, startSignedInService } from '../signed-in-service.js';
+import { type SignedInService, startSignedInService } from '../../support/signed-in-service.js';
 
-/** In the order of Unicode, upper and lower case alike; the first two are the same then. */
+/** Sorted by Unicode, ignoring case, so the first two are equal. */
 const names = ['atelier', 'Atelier', 'été', 'Eten', 'Zonnebloem'];
 const bankNames = ['AXA BANK BELGIUM', 'BELFIUS BANK', 'KBC Bank'];
 
@@ -13,7 +13,7 @@ let signedIn: SignedInService;
 beforeAll(async () => {
   signedIn = await startSignedInService();
   const { customers, mandates } = signedIn.client;
-  // In another order than any sort, and with values that several mandates share.
+  // In an order that no sort gives, and with values that several mandates share.
   for (const [index, name] of [2, 4, 0, 3, 1].map((at) => [at, names[at] ?? ''] as const)) {
     await customers.create(
       newCustomer({
@@ -42,13 +42,13 @@ async function sorted(request: SearchMandatesRequest): Promise<Mandate[]> {
 const rank = (values: readonly string[], value: string | undefined) =>
   value === undefined ? undefined : String(values.indexOf(value));
 
-/** What each sort looks at, as a text that sorts by its characters; nothing where there is no value. */
+/** The sort key of each sort, as a text that sorts by its characters; undefined without a value. */
 const sorts: Readonly<
   Record<NonNullable<SearchMandatesRequest['sort']>, (mandate: Mandate) => string | undefined>
 > = {
   createdOn: ({ createdOn }) => createdOn,
   updatedOn: ({ updatedOn }) => updatedOn,
-  customerName: ({ customerName }) => rank(['', ...names.slice(1)], caseless(customerName)),
+  customerName: ({ customerName }) => rank(['', ...names.slice(1)], lowerCase(customerName)),
   customerEnterpriseNumber: ({ enterpriseNumber }) => enterpriseNumber,
   ibanNumber: (mandate) => (mandate.product === 'CODA' ? mandate.iban : undefined),
   status: ({ status }) => status,
@@ -58,11 +58,11 @@ const sorts: Readonly<
     mandate.product === 'CODB' ? mandate.payrollProviderCode : undefined,
 };
 
-function caseless(name: string): string {
+function lowerCase(name: string): string {
   return name === 'atelier' ? 'Atelier' : name;
 }
 
-/** Ascending: by value, those without one last; the same values by id. */
+/** Compares in ascending order: by value, without a value last, equal values by id. */
 function ascending(mandates: readonly Mandate[], keyOf: (mandate: Mandate) => string | undefined) {
   const last = '\u{10ffff}';
   const compare = (a: string, b: string) => Number(a > b) - Number(a < b);
@@ -74,7 +74,7 @@ function ascending(mandates: readonly Mandate[], keyOf: (mandate: Mandate) => st
 describe.each(Object.entries(sorts))('§4.15, D-10 sort by %s', (name, keyOf) => {
   const sort = name as keyof typeof sorts;
 
-  test('§4.15, D-10 ascending: those without a value last, the same values by id', async () => {
+  test('§4.15, D-10 ascending: without a value last, equal values by id', async () => {
     const records = await sorted({ sort, sortDirection: 'asc' });
     expect(records).toHaveLength(11);
     expect(records).toEqual(ascending(records, keyOf));
@@ -84,12 +84,12 @@ describe.each(Object.entries(sorts))('§4.15, D-10 sort by %s', (name, keyOf) =>
     }
   });
 
-  test('§4.15, D-10 descending: the same backwards', async () => {
+  test('§4.15, D-10 descending: the reverse order', async () => {
     const records = await sorted({ sort, sortDirection: 'desc' });
     expect(records).toEqual(ascending(records, keyOf).toReversed());
   });
 
-  test.each(['asc', 'desc'])('§4.22 pages of the %s order join without gaps', async (direction) => {
+  test.each(['asc', 'desc'])('§4.22 the pages of the %s order have no gaps', async (direction) => {
     const whole = await sorted({ sort, sortDirection: direction });
     const pages = [];
     for (let offset = 0; offset < whole.length; offset += 3) {
@@ -99,7 +99,7 @@ describe.each(Object.entries(sorts))('§4.15, D-10 sort by %s', (name, keyOf) =>
   });
 });
 
-test('§4.15 sort: by default the latest created first', async () => {
+test('§4.15 sort: by default the newest first', async () => {
   expect(await sorted({})).toEqual(await sorted({ sort: 'createdOn', sortDirection: 'desc' }));
   expect(await sorted({ sort: 'status' })).toEqual(
     await sorted({ sort: 'status', sortDirection: 'desc' }),

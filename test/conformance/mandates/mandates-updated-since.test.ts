@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { leadMandate } from '../../support/lead-mandate.js';
 import { newCustomer } from '../../support/new-customer.js';
 import { newIban } from '../../support/numbers.js';
-import { type SignedInService, startSignedInService } from '../signed-in-service.js';
+import { type SignedInService, startSignedInService } from '../../support/signed-in-service.js';
 
-/** When the mandates of these tests changed, one each. */
+/** The instants at which the mandates of these tests changed. */
 const early = '2026-03-02T07:59:59.999Z';
 const late = '2026-03-02T08:00:00.120Z';
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => signedIn.service.close());
 
-/** When those that a search finds changed, the earliest first. */
+/** Returns the instants at which the found mandates changed, earliest first. */
 async function changedSince(updatedSince: string): Promise<string[]> {
   const { records } = await signedIn.client.mandates.search({
     updatedSince,
@@ -43,7 +43,7 @@ test.each([
   ['2026-03-02T08:00:00Z', [late]],
   ['2026-03-02T08:00:00.1Z', [late]],
   ['2026-03-02T08:00:00.13Z', []],
-])('§4.15 updatedSince %s: what changed at or after it', async (updatedSince, found) => {
+])('§4.15 updatedSince %s finds changes at or after it', async (updatedSince, found) => {
   expect(await changedSince(updatedSince)).toEqual(found);
 });
 
@@ -58,13 +58,13 @@ test.each([
   '2026-03-02T09:00:00.120+01',
   '2026-03-02t08:00:00.120z',
   '2026-03-02T08:00:00.120000000000Z',
-])('§4.15 updatedSince %s: the same instant in another form', async (updatedSince) => {
+])('§4.15 updatedSince %s is the same instant in another form', async (updatedSince) => {
   expect(await changedSince(updatedSince)).toEqual([late]);
   expect(await changedSince(updatedSince.replace('.120', '.121'))).toEqual([]);
 });
 
 test.each(['.1201', '.120999', '.1209999999999999999'])(
-  '§4.15 updatedSince: %s seconds find a change whose time was cut to .120',
+  '§4.15 updatedSince: %s seconds find a change whose time was truncated to .120',
   async (fraction) => {
     expect(await changedSince(`2026-03-02T08:00:00${fraction}Z`)).toEqual([late]);
   },
@@ -81,12 +81,9 @@ test.each([
   ['9999-12-31T23:59:59.9999999Z', 0],
   ['9999-12-31T23:59:59-23:59', 0],
   [`2026-03-02T08:00:00.12${'0'.repeat(10_000)}Z`, 1],
-])(
-  '§4.15 updatedSince: the far and odd instant %.40s finds what it should',
-  async (text, count) => {
-    expect(await changedSince(text)).toHaveLength(count);
-  },
-);
+])('§4.15 updatedSince: the unusual instant %.40s is accepted', async (text, count) => {
+  expect(await changedSince(text)).toHaveLength(count);
+});
 
 test.each([
   '',
@@ -116,7 +113,7 @@ test.each([
   '-0001-03-02T08:00:00Z',
   '1772438400000',
   ' 2026-03-02T08:00:00Z',
-])('§4.15 updatedSince: %j is no instant', async (updatedSince) => {
+])('§4.15 updatedSince: %j is not an instant', async (updatedSince) => {
   await expect(signedIn.client.mandates.search({ updatedSince })).rejects.toMatchObject({
     status: 400,
     code: 'validationFailed',
@@ -125,7 +122,7 @@ test.each([
 });
 
 test.each([1772438400000, null, ['2026-03-02T08:00:00Z'], {}])(
-  '§4.15 updatedSince: %j is no text',
+  '§4.15 updatedSince: %j is not a text',
   async (updatedSince) => {
     expect(await signedIn.call('searchMandates', { body: { updatedSince } })).toMatchObject({
       status: 400,
@@ -134,7 +131,7 @@ test.each([1772438400000, null, ['2026-03-02T08:00:00Z'], {}])(
   },
 );
 
-/** Polls as a partner does; answers what is new, and what to ask for next. */
+/** Polls as a partner does, and returns the new changes and the next `updatedSince`. */
 async function poll(since: string, seen: ReadonlyMap<string, string>) {
   const { records } = await signedIn.client.mandates.search({
     updatedSince: since,
@@ -171,7 +168,7 @@ test('§6 polling: creation, every step and a new name of the customer are chang
   expect(await next()).toEqual([]);
 });
 
-test('§6, D-26 polling: no change is missed while many are made at the same time', async () => {
+test('§6, D-26 polling: no change is missed while many are made concurrently', async () => {
   const { customers } = signedIn.client;
   const [first, second] = await Promise.all([1, 2].map(() => customers.create(newCustomer())));
   const ibans = Array.from({ length: 40 }, () => newIban());
@@ -187,7 +184,7 @@ test('§6, D-26 polling: no change is missed while many are made at the same tim
     while (!isDone) await look();
     await look();
   })();
-  // So many at once that they wait for each other, but not for longer than a call may.
+  // So many that they wait for each other, but not longer than a call may take.
   const lanes = Array.from({ length: 8 }, (_, lane) => ibans.filter((_iban, i) => i % 8 === lane));
   await Promise.all(
     lanes.map(async (lane, index) => {

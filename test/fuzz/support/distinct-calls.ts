@@ -1,6 +1,6 @@
 import type { DistinctCall } from './heap-growth.js';
 
-/** Calls of which a service could come to remember every one, by what is different in each. */
+/** Calls that a service could keep in memory one by one, named by their differences. */
 export const distinctCalls: Readonly<Record<string, DistinctCall>> = {
   'a parameter of the content type': (n) => ({
     method: 'POST',

@@ -11,7 +11,7 @@ function readToken(token: string): { header: Claims; claims: Claims; signature: 
 
 const encode = (part: Claims) => Buffer.from(JSON.stringify(part)).toString('base64url');
 
-/** Tokens that claim what a real one claims but were not signed by the service. */
+/** Returns tokens with the claims of a real one that the service did not sign. */
 export function forgedTokens(token: string): [what: string, token: string][] {
   const { header, claims, signature } = readToken(token);
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -56,9 +56,9 @@ export function forgedTokens(token: string): [what: string, token: string][] {
       `${head}.${encode({ ...claims, firm: 'f'.repeat(24) })}.${signature}`,
     ],
     ['a critical extension', signed({ crit: ['x'], x: 1 })],
-    ['a header that is no JSON', `!!!.${body}.${signature}`],
+    ['a header that is not JSON', `!!!.${body}.${signature}`],
     [
-      'claims that are no object',
+      'claims that are not an object',
       `${head}.${Buffer.from('[]').toString('base64url')}.${signature}`,
     ],
     [

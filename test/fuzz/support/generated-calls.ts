@@ -3,12 +3,12 @@ import { spec } from '@adx/contract/spec';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import fc from 'fast-check';
-import { bodySchema } from '../text/text-fields.js';
-import type { FuzzTarget } from './fuzz-target.js';
+import type { FuzzTarget } from '../../support/fuzz-target.js';
 import { mutation, textMutation } from './mutations.js';
 import { arbitraryOf } from './schema-arbitrary.js';
+import { bodySchema } from './text-fields.js';
 
-/** A call that was made up: whether it is right is left to {@link isValidBody}. */
+/** A generated call. {@link isValidBody} tells if it is valid. */
 interface GeneratedCall {
   readonly path: Readonly<Record<string, string>>;
   readonly query: string;
@@ -28,13 +28,13 @@ const pathText = fc.oneof(
     '\u0000',
     '__proto__',
   ),
-  // The characters a URL would not keep as they are: `.` and `..` would change the path.
+  // `.` and `..` would change the path of the URL.
   fc
     .string({ unit: 'grapheme', minLength: 1, maxLength: 80 })
     .filter((text) => !/^\.{1,2}$/.test(text)),
 );
 
-/** Calls of an operation: mostly what the spec allows, or that with some changes. */
+/** Generates calls of an operation: mostly valid ones, some of them with changes. */
 export function generatedCall(
   target: FuzzTarget,
   operationId: OperationId,
@@ -78,13 +78,13 @@ addFormats.default(ajv);
 ajv.addSchema(spec, 'openapi');
 const validators = new Map<OperationId, ValidateFunction>();
 
-/** No schema says that a range begins before it ends (D-08). */
+/** Returns true if every range begins before it ends (D-08), which no schema says. */
 function holdsReversedRange(body: unknown): boolean {
   if (typeof body !== 'object' || body === null) return false;
   return Object.values(body).some((range) => range?.from > range?.to);
 }
 
-/** Whether the spec allows the body; the service has to be of the same opinion. */
+/** Returns true if the spec allows the body. The service must agree. */
 export function isValidBody(operationId: OperationId, text: string): boolean {
   try {
     const { method, path } = operations[operationId];
@@ -92,7 +92,7 @@ export function isValidBody(operationId: OperationId, text: string): boolean {
     const validate =
       validators.get(operationId) ?? ajv.compile({ $ref: `openapi${encodeURI(pointer)}` });
     validators.set(operationId, validate);
-    // JSON has no lone surrogates left once it was sent as UTF-8.
+    // Sending as UTF-8 replaces lone surrogates.
     const body: unknown = JSON.parse(text.toWellFormed());
     return validate(body) && !holdsReversedRange(body);
   } catch (error) {

@@ -1,18 +1,18 @@
 import type { CreateCustomerRequest, Customer, OperationId } from '@adx/contract';
 import fc from 'fast-check';
 import { expect } from 'vitest';
+import type { FuzzAnswer, FuzzTarget } from '../../support/fuzz-target.js';
 import { newEnterpriseNumber, newIban } from '../../support/numbers.js';
-import { bodySchema } from '../text/text-fields.js';
-import type { FuzzAnswer, FuzzTarget } from './fuzz-target.js';
 import { generatedCall, isValidBody } from './generated-calls.js';
 import { arbitraryOf } from './schema-arbitrary.js';
+import { bodySchema } from './text-fields.js';
 
-/** What a body that the spec does not allow is answered with. */
+/** The errors of bodies that the spec does not allow. */
 const refusals = ['unknownField', 'validationFailed', 'invalidJson', 'missingCredentials'];
 
 /**
- * Makes so many calls of an operation: each gets a documented answer (`send` sees to it), never a
- * failure of the server, and a body is refused exactly when the spec does not allow it.
+ * Makes this many calls of an operation. Asserts that each gets a documented answer (`send` checks that)
+ * that is not a failure of the server, and that a body is refused exactly if the spec does not allow it.
  */
 export function checkCalls(target: FuzzTarget, operationId: OperationId, numRuns: number) {
   return fc.assert(
@@ -20,7 +20,7 @@ export function checkCalls(target: FuzzTarget, operationId: OperationId, numRuns
       const answer = await target.send(operationId, call);
       expectNoFailure(operationId, answer);
       if (call.body === null || call.query !== '') return;
-      // Findings of the path stand beside those of the body, or alone.
+      // Findings of the path appear with those of the body, or alone.
       const { error = '', details = [] } = answer.body;
       const ofPath = details.filter(({ path }) => Object.hasOwn(call.path, path)).length;
       const isRefused = refusals.includes(error) && (ofPath === 0 || ofPath < details.length);
@@ -38,7 +38,7 @@ function expectNoFailure(operationId: OperationId, { status, body }: FuzzAnswer)
   expect(status, JSON.stringify(body)).toBeLessThan(500);
 }
 
-/** Creates so many customers of any content the spec allows; each comes back exactly. */
+/** Creates this many customers with any valid content. Asserts that each is returned unchanged. */
 export function checkRoundTrips(target: FuzzTarget, numRuns: number) {
   const schema = bodySchema('createCustomer');
   if (schema === undefined) throw new Error('createCustomer has no body');
@@ -48,7 +48,7 @@ export function checkRoundTrips(target: FuzzTarget, numRuns: number) {
       const sent: CreateCustomerRequest = {
         ...made,
         enterpriseNumber: newEnterpriseNumber(),
-        // Another bank than that of the generated calls.
+        // A different bank from that of the generated calls.
         bankAccounts: Array.from({ length: accounts }, () => ({ iban: newIban('068') })),
         payrollProviders: provided ? [{ code: 'securex' }, { code: '***other***' }] : [],
       };
@@ -64,7 +64,7 @@ export function checkRoundTrips(target: FuzzTarget, numRuns: number) {
   );
 }
 
-/** The customer that a body makes: §2.1 leaves out what has no value. */
+/** Returns the customer that a body creates: §2.1 omits fields without a value. */
 function expectedOf({
   accountingRef,
   address,
@@ -96,7 +96,7 @@ function expectedOf({
   } satisfies Record<keyof Omit<Customer, 'accountingRef'>, unknown>;
 }
 
-/** Makes the target's customer anew where a call has archived it. */
+/** Creates the target's customer again if a call has archived it. */
 export async function restoreCustomer(target: FuzzTarget): Promise<void> {
   const { status } = await target.send('getCustomer');
   if (status === 200) return;

@@ -1,12 +1,12 @@
 import { Agent, request } from 'node:http';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import type { FuzzTarget } from './fuzz-target.js';
+import type { FuzzTarget } from '../../support/fuzz-target.js';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
 
-/** A call, given a number that no other call has. */
+/** A call with a unique number. */
 export type DistinctCall = (n: number) => {
   readonly method: string;
   readonly path: string;
@@ -14,11 +14,11 @@ export type DistinctCall = (n: number) => {
   readonly body?: string;
 };
 
-/** The heap of this process, in which the service runs, over rounds of distinct calls. */
+/** Measures the heap of this process, in which the service runs, over rounds of distinct calls. */
 export interface HeapGrowth {
   /**
-   * Returns by how many bytes the heap has grown after these calls. The calls must differ from those
-   * of `warmUp`.
+   * Returns the growth of the heap in bytes after these calls. They must differ from those of
+   * `warmUp`.
    */
   over(call: DistinctCall, from: number, to: number): Promise<number>;
 }
@@ -77,7 +77,7 @@ function send(target: FuzzTarget, agent: Agent, call: ReturnType<DistinctCall>):
         response.resume();
         response.on('end', resolve);
         if ((response.statusCode ?? 500) >= 500) {
-          reject(new Error(`${method} ${path} was answered ${response.statusCode}`));
+          reject(new Error(`${method} ${path} got ${response.statusCode}`));
         }
       },
     );

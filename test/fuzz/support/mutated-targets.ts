@@ -1,13 +1,13 @@
 import { type OperationId, operations } from '@adx/contract';
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { type FuzzTarget, operationIds } from './fuzz-target.js';
+import { type FuzzTarget, operationIds } from '../../support/fuzz-target.js';
 import { findingsOf, openConnection, type RawAnswer, type RawRequest } from './raw-exchange.js';
 
-/** Writes the path of an operation in another way. */
+/** Changes the spelling of the path of an operation. */
 type Write = (path: string) => string;
 
-/** Ways in which a path is no request target in origin form. */
+/** Changes that make a path a request target that is not in origin form. */
 export const otherForms: Readonly<Record<string, Write>> = {
   'a fragment': (path) => `${path}#x`,
   'an empty fragment': (path) => `${path}#`,
@@ -22,7 +22,7 @@ export const otherForms: Readonly<Record<string, Write>> = {
   'absolute form with a host that is none': (path) => `http://[${path}`,
 };
 
-/** Spellings of a path that must answer 404. */
+/** Spellings of a path that must be 404. */
 export const otherPaths: Readonly<Record<string, Write>> = {
   'the version as a capital': (path) => path.replace('/v1', '/V1'),
   'a slash at the end': (path) => `${path}/`,
@@ -60,14 +60,14 @@ function hexOf(letter: string): string {
   return `%${letter.charCodeAt(0).toString(16)}`;
 }
 
-/** Replaces a segment, the first being that of the version. */
+/** Replaces a segment; the first one is the version. */
 export function changeSegment(path: string, index: number, write: Write): string {
   const segments = path.split('/');
   const at = 1 + (index % (segments.length - 1));
   return segments.with(at, write(segments[at] ?? '')).join('/');
 }
 
-/** Without line ends, which end the target: what is before one is a target by itself. */
+/** Characters without line ends, because a line end ends the target. */
 const pieces = [
   ...['#', '?', '/', '//', '\\', ';', ':', '@', '*', '%', '.', '..', '/.', '/..', '&', '=', '"'],
   ...['%23', '%2f', '%2F', '%5C', '%00', '%0d%0a', '%20', '%2e', '%zz', '%c0%af', '%ed%a0%80'],
@@ -115,7 +115,7 @@ const mutations = fc.array(
   { maxLength: 3 },
 );
 
-/** No operation takes any of them. */
+/** Methods that no operation has. */
 const invalidBodies = [
   ...['{"nonsense":1}', '{"__proto__":{}}', '[]', 'null', '"x"', '{', ''],
   JSON.stringify({ name: 'x'.repeat(60_000), contact: { name: 'A\r\nBcc: all@example.org' } }),
@@ -123,7 +123,7 @@ const invalidBodies = [
 
 const otherMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE'];
 
-/** A request that is to be refused: its body is wrong where one is taken, its query everywhere else. */
+/** A request that must be refused: its body is invalid, or its query if the operation has no body. */
 function mutatedRequest(target: FuzzTarget): fc.Arbitrary<RawRequest> {
   return fc
     .record({
@@ -148,15 +148,15 @@ function takesBody(operationId: OperationId, method: string): boolean {
     .some((one) => one.path === path && one.method.toUpperCase() === method && one.body !== 'none');
 }
 
-/** RFC 9112 §3.2.1, in the characters that RFC 3986 and browsers use. */
+/** RFC 9112 §3.2.1, with the characters that RFC 3986 and browsers allow. */
 const originForm = /^\/[!"$-~]*$/;
 
-/** The most that Node reads of a request before its body. */
+/** The maximum size of request line and headers in Node. */
 const maximumHeadBytes = 16 * 1024;
 
 /**
- * Makes so many requests that no handler may see: each is refused as the interface documents it, or
- * as no HTTP by Node, and nothing is stored.
+ * Makes this many requests that must not reach a handler. Asserts that each is refused with a documented
+ * answer, or by Node because it is not HTTP, and that nothing is stored.
  */
 export async function checkTargets(target: FuzzTarget, numRuns: number): Promise<void> {
   const connection = openConnection(target.service.baseUrl);
@@ -176,7 +176,7 @@ export async function checkTargets(target: FuzzTarget, numRuns: number): Promise
 
 function expectRefusal(request: RawRequest, answer: RawAnswer | undefined): void {
   const { method, target } = request;
-  // Node takes several spaces for the one on either side of the target.
+  // Node accepts several spaces before and after the target.
   const trimmed = target.replaceAll(/^ +| +$/g, '');
   const isOriginForm = originForm.test(trimmed);
   if (answer?.headers['x-request-id'] === undefined) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** A change to JSON that may or may not make it wrong. */
+/** A change of JSON, after which it may be valid or not. */
 type Mutation = (value: unknown) => unknown;
 
 const fieldName = fc.oneof(
@@ -8,7 +8,7 @@ const fieldName = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 12 }),
 );
 
-/** Any JSON value, also those that no field takes. */
+/** Any JSON value, also values that no field allows. */
 const anyJson = fc.oneof(
   fc.constantFrom<unknown>(
     null,
@@ -30,7 +30,7 @@ const anyJson = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 );
 
-/** Walks down to some node, chosen by the numbers, and changes it there. */
+/** Returns the JSON with one node changed; the numbers choose the node. */
 function at(steps: readonly number[], change: Mutation): Mutation {
   const [step, ...rest] = steps;
   return (value) => {
@@ -66,13 +66,13 @@ const add =
   (value) => {
     if (Array.isArray(value)) return [...value, child];
     const fields = typeof value === 'object' && value !== null ? Object.entries(value) : [];
-    // Unlike a literal, this also makes a field of the name __proto__.
+    // Unlike a literal, this can create a field with the name __proto__.
     return Object.fromEntries([...fields, [name, child]]);
   };
 
 const steps = fc.array(fc.nat(12), { maxLength: 4 });
 
-/** One to three changes of a value. */
+/** Generates one to three changes of a value. */
 export const mutation: fc.Arbitrary<Mutation> = fc
   .array(
     fc.oneof(
@@ -84,7 +84,7 @@ export const mutation: fc.Arbitrary<Mutation> = fc
   )
   .map((changes) => (value) => changes.reduce((changed, change) => change(changed), value));
 
-/** A change of the text of a body, which mostly breaks it. */
+/** Generates changes of the text of a body, most of which make it invalid. */
 export const textMutation: fc.Arbitrary<(text: string) => string> = fc.oneof(
   fc.nat(500).map((cut) => (text: string) => text.slice(0, cut % (text.length + 1))),
   fc

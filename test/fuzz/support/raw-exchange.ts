@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { validateResponse } from '../../support/validate-response.js';
 import { SpecificationError } from '../../support/validating-fetch.js';
 
-/** An answer read off the socket; header names in lower case. */
+/** An answer that was read from the socket. Header names are in lower case. */
 export interface RawAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -10,9 +10,9 @@ export interface RawAnswer {
 }
 
 /**
- * Sends bytes as they are, for what `fetch` would tidy up or refuse, and reads the one answer.
+ * Sends exactly these bytes, which `fetch` might normalise or refuse, and reads the answer.
  *
- * @returns undefined when the connection was closed without one
+ * @returns undefined if the connection was closed without an answer
  */
 export function exchange(baseUrl: string, bytes: string | Buffer): Promise<RawAnswer | undefined> {
   const { hostname, port } = new URL(baseUrl);
@@ -24,7 +24,7 @@ export function exchange(baseUrl: string, bytes: string | Buffer): Promise<RawAn
     });
     socket.on('close', () => resolve(parseAnswer(Buffer.concat(chunks), { ended: true })));
     socket.on('error', (error) => {
-      // A server that refuses may close while we still write; what it said before counts.
+      // A server that refuses a request may close the connection while we write. Its answer is still read.
       if (chunks.length === 0) reject(error);
     });
   });
@@ -32,18 +32,18 @@ export function exchange(baseUrl: string, bytes: string | Buffer): Promise<RawAn
 
 export interface RawRequest {
   readonly method: string;
-  /** The request target, as it goes over the line. */
+  /** The request target, exactly as it is sent. */
   readonly target: string;
-  /** Header lines as they go over the line, in latin1. */
+  /** Header lines exactly as they are sent, in latin1. */
   readonly headers?: readonly string[];
   readonly body?: string | Buffer;
 }
 
-/** Sends a request written by hand and holds the answer against the spec, as `validatingFetch` does. */
+/** Sends a request with exactly these lines, and validates the answer like `validatingFetch`. */
 export async function sendRaw(baseUrl: string, request: RawRequest): Promise<RawAnswer> {
   const { method, target } = request;
   const answer = await exchange(baseUrl, bytesOf(baseUrl, request, ['Connection: close']));
-  if (answer === undefined) throw new Error(`${method} ${target} was not answered`);
+  if (answer === undefined) throw new Error(`${method} ${target} got no answer`);
   if (target.startsWith('/v1/') && method !== 'HEAD') {
     const findings = findingsOf(request, answer);
     if (findings.length > 0) throw new SpecificationError(findings);
@@ -51,9 +51,9 @@ export async function sendRaw(baseUrl: string, request: RawRequest): Promise<Raw
   return answer;
 }
 
-/** Holds an answer in JSON against the spec; that to a path of no operation need only be an error. */
+/** Validates an answer in JSON against the spec. For an unknown path, it only has to be an error. */
 export function findingsOf({ method, target }: RawRequest, answer: RawAnswer): string[] {
-  // What follows a fragment is no query, and what has one is the path of nothing.
+  // A target with a fragment is not the path of any operation.
   const path = target.replace(/^\/v1(?=\/)/, '').replace(/\?[^#]*$/, '');
   return validateResponse(method, path, {
     status: answer.status,
@@ -63,9 +63,9 @@ export function findingsOf({ method, target }: RawRequest, answer: RawAnswer): s
   });
 }
 
-/** A connection that is kept for many requests, one after another, and opened anew where it ends. */
+/** A connection for many requests, one after another, which is opened again if it ends. */
 interface RawConnection {
-  /** @returns undefined when the connection was closed without an answer */
+  /** @returns undefined if the connection was closed without an answer */
   send(request: RawRequest): Promise<RawAnswer | undefined>;
   close(): void;
 }
@@ -118,7 +118,7 @@ function bytesOf(baseUrl: string, request: RawRequest, more: readonly string[] =
   return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), Buffer.from(body)]);
 }
 
-/** @returns undefined while the answer is not whole; one whose connection ended is taken as it is */
+/** @returns undefined while the answer is incomplete and the connection is open */
 function parseAnswer(
   bytes: Buffer,
   { method = '', ended = false }: { readonly method?: string; readonly ended?: boolean },

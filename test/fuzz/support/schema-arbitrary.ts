@@ -2,9 +2,9 @@ import type { SpecSchema } from '@adx/contract/spec';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { belgianIban, enterpriseNumber } from '../../support/numbers.js';
-import { resolved } from '../text/text-fields.js';
+import { resolved } from './text-fields.js';
 
-/** Text of every kind: words, any code points, what the names of a language's objects are. */
+/** Texts of every kind: words, any code points, names of JavaScript's built-in properties. */
 const anyText = fc.oneof(
   { weight: 3, arbitrary: fc.string({ unit: 'grapheme', maxLength: 40 }) },
   fc.string({ unit: 'binary', maxLength: 40 }),
@@ -12,7 +12,7 @@ const anyText = fc.oneof(
   fc.string({ maxLength: 1_500 }),
 );
 
-/** Texts by pattern, if more than any text that matches the pattern is needed. */
+/** Texts by pattern, for patterns for which random matching texts are not enough. */
 const patterns: Readonly<Record<string, fc.Arbitrary<string>>> = {
   '^[01]\\d{3}\\.\\d{3}\\.\\d{3}$': fc.oneof(
     {
@@ -40,7 +40,7 @@ const formats: Readonly<Record<string, fc.Arbitrary<string>>> = {
   password: anyText.map((text) => Buffer.from(text).toString('base64').slice(0, 1_000)),
 };
 
-/** Values that mean something in a field of this name. */
+/** Values that have a meaning in a field with this name. */
 const meanings: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   iban: fc.oneof(
     fc.integer({ min: 0, max: 9_999_999 }).map((account) => belgianIban(account)),
@@ -54,7 +54,7 @@ const meanings: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   code: fc.constantFrom('sdworx', 'partena', 'liantis', '***other***', 'unknown'),
 };
 
-/** Returns values that the schema allows. Every format in the spec must have texts above. */
+/** Generates values that the schema allows. Every format in the spec must have texts above. */
 export function arbitraryOf(schema: SpecSchema, name = ''): fc.Arbitrary<unknown> {
   const { type, properties, required = [], items, oneOf, ...rest } = resolved(schema);
   const meaning = meanings[name];

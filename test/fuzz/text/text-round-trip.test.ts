@@ -1,7 +1,7 @@
 import type { Client } from '@adx/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type FuzzTarget, startFuzzTarget } from '../../support/fuzz-target.js';
 import { newCustomer } from '../../support/new-customer.js';
-import { type FuzzTarget, startFuzzTarget } from '../support/fuzz-target.js';
 
 let target: FuzzTarget;
 let client: Client;
@@ -41,7 +41,7 @@ const texts = {
 };
 
 describe.each(Object.entries(texts))('D-07 text: %s', (_, text) => {
-  it('comes back as it was sent', async () => {
+  it('is returned unchanged', async () => {
     const address = {
       street: text,
       street2: text,
@@ -62,7 +62,7 @@ describe.each(Object.entries(texts))('D-07 text: %s', (_, text) => {
     await client.customers.archive(created.id);
   });
 
-  it('is found by itself, whatever stands around it, and in other cases', async () => {
+  it('is found alone, within other text, and in other cases', async () => {
     const { id } = await client.customers.create(newCustomer({ name: `Voor ${text} na` }));
     const other = await client.customers.create(newCustomer({ name: 'Zonder' }));
     const found = await client.customers.search({ search: text });
@@ -71,7 +71,7 @@ describe.each(Object.entries(texts))('D-07 text: %s', (_, text) => {
     await client.customers.archive(other.id);
   });
 
-  it('is found as an accounting reference, exactly', async () => {
+  it('is found exactly as an accounting reference', async () => {
     const accountingRef = text.slice(0, 90).toWellFormed();
     const { id } = await client.customers.create(newCustomer({ accountingRef }));
     const exact = await client.customers.search({ accountingRef });
@@ -83,9 +83,9 @@ describe.each(Object.entries(texts))('D-07 text: %s', (_, text) => {
   });
 });
 
-describe('D-07 wildcards and expressions mean themselves', () => {
+describe('D-07 wildcards and regular expressions are plain text', () => {
   it.each(['%', '_', '%%', '.*', '^', '$', '\\', '[a-z]', '(', '*', '?', "'", '"', '--', '\u0301'])(
-    'a search for %s finds nothing where no name holds it',
+    'a search for %s finds nothing if no name contains it',
     async (search) => {
       const { id } = await client.customers.create(
         newCustomer({ name: 'Gewoon', accountingRef: '' }),
@@ -95,7 +95,7 @@ describe('D-07 wildcards and expressions mean themselves', () => {
     },
   );
 
-  it('an empty search finds everything', async () => {
+  it('an empty search finds all customers', async () => {
     const all = await client.customers.search({});
     expect(await client.customers.search({ search: '' })).toEqual(all);
   });

@@ -5,8 +5,8 @@ import {
   type FuzzTarget,
   operationsWithBody,
   startFuzzTarget,
-} from '../support/fuzz-target.js';
-import { type TextField, textFields, withValue } from './text-fields.js';
+} from '../../support/fuzz-target.js';
+import { type TextField, textFields, withValue } from '../support/text-fields.js';
 
 let target: FuzzTarget;
 beforeAll(async () => {
@@ -22,7 +22,7 @@ const fields = operationsWithBody.flatMap((operationId) =>
   })),
 );
 
-/** Characters that no text of the interface may hold. */
+/** Characters that no text of the interface may contain. */
 const forbidden = [
   '\u0000',
   '\u0007',
@@ -35,12 +35,12 @@ const forbidden = [
   '\udc00x',
 ];
 
-/** 30,000 characters (what a body can hold, escaped), each a worst case for some expression. */
+/** Texts of 30,000 characters (the maximum in a body, escaped), each a worst case for an expression. */
 const endless = [' ', 'a', 'a.', 'a@', '@a', '0', '-', '0.', 'é', '"', '\\', '%', '_', 'aA1-'].map(
   (part) => part.repeat(Math.floor(30_000 / part.length)),
 );
 
-/** Texts that the spec leaves to the identity provider: a sign-in fails with a status of its own. */
+/** Texts that the spec leaves to the identity provider. A sign-in with them fails with its own status. */
 const isSecret = ({ path }: TextField) => ['password', 'refreshToken'].includes(path.at(-1) ?? '');
 
 function sendText(operationId: OperationId, { path }: TextField, text: string) {
@@ -55,7 +55,7 @@ describe('D-05 text that cannot be stored', () => {
     expect(fields.length).toBeGreaterThan(40);
   });
 
-  // `sortDirection` takes any text of any length, which is never stored.
+  // `sortDirection` accepts any text of any length, and it is never stored.
   const bounded = fields.filter(
     ({ field: { schema } }) => schema['pattern'] ?? schema['format'] ?? schema['maxLength'],
   );
@@ -82,13 +82,13 @@ describe('D-05 text that cannot be stored', () => {
     });
   });
 
-  // One field of each expression: what it costs does not depend on where it stands.
+  // One field for each expression, because the cost does not depend on the field.
   const expressions = new Map(
     bounded.map((each) => [`${each.field.schema['pattern']} ${each.field.schema['format']}`, each]),
   );
 
   it.each([...expressions.values()])(
-    '$name refuses endless text, and the next call is answered',
+    '$name refuses very long text, and the next call succeeds',
     async ({ operationId, field }) => {
       await target.storingNothing(async () => {
         for (const text of endless) {
@@ -102,7 +102,7 @@ describe('D-05 text that cannot be stored', () => {
     },
   );
 
-  it.each(bounded)('$name refuses one character more than it may have', async (each) => {
+  it.each(bounded)('$name refuses one character more than its maximum', async (each) => {
     const { operationId, field } = each;
     const { maxLength = 11 } = field.schema;
     await target.storingNothing(async () => {

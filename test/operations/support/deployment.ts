@@ -10,18 +10,18 @@ import { createTestKnex } from '../../../packages/server/test/support/knex-for-f
 import { processSettings } from '../../../packages/server/test/support/process-settings.js';
 import { validatingFetch } from '../../support/validating-fetch.js';
 
-/** `adx-server serve` as a process of its own. */
+/** `adx-server serve` as a separate process. */
 export interface ServiceProcess {
   /** Without `/v1`. */
   readonly url: string;
-  /** Everything that it has printed so far, to both streams. */
+  /** The output so far, of both streams. */
   output(): string;
   kill(signal: NodeJS.Signals): void;
   /** Its exit code, or the signal that ended it. */
   readonly exited: Promise<{ readonly code: number | null; readonly signal: string | null }>;
 }
 
-/** The parts of a call. */
+/** Method, credentials and body of a call. */
 interface ProcessCall {
   readonly method?: string;
   readonly idToken?: string | undefined;

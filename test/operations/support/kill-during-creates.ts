@@ -2,91 +2,50 @@ import type { CreateCustomerRequest } from '@adx/contract';
 import { expect } from 'vitest';
 import { newCustomer } from '../../support/new-customer.js';
 import { newIban } from '../../support/numbers.js';
-import type { Deployment, ServiceProcess } from './deployment.js';
+import { createUntilKilled, findStored, type KillReport } from './create-until-killed.js';
+import type { Deployment } from './deployment.js';
 
 const accounts = 4;
 const providers = ['sdworx', 'partena', '***other***'];
 
-interface Outcome {
-  readonly sent: CreateCustomerRequest;
-  /** Whether the caller was told that the customer was created. */
-  readonly confirmed: boolean;
-}
-
-/** What came of all the rounds. */
-interface KillReport {
-  readonly confirmed: number;
-  /** Customers that are there although their caller was never told. */
-  readonly unheard: number;
-  readonly absent: number;
-}
-
 /**
- * Kills the service so many times in the middle of creates, and asserts that each customer is there
- * whole or not at all, and is there when its caller was told so.
+ * Kills the service this many times while it creates customers. Asserts that each customer is stored
+ * completely or not at all, and is stored if the caller received a success.
  */
 export async function killDuringCreates(
   deployment: Deployment,
   kills: number,
 ): Promise<KillReport> {
   const settings = { PUBLIC_URL: 'https://adx.example.org' };
-  const report = { confirmed: 0, unheard: 0, absent: 0 };
+  const report = { confirmed: 0, unconfirmed: 0, absent: 0 };
   let next = deployment.start(settings);
   for (let kill = 0; kill < kills; kill += 1) {
     const process = await next;
-    // The next one starts while this one works.
+    // The next process starts while this one works.
     if (kill + 1 < kills) next = deployment.start(settings);
-    for (const outcome of await createUntilKilled(deployment, process, 1 + ((kill * 7) % 20))) {
-      const isThere = await checkWhole(deployment, outcome.sent);
-      if (outcome.confirmed) expect(isThere).toBe(true);
-      report.confirmed += outcome.confirmed ? 1 : 0;
-      report.unheard += isThere && !outcome.confirmed ? 1 : 0;
-      report.absent += isThere ? 0 : 1;
+    const answers = 1 + ((kill * 7) % 20);
+    const creations = { concurrency: 8, customer: newLinkedCustomer, answers };
+    const outcomes = await createUntilKilled(deployment, process, creations);
+    await untilDisconnected(deployment);
+    for (const { sent, confirmed } of outcomes) {
+      const isStored = await checkWhole(deployment, sent);
+      if (confirmed) expect(isStored).toBe(true);
+      report.confirmed += confirmed ? 1 : 0;
+      report.unconfirmed += isStored && !confirmed ? 1 : 0;
+      report.absent += isStored ? 0 : 1;
     }
   }
   return report;
 }
 
-/** Creates customers, eight at a time, and kills the process after so many answers. */
-async function createUntilKilled(
-  deployment: Deployment,
-  process: ServiceProcess,
-  answers: number,
-): Promise<Outcome[]> {
-  const { idToken } = await deployment.signIn(process);
-  const outcomes: Outcome[] = [];
-  let answered = 0;
-  const work = async () => {
-    for (;;) {
-      const sent = newCustomer({
-        bankAccounts: Array.from({ length: accounts }, () => ({ iban: newIban() })),
-        payrollProviders: providers.map((code) => ({ code })),
-      });
-      try {
-        const path = '/customers/create';
-        const { status } = await deployment.call(process, path, {
-          method: 'POST',
-          idToken,
-          body: sent,
-        });
-        outcomes.push({ sent, confirmed: status === 200 });
-        expect(status).toBe(200);
-        answered += 1;
-        if (answered === answers) process.kill('SIGKILL');
-      } catch (error) {
-        outcomes.push({ sent, confirmed: false });
-        if (!(error instanceof TypeError)) throw error;
-        return;
-      }
-    }
-  };
-  await Promise.all(Array.from({ length: 8 }, work));
-  await process.exited;
-  await untilDisconnected(deployment);
-  return outcomes;
+function newLinkedCustomer(): CreateCustomerRequest {
+  return newCustomer({
+    bankAccounts: Array.from({ length: accounts }, () => ({ iban: newIban() })),
+    payrollProviders: providers.map((code) => ({ code })),
+  });
 }
 
-/** The database ends what the killed process had under way when it notices that it is gone. */
+/** Waits until the database has noticed that the process is gone and has ended its transactions. */
 async function untilDisconnected({ knex }: Deployment): Promise<void> {
   const { rows } = await knex.raw<{ rows: unknown[] }>(
     `select 1 from pg_stat_activity
@@ -96,24 +55,15 @@ async function untilDisconnected({ knex }: Deployment): Promise<void> {
   if (rows.length > 0) await untilDisconnected({ knex } as Deployment);
 }
 
-/** Asserts that a customer has all that it was created with, or does not exist; answers which. */
-async function checkWhole(
-  { knex }: Deployment,
-  { enterpriseNumber, bankAccounts = [] }: CreateCustomerRequest,
-): Promise<boolean> {
-  const customer = await knex('customers')
-    .where({ enterprise_number: enterpriseNumber.replaceAll('.', '') })
-    .first('id');
-  const ibans = await knex('bank_accounts').whereIn(
-    'iban',
-    bankAccounts.map(({ iban }) => iban),
-  );
-  if (customer === undefined) {
-    expect(ibans).toEqual([]);
-    return false;
-  }
-  expect(ibans.map(({ customer_id }) => customer_id)).toEqual(Array(accounts).fill(customer.id));
-  const linked = await knex('customer_payroll_providers').where({ customer_id: customer.id });
+/** Asserts that a customer is stored completely or not at all. Returns true if it is stored. */
+async function checkWhole(deployment: Deployment, sent: CreateCustomerRequest): Promise<boolean> {
+  const { knex } = deployment;
+  const id = await findStored(deployment, sent);
+  if (id === undefined) return false;
+  const ibans = sent.bankAccounts?.map(({ iban }) => iban) ?? [];
+  const stored = await knex('bank_accounts').whereIn('iban', ibans);
+  expect(stored.map(({ customer_id }) => customer_id)).toEqual(Array(accounts).fill(id));
+  const linked = await knex('customer_payroll_providers').where({ customer_id: id });
   expect(linked.map(({ code }) => code).sort()).toEqual(providers.toSorted());
   return true;
 }

@@ -1,37 +1,28 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { CreateCustomerRequest } from '@adx/contract';
 import { expect } from 'vitest';
 import { type Delivered, startMailServer } from '../../../packages/server/test/mail/mail-server.js';
+import { eventually } from '../../support/eventually.js';
 import { newCustomer } from '../../support/new-customer.js';
 import { newIban } from '../../support/numbers.js';
+import {
+  type CreateOutcome,
+  createUntilKilled,
+  findStored,
+  type KillReport,
+} from './create-until-killed.js';
 import { createDeployment, type Deployment, type ServiceProcess } from './deployment.js';
-import { eventually } from './eventually.js';
 
-/** Customers that are created at the same time. */
-const CREATORS = 4;
-
-interface Outcome {
-  readonly sent: CreateCustomerRequest;
-  /** Whether the caller was told that the customer was created. */
-  readonly confirmed: boolean;
-}
-
-/** What came of all the rounds. */
-interface RequestKillReport {
-  readonly confirmed: number;
-  /** Customers that are there although their caller was never told. */
-  readonly unheard: number;
-  readonly absent: number;
+interface RequestKillReport extends KillReport {
   readonly messages: number;
   /** Messages that were sent more than once, each time with the same link. */
   readonly repeated: number;
 }
 
 /**
- * Kills the service, its worker included, so many times while it creates customers with two accounts
- * and a provider and sends their signature requests. Asserts that in the end each customer is there
- * wholly or not at all, with three mandates that wait for the contact and one request, and that the
- * contact has one link, however often it came.
+ * Kills the service with its worker this many times while it creates customers with two accounts and a
+ * provider and sends their signature requests. Asserts that in the end each customer is stored completely
+ * or not at all, with three mandates that wait for the contact and one request, and that all messages
+ * to the contact have the same link.
  */
 export async function killDuringRequests(kills: number): Promise<RequestKillReport> {
   const mailServer = await startMailServer();
@@ -44,14 +35,21 @@ export async function killDuringRequests(kills: number): Promise<RequestKillRepo
       MAIL_FROM: 'no-reply@adx.example',
       SMTP_URL: `smtp://127.0.0.1:${mailServer.port}`,
     };
-    const outcomes: Outcome[] = [];
+    const outcomes: CreateOutcome[] = [];
     let next = deployment.start(settings);
     for (let kill = 0; kill < kills; kill += 1) {
       const process = await next;
-      // The next one starts while this one works.
+      // The next process starts while this one works.
       next = deployment.start(settings);
-      outcomes.push(...(await createUntilKilled(deployment, process, (kill * 7) % 12)));
-      await mournWorkers(deployment);
+      const answers = (kill * 7) % 12;
+      const creations = {
+        concurrency: 4,
+        customer: newCustomerWithContact,
+        answers,
+        maxDelayMs: 60,
+      };
+      outcomes.push(...(await createUntilKilled(deployment, process, creations)));
+      await expireHeartbeats(deployment);
     }
     await untilSent(deployment, await next);
     return await check(deployment, outcomes, mailServer.delivered);
@@ -61,46 +59,9 @@ export async function killDuringRequests(kills: number): Promise<RequestKillRepo
   }
 }
 
-/** Creates customers and kills the process at no particular moment after so many answers. */
-async function createUntilKilled(
-  deployment: Deployment,
-  process: ServiceProcess,
-  answers: number,
-): Promise<Outcome[]> {
-  const { idToken } = await deployment.signIn(process);
-  const outcomes: Outcome[] = [];
-  const killSoon = async () => {
-    await pause(Math.random() * 60);
-    process.kill('SIGKILL');
-  };
-  const work = async () => {
-    for (;;) {
-      const sent = newAskedCustomer();
-      try {
-        const call = { method: 'POST', idToken, body: sent };
-        const { status } = await deployment.call(process, '/customers/create', call);
-        expect(status).toBe(200);
-        outcomes.push({ sent, confirmed: true });
-        if (outcomes.length === answers) await killSoon();
-      } catch (error) {
-        // What `fetch` throws when the connection breaks.
-        if (!(error instanceof TypeError)) throw error;
-        outcomes.push({ sent, confirmed: false });
-        return;
-      }
-    }
-  };
-  await Promise.all([
-    ...Array.from({ length: CREATORS }, work),
-    ...(answers === 0 ? [killSoon()] : []),
-  ]);
-  await process.exited;
-  return outcomes;
-}
-
 let customers = 0;
 
-function newAskedCustomer(): CreateCustomerRequest {
+function newCustomerWithContact(): CreateCustomerRequest {
   customers += 1;
   const customer = newCustomer({
     bankAccounts: [{ iban: newIban() }, { iban: newIban() }],
@@ -110,12 +71,12 @@ function newAskedCustomer(): CreateCustomerRequest {
   return { ...customer, contact };
 }
 
-/** Lets the time pass after which silent workers are taken for dead; those that live speak again. */
-async function mournWorkers({ knex }: Deployment): Promise<void> {
+/** Makes all heartbeats look expired. Live workers send the next one. */
+async function expireHeartbeats({ knex }: Deployment): Promise<void> {
   await knex('job_workers').update({ beat_on: knex.raw(`beat_on - interval '1 minute'`) });
 }
 
-/** Waits until there is nothing left to send, and ends the last process. */
+/** Waits until all messages are sent, and stops the last process. */
 async function untilSent({ knex }: Deployment, process: ServiceProcess): Promise<void> {
   await eventually(
     async () => {
@@ -134,30 +95,32 @@ async function untilSent({ knex }: Deployment, process: ServiceProcess): Promise
 
 async function check(
   { knex }: Deployment,
-  outcomes: readonly Outcome[],
+  outcomes: readonly CreateOutcome[],
   delivered: readonly Delivered[],
 ): Promise<RequestKillReport> {
   const messages = byRecipient(delivered);
-  const report = { confirmed: 0, unheard: 0, absent: 0, messages: delivered.length, repeated: 0 };
+  const report = {
+    confirmed: 0,
+    unconfirmed: 0,
+    absent: 0,
+    messages: delivered.length,
+    repeated: 0,
+  };
   for (const { sent, confirmed } of outcomes) {
-    const customer = await knex('customers')
-      .where({ enterprise_number: sent.enterpriseNumber.replaceAll('.', '') })
-      .first('id');
+    const customerId = await findStored({ knex }, sent);
     const received = messages.get(sent.contact.email) ?? [];
     messages.delete(sent.contact.email);
-    if (confirmed) expect(customer).toBeDefined();
-    if (customer === undefined) {
+    if (confirmed) expect(customerId).toBeDefined();
+    if (customerId === undefined) {
       expect(received).toEqual([]);
-      const ibans = sent.bankAccounts?.map(({ iban }) => iban) ?? [];
-      expect(await knex('bank_accounts').whereIn('iban', ibans)).toEqual([]);
       report.absent += 1;
       continue;
     }
-    await checkAsked(knex, customer.id);
+    await checkRequested(knex, customerId);
     expect(received.length).toBeGreaterThan(0);
     expect(new Set(received.map(linkOf)).size).toBe(1);
     expect(new Set(received.map(({ mail }) => mail.messageId)).size).toBe(1);
-    report[confirmed ? 'confirmed' : 'unheard'] += 1;
+    report[confirmed ? 'confirmed' : 'unconfirmed'] += 1;
     report.repeated += received.length > 1 ? 1 : 0;
   }
   expect([...messages.keys()]).toEqual([]);
@@ -165,8 +128,8 @@ async function check(
   return report;
 }
 
-/** Asserts that a customer has its three mandates, all asked for by its one request. */
-async function checkAsked(knex: Deployment['knex'], customerId: string): Promise<void> {
+/** Asserts that a customer has three mandates, all of them in its only request. */
+async function checkRequested(knex: Deployment['knex'], customerId: string): Promise<void> {
   const { rows } = await knex.raw(
     `select r.id, r.delivery, r.sent_on is not null as is_sent, r.answer,
             (select count(*) from mandates m where m.customer_id = r.customer_id) as mandates,
@@ -199,10 +162,10 @@ function byRecipient(delivered: readonly Delivered[]): Map<string, Delivered[]> 
   return messages;
 }
 
-/** The link to sign that stands in a message. */
+/** Returns the link to the signing page in a message. */
 function linkOf({ mail }: Delivered): string {
   const [link] =
     /https:\/\/adx\.example\.org\/sign\/[\w-]{43}(?![\w-])/.exec(mail.text ?? '') ?? [];
-  if (link === undefined) throw new Error(`No link stands in ${mail.text}`);
+  if (link === undefined) throw new Error(`There is no link in ${mail.text}`);
   return link;
 }

@@ -8,26 +8,26 @@ import { type Written, writeMandates } from './write-mandates.js';
 
 const WRITERS = 20;
 
-/** While they write, the partner polls at least so often. */
+/** The minimum number of polls while the writers write. */
 const LEAST_POLLS = 10;
 
-/** What came of a run. */
+/** The counts of a run. */
 interface PollReport extends Written {
   readonly polls: number;
-  /** Mandates whose last state the poller knows. */
+  /** Mandates whose last state the poller received. */
   readonly mandates: number;
-  /** Moments at which the history was looked at. */
-  readonly looks: number;
+  /** Number of checks of the history. */
+  readonly snapshots: number;
 }
 
 /**
- * Lets 20 writers make so many changes of a firm's mandates while a partner polls with `updatedSince`,
- * each time from the greatest `updatedOn` seen. Asserts that the partner ends with the last state of every
- * mandate, and that nothing ever appeared before what was visible already.
+ * Lets 20 writers make this many changes of a firm's mandates while a partner polls with `updatedSince`,
+ * each time from the latest `updatedOn` received. Asserts that the partner ends with the last state of
+ * every mandate, and that no change became visible with an earlier time than a visible one.
  */
 export async function pollUnderWrites(changes: number): Promise<PollReport> {
   const deployment = await createDeployment();
-  // On a busy machine the last of the writers waits longer for its turn than a caller may.
+  // On a busy machine the last writer waits longer for a lock than a caller may.
   const knex = createKnex(deployment.databaseUrl, {
     ...{ poolSize: 2 * WRITERS, statementTimeoutMs: 0, connectionTimeoutMs: 60_000 },
   });
@@ -49,9 +49,9 @@ export async function pollUnderWrites(changes: number): Promise<PollReport> {
     };
 
     const end = new AbortController();
-    // One that fails ends all.
+    // If one writer fails, all stop.
     const untilEnd = <Result>(work: Promise<Result>) => work.finally(() => end.abort());
-    const written: Written = { changes: 0, lost: 0 };
+    const written: Written = { changes: 0, conflicts: 0 };
     const write = async () => {
       const writers = Array.from({ length: WRITERS }, () =>
         untilEnd(writeMandates(knex, principal, written, end.signal)),
@@ -63,7 +63,7 @@ export async function pollUnderWrites(changes: number): Promise<PollReport> {
       await Promise.all(writers);
     };
     const writing = write();
-    const [, seen, looks] = await Promise.all([
+    const [, seen, snapshots] = await Promise.all([
       writing,
       untilEnd(poll(search, writing)),
       untilEnd(watchHistory(knex, end.signal)),
@@ -72,15 +72,15 @@ export async function pollUnderWrites(changes: number): Promise<PollReport> {
     for (const { id, status, updated_on } of open) {
       expect(seen.get(id), id).toMatchObject({ status, updatedOn: updated_on.toISOString() });
     }
-    await checkLooks(knex, looks);
-    return { ...written, polls, mandates: open.length, looks: looks.length };
+    await checkSnapshots(knex, snapshots);
+    return { ...written, polls, mandates: open.length, snapshots: snapshots.length };
   } finally {
     await knex.destroy();
     await deployment.close();
   }
 }
 
-/** Follows changes until all are made, and then once more. */
+/** Polls until all changes are made, and then once more. */
 async function poll(search: (body: object) => Promise<Mandate[]>, writing: Promise<unknown>) {
   const seen = new Map<string, Mandate>();
   let updatedSince = '2020-01-01T00:00:00.000Z';
@@ -105,8 +105,8 @@ async function poll(search: (body: object) => Promise<Mandate[]>, writing: Promi
   return seen;
 }
 
-interface Look {
-  /** The latest change that was visible, and how many were; rows of the history. */
+interface HistorySnapshot {
+  /** The latest visible change and the number of visible changes, from the history. */
   readonly latest: Date | null;
   readonly count: number;
 }
@@ -114,26 +114,26 @@ interface Look {
 async function watchHistory(
   knex: ReturnType<typeof createKnex>,
   signal: AbortSignal,
-): Promise<Look[]> {
-  const looks: Look[] = [];
+): Promise<HistorySnapshot[]> {
+  const snapshots: HistorySnapshot[] = [];
   while (!signal.aborted) {
-    const [look] = await knex('mandate_history').select<Look[]>(
+    const [snapshot] = await knex('mandate_history').select<HistorySnapshot[]>(
       knex.raw('max(happened_on) as latest, count(*) as count'),
     );
-    if (look !== undefined && look.latest !== null) looks.push(look);
+    if (snapshot !== undefined && snapshot.latest !== null) snapshots.push(snapshot);
     await pause(2);
   }
-  return looks;
+  return snapshots;
 }
 
-/** Whether what was visible up to the latest change was all that there is up to it. */
-async function checkLooks(
+/** Asserts that no change appeared later with a time before that of the latest visible change. */
+async function checkSnapshots(
   knex: ReturnType<typeof createKnex>,
-  looks: readonly Look[],
+  snapshots: readonly HistorySnapshot[],
 ): Promise<void> {
   const times: Date[] = await knex('mandate_history').orderBy('happened_on').pluck('happened_on');
   let upTo = 0;
-  for (const { latest, count } of looks) {
+  for (const { latest, count } of snapshots) {
     while (upTo < times.length && Number(times[upTo]) <= Number(latest)) upTo += 1;
     expect(count, `changes up to ${latest?.toISOString()}`).toBe(upTo);
   }

@@ -26,7 +26,7 @@ const links = createCustomerLinks(follower);
 const signingLinks = createSigningLinks('https://adx.example', 'a secret for tests alone');
 const error = { code: 'deliveryFailed', message: 'It came back.' } as const;
 
-/** Something that changes mandates. */
+/** A writer that changes mandates. */
 type Write = (
   trx: Transaction,
   principal: Principal,
@@ -40,25 +40,25 @@ const writes: readonly Write[] = [
   step,
   step,
   rename,
-  move,
-  add,
-  end,
-  again,
+  changeContact,
+  addAccount,
+  disableAccount,
+  requestAgain,
   answer,
   expire,
 ];
 
-/** What writers have done so far. */
+/** Counts of the changes that writers have made. */
 export interface Written {
-  /** Changes that were committed. */
+  /** Committed changes. */
   changes: number;
-  /** How often one of them lost against another, and was made again. */
-  lost: number;
+  /** Changes that were retried after a conflict with another writer. */
+  conflicts: number;
 }
 
 /**
- * Changes mandates of a firm until told to stop: begins them, takes them through the lifecycle,
- * renames their customers, closes them. Each change waits for a while before it is committed.
+ * Changes mandates of a firm until it is stopped: creates them, moves them through the lifecycle,
+ * renames their customers, and closes them. Each change waits for a while before it is committed.
  */
 export async function writeMandates(
   knex: Knex,
@@ -81,7 +81,7 @@ export async function writeMandates(
       await pause(Math.random() * 15);
     });
     written.changes += 1;
-    written.lost += attempts - 1;
+    written.conflicts += attempts - 1;
   }
 }
 
@@ -90,7 +90,7 @@ async function create(trx: Transaction, principal: Principal) {
   await createLinkedCustomer(trx, principal, { ibans, providers: ['sdworx'] });
 }
 
-/** Takes what can be taken of one step, for some of the mandates of a customer. */
+/** Makes one transition of the lifecycle for some of the mandates of a customer. */
 async function step(trx: Transaction, _: Principal, [customer_id = '']: readonly string[]) {
   const mandates = await lockOpenMandates(trx, { customer_id });
   const trigger = oneOf(everyTrigger);
@@ -98,8 +98,8 @@ async function step(trx: Transaction, _: Principal, [customer_id = '']: readonly
     mandate,
     to: nextStatus(mandate.kind, mandate.status, trigger),
   }));
-  const able = steps.filter(({ to }) => to !== undefined).map(({ mandate }) => mandate);
-  await applyStep(trx, able, {
+  const movable = steps.filter(({ to }) => to !== undefined).map(({ mandate }) => mandate);
+  await applyStep(trx, movable, {
     ...{ trigger, actor: { kind: 'operator' }, now: new Date() },
     ...(trigger === 'deliveryFailed' && { error }),
   });
@@ -107,31 +107,35 @@ async function step(trx: Transaction, _: Principal, [customer_id = '']: readonly
 
 async function rename(trx: Transaction, _: Principal, [id]: readonly string[]) {
   if (id === undefined) return;
-  await hold(trx, id);
+  await lockCustomer(trx, id);
   await trx('customers')
     .where({ id })
     .update({ name: `Bakkerij ${Math.random()}` });
   await follower.renamed(trx, id);
 }
 
-/** To another address and another name, as one PATCH may. */
-async function move(trx: Transaction, principal: Principal, [id]: readonly string[]) {
+/** Changes the e-mail address and the name of a customer, as one PATCH may. */
+async function changeContact(trx: Transaction, principal: Principal, [id]: readonly string[]) {
   if (id === undefined) return;
-  await hold(trx, id);
+  await lockCustomer(trx, id);
   await follower.contactEmailChanged(trx, id);
   await rename(trx, principal, [id]);
 }
 
-async function add(trx: Transaction, principal: Principal, [customerId]: readonly string[]) {
+async function addAccount(trx: Transaction, principal: Principal, [customerId]: readonly string[]) {
   if (customerId === undefined) return;
-  await hold(trx, customerId);
+  await lockCustomer(trx, customerId);
   const bankAccounts = [{ value: iban(newIban()), path: 'iban' }];
   await links.link(trx, { customerId, principal }, { bankAccounts });
 }
 
-async function end(trx: Transaction, principal: Principal, [customerId]: readonly string[]) {
+async function disableAccount(
+  trx: Transaction,
+  principal: Principal,
+  [customerId]: readonly string[],
+) {
   if (customerId === undefined) return;
-  await hold(trx, customerId);
+  await lockCustomer(trx, customerId);
   const account = await trx('bank_accounts')
     .where({ customer_id: customerId })
     .whereNull('disabled_on')
@@ -140,18 +144,22 @@ async function end(trx: Transaction, principal: Principal, [customerId]: readonl
   await links.endBankAccount(trx, { customerId, principal }, iban(account.iban));
 }
 
-async function again(trx: Transaction, principal: Principal, customerIds: readonly string[]) {
+async function requestAgain(
+  trx: Transaction,
+  principal: Principal,
+  customerIds: readonly string[],
+) {
   const mandate = await trx('mandates')
     .whereIn('customer_id', customerIds)
     .whereIn('status', ['expired', 'rejectedBySigner', 'error'])
     .whereNull('closed_on')
     .first<{ id: string } | undefined>('id');
   if (mandate === undefined) return;
-  // Refused if another writer was quicker.
+  // Refused if another writer was faster.
   await createMandateStore(trx).request(principal, mandate.id);
 }
 
-/** As the contact does, who was sent the link before. */
+/** Answers the request, as the contact does with the link in the message. */
 async function answer(
   trx: Transaction,
   _: Principal,
@@ -167,7 +175,7 @@ async function answer(
   await answerSignatureRequest(trx, link.slice(-43), { ...given, ...device }, new Date());
 }
 
-/** As the job does when the time to sign is over. */
+/** Expires the request, as the job does. */
 async function expire(trx: Transaction, _: Principal, [customerId = '']: readonly string[]) {
   const request = await findRequest(trx, customerId);
   if (request === undefined) return;
@@ -183,13 +191,13 @@ function findRequest(
   return knex('signature_requests').where({ customer_id, answer: null }).first('id', 'delivery');
 }
 
-/** As every change of a customer begins. */
-async function hold(trx: Transaction, id: string): Promise<void> {
+/** Locks the customer, as every change of a customer does first. */
+async function lockCustomer(trx: Transaction, id: string): Promise<void> {
   await trx('customers').where({ id }).forNoKeyUpdate().select('id');
 }
 
 function oneOf<Value>(values: readonly Value[]): Value {
   const value = values[Math.floor(Math.random() * values.length)];
-  if (value === undefined) throw new Error('There is nothing to choose from');
+  if (value === undefined) throw new Error('There are no elements to choose from');
   return value;
 }

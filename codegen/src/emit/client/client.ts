@@ -1,7 +1,7 @@
 import type { ApiModel, Operation } from '../../model/api-model.js';
 import { pascalCase } from '../../model/names.js';
 import { header, jsDoc } from '../text/comment.js';
-import { lineWidth, quote, typeNames, typeText } from '../text/typescript.js';
+import { importedNames, lineWidth, quote, typeText } from '../text/typescript.js';
 import { changesMethod } from './changes-method.js';
 import { methodComment } from './method-comment.js';
 import { downloadMethod, uploadMethod } from './transfer-methods.js';
@@ -45,7 +45,7 @@ function usedTypes(operations: readonly Operation[]): string[] {
     ...(download ? [download.file] : []),
     success.record ?? success.type,
   ]);
-  return [...new Set(types.flatMap(typeNames))].sort();
+  return [...new Set(types.flatMap(importedNames))].sort();
 }
 
 function resourceClass(resource: string, operations: readonly Operation[]): string {

@@ -5,7 +5,7 @@ import { quote } from '../text/typescript.js';
 /** The router: it binds every operation to its handler and refuses every other method. */
 export function routerFile({ operations }: ApiModel): string {
   const paths = [...new Set(operations.map(({ path }) => path))].toSorted((a, b) =>
-    compareText(precedence(a), precedence(b)),
+    precedence(a).localeCompare(precedence(b), 'en'),
   );
   return `${header}
 import { type OperationId, operations } from '@adx/contract';
@@ -56,9 +56,4 @@ function precedence(path: string): string {
     .split('/')
     .map((segment) => (segment.startsWith('{') ? '1' : '0'))
     .join('');
-}
-
-function compareText(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }

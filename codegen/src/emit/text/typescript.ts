@@ -86,13 +86,13 @@ export function typeText(type: TypeReference, qualifier = ''): string {
   }
 }
 
-/** The names in a type that come from the contract. */
-export function typeNames(type: TypeReference): string[] {
+/** Returns the names in a type that generated code imports from the contract. */
+export function importedNames(type: TypeReference): string[] {
   switch (type.kind) {
     case 'model':
       return [type.name];
     case 'array':
-      return typeNames(type.items);
+      return importedNames(type.items);
     default:
       return [nameless[type.kind]];
   }

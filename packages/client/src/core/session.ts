@@ -21,8 +21,8 @@ function lifetimeOf(idToken: string): number {
 /**
  * Holds the ID token of a user. Concurrent calls that need a new one share a single request.
  *
- * @returns a function that returns an ID token; its argument is the one that the service has just
- *   refused, if any
+ * @returns a function that returns an ID token; pass it the token that the service has just refused,
+ *   if any
  */
 export function createSession(
   signIn: TokenRequest,
@@ -33,7 +33,7 @@ export function createSession(
   let current: string | undefined;
   let renewAt = 0;
   let renewal: Promise<string> | undefined;
-  /** Why an ID token was not replaced, for running calls that are refused with it later. */
+  /** The errors of ID tokens that could not be replaced, for running calls that are refused later. */
   let failure: { idToken: string | undefined; error: unknown } | undefined;
 
   async function tokens(): Promise<Tokens> {

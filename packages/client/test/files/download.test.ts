@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => Promise.all([service.stop(), storage.stop()]));
 
 describe('client: download', () => {
-  it('§2.5 gives the content, its name and its size', async () => {
+  it('§2.5 returns the content, its name and its size', async () => {
     storage.answering = (response) => answer(response);
     const download = await clientOf(service).codaFiles.download(codaFile(storage));
     expect(download).toMatchObject({
@@ -25,23 +25,22 @@ describe('client: download', () => {
     expect(content.equals(await download.bytes())).toBe(true);
   });
 
-  it('§2.5 gives the content as a stream', async () => {
+  it('§2.5 returns the content as a stream', async () => {
     storage.answering = (response) => answer(response);
     const { body } = await clientOf(service).codaFiles.download(codaFile(storage));
     expect(content.equals(Buffer.from(await new Response(body).arrayBuffer()))).toBe(true);
   });
 
-  it('§2.5 gives an empty file', async () => {
+  it('§2.5 returns an empty file', async () => {
     storage.answering = (response) => answer(response, new Uint8Array());
     const { size, bytes } = await clientOf(service).codaFiles.download(codaFile(storage));
     expect([size, await bytes()]).toEqual([0, new Uint8Array()]);
   });
 
-  it('§2.4 gives a payroll file', async () => {
+  it('§2.4 returns a payroll file', async () => {
     storage.answering = (response) => answer(response);
-    const { coda, ...file } = { ...codaFile(storage), coda: undefined };
     const codb: CodbFile = {
-      ...file,
+      ...codaFile(storage),
       accountPeriod: 202602,
       urls: { codb: presigned(storage, 'codb') },
     };
@@ -49,7 +48,7 @@ describe('client: download', () => {
     expect(storage.received[0]?.url).toMatch(/^\/codb\?/);
   });
 
-  it('§2.5 gives the PDF', async () => {
+  it('§2.5 returns the PDF', async () => {
     storage.answering = (response) => answer(response);
     const file = codaFile(storage, { pdf: presigned(storage, 'pdf') });
     const { fileName } = await clientOf(service).codaFiles.download(file, { kind: 'pdf' });
@@ -57,7 +56,7 @@ describe('client: download', () => {
     expect(storage.received[0]?.url).toMatch(/^\/pdf\?/);
   });
 
-  it('client: sends neither API key nor token to the storage, and nothing else', async () => {
+  it('client: sends no headers of its own to the storage, neither API key nor token', async () => {
     storage.answering = (response) => answer(response);
     const client = clientOf(service);
     service.on('POST /coda-files', () => listing(storage, codaFile(storage)));
@@ -86,7 +85,7 @@ describe('client: download', () => {
   });
 });
 
-describe('client: a download that is not whole', () => {
+describe('client: an incomplete download', () => {
   it.each([0, 1000])('client: ends with a NetworkError after %i bytes', async (sent) => {
     storage.answering = (response) => {
       response.writeHead(200, { 'content-length': content.length }).flushHeaders();
@@ -96,24 +95,27 @@ describe('client: a download that is not whole', () => {
     expect(await errorOf(download.bytes())).toBeInstanceOf(NetworkError);
   });
 
-  it.each([-1, 1])('client: is noticed whatever fetch made of it (%i byte)', async (more) => {
-    const client = clientOf(service, {
-      fetch: async () =>
-        new Response(content, { headers: { 'content-length': `${content.length - more}` } }),
-    });
-    const download = await client.codaFiles.download(codaFile(storage));
-    const error = await errorOf(download.bytes());
-    expect(error).toBeInstanceOf(NetworkError);
-    expect(String(error)).toContain(`of ${content.length - more}`);
-  });
+  it.each([-1, 1])(
+    'client: is noticed even if fetch does not report it (%i byte)',
+    async (more) => {
+      const client = clientOf(service, {
+        fetch: async () =>
+          new Response(content, { headers: { 'content-length': `${content.length - more}` } }),
+      });
+      const download = await client.codaFiles.download(codaFile(storage));
+      const error = await errorOf(download.bytes());
+      expect(error).toBeInstanceOf(NetworkError);
+      expect(String(error)).toContain(`of ${content.length - more}`);
+    },
+  );
 
-  it('client: is not begun where nothing tells its length', async () => {
+  it('client: does not start if the length is unknown', async () => {
     storage.answering = (response) => response.writeHead(200).end(content);
     const error = await errorOf(clientOf(service).codaFiles.download(codaFile(storage)));
     expect(error).toBeInstanceOf(NetworkError);
   });
 
-  it('client: is not compressed on the way, where the length would be another', async () => {
+  it('client: is not compressed in transit, because the length would differ', async () => {
     storage.answering = (response, { headers }) => {
       if (headers['accept-encoding'] === 'identity') return answer(response);
       response.setHeader('content-encoding', 'gzip');
@@ -146,7 +148,7 @@ describe('client: the storage fails', () => {
     expect(storage.received).toHaveLength(1);
   });
 
-  it('client: an answer that is not of S3 is a StorageError too', async () => {
+  it('client: an answer that is not from S3 is a StorageError too', async () => {
     storage.answering = (response) => response.writeHead(404).end('<h1>Not here</h1>');
     const error = await errorOf(clientOf(service).codaFiles.download(codaFile(storage)));
     expect(error).toBeInstanceOf(StorageError);
@@ -155,7 +157,7 @@ describe('client: the storage fails', () => {
 });
 
 describe('client: a download is cancelled', () => {
-  it('client: by the signal before it has begun', async () => {
+  it('client: by the signal before it starts', async () => {
     const asked = gate();
     storage.answering = asked.open;
     const controller = new AbortController();
@@ -169,7 +171,7 @@ describe('client: a download is cancelled', () => {
     expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
-  it('client: by the signal amid the content, which ends the connection', async () => {
+  it('client: by the signal in the middle of the content, which ends the connection', async () => {
     const closed = gate();
     storage.answering = (response) => {
       response.on('close', closed.open);
@@ -185,7 +187,7 @@ describe('client: a download is cancelled', () => {
     expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
-  it('client: by whoever reads, which ends the connection', async () => {
+  it('client: by the reader, which ends the connection', async () => {
     const closed = gate();
     storage.answering = (response) => {
       response.on('close', closed.open);
@@ -196,7 +198,7 @@ describe('client: a download is cancelled', () => {
     await closed.opened;
   });
 
-  it('client: by time, when nothing more comes', async () => {
+  it('client: by the timeout, if no more data arrives', async () => {
     storage.answering = (response) => {
       response.writeHead(200, { 'content-length': content.length }).write(content.subarray(0, 100));
     };
@@ -206,7 +208,7 @@ describe('client: a download is cancelled', () => {
     expect(error).toBeInstanceOf(TimeoutError);
   });
 
-  it('client: but not because all of it takes longer than each part may', async () => {
+  it('client: but not if only the whole download takes longer than the timeout', async () => {
     storage.answering = async (response) => {
       response.writeHead(200, { 'content-length': 5 });
       for (const byte of 'abcde') {

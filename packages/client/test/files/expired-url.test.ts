@@ -26,7 +26,7 @@ describe('client: a URL that has expired', () => {
       },
     ]);
 
-  it('§2.5 is replaced before it is used, when its time is up', async () => {
+  it('§2.5 is replaced before it is used if it has expired', async () => {
     storage.answering = (response) => answer(response);
     service.on('POST /coda-files', () =>
       listing(storage, codaFile(storage, { coda: presigned(storage, 'new') })),
@@ -41,7 +41,7 @@ describe('client: a URL that has expired', () => {
   it.each([
     [403, 'AccessDenied'],
     [400, 'ExpiredToken'],
-  ])('§2.5 is replaced once, when the storage answers %i %s', async (status, code) => {
+  ])('§2.5 is replaced once if the storage returns %i %s', async (status, code) => {
     storage.answering = (response, { url }) =>
       url.startsWith('/new') ? answer(response) : refuse(response, status, code);
     service.on('POST /coda-files', () =>
@@ -54,8 +54,8 @@ describe('client: a URL that has expired', () => {
 
   it.each([
     ['the storage', 1, 2],
-    ['its time', 31, 1],
-  ])('§2.5 is not replaced twice, when %s says so first', async (_, minutesAgo, requests) => {
+    ['the clock', 31, 1],
+  ])('§2.5 is not replaced twice if %s reports it first', async (_, minutesAgo, requests) => {
     storage.answering = (response) => refuse(response, 403, 'AccessDenied');
     service.on('POST /coda-files', () =>
       listing(storage, codaFile(storage, { coda: presigned(storage, 'new') })),
@@ -73,7 +73,7 @@ describe('client: a URL that has expired', () => {
     expectRelisted();
   });
 
-  it('§2.5 a PDF that was not listed is asked for', async () => {
+  it('§2.5 the URL of a PDF that was not listed is requested', async () => {
     storage.answering = (response) => answer(response);
     service.on('POST /coda-files', () =>
       listing(storage, codaFile(storage, { pdf: presigned(storage, 'pdf') })),
@@ -91,7 +91,7 @@ describe('client: a URL that has expired', () => {
     expect(storage.received).toEqual([]);
   });
 
-  it('§7 an error of the listing is its own', async () => {
+  it('§7 an error of the listing is passed on', async () => {
     service.on('POST /coda-files', () => failure(403, 'insufficientScope'));
     const file = codaFile(storage, { coda: presigned(storage, 'old', 31) });
     const error = await errorOf(clientOf(service).codaFiles.download(file));
@@ -99,7 +99,7 @@ describe('client: a URL that has expired', () => {
     expect(error).not.toBeInstanceOf(StorageError);
   });
 
-  it('client: shows in no error', async () => {
+  it('client: appears in no error', async () => {
     storage.answering = (response) => response.destroy();
     const client = clientOf(service, { maxRetries: 0 });
     const lost = await errorOf(client.codaFiles.download(codaFile(storage)));

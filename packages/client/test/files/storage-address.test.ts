@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => service.stop());
 
-describe('client: where the storage is', () => {
+describe('client: the address of the storage', () => {
   /** Returns the URL to which a client with these options puts a file, and the region of its signature. */
   async function target(options: Partial<ClientOptions>) {
     const puts: Request[] = [];
@@ -70,7 +70,7 @@ describe('client: where the storage is', () => {
   });
 
   it.each([{}, { storageUrl: 'https://minio.example.org/?x' }])(
-    'client: %o is a TypeError, before anything is sent',
+    'client: %o is a TypeError and nothing is sent',
     async (options) => {
       const error = await errorOf(clientOf(service, options).codaFiles.upload(content, name));
       expect(error).toBeInstanceOf(TypeError);
@@ -78,7 +78,7 @@ describe('client: where the storage is', () => {
     },
   );
 
-  it('client: http to another machine has to be allowed', () => {
+  it('client: http to another machine must be allowed', () => {
     const storageUrl = 'http://minio.example.org';
     expect(() => clientOf(service, { storageUrl })).toThrow('storageUrl must be https');
     expect(() => clientOf(service, { storageUrl, allowHttp: true })).not.toThrow();

@@ -20,7 +20,7 @@ const files = (options: Partial<ClientOptions> = {}) =>
   clientOf(service, { storageUrl: storage.url, ...options }).codaFiles;
 
 describe('client: upload credentials', () => {
-  it('§2.7 are asked for once, for however many uploads', async () => {
+  it('§2.7 are requested once for any number of uploads', async () => {
     const codaFiles = files();
     await Promise.all([codaFiles.upload(content, name), codaFiles.upload(content, name)]);
     await codaFiles.upload(content, name);
@@ -48,7 +48,7 @@ describe('client: upload credentials', () => {
     expect(storage.received[2]?.headers.authorization).toContain('ASIAEXAMPLEKEY2');
   });
 
-  it('§2.7 are renewed once when the storage says that they have expired', async () => {
+  it('§2.7 are renewed once if the storage reports that they have expired', async () => {
     storage.answering = (response, { headers }) =>
       headers.authorization?.includes('KEY1')
         ? refuse(response, 400, 'ExpiredToken')
@@ -58,7 +58,7 @@ describe('client: upload credentials', () => {
     expect(service.count(issue)).toBe(2);
   });
 
-  it('§2.7 are not renewed twice, nor for another refusal', async () => {
+  it('§2.7 are not renewed twice, and not after another refusal', async () => {
     storage.answering = (response) => refuse(response, 400, 'ExpiredToken');
     const codaFiles = files();
     const expired = await errorOf(codaFiles.upload(content, name));
@@ -76,7 +76,7 @@ describe('client: upload credentials', () => {
     expect(service.count(issue)).toBe(2);
   });
 
-  it('§2.7 are asked for again after a failure', async () => {
+  it('§2.7 are requested again after a failure', async () => {
     service.on(issue, (_, nth) =>
       nth === 1 ? failure(500, 'internalError') : { json: credentials(nth) },
     );
@@ -86,7 +86,7 @@ describe('client: upload credentials', () => {
     expect(storage.received).toHaveLength(1);
   });
 
-  it('§2.7 go on for other uploads when one that waits is cancelled', async () => {
+  it('§2.7 still arrive for other uploads if one that waits is cancelled', async () => {
     const asked = gate();
     const held = gate();
     service.on(issue, async (_, nth) => {

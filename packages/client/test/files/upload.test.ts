@@ -32,7 +32,7 @@ afterEach(async () => {
 const files = (options: Partial<ClientOptions> = {}) =>
   clientOf(service, { storageUrl: storage.url, ...options }).codaFiles;
 
-/** A stream that gives these parts when asked for, then ends. */
+/** Returns a stream that yields these parts on demand, and then ends. */
 function streamOf(parts: Iterable<unknown>, onCancel = (_: unknown) => {}) {
   const iterator = parts[Symbol.iterator]();
   return new ReadableStream<Uint8Array>({
@@ -63,7 +63,7 @@ describe('client: upload', () => {
     expect(request?.headers['content-length']).toBe(`${content.length}`);
   });
 
-  it('§4.21 puts payroll files with credentials of their own', async () => {
+  it('§4.21 puts payroll files with separate credentials', async () => {
     const route = 'POST /codb-files/upload-credentials';
     service.on(route, (_, nth) => ({ json: { ...credentials(nth), bucketName: 'adx-codb' } }));
     const client = clientOf(service, { storageUrl: storage.url });
@@ -76,7 +76,7 @@ describe('client: upload', () => {
     ]);
   });
 
-  it('§4.20 signs what it puts (Signature Version 4)', async () => {
+  it('§4.20 signs its requests (Signature Version 4)', async () => {
     await files().upload(content, 'Relevé n° 42+1 (été).cod');
     const [request] = storage.received;
     if (!request) return expect.fail('nothing was put');
@@ -99,7 +99,7 @@ describe('client: upload', () => {
     expect(JSON.stringify(headers)).not.toContain(secretAccessKey);
   });
 
-  it('§7 says when the firm may not upload', async () => {
+  it('§7 throws the error if the firm may not upload', async () => {
     service.on(issue, () => failure(403, 'upload_not_allowed'));
     const error = await errorOf(files().upload(content, name));
     expect(error).toBeInstanceOf(ForbiddenError);
@@ -134,7 +134,7 @@ describe('client: the key of an upload', () => {
     expect(await nameOf(fileName)).toBe(kept);
   });
 
-  it('client: is another one each time', async () => {
+  it('client: is different for each upload', async () => {
     const codaFiles = files();
     const uploads = Array.from({ length: 20 }, () => codaFiles.upload(content, name));
     const keys = (await Promise.all(uploads)).map(({ key }) => key);
@@ -150,7 +150,7 @@ describe('client: a stream to upload', () => {
     expect(storage.received[0]?.bytes.length).toBe(25 * megabyte.length);
   });
 
-  it('client: of more is refused, cancelled and not sent', async () => {
+  it('client: that is larger is refused, cancelled and not sent', async () => {
     const cancel = vi.fn();
     function* endless() {
       for (;;) yield megabyte;
@@ -178,7 +178,7 @@ describe('client: a stream to upload', () => {
   it('client: is cancelled with the upload', async () => {
     const pulled = gate();
     const cancel = vi.fn();
-    // Nothing is read before the upload asks for it.
+    // The stream is read on demand only.
     const source = { pull: pulled.open, cancel };
     const stalled = new ReadableStream<Uint8Array>(source, { highWaterMark: 0 });
     const controller = new AbortController();
@@ -193,7 +193,7 @@ describe('client: a stream to upload', () => {
 });
 
 describe('client: the storage fails an upload', () => {
-  it('client: it is repeated under the same key after 503 and a lost connection', async () => {
+  it('client: it is retried under the same key after 503 and a lost connection', async () => {
     storage.answering = (response, _, nth) => {
       if (nth === 1) refuse(response, 503, 'SlowDown');
       else if (nth === 2) response.destroy();
@@ -231,7 +231,7 @@ describe('client: the storage fails an upload', () => {
     expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
-  it('client: each attempt has its time', async () => {
+  it('client: each attempt has its own timeout', async () => {
     storage.answering = () => {};
     const codaFiles = files({ maxRetries: 0, timeoutMs: 200 });
     await expect(codaFiles.upload(content, name)).rejects.toMatchObject({ name: 'TimeoutError' });

@@ -2,24 +2,24 @@ import { basename } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 
-/** What a partner's application may grow by, gzipped, openapi-fetch included: 6 kB. */
+/** The size limit in a partner's application, gzipped, openapi-fetch included: 6 kB. */
 export const sizeBudget = 6144;
 
-/** The client as a partner's bundler ships it. */
+/** The output of a partner's bundler for the client. */
 export interface Bundle {
-  /** Every file by its name; `index.js` is the one to load, and loads the others. */
+  /** All files by name. `index.js` is the entry, and loads the others. */
   readonly files: ReadonlyMap<string, string>;
-  /** What is loaded with the application: `index.js`, and what it imports. */
+  /** The part that is loaded with the application: `index.js` and its imports. */
   readonly main: Part;
-  /** What is loaded with the first download. */
+  /** The part that is loaded with the first download. */
   readonly download: Part;
-  /** What is loaded with the first upload, aws4fetch included. */
+  /** The part that is loaded with the first upload, aws4fetch included. */
   readonly upload: Part;
 }
 
 export interface Part {
   readonly names: readonly string[];
-  /** Bytes; each file is gzipped by itself, as it is sent. */
+  /** Sizes in bytes. Each file is gzipped separately, as it is sent. */
   readonly gzippedSize: number;
 }
 
@@ -43,7 +43,7 @@ export async function bundleClient(): Promise<Bundle> {
     Object.entries(metafile.outputs).map(([path, output]) => [basename(path), output]),
   );
 
-  /** A file, and those without which it does not run. */
+  /** Returns a file and the files that it imports. */
   const withImports = (name: string): string[] => {
     const imports = outputs.get(name)?.imports ?? [];
     const needed = imports.filter(({ kind }) => kind === 'import-statement');

@@ -1,7 +1,7 @@
 import { type Client, type ClientOptions, createClient } from '../../src/index.js';
 import type { TestService } from './test-service.js';
 
-/** A client that signs in as a user. */
+/** Creates a client that signs in as a user. */
 export function clientOf(service: TestService, options: Partial<ClientOptions> = {}): Client {
   return createClient({
     baseUrl: service.baseUrl,

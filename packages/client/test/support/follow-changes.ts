@@ -7,7 +7,7 @@ export const search = 'POST /mandates';
 
 export type ChangesOptions = Parameters<ReturnType<typeof clientOf>['mandates']['changes']>[0];
 
-/** Follows the changes of all mandates, those of the past included. */
+/** Follows the changes of all mandates, past changes included. */
 export function followChanges(
   service: TestService,
   options: Partial<ChangesOptions> = {},
@@ -16,7 +16,7 @@ export function followChanges(
   return clientOf(service, client).mandates.changes({ since: instant(0), ...options });
 }
 
-/** The bodies of the searches that the service has received. */
+/** Returns the bodies of the searches that the service has received. */
 export function searches(service: TestService): unknown[] {
   return service.received.filter(({ route }) => route === search).map(({ body }) => body);
 }

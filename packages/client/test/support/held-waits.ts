@@ -1,23 +1,23 @@
 import { vi } from 'vitest';
 
-/** A wait that is under way, and how to end it. */
+/** A running wait, and a function that ends it. */
 export interface HeldWait {
   milliseconds: number;
   end: () => void;
 }
 
 /**
- * Remembers the waits of more than half a minute that begin from now on, so that a test can see how
- * long they are, and need not sit them out. To be undone by `vi.restoreAllMocks()`.
+ * Records all waits of more than half a minute from now on, so that a test can check and end them.
+ * `vi.restoreAllMocks()` undoes it.
  */
 export function holdLongWaits(): HeldWait[] {
   const held: HeldWait[] = [];
   const setTimer = globalThis.setTimeout;
-  const remember = (end: () => void, milliseconds = 0) => {
-    // Without a limit of its own, a call waits for the sign-in as long as a timer can.
+  const record = (end: () => void, milliseconds = 0) => {
+    // A call without a time limit waits for the sign-in with the longest possible timer.
     if (milliseconds > 30_000 && milliseconds < 2 ** 31 - 1) held.push({ milliseconds, end });
     return setTimer(end, milliseconds);
   };
-  vi.spyOn(globalThis, 'setTimeout').mockImplementation(remember as typeof setTimeout);
+  vi.spyOn(globalThis, 'setTimeout').mockImplementation(record as typeof setTimeout);
   return held;
 }

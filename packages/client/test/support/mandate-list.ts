@@ -1,6 +1,6 @@
 import type { Answer, Received } from './test-service.js';
 
-/** A mandate as far as its changes go. */
+/** The fields of a mandate that concern its changes. */
 export interface ListedMandate {
   id: string;
   updatedOn: string;
@@ -16,15 +16,15 @@ interface Asked {
 
 const start = Date.parse('2026-03-02T08:00:00.000Z');
 
-/** The instant this many milliseconds after the first there is. */
+/** Returns the instant this many milliseconds after the start. */
 export const instant = (milliseconds: number) => new Date(start + milliseconds).toISOString();
 
-/** Mandates that change: each change is later than every change before, as the service promises. */
+/** Mandates that change. Each change is later than all earlier ones, as in the service. */
 export class MandateList {
   readonly #changes = new Map<string, string>();
   #clock = 0;
 
-  /** Lists new mandates, all changed at one instant or each at its own. */
+  /** Adds mandates, all changed at one instant or each at its own. */
   add(count: number, { atOnce = false } = {}): void {
     if (atOnce) this.#clock++;
     for (let added = 0; added < count; added++) {
@@ -45,7 +45,7 @@ export class MandateList {
     );
   }
 
-  /** Search mandates by the rules of §4.15 and §4.22, for whoever asks for the order of changes. */
+  /** Searches by the rules of §4.15 and §4.22. Only the order of changes is supported. */
   search({ body }: Received): Answer {
     const { updatedSince, sort, sortDirection, limit, offset } = body as Asked;
     if (sort !== 'updatedOn' || sortDirection !== 'asc') return { status: 400, json: {} };

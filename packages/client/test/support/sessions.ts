@@ -4,7 +4,7 @@ import { failure, idToken, TestService } from './test-service.js';
 export const hello = 'GET /hello-world';
 export const token = 'POST /token';
 
-/** A service for each test of the calling file, that greets whoever asks. */
+/** Starts a service for each test of the calling file. It answers `helloWorld` for every caller. */
 export function serviceForEachTest(): () => TestService {
   let service: TestService;
   beforeEach(async () => {
@@ -23,12 +23,12 @@ export function many<T>(times: number, call: () => Promise<T>) {
   return Promise.allSettled(Array.from({ length: times }, call));
 }
 
-/** What was sent to get a token, in order. */
+/** Returns the bodies of the token requests, in order. */
 export function tokenBodies(service: TestService) {
   return service.received.filter(({ route }) => route === token).map(({ body }) => body);
 }
 
-/** Answers calls with 401 unless they carry the ID token of the given sign-in. */
+/** Answers calls with 401 unless they have the ID token of the given sign-in. */
 export function accept(service: TestService, nth: number, code = 'tokenExpired') {
   service.on(hello, (request) =>
     request.idToken === idToken({ nth }) ? { json: { message: 'Hello.' } } : failure(401, code),

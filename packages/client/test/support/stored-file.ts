@@ -7,18 +7,18 @@ export const content = Buffer.from(
   '0000002032672505        00123456  Één afschrift\r\n'.repeat(50_000),
 );
 
-/** Answers with a whole file. */
+/** Answers with a complete file. */
 export function answer(response: ServerResponse, bytes: Uint8Array = content): void {
   response.writeHead(200, { 'content-length': bytes.length }).end(bytes);
 }
 
-/** A URL of the storage, signed so many minutes ago. */
+/** Returns a URL of the storage that was signed this many minutes ago. */
 export function presigned({ url }: TestStorage, name: string, minutesAgo = 1): string {
   const time = new Date(Date.now() - minutesAgo * 60_000).toISOString().replace(/[:-]|\.\d+/g, '');
   return `${url}/${name}?X-Amz-Date=${time}&X-Amz-Expires=1800&X-Amz-Signature=SECRET5`;
 }
 
-/** A listed file; its CODA file is `listed` in the storage. */
+/** Returns a listed file. Its CODA file is `listed` in the storage. */
 export function codaFile(storage: TestStorage, urls: Partial<CodaFile['urls']> = {}): CodaFile {
   return {
     id: '6741b2c3d4e5f6a7b8c9d0e1',
@@ -30,7 +30,7 @@ export function codaFile(storage: TestStorage, urls: Partial<CodaFile['urls']> =
   };
 }
 
-/** A list of the files, among others of the same number and date. */
+/** Returns a list with these files, among others with the same number and date. */
 export function listing(storage: TestStorage, ...files: CodaFile[]) {
   const other = { ...codaFile(storage), id: '0' };
   return {

@@ -7,30 +7,30 @@ import {
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** A request as it arrived. */
+/** A received request. */
 export interface Received {
   route: string;
   path: string;
   headers: IncomingHttpHeaders;
-  /** The ID token it was sent with. */
+  /** The ID token of the request. */
   idToken: string | undefined;
   body: unknown;
 }
 
-/** What to answer: JSON, or `text` as it stands, or nothing at all. */
+/** An answer: JSON, plain `text`, or no answer. */
 export interface Answer {
   status?: number;
   headers?: Record<string, string>;
   json?: unknown;
   text?: string;
-  /** Break the connection: before anything was sent, or in the middle of the body. */
+  /** Breaks the connection before the answer, or in the middle of the body. */
   drop?: 'before' | 'amid';
 }
 
 /** Answers the nth request (counted from 1) of a route. */
 export type Answering = (request: Received, nth: number) => Answer | Promise<Answer>;
 
-/** An HTTP server that answers as each test says, and remembers what it was asked. */
+/** An HTTP server with answers that each test sets. It records the requests. */
 export class TestService {
   readonly received: Received[] = [];
   readonly #routes = new Map<string, Answering>();
@@ -78,29 +78,29 @@ export class TestService {
   }
 }
 
-/** The answer to the nth sign-in. */
+/** Returns the answer to the nth sign-in. */
 export function tokens(nth: number) {
   return { idToken: idToken({ nth }), refreshToken: `refresh-${nth}` };
 }
 
-/** An ID token of the usual form. Its times need not be true: its lifetime is what counts. */
+/** Returns an ID token of the usual form. Only its lifetime matters, not its times. */
 export function idToken({ nth = 1, lifetime = 3600 } = {}): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const payload = { sub: `Zoë ${nth}`, iat: 1_000, exp: 1_000 + lifetime };
   return `${part({ alg: 'ES256' })}.${part(payload)}.signature`;
 }
 
-/** An error as the service describes it. */
+/** Returns an error in the form of the service. */
 export function failure(status: number, error: string, more: object = {}): Answer {
   return { status, json: { error, message: `About ${error}.`, requestId: 'request-1', ...more } };
 }
 
-/** Returns what a promise is rejected with. */
+/** Returns the error with which a promise is rejected. */
 export function errorOf(promise: Promise<unknown>): Promise<unknown> {
   return promise.catch((error: unknown) => error);
 }
 
-/** A promise, and a function that resolves it. */
+/** Creates a promise, and a function that resolves it. */
 export function gate(): { opened: Promise<void>; open: () => void } {
   let open = () => {};
   const opened = new Promise<void>((resolve) => {

@@ -10,10 +10,10 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { sign } from 'aws4';
 
-/** A request as it arrived at the storage. */
+/** A request that the storage received. */
 export interface StorageRequest {
   method: string;
-  /** Path and query, as they were sent. */
+  /** Path and query as they were sent. */
   url: string;
   headers: IncomingHttpHeaders;
   bytes: Buffer;
@@ -26,7 +26,7 @@ export type StorageAnswering = (
   nth: number,
 ) => void;
 
-/** An object storage that answers as each test says, and remembers what it was asked. */
+/** An object storage with answers that each test sets. It records the requests. */
 export class TestStorage {
   readonly received: StorageRequest[] = [];
   answering: StorageAnswering = (response) => response.end();
@@ -51,20 +51,13 @@ export class TestStorage {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** How many connections are open. */
-  connections(): Promise<number> {
-    return new Promise((resolve, reject) => {
-      this.#server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
-    });
-  }
-
   async stop(): Promise<void> {
     this.#server.closeAllConnections();
     await new Promise((resolve) => this.#server.close(resolve));
   }
 }
 
-/** Answers as S3 does when it refuses. */
+/** Answers with an error in the form of S3. */
 export function refuse(response: ServerResponse, status: number, code: string): void {
   response.writeHead(status, { 'content-type': 'application/xml', 'x-amz-request-id': 'S3-1' });
   response.end(
@@ -74,7 +67,7 @@ export function refuse(response: ServerResponse, status: number, code: string): 
 
 export const secretAccessKey = 'c2VjcmV0LWFjY2Vzcy1rZXktZXhhbXBsZQ';
 
-/** The authorization that a request should carry, computed by another implementation. */
+/** Returns the expected Authorization header of a request, computed by another implementation. */
 export function authorizationOf({ method, url, headers }: StorageRequest, region: string): unknown {
   const names = /SignedHeaders=([^,]*)/.exec(headers.authorization ?? '')?.[1]?.split(';') ?? [];
   const signed = sign(

@@ -2,7 +2,7 @@ import { secretAccessKey } from './test-storage.js';
 
 export const issue = 'POST /coda-files/upload-credentials';
 
-/** The nth upload credentials. */
+/** Returns the nth upload credentials. */
 export const credentials = (nth: number) => ({
   accessKeyId: `ASIAEXAMPLEKEY${nth}`,
   secretAccessKey,

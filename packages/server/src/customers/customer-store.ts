@@ -103,6 +103,7 @@ export function createCustomerStore(knex: Knex, listener: CustomerListener) {
         const id = newObjectId();
         const refusal = await insertCustomer(trx, id, principal, customer);
         if (refusal !== undefined) return refusal;
+        // D-21: otherwise the user could not see the new customer.
         if (principal.seesCustomers === 'assigned') {
           // So that the creator sees the customer (D-21).
           const { userId: user_id, firmId: firm_id } = principal;

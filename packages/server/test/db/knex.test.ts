@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { eventually } from '../../../../test/operations/support/eventually.js';
+import { eventually } from '../../../../test/support/eventually.js';
 import { createKnex } from '../../src/db/knex.js';
 import { isUnavailable } from '../../src/db/unavailable.js';
 import { createTestDatabase } from '../support/database.js';
@@ -24,7 +24,7 @@ test('db: an instant is read as a Date, to the millisecond', async () => {
   );
 });
 
-test('db: a date without time is read as text, whatever the time zone', async () => {
+test('db: a date without time is read as text, in any time zone', async () => {
   expect(await value(`date '2026-03-02'`)).toBe('2026-03-02');
 });
 

@@ -48,7 +48,7 @@ test('db: pending migrations are listed in order until they have run', async () 
   expect(await pendingMigrations(knex)).toEqual([]);
 });
 
-test('db: a migration waits for locks without a timeout, whatever the settings of the connection', async () => {
+test('db: a migration waits for locks without a timeout, even if the connection has one', async () => {
   const { knex } = await emptyDatabase();
   const limits = `current_setting('lock_timeout') || current_setting('statement_timeout')`;
   const asks: Migration = {

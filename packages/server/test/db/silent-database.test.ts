@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { openDatabaseProxy } from '../../../../test/operations/support/database-proxy.js';
+import { openDatabaseProxy } from '../../../../test/support/database-proxy.js';
 import { loadConfig } from '../../src/config.js';
 import { createKnex } from '../../src/db/knex.js';
 import { openDatabase } from '../../src/db/open-database.js';

@@ -17,7 +17,7 @@ const otherFirmId = await insertFirm(knex);
 /**
  * Runs an insertion in several transactions that are all open before the first of them commits.
  *
- * @returns how many succeeded, and which constraints the others violated
+ * @returns the number of successes, and the constraints that the others violated
  */
 async function race(insertion: (trx: Knex.Transaction, n: number) => Promise<unknown>) {
   const transactions = await Promise.all(
@@ -92,7 +92,7 @@ test('D-15 a payroll provider is active once for a customer, and can be linked a
   await link(knex);
 });
 
-test('§5 a username is taken once, whatever its case', async () => {
+test('§5 a username is unique regardless of case', async () => {
   const user = (trx: Knex, n: number) =>
     trx('users').insert({
       id: newObjectId(),

@@ -10,10 +10,10 @@ import { errorHandler } from '../../src/http/error-handler.js';
 import { createRequestLog } from '../../src/http/request-log.js';
 import { requestState } from '../../src/http/request-state.js';
 
-const askedForNothing = () => Promise.reject(new Error('No credential is asked for'));
-const bind = createBindOperation({ apiKey: askedForNothing, principal: askedForNothing });
+const needsNoCredentials = () => Promise.reject(new Error('No credentials are needed'));
+const bind = createBindOperation({ apiKey: needsNoCredentials, principal: needsNoCredentials });
 
-/** The steps of a sign-in, which asks for no user, and what its handler, with this answer, was called with. */
+/** Returns the middleware of the sign-in, which needs no user, and the requests that its handler got. */
 function signIn(body: unknown = 'handled') {
   const handled: unknown[] = [];
   const steps = bind(operations.getToken, (request) => {
@@ -28,7 +28,7 @@ const accepted: RequestHandler = (_request, response, next) => {
   next();
 };
 
-/** Posts a body to these steps, mounted at a path as the router mounts those of an operation. */
+/** Posts a body to this middleware, mounted at a path like that of an operation. */
 async function post(path: string, steps: readonly RequestHandler[], body: unknown) {
   const lines: string[] = [];
   const logger = pino({}, { write: (line) => void lines.push(line) });
@@ -50,7 +50,7 @@ async function post(path: string, steps: readonly RequestHandler[], body: unknow
 const refresh = { refreshToken: 'x' };
 const bug = { status: 500, answer: expect.objectContaining({ error: 'internalError' }) };
 
-test('D-04 a request that its own validator let pass is handled, with what was validated', async () => {
+test('D-04 a request that its own validator accepted is handled, with the validated values', async () => {
   const { steps, handled } = signIn();
   expect(await post('/v1/token', steps, refresh)).toMatchObject({ status: 200, answer: 'handled' });
   expect(handled).toEqual([{ path: {}, body: refresh }]);
@@ -60,7 +60,7 @@ test.each([
   ['none of the interface', '/elsewhere', refresh, 'validated as no operation'],
   ['that of another operation', '/v1/banks', {}, 'validated as listBanks'],
 ])(
-  'D-04 a request is not handled when the validator takes its path for %s',
+  'D-04 a request is not handled if the validator reads its path as %s',
   async (_, path, body, message) => {
     const { steps, handled } = signIn();
     const { log, ...answered } = await post(path, steps, body);
@@ -70,7 +70,7 @@ test.each([
   },
 );
 
-test('D-04 a request is not handled when no validator has seen it', async () => {
+test('D-04 a request is not handled if no validator has checked it', async () => {
   const { call, handled } = signIn();
   const { log, ...answered } = await post('/v1/token', [express.json(), ...call], refresh);
   expect(answered).toEqual(bug);
@@ -78,10 +78,10 @@ test('D-04 a request is not handled when no validator has seen it', async () => 
   expect(handled).toEqual([]);
 });
 
-test('D-04 a request is not handled when it was validated for another operation', async () => {
+test('D-04 a request is not handled if it was validated for another operation', async () => {
   const { call, handled } = signIn();
   const ofBanks = bind(operations.listBanks, () => ({ status: 200, body: 'banks' }));
-  // Without the check of its user.
+  // Without the check of the user.
   const others = ofBanks.filter((_, index) => index !== 1).slice(0, -1);
   const { log, ...answered } = await post('/v1/banks', [...others, ...call], {});
   expect(answered).toEqual(bug);
@@ -89,7 +89,7 @@ test('D-04 a request is not handled when it was validated for another operation'
   expect(handled).toEqual([]);
 });
 
-test('D-03 a list that fails while it is sent is an error', async () => {
+test('D-03 a list that fails while it is sent is reported as an error', async () => {
   async function* failing() {
     yield await Promise.reject(new Error('The query has failed'));
   }

@@ -36,7 +36,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('docs: /docs/ is the page, to be asked for anew, and not without its policy', async () => {
+test('docs: /docs/ is the page, which is revalidated, and has its content security policy', async () => {
   const answer = await ask('GET', '/docs/');
   expect(answer.status).toBe(200);
   expect(answer.body).toBe('<title>The docs</title>');
@@ -48,18 +48,18 @@ test('docs: /docs/ is the page, to be asked for anew, and not without its policy
   });
 });
 
-test('docs: the root leads to the documentation', async () => {
+test('docs: / redirects to the documentation', async () => {
   const { status, headers } = await ask('GET', '/');
   expect([status, headers.location]).toEqual([302, 'docs/']);
 });
 
-test('docs: /docs leads to /docs/, wherever a proxy has put the service', async () => {
+test('docs: /docs redirects to /docs/, also behind a proxy with another path', async () => {
   const { status, headers } = await ask('GET', '/docs');
   expect([status, headers.location]).toEqual([301, 'docs/']);
 });
 
 test.each(['/docs/', '/docs/favicon.svg', '/openapi.yaml', '/openapi.json'])(
-  'docs: HEAD %s answers what GET answers, without the body',
+  'docs: HEAD %s returns the same as GET, without the body',
   async (path) => {
     const get = await ask('GET', path);
     const head = await ask('HEAD', path);
@@ -73,7 +73,7 @@ test.each(['/docs/', '/docs/favicon.svg', '/openapi.yaml', '/openapi.json'])(
 );
 
 test.each(['/docs/', '/openapi.yaml', '/openapi.json'])(
-  'docs: who has %s already is answered 304',
+  'docs: a caller that already has %s gets 304',
   async (path) => {
     const { headers } = await ask('GET', path);
     const again = await ask('GET', path, { 'If-None-Match': headers.etag ?? '' });
@@ -81,7 +81,7 @@ test.each(['/docs/', '/openapi.yaml', '/openapi.json'])(
   },
 );
 
-test('docs: /openapi.yaml is the text of the spec, /openapi.json its value', async () => {
+test('docs: /openapi.yaml is the text of the spec, /openapi.json the same as JSON', async () => {
   const yaml = await ask('GET', '/openapi.yaml');
   expect(yaml.headers['content-type']).toBe('application/yaml; charset=utf-8');
   expect(yaml.body).toBe(specYaml);
@@ -110,14 +110,14 @@ test.each([
   ['Range', 'bytes=0-1', 200],
   ['If-Match', '"x"', 412],
   ['If-Unmodified-Since', 'Mon, 01 Jan 2001 00:00:00 GMT', 412],
-])('docs: %s: %s is answered %i, never as a failure of ours', async (name, value, status) => {
+])('docs: %s: %s gets %i, never 500', async (name, value, status) => {
   const answer = await ask('GET', '/docs/favicon.svg', { [name]: value });
   expect(answer.status).toBe(status);
   if (status === 200) expect(answer.body).toBe('<svg/>');
   else expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
 });
 
-test('docs: before they are built, the page says how to build them', async () => {
+test('docs: if they are not built, the page says how to build them', async () => {
   await rm(join(folder, 'dist'), { recursive: true });
   const answer = await ask('GET', '/docs/');
   expect(answer.status).toBe(404);
@@ -134,7 +134,7 @@ interface Answer {
   readonly body: string;
 }
 
-/** `fetch` would tidy a path such as `/docs/../secret.txt` before it sends it. */
+/** Sends a path such as `/docs/../secret.txt`, which `fetch` would normalise. */
 function ask(method: string, path: string, headers: Record<string, string> = {}): Promise<Answer> {
   return new Promise((resolve, reject) => {
     request({ host: '127.0.0.1', port, method, path, headers, agent: false }, (response) => {

@@ -1,4 +1,4 @@
-/** A list without end, and whether its reading was given up. */
+/** Returns an endless list. `isGivenUp` becomes true when its reader stops. */
 export function endlessList() {
   const state = { isGivenUp: false };
   async function* items() {

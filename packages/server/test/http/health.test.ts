@@ -18,12 +18,12 @@ test('operations: /readyz fails while buckets are missing, and the log names eac
   const buckets = { ...settings.buckets, codbUploads: 'missing' };
   const lines: { msg: string; err?: { message: string } }[] = [];
   const logger = pino({}, { write: (line) => lines.push(JSON.parse(line)) });
-  let isDatabaseAway = false;
+  let isDatabaseDown = false;
   const database = async () => {
-    // Slower than the storage at one call, faster at the next.
+    // Alternately slower and faster than the storage.
     if (probes % 2 === 0) await pause(20);
     probes += 1;
-    if (isDatabaseAway) throw new Error('The database is away');
+    if (isDatabaseDown) throw new Error('The database is down');
   };
   let probes = 0;
   const app = express().use(
@@ -36,20 +36,20 @@ test('operations: /readyz fails while buckets are missing, and the log names eac
   const ready = async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).status;
 
   expect([await ready(), await ready()]).toEqual([503, 503]);
-  // However fast each answers.
+  // The order of the log does not depend on which check is faster.
   buckets.files = 'other-missing';
   for (let probe = 0; probe < 10; probe += 1) expect(await ready()).toBe(503);
-  isDatabaseAway = true;
+  isDatabaseDown = true;
   for (let probe = 0; probe < 10; probe += 1) expect(await ready()).toBe(503);
   const first = 'There is no bucket missing';
   const second = `There is no bucket other-missing; ${first}`;
-  const third = `The database is away; AggregateError: ${second}`;
+  const third = `The database is down; AggregateError: ${second}`;
   const notReady = (message: string) => ({
     msg: 'not ready',
     err: { message: expect.stringMatching(new RegExp(`^(Aggregate)?Error: ${message}(:|$)`)) },
   });
   expect(lines).toMatchObject([notReady(first), notReady(second), notReady(third)]);
-  isDatabaseAway = false;
+  isDatabaseDown = false;
   Object.assign(buckets, settings.buckets);
   expect([await ready(), await ready()]).toEqual([200, 200]);
   expect(lines.slice(3)).toMatchObject([{ msg: 'ready again' }]);

@@ -18,7 +18,7 @@ async function start(listener: RequestListener): Promise<number> {
   return (http.server.address() as AddressInfo).port;
 }
 
-/** A call on the one connection that the agent keeps: its headers, and its body once it is there. */
+/** Makes a call on the only connection of the agent. Returns its Connection header and a promise of its body. */
 async function call(port: number) {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     get({ host: '127.0.0.1', port, agent }, resolve).on('error', reject);
@@ -27,7 +27,7 @@ async function call(port: number) {
   return { connection: response.headers.connection, body: body.then((parts) => parts.join('')) };
 }
 
-test('http server: each way of being slow has its limit', async () => {
+test('http server: there is a timeout for each kind of slow connection', async () => {
   await start(() => {});
   expect(http.server).toMatchObject({
     headersTimeout: 30_000,
@@ -37,7 +37,7 @@ test('http server: each way of being slow has its limit', async () => {
   });
 });
 
-test('http server: a stop ends the connection of who calls without a pause', async () => {
+test('http server: a stop ends the connection of a caller that makes one call after another', async () => {
   let calls = 0;
   let stopped: Promise<void> | undefined;
   const port = await start((_request, response) => {
@@ -53,14 +53,14 @@ test('http server: a stop ends the connection of who calls without a pause', asy
     expect(await body).toBe('whole');
   }
   expect(connections).toEqual(['keep-alive', 'keep-alive', 'keep-alive', 'close']);
-  // Only a connection that is new is refused; none is cut.
+  // Only a new connection is refused. Open ones are not cut.
   await expect(call(port)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   await stopped;
-  // What is left after ten seconds is cut.
+  // Remaining connections are cut after ten seconds.
   expect(performance.now() - started).toBeLessThan(9_000);
 });
 
-test('http server: a stop lets an answer that has begun end, and its connection with it', async () => {
+test('http server: a stop lets a running answer finish, and then closes its connection', async () => {
   const port = await start((_request, response) => {
     response.write('begun, ');
     setTimeout(() => response.end('ended'), 100);
@@ -73,7 +73,7 @@ test('http server: a stop lets an answer that has begun end, and its connection 
   expect(performance.now() - started).toBeLessThan(9_000);
 });
 
-test('http server: a call that waits behind another when the stop begins is told to go elsewhere', async () => {
+test('http server: a call that waits behind another one at the stop gets Connection: close', async () => {
   let stopped: Promise<void> | undefined;
   const port = await start((request, response) => {
     if (request.url === '/first') {
@@ -95,7 +95,7 @@ test('http server: a call that waits behind another when the stop begins is told
 });
 
 test.each(['GET', 'HEAD'])(
-  'http server: a %s with a body without end is the last call of its connection',
+  'http server: a %s with an endless body is the last call of its connection',
   async (method) => {
     const port = await start((_request, response) => response.end('whole'));
     const connection = await new Promise((resolve, reject) => {

@@ -5,14 +5,14 @@ import { expect, onTestFinished, test } from 'vitest';
 import { sendResponse } from '../../src/http/send-response.js';
 import { endlessList } from './endless-list.js';
 
-test('§4.22 a reader that stops reading for 30 s is cut off, and the list given up', async () => {
+test('§4.22 a reader that stops reading for 30 s is disconnected, and the list is aborted', async () => {
   const { state, items } = endlessList();
   const app = express();
   app.get('/', (_request, response) => sendResponse(response, { status: 200, body: items }));
   const server = app.listen(0, '127.0.0.1');
   onTestFinished(() => void server.close());
   await once(server, 'listening');
-  // Nobody listens for its data, so that it reads none.
+  // It has no data listener, so it reads nothing.
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   onTestFinished(() => void socket.destroy());
   const begun = performance.now();

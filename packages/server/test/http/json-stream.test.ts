@@ -14,7 +14,7 @@ async function* pieces<Item>(...items: Item[]): AsyncGenerator<Item> {
 
 const log: string[] = [];
 
-/** The answer with a body, as far as it has arrived. */
+/** Returns the answer to a request for this body, as far as it has arrived. */
 async function answer(body: unknown): Promise<Response> {
   log.length = 0;
   const logger = pino({}, { write: (line) => void log.push(line) });
@@ -31,18 +31,18 @@ async function answer(body: unknown): Promise<Response> {
   return fetch(`http://127.0.0.1:${port}/`);
 }
 
-/** What a reader gets of a body. */
+/** Returns the JSON that a reader gets of a body. */
 async function read(body: unknown): Promise<unknown> {
   return (await answer(body)).json();
 }
 
-/** Items of a query that fails after so many. */
+/** Yields this many items, and then fails like a query. */
 async function* failingAfter(count: number): AsyncGenerator<string> {
   for (let number = 0; number < count; number += 1) yield 'x'.repeat(100);
   throw new Error('The query has failed');
 }
 
-test('§4.22 lists in pieces are written as plain arrays, however deep they lie', async () => {
+test('§4.22 streamed lists are written as plain arrays at any depth', async () => {
   const body = pieces<unknown>(
     {
       name: 'a',
@@ -66,13 +66,13 @@ test('§4.22 a list without records is an empty array', async () => {
   expect(await read(pieces())).toEqual([]);
 });
 
-test('§4.22 a list that is longer than what is sent at once arrives whole', async () => {
+test('§4.22 a list that is longer than one chunk arrives completely', async () => {
   const items = Array.from({ length: 3_000 }, (_, number) => ({ number, text: 'x'.repeat(100) }));
   const body = pieces<unknown>({ inner: { items: pieces(...items) } }, ...items);
   expect(await read(body)).toEqual([{ inner: { items } }, ...items]);
 });
 
-test('§4.22 a list that fails before anything was sent is an error', async () => {
+test('§4.22 a list that fails before its first byte was sent is an error', async () => {
   const response = await answer(failingAfter(10));
   expect(response.status).toBe(500);
   expect(await response.json()).toMatchObject({ error: 'internalError' });
@@ -82,7 +82,7 @@ test.each([
   ['a list', failingAfter(3_000)],
   ['a list within a record', pieces({ inner: failingAfter(3_000) })],
 ])(
-  '§4.22 %s that fails midway breaks the connection, so that it is not taken for whole',
+  '§4.22 %s that fails midway breaks the connection, so that it does not look complete',
   async (_, body) => {
     const response = await answer(body);
     expect(response.status).toBe(200);
@@ -90,7 +90,7 @@ test.each([
   },
 );
 
-test('§4.22 a list without end is given up once nobody reads it any more, and logged as such', async () => {
+test('§4.22 an endless list is aborted and logged when its reader is gone', async () => {
   const { state, items } = endlessList();
   const { body } = await answer(items);
   await body?.cancel();

@@ -9,7 +9,7 @@ test.each([
   [1_001, 2],
   [60_000, 60],
 ])(
-  'D-23 a limit that is renewed in %i ms is to be tried after %i s, never before',
+  'D-23 for a limit that is renewed in %i ms, Retry-After is %i s, never too early',
   (ms, seconds) => {
     expect(tooManyRequests(5, ms).headers).toEqual({
       'Retry-After': String(seconds),

@@ -32,7 +32,7 @@ afterAll(() => {
 
 const mebibyte = 1024 * 1024;
 
-/** Sends chunks until the connection is closed, or so many bytes of them. */
+/** Sends chunks until the connection is closed or this many bytes are sent. */
 function send(path: string, length: number, headers: readonly string[] = []) {
   return new Promise<{ sent: number; answer: string }>((resolve) => {
     let sent = 0;
@@ -61,7 +61,7 @@ test.each([
   ['/read', 413],
   ['/ignored', 200],
 ])(
-  'D-03 a body without end: %s is answered %i, and the body is not taken',
+  'D-03 an endless body: %s gets %i, and the body is not read to the end',
   async (path, status) => {
     const { sent, answer } = await send(path, 256 * mebibyte);
     expect(answer).toContain(`HTTP/1.1 ${status} `);
@@ -71,7 +71,7 @@ test.each([
 );
 
 test.each([[[]], [['Content-Encoding: gzip']]])(
-  'D-03 a body of chunks is 413 at the limit, not at its end (%j)',
+  'D-03 a chunked body is 413 at the limit, not at its end (%j)',
   async (headers) => {
     const { answer } = await send('/read', 80 * 1024, headers);
     expect(answer).toContain('HTTP/1.1 413 ');
@@ -79,7 +79,7 @@ test.each([[[]], [['Content-Encoding: gzip']]])(
   },
 );
 
-/** Sends a request and answers with the first that comes back, which holds the whole answer. */
+/** Sends a request and returns the first data that comes back, which contains the whole answer. */
 async function ask(path: string, headers: readonly string[], body = ''): Promise<string> {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   const head = [`POST ${path} HTTP/1.1`, 'Host: x', 'Content-Type: application/json', ...headers];
@@ -92,17 +92,17 @@ async function ask(path: string, headers: readonly string[], body = ''): Promise
 test.each([
   ['of the largest size', [`Content-Length: ${64 * 1024}`], '', 'keep-alive'],
   ['of one byte more', [`Content-Length: ${64 * 1024 + 1}`], '', 'close'],
-  ['of chunks without an end', ['Transfer-Encoding: chunked'], '1\r\nx\r\n', 'close'],
-  ['of chunks that has arrived', ['Transfer-Encoding: chunked'], '0\r\n\r\n', 'keep-alive'],
-])('D-03 a body %s that is refused unread', async (_, headers, body, connection) => {
+  ['in endless chunks', ['Transfer-Encoding: chunked'], '1\r\nx\r\n', 'close'],
+  ['in chunks that have arrived', ['Transfer-Encoding: chunked'], '0\r\n\r\n', 'keep-alive'],
+])('D-03 a body %s is refused without being read', async (_, headers, body, connection) => {
   const answer = await ask('/refused', headers, body);
   expect(answer).toMatch(/^HTTP\/1\.1 403 /);
   expect(answer).toContain(`Connection: ${connection}\r\n`);
-  // Whole, so that the caller need not wait for the end of the connection.
+  // With a length, so that the caller does not have to wait for the end of the connection.
   expect(answer).toMatch(/^Content-Length: /m);
 });
 
-test('D-03 a body of chunks that is too large is refused once, although it ends', async () => {
+test('D-03 a chunked body that is too large is refused once, although it ends', async () => {
   const printed = vi.spyOn(console, 'error');
   onTestFinished(() => printed.mockRestore());
   lines.length = 0;
@@ -110,17 +110,17 @@ test('D-03 a body of chunks that is too large is refused once, although it ends'
   expect(await ask('/read', ['Transfer-Encoding: chunked'], chunk)).toMatch(/^HTTP\/1\.1 413 /);
   await expect.poll(() => lines).toHaveLength(1);
   await ask('/ignored', ['Content-Length: 0']);
-  // Express prints an error that nobody answers any more.
+  // Express prints an error for which no answer can be sent any more.
   expect(printed).not.toHaveBeenCalled();
 });
 
-test('D-03 a body of chunks may have exactly 64 KiB', async () => {
+test('D-03 a chunked body may have exactly 64 KiB', async () => {
   const size = 64 * 1024;
   const chunk = `${size.toString(16)}\r\n{${' '.repeat(size - 2)}}\r\n0\r\n\r\n`;
   expect(await ask('/read', ['Transfer-Encoding: chunked'], chunk)).toMatch(/^HTTP\/1\.1 200 /);
 });
 
-test('D-03 a body of chunks that is refused for its encoding is answered once', async () => {
+test('D-03 a chunked body that is refused for its encoding gets one answer', async () => {
   const { answer } = await send('/read', 256 * 1024, ['Content-Encoding: rot13']);
   expect(answer).toContain('HTTP/1.1 415 ');
   expect(answer).toContain('unsupportedMediaType');

@@ -57,10 +57,11 @@ test('§5 a refused credential is looked up every time', async () => {
 
 test('§5 concurrent calls share one lookup, also after the cached one has expired', async () => {
   const cache = createCredentialCache<string>({ seconds: 5, now });
-  const thrice = () => Promise.all([cache('key', find), cache('key', find), cache('key', find)]);
-  expect(await thrice()).toEqual(['key 1', 'key 1', 'key 1']);
+  const callThreeTimes = () =>
+    Promise.all([cache('key', find), cache('key', find), cache('key', find)]);
+  expect(await callThreeTimes()).toEqual(['key 1', 'key 1', 'key 1']);
   clock += 5000;
-  expect(await thrice()).toEqual(['key 2', 'key 2', 'key 2']);
+  expect(await callThreeTimes()).toEqual(['key 2', 'key 2', 'key 2']);
 });
 
 test('§5 with 0 seconds nothing is cached', async () => {

@@ -15,10 +15,10 @@ export async function everyTextIn(knex: Knex): Promise<string> {
     }),
   );
   // Bytes appear in hexadecimal, so tests also search for secrets in that form.
-  return texts.map((text) => text + unhex(text)).join('\n');
+  return texts.map((text) => text + decodeHex(text)).join('\n');
 }
 
-function unhex(text: string): string {
+function decodeHex(text: string): string {
   return [...text.matchAll(/\\x([0-9a-f]+)/g)]
     .map(([, hex = '']) => Buffer.from(hex, 'hex').toString('latin1'))
     .join('\n');

@@ -5,9 +5,9 @@ import { createFirmStore } from '../../src/identity/firms.js';
 import { hashPassword } from '../../src/identity/passwords.js';
 import { createRefreshTokenStore } from '../../src/identity/refresh-tokens.js';
 import { createUserStore, type NewUser, type User } from '../../src/identity/users.js';
-import { createdUser } from '../support/created-user.js';
 import { createTestDatabase } from '../support/database.js';
 import { createTestKnex } from '../support/knex-for-file.js';
+import { createdUser } from '../support/users.js';
 
 export const PASSWORD = 'paard-batterij-nietje';
 

@@ -56,7 +56,7 @@ describe('§4.1 Base64 of the password', () => {
     ['a blank in front', ` ${base64('zeer-geheim')}`],
     ['the URL alphabet', Buffer.from([0xfb, 0xef]).toString('base64url')],
     ['bits beyond the last byte', 'YWJ='],
-    ['bytes that are no UTF-8', Buffer.from([0xff, 0xfe, 0xfd]).toString('base64')],
+    ['bytes that are not UTF-8', Buffer.from([0xff, 0xfe, 0xfd]).toString('base64')],
   ])('§4.1 %s is not Base64 of a password', (_, text) => {
     expect(decodePassword(text)).toBeUndefined();
   });

@@ -17,7 +17,7 @@ test.each([
   ['user', 'all', [isOpen], ['the firm']],
   ['user', 'assigned', [isOpen, isAssigned], ['the firm', 'the user']],
 ] as const)(
-  '§5 rules 3 and 5: one whose level is %s and who sees %s customers',
+  '§5 rules 3 and 5: a user with level %s who sees %s customers',
   (accessLevel, seesCustomers, further, bindings) => {
     const condition = visibleCustomers(principal(accessLevel, seesCustomers));
     expect(condition).toEqual({ sql: [...ofFirm, ...further].join(' and '), bindings });

@@ -50,12 +50,12 @@ test('D-20 one user signing in from many places at once is not limited', async (
   expect(all.every(({ accepted }) => accepted)).toBe(true);
 });
 
-test('D-20 an attempt that throws does not count and blocks nobody', async () => {
+test('D-20 an attempt that throws does not count and blocks no user', async () => {
   const limit = createSignInLimit({ failures: 1 });
-  const breakDown = async (): Promise<{ accepted: boolean }> => {
+  const fail = async (): Promise<{ accepted: boolean }> => {
     throw new Error('database lost');
   };
-  await expect(limit('els', breakDown)).rejects.toThrow('database lost');
+  await expect(limit('els', fail)).rejects.toThrow('database lost');
   expect(await limit('els', succeed)).toEqual({ accepted: true });
 });
 

@@ -1,26 +1,26 @@
 import { expect, test } from 'vitest';
-import { eventually } from '../../../../test/operations/support/eventually.js';
+import { eventually } from '../../../../test/support/eventually.js';
 import { type Attempt, enqueue } from '../../src/jobs/job.js';
 import { createJobsDatabase, notes, signal } from './jobs-database.js';
 
-test('jobs: a job is done once when its transaction commits, and never when it does not', async () => {
+test('jobs: a job runs once if its transaction commits, and never if it does not', async () => {
   const database = await createJobsDatabase();
   const { calls, note } = notes();
   await database.startWorker({ note });
   const undone = database.knex.transaction(async (trx) => {
     await enqueue(trx, { task: 'note', payload: { of: 'undone' }, key: 'undone' });
-    throw new Error('undone');
+    throw new Error('rolled back');
   });
-  await expect(undone).rejects.toThrow('undone');
+  await expect(undone).rejects.toThrow('rolled back');
   await database.enqueue({ payload: { of: 'done?' }, key: 'done?' });
   await database.untilEmpty();
-  // Whatever was before it in the queue has been done too.
+  // All earlier jobs of the queue have run too.
   await database.enqueue({ payload: { of: 'last' }, key: 'last' });
   await database.untilEmpty();
   expect(calls).toEqual([{ of: 'done?' }, { of: 'last' }]);
 });
 
-test('jobs: a job of the same key replaces the one that waits, in all its parts', async () => {
+test('jobs: a job with the same key replaces the waiting one completely', async () => {
   const database = await createJobsDatabase();
   await database.enqueue({ payload: { version: 1 }, maxAttempts: 3, runAt: new Date(0) });
   await database.enqueue({ payload: { version: 2 } });
@@ -36,7 +36,7 @@ test('jobs: a job of the same key replaces the one that waits, in all its parts'
   expect(calls).toEqual(expect.arrayContaining([{ version: 2 }, { version: 'other' }]));
 });
 
-test('jobs: a job enqueued again while it is worked on is done again after that', async () => {
+test('jobs: a job that is enqueued again while it runs runs again afterwards', async () => {
   const database = await createJobsDatabase();
   const [started, goOn] = [signal(), signal()];
   const calls: unknown[] = [];
@@ -46,7 +46,7 @@ test('jobs: a job enqueued again while it is worked on is done again after that'
       calls.push(payload);
       started.give();
       await goOn.given;
-      throw new Error('too old to be tried again');
+      throw new Error('failed');
     },
   });
   await started.given;
@@ -56,7 +56,7 @@ test('jobs: a job enqueued again while it is worked on is done again after that'
   expect(calls).toEqual([{ version: 1 }, { version: 2 }]);
 });
 
-test('jobs: a job waits for its time', async () => {
+test('jobs: a job does not run before its time', async () => {
   const database = await createJobsDatabase();
   const { calls, note } = notes();
   const runAt = new Date(Date.now() + 86_400_000);
@@ -71,7 +71,7 @@ test('jobs: a job waits for its time', async () => {
   expect(calls).toEqual([{ of: 'today' }, { of: 'tomorrow' }]);
 });
 
-test('jobs: a task that fails is tried again later and later, and knows its last attempt', async () => {
+test('jobs: a failing task is retried with increasing delays, and is told its last attempt', async () => {
   const database = await createJobsDatabase();
   const attempts: Attempt[] = [];
   await database.enqueue({ maxAttempts: 3 });
@@ -101,14 +101,14 @@ test('jobs: a task that fails is tried again later and later, and knows its last
   ]);
   expect(waits).toEqual([...waits].sort((a, b) => a - b));
   expect(waits[0]).toBeGreaterThan(1);
-  // Given up: it stays to be seen, and is not tried a fourth time.
+  // It stays visible, and there is no fourth attempt.
   await database.enqueue({ key: 'after', task: 'other' });
   const left = await database.queued();
   expect(left).toMatchObject([{ attempts: 3, last_error: 'failure 3' }, { key: 'after' }]);
   expect(attempts).toHaveLength(3);
 });
 
-test('jobs: a payload is handed on as it was, whatever characters are in it', async () => {
+test('jobs: a payload is passed on unchanged, with any characters', async () => {
   const database = await createJobsDatabase();
   const { calls, note } = notes();
   const payload = {

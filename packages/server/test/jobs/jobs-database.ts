@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { onTestFinished } from 'vitest';
-import { eventually } from '../../../../test/operations/support/eventually.js';
+import { eventually } from '../../../../test/support/eventually.js';
 import { enqueue, type Job, type Tasks } from '../../src/jobs/job.js';
 import { startWorker, type WorkerOptions } from '../../src/jobs/worker.js';
 import { createLogger } from '../../src/logger.js';
@@ -22,7 +22,7 @@ export interface QueuedJob {
 export interface JobsDatabase {
   readonly url: string;
   readonly knex: Knex;
-  /** Starts a worker that is stopped when the test is done. */
+  /** Starts a worker that is stopped at the end of the test. */
   startWorker(tasks: Tasks, options?: Partial<WorkerOptions>): ReturnType<typeof startWorker>;
   /** Enqueues in a transaction that commits. */
   enqueue(job: Partial<Job>): Promise<void>;

@@ -1,4 +1,7 @@
 import type { HeartbeatTimes } from '../../src/jobs/heartbeat.js';
 
-/** Beats often, so that a death shows soon, yet no sooner than a busy machine lets the living beat. */
+/**
+ * Short, so that a dead worker is noticed soon, but long enough that a live worker on a busy machine is
+ * not declared dead.
+ */
 export const quickHeartbeat: HeartbeatTimes = { intervalMs: 200, timeoutMs: 5_000 };

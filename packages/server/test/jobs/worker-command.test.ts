@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
-import { eventually } from '../../../../test/operations/support/eventually.js';
+import { eventually } from '../../../../test/support/eventually.js';
 import { runAdxServer, startAdxServer } from '../operator/adx-server.js';
 import { createTestDatabase } from '../support/database.js';
 import { processSettings } from '../support/process-settings.js';
 import { createJobsDatabase } from './jobs-database.js';
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
-  'jobs: adx-server worker signs on, and off when it gets %s',
+  'jobs: adx-server worker registers itself, and unregisters on %s',
   async (stop) => {
     const { url, knex } = await createJobsDatabase();
     const child = startAdxServer(['worker'], {
@@ -28,7 +28,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
   },
 );
 
-test('jobs: adx-server worker does not start on a database that lacks migrations', async () => {
+test('jobs: adx-server worker does not start on a database with pending migrations', async () => {
   const { url, drop } = await createTestDatabase({ empty: true });
   onTestFinished(drop);
   const result = await runAdxServer(['worker'], await processSettings(url));

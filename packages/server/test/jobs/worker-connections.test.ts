@@ -1,10 +1,10 @@
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
-import { openDatabaseProxy } from '../../../../test/operations/support/database-proxy.js';
-import { eventually } from '../../../../test/operations/support/eventually.js';
+import { openDatabaseProxy } from '../../../../test/support/database-proxy.js';
+import { eventually } from '../../../../test/support/eventually.js';
 import { createJobsDatabase, notes, signal } from './jobs-database.js';
 
-test('jobs: a worker continues after its connections were ended, also in the middle of a job', async () => {
+test('jobs: a worker continues after its connections were terminated, also in the middle of a job', async () => {
   const database = await createJobsDatabase();
   const [started, goOn] = [signal(), signal()];
   const done: unknown[] = [];
@@ -37,7 +37,7 @@ test('jobs: a worker continues after its connections were cut in the middle of a
   await database.startWorker({ note }, { databaseUrl: proxy.url });
   await database.knex.transaction(async (trx) => {
     await trx.raw('lock table graphile_worker._private_jobs, job_workers');
-    // One looks for a job, one beats, and a worker that is starting has more to do.
+    // One query for a job and one heartbeat; a worker that is starting makes more queries.
     const waiting = async () => (await database.connections()).filter(({ waits }) => waits);
     await eventually(waiting, ({ length }) => length >= 2);
     await proxy.cut();
@@ -48,7 +48,7 @@ test('jobs: a worker continues after its connections were cut in the middle of a
   expect(done).toEqual([{ number: 1 }]);
 });
 
-test('jobs: after an outage workers have time for a heartbeat before any is declared dead', async () => {
+test('jobs: after an outage workers have time for a heartbeat before one of them is declared dead', async () => {
   const database = await createJobsDatabase();
   const proxies = [await openDatabaseProxy(database.url), await openDatabaseProxy(database.url)];
   for (const proxy of proxies) onTestFinished(() => proxy.close());
@@ -74,8 +74,8 @@ test('jobs: after an outage workers have time for a heartbeat before any is decl
   };
   for (const proxy of proxies) await proxy.cut();
   let seen = await eventually(beats, ({ silence }) => silence > heartbeat.timeoutMs);
-  // One is back before the other. It beats twice in its first round, so that round, in which it
-  // could judge the other, is over with the third beat.
+  // One worker is back before the other. It has two heartbeats in its first round, so the round in which
+  // it could declare the other one dead has ended at its third heartbeat.
   await proxies[0]?.restore();
   for (let beat = 1; beat <= 3; beat += 1) {
     const { latest } = seen;
@@ -83,7 +83,7 @@ test('jobs: after an outage workers have time for a heartbeat before any is decl
   }
   await proxies[1]?.restore();
   await eventually(beats, ({ longest }) => longest < heartbeat.timeoutMs / 2);
-  // A third would first do what had been taken from them.
+  // A third worker would first run any jobs that were released.
   await database.startWorker({ note, last: async () => {} });
   await database.enqueue({ task: 'last', key: 'last' });
   await eventually(database.queued, ({ length }) => length === 2);
@@ -92,7 +92,7 @@ test('jobs: after an outage workers have time for a heartbeat before any is decl
   await database.untilEmpty();
 });
 
-test('jobs: a worker waits while the database is unreachable, and does nothing twice', async () => {
+test('jobs: a worker waits while the database is unreachable, and runs no job twice', async () => {
   const database = await createJobsDatabase();
   const proxy = await openDatabaseProxy(database.url);
   onTestFinished(() => proxy.close());
@@ -132,12 +132,12 @@ test('jobs: a worker waits while the database is unreachable, and does nothing t
   await logged('the database is reachable again');
   await database.untilEmpty();
   expect(done).toEqual([{ number: 1 }, { number: 2 }]);
-  // It works with as many at once as before.
+  // It runs as many jobs at once as before.
   for (const key of ['3', '4']) await database.enqueue({ task: 'meet', key });
   await database.untilEmpty();
 });
 
-test('jobs: connections that fall silent are replaced by new ones', async () => {
+test('jobs: connections that stop responding are replaced by new ones', async () => {
   const database = await createJobsDatabase();
   const { calls: done, note } = notes();
   await database.startWorker({ note });

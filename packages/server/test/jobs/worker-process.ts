@@ -1,7 +1,7 @@
 import { startWorker } from '../../src/jobs/worker.js';
 import { createLogger } from '../../src/logger.js';
 
-// A worker in a process of its own: it starts jobs of the task `note`, and never ends one.
+// A worker as a separate process: it starts jobs of the task `note`, and never finishes one.
 
 const databaseUrl = process.env['DATABASE_URL'] ?? '';
 await startWorker({

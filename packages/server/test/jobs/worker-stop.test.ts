@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { openDatabaseProxy } from '../../../../test/operations/support/database-proxy.js';
-import { eventually } from '../../../../test/operations/support/eventually.js';
+import { openDatabaseProxy } from '../../../../test/support/database-proxy.js';
+import { eventually } from '../../../../test/support/eventually.js';
 import type { Attempt } from '../../src/jobs/job.js';
 import { createJobsDatabase, signal } from './jobs-database.js';
 
-test('jobs: a worker that is stopped finishes its job and takes no other', async () => {
+test('jobs: a worker that is stopped finishes its job and takes no new one', async () => {
   const database = await createJobsDatabase();
   const [started, goOn] = [signal(), signal()];
   const done: string[] = [];
@@ -55,7 +55,7 @@ test('jobs: a worker that is stopped also finishes a job from before its connect
   for (const { pid } of await database.connections()) {
     await database.knex.raw('select pg_terminate_backend(?::int)', [pid]);
   }
-  // The one that has the job, and the one that took its place.
+  // The connection that had the job, and the one that replaced it.
   await eventually(async () => (await database.knex('job_workers')).length === 2);
   const stopped = worker.stop().then(() => done.push('stopped'));
   await sleep(500);
@@ -65,7 +65,7 @@ test('jobs: a worker that is stopped also finishes a job from before its connect
   expect(await database.queued()).toEqual([]);
 });
 
-test('jobs: a worker that has stopped leaves nothing behind', async () => {
+test('jobs: a worker that has stopped leaves no connection and no row', async () => {
   const database = await createJobsDatabase();
   const worker = await database.startWorker({ note: async () => {} }, { concurrency: 4 });
   await eventually(async () => (await database.knex('job_workers')).length === 4);
@@ -78,7 +78,7 @@ test('jobs: a worker that is stopped releases at once the jobs that do not end i
   const database = await createJobsDatabase();
   const [started, goOn] = [signal(), signal()];
   const done: string[] = [];
-  // So long that no worker can find out by the silence.
+  // So long that no worker can notice it by missing heartbeats.
   const heartbeat = { intervalMs: 1_000, timeoutMs: 3_600_000 };
   const worker = await database.startWorker(
     {
@@ -103,7 +103,7 @@ test('jobs: a worker that is stopped releases at once the jobs that do not end i
   expect(done).toEqual(['other, attempt 2', 'late']);
 });
 
-test('jobs: a worker can be stopped while the database is silent', async () => {
+test('jobs: a worker can be stopped while the database does not respond', async () => {
   const database = await createJobsDatabase();
   const proxy = await openDatabaseProxy(database.url);
   onTestFinished(() => proxy.close());

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import pg from 'pg';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
-import { openDatabaseProxy } from '../../../../test/operations/support/database-proxy.js';
-import { eventually } from '../../../../test/operations/support/eventually.js';
+import { openDatabaseProxy } from '../../../../test/support/database-proxy.js';
+import { eventually } from '../../../../test/support/eventually.js';
 import { inTransaction } from '../../src/db/transaction.js';
 import { releaseWorkers } from '../../src/jobs/heartbeat.js';
 import { type Attempt, enqueue } from '../../src/jobs/job.js';
@@ -13,7 +13,7 @@ import { programPath } from '../support/program-path.js';
 import { createJobsDatabase, type JobsDatabase, notes, signal } from './jobs-database.js';
 import { quickHeartbeat } from './quick-heartbeat.js';
 
-test('jobs: four workers do 200 jobs, each of them once', async () => {
+test('jobs: four workers run 200 jobs, each of them once', async () => {
   const database = await createJobsDatabase();
   const { calls: done, note } = notes();
   const numbers = Array.from({ length: 200 }, (_, number) => number);
@@ -28,7 +28,7 @@ test('jobs: four workers do 200 jobs, each of them once', async () => {
   expect(new Set(done.map((payload) => JSON.stringify(payload))).size).toBe(200);
 });
 
-test('jobs: a job starts as soon as it is enqueued, and as many run at once as are allowed', async () => {
+test('jobs: a job starts as soon as it is enqueued, and as many run at once as the concurrency allows', async () => {
   const database = await createJobsDatabase();
   const allAtOnce = signal();
   let underWay = 0;
@@ -47,7 +47,7 @@ test('jobs: a job starts as soon as it is enqueued, and as many run at once as a
 });
 
 /** Starts a worker process, and kills it in the middle of its first job. */
-async function killInTheMiddle({ url }: JobsDatabase): Promise<void> {
+async function killDuringJob({ url }: JobsDatabase): Promise<void> {
   const child = spawn(process.execPath, [programPath('worker-process')], {
     env: { PATH: process.env['PATH'], DATABASE_URL: url },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -60,10 +60,10 @@ async function killInTheMiddle({ url }: JobsDatabase): Promise<void> {
   await ended;
 }
 
-test('jobs: a job whose worker was killed in the middle of it is done by another', async () => {
+test('jobs: a job whose worker was killed while it ran is run by another worker', async () => {
   const database = await createJobsDatabase();
   await database.enqueue({ payload: { of: 'killed' } });
-  await killInTheMiddle(database);
+  await killDuringJob(database);
   expect(await database.queued()).toMatchObject([{ attempts: 1 }]);
   const done: unknown[] = [];
   await database.startWorker({
@@ -75,10 +75,10 @@ test('jobs: a job whose worker was killed in the middle of it is done by another
   expect(done).toEqual([{ payload: { of: 'killed' }, attempt: { number: 2, isLast: false } }]);
 });
 
-test('jobs: a last attempt that was cut off by a kill is made again, as the last', async () => {
+test('jobs: a last attempt that was interrupted by a kill is repeated as the last one', async () => {
   const database = await createJobsDatabase();
   await database.enqueue({ maxAttempts: 1 });
-  await killInTheMiddle(database);
+  await killDuringJob(database);
   const attempts: Attempt[] = [];
   await database.startWorker({
     note: async (_payload, attempt) => {
@@ -89,10 +89,10 @@ test('jobs: a last attempt that was cut off by a kill is made again, as the last
   expect(attempts).toEqual([{ number: 1, isLast: true }]);
 });
 
-test('jobs: a job that was cancelled after its worker died is gone', async () => {
+test('jobs: a job that was cancelled after its worker died does not run again', async () => {
   const database = await createJobsDatabase();
   await database.enqueue({});
-  await killInTheMiddle(database);
+  await killDuringJob(database);
   await database.knex.raw(`select from graphile_worker.remove_job(job_key => 'note')`);
   let calls = 0;
   const note = async () => {
@@ -104,7 +104,7 @@ test('jobs: a job that was cancelled after its worker died is gone', async () =>
   expect(calls).toBe(0);
 });
 
-test('jobs: the jobs of a dead worker are released although that deadlocks with a transaction that enqueues them anew', async () => {
+test('jobs: the jobs of a dead worker are released, even if that deadlocks with a transaction that enqueues them again', async () => {
   const database = await createJobsDatabase();
   const { knex } = database;
   const options = '-c deadlock_timeout=3s';
@@ -115,7 +115,7 @@ test('jobs: the jobs of a dead worker are released although that deadlocks with 
   await knex('graphile_worker._private_jobs').update(held);
   let releasing: Promise<void> | undefined;
   await inTransaction(knex, async (trx) => {
-    // The other one is first to see that both wait, and gives way.
+    // The other transaction detects the deadlock first and is aborted.
     await trx.raw(`set local deadlock_timeout = '1min'; set local lock_timeout = 0`);
     await enqueue(trx, { task: 'note', payload: {}, key: 'b' });
     releasing = releaseWorkers(pool, [{ id: 'dead' }]);
@@ -141,7 +141,7 @@ test('jobs: a worker with a heartbeat keeps its jobs, however long they take', a
   await database.enqueue({});
   await started.given;
   await database.startWorker({ note });
-  // Until both have beaten for longer than anyone may be silent.
+  // Until both have sent heartbeats for longer than the timeout.
   const begin = await databaseTime(database);
   await eventually(async () => {
     const { rows } = await database.knex.raw(
@@ -159,7 +159,7 @@ async function databaseTime({ knex }: JobsDatabase): Promise<number> {
   return Number(rows[0]?.now);
 }
 
-test('jobs: a worker that was declared dead by mistake does no harm and continues', async () => {
+test('jobs: a worker that was wrongly declared dead continues and runs no job twice', async () => {
   const database = await createJobsDatabase();
   const [started, goOn] = [signal(), signal()];
   const done: string[] = [];
@@ -172,7 +172,7 @@ test('jobs: a worker that was declared dead by mistake does no harm and continue
   });
   await database.enqueue({ key: 'first' });
   await started.given;
-  // As another worker does when the first was silent for too long.
+  // As another worker does if the heartbeats of the first one have stopped.
   await database.knex.raw(
     `select graphile_worker.force_unlock_workers(array(select id from job_workers))`,
   );
@@ -189,7 +189,7 @@ test('jobs: a worker that was declared dead by mistake does no harm and continue
   expect(done).toEqual(['other', 'paused', 'paused']);
 });
 
-test('jobs: the log has the outcome of each job, and nothing of its payload', async () => {
+test('jobs: the log has the outcome of each job, but not its payload', async () => {
   const database = await createJobsDatabase();
   const lines: string[] = [];
   await database.startWorker(
@@ -198,7 +198,7 @@ test('jobs: the log has the outcome of each job, and nothing of its payload', as
         if (number < 3) throw new Error(`failure ${number}`);
       },
       fail: async () => {
-        throw new Error('for good');
+        throw new Error('permanent');
       },
     },
     { logger: pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) }) },
@@ -210,7 +210,7 @@ test('jobs: the log has the outcome of each job, and nothing of its payload', as
   }
   await database.untilEmpty();
   await database.enqueue({ task: 'fail', payload: { to: 'an@bakkerij.example' }, maxAttempts: 1 });
-  await eventually(database.queued, ([job]) => job?.last_error === 'for good');
+  await eventually(database.queued, ([job]) => job?.last_error === 'permanent');
   const entries = lines.map((line) => JSON.parse(line));
   expect(entries.filter(({ task }) => task !== undefined)).toMatchObject([
     { level: 40, task: 'note', key: 'note', attempt: 1, msg: 'job failed, will be retried' },
@@ -221,7 +221,7 @@ test('jobs: the log has the outcome of each job, and nothing of its payload', as
       task: 'fail',
       attempt: 1,
       msg: 'job failed for the last time',
-      err: { message: 'for good' },
+      err: { message: 'permanent' },
     },
   ]);
   expect(lines.join('')).not.toContain('bakkerij');

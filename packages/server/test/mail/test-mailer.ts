@@ -23,7 +23,7 @@ export async function openMailer(settings: Partial<MailerOptions>): Promise<Test
   const mailer = createMailer({
     to: { folder },
     from: 'Accounting Data Exchange <noreply@adx.example>',
-    logger: loggerInto(lines),
+    logger: createLineLogger(lines),
     ...settings,
   });
   onTestFinished(() => mailer.close());
@@ -64,6 +64,6 @@ export async function failureOf(promise: Promise<unknown>): Promise<Error> {
   throw new Error('The promise was not rejected');
 }
 
-function loggerInto(lines: string[]): Logger {
+function createLineLogger(lines: string[]): Logger {
   return pino({ level: 'trace' }, { write: (line: string) => lines.push(line) });
 }

@@ -10,13 +10,13 @@ import {
 import { resendSignatureRequests } from '../../src/mandates/signing/signature-requests.js';
 import { endSigningPeriod } from '../../src/mandates/tasks.js';
 import { iban, newConnectedIban, newIban } from './linked-customer.js';
-import { declined, type MandatesAtWork, putMandatesToWork, signed } from './mandates-at-work.js';
+import { declined, type MandateSetUp, setUpMandates, signed } from './set-up-mandates.js';
 import { waitUntilBlocked } from './wait-until-blocked.js';
 
 const DAY = 86_400_000;
 
 /** Creates a customer with a mandate of each kind, whose contact has the link. */
-async function asked(work: MandatesAtWork) {
+async function asked(work: MandateSetUp) {
   const ibans = [newIban(), newConnectedIban()] as const;
   const customerId = await work.create({ ibans, providers: ['sdworx'] });
   const requestId = await work.requestOf(customerId);
@@ -25,7 +25,7 @@ async function asked(work: MandatesAtWork) {
 }
 
 /** Returns the token of a message that the worker has not recorded as sent. */
-async function tokenBeforeRecord(work: MandatesAtWork, customerId: string): Promise<string> {
+async function tokenBeforeRecord(work: MandateSetUp, customerId: string): Promise<string> {
   let text = '';
   const mailer = {
     async send(message: { readonly text: string }) {
@@ -39,7 +39,7 @@ async function tokenBeforeRecord(work: MandatesAtWork, customerId: string): Prom
   return /\/sign\/([\w-]{43})/.exec(text)?.[1] ?? '';
 }
 
-const disable = (work: MandatesAtWork, customerId: string, text: string) =>
+const disable = (work: MandateSetUp, customerId: string, text: string) =>
   work.knex.transaction((trx) =>
     createCustomerLinks(createCustomerMandates()).endBankAccount(
       trx,
@@ -48,12 +48,12 @@ const disable = (work: MandatesAtWork, customerId: string, text: string) =>
     ),
   );
 
-const answer = (work: MandatesAtWork, token: string, given = signed) =>
+const answer = (work: MandateSetUp, token: string, given = signed) =>
   answerSignatureRequest(work.knex, token, given, work.clock);
 
 describe('D-24 the answer of the contact', () => {
   it('signed: each mandate takes the step of its kind, and the proof is stored', async () => {
-    const work = await putMandatesToWork();
+    const work = await setUpMandates();
     const { customerId, requestId, token } = await asked(work);
     work.clock = new Date('2026-03-10T23:30:00.000Z');
     await work.knex('signature_requests').update({ expires_on: '2026-04-01' });
@@ -80,7 +80,7 @@ describe('D-24 the answer of the contact', () => {
   });
 
   it('declined: all mandates are rejected', async () => {
-    const work = await putMandatesToWork();
+    const work = await setUpMandates();
     const { customerId, token } = await asked(work);
     expect(await answer(work, token, declined)).toMatchObject({ state: 'declined' });
     expect(await work.statuses(customerId)).toEqual(Array(3).fill('rejectedBySigner'));
@@ -92,7 +92,7 @@ describe('D-24 the answer of the contact', () => {
     { first: signed, second: signed },
   ])('a second answer finds the first: $first.answer, $second.answer', async (answers) => {
     const { first, second } = answers;
-    const work = await putMandatesToWork();
+    const work = await setUpMandates();
     const { customerId, token } = await asked(work);
     await answer(work, token, first);
     const before = [await work.mandates(customerId), await work.knex('signature_requests')];
@@ -105,7 +105,7 @@ describe('D-24 the answer of the contact', () => {
   });
 
   it('counts once if there are many at the same time', async () => {
-    const work = await putMandatesToWork();
+    const work = await setUpMandates();
     const { customerId, token } = await asked(work);
     const answers = [signed, declined, signed, declined, signed, declined];
     const views = await Promise.all(answers.map((given) => answer(work, token, given)));
@@ -118,7 +118,7 @@ describe('D-24 the answer of the contact', () => {
   });
 
   it('counts before the message is recorded as sent, which then changes nothing', async () => {
-    const work = await putMandatesToWork();
+    const work = await setUpMandates();
     const customerId = await work.create();
     const requestId = await work.requestOf(customerId);
     let recorded: unknown;
@@ -147,7 +147,7 @@ describe('D-24 the answer of the contact', () => {
   });
 
   it('neither waits for nor blocks a change of the customer', async () => {
-    const work = await putMandatesToWork();
+    const work = await setUpMandates();
     const customerId = await work.create();
     const token = await tokenBeforeRecord(work, customerId);
     const mandates = createCustomerMandates();
@@ -163,7 +163,7 @@ describe('D-24 the answer of the contact', () => {
   });
 
   it('does not wait for an account that is being added', async () => {
-    const work = await putMandatesToWork();
+    const work = await setUpMandates();
     const customerId = await work.create();
     const token = await tokenBeforeRecord(work, customerId);
     const links = createCustomerLinkStore(work.knex, {
@@ -176,8 +176,8 @@ describe('D-24 the answer of the contact', () => {
     expect(await work.knex('signature_requests').first()).toMatchObject({ answer: 'signed' });
   });
 
-  it('applies only to what is still linked', async () => {
-    const work = await putMandatesToWork();
+  it('applies only to accounts and providers that are still linked', async () => {
+    const work = await setUpMandates();
     const { customerId, token, ibans } = await asked(work);
     await disable(work, customerId, ibans[0]);
     const view = await answer(work, token);
@@ -189,7 +189,7 @@ describe('D-24 the answer of the contact', () => {
   });
 
   it('is refused if nothing is linked any more', async () => {
-    const work = await putMandatesToWork();
+    const work = await setUpMandates();
     const text = newIban();
     const customerId = await work.create({ ibans: [text] });
     await work.deliver(await work.requestOf(customerId));
@@ -199,7 +199,7 @@ describe('D-24 the answer of the contact', () => {
   });
 
   it('is refused if the last account is disabled at the same time', async () => {
-    const work = await putMandatesToWork();
+    const work = await setUpMandates();
     const text = newIban();
     const customerId = await work.create({ ibans: [text] });
     await work.deliver(await work.requestOf(customerId));
@@ -214,7 +214,7 @@ describe('D-24 the answer of the contact', () => {
   });
 
   it('is too late if the request goes to another address at the same time', async () => {
-    const work = await putMandatesToWork();
+    const work = await setUpMandates();
     const { customerId, token } = await asked(work);
     const trx = await work.knex.transaction();
     await resendSignatureRequests(trx, customerId);
@@ -226,7 +226,7 @@ describe('D-24 the answer of the contact', () => {
   });
 
   it('is too late after 30 days, whether or not the job has run', async () => {
-    const work = await putMandatesToWork();
+    const work = await setUpMandates();
     const { customerId, requestId, token } = await asked(work);
     work.clock = new Date(work.clock.getTime() + 30 * DAY);
     expect(await answer(work, token)).toMatchObject({ state: 'expired' });
@@ -238,16 +238,16 @@ describe('D-24 the answer of the contact', () => {
   });
 
   it('is in time until the last millisecond', async () => {
-    const work = await putMandatesToWork();
+    const work = await setUpMandates();
     const { token } = await asked(work);
     work.clock = new Date(work.clock.getTime() + 30 * DAY - 1);
     expect(await answer(work, token)).toMatchObject({ state: 'signed' });
   });
 
   it.each(['', 'x', 'A'.repeat(43), `${'A'.repeat(42)}\u0000`])(
-    'a token that is nobody’s leads nowhere (%j)',
+    'an unknown token has no request (%j)',
     async (token) => {
-      const work = await putMandatesToWork();
+      const work = await setUpMandates();
       await asked(work);
       expect(await viewSignatureRequest(work.knex, token, work.clock)).toBeUndefined();
       expect(await answer(work, token)).toBeUndefined();
@@ -255,7 +255,7 @@ describe('D-24 the answer of the contact', () => {
   );
 
   it('reading the request changes nothing', async () => {
-    const work = await putMandatesToWork();
+    const work = await setUpMandates();
     const { customerId, token } = await asked(work);
     const before = [await work.mandates(customerId), await work.knex('signature_requests')];
     for (let time = 0; time < 3; time += 1) {

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { eventually } from '../../../../test/operations/support/eventually.js';
+import { eventually } from '../../../../test/support/eventually.js';
 import { createMandateStore } from '../../src/mandates/mandate-store.js';
 import { answerSignatureRequest } from '../../src/mandates/signing/answer-signature-request.js';
 import { endSigningPeriod, endValidity } from '../../src/mandates/tasks.js';
 import { newConnectedIban } from './linked-customer.js';
 import {
   declined,
-  type MandatesAtWork,
-  putMandatesToWork,
+  type MandateSetUp,
   type QueuedJob,
+  setUpMandates,
   signed,
-} from './mandates-at-work.js';
+} from './set-up-mandates.js';
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
@@ -18,7 +18,7 @@ const DAY = 86_400_000;
 const later = (instant: Date, ms: number) => new Date(instant.getTime() + ms);
 
 /** Creates a customer whose contact has received a signature request. */
-async function asked(work: MandatesAtWork, links?: Parameters<MandatesAtWork['create']>[0]) {
+async function asked(work: MandateSetUp, links?: Parameters<MandateSetUp['create']>[0]) {
   const customerId = await work.create(links);
   const requestId = await work.requestOf(customerId);
   await work.deliver(requestId);
@@ -30,7 +30,7 @@ async function asked(work: MandatesAtWork, links?: Parameters<MandatesAtWork['cr
 }
 
 /** Creates a consent that was signed at an instant, and returns it with its last day. */
-async function consent(work: MandatesAtWork, signedOn: string) {
+async function consent(work: MandateSetUp, signedOn: string) {
   work.clock = new Date(signedOn);
   const { customerId } = await asked(work, { ibans: [newConnectedIban()] });
   await answerSignatureRequest(work.knex, work.token(), signed, work.clock);
@@ -39,7 +39,7 @@ async function consent(work: MandatesAtWork, signedOn: string) {
 }
 
 /** Runs the scheduled job once, before it is due, and returns the jobs in the queue after that. */
-async function runEarly(work: MandatesAtWork, task: string): Promise<readonly QueuedJob[]> {
+async function runEarly(work: MandateSetUp, task: string): Promise<readonly QueuedJob[]> {
   await work.knex.raw(
     `select graphile_worker.reschedule_jobs(array_agg(id), run_at => now() - interval '1 s')
        from graphile_worker.jobs where task_identifier = ?`,
@@ -53,7 +53,7 @@ async function runEarly(work: MandatesAtWork, task: string): Promise<readonly Qu
 
 describe('D-24 the signing period', () => {
   it('is 30 days, to the millisecond', async () => {
-    const work = await putMandatesToWork();
+    const work = await setUpMandates();
     const { customerId, requestId } = await asked(work);
     const end = later(work.clock, 30 * DAY);
     await endSigningPeriod(work.knex, requestId, later(end, -1));
@@ -63,7 +63,7 @@ describe('D-24 the signing period', () => {
   });
 
   it('is ended by its job; a job that runs early runs again when it is due', async () => {
-    const work = await putMandatesToWork();
+    const work = await setUpMandates();
     const { customerId } = await asked(work);
     const end = later(work.clock, 30 * DAY);
     work.clock = later(end, -MINUTE);
@@ -86,7 +86,7 @@ describe('D-24 the signing period', () => {
   });
 
   it('does not block a queue whose clock is far ahead', async () => {
-    const work = await putMandatesToWork();
+    const work = await setUpMandates();
     work.clock = new Date('2020-01-01T00:00:00.000Z');
     const { customerId } = await asked(work);
     await work.startWorkers();
@@ -99,7 +99,7 @@ describe('D-24 the signing period', () => {
   });
 
   it.each([signed, declined])('does nothing to what was $answer', async (answer) => {
-    const work = await putMandatesToWork();
+    const work = await setUpMandates();
     const { customerId, requestId } = await asked(work);
     await answerSignatureRequest(work.knex, work.token(), answer, work.clock);
     const before = await work.mandates(customerId);
@@ -108,7 +108,7 @@ describe('D-24 the signing period', () => {
   });
 
   it('starts again with a new request', async () => {
-    const work = await putMandatesToWork();
+    const work = await setUpMandates();
     const { customerId, requestId } = await asked(work);
     const end = later(work.clock, 30 * DAY);
     await endSigningPeriod(work.knex, requestId, end);
@@ -125,7 +125,7 @@ describe('D-24 the signing period', () => {
   });
 
   it('ends once, even with four workers', async () => {
-    const work = await putMandatesToWork();
+    const work = await setUpMandates();
     const { customerId, requestId } = await asked(work);
     const end = later(work.clock, 30 * DAY);
     await Promise.all(Array.from({ length: 4 }, () => endSigningPeriod(work.knex, requestId, end)));
@@ -149,7 +149,7 @@ describe('§3 the end of a consent', () => {
     ['2026-09-28T10:00:00.000Z', '2027-03-27', '2027-03-27T23:00:00.000Z'],
     ['2026-04-27T10:00:00.000Z', '2026-10-24', '2026-10-24T22:00:00.000Z'],
   ])('signed at %s it is valid until %s, Europe/Brussels', async (signedOn, lastDay, end) => {
-    const work = await putMandatesToWork();
+    const work = await setUpMandates();
     const { customerId, id, validUntil } = await consent(work, signedOn);
     expect(validUntil).toBe(lastDay);
     expect(await work.queued('endValidity')).toMatchObject([
@@ -164,7 +164,7 @@ describe('§3 the end of a consent', () => {
   });
 
   it('is applied by its job: once, even with four workers, and not early', async () => {
-    const work = await putMandatesToWork();
+    const work = await setUpMandates();
     const { customerId } = await consent(work, '2026-03-10T10:00:00.000Z');
     await work.startWorkers(4);
     await runEarly(work, 'endValidity');
@@ -179,7 +179,7 @@ describe('§3 the end of a consent', () => {
   });
 
   it('is applied once if four jobs run at the same time', async () => {
-    const work = await putMandatesToWork();
+    const work = await setUpMandates();
     const { id } = await consent(work, '2026-03-10T10:00:00.000Z');
     const end = new Date('2026-09-06T22:00:00.000Z');
     await Promise.all(Array.from({ length: 4 }, () => endValidity(work.knex, id, end)));
@@ -188,7 +188,7 @@ describe('§3 the end of a consent', () => {
   });
 
   it('is 180 days later after a renewal', async () => {
-    const work = await putMandatesToWork();
+    const work = await setUpMandates();
     const { customerId, id } = await consent(work, '2026-03-10T10:00:00.000Z');
     work.clock = new Date('2026-09-07T08:00:00.000Z');
     await endValidity(work.knex, id, work.clock);
@@ -209,7 +209,7 @@ describe('§3 the end of a consent', () => {
   });
 
   it('does not change a mandate that was closed', async () => {
-    const work = await putMandatesToWork();
+    const work = await setUpMandates();
     const { customerId, id } = await consent(work, '2026-03-10T10:00:00.000Z');
     await work.knex('mandates').where({ id }).update({ closed_on: work.clock });
     const before = await work.mandates(customerId);

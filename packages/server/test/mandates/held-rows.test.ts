@@ -112,12 +112,12 @@ const holds: readonly [string, Table, Hold][] = [
   ['its reading', 'uploads', (trx, { uploads: id }) => lockReceived(trx, id)],
 ];
 
-/** Locks a row as a foreign key of another table does. */
+/** Locks a row like a foreign key of another table. */
 const refer = (run: Knex, table: Table, rows: Rows) =>
   run.raw(`select from ${table} where id = ? for key share`, [rows[table]]);
 
 test.each(holds)(
-  'db: %s, which holds its row of %s, and foreign keys do not wait for each other',
+  'db: %s, which locks its row of %s, and foreign keys do not wait for each other',
   async (_, table, hold) => {
     const rows = await insertRows();
     await refer(await begin(), table, rows);

@@ -84,6 +84,6 @@ export function mandatesOf(knex: Knex, customerId: string): Promise<MandateRow[]
 
 export function iban(text: string): Iban {
   const parsed = parseIban(text);
-  if (parsed === undefined) throw new Error(`${text} is no IBAN`);
+  if (parsed === undefined) throw new Error(`${text} is not an IBAN`);
   return parsed;
 }

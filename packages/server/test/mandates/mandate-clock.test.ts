@@ -36,7 +36,7 @@ test('D-26 all instants differ when many are taken at once, even the first of a 
   for (const instants of taken) expect(areInOrder(instants)).toBe(true);
 });
 
-test('D-26 the clock never goes back, whatever the clock of the machine does', async () => {
+test('D-26 the clock never goes back, even if the clock of the machine does', async () => {
   const firmId = await insertFirm(knex);
   const [first] = await take(firmId, 1);
   const ahead = new Date(Number(first) + 3_600_000);

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { reportStep } from '../../src/mandates/report-step.js';
 import { requestAgain } from '../../src/mandates/signing/signature-requests.js';
 import { newIban } from './linked-customer.js';
-import { putMandatesToWork } from './mandates-at-work.js';
+import { setUpMandates } from './set-up-mandates.js';
 import { waitUntilBlocked } from './wait-until-blocked.js';
 
 async function returned(options: { readonly meanwhile: boolean }) {
-  const work = await putMandatesToWork();
+  const work = await setUpMandates();
   const { knex, principal, clock: now } = work;
   const customerId = await work.create({ ibans: [newIban(), newIban()] });
   await work.deliver(await work.requestOf(customerId));

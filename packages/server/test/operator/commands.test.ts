@@ -6,7 +6,7 @@ import { insertCustomer } from '../identity/identity-database.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { createTestKnex } from '../support/knex-for-file.js';
 import { runAdxServer } from './adx-server.js';
-import { runCommand } from './run-command.js';
+import { runOperatorCommand } from './run-operator-command.js';
 
 let database: TestDatabase;
 let knex: ReturnType<typeof createTestKnex>;
@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 const run = (parameters: string[], standardInput?: string) =>
-  runCommand(parameters, { DATABASE_URL: database.url }, standardInput);
+  runOperatorCommand(parameters, { DATABASE_URL: database.url }, standardInput);
 
 /** Runs a command with `--json`, which must succeed, and returns its output. */
 async function json(parameters: string[], standardInput?: string) {

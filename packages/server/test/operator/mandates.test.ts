@@ -10,7 +10,7 @@ import { createTestKnex } from '../support/knex-for-file.js';
 import { setConnector } from '../support/rows.js';
 import { runAdxServer } from './adx-server.js';
 import { createCustomerWithMandates } from './mandates-of-a-customer.js';
-import { runCommand } from './run-command.js';
+import { runOperatorCommand } from './run-operator-command.js';
 
 const belfius = 'BE68068000010434';
 const triodos = 'BE32523000021802';
@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 const settings = () => ({ DATABASE_URL: database.url });
-const run = (...parameters: string[]) => runCommand(parameters, settings());
+const run = (...parameters: string[]) => runOperatorCommand(parameters, settings());
 
 /** Runs a command with `--json`, which must succeed, and returns its output. */
 async function json(...parameters: string[]) {

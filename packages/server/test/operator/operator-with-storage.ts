@@ -12,7 +12,7 @@ import { createTestBuckets } from '../support/buckets.js';
 import { createTestDatabase } from '../support/database.js';
 import { createTestKnex } from '../support/knex-for-file.js';
 import type { CommandResult, Settings } from './adx-server.js';
-import { runCommand } from './run-command.js';
+import { runOperatorCommand } from './run-operator-command.js';
 
 /** An operator's settings, and the database and storage to which they lead. */
 export interface OperatorWithStorage {
@@ -51,7 +51,7 @@ export async function operatorForFile(): Promise<OperatorWithStorage> {
   const storage = await openStorage(toStorageSettings(buckets), createLogger('silent'));
   const settings = { ...buckets, DATABASE_URL: database.url };
   const now = () => new Date();
-  const run = (...parameters: string[]) => runCommand(parameters, settings);
+  const run = (...parameters: string[]) => runOperatorCommand(parameters, settings);
   afterAll(async () => {
     await storage.close();
     await knex.destroy();

@@ -1,4 +1,4 @@
-/** The Belgian IBAN of the ten digits that begin an account number; both pairs of check digits computed. */
+/** Returns the Belgian IBAN of the first ten digits of an account number, with both pairs of check digits. */
 export function belgianIban(tenDigits: string): string {
   const bban = `${tenDigits}${twoDigits(Number(tenDigits) % 97 || 97)}`;
   return `BE${ibanCheckDigits(bban)}${bban}`;

@@ -3,10 +3,10 @@ import { CreateBucketCommand } from '@aws-sdk/client-s3';
 import { inject } from 'vitest';
 import { createS3Client } from '../../src/storage/s3-client.js';
 import { toStorageSettings } from '../../src/storage/storage-settings.js';
-// Brings the type of what is provided.
+// For the type of the provided values.
 import './sandbox-parts.js';
 
-/** Creates buckets of a test's own; returns the settings that lead to them. */
+/** Creates new buckets for a test, and returns the settings that lead to them. */
 export async function createTestBuckets(): Promise<Record<string, string>> {
   const { storage } = inject('sandboxParts');
   const id = randomUUID();

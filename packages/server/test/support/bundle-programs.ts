@@ -4,26 +4,26 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import type { TestProject } from 'vitest/node';
 
-// Tests start these as processes, more than a hundred times. A bundle with its libraries loads in a
-// sixth of the CPU time that the sources take, and in half of that of a bundle without.
+// Tests start these as processes, more than a hundred times. A bundle with its libraries needs a sixth of
+// the CPU time of the sources to load, and half that of a bundle without libraries.
 const sources = {
   'adx-server': 'src/cli.ts',
   'worker-process': 'test/jobs/worker-process.ts',
 };
 export type Program = keyof typeof sources;
 
-/** Libraries that cannot be bundled, or that nothing here loads. */
+/** Libraries that cannot be bundled, or that are never loaded. */
 const external = [
-  // Native; loads its fonts by name.
+  // The first is native, the second loads its fonts by name.
   ...['@node-rs/argon2', 'pdfkit'],
-  // Named by knex and pg, for other databases, and not installed.
+  // Imported by knex and pg for other databases, and not installed.
   ...['better-sqlite3', 'mariadb/callback', 'mysql', 'mysql2', 'oracledb', 'sqlite3', 'tedious'],
   'pg-native',
-  // Loaded by graphile-worker for a configuration in TypeScript.
+  // Loaded by graphile-worker if its configuration is in TypeScript.
   'typescript',
 ];
 
-/** Libraries in CommonJS use these, which ES modules do not have. */
+/** Defines what libraries in CommonJS use and ES modules do not have. */
 const commonJs = `
 import { createRequire as createRequireOfBundle } from 'node:module';
 const require = createRequireOfBundle(import.meta.url);
@@ -40,7 +40,7 @@ const server = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Bundles the programs for a test run. */
 export default async function bundlePrograms(project: TestProject): Promise<() => Promise<void>> {
-  // Node finds the libraries from here, and `../../../docs` is the same folder as from packages/server/dist.
+  // Here Node finds the libraries, and the path of `../../../docs` is correct as in packages/server/dist.
   const parent = join(server, '../../node_modules/.adx-test');
   await mkdir(parent, { recursive: true });
   const outdir = await mkdtemp(join(parent, 'programs-'));

@@ -1,24 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
-// Brings the type of what is provided.
+// For the type of the provided values.
 import './sandbox-parts.js';
 
-/** A database of a test file's own. */
+/** A database for one test file. */
 export interface TestDatabase {
   readonly url: string;
-  /** Removes it, whoever is still connected. */
+  /** Removes it, even if there are still connections. */
   drop(): Promise<void>;
 }
 
 export interface TestDatabaseOptions {
-  /** Without any table, instead of with all migrations. */
+  /** Without tables, instead of with all migrations. */
   readonly empty?: boolean;
 }
 
 /**
- * Makes a database with the schema and the reference data of the migrations and nothing else. Costs
- * tens of milliseconds: it is a copy of one that was migrated at the start of the run.
+ * Creates a database with only the schema and the reference data of the migrations. It takes tens of
+ * milliseconds, because it is a copy of one that was migrated at the start of the run.
  *
  * @example
  * const database = await createTestDatabase();

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Knex } from 'knex';
 import { newObjectId } from '../../src/identifiers/object-id.js';
 
-/** What is told of a file; the rest has a value of its own. */
+/** The fields of a file that tests set. The other fields have defaults. */
 export interface NewFile {
   readonly id: string;
   readonly fileName: string;
@@ -11,7 +11,7 @@ export interface NewFile {
   /** `YYYY-MM-DD` */
   readonly statementDate: string;
   readonly processedOn: string | Date;
-  /** Of what it says; two files of one key differ by it. */
+  /** The content. Two files with the same key differ in it. */
   readonly content: string;
 }
 
@@ -27,7 +27,7 @@ export interface NewCodbFile extends NewFile {
   readonly accountPeriod: number;
 }
 
-/** Stores the row of a CODA file as the ingest does, and answers its id. */
+/** Stores the row of a CODA file like `ingest`, and returns its id. */
 export async function insertCodaFile(
   knex: Knex,
   customerId: string,
@@ -37,7 +37,7 @@ export async function insertCodaFile(
   return insert(knex, customerId, 'CODA', common, { iban, currency, extension });
 }
 
-/** Stores the row of a CODB file as the ingest does, and answers its id. */
+/** Stores the row of a CODB file like `ingest`, and returns its id. */
 export async function insertCodbFile(
   knex: Knex,
   customerId: string,

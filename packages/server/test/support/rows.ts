@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Knex } from 'knex';
 import { newObjectId } from '../../src/identifiers/object-id.js';
 
-/** Columns and values of a row; what is not given has a value that the schema accepts. */
+/** Columns and values of a row. Other columns have valid defaults. */
 type Row = Readonly<Record<string, unknown>>;
 
 let rows = 0;
@@ -11,12 +11,12 @@ const unique = () => {
   return rows;
 };
 
-/** Inserts a firm and answers its id. */
+/** Inserts a firm and returns its id. */
 export async function insertFirm(knex: Knex, row: Row = {}): Promise<string> {
   return insert(knex, 'firms', { name: 'Kantoor', tenant: `kantoor-${unique()}`, ...row });
 }
 
-/** Inserts a user of a firm and answers its id. */
+/** Inserts a user of a firm and returns its id. */
 export async function insertUser(knex: Knex, firmId: string, row: Row = {}): Promise<string> {
   return insert(knex, 'users', {
     firm_id: firmId,
@@ -28,7 +28,7 @@ export async function insertUser(knex: Knex, firmId: string, row: Row = {}): Pro
   });
 }
 
-/** Inserts an API key that nobody knows, and answers its id. */
+/** Inserts an API key with an unknown secret, and returns its id. */
 export async function insertApiKey(knex: Knex, row: Row = {}): Promise<string> {
   return insert(knex, 'api_keys', {
     ...{
@@ -41,7 +41,7 @@ export async function insertApiKey(knex: Knex, row: Row = {}): Promise<string> {
   });
 }
 
-/** Inserts a customer of a firm and answers its id. */
+/** Inserts a customer of a firm and returns its id. */
 export async function insertCustomer(knex: Knex, firmId: string, row: Row = {}): Promise<string> {
   return insert(knex, 'customers', {
     firm_id: firmId,
@@ -59,12 +59,12 @@ export async function insertCustomer(knex: Knex, firmId: string, row: Row = {}):
   });
 }
 
-/** Inserts a bank account of a customer and answers its id. */
+/** Inserts a bank account of a customer and returns its id. */
 export async function insertBankAccount(knex: Knex, customerId: string, row: Row): Promise<string> {
   return insert(knex, 'bank_accounts', { customer_id: customerId, ...row });
 }
 
-/** Inserts a payroll provider of a customer and answers its id. */
+/** Inserts a payroll provider of a customer and returns its id. */
 export async function insertPayrollProvider(
   knex: Knex,
   customerId: string,
@@ -73,7 +73,7 @@ export async function insertPayrollProvider(
   return insert(knex, 'customer_payroll_providers', { customer_id: customerId, ...row });
 }
 
-/** Serves the accounts of a bank through a light connector. */
+/** Gives a bank a light connector. */
 export async function setConnector(knex: Knex, bic: string, connectorId: number): Promise<void> {
   await knex('banks').where({ bic }).update({ connector_id: connectorId });
 }

@@ -4,18 +4,18 @@ import { createRequire } from 'node:module';
 import { createInterface } from 'node:readline';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-// By its path, because the sandbox depends on the server, and not the other way round.
+// Started by its path, because the server must not depend on the sandbox.
 const sandbox = fileURLToPath(new URL('../../../sandbox/src/cli.ts', import.meta.url));
 const typescript = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
 
-/** A part of the sandbox in a process of its own. */
+/** A part of the sandbox as a separate process. */
 export interface SandboxPart {
   /** The settings of the service that lead to it. */
   readonly settings: Readonly<Record<string, string>>;
   stop(): Promise<void>;
 }
 
-/** Starts a part of the sandbox, whose data is gone when it stops. */
+/** Starts a part of the sandbox. Its data is deleted when it stops. */
 export async function startSandboxPart(
   name: 'database' | 'storage',
   ...parameters: readonly string[]
@@ -30,7 +30,7 @@ export async function startSandboxPart(
       env: { PATH: process.env['PATH'], TMPDIR: process.env['TMPDIR'] },
       // If the tests are killed, the pipe to its standard input is closed, and it ends too.
       stdio: ['pipe', 'pipe', 'inherit'],
-      // Ctrl+C ends the tests first.
+      // In its own process group, so that Ctrl+C stops the tests first.
       detached: true,
     },
   );

@@ -6,9 +6,9 @@ import { startSandboxPart } from './sandbox-part.js';
 
 /** The PostgreSQL and the object storage of a test run. */
 export interface SandboxParts {
-  /** URL of a database to give commands in; those of the tests are beside it. */
+  /** URL of a database for administrative commands. The test databases are on the same server. */
   readonly databaseUrl: string;
-  /** Name of a database with all migrations, to copy. */
+  /** Name of a database with all migrations, which is copied. */
   readonly template: string;
   /** The settings that lead to the object storage. */
   readonly storage: Readonly<Record<string, string>>;
@@ -22,7 +22,7 @@ declare module 'vitest' {
 
 const template = 'adx_template';
 
-/** Starts one PostgreSQL and one object storage for the whole run, with a migrated database to copy. */
+/** Starts one PostgreSQL, with a migrated database to copy, and one object storage for the whole run. */
 export default async function startSandboxParts(
   project: TestProject,
 ): Promise<() => Promise<void>> {
@@ -62,7 +62,7 @@ async function prepareTemplate(databaseUrl: string): Promise<void> {
     } finally {
       await knex.destroy();
     }
-    // A database that is connected to cannot be copied.
+    // A database with open connections cannot be copied.
     await client.query(`alter database ${template} allow_connections false`);
   } finally {
     await client.end();

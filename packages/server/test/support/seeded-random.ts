@@ -1,4 +1,4 @@
-/** Numbers from 0 up to 1 that look random, the same at every run (the generator mulberry32). */
+/** Returns a generator of pseudorandom numbers from 0 to 1 (mulberry32), the same for each seed. */
 export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {

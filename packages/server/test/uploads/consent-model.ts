@@ -22,16 +22,16 @@ import { seededRandom } from '../support/seeded-random.js';
 import { codaFile, codbFile, enterpriseNumber } from './sample-files.js';
 import { runReleaseJobs, setUpUploads, type Uploads } from './set-up-uploads.js';
 
-/** How often each event happened, to show that a run included all of them. */
+/** The number of times that each event happened, which shows that a run included all of them. */
 export type Tally = Record<string, number>;
 
 /**
- * Moves accounts and enterprises between two firms, takes mandates through every step of the
+ * Moves accounts and enterprises between two firms, moves mandates through every step of the
  * lifecycle, and delivers, uploads and releases statements, all in random order. Asserts after each
  * event that every listed delivery is covered by a signature in the history of a mandate, that no
  * delivery is lost, and that nothing is listed twice.
  *
- * @returns how often each event happened, and how many files were listed
+ * @returns the number of times that each event happened, and the number of listed files
  */
 export async function checkConsent(seed: number, events: number): Promise<Tally> {
   const model = await createModel(seed);

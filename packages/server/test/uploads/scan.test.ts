@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { expect, onTestFinished, test } from 'vitest';
-import { eventually } from '../../../../test/operations/support/eventually.js';
+import { eventually } from '../../../../test/support/eventually.js';
 import { enqueue } from '../../src/jobs/job.js';
 import { startWorker } from '../../src/jobs/worker.js';
 import { createLogger } from '../../src/logger.js';
@@ -16,6 +16,8 @@ import { setUpUploads, type Uploads, withStore } from './set-up-uploads.js';
 
 const jobKeys = async ({ knex }: Uploads): Promise<string[]> =>
   (await knex('graphile_worker.jobs').orderBy('key')).map(({ key }) => key);
+
+const isEmpty = (keys: readonly string[]) => keys.length === 0;
 
 /** Starts a worker that scans the upload buckets, and stops it at the end of the test. */
 async function startUploadWorker(work: Uploads): Promise<void> {
@@ -78,6 +80,8 @@ test('files: an upload that has an outcome but is still in its bucket is removed
   await scanUploads(work, new Date(Date.now() + 61_000));
   expect(await jobKeys(work)).toHaveLength(1);
   expect(await keysOf(work.storage, 'codaUploads')).toEqual([key]);
+  await startUploadWorker(work);
+  await eventually(() => keysOf(work.storage, 'codaUploads'), isEmpty);
 });
 
 test('§4.17 workers scan repeatedly and list each upload once', async () => {
@@ -92,9 +96,8 @@ test('§4.17 workers scan repeatedly and list each upload once', async () => {
     await work.upload('CODB', 'a.xml', codbFile({ enterpriseNumber: number, number: round }));
     await eventually(work.files, ({ length }) => length === 2 * round);
   }
-  const isGone = (keys: string[]) => keys.length === 0;
-  await eventually(() => keysOf(work.storage, 'codaUploads'), isGone);
-  await eventually(() => keysOf(work.storage, 'codbUploads'), isGone);
+  await eventually(() => keysOf(work.storage, 'codaUploads'), isEmpty);
+  await eventually(() => keysOf(work.storage, 'codbUploads'), isEmpty);
   expect(await work.uploads()).toHaveLength(6);
 });
 

@@ -1,7 +1,7 @@
 import type { CodbReport } from './codb-report.js';
 import type { XmlElement } from './parse-xml.js';
 
-/** The length limit of a value. Labels, the longest texts, have some dozens of characters. */
+/** The length limit of a value. Labels are the longest texts; they have some dozens of characters. */
 const longestText = 1000;
 
 /**
@@ -32,8 +32,8 @@ export class ChildElements {
         this.#keepElement(child, this.#pathTo(child.name));
         continue;
       }
-      const namesakes = this.#byName.get(child.name);
-      if (namesakes) namesakes.push(child);
+      const elements = this.#byName.get(child.name);
+      if (elements) elements.push(child);
       else this.#byName.set(child.name, [child]);
     }
   }
@@ -42,7 +42,7 @@ export class ChildElements {
     return this.#byName.get(name) ?? [];
   }
 
-  /** The element of that name, if there is one. A second one is an error. */
+  /** Returns the element of that name, if there is one. A second one is an error. */
   optional(name: string): XmlElement | undefined {
     const [element, second] = this.all(name);
     if (second) {
@@ -51,7 +51,7 @@ export class ChildElements {
     return element;
   }
 
-  /** Like `optional`, but a missing element is an error, too. */
+  /** Like `optional`, but a missing element is also an error. */
   required(name: string): XmlElement | undefined {
     const element = this.optional(name);
     if (!element) {
@@ -60,13 +60,13 @@ export class ChildElements {
     return element;
   }
 
-  /** The children of the element of that name, which is required. */
+  /** Returns the children of the element of that name, which is required. */
   requiredGroup(name: string, names: readonly string[]): ChildElements | undefined {
     const element = this.required(name);
     return element && new ChildElements(element, this.#pathTo(name), names, this.#report);
   }
 
-  /** The text of the element of that name; undefined if it is missing or empty. */
+  /** Returns the text of the element of that name, or undefined if it is missing or empty. */
   optionalText(name: string): string | undefined {
     const element = this.optional(name);
     return element && this.#textOf(element);

@@ -11,7 +11,7 @@ export const codbFindings = {
   nestedTooDeep: error('The elements are nested too deeply'),
   tooManyElements: error('The file has too many elements'),
   tagTooLong: error('The tag is too long'),
-  noBooking: error('The root has no Social'),
+  noBooking: error('The root element has no Social element'),
   tooManyBookings: error('The file has too many bookings to be split'),
   repeatedBooking: error('The file contains this booking twice'),
   missingElement: error('The element is missing or empty'),

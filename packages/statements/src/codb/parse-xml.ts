@@ -22,11 +22,11 @@ export interface XmlElement {
   readonly children: readonly XmlElement[];
   /** Its own text, references resolved, surrounding white space removed. */
   readonly text: string;
-  /** Where its start tag begins, in UTF-16 code units. */
+  /** Offset at which its start tag begins, in UTF-16 code units. */
   readonly start: number;
-  /** Where its start tag ends. */
+  /** Offset at which its start tag ends. */
   readonly contentStart: number;
-  /** Where its end tag ends. */
+  /** Offset at which its end tag ends. */
   readonly end: number;
 }
 

@@ -39,7 +39,7 @@ export function readCodb(bytes: Uint8Array): CodbReading {
     const { text, encoding, falseDeclaration } = decodeXml(bytes);
     report = new CodbReport(text);
     if (falseDeclaration !== undefined) {
-      report.add('encodingDeclaration', 0, `${falseDeclaration}, but is ${encoding}`);
+      report.add('encodingDeclaration', 0, `it declares ${falseDeclaration} and is in ${encoding}`);
     }
     documents = readDocuments(parseXml(text), text, bytes, report);
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { CodbFindingCode } from './finding-catalogue.js';
 
 /**
- * The resources one payroll file may take. A month of a large employer has a few thousand lines and
+ * The resources that one payroll file may use. A month of a large employer has a few thousand lines and
  * stays far below each of these limits.
  */
 export const xmlLimits = {
@@ -15,7 +15,7 @@ export const xmlLimits = {
   tagLength: 4096,
 } as const;
 
-/** Why a file cannot be read as XML: a code of the catalogue. */
+/** The code of the finding that says why a file cannot be read as XML. */
 export type XmlFaultCode = Extract<
   CodbFindingCode,
   | 'fileTooLarge'
@@ -29,14 +29,14 @@ export type XmlFaultCode = Extract<
   | 'tagTooLong'
 >;
 
-/** Ends the reading of an XML file. Thrown inside `codb` only, and caught by `readCodb`. */
+/** Stops the reading of an XML file. It is thrown inside `codb` only, and `readCodb` catches it. */
 export class XmlFault extends Error {
   override readonly name = 'XmlFault';
   readonly code: XmlFaultCode;
   /** Offset in the text, in UTF-16 code units; 0 if there is no text. */
   readonly offset: number;
 
-  /** @param detail what was found; left out if the code says it all */
+  /** @param detail the text or value at fault, if the code alone does not say enough */
   constructor(code: XmlFaultCode, offset: number, detail?: string) {
     super(detail);
     this.code = code;

@@ -1,5 +1,6 @@
 import type { Font } from 'fontkit';
 import { type Face, faces, printedFonts } from './printed-font.js';
+import type { PrintedLanguage } from './printed-texts.js';
 
 /** A4 in points, and its margins. */
 export const page = { width: 595.28, height: 841.89, margin: 40, bottom: 46 } as const;
@@ -9,7 +10,7 @@ export const contentWidth: number = page.width - 2 * page.margin;
 export interface PdfProperties {
   readonly title: string;
   readonly subject: string;
-  readonly language: 'fr' | 'nl';
+  readonly language: PrintedLanguage;
   /** `YYYY-MM-DD`: the date of the content, not of printing, so that output is reproducible. */
   readonly date: string;
 }
@@ -35,7 +36,7 @@ export class PdfSheet {
   }
 
   static async create({ title, subject, language, date }: PdfProperties): Promise<PdfSheet> {
-    // Loaded here, because it takes a third of a second, and those who only read files do not need it.
+    // Loaded only here, because it takes a third of a second, and programs that only read files do not need it.
     const { default: PDFDocument } = await import('pdfkit');
     const fonts = await printedFonts();
     return new PdfSheet(

@@ -15,8 +15,9 @@ const files: Readonly<Record<Face, string>> = {
 let parsed: Promise<Readonly<Record<Face, Font>>> | undefined;
 
 /**
- * The fonts of the faces, parsed once and shared by all documents. Unlike the built-in fonts of PDF
- * readers, DejaVu has all of Latin, Greek and Cyrillic; only the characters in use are embedded.
+ * Returns the fonts of the faces, which are parsed once and shared by all documents. Unlike the
+ * built-in fonts of PDF readers, DejaVu has all of Latin, Greek and Cyrillic. Only the characters in
+ * use are embedded.
  */
 export function printedFonts(): Promise<Readonly<Record<Face, Font>>> {
   parsed ??= parseFonts();
@@ -45,8 +46,8 @@ export function readFont(face: Face): Buffer {
 const layoutTables = new Set(['GDEF', 'GPOS', 'GSUB', 'kern']);
 
 /**
- * Removes layout tables and glyph names, which take time with each text. The sfnt table directory
- * has 16 bytes per table: tag, checksum, offset, length.
+ * Removes layout tables and glyph names, which fontkit would evaluate for every text. The sfnt table
+ * directory has 16 bytes per table: tag, checksum, offset, length.
  */
 function withoutLayout(font: Buffer): Buffer {
   const end = 12 + 16 * font.readUInt16BE(4);

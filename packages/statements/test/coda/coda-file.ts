@@ -16,27 +16,27 @@ export async function readAll(
   return results;
 }
 
-/** The codes of all findings, in file order. */
+/** Returns the codes of all findings, in file order. */
 export function codesOf(results: readonly CodaResult[]): string[] {
   return results.flatMap(({ findings }) => findings.map(({ code }) => code));
 }
 
-/** The lines of statements as they are written, without line ends. */
+/** Returns the written lines of statements, without line ends. */
 export function linesOf(...statements: StatementDraft[]): string[] {
   return text(writeCoda(statements, { lineEnd: '\n', finalLineEnd: false })).split('\n');
 }
 
-/** The bytes of lines. */
+/** Returns the bytes of these lines. */
 export function fileOf(lines: readonly string[]): Uint8Array {
   return new TextEncoder().encode(`${lines.join('\r\n')}\r\n`);
 }
 
-/** The text of bytes. */
+/** Decodes UTF-8. */
 export function text(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes);
 }
 
-/** Changes the characters from a position on, in the first line that starts with `type`. */
+/** Changes the characters from a position on, in the first line that starts with `start`. */
 export function changed(
   lines: readonly string[],
   start: string,
@@ -53,7 +53,7 @@ export function changed(
 /** A field of a record: its first position, and its text. */
 export type Field = readonly [from: number, text: string];
 
-/** A record that is blank except for some fields. */
+/** Returns a record that is blank except for these fields. */
 export function recordOf(...fields: readonly Field[]): string {
   const characters = Array.from({ length: 128 }, () => ' ');
   for (const [from, text] of fields) characters.splice(from - 1, text.length, ...text);

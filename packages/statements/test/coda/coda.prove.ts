@@ -7,13 +7,13 @@ import { checkRoundTrips } from './round-trip-property.js';
 setFlagsFromString('--expose-gc');
 const collectGarbage: unknown = runInNewContext('gc');
 
-/** The memory in use after garbage collection, in MiB. */
+/** Returns the memory in use after garbage collection, in MiB. */
 function heapUsed(): number {
   if (typeof collectGarbage === 'function') collectGarbage();
   return process.memoryUsage().heapUsed / 2 ** 20;
 }
 
-test('CODA records 0 to 9: 100,000 files that were changed at random leave nothing behind', async () => {
+test('CODA records 0 to 9: 100,000 randomly changed files leak no memory', async () => {
   await checkMutations(0, 5000);
   const before = heapUsed();
   await checkMutations(5000, 100_000);
@@ -26,6 +26,6 @@ test.each([
   ['iso-8859-15', 500],
   ['cp850', 500],
 ] as const)(
-  'CODA records 0 to 9 in %s: thousands are read as they were written',
+  'CODA records 0 to 9 in %s: thousands of written files are read back',
   (encoding, runs) => checkRoundTrips(encoding, runs),
 );

@@ -8,7 +8,7 @@ const codesOf = (severity: 'error' | 'warning') =>
   );
 const [errors, warnings] = [codesOf('error'), codesOf('warning')];
 
-/** A list with a number of findings of a severity, ten of each code, at records from 1 on. */
+/** Returns a list with this many findings of a severity, ten of each code, at records from 1 on. */
 function listOf(codes: readonly CodaFindingCode[], count: number): FindingList {
   const findings = new FindingList();
   for (let i = 0; i < count; i += 1) {
@@ -17,7 +17,7 @@ function listOf(codes: readonly CodaFindingCode[], count: number): FindingList {
   return findings;
 }
 
-test('CODA findings: they are told in the order of the file, by record and position', () => {
+test('CODA findings: they are listed in file order, by record and position', () => {
   const findings = new FindingList();
   findings.add('digits', 3, 40, 'x');
   findings.add('date', 2, 59);
@@ -38,21 +38,21 @@ function codaOf(code: CodaFindingCode, seen?: string) {
   return { severity, code, message: seen === undefined ? text : `${text}: ${seen}` };
 }
 
-test('CODA findings: a list is refused once it has an error, told or not', () => {
+test('CODA findings: a list is refused once it has an error, listed or not', () => {
   const findings = listOf(warnings, 100);
   expect(findings.refused).toBe(false);
   findings.add(errors[0] ?? expect.fail(), 1);
   expect(findings.refused).toBe(true);
 });
 
-test('CODA findings: ten of a code are told, and the others counted', () => {
+test('CODA findings: ten of a code are listed, and the others counted', () => {
   const findings = new FindingList();
   for (let record = 1; record <= 12; record += 1) findings.add('sign', record, 32);
   expect(findings.toArray().map(({ record }) => record)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   expect(findings.omitted).toBe(2);
 });
 
-test('CODA findings: a hundred are told, and a warning more is counted', () => {
+test('CODA findings: a hundred are listed, and further warnings are counted', () => {
   const findings = listOf(warnings, 100);
   expect([findings.toArray().length, findings.omitted]).toEqual([100, 0]);
   findings.add(warnings[10] ?? expect.fail(), 1);
@@ -60,17 +60,17 @@ test('CODA findings: a hundred are told, and a warning more is counted', () => {
   expect(findings.toArray().map(({ code }) => code)).not.toContain(warnings[10]);
 });
 
-test('CODA findings: an error takes the place of the last warning, which is counted', () => {
+test('CODA findings: an error replaces the last warning, which is counted', () => {
   const findings = listOf(warnings, 100);
   findings.add(errors[0] ?? expect.fail(), 101);
   findings.add(errors[0] ?? expect.fail(), 102);
-  const told = findings.toArray();
-  expect([told.length, findings.omitted]).toEqual([100, 2]);
-  // The warnings of records 99 and 100 are gone.
-  expect(told.slice(-3).map(({ record }) => record)).toEqual([98, 101, 102]);
+  const listed = findings.toArray();
+  expect([listed.length, findings.omitted]).toEqual([100, 2]);
+  // The warnings of records 99 and 100 were replaced.
+  expect(listed.slice(-3).map(({ record }) => record)).toEqual([98, 101, 102]);
 });
 
-test('CODA findings: where a hundred errors are told, one more is counted', () => {
+test('CODA findings: after a hundred errors, further errors are counted', () => {
   const findings = listOf(errors, 100);
   findings.add(errors[10] ?? expect.fail(), 101);
   expect([findings.toArray().length, findings.omitted]).toEqual([100, 1]);

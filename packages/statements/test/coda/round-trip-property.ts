@@ -14,7 +14,7 @@ const characters = {
   cp850: [...'AZaz09 +/.çü'],
 } as const;
 
-/** Written statements are read back, and written again to the same bytes. */
+/** Asserts that written statements are read back, and written again to the same bytes. */
 export async function checkRoundTrips(
   encoding: NonNullable<WriteCodaOptions['encoding']>,
   numRuns: number,
@@ -42,7 +42,7 @@ export async function checkRoundTrips(
   );
 }
 
-/** A word by which the encoding is detected. */
+/** Returns a word by which the encoding is detected. */
 function withEvidence(draft: StatementDraft): StatementDraft {
   return { ...draft, header: { ...draft.header, addressee: 'Société Zürich' } };
 }

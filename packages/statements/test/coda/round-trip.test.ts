@@ -12,7 +12,7 @@ test.each([
   ['windows-1252', 10],
   ['iso-8859-15', 10],
   ['cp850', 10],
-] as const)('CODA records 0 to 9 in %s: what is written is read back', (encoding, runs) =>
+] as const)('CODA records 0 to 9 in %s: written statements are read back', (encoding, runs) =>
   checkRoundTrips(encoding, runs),
 );
 

@@ -1,11 +1,11 @@
 import type { MovementDraft, StatementDraft, TransactionCode } from '../../src/index.js';
 
-/** A transaction code of a SEPA transfer, with the type digit of a total or a detail. */
+/** Returns the transaction code of a SEPA transfer, with the type digit of a total or a detail. */
 export function transferCode(type: number): TransactionCode {
   return { type, family: '01', operation: type === 5 ? '01' : '50', category: '000' };
 }
 
-/** A plain movement: a received transfer. */
+/** Returns a plain movement: a received transfer. */
 export const transfer: MovementDraft = {
   amount: 125_500n,
   bankReference: 'REF-1',
@@ -17,7 +17,7 @@ export const transfer: MovementDraft = {
   counterparty: { account: 'BE54000000000097', currency: 'EUR', bic: 'GEBABEBB', name: 'Jan' },
 };
 
-/** A statement without findings, which tests change. */
+/** Returns a statement without findings, with these changes. */
 export const sample: StatementDraft = {
   header: {
     creationDate: '2026-02-04',

@@ -14,7 +14,7 @@ import type {
 /** Characters of each kind: ASCII, two, three and four bytes of UTF-8. */
 export const anyCharacters = [..."AZaz09 +/.-,'\u00E9\u00E0\u00FC\u20AC\u4E2D\u{1F600}"];
 
-/** Complete statements of every kind, with texts of these characters. */
+/** Generates complete statements of every kind, with texts of these characters. */
 export function statements(characters: readonly string[]): fc.Arbitrary<StatementDraft> {
   const text = texts(characters);
   return fc.record({ part: fc.boolean(), empty: fc.boolean() }).chain(({ part, empty }) =>

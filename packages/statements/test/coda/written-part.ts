@@ -1,6 +1,6 @@
 import type { Movement, Statement, StatementDraft } from '../../src/index.js';
 
-/** The part of a statement that its draft had: without numbers, levels and totals. */
+/** Returns the part of a statement that its draft contained: without numbers, levels and totals. */
 export function writtenPart(statement: Statement): StatementDraft {
   const { header, account, statementNumber, paperNumber, oldBalance, newBalance } = statement;
   return {

@@ -5,7 +5,7 @@ import { codesOf, payrollFile } from './payroll-file.js';
 const utf16be = (text: string): Buffer => Buffer.from(text, 'utf16le').swap16();
 const file = (encoding: string): string =>
   payrollFile().replace('UTF-8', encoding).replace(' – ', ' - ').replace('Groep', 'Œuvre €');
-/** € is 80 and Œ is 8C in windows-1252; ISO-8859-15 has them at A4 and BC. */
+/** € and Œ are 80 and 8C in windows-1252, and A4 and BC in ISO-8859-15. */
 const bytes = (encoding: string, euro: number, oe: number): Buffer =>
   Buffer.from(
     file(encoding).replace('€', String.fromCharCode(euro)).replace('Œ', String.fromCharCode(oe)),

@@ -11,7 +11,7 @@ const manyBookings = (): string => {
   return changed('<Source>', comment, payrollFile(...socials));
 };
 
-/** A file with findings of one code only; each position, with the detail in the message. */
+/** A file with findings of one code only, and their positions with the details in the message. */
 type Case = readonly [file: () => string | Uint8Array, ...said: string[]];
 
 /** Errors, which refuse the file. */
@@ -60,7 +60,7 @@ const errors = {
 
 /** Warnings, with which the file is read. */
 const warnings = {
-  encodingDeclaration: [() => changed('UTF-8', 'UTF-16'), '1:1 UTF-16, but is utf-8'],
+  encodingDeclaration: [() => changed('UTF-8', 'UTF-16'), '1:1 it declares UTF-16 and is in utf-8'],
   unknownVersion: [() => changed('>1.2<', '>1.3<'), '4:3'],
   dateMissing: [() => changed(/<GenDate>.*<\/GenDate>/, ''), '5:3'],
   labelMissing: [() => changed(/<EntLabel>.*<\/EntLabel>/, ''), '8:5 Social/Enterprise/EntLabel'],
@@ -94,7 +94,7 @@ const cases: Readonly<Record<CodbFindingCode, Case>> = { ...errors, ...warnings 
 
 describe('CODB: findings', () => {
   test.each(Object.entries(cases) as [CodbFindingCode, Case][])(
-    '%s has a file that trips it alone',
+    '%s is the only finding of its file',
     (code, [file, ...said]) => {
       const given = file();
       const bytes = typeof given === 'string' ? new TextEncoder().encode(given) : given;
@@ -140,7 +140,7 @@ describe('CODB: findings', () => {
     '--1.00',
     '١.٠٠',
     '9'.repeat(13),
-  ])('the amount “%s” is not read', (amount) => {
+  ])('“%s” is not an amount', (amount) => {
     const { documents } = readCodb(Buffer.from(changed('1234.56', amount)));
     expect(documents).toBeUndefined();
   });
@@ -152,7 +152,7 @@ describe('CODB: findings', () => {
     '02/02/2024',
     '2024-02-02T00:00:00',
     '0000-01-01',
-  ])('the date %s is not one', (date) => {
+  ])('%s is not a date', (date) => {
     expect(codesOf(readCodb(Buffer.from(changed('2024-02-02', date))))).toEqual(['date']);
   });
 });

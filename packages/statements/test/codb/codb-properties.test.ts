@@ -29,7 +29,7 @@ const enterpriseNumber = fc.integer({ min: 1, max: 19_999_999 }).map((base) => {
   return String(base).padStart(8, '0') + String(check).padStart(2, '0');
 });
 
-/** Each amount is booked in debit on one account and in credit on another. */
+/** Lines that book each amount in debit on one account and in credit on another. */
 const lines = fc
   .array(
     fc.record({
@@ -60,7 +60,7 @@ const booking: fc.Arbitrary<PayrollBooking> = fc.record({
 });
 
 describe('CODB: properties', () => {
-  test('a written file is read back, and is XML to another parser', () => {
+  test('a written file is read back, and another parser can read it', () => {
     fc.assert(
       fc.property(booking, (written) => {
         const file = writeCodb([written]);
@@ -76,7 +76,7 @@ describe('CODB: properties', () => {
     );
   });
 
-  test('bookings written together are read one by one', () => {
+  test('bookings that are written together are read separately', () => {
     const distinct = fc.uniqueArray(booking, {
       selector: ({ sequenceNumber }) => sequenceNumber,
       minLength: 2,
@@ -103,7 +103,7 @@ describe('CODB: properties', () => {
 
   const seeds = [payrollFile(), payrollFile(social(1), social(2))].map((file) => Buffer.from(file));
 
-  test('no changed file throws', () => {
+  test('reading a changed file never throws', () => {
     const change = fc.tuple(fc.nat(), fc.nat(255));
     fc.assert(
       fc.property(
@@ -126,7 +126,7 @@ describe('CODB: properties', () => {
     );
   });
 
-  test('no truncated file throws or is read', () => {
+  test('a truncated file is refused, and reading it never throws', () => {
     const [seed = Buffer.of()] = seeds;
     const end = seed.length - '</SocialDocument>\n'.length;
     for (let length = 0; length <= end; length += 1) {
@@ -134,7 +134,7 @@ describe('CODB: properties', () => {
     }
   });
 
-  test('no bytes at all throw', () => {
+  test('reading any bytes never throws', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
         expect(readCodb(bytes).documents).toBeUndefined();

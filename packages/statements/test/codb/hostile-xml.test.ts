@@ -8,7 +8,7 @@ const laughs = `<!DOCTYPE a [<!ENTITY l "lol">${Array.from(
   (_, n) => `<!ENTITY l${n} "${`&l${n - 1};`.repeat(10)}">`,
 ).join('')}]><a>&l19;</a>`;
 
-/** Attacks, each with the finding that it must lead to. */
+/** Attacks, each with its expected finding. */
 const attacks: [string, () => string, string][] = [
   ['billion laughs', () => laughs, 'forbiddenDoctype'],
   [
@@ -58,7 +58,7 @@ const attacks: [string, () => string, string][] = [
     'noBooking',
   ],
   [
-    'findings that go back and forth behind many lines',
+    'findings in alternating order after many lines',
     () => {
       const social = '<Social><Transactions>x</Transactions><SeqNumber a=""/></Social>';
       return `${'\n'.repeat(20 * MIB)}<r>${social.repeat(20_000)}</r>`;
@@ -84,14 +84,14 @@ const attacks: [string, () => string, string][] = [
 
 describe('CODB: hostile files', () => {
   test.each(attacks)('%s', (_, file, code) => {
-    // Reading is linear and takes about a second at most; anything quadratic would time out.
+    // Reading is linear and takes at most about a second. A quadratic algorithm would time out.
     const reading = read(file());
     expect(reading.documents).toBeUndefined();
     expect(codesOf(reading)).toContain(code);
     expect(JSON.stringify(reading.findings).length).toBeLessThan(100_000);
   });
 
-  test('findings contain nothing of other files', () => {
+  test('findings contain no content of other files', () => {
     const attack = '<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><a>&x;</a>';
     expect(JSON.stringify(read(attack))).not.toContain('root:');
   });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { parseXml, type XmlElement } from '../../src/codb/parse-xml.js';
 import { XmlFault, xmlLimits } from '../../src/codb/xml-fault.js';
 
-/** An element without its offsets. */
+/** Returns an element without its offsets. */
 function shape({ name, attributes, text, children }: XmlElement): unknown {
   return [
     name,
@@ -12,7 +12,7 @@ function shape({ name, attributes, text, children }: XmlElement): unknown {
   ];
 }
 
-/** The fault for which a text is refused. */
+/** Returns the fault for which a text is refused. */
 function faultOf(text: string): unknown {
   try {
     parseXml(text);
@@ -84,7 +84,7 @@ describe('CODB: XML 1.0 is read', () => {
     `<?xml version="1.0" encoding='ISO-8859-1' standalone='no'?>`,
     '<?xml version="1.0" standalone="no"?>',
     '<?xml version="1.0" encoding="8859-1"?>',
-  ])('2.8: behind the declaration %s', (declaration) => {
+  ])('2.8: after the declaration %s', (declaration) => {
     expect(shape(parseXml(`${declaration}\n<a/>`))).toEqual(['a', {}, '']);
   });
 
@@ -105,7 +105,7 @@ describe('CODB: XML 1.0 is read', () => {
 
 const depth = xmlLimits.depth;
 
-describe('CODB: text is refused as XML, at its place', () => {
+describe('CODB: text that is not XML is refused, with its position', () => {
   test.each<[string, number, string]>([
     ['', 0, 'there is no root'],
     [' \n', 0, 'there is no root'],
@@ -197,18 +197,14 @@ describe('CODB: text is refused as XML, at its place', () => {
     ['an entity', '<a>b&c;</a>', ['forbiddenEntity', 4, '&c;']],
     ['an entity in an attribute', '<a b="c&d;"/>', ['forbiddenEntity', 7, '&d;']],
     ['an entity in capitals', '<a>&AMP;</a>', ['forbiddenEntity', 3, '&AMP;']],
+    ['the deepest allowed element', `${'<a>'.repeat(depth)}${'</a>'.repeat(depth)}`, undefined],
     [
-      'the deepest element there may be',
-      `${'<a>'.repeat(depth)}${'</a>'.repeat(depth)}`,
-      undefined,
-    ],
-    [
-      'an element deeper than that',
+      'an element that is too deep',
       `${'<a>'.repeat(depth)}<b>`,
       ['nestedTooDeep', 3 * depth, 'more than 16'],
     ],
     [
-      'an empty one deeper than that',
+      'an empty element that is too deep',
       `${'<a>'.repeat(depth)}<b/>${'</a>'.repeat(depth)}`,
       ['nestedTooDeep', 3 * depth, 'more than 16'],
     ],

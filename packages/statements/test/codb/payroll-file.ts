@@ -20,7 +20,7 @@ export const social = (number = 7, entNum = 'BE0403019261'): string => `<Social>
     </Transactions>
   </Social>`;
 
-/** A file without findings, of one booking with two lines. */
+/** A file without findings: one booking with two lines. */
 export const payrollFile = (...socials: string[]): string => `<?xml version="1.0" encoding="UTF-8"?>
 <SocialDocument xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:noNamespaceSchemaLocation="codb.xsd">
   <Source>Groep S – Sociaal Secretariaat</Source>
@@ -33,14 +33,14 @@ export function read(text: string): CodbReading {
   return readCodb(new TextEncoder().encode(text));
 }
 
-/** The codes of the findings. */
+/** Returns the codes of the findings. */
 export function codesOf({ findings }: CodbReading): string[] {
   return findings.map(({ code }) => code);
 }
 
-/** The file with one text replaced, which must occur in it. */
+/** Returns the file with one text replaced. Fails if the file does not contain it. */
 export function changed(from: string | RegExp, to: string, file = payrollFile()): string {
   const text = file.replace(from, to);
-  if (text === file) throw new Error(`The file holds no ${from}`);
+  if (text === file) throw new Error(`The file does not contain ${from}`);
   return text;
 }

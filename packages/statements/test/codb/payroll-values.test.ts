@@ -104,7 +104,7 @@ describe('CODB: values', () => {
   });
 });
 
-describe('CODB: places of findings', () => {
+describe('CODB: positions of findings', () => {
   test('offsets are lines and columns from 1, and a line end belongs to its line', () => {
     const text = 'ab\n\ncd';
     expect(placesOf(text, [0, 1, 2, 3, 4, 5, 6])).toEqual([

@@ -58,7 +58,7 @@ describe('CODB: reading', () => {
     ['no declaration', changed(/^<\?xml.*\n/, '')],
     ['version 0.1', changed('>1.2<', '>0.1<')],
     ['processing instructions', changed('<Version', '<?print now?><Version')],
-  ])('%s makes no difference', (_, file) => {
+  ])('%s does not change the result', (_, file) => {
     const { documents, findings } = read(file);
     expect(findings).toEqual([]);
     expect(documents?.[0]?.lines[0]).toMatchObject({ account: '61800', debit: 1_234_560n });
@@ -128,7 +128,7 @@ describe('CODB: reading', () => {
     ]);
   });
 
-  test('many findings are counted, not listed', () => {
+  test('further findings are counted, not listed', () => {
     const lines = Array.from({ length: 250 }, () => line('61800', 'x', '0.00')).join('');
     const { findings, omittedFindings, documents } = read(
       changed('<Transactions>', `<Transactions>${lines}`),

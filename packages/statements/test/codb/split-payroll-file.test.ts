@@ -12,7 +12,7 @@ const socials = [
 describe('CODB: a file of several bookings', () => {
   const { documents = [], findings } = read(payrollFile(...socials));
 
-  test('each is a document with a file of its own', () => {
+  test('each is a document with its own file', () => {
     expect(findings).toEqual([]);
     expect(
       documents.map(({ sequenceNumber, enterpriseNumber }) => [sequenceNumber, enterpriseNumber]),
@@ -23,7 +23,7 @@ describe('CODB: a file of several bookings', () => {
     ]);
   });
 
-  test('its file reads as the same booking, and is final', () => {
+  test('its file contains the same booking, and is not split again', () => {
     for (const document of documents) {
       const again = readCodb(document.bytes);
       expect(again.findings).toEqual([]);
@@ -31,7 +31,7 @@ describe('CODB: a file of several bookings', () => {
     }
   });
 
-  test('not a byte of it is changed', () => {
+  test('no byte of it is changed', () => {
     documents.forEach(({ bytes }, index) => {
       expect(Buffer.from(bytes).includes(socials[index] ?? '-')).toBe(true);
     });

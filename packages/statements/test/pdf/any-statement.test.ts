@@ -11,13 +11,13 @@ const many = (count: number) =>
   }));
 
 function never(): never {
-  throw new Error('there are movements');
+  throw new Error('There are movements');
 }
 
 const textsOf = (page: readonly ShownText[] = []): string[] => page.map(({ text }) => text);
 
 describe('PDF: statements of any length and any text', () => {
-  test('a long statement has all movements in order, and a head on each page', async () => {
+  test('a long statement has all movements in order, and a header on each page', async () => {
     const statement = await sampleStatement({ movements: many(300) });
     const pages = readPdf(await renderStatementPdf(statement, { language: 'fr' }));
     expect(pages.length).toBeGreaterThan(20);
@@ -53,7 +53,7 @@ describe('PDF: statements of any length and any text', () => {
     expect(longest).toBeLessThan((last - start) / 5);
   });
 
-  test('no movement is cut, and no total stands without its first detail', async () => {
+  test('no movement is split, and each total is on the page of its first detail', async () => {
     const statement = await sampleStatement({ movements: many(300) });
     const pages = readPdf(await renderStatementPdf(statement, { language: 'fr' }));
     for (const page of pages) {

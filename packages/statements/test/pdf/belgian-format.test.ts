@@ -25,7 +25,7 @@ describe('PDF: Belgian notation', () => {
   });
 
   test.each(['x090933755493', '0909337554930', '09093375549x'])(
-    'the reference %s stays as it is',
+    'the reference %s is not changed',
     (digits) => expect(formatStructuredReference(digits)).toBe(digits),
   );
 
@@ -62,14 +62,14 @@ describe('PDF: Belgian notation', () => {
   });
 
   test.each(['xBE71096123456769', 'BE7x096123456769', 'BE71096123456769-', 'be71096123456769'])(
-    'the account %s, which is no IBAN, stays as it is',
+    'the account %s is not an IBAN and is not changed',
     (account) => {
       expect(formatAccount(account)).toBe(account);
     },
   );
 
   test.each(['x0403019261', '04030192610', '403019261', '04030x9261'])(
-    '%s, which is no number of ten or twelve digits, stays as it is',
+    '%s is not a number of ten or twelve digits and is not changed',
     (digits) => {
       expect(formatEnterpriseNumber(digits)).toBe(digits);
       expect(formatStructuredReference(digits)).toBe(digits);

@@ -9,7 +9,7 @@ import { code, day, free, movements, sampleStatement } from './sample-statement.
 
 const amount = 30_000n;
 
-/** A movement with details of details, and one with more lines than half a page has. */
+/** A movement with details of details, and one that is longer than half a page. */
 const wide: MovementDraft[] = [
   {
     ...day,
@@ -45,7 +45,7 @@ const wide: MovementDraft[] = [
 ];
 
 /**
- * Compares the layout of documents with `layouts/*.txt`, to the hundredth of a point. After an
+ * Compares the layout of documents with `layouts/*.txt`, to a hundredth of a point. After an
  * intended change, write these files again with `npx vitest run layout -u`, and look at the PDF
  * before you commit them.
  */
@@ -118,10 +118,10 @@ describe('PDF: the layout', () => {
     await expect(describePdf(pdf)).toMatchFileSnapshot('layouts/payroll.txt');
   });
 
-  test('the totals of a statement stand on one page, and so do the messages and their heading', async () => {
+  test('the totals of a statement are on one page, and the messages are on the page of their heading', async () => {
     const [movement = expect.fail('there are movements')] = movements;
     let turned = 0;
-    // One line more each time moves the end of the first page up through all these rows.
+    // One more line each time moves the end of the first page through all these rows.
     for (let lines = 0; lines < 14; lines += 1) {
       const information = Array.from({ length: lines }, () => ({ communication: free('Ligne') }));
       const statement = await sampleStatement({

@@ -14,7 +14,7 @@ const row = fc
     return { cells: [cell.slice(0, 1), cell], rule: 'thin', keepWithNext };
   });
 
-/** A row of lines that are 10 points high; the row adds 6 points. */
+/** Returns a row of lines of 10 points. The row adds 6 points. */
 const rowOf = (lines: number, keepWithNext = false): Row => ({
   cells: [
     Array.from({ length: lines }, (_, index) => ({
@@ -26,7 +26,7 @@ const rowOf = (lines: number, keepWithNext = false): Row => ({
   rule: 'thin',
   keepWithNext,
 });
-/** The number of lines of each row, by page. */
+/** Returns the number of lines of each row, by page. */
 const shape = (pages: readonly (readonly Row[])[]): number[][] =>
   pages.map((page) => page.map(({ cells }) => cells[0]?.length ?? 0));
 
@@ -63,16 +63,10 @@ describe('PDF: pages', () => {
     ['rows that fill a page to the point', [rowOf(4), rowOf(4)], 92, 200, [[4, 4]]],
     ['a row that lacks one point', [rowOf(4), rowOf(4)], 91, 200, [[4], [4]]],
     ['no rows: one page', [], 92, 200, [[]]],
-    [
-      'a row goes with the one behind it',
-      [rowOf(1), rowOf(1, true), rowOf(1)],
-      47,
-      48,
-      [[1], [1, 1]],
-    ],
+    ['a row stays with the next one', [rowOf(1), rowOf(1, true), rowOf(1)], 47, 48, [[1], [1, 1]]],
     ['both fit to the point', [rowOf(1), rowOf(1, true), rowOf(1)], 48, 48, [[1, 1, 1]]],
     [
-      'together they fill a page to the point',
+      'together they fill a page exactly',
       [rowOf(1), rowOf(1, true), rowOf(1)],
       47,
       32,
@@ -86,7 +80,7 @@ describe('PDF: pages', () => {
       [[1, 1], [1]],
     ],
     [
-      'three rows that go together',
+      'three rows that stay together',
       [rowOf(1), rowOf(1, true), rowOf(1, true), rowOf(1)],
       63,
       64,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { faces, printedFonts, readFont } from '../../src/pdf/printed-font.js';
 
-/** The offsets of a font's tables, by tag. */
+/** Returns the offsets of a font's tables, by tag. */
 function tablesOf(font: Buffer): Map<string, number> {
   const count = font.readUInt16BE(4);
   return new Map(
@@ -13,7 +13,7 @@ function tablesOf(font: Buffer): Map<string, number> {
 }
 
 test.each(faces)(
-  'PDF: the font of the face %s has its glyphs, and nothing that takes time to read',
+  'PDF: the font of the face %s has its glyphs, and no tables that are slow to evaluate',
   (face) => {
     const font = readFont(face);
     const tables = tablesOf(font);

@@ -6,7 +6,7 @@ import { printableText } from '../../src/pdf/wrap-text.js';
 
 const { fr, nl } = textsOfLanguage;
 
-/** Every text with its name; templates with sample values. */
+/** Returns every text with its name. Templates have sample values. */
 function textsOf(texts: PrintedTexts): Record<string, string> {
   const { families, rTransactions, fields, subtotal, page, ...plain } = texts;
   const named = (group: string, of: Readonly<Record<string, string>>) =>
@@ -21,8 +21,8 @@ function textsOf(texts: PrintedTexts): Record<string, string> {
   ]);
 }
 
-describe('PDF: the words', () => {
-  test.each(Object.entries(textsOf(fr)))('%s: %s, and a word in Dutch', (name, french) => {
+describe('PDF: texts', () => {
+  test.each(Object.entries(textsOf(fr)))('%s: %s, and another text in Dutch', (name, french) => {
     expect(french).toMatch(/\p{L}/u);
     expect(textsOf(nl)[name]).toMatch(/\p{L}/u);
   });
@@ -31,7 +31,7 @@ describe('PDF: the words', () => {
     expect(Object.keys(textsOf(nl))).toEqual(Object.keys(textsOf(fr)));
   });
 
-  test('CODA record 2.1, 55-56: each family of the standard has a word of its own', () => {
+  test('CODA record 2.1, 55-56: each family of the standard has a different text', () => {
     const families = '01 02 03 04 05 07 09 11 13 30 35 41 43 47 80'.split(' ');
     for (const texts of [fr, nl]) {
       expect(Object.keys(texts.families).toSorted()).toEqual(families);
@@ -41,7 +41,7 @@ describe('PDF: the words', () => {
     }
   });
 
-  test('subtotals and pages say of what they are', () => {
+  test('subtotals contain their department, and page numbers the number of pages', () => {
     expect(fr.subtotal('Atelier')).toBe('Total Atelier');
     expect(nl.subtotal('Atelier')).toBe('Totaal Atelier');
     expect(fr.page(2, 3)).toBe('Page 2 sur 3');
@@ -88,7 +88,7 @@ describe('PDF: communications', () => {
       ['Jan, Gent'],
     ],
     [
-      'texts of their own, then what has a label',
+      'own texts first, then labelled values',
       structured('113', {
         cardNumber: '6703 1234',
         terminalName: 'TOTAL',
@@ -117,17 +117,17 @@ describe('PDF: communications', () => {
       ],
     ],
     [
-      'rates with the decimals they have',
+      'rates with their own decimals',
       structured('106', { percentage: 2_112_345_678n, rate: 12_000_000n }),
       [`${noBreak('Pourcentage 21,12345678')} · ${noBreak('Cours 0,12')}`],
     ],
     [
-      'an amount without a currency of its own',
+      'an amount without its own currency',
       structured('108', { originalAmount: 5_000n, interestRate: 150_000_000n }),
       [`${noBreak('Montant d’origine 5,00')} · ${noBreak('Taux 1,50')}`],
     ],
     [
-      'nothing that is empty, zero or not there',
+      'no values that are empty, zero or missing',
       structured('105', {
         amount: 0n,
         rate: undefined,
@@ -144,7 +144,7 @@ describe('PDF: communications', () => {
       ['one two four'],
     ],
     [
-      'what stands behind the layout',
+      'text after the layout',
       structured('103', { number: '12', remainder: 'more' }),
       ['more', noBreak('Numéro 12')],
     ],

@@ -8,7 +8,7 @@ export interface ShownText {
   readonly size: number;
 }
 
-/** A font: its name, and the character of each glyph. */
+/** A font with its name and the character of each glyph. */
 interface Font {
   readonly name: string;
   readonly characters: ReadonlyMap<number, string>;
@@ -28,8 +28,8 @@ export function readPdf(bytes: Uint8Array): ShownText[][] {
 }
 
 /**
- * Describes everything that the pages of a PDF draw, one line per text, rule and filled box: its
- * coordinates and sizes in points from the top left, its colour, and its text.
+ * Describes all drawings on the pages of a PDF, one line per text, rule and filled box: its coordinates
+ * and sizes in points from the top left, its colour, and its text.
  */
 export function describePdf(bytes: Uint8Array): string {
   const file = Buffer.from(bytes).toString('latin1');
@@ -72,7 +72,7 @@ function* describePage({ operators, fonts }: PageContent): Generator<string> {
 
 /**
  * Reads the pages of a PDF by its cross-reference table, its content streams and the `ToUnicode` maps
- * of its fonts. It understands what pdfkit writes, and throws at anything else.
+ * of its fonts. It supports the output of pdfkit, and throws an error for anything else.
  */
 function readPages(bytes: Uint8Array): PageContent[] {
   const file = Buffer.from(bytes).toString('latin1');

@@ -5,7 +5,7 @@ import { sampleBooking as booking, pair } from './sample-booking.js';
 
 const textsOf = (page: readonly ShownText[] = []): string[] => page.map(({ text }) => text);
 
-/** The last two columns, 88 points wide each, of the row with a text. */
+/** Returns the last two columns, each 88 points wide, of the row with a text. */
 function sidesOf(page: readonly ShownText[], text: string): { debit: string; credit: string } {
   const y = page.find((shown) => shown.text === text)?.y;
   const margin = 595.28 - 40;
@@ -42,7 +42,7 @@ describe('PDF: payroll booking', () => {
     ]);
   });
 
-  test('debits and credits of lines and totals have a column each', async () => {
+  test('debits and credits have separate columns, in lines and totals', async () => {
     const line = { socialPeriod: '202601', department: 'Atelier', label: 'Rémunérations' };
     const lines = [
       { ...line, account: '618220', debit: 3_000_000n, credit: 0n },

@@ -5,7 +5,7 @@ import { readPdf, type ShownText } from './read-pdf.js';
 import { sampleStatement } from './sample-statement.js';
 
 function never(): never {
-  throw new Error('there are movements');
+  throw new Error('There are movements');
 }
 
 const textsOf = (page: readonly ShownText[] = []): string[] => page.map(({ text }) => text);
@@ -53,7 +53,7 @@ describe('PDF: statement', () => {
     ]);
   });
 
-  test('in Dutch, the words are Dutch', async () => {
+  test('in Dutch, its texts are Dutch', async () => {
     const pdf = await renderStatementPdf(await sampleStatement(), { language: 'nl' });
     expect(textsOf(readPdf(pdf)[0])).toEqual(
       expect.arrayContaining([
@@ -73,12 +73,12 @@ describe('PDF: statement', () => {
     expect(await digest()).toBe(first);
   });
 
-  test('amounts end, and details begin, where they should', async () => {
+  test('amounts are right-aligned, and details are indented', async () => {
     const pdf = await renderStatementPdf(await sampleStatement(), { language: 'fr' });
     const page = readPdf(pdf)[0] ?? [];
     const place = (text: string): ShownText => page.find((shown) => shown.text === text) ?? never();
     expect(place('Terminal 1, ticket 000').x).toBe(place('Encaissements par carte').x + 12);
-    // Each digit is as wide as the other, so that the longer one starts further to the left.
+    // All digits have the same width, so the longer amount starts further to the left.
     expect(place('-98.765.432,10').x).toBeLessThan(place('+1.234,56').x);
     expect(place('+100,00').x).toBeLessThan(place('+150,00').x - 50);
   });

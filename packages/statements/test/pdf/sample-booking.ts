@@ -9,7 +9,7 @@ export const pair = (department: string | undefined, amount: bigint): PayrollLin
   ];
 };
 
-/** A booking of a month, with lines of one department and of none. */
+/** A booking of a month, with lines with and without a department. */
 export const sampleBooking: PayrollBooking = {
   source: 'Groep S – Sociaal Secretariaat',
   version: '1.2',

@@ -3,7 +3,7 @@ import type { Statement } from '../../src/coda/statement.js';
 import type { MovementDraft, StatementDraft } from '../../src/coda/write/statement-draft.js';
 import { writeCoda } from '../../src/coda/write/write-coda.js';
 
-/** The dates of every movement here. */
+/** The dates of all movements. */
 export const day = { valueDate: '2026-02-02', entryDate: '2026-02-03' };
 export const code = (type: number, family: string, operation: string, category = '000') => ({
   type,
@@ -112,7 +112,7 @@ const withdrawal: MovementDraft = {
 
 export const movements = [transfer, invoice, cards, directDebit, withdrawal];
 
-/** A statement as the reader returns it. */
+/** Returns the statement that the reader reads from the written draft. */
 export async function sampleStatement(changes: Partial<StatementDraft> = {}): Promise<Statement> {
   const file = writeCoda([
     {
@@ -141,5 +141,5 @@ export async function sampleStatement(changes: Partial<StatementDraft> = {}): Pr
     if (statement) return statement;
     throw new Error(JSON.stringify(findings));
   }
-  throw new Error('nothing was written');
+  throw new Error('There is no statement');
 }

@@ -27,7 +27,7 @@ describe('PDF: lines of text', () => {
     ['abcde f', 4, ['abcd', 'e f']],
     ['WW', 3, ['W', 'W']],
     ['aWbW', 3, ['aW', 'bW']],
-    // No character fits, so each has a line of its own.
+    // No character fits, so each has its own line.
     ['WW a', 1, ['W', 'W', 'a']],
     ['🙂🙂', 2, ['🙂', '🙂']],
   ])('%j in %i points: %j', (text, width, lines) => {
@@ -35,7 +35,7 @@ describe('PDF: lines of text', () => {
   });
 });
 
-/** A row whose cells have these numbers of lines of 10.5 points. */
+/** Returns a row whose cells have these numbers of lines of 10.5 points. */
 const row = (...counts: number[]): Row => ({
   cells: counts.map((count, cell) =>
     Array.from({ length: count }, (_, line) => ({

@@ -13,10 +13,10 @@ export interface StorageCredentials {
 /** Credentials are renewed 5 minutes before they expire, so that they do not expire during an upload. */
 const margin = 5 * 60_000;
 
-/** Returns upload credentials. Its argument are those that the storage has just refused, if any. */
+/** Returns upload credentials. Pass the credentials that the storage has just refused, if any. */
 type CredentialSource = (refused?: StorageCredentials) => Promise<StorageCredentials>;
 
-/** By client and operation, so that concurrent uploads share a request for credentials. */
+/** By client and operation, so that concurrent uploads share one request for credentials. */
 const sources = new WeakMap<Caller, Map<string, CredentialSource>>();
 
 /**

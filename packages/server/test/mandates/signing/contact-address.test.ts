@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { eventually } from '../../../../../test/operations/support/eventually.js';
+import { eventually } from '../../../../../test/support/eventually.js';
 import { createCustomerStore } from '../../../src/customers/customer-store.js';
 import { createCustomerMandates } from '../../../src/mandates/customer-mandates.js';
 import { createMandateStore } from '../../../src/mandates/mandate-store.js';
@@ -7,7 +7,7 @@ import { viewSignatureRequest } from '../../../src/mandates/signing/answer-signa
 import { resendSignatureRequests } from '../../../src/mandates/signing/signature-requests.js';
 import { refusal, startMailServer } from '../../mail/mail-server.js';
 import { newIban } from '../linked-customer.js';
-import { openMailer, putMandatesToWork } from '../mandates-at-work.js';
+import { openMailer, setUpMandates } from '../set-up-mandates.js';
 import { waitUntilBlocked } from '../wait-until-blocked.js';
 
 const DAY = 86_400_000;
@@ -16,8 +16,8 @@ const all = (status: string) => (statuses: readonly string[]) =>
   statuses.every((each) => each === status);
 
 describe('D-14 a contact with another e-mail address', () => {
-  it('gets pending requests, and the old link is dead', async () => {
-    const work = await putMandatesToWork();
+  it('gets pending requests, and the old link no longer works', async () => {
+    const work = await setUpMandates();
     await work.startWorkers();
     const customerId = await work.create();
     await eventually(() => work.statuses(customerId), all('waitingForSigner'));
@@ -47,7 +47,7 @@ describe('D-14 a contact with another e-mail address', () => {
   });
 
   it('gets the new request if a mandate is requested again at the same time', async () => {
-    const work = await putMandatesToWork();
+    const work = await setUpMandates();
     const customerId = await work.create({ ibans: [newIban()] });
     await work.knex('mandates').update({ status: 'expired' });
     const [{ id = '' } = {}] = await work.mandates(customerId);
@@ -76,7 +76,7 @@ describe('D-14 a contact with another e-mail address', () => {
   ])(
     'whose address two calls change at once, the second %s, is asked once for each change',
     async (_, last, delivery) => {
-      const work = await putMandatesToWork();
+      const work = await setUpMandates();
       const customerId = await work.create();
       const mandates = createCustomerMandates();
       const customers = createCustomerStore(work.knex, mandates);
@@ -98,7 +98,7 @@ describe('D-14 a contact with another e-mail address', () => {
   );
 
   it('gets one message if the first was never sent', async () => {
-    const work = await putMandatesToWork();
+    const work = await setUpMandates();
     const customerId = await work.create();
     await work.moveContact(customerId, 'bo@bakkerij.example');
     await work.moveContact(customerId, 'cy@bakkerij.example');
@@ -113,7 +113,7 @@ describe('D-14 a contact with another e-mail address', () => {
   });
 
   it('gets another message if the address changes while the first is being sent, which then has no effect', async () => {
-    const work = await putMandatesToWork();
+    const work = await setUpMandates();
     const customerId = await work.create();
     const requestId = await work.requestOf(customerId);
     const mailer = await openMailer(`smtp://127.0.0.1:${work.mailServer.port}`);
@@ -133,7 +133,7 @@ describe('D-14 a contact with another e-mail address', () => {
   });
 
   it('gets another message if the address changes while the sending is being recorded', async () => {
-    const work = await putMandatesToWork();
+    const work = await setUpMandates();
     const customerId = await work.create();
     const requestId = await work.requestOf(customerId);
     const mailer = await openMailer(`smtp://127.0.0.1:${work.mailServer.port}`);
@@ -155,7 +155,7 @@ describe('D-14 a contact with another e-mail address', () => {
   });
 
   it.each(['signed', 'declined'] as const)('gets nothing that was %s already', async (answer) => {
-    const work = await putMandatesToWork();
+    const work = await setUpMandates();
     const customerId = await work.create();
     await work
       .knex('signature_requests')
@@ -165,7 +165,7 @@ describe('D-14 a contact with another e-mail address', () => {
   });
 
   it.each(['expired', 'finished', 'waitingForBank'])('gets nothing that is %s', async (status) => {
-    const work = await putMandatesToWork();
+    const work = await setUpMandates();
     const customerId = await work.create({ ibans: [newIban()] });
     await work.knex('mandates').update({ status });
     await work.moveContact(customerId, 'bo@bakkerij.example');
@@ -177,7 +177,7 @@ describe('D-14 a contact with another e-mail address', () => {
       onRcptTo: ({ address }, _session, done) =>
         done(address.startsWith('bo@') ? refusal(550, 'No such user') : null),
     });
-    const work = await putMandatesToWork(server);
+    const work = await setUpMandates(server);
     const customerId = await work.create();
     const requestId = await work.requestOf(customerId);
     await work.deliver(requestId);

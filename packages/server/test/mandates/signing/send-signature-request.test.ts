@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { openDatabaseProxy } from '../../../../../test/operations/support/database-proxy.js';
-import { eventually } from '../../../../../test/operations/support/eventually.js';
+import { openDatabaseProxy } from '../../../../../test/support/database-proxy.js';
+import { eventually } from '../../../../../test/support/eventually.js';
 import { createCustomerLinks } from '../../../src/customers/customer-links.js';
 import { createCustomerMandates } from '../../../src/mandates/customer-mandates.js';
 import { createMandateStore } from '../../../src/mandates/mandate-store.js';
@@ -8,7 +8,7 @@ import { viewSignatureRequest } from '../../../src/mandates/signing/answer-signa
 import { createSigningLinks } from '../../../src/mandates/signing/signing-links.js';
 import { refusal, startMailServer } from '../../mail/mail-server.js';
 import { iban, newConnectedIban, newIban } from '../linked-customer.js';
-import { openMailer, putMandatesToWork } from '../mandates-at-work.js';
+import { openMailer, setUpMandates } from '../set-up-mandates.js';
 
 const DAY = 86_400_000;
 
@@ -17,7 +17,7 @@ const all = (status: string) => (statuses: readonly string[]) =>
 
 describe('§4.5 a signature request', () => {
   it('is sent to the contact, and its mandates wait for 30 days', async () => {
-    const work = await putMandatesToWork();
+    const work = await setUpMandates();
     await work.startWorkers();
     const customerId = await work.create({
       ibans: [newIban(), newConnectedIban()],
@@ -41,8 +41,8 @@ describe('§4.5 a signature request', () => {
     expect(view).toMatchObject({ state: 'pending', request: { asked: { length: 3 } } });
   });
 
-  it('asks only for what is still linked, and is not sent if nothing is', async () => {
-    const work = await putMandatesToWork();
+  it('contains only linked accounts and providers, and is not sent if there are none', async () => {
+    const work = await setUpMandates();
     const [kept, ended] = [newIban(), newIban()];
     const customerId = await work.create({ ibans: [kept, ended] });
     const gone = await work.create({ ibans: [newIban()] });
@@ -68,7 +68,7 @@ describe('§4.5 a signature request', () => {
   it('is retried after the mail server was unavailable', async () => {
     const server = await startMailServer();
     const proxy = await openDatabaseProxy(`smtp://127.0.0.1:${server.port}`);
-    const work = await putMandatesToWork(server, proxy.url);
+    const work = await setUpMandates(server, proxy.url);
     await proxy.cut();
     await work.startWorkers();
     const customerId = await work.create();
@@ -92,7 +92,7 @@ describe('§4.5 a signature request', () => {
         done(refusal(451, 'Later'));
       },
     });
-    const work = await putMandatesToWork(server);
+    const work = await setUpMandates(server);
     await work.startWorkers();
     const customerId = await work.create();
     await work.hurry(() => work.statuses(customerId), all('error'));
@@ -112,7 +112,7 @@ describe('§4.5 a signature request', () => {
   });
 
   it('fails only because of the mail server, not because of attempts that ended otherwise', async () => {
-    const work = await putMandatesToWork();
+    const work = await setUpMandates();
     const customerId = await work.create();
     const requestId = await work.requestOf(customerId);
     const mailer = { send: () => Promise.reject(new Error('Later')), close() {} };
@@ -126,7 +126,7 @@ describe('§4.5 a signature request', () => {
   });
 
   it('fails when no attempt follows, and starts a new count for another address', async () => {
-    const work = await putMandatesToWork();
+    const work = await setUpMandates();
     const customerId = await work.create();
     const requestId = await work.requestOf(customerId);
     const mailer = { send: () => Promise.reject(new Error('Later')), close() {} };
@@ -166,7 +166,7 @@ describe('§4.5 a signature request', () => {
     'D-25 fails at once if the mail server rejects %s',
     async (_what, options, code, reason) => {
       const server = await startMailServer(options);
-      const work = await putMandatesToWork(server);
+      const work = await setUpMandates(server);
       await work.startWorkers();
       const customerId = await work.create();
       await eventually(() => work.statuses(customerId), all('error'));
@@ -179,7 +179,7 @@ describe('§4.5 a signature request', () => {
   );
 
   it('D-25 is the same message with the same link if its worker dies before recording it', async () => {
-    const work = await putMandatesToWork();
+    const work = await setUpMandates();
     const customerId = await work.create();
     const mailer = await openMailer(`smtp://127.0.0.1:${work.mailServer.port}`);
     let deaths = 0;
@@ -203,7 +203,7 @@ describe('§4.5 a signature request', () => {
   });
 
   it('D-25 changes the status once if several workers send it at the same time', async () => {
-    const work = await putMandatesToWork();
+    const work = await setUpMandates();
     const customerId = await work.create();
     const requestId = await work.requestOf(customerId);
     await Promise.all([1, 2, 3, 4].map(() => work.deliver(requestId)));
@@ -215,7 +215,7 @@ describe('§4.5 a signature request', () => {
   });
 
   it('D-25 is not sent after the signing period, however late its job runs', async () => {
-    const work = await putMandatesToWork();
+    const work = await setUpMandates();
     const customerId = await work.create();
     const requestId = await work.requestOf(customerId);
     await work.deliver(requestId);
@@ -224,8 +224,8 @@ describe('§4.5 a signature request', () => {
     expect(work.mailServer.delivered).toHaveLength(1);
   });
 
-  it('D-01 has a new link when requested again, and the old link is dead', async () => {
-    const work = await putMandatesToWork();
+  it('D-01 has a new link when requested again, and the old link no longer works', async () => {
+    const work = await setUpMandates();
     const customerId = await work.create({ ibans: [newIban()] });
     await work.deliver(await work.requestOf(customerId));
     const [mandate] = await work.mandates(customerId);
@@ -249,7 +249,7 @@ describe('§4.5 a signature request', () => {
 
 describe('D-25 links', () => {
   it('are the same in every process with the same secret, and differ with another secret', async () => {
-    const work = await putMandatesToWork();
+    const work = await setUpMandates();
     const requestId = await work.requestOf(await work.create());
     const create = (secret: string, delivery = 1) =>
       createSigningLinks('https://adx.example', secret).create(work.knex, { requestId, delivery });
@@ -262,7 +262,7 @@ describe('D-25 links', () => {
   });
 
   it('D-20 are not in the database', async () => {
-    const work = await putMandatesToWork();
+    const work = await setUpMandates();
     await work.startWorkers();
     const customerId = await work.create();
     await eventually(() => work.statuses(customerId), all('waitingForSigner'));

@@ -61,21 +61,23 @@ test('D-28 deliveries held for the first firm are not listed for the second firm
   expect(await work.files()).toHaveLength(2);
 });
 
-test.each(['link', 'account', 'unsigned'] as const)(
-  'D-28 the operator cannot release a delivery to a mandate of another %s',
+test.each(['of another link', 'of another account', 'that is not signed'] as const)(
+  'D-28 the operator cannot release a delivery to a mandate %s',
   async (kind) => {
     const work = await setUpUploads();
     const [iban, other] = [newIban(), newIban()];
     const customerId = await work.create({ ibans: [iban] });
     const others = await work.create({ ibans: [other] });
     await work.deliver(codaFile({ iban }));
-    if (kind !== 'unsigned') await work.setStatus(customerId, 'finished');
+    if (kind !== 'that is not signed') await work.setStatus(customerId, 'finished');
     await work.setStatus(others, 'finished');
     const [held] = await listDeliveries(work.knex);
     const linkIds = {
-      link: '0'.repeat(24),
-      account: (await work.knex('bank_accounts').where({ customer_id: others }).first('id')).id,
-      unsigned: held?.linkId ?? '',
+      'of another link': '0'.repeat(24),
+      'of another account': (
+        await work.knex('bank_accounts').where({ customer_id: others }).first('id')
+      ).id,
+      'that is not signed': held?.linkId ?? '',
     };
     expect(await releaseDelivery(work, held?.id ?? '', linkIds[kind])).toBe('notCovered');
     expect(await work.files()).toEqual([]);

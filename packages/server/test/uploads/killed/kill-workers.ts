@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished } from 'vitest';
-import { eventually } from '../../../../../test/operations/support/eventually.js';
+import { eventually } from '../../../../../test/support/eventually.js';
 import { newIban } from '../../mandates/linked-customer.js';
 import { type Settings, startAdxServer } from '../../operator/adx-server.js';
 import { keysOf, textOf } from '../../storage/open-test-storage.js';

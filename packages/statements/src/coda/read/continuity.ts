@@ -18,8 +18,8 @@ export function endOfStatement(statement: Statement): StatementEnd {
   return { year, statementNumber, paperNumber, balance: (newBalance ?? oldBalance).amount };
 }
 
-/** How many accounts of one file are followed, so that a file cannot exhaust memory. */
-const ACCOUNTS = 1000;
+/** The number of accounts of one file that are followed, so that a file cannot exhaust memory. */
+const MAX_ACCOUNTS = 1000;
 
 /**
  * Follows the statements of each account: their numbers rise by one and restart each year, and the
@@ -46,7 +46,7 @@ export class Continuity {
     this.#ends.delete(key);
     this.#ends.set(key, endOfStatement(statement));
     const [oldest] = this.#ends.keys();
-    if (this.#ends.size > ACCOUNTS && oldest !== undefined) this.#ends.delete(oldest);
+    if (this.#ends.size > MAX_ACCOUNTS && oldest !== undefined) this.#ends.delete(oldest);
   }
 }
 

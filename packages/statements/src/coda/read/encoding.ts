@@ -22,7 +22,7 @@ export function detectEncoding(
     const special = splitLines().filter((line) => !isAscii(line));
     const asUtf8 = special.every((line) => countCharacters(line) === 128);
     const asCodePage = special.every((line) => line.length === 128);
-    // If the line lengths decide nothing, the text does, and that is valid UTF-8.
+    // If the line lengths do not decide it, the text does, and it is valid UTF-8.
     if (asUtf8 || !asCodePage) return 'utf-8';
   }
   return detectCodePage(bytes);
@@ -36,7 +36,7 @@ export function decodeLine(bytes: Buffer, start: number, end: number, encoding: 
   return encoding === 'utf-8' ? utf8.decode(line) : decodeCodePage(encoding, line);
 }
 
-/** Every character of UTF-8 has exactly one byte that is no continuation byte. */
+/** Counts characters of UTF-8: each has exactly one byte that is not a continuation byte. */
 function countCharacters(line: Uint8Array): number {
   let count = 0;
   for (const byte of line) if ((byte & 0xc0) !== 0x80) count += 1;

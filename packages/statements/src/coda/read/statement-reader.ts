@@ -4,9 +4,10 @@ import type { Header, NewBalance, Statement, Trailer } from '../statement.js';
 import { MovementTree } from './movement-tree.js';
 import type { CodaRecord } from './records/coda-record.js';
 import { type OldBalanceRecord, readNewBalance, readOldBalance } from './records/read-balances.js';
+import { FreeCommunications } from './records/read-free-communication.js';
 import { readHeader } from './records/read-header.js';
 import { readInformation, readMovement } from './records/read-movement.js';
-import { FreeCommunications, isCutTrailer, readTrailer } from './records/read-trailer.js';
+import { isCutTrailer, readTrailer } from './records/read-trailer.js';
 import {
   checkGroupCodes,
   checkLinkCode,

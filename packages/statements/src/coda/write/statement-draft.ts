@@ -4,7 +4,7 @@ import type { Account, Balance, Counterparty, Header, TransactionCode } from '..
 
 /**
  * The data from which a statement is written. Sequence numbers, next and link codes, levels, the
- * new balance, counts and totals are computed. A `Statement` that was read is a draft, too.
+ * new balance, counts and totals are computed. A `Statement` returned by the reader is also a draft.
  */
 export interface StatementDraft {
   readonly header: Pick<Header, 'creationDate' | 'bic'> & Partial<Header>;
@@ -13,7 +13,7 @@ export interface StatementDraft {
   readonly statementNumber?: number;
   /** Record 1, 3-5; the statement number by default. */
   readonly paperNumber?: number;
-  /** Thousandths. Only in a separate application may the date be missing. */
+  /** Thousandths. The date may be missing in a separate application only. */
   readonly oldBalance: Balance;
   /** Record 8; undefined leaves it out, which is allowed for an empty statement only. */
   readonly newBalance?: NewBalanceDraft | undefined;

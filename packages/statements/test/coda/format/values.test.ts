@@ -74,9 +74,9 @@ test.each([
   ['LU280019400644750000', true],
   ['NO9386011117947', true],
   ['MT31MALT01100000000000000000123', true],
-  // Right by modulo 97, and wrong by the check digits of the account number itself.
+  // Correct modulo 97, but the check digits of the account number itself are wrong.
   ['BE02000000000000', false],
-  // An account has one IBAN: 00, 01 and 99 satisfy modulo 97 where 97, 98 and 02 do.
+  // An account has one IBAN: 00, 01 and 99 also satisfy modulo 97, like 97, 98 and 02.
   ['BE00000000004949', false],
   ['BE01000000009393', false],
   ['BE99000000004040', false],

@@ -3,10 +3,10 @@ import { codaFindings } from '../../../src/index.js';
 import { readAll } from '../coda-file.js';
 import { chanceOf, mutatedFile } from './mutated-file.js';
 
-/** The limit of CPU time for one file; most take some milliseconds. */
+/** The limit of CPU time for one file. Most files take some milliseconds. */
 const MOST_MS = 5_000;
 
-/** Randomly changed files are read to their end, with consistent results. */
+/** Asserts that randomly changed files are read to their end, with consistent results. */
 export async function checkMutations(from: number, to: number): Promise<void> {
   for (let seed = from; seed < to; seed += 1) {
     const file = mutatedFile(chanceOf(seed));

@@ -6,7 +6,7 @@ import { sample } from '../sample-statement.js';
 /** The end of the previous statement: number 12 of 2026. */
 const before = { year: 2026, statementNumber: 12, paperNumber: 12, balance: 1_000_000n };
 
-/** A statement of a year, with the old balance that continues it. */
+/** Returns a statement of a year, with the old balance that continues the previous statement. */
 const statement = (
   year: number,
   statementNumber: number,
@@ -27,7 +27,7 @@ test.each([
   ['number 2 of the next year', before, statement(2027, 2), ['statementNumberGap']],
   ['number 13 of the next year', before, statement(2027, 13), ['statementNumberGap']],
   [
-    'any number, where the one before had none (000)',
+    'any number after a statement without a number (000)',
     { ...before, statementNumber: 0 },
     statement(2026, 14),
     [],
@@ -70,7 +70,7 @@ test.each([
   ],
 ])('CODA record 1: %s after number 12 of 2026', async (_, end, given, codes) => {
   const results = await readAll(writeCoda([given]), { statementBefore: () => end });
-  // Thousandths are reported, too.
+  // Thousandths are reported too.
   expect(codesOf(results).filter((code) => code !== 'thirdDecimal')).toEqual(codes);
 });
 
@@ -81,7 +81,7 @@ const first = statement(2026, 13);
 const next = statement(2026, 14, oldBalance(balance));
 const gap = statement(2026, 15, oldBalance(balance));
 
-test('CODA record 1: a separate application stands outside of the numbers of its account', async () => {
+test('CODA record 1: a separate application is not part of the numbering of its account', async () => {
   const part: StatementDraft = {
     ...statement(2026, 0, { oldBalance: { amount: 0n, date: '2026-02-02' } }),
     header: { ...sample.header, creationDate: '2026-12-30', separateApplication: '00001' },
@@ -95,14 +95,14 @@ test.each([
   ['number', { number: 'BE54000000000097' }],
   ['currency', { currency: 'USD' }],
   ['extension', { extension: 'A01' }],
-])('CODA record 1: accounts that differ in %s are followed each by itself', async (_, account) => {
+])('CODA record 1: accounts that differ in %s are followed separately', async (_, account) => {
   const other = { account: { ...sample.account, ...account } };
   const another = statement(2026, 200, { ...other, ...oldBalance(7_000n) });
   expect(await codesOfFile(first, another, next)).toEqual([]);
   expect(await codesOfFile(first, another, gap)).toEqual(['statementNumberGap']);
 });
 
-test('CODA record 1: of the accounts of a file, the thousand that came last are followed', async () => {
+test('CODA record 1: only the last thousand accounts of a file are followed', async () => {
   const plain = { movements: [], freeCommunications: [], ...oldBalance(balance) };
   const accounts = Array.from({ length: 1000 }, (_, index) => {
     const account = { structure: 1, number: `A${index}`, currency: 'EUR' } as const;

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { decodeLine, detectEncoding } from '../../../src/coda/read/encoding.js';
 
-/** A line of 128 positions that begins with a text. */
+/** Returns a line of 128 positions that begins with a text. */
 const line = (text: string, positions = 128) =>
   text.padEnd(positions - [...text].length + text.length);
 
 const detect = (lines: readonly Uint8Array[]) => detectEncoding(Buffer.concat(lines), () => lines);
 const utf8Lines = (...lines: readonly string[]) => detect(lines.map((each) => Buffer.from(each)));
-/** The encoding of bytes, written as a string with one character for each byte. */
+/** Returns the encoding of bytes, given as a string with one character for each byte. */
 const bytes = (text: string) => detect([Buffer.from(text, 'latin1')]);
 
-test('CODA text: bytes below 80 are ASCII, and their lines are not looked at', () => {
+test('CODA text: bytes below 80 are ASCII, and their lines are not examined', () => {
   const lines = () => expect.fail();
   expect(detectEncoding(Buffer.from('0000\x7f'), lines)).toBe('ascii');
 });
@@ -36,7 +36,7 @@ test.each([
   ['ö between letters', 'K\x94ln', 'cp850'],
   ['ö behind a letter', 'a\x94 ', 'windows-1252'],
   ['ö before a letter', ' \x94a', 'windows-1252'],
-  ['à that stands alone', ' \x85 ', 'cp850'],
+  ['a separate à', ' \x85 ', 'cp850'],
   ['à behind a word, which is an ellipsis', 'a\x85 ', 'windows-1252'],
   ['as many letters of windows-1252', 'a\x82 \xc0', 'windows-1252'],
   ['fewer letters of windows-1252', 'a\x82 a\x87 \xe9', 'cp850'],
@@ -44,7 +44,7 @@ test.each([
   ['the euro sign of ISO-8859-15', '100 \xa4', 'iso-8859-15'],
   ['the euro signs of both', '100 \xa4 100 \x80', 'windows-1252'],
   ['a byte of windows-1252 alone', '\xa4 \x9f', 'windows-1252'],
-  ['a byte that is no control character', '\xa4 \xa0', 'iso-8859-15'],
+  ['a byte that is not a control character', '\xa4 \xa0', 'iso-8859-15'],
   ['œ between letters', 'S\xbdur', 'iso-8859-15'],
   ['a half behind a number', '1\xbd', 'windows-1252'],
   ['a half between a letter and a blank', 'a\xbd ', 'windows-1252'],
@@ -57,12 +57,12 @@ test.each([
   ['ascii', 'abc', 'bc'],
   ['utf-8', 'aéb', 'éb'],
   ['utf-8', 'a\ufeffb', '\ufeffb'],
-] as const)('CODA text in %s: a line is decoded as it stands (%j)', (encoding, text, decoded) => {
+] as const)('CODA text in %s: a line is decoded unchanged (%j)', (encoding, text, decoded) => {
   const line = Buffer.from(text);
   expect(decodeLine(line, 1, line.length, encoding)).toBe(decoded);
 });
 
-test('CODA text: of a line that is far too long 513 bytes are decoded', () => {
+test('CODA text: of a line that is far too long, only 513 bytes are decoded', () => {
   const long = Buffer.from('x'.repeat(2000));
   for (const encoding of ['ascii', 'utf-8', 'cp850'] as const) {
     expect(decodeLine(long, 10, 2000, encoding)).toHaveLength(513);

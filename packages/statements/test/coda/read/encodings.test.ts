@@ -6,12 +6,12 @@ import { sample, transfer } from '../sample-statement.js';
 
 const allBytes = Uint8Array.from({ length: 256 }, (_, byte) => byte);
 
-test('CODA text in iso-8859-15: every byte is what the Encoding Standard says', () => {
+test('CODA text in iso-8859-15: every byte is decoded as in the Encoding Standard', () => {
   const decoded = new TextDecoder('iso-8859-15').decode(allBytes);
   expect(decodeCodePage('iso-8859-15', allBytes)).toBe(decoded);
 });
 
-test('CODA text in windows-1252: ISO-8859-1 but for the bytes 80 to 9F', () => {
+test('CODA text in windows-1252: ISO-8859-1 except for the bytes 80 to 9F', () => {
   const decoded = decodeCodePage('windows-1252', allBytes);
   expect(decoded.slice(0xa0)).toBe(Buffer.from(allBytes).toString('latin1').slice(0xa0));
   expect(decoded.slice(0x80, 0xa0)).toBe('€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8DŽ\x8F\x90‘’“”•–—˜™š›œ\x9DžŸ');
@@ -38,7 +38,7 @@ const sentences: readonly (readonly [encoding: 'utf-8' | CodePage, text: string]
   ['cp850', 'Où est le maître Müller'],
 ];
 
-test.each(sentences)('CODA text in %s is found out: %s', async (encoding, sentence) => {
+test.each(sentences)('CODA text in %s is detected: %s', async (encoding, sentence) => {
   const communication = { kind: 'free', text: sentence } as const;
   const movements = [{ ...transfer, communication }];
   const [result] = await readAll(writeCoda([{ ...sample, movements }], { encoding }));
@@ -47,14 +47,14 @@ test.each(sentences)('CODA text in %s is found out: %s', async (encoding, senten
   expect(result?.statement?.movements[0]?.communication).toEqual(communication);
 });
 
-test('CODA text in UTF-8: a character beyond 16 bits takes one position', async () => {
+test('CODA text in UTF-8: a character outside the BMP takes one position', async () => {
   const communication = { kind: 'free', text: 'Thanks \u{1F600} for all' } as const;
   const movements = [{ ...transfer, communication }];
   const [result] = await readAll(writeCoda([{ ...sample, movements }]));
   expect(result?.statement?.movements[0]?.communication).toEqual(communication);
 });
 
-test('CODA text in UTF-8: a line of 128 bytes that has fewer characters is read byte by byte', async () => {
+test('CODA text in UTF-8: a line of 128 bytes with fewer characters is read byte by byte', async () => {
   const file = writeCoda([{ ...sample, account: { ...sample.account, holder: 'CafX' } }]);
   const at = Buffer.from(file).indexOf('CafX');
   const bytes = Buffer.concat([file.subarray(0, at + 3), Buffer.from('é'), file.subarray(at + 5)]);

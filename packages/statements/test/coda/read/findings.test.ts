@@ -14,12 +14,12 @@ const change = (start: string, position: number, characters: string) =>
   changed(lines, start, position, characters);
 const without = (start: string) => lines.filter((line) => !line.startsWith(start));
 
-/** One movement in an otherwise plain statement. */
+/** Returns the lines of a plain statement with one movement. */
 function only(movement: Partial<MovementDraft>): string[] {
   return linesOf({ ...sample, freeCommunications: [], movements: [{ ...transfer, ...movement }] });
 }
 
-/** The same with the amount of another structure of account. */
+/** Returns the lines of a statement with another account. */
 function account(changes: Partial<StatementDraft['account']>): string[] {
   return linesOf({ ...sample, account: { ...sample.account, ...changes } });
 }
@@ -222,12 +222,12 @@ function zeroCode(): MovementDraft['transactionCode'] {
   return { type: 0, family: '00', operation: '00', category: '000' };
 }
 
-test('CODA records 0 to 9: a file in order has no finding', async () => {
+test('CODA records 0 to 9: a correct file has no findings', async () => {
   expect(codesOf(await readAll(fileOf(lines)))).toEqual([]);
 });
 
 test.each(Object.entries(cases) as [CodaFindingCode, Case][])(
-  'CODA %s: a file with just this is told by it',
+  'CODA %s: a file with this fault alone has this finding',
   async (code, { lines: given, at, says, options }) => {
     const bytes = given.length === 0 ? new Uint8Array() : fileOf(given);
     const results = await readAll(bytes, options);
@@ -260,7 +260,7 @@ test.each([
   expect(results.map(({ statement }) => statement)).toEqual([undefined]);
 });
 
-test('CODA records 1 and 8: another extension is another account, and none is not', async () => {
+test('CODA records 1 and 8: a different extension is a different account, and a missing one is not', async () => {
   const given = account({ extension: 'A01' });
   expect(codesOf(await readAll(fileOf(changed(given, '8', 36, 'A02'))))).toEqual([
     'accountMismatch',

@@ -7,10 +7,10 @@ import { sample, transfer } from '../sample-statement.js';
 import { checkMutations } from './check-mutations.js';
 import { chanceOf, mutatedFile } from './mutated-file.js';
 
-test('CODA records 0 to 9: 800 files that were changed at random are read without fail', () =>
+test('CODA records 0 to 9: reading 800 randomly changed files never throws', () =>
   checkMutations(0, 800));
 
-test('CODA: any bytes are read without fail', () =>
+test('CODA: reading any bytes never throws', () =>
   fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 2000 }), async (bytes) => {
       const results = await readAll(bytes);
@@ -30,7 +30,7 @@ function* pieces(bytes: Uint8Array, lengths: readonly number[]): Generator<Uint8
   }
 }
 
-test('CODA: the same is read in whatever pieces the bytes arrive', () =>
+test('CODA: the results do not depend on the sizes of the chunks', () =>
   fc.assert(
     fc.asyncProperty(
       fc.nat(100_000),
@@ -39,7 +39,7 @@ test('CODA: the same is read in whatever pieces the bytes arrive', () =>
         const file = mutatedFile(chanceOf(seed));
         const whole = await readAll(file, { maxStatementBytes: 4000 });
         const cut = pieces(file, [...lengths, 1]);
-        // `toEqual` compares bytes one by one, and takes most of the time of this test.
+        // `toEqual` compares bytes one by one, which would take most of the time of this test.
         const results = await readAll(cut, { maxStatementBytes: 4000 });
         expect(isDeepStrictEqual(results, whole)).toBe(true);
       },
@@ -47,7 +47,7 @@ test('CODA: the same is read in whatever pieces the bytes arrive', () =>
     { numRuns: 80 },
   ));
 
-test('CODA: byte by byte, in order and out of order, the same is read', async () => {
+test('CODA: a file gives the same results byte by byte and in two parts', async () => {
   const file = writeCoda([sample, sample]);
   const whole = await readAll(file);
   expect(await readAll(pieces(file, [1]))).toEqual(whole);
@@ -59,7 +59,7 @@ test('CODA: byte by byte, in order and out of order, the same is read', async ()
   expect([...counts]).toEqual([2]);
 });
 
-test('CODA: a file of megabytes is read the same in pieces of all sizes', async () => {
+test('CODA: a file of megabytes gives the same results in chunks of all sizes', async () => {
   const drafts = Array.from({ length: 1000 }, (_, index) => {
     const movements = Array.from({ length: index === 500 ? 2000 : index % 3 }, () => transfer);
     return { ...sample, movements };
@@ -78,7 +78,7 @@ test('CODA: a file of megabytes is read the same in pieces of all sizes', async 
   }
 });
 
-/** The given number of chunks of the same bytes. */
+/** Yields this many chunks of the same bytes. */
 function* repeated(piece: Uint8Array, times: number): Generator<Uint8Array> {
   for (let turn = 0; turn < times; turn += 1) yield piece;
 }
@@ -95,7 +95,7 @@ test.each<readonly [title: string, Uint8Array, first: string]>([
   ['of line feeds only', Buffer.alloc(piece, '\n'), 'emptyFile'],
   ['of zeros', Buffer.alloc(piece), 'headerMissing'],
   ['of headers and trailers of one character', Buffer.alloc(piece, '0\n9\n'), 'headerMissing'],
-])('CODA: 40 MB %s end in one finding', async (_, bytes, first) => {
+])('CODA: 40 MB %s give one finding', async (_, bytes, first) => {
   const results = await readAll(repeated(bytes, 400));
   expect(codesOf(results)).toEqual([first]);
 });
@@ -116,7 +116,7 @@ test('CODA: an endless line or statement takes no more memory', async () => {
   expect(highest - before).toBeLessThan(16 * 2 ** 20);
 });
 
-test('CODA: a statement that is too large is passed over, and the next one is read', async () => {
+test('CODA: a statement that is too large is skipped, and the next one is read', async () => {
   const [header = '', ...rest] = linesOf(sample);
   const filler = Buffer.alloc(50_000, 'x');
   const source = [fileOf([header]), filler, filler, fileOf(['', ...rest]), writeCoda([sample])];

@@ -5,7 +5,7 @@ import { sample, transfer, transferCode } from '../sample-statement.js';
 
 const free = { communication: { kind: 'free', text: 'A text' } } as const;
 
-/** A movement or detail of a type, with its amount as its reference. */
+/** Returns a movement or detail of a type, with its amount as its reference. */
 const of = (
   type: number,
   amount: bigint,
@@ -23,7 +23,7 @@ const of = (
 const written = (...movements: MovementDraft[]): string[] =>
   linesOf({ ...sample, freeCommunications: [], movements });
 
-/** The findings of a file: each code with the numbers (3-10) of its record. */
+/** Returns the findings of a file: each code with the numbers (3-10) of its record. */
 async function findingsOf(lines: readonly string[]): Promise<string[]> {
   const results = await readAll(fileOf(lines));
   return results.flatMap(({ findings }) =>
@@ -50,14 +50,14 @@ test.each<[string, MovementDraft, string[]]>([
   ['details of the other sign', of(1, 1000n, [of(5, -1000n)]), ['detailSum 00010000']],
   ['subtotals', nested(30_000n), []],
   [
-    'a subtotal that is not that of its details',
+    'a subtotal that is not the sum of its details',
     nested(30_010n),
     ['detailSum 00010000', 'detailSum 00010001'],
   ],
   ['a subtotal without details', of(2, 1000n, [of(7, 1000n)]), ['totalWithoutDetails 00010001']],
 ])('CODA record 2.1: %s', async (_, movement, findings) => {
-  const told = await findingsOf(written(movement));
-  expect(told.filter((one) => !one.startsWith('thirdDecimal'))).toEqual(findings);
+  const found = await findingsOf(written(movement));
+  expect(found.filter((one) => !one.startsWith('thirdDecimal'))).toEqual(findings);
 });
 
 const both = ['detailWithoutLevel 00010000', 'detailWithoutLevel 00010004'];
@@ -78,24 +78,24 @@ test.each([
   expect(await findingsOf(changed(lines, record, 125, level))).toEqual(findings);
 });
 
-test('CODA record 3.1: the reference is that of the movement, or of its first detail', async () => {
+test('CODA record 3.1: the reference is that of the movement or of its first detail', async () => {
   const lines = written(
     of(1, 1000n, [of(5, 400n, [], 1), of(5, 600n, [], 1)], 1),
     of(1, 3000n, [of(5, 3000n)], 1),
   );
-  const told = async (record: string, reference: string) =>
+  const found = async (record: string, reference: string) =>
     (await findingsOf(changed(lines, record, 11, reference.padEnd(21)))).filter((finding) =>
       finding.startsWith('informationReference'),
     );
-  expect(await told('3100010001', 'REF1000')).toEqual([]);
-  expect(await told('3100010001', 'REF400')).toEqual(['informationReferenceOfDetail 00010001']);
-  expect(await told('3100010001', 'REF600')).toEqual(['informationReference 00010001']);
-  expect(await told('3100010005', 'REF600')).toEqual([]);
-  expect(await told('3100010005', 'REF400')).toEqual(['informationReferenceOfDetail 00010005']);
-  expect(await told('3100010005', 'REF1000')).toEqual(['informationReference 00010005']);
-  // The previous movement does not count.
-  expect(await told('3100020001', 'REF400')).toEqual(['informationReference 00020001']);
-  expect(await told('3100020001', 'REF3000')).toEqual([]);
+  expect(await found('3100010001', 'REF1000')).toEqual([]);
+  expect(await found('3100010001', 'REF400')).toEqual(['informationReferenceOfDetail 00010001']);
+  expect(await found('3100010001', 'REF600')).toEqual(['informationReference 00010001']);
+  expect(await found('3100010005', 'REF600')).toEqual([]);
+  expect(await found('3100010005', 'REF400')).toEqual(['informationReferenceOfDetail 00010005']);
+  expect(await found('3100010005', 'REF1000')).toEqual(['informationReference 00010005']);
+  // The reference of the previous movement is not accepted.
+  expect(await found('3100020001', 'REF400')).toEqual(['informationReference 00020001']);
+  expect(await found('3100020001', 'REF3000')).toEqual([]);
 });
 
 test.each([
@@ -114,7 +114,7 @@ test.each([
   },
 );
 
-test('CODA record 3.1: five texts on one movement or detail are one in pieces', async () => {
+test('CODA record 3.1: five texts on one movement or detail are treated as one wrapped text', async () => {
   expect(await findingsOf(written(of(0, 1000n, [], 4), of(0, 1000n, [], 4)))).toEqual([]);
   expect(await findingsOf(written(of(1, 1000n, [of(5, 1000n, [], 4)], 4)))).toEqual([]);
   expect(await findingsOf(written(of(0, 1000n, [], 12)))).toEqual(['wrappedInformation 00010005']);

@@ -1,7 +1,7 @@
 import { writeCoda } from '../../../src/index.js';
 import { sample, transfer } from '../sample-statement.js';
 
-/** A seeded source of random numbers from 0 to below a limit. */
+/** Returns a seeded generator of random integers from 0 to below a limit. */
 export type Chance = (limit: number) => number;
 
 export function chanceOf(seed: number): Chance {
@@ -30,7 +30,7 @@ const mutations: readonly Mutation[] = [
   cutEnd,
   cutMiddle,
   repeatPart,
-  insertRubbish,
+  insertRandomText,
   setByte,
   swapRecords,
   repeatRecord,
@@ -40,7 +40,7 @@ const mutations: readonly Mutation[] = [
   splice,
 ];
 
-/** A valid file, changed one to four times. */
+/** Returns a valid file with one to four changes. */
 export function mutatedFile(chance: Chance): Buffer {
   let file = pick(originals, chance);
   for (let left = 1 + chance(4); left > 0; left -= 1) file = pick(mutations, chance)(file, chance);
@@ -84,7 +84,7 @@ function repeatPart(file: Buffer, chance: Chance): Buffer {
   return Buffer.concat([file.subarray(0, to), file.subarray(from)]);
 }
 
-function insertRubbish(file: Buffer, chance: Chance): Buffer {
+function insertRandomText(file: Buffer, chance: Chance): Buffer {
   const place = chance(file.length + 1);
   const rubbish = Buffer.from(Array.from({ length: chance(400) }, () => chance(256)));
   return Buffer.concat([file.subarray(0, place), rubbish, file.subarray(place)]);

@@ -133,7 +133,7 @@ test('CODA record 0: a statement of version 1 is refused and the next one is rea
   expect(results.map(({ statement }) => statement?.statementNumber)).toEqual([undefined, 14]);
 });
 
-test('CODA record 9: a file of several statements is cut into files of one, byte for byte', async () => {
+test('CODA record 9: a file of several statements is split into files of one, byte for byte', async () => {
   const file = writeCoda([sample, { ...sample, movements: [transfer] }, sample], {
     finalLineEnd: false,
   });
@@ -148,14 +148,14 @@ test('CODA record 9: a file of several statements is cut into files of one, byte
   expect(results.map(({ firstRecord }) => firstRecord)).toEqual([1, 23, 32]);
 });
 
-test('CODA record 0: a header that comes before the trailer of the last statement starts anew', async () => {
+test('CODA record 0: a header before the trailer of the previous statement starts a new statement', async () => {
   const lines = linesOf(sample);
   const results = await readAll(fileOf([...lines.slice(0, 9), ...lines]));
   expect(codesOf(results)).toEqual(['trailerMissing']);
   expect(results.map(({ statement }) => statement !== undefined)).toEqual([false, true]);
 });
 
-test('CODA record 0: a separate application has no balances to check', async () => {
+test('CODA record 0: the balances of a separate application are not checked', async () => {
   const part: StatementDraft = {
     ...sample,
     header: { ...sample.header, separateApplication: '00001' },
@@ -167,7 +167,7 @@ test('CODA record 0: a separate application has no balances to check', async () 
   expect(result?.statement?.newBalance?.amount).toBe(0n);
 });
 
-test('CODA record 8: year, date and key of a statement are those of the new balance', async () => {
+test('CODA record 8: a statement has the year, date and key of the new balance', async () => {
   const header = { ...sample.header, creationDate: '2027-01-02' };
   const newBalance = { date: '2026-12-31' };
   const [result] = await readAll(writeCoda([{ ...sample, header, newBalance }]));
@@ -177,7 +177,7 @@ test('CODA record 8: year, date and key of a statement are those of the new bala
   expect(statement && statementKey(statement)).toBe('BE71096123456769 EUR  2026 14 2026-12-31');
 });
 
-test('CODA record 2.1: a subtotal takes the details of its own movement only', async () => {
+test('CODA record 2.1: a subtotal has the details of its own movement only', async () => {
   const coded = (type: number, amount: bigint, details: MovementDraft[] = []): MovementDraft => ({
     ...transfer,
     amount,
@@ -202,7 +202,7 @@ test('CODA record 2.1: a subtotal takes the details of its own movement only', a
   expect(codesOf(results)).toEqual([]);
 });
 
-test('CODA findings: at most a hundred of a statement are told, ten of a code, and the rest counted', async () => {
+test('CODA findings: at most a hundred of a statement are listed, ten of a code, and the rest is counted', async () => {
   const movements = Array.from({ length: 500 }, () => ({ ...transfer, entryDate: undefined }));
   const [result] = await readAll(writeCoda([{ ...sample, movements }]));
   expect(result?.findings).toHaveLength(10);
@@ -217,7 +217,7 @@ test('CODA record 0: a file is recognised by its header', () => {
   expect(looksLikeCoda(new Uint8Array())).toBe(false);
 });
 
-test('CODA: an error of the source is passed on, and leaving early closes the source', async () => {
+test('CODA: an error of the source is passed on, and leaving the loop early closes the source', async () => {
   const broken = new Readable({
     read() {
       this.destroy(new Error('disk on fire'));
@@ -239,7 +239,7 @@ test.each([
   ['NL91ABNA0417164300', 3, 'NL91ABNA0417164300'],
   ['0000000001', 1, '0000000001'],
 ] as const)(
-  'CODA record 1: where the structure is blank, %s has structure %i',
+  'CODA record 1: if the structure is blank, %s has structure %i',
   async (zone, structure, number) => {
     const lines = linesOf({ ...sample, movements: [], freeCommunications: [] }).map((line) => {
       const filled = zone.padEnd(34) + (structure === 0 ? '   ' : 'EUR');

@@ -3,7 +3,7 @@ import { PIECE, type Segment, StatementSplitter } from '../../../src/coda/read/s
 
 const limit = 100_000;
 
-/** Splits bytes that arrive in chunks of these sizes, the last of which is repeated. */
+/** Splits bytes that arrive in chunks of these sizes. The last size is repeated. */
 function split(bytes: Buffer, sizes: readonly number[], maxBytes = limit): Segment[] {
   const splitter = new StatementSplitter(maxBytes);
   const segments: Segment[] = [];
@@ -137,7 +137,7 @@ test.each([
   [0, false],
   [-1, true],
 ])(
-  'CODA: a statement of the largest size is taken, and refused with %i bytes less',
+  'CODA: a statement of the maximum size is accepted, and refused if the maximum is %i bytes less',
   (less, tooLarge) => {
     const bytes = Buffer.from(`${statement}\n`);
     const [segment] = split(bytes, [PIECE], bytes.length + less);

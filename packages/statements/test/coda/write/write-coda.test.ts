@@ -110,7 +110,7 @@ test('CODA writer: a file without statements is refused', () => {
   expect(() => writeCoda([])).toThrow(CodaWriteError);
 });
 
-test('CODA record 2.1: the level stands on each total and on the last record of its group', () => {
+test('CODA record 2.1: each total and the last record of its group have the level', () => {
   const detail = (type: number, details: MovementDraft[] = []): MovementDraft => ({
     amount: 1000n,
     transactionCode: transferCode(type),

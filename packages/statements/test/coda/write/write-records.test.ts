@@ -3,7 +3,7 @@ import type { InformationDraft, MovementDraft, StatementDraft } from '../../../s
 import { type Field, linesOf, recordOf } from '../coda-file.js';
 import { sample, transfer, transferCode } from '../sample-statement.js';
 
-/** Text that fills a field: abc…, so that a shifted position shows. */
+/** Returns text that fills a field: abc…, so that a shifted position is noticed. */
 const full = (length: number) =>
   Array.from({ length }, (_, index) => String.fromCharCode(97 + (index % 26))).join('');
 const information = (changes: Partial<InformationDraft> = {}): InformationDraft => ({
@@ -58,7 +58,7 @@ const minimal: StatementDraft = {
   oldBalance: { amount: 0n, date: '2026-02-02' },
 };
 
-test('CODA writer: every field of every record has its positions', () => {
+test('CODA writer: every field of every record is at its positions', () => {
   const account = 'BE71096123456769               EXTEUR';
   expect(linesOf(statement)).toEqual([
     recordOf(
@@ -193,7 +193,7 @@ test('CODA writer: missing fields are zero or blank', () => {
   ]);
 });
 
-test('CODA writer: an account by its Belgian number, and one by a foreign number', () => {
+test('CODA writer: accounts with a Belgian and a foreign number', () => {
   const account = { structure: 0, number: '096123456769', currency: 'EUR' } as const;
   const more = { extension: full(15), qualifier: '1', country: 'BE' };
   const [, old] = linesOf({ ...minimal, account: { ...account, ...more } });
@@ -207,7 +207,7 @@ const movedBy = (changes: Partial<MovementDraft>): StatementDraft => ({
   movements: [{ ...transfer, ...changes }],
 });
 
-/** The records of a movement, without their first ten positions and their last three. */
+/** Returns the records of a movement, without their first ten and last three positions. */
 const writtenRecords = (movement: Partial<MovementDraft>) =>
   linesOf({ ...minimal, newBalance: {}, movements: [{ ...transfer, ...movement }] })
     .slice(2, -2)
@@ -226,7 +226,7 @@ test.each([
     ['21', '22', '23'],
   ],
   [
-    'a text that is blank in its second part',
+    'a text whose second part is blank',
     { communication: { kind: 'free', text: `x${' '.repeat(110)}y` } },
     ['21', '22', '23'],
   ],
@@ -256,7 +256,7 @@ test.each([
   expect(records.slice(1).map(([type]) => type)).toEqual(types);
 });
 
-test('CODA writer: an old Belgian account number of a counterparty stands before its currency', () => {
+test('CODA writer: an old Belgian account number of a counterparty is followed by its currency', () => {
   const counterparty = { account: '096123456769', currency: 'EUR' };
   expect(writtenRecords({ ...bare, counterparty }).at(-1)?.[1]).toBe('096123456769 EUR');
 });

@@ -170,6 +170,6 @@ const refused: readonly (readonly [string, StatementDraft])[] = [
   ],
 ];
 
-test.each(refused)('CODA writer: it says "%s"', (message, draft) => {
+test.each(refused)('CODA writer: it refuses with "%s"', (message, draft) => {
   expect(() => writeCoda([draft])).toThrow(new CodaWriteError(message));
 });

@@ -56,7 +56,7 @@ interface Call {
 
 export interface SigningService {
   readonly origin: string;
-  /** The time of the page, which stands still. */
+  /** The fixed time of the page. */
   now: Date;
   /** Returns all log lines, at level `trace`. */
   readonly log: () => string;

@@ -1,5 +1,5 @@
 import type { FindingList } from '../../finding-list.js';
-import type { FreeCommunication, Trailer } from '../../statement.js';
+import type { Trailer } from '../../statement.js';
 import type { CodaRecord } from './coda-record.js';
 import { checkReserved, readDigits } from './read-field.js';
 
@@ -45,35 +45,4 @@ function readMultipleFileCode(
     return undefined;
   }
   return code === 1;
-}
-
-/** Collects records 4. The lines of one sequence number form one message. */
-export class FreeCommunications {
-  readonly messages: FreeCommunication[] = [];
-  #lines: string[] = [];
-  #sequence = 0;
-  #detail = 0;
-
-  take(record: CodaRecord, findings: FindingList): void {
-    const sequence = readDigits(record, 3, 6, findings);
-    const detail = readDigits(record, 7, 10, findings);
-    for (const [from, to] of [
-      [2, 2],
-      [11, 32],
-      [113, 127],
-    ] as const) {
-      checkReserved(record, from, to, findings);
-    }
-    const continues = this.messages.length > 0 && sequence === this.#sequence;
-    if (continues ? detail !== this.#detail + 1 : sequence !== this.#sequence + 1 || detail !== 0) {
-      findings.add('freeCommunicationNumber', record.number, 3, record.text(3, 10));
-    }
-    if (!continues) {
-      this.#lines = [];
-      this.messages.push({ sequence, lines: this.#lines });
-    }
-    this.#lines.push(record.text(33, 112));
-    this.#sequence = sequence;
-    this.#detail = detail;
-  }
 }

@@ -11,7 +11,7 @@ import type { AccountStructure } from '../../../../src/index.js';
 const iban = 'BE71096123456769';
 const foreign = 'NL91ABNA0417164300';
 
-/** Record 1 with a structure in position 2 and an account from position 6 on. */
+/** Returns record 1 with a structure in position 2 and an account from position 6 on. */
 const record = (structure: string, account: string) =>
   new CodaRecord(1, `1${structure}042${account}`.padEnd(128));
 
@@ -32,7 +32,7 @@ test('CODA record 1, 6-42: a Belgian account number with its currency, country a
   });
 });
 
-test('CODA record 1, 6-42: a foreign account number is no IBAN', () => {
+test('CODA record 1, 6-42: a foreign account number is not an IBAN', () => {
   expect(read(1, `${'12345678901234567890123456789012AB'}EUR`)).toEqual({
     ...{ number: '12345678901234567890123456789012AB', iban: undefined, currency: 'EUR' },
     ...{ qualifier: '', country: '', extension: '', hasSpaces: false, findings: [] },

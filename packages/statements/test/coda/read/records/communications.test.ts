@@ -8,7 +8,7 @@ import { encodeCommunication } from '../../../../src/coda/write/write-movement-r
 /** A field in the file, with all its positions, and its value. */
 type Written = readonly [name: string, positions: string, value?: bigint | string];
 
-/** The terminal of card payments: 16 positions of its name, 10 of its town. */
+/** The terminal of card payments: name (16 positions) and town (10 positions). */
 const terminal: readonly Written[] = [
   ['terminalName', 'DELHAIZE        ', 'DELHAIZE'],
   ['terminalTown', 'GENT      ', 'GENT'],
@@ -23,7 +23,7 @@ const person: readonly Written[] = [
   ['identification', '71.02.03-004.05'.padEnd(35), '71.02.03-004.05'],
 ];
 
-/** The communications of records 2, field by field as the standard has them. */
+/** The communications of records 2, with the fields of the standard. */
 const ofMovements: Readonly<Record<string, readonly Written[]>> = {
   '100': [['reference', 'RF18539007547034         ', 'RF18539007547034']],
   '101': [['reference', '090933755493']],
@@ -231,7 +231,7 @@ describe.each([
     expect(encodeCommunication(layouts, longer)).toBe(`${content}more`);
   });
 
-  test('there are no others', () => {
+  test('there are no other types', () => {
     expect(Object.keys(layouts)).toEqual(Object.keys(communications));
   });
 });

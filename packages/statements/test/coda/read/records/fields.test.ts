@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
-import { changed, fileOf, readAll } from '../../coda-file.js';
+import { changed, type Field, fileOf, readAll } from '../../coda-file.js';
 
-type Field = readonly [from: number, text: string];
-
-/** A record with these fields, and with letters in all other text positions. */
+/** Returns a record with these fields, and with letters in all other text positions. */
 function record(...fields: readonly Field[]): string {
   const letters = Array.from({ length: 128 }, (_, index) => String.fromCharCode(65 + (index % 26)));
   for (const [from, text] of fields) letters.splice(from - 1, text.length, ...text);
@@ -53,7 +51,7 @@ lines[8] = changed(lines, '8', 36, (lines[1] ?? '').slice(36, 39))[8] ?? '';
 // The reference of record 3.1 is that of its movement.
 lines[5] = changed(lines, '31', 11, (lines[2] ?? '').slice(10, 31))[5] ?? '';
 
-/** The positions of a record, both included. */
+/** A range of positions in a record, both included. */
 function at(start: string, from: number, to: number): string {
   return (lines.find((line) => line.startsWith(start)) ?? '').slice(from - 1, to);
 }
@@ -110,7 +108,7 @@ test('CODA records 0 to 4: each text is read from its first position to its last
   });
 });
 
-/** The findings of a file in which one character is changed. */
+/** Returns the findings of a file in which one character is changed. */
 async function findingsWith(start: string, position: number, character: string): Promise<string[]> {
   const given = changed(lines, start, position, character);
   const number = given.findIndex((line, index) => line !== lines[index]) + 1;
@@ -144,17 +142,14 @@ test.each([
   ['4', 113, 127, 'reservedPositions'],
   ['9', 2, 16, 'reservedPositions'],
   ['9', 53, 127, 'reservedPositions'],
-])(
-  'CODA record %s: the positions %i to %i have nothing of their own',
-  async (start, from, to, code) => {
-    // Those of the header are reported at their start, others at the first character in use.
-    const placeOf = (position: number) => (code === 'headerConstant' ? from : position);
-    for (const position of [from, to]) {
-      const findings = await findingsWith(start, position, 'x');
-      expect(findings).toContain(`${code}:${placeOf(position)}`);
-    }
-  },
-);
+])('CODA record %s: the positions %i to %i are reserved', async (start, from, to, code) => {
+  // The header reports the start of the range, other records the first character in use.
+  const placeOf = (position: number) => (code === 'headerConstant' ? from : position);
+  for (const position of [from, to]) {
+    const findings = await findingsWith(start, position, 'x');
+    expect(findings).toContain(`${code}:${placeOf(position)}`);
+  }
+});
 
 test.each([
   ['0', 6, 11, 'digits'],
@@ -206,7 +201,7 @@ test.each([
   ['9', 23, 37, 'digits'],
   ['9', 38, 52, 'digits'],
   ['9', 128, 128, 'multipleFileCode'],
-])('CODA record %s: only digits stand at %i to %i', async (start, from, to, code) => {
+])('CODA record %s: only digits are allowed at %i to %i', async (start, from, to, code) => {
   for (const position of new Set([from, to])) {
     expect(await findingsWith(start, position, 'x')).toContain(`${code}:${from}`);
   }

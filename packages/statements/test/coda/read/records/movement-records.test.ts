@@ -15,7 +15,7 @@ const first = record(
 const key = { sequence: 1, detail: 0, startsMovement: true };
 const movement = { kind: 'movement', first } as const;
 
-/** The counterparty of a movement, by the fields of its records 2.2 and 2.3. */
+/** Returns the counterparty of a movement with these fields in its records 2.2 and 2.3. */
 function counterparty(second: readonly Field[], third: readonly Field[] | undefined) {
   const group = {
     ...movement,
@@ -38,19 +38,19 @@ test.each([
     [],
   ],
   [
-    'by a number of 12 digits that another account goes on behind',
+    'by a number of 12 digits that is followed by another account',
     [[11, '0961234567691']],
     { account: '0961234567691', currency: '', name: '' },
     [],
   ],
   [
-    'by a number of 12 digits with text behind',
+    'by a number of 12 digits followed by text',
     [[11, '096123456769 EUR more']],
     { account: '096123456769EURmore', currency: '', name: '' },
     ['spacesInAccount 5:11'],
   ],
   [
-    'by letters, a blank and nothing else',
+    'by letters and a blank only',
     [[11, 'ABCDEFGHIJKL EUR']],
     { account: 'ABCDEFGHIJKLEUR', currency: '', name: '' },
     ['spacesInAccount 5:11'],
@@ -103,7 +103,7 @@ test.each([
   expect(read).toMatchObject({ result: { rTransaction: type }, findings });
 });
 
-/** A movement's structured communication of a type. */
+/** Returns a movement's structured communication of a type. */
 const structured = (type: string, content: string) =>
   reading((list) =>
     readMovementCommunication(
@@ -137,12 +137,12 @@ test.each([
   ['0000000123400000', ['maskedCard 3:66']],
   ['5400000123400000', []],
   ['0000000000000000', []],
-] as const)('CODA record 2.1, 66-81: of the card %s is told: %j', (cardNumber, findings) => {
+] as const)('CODA record 2.1, 66-81: the card %s has the findings %j', (cardNumber, findings) => {
   const read = structured('124', `${cardNumber.padEnd(20)}1`);
   expect(read).toMatchObject({ result: { cardNumber }, findings });
 });
 
-test('CODA record 2.1: of a type that is not known the content is kept, without the blanks behind it', () => {
+test('CODA record 2.1: the content of an unknown type is kept, without trailing blanks', () => {
   expect(structured('999', 'a  b\u00a0')).toEqual({
     result: { kind: 'unknown', type: '999', text: 'a  b\u00a0' },
     findings: ['unknownCommunicationType 3:63'],

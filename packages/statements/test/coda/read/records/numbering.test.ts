@@ -6,7 +6,7 @@ import { Numbering } from '../../../../src/coda/read/records/record-group.js';
 /** The numbers 3-10 of records, as `21 0001 0000`. */
 type Numbers = readonly string[];
 
-/** Takes records one after the other. @returns the findings, and the numbers that start a movement */
+/** Checks records in turn. @returns the findings, and the numbers that start a movement */
 function take(numbers: Numbers, check = true): { findings: string[]; starts: string[] } {
   const numbering = new Numbering();
   const findings = new FindingList();
@@ -17,9 +17,9 @@ function take(numbers: Numbers, check = true): { findings: string[]; starts: str
     const key = numbering.take(record, type === '21', check, findings);
     if (key.startsMovement) starts.push(`${four(key.sequence)} ${four(key.detail)}`);
   }
-  const told = findings.toArray();
+  const listed = findings.toArray();
   return {
-    findings: told.map(({ code, record, position }) => `${code} ${record}:${position}`),
+    findings: listed.map(({ code, record, position }) => `${code} ${record}:${position}`),
     starts,
   };
 }
@@ -33,7 +33,7 @@ test.each<[string, Numbers, string[]]>([
   ['a first sequence number of 0', ['21 0000 0000', '21 0001 0000'], ['sequenceNumber 0:3']],
   ['a first detail number of 1', ['21 0001 0001', '21 0001 0002'], ['detailNumber 0:7']],
   [
-    'a sequence number left out',
+    'a missing sequence number',
     ['21 0001 0000', '21 0003 0000', '21 0004 0000'],
     ['sequenceNumber 1:3'],
   ],

@@ -2,11 +2,11 @@ import { FindingList } from '../../../../src/coda/finding-list.js';
 import { CodaRecord } from '../../../../src/coda/read/records/coda-record.js';
 import { type Field, recordOf } from '../../coda-file.js';
 
-/** A record of the line with a number. */
+/** Returns the record of a line, with a record number. */
 export const record = (number: number, ...fields: readonly Field[]) =>
   new CodaRecord(number, recordOf(...fields));
 
-/** Calls a reader; returns its result, and its findings as `code record:position`. */
+/** Calls a reader. Returns its result, and its findings as `code record:position`. */
 export function reading<Result>(read: (findings: FindingList) => Result) {
   const list = new FindingList();
   const result = read(list);
@@ -16,5 +16,5 @@ export function reading<Result>(read: (findings: FindingList) => Result) {
   return { result, findings };
 }
 
-/** A field of zeros. */
+/** Returns a field of zeros. */
 export const digitsOf = (from: number, to: number): Field => [from, '0'.repeat(to - from + 1)];

@@ -6,7 +6,7 @@ import {
   recordTypeOf,
 } from '../../../../src/coda/read/records/record-order.js';
 
-/** A statement by its record types. A missing record 8 is checked elsewhere. */
+/** The record types of a statement. Another check reports a missing record 8. */
 const statement = /^0 1( 21( 22)?( 23)?( 31( 32)?( 33)?)*)*( 8( 4)*)? 9$/;
 
 /** For each type, the shortest beginning of a statement that ends with it, and its shortest end. */
@@ -26,7 +26,7 @@ const around: Readonly<Record<RecordType, readonly [beginning: string, end: stri
 const types = Object.keys(around) as RecordType[];
 
 describe('CODA records 0 to 9: the order is 0, 1, (21 [22] [23] (31 [32] [33])*)*, 8, 4*, 9', () => {
-  test.each(types)('behind a record %s', (previous) => {
+  test.each(types)('after a record %s', (previous) => {
     const [beginning] = around[previous];
     const allowed = types.filter((next) => {
       const [, end] = around[next];
@@ -44,7 +44,7 @@ describe('CODA records 0 to 9: the order is 0, 1, (21 [22] [23] (31 [32] [33])*)
   });
 
   test.each(['', '20', '24', '2', '30', '34', '5', '6', '7', 'A', ' 1'])(
-    'a record that starts with %j is none',
+    'a line that starts with %j is not a record',
     (start) => {
       expect(recordTypeOf(new CodaRecord(1, start.padEnd(128)))).toBeUndefined();
     },

@@ -2,17 +2,14 @@ import { expect, test } from 'vitest';
 import { looksLikeCoda } from '../../../../src/coda/read/read-coda.js';
 import { CodaRecord } from '../../../../src/coda/read/records/coda-record.js';
 import { readNewBalance, readOldBalance } from '../../../../src/coda/read/records/read-balances.js';
+import { FreeCommunications } from '../../../../src/coda/read/records/read-free-communication.js';
 import { readHeader } from '../../../../src/coda/read/records/read-header.js';
-import {
-  FreeCommunications,
-  isCutTrailer,
-  readTrailer,
-} from '../../../../src/coda/read/records/read-trailer.js';
+import { isCutTrailer, readTrailer } from '../../../../src/coda/read/records/read-trailer.js';
 import type { Account } from '../../../../src/index.js';
 import type { Field } from '../../coda-file.js';
 import { digitsOf, reading, record } from './read-record.js';
 
-test('CODA records: characters beyond 16 bits take one position, also in a field that is cut or filled up', () => {
+test('CODA records: characters outside the BMP take one position, also in a field that is truncated or padded', () => {
   const one = new CodaRecord(1, 'ab\u{1f600}cd  ');
   expect(one.length).toBe(7);
   expect(one.text(2, 4)).toBe('b\u{1f600}c');
@@ -54,7 +51,7 @@ test.each([
   ['00403019261', '0403019261', []],
   ['0403019261', '', ['digits 1:72']],
 ] as const)(
-  'CODA record 0, 72-82: of %j the enterprise number is %j',
+  'CODA record 0, 72-82: %j is read as enterprise number %j',
   (written, number, findings) => {
     const read = reading((list) => readHeader(record(1, ...header, [72, written]), list));
     expect(read).toMatchObject({ result: { enterpriseNumber: number }, findings });
@@ -160,14 +157,14 @@ test.each([
   [true, [digitsOf(59, 64)], []],
   [false, [[2, '4']], ['accountStructure 2:2']],
 ] as const)(
-  'CODA record 1, 59-64: the old balance has a date, but for a separate application (%#)',
+  'CODA record 1, 59-64: the old balance has a date, except in a separate application (%#)',
   (isSeparate, fields, findings) => {
     const read = reading((list) => readOldBalance(oldBalance(...fields), isSeparate, list));
     expect(read.findings).toEqual(findings);
   },
 );
 
-/** Records 4 with these numbers. */
+/** Returns records 4 with these numbers. */
 function freeCommunications(...numbers: readonly (readonly [sequence: number, detail: number])[]) {
   const messages = new FreeCommunications();
   const { findings } = reading((list) => {
@@ -240,7 +237,7 @@ test.each([
   ['x', false, undefined, ['multipleFileCode 9:128']],
   [' ', false, undefined, ['trailerCut 9:128']],
 ] as const)(
-  'CODA record 9, 128: %j where another statement follows (%s) is %s',
+  'CODA record 9, 128: %j, another statement follows (%s): %s',
   (code, isFollowed, anotherFollows, findings) => {
     const read = reading((list) => readTrailer(trailer([128, code]), isFollowed, list));
     expect(read).toMatchObject({ result: { anotherFollows }, findings });
@@ -254,7 +251,7 @@ test.each([
   ['9', 128, false],
   ['8', 60, false],
 ])(
-  'CODA record 9: %s with %i positions is a trailer whose blanks were removed: %s',
+  'CODA record 9: %s with %i positions is a trailer without its trailing blanks: %s',
   (type, length, isCut) => {
     expect(isCutTrailer(new CodaRecord(1, type.padEnd(length)))).toBe(isCut);
   },
@@ -268,6 +265,6 @@ test.each([
   ['0000004022609605       x ', false],
   ['0000004022609605 x      ', false],
   ['0000004022609605x       ', false],
-])('CODA record 0, 1-24: %j is how a file begins: %s', (start, isCoda) => {
+])('CODA record 0, 1-24: %j is the beginning of a file: %s', (start, isCoda) => {
   expect(looksLikeCoda(Buffer.from(start, 'latin1'))).toBe(isCoda);
 });

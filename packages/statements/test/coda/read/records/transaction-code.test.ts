@@ -6,7 +6,7 @@ import {
   readTransactionCode,
 } from '../../../../src/coda/read/records/transaction-code.js';
 
-/** The codes of the findings for a transaction code. */
+/** Returns the codes of the findings for a transaction code. */
 function findingsOf(code: string): string[] {
   const findings = new FindingList();
   const record = new CodaRecord(1, `${'21'.padEnd(53)}${code}`.padEnd(128));
@@ -45,6 +45,6 @@ test.each([
   ['00000000', ['transactionCodeZero']],
   ['00600300', ['unknownTransactionCode', 'unknownCategory']],
   ['0010A000', ['digits']],
-])('CODA record 2.1, 54-61: of %s is said %j', (code, codes) => {
+])('CODA record 2.1, 54-61: %s has the findings %j', (code, codes) => {
   expect(findingsOf(code)).toEqual(codes);
 });

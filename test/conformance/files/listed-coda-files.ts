@@ -1,10 +1,10 @@
 import type { Client } from '@adx/client';
 import type { CodaCustomerGroup, CodaFile, Customer, ListCodaFilesRequest } from '@adx/contract';
-import { insertCodaFile, type NewCodaFile } from '../../packages/server/test/support/files.js';
-import { newCustomer } from '../support/new-customer.js';
-import type { TestService, TestUser } from '../support/test-service.js';
+import { insertCodaFile, type NewCodaFile } from '../../../packages/server/test/support/files.js';
+import { newCustomer } from '../../support/new-customer.js';
+import type { TestService, TestUser } from '../../support/test-service.js';
 
-/** A new firm and one of its administrators. */
+/** Creates a firm and one of its administrators. */
 export interface NewFirm {
   readonly firmId: string;
   readonly user: TestUser;

@@ -1,36 +1,35 @@
 import { type ErrorBody, type OperationId, operations } from '@adx/contract';
 import { expect } from 'vitest';
-import { insertCodaFile, insertCodbFile } from '../../../packages/server/test/support/files.js';
-import { newCustomer } from '../../support/new-customer.js';
-import { newIban } from '../../support/numbers.js';
+import { insertCodaFile, insertCodbFile } from '../../packages/server/test/support/files.js';
+import { newCustomer } from './new-customer.js';
+import { absentId, newIban } from './numbers.js';
+import { snapshot } from './snapshot.js';
 import {
   startTestService,
   type TestService,
   type TestServiceOptions,
   type TestUser,
-} from '../../support/test-service.js';
-import { absentId } from './absent-id.js';
-import { snapshot } from './snapshot.js';
+} from './test-service.js';
 
-/** What differs from a call that would be accepted. */
+/** The differences from an accepted call. */
 export interface Deviation {
   readonly path?: Readonly<Record<string, string>>;
-  /** Everything from the question mark on. */
+  /** The query with its question mark. */
   readonly query?: string;
-  /** Text or bytes as they go over the line; null sends none. */
+  /** The text or bytes to send; null sends none. */
   readonly body?: string | Buffer<ArrayBuffer> | null;
-  /** Headers to add or replace; undefined leaves one out. */
+  /** Headers to add or replace; undefined removes one. */
   readonly headers?: Readonly<Record<string, string | undefined>>;
 }
 
-/** An answer, its body parsed. */
+/** An answer with its parsed body. */
 export interface FuzzAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Partial<ErrorBody> & Readonly<Record<string, unknown>>;
 }
 
-/** A service with a firm, a user and a customer, and calls of it that are right but for one thing. */
+/** A service with a firm, a user and a customer, and calls that are correct except for given differences. */
 export interface FuzzTarget {
   readonly service: TestService;
   readonly user: TestUser;
@@ -44,18 +43,18 @@ export interface FuzzTarget {
   /** Both credentials and the content type, as header lines for a hand-written request. */
   readonly headerLines: readonly string[];
   send(operationId: OperationId, deviation?: Deviation): Promise<FuzzAnswer>;
-  /** The path of an operation below `/v1`, its parameters filled in and encoded. */
+  /** Returns the path of an operation below `/v1`, with encoded parameters. */
   pathOf(operationId: OperationId, parameters?: Readonly<Record<string, string>>): string;
-  /** Does something and asserts that the database is as it was. */
+  /** Runs a function and asserts that it does not change the database. */
   storingNothing(attempt: () => Promise<void>): Promise<void>;
 }
 
 export const operationIds = Object.keys(operations) as OperationId[];
 
-/** Operations that take a body. */
+/** Operations with a body. */
 export const operationsWithBody = operationIds.filter((id) => operations[id].body === 'required');
 
-/** A body that the operation accepts, or at least reads to its end. */
+/** Returns a body that the operation accepts, or at least reads completely. */
 export function acceptedBody(operationId: OperationId): Record<string, unknown> {
   if (operationId === 'getToken') return { refreshToken: 'adx_refresh_unknown' };
   return operationId === 'createCustomer' ? { ...newCustomer() } : {};
@@ -117,7 +116,7 @@ export async function startFuzzTarget(options: TestServiceOptions = {}): Promise
             (header): header is [string, string] => header[1] !== undefined,
           ),
         ),
-        // Text as bytes, so that `fetch` adds no content type of its own.
+        // As bytes, so that `fetch` does not add a content type.
         ...(sent != null && { body: typeof sent === 'string' ? Buffer.from(sent) : sent }),
       });
       return {

@@ -6,7 +6,7 @@ import type { CommandResult, Settings } from './adx-server.js';
  * Runs `adx-server` within this process, which saves the seconds that a separate process needs to load
  * it. Not for `serve` and `worker`, which listen to signals.
  */
-export async function runCommand(
+export async function runOperatorCommand(
   parameters: readonly string[],
   settings: Settings,
   standardInput = '',

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { onTestFinished } from 'vitest';
-import { eventually } from '../../../../test/operations/support/eventually.js';
+import { eventually } from '../../../../test/support/eventually.js';
 import type { Principal } from '../../src/identity/principal.js';
 import type { Attempt } from '../../src/jobs/job.js';
 import { startWorker } from '../../src/jobs/worker.js';
@@ -37,7 +37,7 @@ export interface QueuedJob {
 }
 
 /** Mandates in an empty database, with a mail server for their requests and a clock. */
-export interface MandatesAtWork {
+export interface MandateSetUp {
   readonly url: string;
   readonly knex: Knex;
   readonly principal: Principal;
@@ -96,10 +96,10 @@ export async function openMailer(smtpUrl: string): Promise<Mailer> {
 }
 
 /** Prepares the database, mail server and clock of one test. */
-export async function putMandatesToWork(
+export async function setUpMandates(
   mailServer?: MailServer,
   smtpUrl?: string,
-): Promise<MandatesAtWork> {
+): Promise<MandateSetUp> {
   await knex.raw('truncate firms cascade');
   await knex.raw('delete from graphile_worker._private_jobs');
   const server = mailServer ?? (await startMailServer());
@@ -112,7 +112,7 @@ export async function putMandatesToWork(
     now: () => work.clock,
   };
   const principal = await newPrincipal(knex);
-  const work: MandatesAtWork = {
+  const work: MandateSetUp = {
     ...{ url: database.url, knex, principal, mailServer: server },
     clock: new Date(),
     create: (links = { ibans: [newIban()], providers: ['sdworx'] }) =>
@@ -129,7 +129,8 @@ export async function putMandatesToWork(
       const [request, ...others] = await knex('signature_requests').where({
         customer_id: customerId,
       });
-      if (request === undefined || others.length > 0) throw new Error('There is not one request');
+      if (request === undefined || others.length > 0)
+        throw new Error('There is not exactly one request');
       return request.id;
     },
     deliver: (requestId, { delivery = 1, attempt, ...others } = {}) =>
@@ -141,7 +142,7 @@ export async function putMandatesToWork(
     token(place = -1) {
       const text = server.delivered.at(place)?.mail.text ?? '';
       const [, token] = /https:\/\/adx\.example\/sign\/([\w-]{43})(?![\w-])/.exec(text) ?? [];
-      if (token === undefined) throw new Error(`No link stands in ${text}`);
+      if (token === undefined) throw new Error(`There is no link in ${text}`);
       return token;
     },
     async startWorkers(count = 1, others = {}) {

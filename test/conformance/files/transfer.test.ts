@@ -13,7 +13,7 @@ afterAll(() => service?.close());
 
 const content = Buffer.from('0000002032672505        00123456  Één afschrift\r\n'.repeat(20_000));
 
-/** A client as a partner makes it, of a firm of its own. */
+/** Returns a client of a new firm, created as a partner does. */
 async function newPartner(): Promise<{ client: Client; tenant: string }> {
   const firmId = await service.createFirm(undefined, { codbUpload: true });
   const { username, password } = await service.createUser({ firmId });
@@ -25,7 +25,7 @@ async function newPartner(): Promise<{ client: Client; tenant: string }> {
   return { client: createClient({ baseUrl, apiKey, username, password, storageUrl }), tenant };
 }
 
-/** A statement of a new customer, and its PDF, as the ingest stores them. */
+/** Stores a statement of a new customer with its PDF, and returns its id. */
 async function storeFile(client: Client): Promise<string> {
   const { id: customerId } = await client.customers.create(newCustomer());
   const id = await insertCodaFile(service.knex, customerId, { fileName: 'march.cod' });
@@ -50,7 +50,7 @@ async function bytesAt(bucket: string, key: string): Promise<Buffer> {
 }
 
 describe('§2.5 client: download', () => {
-  test('§2.5 the file and its PDF', async () => {
+  test('§2.5 it returns the file and its PDF', async () => {
     const { client } = await newPartner();
     await storeFile(client);
     const file = await onlyFile(client);
@@ -62,8 +62,8 @@ describe('§2.5 client: download', () => {
     expect(Buffer.from(await pdf.bytes()).toString()).toBe('%PDF-1.7');
   });
 
-  test('§2.5 a URL that the storage refuses after 30 minutes is replaced', async () => {
-    // The service signs by its own clock, and the storage checks by the real time.
+  test('§2.5 it replaces a URL that the storage refuses after 30 minutes', async () => {
+    // The service signs with the clock of the test, and the storage checks with the real time.
     clock = Date.now() - 31 * 60_000;
     const { client } = await newPartner();
     const id = await storeFile(client);
@@ -100,7 +100,7 @@ describe('§4.20, §4.21 client: upload', () => {
     }
   });
 
-  test('§4.20 a stream, and nothing', async () => {
+  test('§4.20 it uploads a stream, and an empty file', async () => {
     const { client } = await newPartner();
     for (const bytes of [content, Buffer.alloc(0)]) {
       const { bucketName, key } = await client.codaFiles.upload(
@@ -111,7 +111,7 @@ describe('§4.20, §4.21 client: upload', () => {
     }
   });
 
-  test('§2.7 a clock that is an hour ahead is refused as such', async () => {
+  test('§2.7 a clock that is an hour ahead is named as the reason', async () => {
     const { client } = await newPartner();
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 });
     const error = await client.codaFiles.upload(content, 'a.cod').catch((it: unknown) => it);

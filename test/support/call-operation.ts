@@ -1,50 +1,50 @@
 import { type OperationId, operations } from '@adx/contract';
-import { newCustomer } from '../support/new-customer.js';
-import type { TestService } from '../support/test-service.js';
+import { newCustomer } from './new-customer.js';
+import type { TestService } from './test-service.js';
 
-/** How a call differs from a well-formed one; without credentials it carries none. */
+/** The differences from a well-formed call. By default the call has no credentials. */
 export interface OperationCall {
   readonly apiKey?: string | undefined;
   readonly idToken?: string | undefined;
-  /** Path parameters in place of the well-formed ones. */
+  /** Path parameters instead of the well-formed ones. */
   readonly path?: Readonly<Record<string, string>>;
   /** The query string, without its question mark. */
   readonly query?: string;
-  /** A JSON value in place of the well-formed body. */
+  /** A JSON value instead of the well-formed body. */
   readonly body?: unknown;
-  /** The body exactly as it is sent; null sends none. */
+  /** The text of the body; null sends none. */
   readonly text?: string | null;
   readonly method?: string;
-  /** Headers beside the credentials and the content type, or in place of them. */
+  /** Headers in addition to the credentials and the content type, or instead of them. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** An answer, its body parsed. */
+/** An answer with its parsed body. */
 export interface OperationAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly body: unknown;
 }
 
-/** Identifiers that are well-formed and belong to nothing. */
-const nobody = '0123456789abcdef01234567';
+/** Well-formed but unknown identifiers. */
+const unknownId = '0123456789abcdef01234567';
 
 /** Path parameters that every operation accepts. */
 export const wellFormedPath: Readonly<Record<string, string>> = {
-  customerId: nobody,
-  mandateId: nobody,
-  fileId: nobody,
+  customerId: unknownId,
+  mandateId: unknownId,
+  fileId: unknownId,
   iban: 'BE71096123456769',
   code: 'sdworx',
 };
 
-/** A body that the operation accepts. */
+/** Returns a body that the operation accepts. */
 export function wellFormedBody(operationId: OperationId): object {
   if (operationId === 'createCustomer') return newCustomer();
   return operationId === 'getToken' ? { refreshToken: 'adx_refresh_unknown' } : {};
 }
 
-/** Calls an operation without the client, for what the client would not let one send. */
+/** Calls an operation without the client, which does not allow such calls. */
 export async function callOperation(
   service: TestService,
   operationId: OperationId,

@@ -1,27 +1,23 @@
 import type { Client } from '@adx/client';
 import type { OperationId } from '@adx/contract';
-import {
-  startTestService,
-  type TestService,
-  type TestServiceOptions,
-} from '../support/test-service.js';
 import { callOperation, type OperationAnswer, type OperationCall } from './call-operation.js';
+import { startTestService, type TestService, type TestServiceOptions } from './test-service.js';
 
-/** A service with one firm and an administrator of it who is signed in. */
+/** A service with one firm, whose administrator is signed in. */
 export interface SignedInService {
   readonly service: TestService;
   readonly firmId: string;
   readonly client: Client;
-  /** With every scope. */
+  /** With all scopes. */
   readonly apiKey: string;
   readonly idToken: string;
-  /** A raw call with both credentials, save where the call says otherwise. */
+  /** Makes a raw call, by default with both credentials. */
   call(operationId: OperationId, call?: OperationCall): Promise<OperationAnswer>;
-  /** The client of an administrator of another firm. */
+  /** Returns the client of an administrator of another firm. */
   anotherFirm(): Promise<Client>;
 }
 
-/** Starts a service for a test file whose tests need no particular firm or user. */
+/** Starts a service for a test file that needs no particular firm or user. */
 export async function startSignedInService(options?: TestServiceOptions): Promise<SignedInService> {
   const service = await startTestService(options);
   const firmId = await service.createFirm();

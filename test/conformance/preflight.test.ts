@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../support/test-service.js';
 
-describe('cors: what a browser asks first', () => {
+describe('cors: preflight requests', () => {
   let service: TestService;
   beforeAll(async () => {
     service = await startTestService();
@@ -11,7 +11,7 @@ describe('cors: what a browser asks first', () => {
   const listed = (value: string | null) => value?.toLowerCase().split(/, */).sort();
 
   test.each(['GET', 'POST', 'PATCH', 'DELETE'])(
-    'cors: %s is allowed to every origin, without an API key',
+    'cors: %s is allowed for every origin, without an API key',
     async (method) => {
       const { status, headers } = await service.raw(`/customers/${'0'.repeat(24)}`, {
         method: 'OPTIONS',
@@ -34,7 +34,7 @@ describe('cors: what a browser asks first', () => {
     },
   );
 
-  test('cors: the headers that a page may read are named, on errors too', async () => {
+  test('cors: responses name the headers that a page may read, errors too', async () => {
     const { status, headers } = await service.raw('/hello-world');
     expect(status).toBe(403);
     expect(headers.get('access-control-allow-origin')).toBe('*');

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Waits until something holds; what it threw last is thrown when it does not within minutes. */
+/** Repeats a check until it passes. Throws its last error after a few minutes. */
 export async function eventually<Result>(
   attempt: () => Promise<Result>,
   holds: (result: Result) => boolean = Boolean,

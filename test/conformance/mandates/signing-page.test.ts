@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createSigningLinks } from '../../packages/server/src/mandates/signing/signing-links.js';
-import { newCustomer } from '../support/new-customer.js';
-import { newIban } from '../support/numbers.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { createSigningLinks } from '../../../packages/server/src/mandates/signing/signing-links.js';
+import { newCustomer } from '../../support/new-customer.js';
+import { newIban } from '../../support/numbers.js';
+import { startTestService, type TestService } from '../../support/test-service.js';
 
 let service: TestService;
 beforeAll(async () => {
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => service?.close());
 
-/** The link to sign for a new customer, of which nobody has sent a message yet. */
+/** Returns the link to the signing page for a new customer, whose message has not been sent yet. */
 async function createLink() {
   const firmId = await service.createFirm();
   const client = await service.client(await service.createUser({ firmId }));
@@ -28,7 +28,7 @@ async function createLink() {
   return { client, customer, requestId, link };
 }
 
-test('signing page: in the service, behind the proxy that the settings name', async () => {
+test('signing page: the service records the signer’s address behind the proxy of the settings', async () => {
   const { client, customer, requestId, link } = await createLink();
   const answer = await fetch(link, {
     method: 'POST',
@@ -43,7 +43,7 @@ test('signing page: in the service, behind the proxy that the settings name', as
   expect(await recorded.first('signer_address as address')).toEqual({ address: '192.0.2.1' });
 });
 
-test('cors: the signing page is for no page of another origin', async () => {
+test('cors: pages of other origins cannot read the signing page', async () => {
   const { link } = await createLink();
   for (const url of [link, link.slice(0, -1)]) {
     const { headers } = await fetch(url, { headers: { origin: 'https://partner.example' } });

@@ -1,6 +1,6 @@
 import { operations } from '@adx/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type FuzzTarget, startFuzzTarget } from '../fuzz/support/fuzz-target.js';
+import { type FuzzTarget, startFuzzTarget } from '../support/fuzz-target.js';
 
 let target: FuzzTarget;
 beforeAll(async () => {
@@ -12,7 +12,7 @@ test.each([
   [{ refreshToken: 'x', username: 'els', password: 'eA==' }],
   [{ refreshToken: 'x', username: 'els' }],
   [{ refreshToken: 'x', password: 'eA==' }],
-])('§7 token: both forms at once are refused in plain words (%j)', async (body) => {
+])('§7 token: both forms at once are refused with a plain message (%j)', async (body) => {
   const answer = await target.send('getToken', { body: JSON.stringify(body) });
   expect(answer).toMatchObject({ status: 400, body: { error: 'missingCredentials' } });
   expect(answer.body.details).toEqual([
@@ -23,14 +23,14 @@ test.each([
 test.each([
   ['none', undefined, 'Bearer'],
   ['another scheme', 'Basic eDp5', 'Bearer'],
-  ['a token that is not one', 'Bearer x', 'Bearer error="invalid_token"'],
-  ['a token that is not one, its scheme in small', 'bearer x', 'Bearer error="invalid_token"'],
-])('§5 401 says how to authenticate: %s', async (_, authorization, challenge) => {
+  ['a malformed token', 'Bearer x', 'Bearer error="invalid_token"'],
+  ['a malformed token, scheme in lower case', 'bearer x', 'Bearer error="invalid_token"'],
+])('§5 401 has a WWW-Authenticate header: %s', async (_, authorization, challenge) => {
   const { status, headers } = await target.send('helloWorld', { headers: { authorization } });
   expect([status, headers.get('www-authenticate')]).toEqual([401, challenge]);
 });
 
-test('§5 only 401 says how to authenticate', async () => {
+test('§5 only 401 has a WWW-Authenticate header', async () => {
   for (const headers of [{}, { 'x-api-key': 'x' }]) {
     const answer = await target.send('helloWorld', { headers });
     expect(answer.headers.get('www-authenticate')).toBeNull();
@@ -38,7 +38,7 @@ test('§5 only 401 says how to authenticate', async () => {
 });
 
 test.each([...new Set(Object.values(operations).map(({ path }) => path))])(
-  'D-04 HEAD %s is 405 with an API key alone, as any method that the path does not have',
+  'D-04 HEAD %s with an API key alone is 405, like any method that the path does not have',
   async (path) => {
     const filled = path.replace(/\{(\w+)\}/g, 'x');
     const call = (method: string) =>

@@ -1,20 +1,20 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A way to a database that can be cut. */
+/** A proxy before a database, whose connections can be broken. */
 export interface DatabaseProxy {
-  /** The URL of the database by this way. */
+  /** The URL of the database through this proxy. */
   readonly url: string;
   /** Breaks every connection and refuses new ones. */
   cut(): Promise<void>;
-  /** Lets connections through again, under the same URL. */
+  /** Accepts connections again, under the same URL. */
   restore(): Promise<void>;
-  /** Keeps every connection open and lets nothing through any more, new ones included. */
+  /** Keeps all connections open, new ones included, but forwards nothing. */
   silence(): void;
   close(): Promise<void>;
 }
 
-/** Opens a way to the database of a URL. */
+/** Starts a proxy before the database of this URL. */
 export async function openDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();

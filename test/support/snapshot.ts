@@ -1,9 +1,9 @@
-import type { TestService } from '../../support/test-service.js';
+import type { TestService } from './test-service.js';
 
-/** Of each table, how many rows it has and a digest of all they hold. */
+/** The number of rows and a digest of the content of each table. */
 type Snapshot = Readonly<Record<string, string>>;
 
-/** Everything that the database holds: two are equal when nothing was stored, changed or removed. */
+/** Returns a snapshot of the database. Two snapshots are equal if no row was added, changed or removed. */
 export async function snapshot({ knex }: Pick<TestService, 'knex'>): Promise<Snapshot> {
   const { rows: tables } = await knex.raw<{ rows: { name: string }[] }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables

@@ -1,3 +1,4 @@
+import { hash } from '@node-rs/argon2';
 import type { createUserStore, User } from '../../src/identity/users.js';
 
 type Created = Awaited<ReturnType<ReturnType<typeof createUserStore>['create']>>;
@@ -8,4 +9,12 @@ export function createdUser(created: Created): User {
     throw new Error(`The user was refused: ${JSON.stringify(created)}`);
   }
   return created;
+}
+
+/**
+ * Returns a hash of a password with cheap parameters. Signing in accepts it, because a hash contains its
+ * parameters. Hashing, and each sign-in, takes 0.1 ms instead of the 25 ms of `hashPassword`.
+ */
+export function quickPasswordHash(password: string): Promise<string> {
+  return hash(password, { algorithm: 2, memoryCost: 8, timeCost: 1, parallelism: 1 });
 }

@@ -1,25 +1,25 @@
 import { type OperationId, operations } from '@adx/contract';
 import { type SpecSchema, spec } from '@adx/contract/spec';
 
-/** A text that an operation takes in its body: where it stands, `0` for an item of an array. */
+/** A text field in the body of an operation, with its path; `0` is an item of an array. */
 export interface TextField {
   readonly path: readonly string[];
   readonly schema: SpecSchema;
 }
 
-/** Every text field of an operation's body that is not one of an enumeration, read from the spec. */
+/** Returns all text fields of an operation's body in the spec, except enumerations. */
 export function textFields(operationId: OperationId): TextField[] {
   const schema = bodySchema(operationId);
   return schema === undefined ? [] : walk(schema, []);
 }
 
-/** The schema of an operation's body; undefined where it takes none. */
+/** Returns the schema of an operation's body, or undefined if it has none. */
 export function bodySchema(operationId: OperationId): SpecSchema | undefined {
   const { method, path } = operations[operationId];
   return spec.paths[path]?.[method]?.requestBody?.content?.['application/json']?.schema;
 }
 
-/** The schema that a reference names, or the schema itself. */
+/** Returns the schema that a reference names, or the schema itself. */
 export function resolved(schema: SpecSchema): SpecSchema {
   const name = schema.$ref?.split('/').at(-1);
   if (name === undefined) return schema;
@@ -28,7 +28,7 @@ export function resolved(schema: SpecSchema): SpecSchema {
   return target;
 }
 
-/** A body in which the field at the path has a value, and everything else is as it was. */
+/** Returns the body with another value at this path. */
 export function withValue(body: unknown, path: readonly string[], value: unknown): unknown {
   const [name, ...rest] = path;
   if (name === undefined) return value;

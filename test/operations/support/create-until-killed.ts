@@ -1,0 +1,82 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { CreateCustomerRequest } from '@adx/contract';
+import { expect } from 'vitest';
+import type { Deployment, ServiceProcess } from './deployment.js';
+
+/** A call that creates a customer. */
+export interface CreateOutcome {
+  readonly sent: CreateCustomerRequest;
+  /** True if the caller received a success. */
+  readonly confirmed: boolean;
+}
+
+/** The counts of all rounds. */
+export interface KillReport {
+  readonly confirmed: number;
+  /** Customers that are stored although their caller received no answer. */
+  readonly unconfirmed: number;
+  readonly absent: number;
+}
+
+interface Creations {
+  /** The number of customers that are created at the same time. */
+  readonly concurrency: number;
+  /** Returns the next customer to create. */
+  readonly customer: () => CreateCustomerRequest;
+  /** The number of answers after which the process is killed. */
+  readonly answers: number;
+  /** The maximum of the random delay after that, in milliseconds. */
+  readonly maxDelayMs?: number;
+}
+
+/** Creates customers until the process is killed, and returns the outcome of each call. */
+export async function createUntilKilled(
+  deployment: Deployment,
+  process: ServiceProcess,
+  { concurrency, customer, answers, maxDelayMs = 0 }: Creations,
+): Promise<CreateOutcome[]> {
+  const { idToken } = await deployment.signIn(process);
+  const outcomes: CreateOutcome[] = [];
+  const kill = async () => {
+    if (maxDelayMs > 0) await pause(Math.random() * maxDelayMs);
+    process.kill('SIGKILL');
+  };
+  const work = async () => {
+    for (;;) {
+      const sent = customer();
+      try {
+        const call = { method: 'POST', idToken, body: sent };
+        const { status } = await deployment.call(process, '/customers/create', call);
+        expect(status).toBe(200);
+        outcomes.push({ sent, confirmed: true });
+        if (outcomes.length === answers) await kill();
+      } catch (error) {
+        // `fetch` throws a TypeError if the connection breaks.
+        if (!(error instanceof TypeError)) throw error;
+        outcomes.push({ sent, confirmed: false });
+        return;
+      }
+    }
+  };
+  await Promise.all([
+    ...Array.from({ length: concurrency }, work),
+    ...(answers === 0 ? [kill()] : []),
+  ]);
+  await process.exited;
+  return outcomes;
+}
+
+/** Returns the id of a customer if it is stored. Otherwise asserts that its accounts are not stored. */
+export async function findStored(
+  { knex }: Pick<Deployment, 'knex'>,
+  { enterpriseNumber, bankAccounts = [] }: CreateCustomerRequest,
+): Promise<string | undefined> {
+  const customer = await knex('customers')
+    .where({ enterprise_number: enterpriseNumber.replaceAll('.', '') })
+    .first<{ id: string } | undefined>('id');
+  if (customer === undefined) {
+    const ibans = bankAccounts.map(({ iban }) => iban);
+    expect(await knex('bank_accounts').whereIn('iban', ibans)).toEqual([]);
+  }
+  return customer?.id;
+}
