@@ -15,8 +15,8 @@ import { everyTrigger } from '../../../packages/server/test/mandates/lifecycle-t
 import {
   createLinkedCustomer,
   iban,
-  newIban,
 } from '../../../packages/server/test/mandates/linked-customer.js';
+import { newIban } from '../../../packages/server/test/support/belgian-iban.js';
 
 type Knex = ReturnType<typeof createKnex>;
 type Transaction = Parameters<typeof lockOpenMandates>[0];

@@ -3,8 +3,9 @@ import { createCustomerLinkStore } from '../../src/customers/customer-link-store
 import { createCustomerStore } from '../../src/customers/customer-store.js';
 import { setConfidential } from '../../src/customers/operator-customers.js';
 import { createCustomerMandates } from '../../src/mandates/customer-mandates.js';
-import { createLinkedCustomer, iban, newIban, newPrincipal } from '../mandates/linked-customer.js';
+import { createLinkedCustomer, iban, newPrincipal } from '../mandates/linked-customer.js';
 import { waitUntilBlocked } from '../mandates/wait-until-blocked.js';
+import { newIban } from '../support/belgian-iban.js';
 import { knexForFile } from '../support/knex-for-file.js';
 import { insertBankAccount, insertCustomer } from '../support/rows.js';
 

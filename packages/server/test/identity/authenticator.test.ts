@@ -90,7 +90,7 @@ describe('§5 ID token', () => {
     await expect(principal(bearer)).rejects.toMatchObject({ code: 'tokenExpired' });
   });
 
-  test('D-18 a disabled user is refused after 5 seconds at the latest', async () => {
+  test('D-20 a disabled user is refused after 5 seconds at the latest', async () => {
     const { principal, bearer, user } = await signedIn();
     await principal(bearer);
     await database.users.disable(user.id);

@@ -1,4 +1,3 @@
-import type { Knex } from 'knex';
 import { newObjectId } from '../../src/identifiers/object-id.js';
 import { createApiKeyStore } from '../../src/identity/api-keys.js';
 import { createFirmStore } from '../../src/identity/firms.js';
@@ -54,32 +53,4 @@ export async function createIdentityDatabase() {
       await database.drop();
     },
   };
-}
-
-let enterpriseNumbers = 100_000_000;
-
-/** Inserts a customer without the checks of the service, and returns its id. */
-export async function insertCustomer(
-  knex: Knex,
-  firmId: string,
-  isArchived = false,
-): Promise<string> {
-  const id = newObjectId();
-  enterpriseNumbers += 1;
-  await knex('customers').insert({
-    id,
-    firm_id: firmId,
-    enterprise_number: `0${enterpriseNumbers}`,
-    name: `Klant ${id}`,
-    street: 'Veldstraat 1',
-    zip_code: '9000',
-    municipality: 'Gent',
-    country: 'België',
-    contact_name: 'Jan',
-    contact_function: 'Zaakvoerder',
-    contact_email: 'jan@klant.example',
-    contact_language: 'nl',
-    archived_on: isArchived ? new Date() : null,
-  });
-  return id;
 }

@@ -5,7 +5,7 @@ import { createSignInLimit } from '../../src/identity/sign-in.js';
 const succeed = async () => ({ accepted: true });
 const fail = async () => ({ accepted: false });
 
-test('D-20 after the allowed failures the next attempt is refused, with the time to wait', async () => {
+test('D-23 after the allowed failures the next attempt is refused, with the time to wait', async () => {
   const limit = createSignInLimit({ failures: 3, windowSeconds: 900 });
   for (let n = 0; n < 3; n += 1) expect(await limit('els', fail)).toEqual({ accepted: false });
   await expect(limit('els', succeed)).rejects.toMatchObject({
@@ -17,13 +17,13 @@ test('D-20 after the allowed failures the next attempt is refused, with the time
   });
 });
 
-test('D-20 other users are not affected', async () => {
+test('D-23 other users are not affected', async () => {
   const limit = createSignInLimit({ failures: 1 });
   await limit('els', fail);
   expect(await limit('tom', succeed)).toEqual({ accepted: true });
 });
 
-test('D-20 a success resets the count', async () => {
+test('D-23 a success resets the count', async () => {
   const limit = createSignInLimit({ failures: 2 });
   await limit('els', fail);
   await limit('els', succeed);
@@ -31,7 +31,7 @@ test('D-20 a success resets the count', async () => {
   expect(await limit('els', succeed)).toEqual({ accepted: true });
 });
 
-test('D-20 a burst of guesses gets no more attempts than one after another', async () => {
+test('D-23 a burst of guesses gets no more attempts than one after another', async () => {
   const limit = createSignInLimit({ failures: 3 });
   let attempts = 0;
   const guess = async () => {
@@ -44,13 +44,13 @@ test('D-20 a burst of guesses gets no more attempts than one after another', asy
   expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(17);
 });
 
-test('D-20 one user signing in from many places at once is not limited', async () => {
+test('D-23 one user signing in from many places at once is not limited', async () => {
   const limit = createSignInLimit({ failures: 3 });
   const all = await Promise.all(Array.from({ length: 20 }, () => limit('els', succeed)));
   expect(all.every(({ accepted }) => accepted)).toBe(true);
 });
 
-test('D-20 an attempt that throws does not count and blocks no user', async () => {
+test('D-23 an attempt that throws does not count and blocks no user', async () => {
   const limit = createSignInLimit({ failures: 1 });
   const fail = async (): Promise<{ accepted: boolean }> => {
     throw new Error('database lost');
@@ -59,7 +59,7 @@ test('D-20 an attempt that throws does not count and blocks no user', async () =
   expect(await limit('els', succeed)).toEqual({ accepted: true });
 });
 
-test('D-20 when the window has ended the user may try again', async () => {
+test('D-23 when the window has ended the user may try again', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const limit = createSignInLimit({ failures: 1, windowSeconds: 900 });

@@ -6,6 +6,7 @@ import { createIdentityHandlers } from '../../src/identity/handlers.js';
 import { hashPassword } from '../../src/identity/passwords.js';
 import { createSignInLimit } from '../../src/identity/sign-in.js';
 import { createTokenService } from '../../src/identity/tokens.js';
+import { waitUntilBlocked } from '../mandates/wait-until-blocked.js';
 import { everyTextIn } from './every-text-in.js';
 import { createIdentityDatabase, PASSWORD } from './identity-database.js';
 
@@ -139,7 +140,7 @@ describe('§4.1 get token', () => {
     }
   });
 
-  test('D-20 after too many failures, only this user with this API key has to wait', async () => {
+  test('D-23 after too many failures, only this user with this API key has to wait', async () => {
     const { signIn } = createOperation(3);
     const user = await database.createUser();
     const other = await database.createUser();
@@ -156,7 +157,7 @@ describe('§4.1 get token', () => {
     ['Élan', 'élan'],
     ['ÉLAN', 'éLAN'],
     ['σίσυφος', 'ΣΊΣΥΦΟΣ'],
-  ])('D-20 %s and %s are one user with one count, in any locale of the database', async (a, b) => {
+  ])('D-23 %s and %s are one user with one count, in any locale of the database', async (a, b) => {
     const { signIn } = createOperation(1);
     const username = `${a}-${newObjectId()}`;
     const other = username.replace(a, b);
@@ -167,7 +168,7 @@ describe('§4.1 get token', () => {
     await expect(database.createUser({ username: other })).rejects.toThrow('usernameTaken');
   });
 
-  test('D-20 an unknown user has the same limit as a known one', async () => {
+  test('D-23 an unknown user has the same limit as a known one', async () => {
     const { signIn } = createOperation(1);
     await signIn('nobody@kantoor.example');
     await expect(signIn('nobody@kantoor.example')).rejects.toMatchObject({
@@ -222,7 +223,7 @@ describe('§5 rule 2: refresh tokens', () => {
     }
   });
 
-  test("§5 a refresh token works with every API key of its partner and with no other partner's", async () => {
+  test("D-22 a refresh token works with every API key of its partner and with no other partner's", async () => {
     const { refresh, refreshToken } = await signedIn();
     expect((await refresh(refreshToken, { ...apiKey, id: '3'.repeat(24) })).status).toBe(200);
     expect(await refresh(refreshToken, otherPartner)).toEqual(invalid);
@@ -236,7 +237,7 @@ describe('§5 rule 2: refresh tokens', () => {
     expect(await refresh(refreshToken)).toEqual(invalid);
   });
 
-  test('D-18 disabling the user ends the refresh tokens', async () => {
+  test('D-20 disabling the user ends the refresh tokens', async () => {
     const { refresh, refreshToken, user } = await signedIn();
     await database.users.disable(user.id);
     expect(await refresh(refreshToken)).toEqual(invalid);
@@ -252,22 +253,12 @@ describe('§5 rule 2: refresh tokens', () => {
     const trx = await database.knex.transaction();
     await trx('users').where({ id: user.id }).update(change);
     const overtaken = database.refreshTokens.issue(user.id, apiKey.partner, passwordHash);
-    await waitingForLock();
+    await waitUntilBlocked(database.knex);
     await trx.commit();
     expect(await overtaken).toBeUndefined();
     expect(await database.knex('refresh_tokens').where({ user_id: user.id })).toEqual([]);
   });
 });
-
-/** Resolves once a session of this database waits for a lock. */
-async function waitingForLock(): Promise<void> {
-  for (;;) {
-    const { rows } = await database.knex.raw<{ rows: unknown[] }>(
-      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    if (rows.length > 0) return;
-  }
-}
 
 /** Returns the processor time of some calls, of all threads of this process, in microseconds. */
 async function processorTime(call: () => unknown): Promise<number> {

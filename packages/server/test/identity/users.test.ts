@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createIdentityDatabase, insertCustomer } from './identity-database.js';
+import { insertCustomer } from '../support/rows.js';
+import { createIdentityDatabase } from './identity-database.js';
 
 let database: Awaited<ReturnType<typeof createIdentityDatabase>>;
 beforeAll(async () => {
@@ -41,7 +42,7 @@ describe('D-18 users', () => {
     const user = await database.createUser({ accessLevel: 'user' });
     const other = await database.firms.create({ name: 'Ander kantoor', codbUpload: false });
     const foreign = await insertCustomer(database.knex, other.id);
-    const archived = await insertCustomer(database.knex, user.firmId, true);
+    const archived = await insertCustomer(database.knex, user.firmId, { archived_on: new Date() });
     const own = await insertCustomer(database.knex, user.firmId);
     const customers = [own, foreign, archived, 'f'.repeat(24)];
     const refusal = { unknownCustomers: [foreign, archived, 'f'.repeat(24)] };

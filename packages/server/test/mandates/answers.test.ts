@@ -9,7 +9,8 @@ import {
 } from '../../src/mandates/signing/answer-signature-request.js';
 import { resendSignatureRequests } from '../../src/mandates/signing/signature-requests.js';
 import { endSigningPeriod } from '../../src/mandates/tasks.js';
-import { iban, newConnectedIban, newIban } from './linked-customer.js';
+import { newIban } from '../support/belgian-iban.js';
+import { iban, newConnectedIban } from './linked-customer.js';
 import { declined, type MandateSetUp, setUpMandates, signed } from './set-up-mandates.js';
 import { waitUntilBlocked } from './wait-until-blocked.js';
 

@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from 'vitest';
+import { newIban } from '../support/belgian-iban.js';
 import { knexForFile } from '../support/knex-for-file.js';
 import { insertBankAccount, insertPayrollProvider } from '../support/rows.js';
 import {
   createLinkedCustomer,
   mandatesOf,
   newConnectedIban,
-  newIban,
   newPrincipal,
   serveByConnector,
 } from './linked-customer.js';

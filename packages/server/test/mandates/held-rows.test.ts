@@ -15,14 +15,9 @@ import {
 } from '../../src/mandates/signing/signature-requests.js';
 import { createSigningLinks } from '../../src/mandates/signing/signing-links.js';
 import { lockReceived } from '../../src/uploads/upload-store.js';
+import { newIban } from '../support/belgian-iban.js';
 import { knexForFile } from '../support/knex-for-file.js';
-import {
-  createLinkedCustomer,
-  iban,
-  mandatesOf,
-  newIban,
-  newPrincipal,
-} from './linked-customer.js';
+import { createLinkedCustomer, iban, mandatesOf, newPrincipal } from './linked-customer.js';
 import { waitUntilBlocked } from './wait-until-blocked.js';
 
 const knex = await knexForFile();

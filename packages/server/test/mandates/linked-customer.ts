@@ -3,7 +3,7 @@ import { createCustomerLinks } from '../../src/customers/customer-links.js';
 import { type Iban, parseIban } from '../../src/identifiers/iban.js';
 import type { Principal } from '../../src/identity/principal.js';
 import { createCustomerMandates } from '../../src/mandates/customer-mandates.js';
-import { belgianIban } from '../support/belgian-iban.js';
+import { newIban } from '../support/belgian-iban.js';
 import { insertCustomer, insertFirm, insertUser, setConnector } from '../support/rows.js';
 
 /** A bank whose accounts use a light connector, once `serveByConnector` was called. */
@@ -31,14 +31,6 @@ export interface MandateRow {
 export interface Links {
   readonly ibans?: readonly string[];
   readonly providers?: readonly string[];
-}
-
-let accounts = 0;
-
-/** Returns a Belgian IBAN that is unique in this test file; by default one of Belfius. */
-export function newIban(bankCode = '096'): string {
-  accounts += 1;
-  return belgianIban(`${bankCode}${String(accounts).padStart(7, '0')}`);
 }
 
 /** Returns an IBAN of the bank with a light connector. */

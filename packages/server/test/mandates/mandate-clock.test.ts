@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { createConsents } from '../../src/mandates/consents.js';
 import { takeInstants } from '../../src/mandates/mandate-steps.js';
+import { newIban } from '../support/belgian-iban.js';
 import { knexForFile } from '../support/knex-for-file.js';
 import { insertFirm } from '../support/rows.js';
-import { createLinkedCustomer, mandatesOf, newIban, newPrincipal } from './linked-customer.js';
+import { createLinkedCustomer, mandatesOf, newPrincipal } from './linked-customer.js';
 import { waitUntilBlocked } from './wait-until-blocked.js';
 
 const knex = await knexForFile({ poolSize: 20 });

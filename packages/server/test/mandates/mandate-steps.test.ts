@@ -4,6 +4,7 @@ import type { Principal } from '../../src/identity/principal.js';
 import type { MandateKind, Trigger } from '../../src/mandates/lifecycle.js';
 import { applyStep, IllegalStep } from '../../src/mandates/mandate-steps.js';
 import { lockOpenMandates } from '../../src/mandates/open-mandates.js';
+import { newIban } from '../support/belgian-iban.js';
 import { knexForFile } from '../support/knex-for-file.js';
 import { arrows, everyTrigger, kinds, statuses } from './lifecycle-table.js';
 import {
@@ -12,7 +13,6 @@ import {
   type Links,
   mandatesOf,
   newConnectedIban,
-  newIban,
   newPrincipal,
   serveByConnector,
 } from './linked-customer.js';

@@ -16,6 +16,7 @@ import { createSigningLinks } from '../../src/mandates/signing/signing-links.js'
 import { createMandateTasks } from '../../src/mandates/tasks.js';
 import { quickHeartbeat } from '../jobs/quick-heartbeat.js';
 import { type MailServer, startMailServer } from '../mail/mail-server.js';
+import { newIban } from '../support/belgian-iban.js';
 import { createTestDatabase } from '../support/database.js';
 import { createTestKnex } from '../support/knex-for-file.js';
 import {
@@ -23,7 +24,6 @@ import {
   type Links,
   type MandateRow,
   mandatesOf,
-  newIban,
   newPrincipal,
   serveByConnector,
 } from './linked-customer.js';

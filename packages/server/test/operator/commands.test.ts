@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApiKeyStore } from '../../src/identity/api-keys.js';
 import { verifyPassword } from '../../src/identity/passwords.js';
 import { createUserStore } from '../../src/identity/users.js';
-import { insertCustomer } from '../identity/identity-database.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { createTestKnex } from '../support/knex-for-file.js';
+import { insertCustomer } from '../support/rows.js';
 import { runAdxServer } from './adx-server.js';
 import { runOperatorCommand } from './run-operator-command.js';
 
@@ -213,7 +213,7 @@ describe('adx-server customer', () => {
 
   test('§4.8 customer confidential: an archived customer is not found', async () => {
     const firm = await json(['firm', 'create', '--name', 'Kantoor Claes']);
-    const id = await insertCustomer(knex, firm.id, true);
+    const id = await insertCustomer(knex, firm.id, { archived_on: new Date() });
     expect(await run(['customer', 'confidential', id, 'on'])).toEqual({
       exitCode: 1,
       stdout: '',

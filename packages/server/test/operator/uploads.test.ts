@@ -4,7 +4,8 @@ import type { ShownUpload, UploadDetails } from '../../src/uploads/operator-uplo
 import { readUpload } from '../../src/uploads/read-upload.js';
 import { scanUploads } from '../../src/uploads/scan-uploads.js';
 import { createUploadGrants } from '../../src/uploads/upload-grants.js';
-import { createLinkedCustomer, newIban, newPrincipal } from '../mandates/linked-customer.js';
+import { createLinkedCustomer, newPrincipal } from '../mandates/linked-customer.js';
+import { newIban } from '../support/belgian-iban.js';
 import { insertApiKey, insertBankAccount } from '../support/rows.js';
 import { codaFile } from '../uploads/sample-files.js';
 import { runAdxServer } from './adx-server.js';

@@ -15,7 +15,7 @@ async function banksOfAccounts() {
     rows: { iban: string; bic: string | null; name: string | null }[];
   }>(
     `select a.iban, b.bic, b.name from bank_accounts a
-       left join bank_codes c on c.code = a.bank_code left join banks b on b.id = c.bank_id`,
+       left join banks_by_code b on b.bank_code = a.bank_code`,
   );
   return new Map(rows.map(({ iban, bic, name }) => [iban, { bic, name }]));
 }

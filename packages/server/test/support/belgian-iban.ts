@@ -4,6 +4,14 @@ export function belgianIban(tenDigits: string): string {
   return `BE${ibanCheckDigits(bban)}${bban}`;
 }
 
+let accounts = 0;
+
+/** Returns a Belgian IBAN that is unique in this process; by default one of Belfius. */
+export function newIban(bankCode = '096'): string {
+  accounts += 1;
+  return belgianIban(`${bankCode}${String(accounts).padStart(7, '0')}`);
+}
+
 /** ISO 7064: 98 minus the account number followed by BE00 (11 14 00) modulo 97. */
 export function ibanCheckDigits(bban: string): string {
   return twoDigits(Number(98n - (BigInt(`${bban}111400`) % 97n)));

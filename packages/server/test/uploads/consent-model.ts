@@ -13,11 +13,11 @@ import { everyTrigger } from '../mandates/lifecycle-table.js';
 import {
   createLinkedCustomer,
   newConnectedIban,
-  newIban,
   newPrincipal,
   iban as parse,
   serveByConnector,
 } from '../mandates/linked-customer.js';
+import { newIban } from '../support/belgian-iban.js';
 import { seededRandom } from '../support/seeded-random.js';
 import { codaFile, codbFile, enterpriseNumber } from './sample-files.js';
 import { runReleaseJobs, setUpUploads, type Uploads } from './set-up-uploads.js';

@@ -4,7 +4,7 @@ import type { Principal } from '../../src/identity/principal.js';
 import { createLogger } from '../../src/logger.js';
 import { createUploadTasks } from '../../src/uploads/tasks.js';
 import { deleteUnusedGrants } from '../../src/uploads/upload-grants.js';
-import { newIban } from '../mandates/linked-customer.js';
+import { newIban } from '../support/belgian-iban.js';
 import { insertUser } from '../support/rows.js';
 import { checkObjectOutcomes } from './object-outcomes.js';
 import { codaFile, codbFile, enterpriseNumber } from './sample-files.js';

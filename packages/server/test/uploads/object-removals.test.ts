@@ -6,9 +6,9 @@ import { listDeliveries } from '../../src/uploads/deliveries/operator-deliveries
 import { releaseDelivery } from '../../src/uploads/deliveries/release-delivery.js';
 import { removeDueObjects, scheduleRemoval } from '../../src/uploads/object-removals.js';
 import { createUploadTasks } from '../../src/uploads/tasks.js';
-import { newIban } from '../mandates/linked-customer.js';
 import { waitUntilBlocked } from '../mandates/wait-until-blocked.js';
 import { keysOf } from '../storage/open-test-storage.js';
+import { newIban } from '../support/belgian-iban.js';
 import { expectNoLeftovers, killDeliveries, knownKeys } from './deliveries/killed-deliveries.js';
 import { failAt } from './killed/fail-at-call.js';
 import { codaFile } from './sample-files.js';

@@ -9,8 +9,8 @@ import { scanUploads } from '../../src/uploads/scan-uploads.js';
 import { createUploadTasks, repeatingJob, repeatingTasks } from '../../src/uploads/tasks.js';
 import { recordUploads } from '../../src/uploads/upload-store.js';
 import { quickHeartbeat } from '../jobs/quick-heartbeat.js';
-import { newIban } from '../mandates/linked-customer.js';
 import { keysOf } from '../storage/open-test-storage.js';
+import { newIban } from '../support/belgian-iban.js';
 import { codaFile, codbFile, enterpriseNumber } from './sample-files.js';
 import { setUpUploads, type Uploads, withStore } from './set-up-uploads.js';
 

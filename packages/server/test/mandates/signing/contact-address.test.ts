@@ -6,7 +6,7 @@ import { createMandateStore } from '../../../src/mandates/mandate-store.js';
 import { viewSignatureRequest } from '../../../src/mandates/signing/answer-signature-request.js';
 import { resendSignatureRequests } from '../../../src/mandates/signing/signature-requests.js';
 import { refusal, startMailServer } from '../../mail/mail-server.js';
-import { newIban } from '../linked-customer.js';
+import { newIban } from '../../support/belgian-iban.js';
 import { openMailer, setUpMandates } from '../set-up-mandates.js';
 import { waitUntilBlocked } from '../wait-until-blocked.js';
 

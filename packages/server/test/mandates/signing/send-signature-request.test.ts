@@ -7,7 +7,8 @@ import { createMandateStore } from '../../../src/mandates/mandate-store.js';
 import { viewSignatureRequest } from '../../../src/mandates/signing/answer-signature-request.js';
 import { createSigningLinks } from '../../../src/mandates/signing/signing-links.js';
 import { refusal, startMailServer } from '../../mail/mail-server.js';
-import { iban, newConnectedIban, newIban } from '../linked-customer.js';
+import { newIban } from '../../support/belgian-iban.js';
+import { iban, newConnectedIban } from '../linked-customer.js';
 import { openMailer, setUpMandates } from '../set-up-mandates.js';
 
 const DAY = 86_400_000;
@@ -178,7 +179,7 @@ describe('§4.5 a signature request', () => {
     },
   );
 
-  it('D-25 is the same message with the same link if its worker dies before recording it', async () => {
+  it('D-25 is the same message with the same link if sending fails after the mail server accepted it', async () => {
     const work = await setUpMandates();
     const customerId = await work.create();
     const mailer = await openMailer(`smtp://127.0.0.1:${work.mailServer.port}`);

@@ -2,9 +2,10 @@ import { expect, onTestFinished, test } from 'vitest';
 import { DAY } from '../../../src/dates/brussels-day.js';
 import { listDeliveries } from '../../../src/uploads/deliveries/operator-deliveries.js';
 import { removeDueObjects } from '../../../src/uploads/object-removals.js';
-import { mandatesOf, newIban } from '../../mandates/linked-customer.js';
+import { mandatesOf } from '../../mandates/linked-customer.js';
 import { waitUntilBlocked } from '../../mandates/wait-until-blocked.js';
 import { keysOf } from '../../storage/open-test-storage.js';
+import { newIban } from '../../support/belgian-iban.js';
 import { codaFile } from '../sample-files.js';
 import { runReleaseJobs, setUpUploads, sign, type Uploads } from '../set-up-uploads.js';
 

@@ -8,8 +8,9 @@ import { listDeliveries } from '../../../src/uploads/deliveries/operator-deliver
 import { releaseDelivery } from '../../../src/uploads/deliveries/release-delivery.js';
 import { removeDueObjects } from '../../../src/uploads/object-removals.js';
 import { createUploadTasks } from '../../../src/uploads/tasks.js';
-import { mandatesOf, newIban } from '../../mandates/linked-customer.js';
+import { mandatesOf } from '../../mandates/linked-customer.js';
 import { keysOf, textOf } from '../../storage/open-test-storage.js';
+import { newIban } from '../../support/belgian-iban.js';
 import { codaFile, codbFile, enterpriseNumber } from '../sample-files.js';
 import { runReleaseJobs, setUpUploads, sign, withStore } from '../set-up-uploads.js';
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createCustomerMandates } from '../../../../src/mandates/customer-mandates.js';
+import { newIban } from '../../../support/belgian-iban.js';
 import { knexForFile } from '../../../support/knex-for-file.js';
-import { deliver, newIban, type SigningService, startSigningService } from './signing-service.js';
+import { deliver, type SigningService, startSigningService } from './signing-service.js';
 
 const knex = await knexForFile();
 const signed = { answer: 'signed', name: 'An Peeters', consent: 'yes' };
@@ -62,7 +63,7 @@ describe('signing page: the request', () => {
     expect(body).toMatch(/\d{4}\.\d{3}\.\d{3}/);
   });
 
-  test('§4.15 GET and HEAD change nothing, and HEAD answers like GET without a body', async () => {
+  test('D-25 GET and HEAD change nothing, and HEAD answers like GET without a body', async () => {
     const { path, requestId } = await service.send();
     const before = await knex('mandate_history').count().first();
     const get = await service.ask(path);

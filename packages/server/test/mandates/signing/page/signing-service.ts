@@ -17,7 +17,7 @@ import {
   type RequestMail,
   signingPath,
 } from '../../../../src/mandates/signing/signing-links.js';
-import { belgianIban } from '../../../support/belgian-iban.js';
+import { newIban } from '../../../support/belgian-iban.js';
 import {
   insertBankAccount,
   insertCustomer,
@@ -75,13 +75,6 @@ interface SigningServiceOptions {
 const form = 'application/x-www-form-urlencoded';
 const publicUrl = 'https://adx.example.org';
 const links = createSigningLinks(publicUrl, 'a secret of at least thirty-two characters');
-let accounts = 0;
-
-/** Returns an IBAN that is unique in the test file. */
-export function newIban(bankCode = '096'): string {
-  accounts += 1;
-  return belgianIban(`${bankCode}${String(accounts).padStart(7, '0')}`);
-}
 
 /** Starts a server with the signing page only. */
 export async function startSigningService(
