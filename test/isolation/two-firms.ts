@@ -113,7 +113,7 @@ export function viewerOf({ viewers }: TwoFirms, name: string): Viewer {
 
 async function createCustomers(service: TestService, firmId: string): Promise<FirmCustomers> {
   const client = await service.client(await service.createUser({ firmId }));
-  // The customers of both firms are equal in every field that a search filters by.
+  // For each customer of one firm, the other has one with the same value in every filter that is not unique.
   const create = async (accountingRef: string): Promise<KnownCustomer> => {
     const customer = await client.customers.create(
       newCustomer({

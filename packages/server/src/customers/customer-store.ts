@@ -105,7 +105,6 @@ export function createCustomerStore(knex: Knex, listener: CustomerListener) {
         if (refusal !== undefined) return refusal;
         // D-21: otherwise the user could not see the new customer.
         if (principal.seesCustomers === 'assigned') {
-          // So that the creator sees the customer (D-21).
           const { userId: user_id, firmId: firm_id } = principal;
           await trx('user_customers').insert({ user_id, firm_id, customer_id: id });
         }
