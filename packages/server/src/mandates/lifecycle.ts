@@ -59,7 +59,7 @@ export const lifecycle: readonly Transition[] = [
   },
 
   { from: 'created', trigger: 'requestSent', to: 'waitingForSigner', kinds: every },
-  // `signing/send-signature-request.ts` has the reasons for `error`.
+  // The reasons are in `signing/send-signature-request.ts` and `mail/smtp-transport.ts`.
   { from: 'created', trigger: 'deliveryFailed', to: 'error', kinds: every },
 
   { from: 'waitingForSigner', trigger: 'signed', to: 'waitingForBank', kinds: bank },

@@ -192,7 +192,7 @@ function formatRequest(request: RequestedSignature): string {
   return formatLines({
     'signature request': request.id,
     '  created': request.createdOn.toISOString(),
-    '  sent': sentOn === null ? 'not yet' : `${sentOn.toISOString()} to ${sentTo}`,
+    '  sent': sentOn === null ? 'not yet' : `first on ${sentOn.toISOString()}, last to ${sentTo}`,
     ...(request.sendFailures > 0 && { '  failures': failuresOf(request) }),
     ...(expiresOn && { '  expires': expiresOn.toISOString() }),
     '  answer': answer === null ? 'none' : `${answer} on ${answeredOn?.toISOString()}${of}`,
