@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config';
 // `npm run prove` runs the long proofs in place of the tests.
 const proving = process.env['ADX_TEST_PROVE'] !== undefined;
 
-// Node's own conditions, after that for the sources of the workspace's packages. Vite's `module` is left
+// The condition for the sources of the workspace's packages comes first, then Node's own. Vite's `module` is left
 // out, because it leads to files of the AWS SDK that only bundlers can read.
 const conditions = ['adx-source', 'node', 'development|production'];
 

@@ -12,7 +12,7 @@ export interface Options {
   readonly root: string;
 }
 
-/** Reports a mistake in the command line. */
+/** A mistake in the command line, which the message describes. */
 export class UsageError extends Error {}
 
 export const usage = `adx-codegen [--check | --watch] [--spec <path>] [--out <root>]

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { version } from '@adx/server/version';
-import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { readSettings } from './settings-file.js';
 
 // Each command loads what it needs: everything together takes a second of processor time.
@@ -73,16 +73,19 @@ withData(program.command('database'))
 withData(program.command('storage'))
   .description('start only the object storage, and print the settings that point the service to it')
   .option('--port <port>', 'port; 0 takes a free one', parsePort, 3001)
-  .option(
-    '--database <url>',
-    'PostgreSQL server that keeps the objects; by default one of its own',
-    parseDatabaseUrl,
+  .addOption(
+    // Other users of the machine can see the options of a process, but not its environment.
+    new Option(
+      '--database <url>',
+      'PostgreSQL server that keeps the objects; by default one of its own',
+    ).env('STORAGE_DATABASE_URL'),
   )
   .option('--temporary', 'keep the data in a folder that is removed at the end', false)
   .option('--json', 'print the settings as JSON', false)
   .action(async (options: StorageOptions) => {
     const { runPart, startStorageWithDatabase } = await import('./run-part.js');
     const { port, database } = options;
+    if (database !== undefined) checkDatabaseUrl(database);
     await runPart(options, (folder) => startStorageWithDatabase(folder, port, database));
   });
 
@@ -92,9 +95,10 @@ function parsePort(text: string): number {
   throw new InvalidArgumentError('It is not a port.');
 }
 
-function parseDatabaseUrl(text: string): string {
-  if (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text)) return text;
-  throw new InvalidArgumentError('It is not the URL of a PostgreSQL server.');
+/** Not a parser of the option, because commander would print the URL, which may contain a password. */
+function checkDatabaseUrl(text: string): void {
+  if (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text)) return;
+  throw new Error('--database is not the URL of a PostgreSQL server');
 }
 
 /** Runs an operator command with the settings of the sandbox that is running on a data folder. */

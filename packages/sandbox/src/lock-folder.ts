@@ -30,7 +30,7 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
 
 /** Linux has no `O_EXLOCK`. Its abstract sockets can be listened on once, and are not files. */
 async function listenFor(folder: string): Promise<() => Promise<void>> {
-  const { dev, ino } = await stat(folder);
+  const { dev, ino } = await stat(folder, { bigint: true });
   const server = createServer().unref();
   await once(server.listen(`\0adx-sandbox-${dev}-${ino}`), 'listening');
   return async () => {

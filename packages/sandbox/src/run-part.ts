@@ -102,7 +102,10 @@ async function orStop<Result>(
   }
 }
 
-/** Resolves when standard input ends, if it is a pipe: a command in the background may have an empty one. */
+/**
+ * Resolves when standard input ends, but only if it is a pipe: that of a command in the background is
+ * often /dev/null, which ends at once.
+ */
 function inputClosed(): Promise<void> {
   const { stdin } = process;
   return new Promise((resolve) => {

@@ -24,7 +24,7 @@ export interface RunningSandbox {
   readonly settings: Settings;
   readonly mailFolder: string;
   readonly logFile: string;
-  /** Rejects if the service ends on its own. */
+  /** Rejects when the service ends, also after `close`. */
   readonly failed: Promise<never>;
   /** Starts the worker, which sends messages and reads uploads. */
   startWorker(): Promise<ServerProcess>;
@@ -43,6 +43,11 @@ const passedOn =
  */
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
   const dataDir = await makeDataFolder(options.dataDir);
+  if (options.port !== 0 && options.port === options.storagePort) {
+    throw new Error(
+      `--port and --storage-port are both ${options.port}: choose another for one of them`,
+    );
+  }
   const port = await findPort(options.port, '--port');
   const storagePort = await findPort(options.storagePort, '--storage-port');
   const closing: (() => Promise<void>)[] = [];

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AppSettings } from './http/app.js';
 import type { MailSettings } from './mail/mailer.js';
-import { misspelt, type Settings, settings } from './settings.js';
+import { findMisspelling, type Settings, settings } from './settings.js';
 import {
   type StorageSettings,
   storageFindings,
@@ -84,7 +84,7 @@ export function loadConfig<Kind extends keyof Configs>(
     Object.fromEntries([...given].filter(([name]) => known.includes(name))),
   );
   const findings = [
-    ...[...given.keys()].filter((name) => !known.includes(name)).flatMap(misspelt),
+    ...[...given.keys()].filter((name) => !known.includes(name)).flatMap(findMisspelling),
     ...(parsed.error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`),
     ...missingFor(kind, given),
     ...(kind === 'command' ? [] : storageFindings(given)),

@@ -115,10 +115,13 @@ export const settings = z.strictObject({
 export type Settings = z.infer<typeof settings>;
 
 /** Returns a finding for an unknown variable that was probably meant as a setting. */
-export function misspelt(name: string): string[] {
+export function findMisspelling(name: string): string[] {
   const meant = Object.keys(settings.shape).find(
     // Short names, such as PORT and HOST, are too similar to those of other programs.
-    (known) => known.includes('_') && name.includes('_') && distance(known, name) <= 2,
+    (known) =>
+      known.includes('_') &&
+      name.includes('_') &&
+      distance(known, name) <= (known.length > 8 ? 2 : 1),
   );
   if (meant !== undefined) return [`${name}: there is no such setting; did you mean ${meant}?`];
   return /^(S3|SMTP|STS|TRUST)_/.test(name) ? [`${name}: there is no such setting`] : [];

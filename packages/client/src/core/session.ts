@@ -33,7 +33,7 @@ export function createSession(
   let current: string | undefined;
   let renewAt = 0;
   let renewal: Promise<string> | undefined;
-  /** The errors of ID tokens that could not be replaced, for running calls that are refused later. */
+  /** The last ID token that could not be replaced, and the error, for calls that are refused with it later. */
   let failure: { idToken: string | undefined; error: unknown } | undefined;
 
   async function tokens(): Promise<Tokens> {

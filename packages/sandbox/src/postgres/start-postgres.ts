@@ -57,16 +57,17 @@ const retryMs = 250;
 export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
   const { dataDir, isTemporary = false, isDurable = !isTemporary } = options;
   const account = accountFor(await stat(dataDir));
-  const place = await placeFor(dataDir, account);
-  const folder = join(place, 'postgres');
-  const bin = join(await usableBinaries(account, place, await packagedDistribution()), 'bin');
-  const cluster = { folder, bin, account };
   const unlock = await lockFolder(dataDir);
+  let place = dataDir;
   const release = async () => {
     if (isTemporary) await rm(place, { recursive: true, force: true });
     await unlock();
   };
   try {
+    place = await placeFor(dataDir, account);
+    const folder = join(place, 'postgres');
+    const bin = join(await usableBinaries(account, place, await packagedDistribution()), 'bin');
+    const cluster = { folder, bin, account };
     if (existsSync(folder) && !existsSync(join(dataDir, passwordFile))) {
       throw new Error(
         `${dataDir} has a database, but ${passwordFile} with its password is missing`,
@@ -79,8 +80,11 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
     return {
       url: (database) => `postgresql://adx:${password}@127.0.0.1:${port}/${database}`,
       async stop() {
-        await stop(cluster);
-        await release();
+        try {
+          await stop(cluster);
+        } finally {
+          await release();
+        }
       },
     };
   } catch (error) {

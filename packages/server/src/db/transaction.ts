@@ -31,8 +31,8 @@ const retryableStates = new Set(['40P01', '40001']);
  *
  * Rows are locked `for no key update`, as by an `update`, or `for share` if they are only read.
  * `for update` is not used for rows that foreign keys refer to, because it conflicts with the
- * `for key share` locks of foreign keys: the check of a foreign key follows a row through concurrent updates and waits for the newest version,
- * so a `for update` that waits for the check would deadlock.
+ * `for key share` locks of foreign keys: the check of a foreign key follows a row through concurrent
+ * updates and waits for the newest version, so a `for update` that waits for the check would deadlock.
  *
  * @throws the error of `work`, after the rollback
  */

@@ -33,7 +33,7 @@ export const readJsonBody: RequestHandler = (request, response, next) => {
     }
     request.headers['content-type'] = 'application/json';
   }
-  if (!contentEncoding.test(request.headers['content-encoding'] ?? 'identity')) {
+  if (!contentEncoding.test(request.headers['content-encoding'] || 'identity')) {
     throw new ApiError('unsupportedMediaType');
   }
   // `express.raw` would read a body that is too large to its end before it fails.

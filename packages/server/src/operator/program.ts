@@ -40,17 +40,21 @@ const REFUSED_LOGIN = /^(28...|3D000)$/;
 /** Explains an error in one sentence, without a stack trace or the values of a query. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
+  // An error of the AWS SDK, which may be an AggregateError.
+  if ('$metadata' in error && isUnavailable(error)) {
+    const reason = 'code' in error ? error.code : error.message;
+    return `The object storage cannot be reached (${reason}).`;
+  }
   if (error instanceof AggregateError && error.errors.length > 0) return explain(error.errors[0]);
   const isOurs = error instanceof OperatorFailure || error instanceof ConfigError;
   if (isOurs) return error.message;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
   if ('syscall' in error && error.syscall === 'listen' && 'port' in error) {
+    if (code === 'EADDRNOTAVAIL' && 'address' in error) {
+      return `The address ${error.address} is not one of this machine: set HOST to another one.`;
+    }
     const reason = code === 'EADDRINUSE' ? 'is in use' : `cannot be used (${code})`;
     return `The port ${error.port} ${reason}: set PORT to another one, or to 0 for any free port.`;
-  }
-  // An error of the AWS SDK.
-  if ('$metadata' in error && isUnavailable(error)) {
-    return `The object storage cannot be reached (${code ?? error.message}).`;
   }
   if (isUnavailable(error)) return `The database cannot be reached (${code ?? error.message}).`;
   if (code !== undefined && REFUSED_LOGIN.test(code)) {

@@ -120,7 +120,7 @@ function formatUploads(uploads: readonly ShownUpload[]): string {
 }
 
 function formatUpload(upload: UploadDetails): string {
-  const { grant, finishedOn, failedAttempts, lastError, held } = upload;
+  const { grant, settledOn, failedAttempts, lastError, held } = upload;
   const lines = formatLines({
     id: upload.id,
     upload: `${upload.bucket} ${printable(upload.key)}`,
@@ -135,7 +135,7 @@ function formatUpload(upload: UploadDetails): string {
     }),
     size: `${upload.size} bytes`,
     received: upload.receivedOn.toISOString(),
-    ...(finishedOn !== null && { finished: finishedOn.toISOString() }),
+    ...(settledOn !== null && { settled: settledOn.toISOString() }),
     ...(held > 0 && { held: `${held} documents: run \`adx-server delivery list\`` }),
     ...(lastError !== null && { [`attempt ${failedAttempts}`]: printable(lastError) }),
   });

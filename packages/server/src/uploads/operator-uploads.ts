@@ -24,7 +24,7 @@ export interface ShownUpload {
   /** In bytes. */
   readonly size: number;
   readonly receivedOn: Date;
-  readonly finishedOn: Date | null;
+  readonly settledOn: Date | null;
   /** The number of its listed documents. */
   readonly files: number;
   /** The number of its held documents. */
@@ -60,7 +60,7 @@ export interface UploadDetails extends ShownUpload {
   readonly listed: readonly ListedFile[];
 }
 
-const listedStatus = `case when u.status = 'received' and j.attempts >= j.max_attempts
+const shownStatus = `case when u.status = 'received' and j.attempts >= j.max_attempts
             then 'failed' else u.status end`;
 
 /** Uploads with their grants, and with their jobs if these have failed. */
@@ -71,9 +71,9 @@ const uploads = `uploads u
        left join graphile_worker.jobs j
             on j.key = 'readUpload:' || u.id and u.status = 'received' and j.last_error is not null`;
 
-const columns = `u.id, u.source, u.product, ${listedStatus} as status, u.bucket,
+const columns = `u.id, u.source, u.product, ${shownStatus} as status, u.bucket,
             u.object_key as "key", u.size::float8 as size, u.received_on as "receivedOn",
-            u.settled_on as "finishedOn",
+            u.settled_on as "settledOn",
             case when g.id is not null then json_build_object(
               'id', g.id, 'firmId', g.firm_id, 'userId', g.user_id, 'username', w.username,
               'apiKeyId', g.api_key_id, 'partner', k.partner) end as "grant",
@@ -104,7 +104,7 @@ export async function listUploads(
   const { rows } = await knex.raw<{ rows: ShownUpload[] }>(
     `select ${columns} from ${uploads}
       where (:firmId::text is null or g.firm_id = :firmId)
-        and (:status::text is null or ${listedStatus} = :status)
+        and (:status::text is null or ${shownStatus} = :status)
         and (:fileId::text is null or u.id = (select upload_id from files where id = :fileId))
       order by u.received_on desc, u.id desc limit ${maximumRows}`,
     { firmId, status, fileId },

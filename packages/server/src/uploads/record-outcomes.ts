@@ -67,7 +67,7 @@ export async function recordFile(
   const findings = [...file.findings, ...recorded.findings];
   const outcome: UploadOutcome = {
     status: hasErrors(findings) ? 'rejected' : 'processed',
-    finishedOn: options.now,
+    settledOn: options.now,
     findings: limitFindings(findings, file.omittedFindings),
   };
   await recordUploadOutcome(trx, options.uploadId, outcome);

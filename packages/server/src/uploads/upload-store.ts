@@ -124,18 +124,18 @@ export async function lockReceived(trx: Knex.Transaction, id: string): Promise<b
 /** The outcome of an upload. */
 export interface UploadOutcome {
   readonly status: 'processed' | 'rejected';
-  readonly finishedOn: Date;
+  readonly settledOn: Date;
   readonly findings: readonly UploadFinding[];
 }
 
 export async function recordUploadOutcome(
   trx: Knex.Transaction,
   id: string,
-  { status, finishedOn, findings }: UploadOutcome,
+  { status, settledOn, findings }: UploadOutcome,
 ): Promise<void> {
   await trx('uploads')
     .where({ id })
-    .update({ status, settled_on: finishedOn, findings: JSON.stringify(findings) });
+    .update({ status, settled_on: settledOn, findings: JSON.stringify(findings) });
 }
 
 /** Sets a rejected upload back to received. A processed upload stays as it is. */

@@ -46,7 +46,7 @@ export function readFont(face: Face): Buffer {
 const layoutTables = new Set(['GDEF', 'GPOS', 'GSUB', 'kern']);
 
 /**
- * Removes layout tables and glyph names, which fontkit would evaluate for every text. The sfnt table
+ * Removes layout tables, which fontkit would evaluate for every text, and glyph names, which nothing uses. The sfnt table
  * directory has 16 bytes per table: tag, checksum, offset, length.
  */
 function withoutLayout(font: Buffer): Buffer {

@@ -22,5 +22,5 @@ begin
 end $$;
 `;
 
-/** The view of banks by code, and the function that follows their names, which locks as all others do. */
+/** The view of banks by code, and the function that follows their names, which now locks as other updates do. */
 export const banksByCode = sqlMigration('0011-banks-by-code', schema);

@@ -27,7 +27,10 @@ export interface Document {
   readonly label: string;
   /** With the product and the customer, the columns of `files` that identify it. */
   readonly key: Readonly<Record<string, string | number>> & { readonly statement_number: number };
-  /** `YYYY-MM-DD`: of a CODA statement that of its new balance, or of its file; of a CODB file that of its creation. */
+  /**
+   * `YYYY-MM-DD`: the date of a CODA statement's new balance, or its creation date if it has none; the
+   * creation date of a CODB file.
+   */
   readonly statementDate: string;
   /** The name of the listed file, without extension. */
   readonly fileStem: string;

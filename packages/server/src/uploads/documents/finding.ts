@@ -2,7 +2,8 @@ import type { Severity } from '@adx/statements';
 
 /**
  * A finding on an upload or delivered file: from the parser of its format, or from the processing of
- * its documents. An error refuses the document, or the whole file, and so rejects the upload (D-27).
+ * its documents. Except for `notMoved`, an error refuses the
+ * document or the whole file, and so rejects the upload (D-27).
  */
 export interface UploadFinding {
   readonly severity: Severity;
@@ -15,7 +16,7 @@ export interface UploadFinding {
   readonly position?: number;
 }
 
-/** The findings of the service. Of files that `ingest` reads: `unknownFormat`, `inaccessible`, `notMoved`, `stillWritten`. */
+/** The findings of the service. Only `ingest` reports `unknownFormat`, `inaccessible`, `notMoved` and `stillWritten`. */
 const uploadFindings = {
   tooLarge: { severity: 'error', text: 'The file is larger than 25 MiB' },
   unknownFormat: { severity: 'error', text: 'The file is neither CODA nor CODB' },
