@@ -104,6 +104,11 @@ describe('D-03 compressed bodies', () => {
     });
   });
 
+  it('an empty encoding is none', async () => {
+    const headers = { 'content-encoding': '' };
+    expect((await target.send('searchCustomers', { body: json, headers })).status).toBe(200);
+  });
+
   it.each([['compress'], ['zstd'], ['gzip, gzip'], ['__proto__'], ['utf-8']])(
     'the encoding %s is 415',
     async (encoding) => {

@@ -175,6 +175,12 @@ describe('adx-sandbox start', () => {
       expect(stderr).toBe(`error: The port ${port} is taken: choose another with ${option}\n`);
       expect(stdout).not.toContain('curl');
     }
+    // 3001 is the default port of the storage.
+    const same = await installed.run('start', '--data', dataDir, '--port', '3001');
+    expect(same).toMatchObject({
+      exitCode: 1,
+      stderr: 'error: --port and --storage-port are both 3001: choose another for one of them\n',
+    });
   });
 
   test.each([
