@@ -5,7 +5,7 @@ import { type JsonOption, printable, printResult } from './print-result.js';
 import { createProgressBar } from './progress-bar.js';
 import { formatFinding } from './upload-commands.js';
 
-/** The number of findings that are printed for a file; `upload show` and `--json` have all. */
+/** The largest number of errors printed for a file that is not moved; `--json` has up to 1000 findings. */
 const maxFindings = 10;
 
 /** Adds `adx-server ingest`, which reads the files that banks and payroll providers deliver. */
@@ -15,7 +15,7 @@ export function addIngestCommand(program: Command, context: OperatorContext): vo
     .description('read the CODA and CODB files that banks and payroll providers deliver')
     .argument(
       '<folder>',
-      'folder of the files; files that were read are moved to its subfolder done/',
+      'folder of the files; those whose documents are all listed or held are moved to done/ in it',
     )
     .action(async (folder: string, options: JsonOption) => {
       const files = await withUploads(context, async (parts) => {
