@@ -11,7 +11,7 @@ export function handlersFile({ operations }: ApiModel): string {
   return `${header}
 import type * as contract from '@adx/contract';
 
-/** Answers a request, synchronously or not. */
+/** Handles a request, synchronously or not. */
 export type Handler<Request, Response, Context> = (
   request: Request,
   context: Context,
