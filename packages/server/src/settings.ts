@@ -45,7 +45,7 @@ const trustedProxies = z.string().transform((text, context) => {
 
 /** All settings of the service, as environment variables. */
 export const settings = z.strictObject({
-  /** Port to listen on; 0 takes a free one. */
+  /** Port to listen on; 0 picks a free port. */
   PORT: whole(0, 65_535).default(3000),
   /** Address to listen on. */
   HOST: z.string().min(1).default('127.0.0.1'),

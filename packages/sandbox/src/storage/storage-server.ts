@@ -26,7 +26,7 @@ export interface StorageOptions {
   readonly databaseUrl: string;
   /** The secret that all credentials are derived from. */
   readonly secret: string;
-  /** 0 takes a free one. */
+  /** 0 picks a free port. */
   readonly port: number;
   readonly now?: () => Date;
 }
