@@ -35,7 +35,7 @@ export async function deliverFirstFiles(
 export async function deliverDays(
   options: {
     readonly operator: Operator;
-    /** Waits until no other files are being delivered. */
+    /** Runs a delivery once no other is in progress. */
     readonly inTurn: (deliver: () => Promise<void>) => Promise<void>;
     readonly report: (event: string) => void;
     readonly signal: AbortSignal;
