@@ -34,7 +34,7 @@ const failed = () =>
       (error: unknown) => error,
     );
 
-describe('§7 an error answer', () => {
+describe('§7 an error response', () => {
   it.each([
     [400, BadRequestError, 'validationFailed'],
     [401, UnauthorizedError, 'portalOnly'],

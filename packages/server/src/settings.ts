@@ -62,7 +62,7 @@ export const settings = z.strictObject({
   DATABASE_POOL_SIZE: whole(1, 500).default(10),
   /** Address at which partners reach the object storage, if the service reaches it by another. */
   STORAGE_PUBLIC_URL: storageUrl.optional(),
-  /** An object storage other than AWS. */
+  /** Object storage other than AWS. */
   S3_ENDPOINT: webUrl.optional(),
   /** Region of the buckets; required for AWS. */
   S3_REGION: z

@@ -2,7 +2,7 @@ import type { Download, Operation } from '../../model/api-model.js';
 import { jsDoc, wrap } from '../text/comment.js';
 import { quote, typeText } from '../text/typescript.js';
 
-/** The method that downloads a file of a list, beside the list itself. */
+/** The method that downloads a file of a list, in addition to the list itself. */
 export function downloadMethod(operation: Operation, download: Download): string {
   const { id, client } = operation;
   const { method, kind } = download;
@@ -54,7 +54,7 @@ function downloadComment({ client, summary }: Operation, { method }: Download): 
   );
 }
 
-/** The method that uploads a file, beside the method that gets the credentials. */
+/** The method that uploads a file, in addition to the method that gets the credentials. */
 export function uploadMethod(
   operation: Operation,
   { method }: NonNullable<Operation['upload']>,

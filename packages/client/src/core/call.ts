@@ -58,7 +58,7 @@ export interface Caller {
   /** Runs a part of a call, until the caller's signal aborts or the time is up. */
   within<T>(operation: OperationId, run: Attempt<T>, options: CallOptions | undefined): Promise<T>;
 
-  /** Runs a part of a call like `within`, and repeats it after a temporary failure. */
+  /** Runs a part of a call like `within`, and retries it after a temporary failure. */
   repeat<T>(
     operation: OperationId,
     idempotent: boolean,
