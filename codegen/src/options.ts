@@ -17,7 +17,7 @@ export class UsageError extends Error {}
 
 export const usage = `adx-codegen [--check | --watch] [--spec <path>] [--out <root>]
 
-Generates the repository's generated files from openapi.yaml.
+Writes the repository's generated files from openapi.yaml.
 
   --check        write nothing; report files that are out of date and exit with 1
   --watch        generate again on every save of the spec, until interrupted
@@ -32,7 +32,7 @@ Generates the repository's generated files from openapi.yaml.
  */
 export function parseOptions(args: readonly string[], repository: string, folder: string): Options {
   const { check, watch, help, spec, out } = parse(args);
-  if (check && watch) throw new UsageError('--check and --watch exclude each other.');
+  if (check && watch) throw new UsageError('--check and --watch cannot be combined.');
   const specPath = resolve(folder, spec ?? `${out ?? repository}/openapi.yaml`);
   const root = out ?? (spec === undefined ? repository : dirname(specPath));
   const short = relative(folder, specPath);

@@ -167,7 +167,7 @@ describe('client: in pages of two origins, one of which the service allows', () 
   });
   afterAll(() => service?.close());
 
-  test('cors: in the page of another origin the client gets no answer', async () => {
+  test('cors: in the page of another origin the client gets no response', async () => {
     const observed = await open(stranger);
     const name = await observed.page.evaluate(
       (options) =>

@@ -154,7 +154,7 @@ async function callUntilLimited(call: () => Promise<OperationAnswer>): Promise<O
   return answer;
 }
 
-test('D-03 internalError: the answer does not show the cause of the failure', async () => {
+test('D-03 internalError: the response does not show the cause of the failure', async () => {
   const { knex } = signedIn.service;
   await knex.raw('alter table api_keys rename to api_keys_away');
   try {

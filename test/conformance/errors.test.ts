@@ -178,7 +178,7 @@ describe('D-03 paths, methods and queries', () => {
   );
 });
 
-test('D-03 each answer has a unique X-Request-Id, which an error also contains', async () => {
+test('D-03 each response has a unique X-Request-Id, which an error also contains', async () => {
   const seen = [];
   for (const path of ['/hello-world', '/nowhere', '/customers/x']) {
     const { headers, ...body } = await answer(path, {});

@@ -87,7 +87,7 @@ test.each(['a\u0000b', 'a\nb', '\ud800'])(
   },
 );
 
-test('§2.2 a BIC is written in groups in every answer', async () => {
+test('§2.2 a BIC is written in groups in every response', async () => {
   const { bankAccounts } = await create({ bankAccounts: [{ iban: newIban() }] });
   expect(bankAccounts).toMatchObject([{ bic: 'GKCC BE BB' }]);
   for await (const { bic } of signedIn.client.banks.list()) {
@@ -95,7 +95,7 @@ test('§2.2 a BIC is written in groups in every answer', async () => {
   }
 });
 
-test('D-02 every answer is JSON in UTF-8 and a success is 200', async () => {
+test('D-02 every response is JSON in UTF-8 and a success is 200', async () => {
   for (const operationId of [
     'helloWorld',
     'listCustomers',

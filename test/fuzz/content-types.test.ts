@@ -28,7 +28,7 @@ const otherTypes = [
 ];
 
 describe('D-03 bodies that are not sent as JSON in UTF-8', () => {
-  it.each(operationsWithBody)('%s answers 415', async (operationId) => {
+  it.each(operationsWithBody)('%s returns 415', async (operationId) => {
     await target.storingNothing(async () => {
       for (const contentType of otherTypes) {
         const headers = { 'content-type': contentType };

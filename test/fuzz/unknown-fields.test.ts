@@ -106,7 +106,7 @@ describe('D-05 unknown fields below the first level', () => {
     },
   );
 
-  it('output fields are not input: the answer of get customer cannot be sent back', async () => {
+  it('output fields are not input: the response of get customer cannot be sent back', async () => {
     await target.storingNothing(async () => {
       const { body } = await target.send('getCustomer');
       await expectUnknown('updateCustomer', JSON.stringify(body), [

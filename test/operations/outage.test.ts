@@ -97,7 +97,7 @@ describe('operations: the database is unreachable', () => {
     expect((await fetch(`${another.url}/readyz`)).status).toBe(200);
   });
 
-  it('requests outside the interface get an answer too', async () => {
+  it('requests outside the interface get a response too', async () => {
     const another = await deployment.start({ DATABASE_URL: proxy.url });
     await proxy.cut();
     const statuses = [];

@@ -28,7 +28,7 @@ export interface Operation {
   readonly client: { readonly resource: string; readonly method: string };
   readonly requiresIdToken: boolean;
   readonly scopes: readonly string[];
-  /** True if repeating the call does no harm. */
+  /** True if retrying the call does no harm. */
   readonly isIdempotent: boolean;
   readonly pathParameters: readonly PathParameter[];
   readonly body: RequestBody | undefined;

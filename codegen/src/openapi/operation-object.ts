@@ -53,7 +53,7 @@ export interface OperationObject {
   readonly requestBody: RequestBodyObject | undefined;
   readonly responses: readonly ResponseObject[];
   readonly security: readonly SecurityRequirementObject[];
-  /** `x-paginated: true`: the body takes `limit` and `offset`, the answer is an envelope. */
+  /** `x-paginated: true`: the body takes `limit` and `offset`, the response is an envelope. */
   readonly isPaginated: boolean;
 }
 
@@ -76,7 +76,7 @@ function readOperation(
   };
 }
 
-/** Returns true if the operation requires an ID token beside the API key. */
+/** Returns true if the operation requires an ID token in addition to the API key. */
 export function requiresIdToken(operation: OperationObject): boolean {
   return operation.security.some(({ schemes }) => schemes.has('idToken'));
 }

@@ -84,7 +84,7 @@ function* schemasReachedFrom(schema: SpecNode, seen: Set<string>): Generator<Spe
   if (referencedSchema(schema) !== undefined) yield* schemasReachedFrom(schema.follow(), seen);
 }
 
-/** Every success answers 200 with JSON (D-02). Every other status is an error. */
+/** Every success returns 200 with JSON (D-02). Every other status is an error. */
 export const successResponse: Rule = {
   name: 'success-response',
   check({ operations }, report) {

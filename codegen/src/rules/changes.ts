@@ -10,7 +10,7 @@ import { mismatches } from '../openapi/schema-validation.js';
 import { checkAddedMethod, checkMembers } from './client-methods.js';
 import type { Report, Rule } from './rule.js';
 
-/** The method's own options, beside the filters of the search. */
+/** The method's own options, in addition to the filters of the search. */
 const taken = ['since', 'intervalMs', 'signal', 'timeoutMs'];
 /** The fields that the method sets itself. */
 const paging = ['limit', 'offset'];

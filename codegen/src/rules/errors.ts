@@ -52,7 +52,7 @@ function holdsSignInFailure({ id }: OperationObject, { status }: ResponseObject)
   return id === 'getToken' && status === '500';
 }
 
-/** Every operation documents each error that the checks before its handler can answer (D-04). */
+/** Every operation documents each error that the checks before its handler can return (D-04). */
 export const documentedErrors: Rule = {
   name: 'documented-errors',
   check({ operations }, report) {

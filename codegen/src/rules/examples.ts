@@ -47,9 +47,9 @@ export const bodyExamples: Rule = {
     for (const operation of api.operations) {
       const name = operationName(operation);
       const request = requestContent(operation);
-      const answer = successContent(operation);
+      const content = successContent(operation);
       if (lacksExample(request)) report(request.node, `The body of ${name} has no example.`);
-      if (lacksExample(answer)) report(answer.node, `The 200 of ${name} has no example.`);
+      if (lacksExample(content)) report(content.node, `The 200 of ${name} has no example.`);
     }
     const shown = [...mediaTypesOf(api), ...parametersOf(api)].flatMap(({ examples }) => examples);
     const examples = [...shown.map(({ use }) => use.follow()), ...api.components.examples];

@@ -4,7 +4,7 @@ import type { Rule } from './rule.js';
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'];
 
-/** The methods that operations may have. The server answers all others by itself. */
+/** The methods that operations may have. The server responds to all others by itself. */
 export const operationMethod: Rule = {
   name: 'operation-method',
   check({ operations }, report) {
@@ -76,7 +76,7 @@ export const operationProse: Rule = {
 };
 
 /**
- * `x-idempotent: true` tells the client that a POST may be repeated when its outcome is unknown.
+ * `x-idempotent: true` tells the client that a POST may be retried when its outcome is unknown.
  * All other methods are idempotent, by HTTP (RFC 9110 §9.2.2) or by a decision (D-15).
  */
 export const idempotent: Rule = {

@@ -52,7 +52,7 @@ function checkPaginated(operation: OperationObject, report: Report): void {
     if (!isRequired || page.at('properties', field)?.get('type')?.text !== type) {
       report(
         page ?? operation.node,
-        `${name} is paginated but its answer has no required ${type} ${field}.`,
+        `${name} is paginated but its response has no required ${type} ${field}.`,
       );
     }
   }
@@ -62,9 +62,9 @@ function checkPaginated(operation: OperationObject, report: Report): void {
 
 function checkPlain(operation: OperationObject, report: Report): void {
   const body = requestContent(operation)?.schema?.follow();
-  const answer = successContent(operation)?.schema?.follow();
+  const content = successContent(operation)?.schema?.follow();
   const taken = Object.keys(defaults).filter((field) => body?.at('properties', field));
-  const given = Object.keys(envelope).filter((field) => answer?.at('properties', field));
+  const given = Object.keys(envelope).filter((field) => content?.at('properties', field));
   const fields = [...taken, ...given];
   if (fields.length > 0) {
     report(

@@ -33,14 +33,14 @@ export const download: Rule = {
   },
 };
 
-/** The list answers an array and has the filters that narrow it to one file. */
+/** The list returns an array and has the filters that narrow it to one file. */
 function checkList(place: SpecNode, operation: OperationObject, report: Report): void {
-  const answer = successContent(operation)?.schema?.follow();
-  if (answer?.get('type')?.text !== 'array' || operation.parameters.length > 0) {
+  const content = successContent(operation)?.schema?.follow();
+  if (content?.get('type')?.text !== 'array' || operation.parameters.length > 0) {
     const name = operationName(operation);
     report(
       place,
-      `x-download needs a list without path parameters that answers an array; ${name} is not one.`,
+      `x-download needs a list without path parameters that returns an array; ${name} is not one.`,
     );
   }
   const body = requestContent(operation)?.schema?.follow();
@@ -86,12 +86,12 @@ export const upload: Rule = {
       checkMembers(place, ['method'], [], report);
       checkAddedMethod(place.get('method'), operation, operations, report);
       const { parameters, requestBody } = operation;
-      const answer = successContent(operation)?.schema?.follow();
-      const given = answer ? requiredNames(answer) : [];
+      const content = successContent(operation)?.schema?.follow();
+      const given = content ? requiredNames(content) : [];
       const isText = (name: string) =>
-        answer?.at('properties', name)?.follow().get('type')?.text === 'string';
+        content?.at('properties', name)?.follow().get('type')?.text === 'string';
       const missing = credentials.filter((name) => !given.includes(name) || !isText(name));
-      if (missing.length > 0) report(place, `Not every answer has ${missing.join(', ')}.`);
+      if (missing.length > 0) report(place, `Not every response has ${missing.join(', ')}.`);
       if (parameters.length > 0 || requestBody) {
         report(
           place,

@@ -53,7 +53,7 @@ export function createClient(options: ClientOptions): Client {
 
 function baseUrlOf({ baseUrl, allowHttp, storageUrl }: ClientOptions): string {
   const href = safeUrl('baseUrl', baseUrl, allowHttp);
-  // Otherwise every call would be answered with 404.
+  // Otherwise the response to every call would be 404.
   if (!/^[^?#@]+\/v1\/?$/.test(href)) throw new TypeError('baseUrl must end in /v1');
   if (storageUrl) safeUrl('storageUrl', storageUrl, allowHttp);
   return href;

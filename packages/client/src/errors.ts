@@ -13,25 +13,25 @@ export class AdxError extends Error {
   }
 }
 
-/** No answer arrived, because there was no connection or it was lost. `cause` is the error of `fetch`. */
+/** No response arrived, because there was no connection or it was lost. `cause` is the error of `fetch`. */
 export class NetworkError extends AdxError {
   static {
     NetworkError.prototype.name = 'NetworkError';
   }
 }
 
-/** No complete answer arrived within `timeoutMs`. */
+/** No complete response arrived within `timeoutMs`. */
 export class TimeoutError extends NetworkError {
   static {
     TimeoutError.prototype.name = 'TimeoutError';
   }
 }
 
-/** The properties of an error answer. */
+/** The properties of an error response. */
 export interface ApiErrorFacts {
   /** The HTTP status. 0 for a redirect in a browser, which hides its status; redirects are not followed. */
   readonly status: number;
-  /** The stable error code; undefined if the answer did not come from the service. */
+  /** The stable error code; undefined if the response did not come from the service. */
   readonly code: ErrorCode | (string & {}) | undefined;
   /** The paths of unknown fields, such as `contact.nickname`. */
   readonly fields: readonly string[];
@@ -44,7 +44,7 @@ export interface ApiErrorFacts {
 }
 
 /**
- * The service answered with an error. Each status has its own subclass.
+ * The service responded with an error. Each status has its own subclass.
  *
  * @example
  * ```ts
@@ -157,7 +157,7 @@ export class UnavailableError extends ServerError {
   }
 }
 
-/** The sign-in was refused. `POST /token` then answers 500 (§7), although the service did not fail. */
+/** The sign-in was refused. `POST /token` then responds with 500 (§7), although the service did not fail. */
 export class AuthenticationError extends ApiError {
   static {
     AuthenticationError.prototype.name = 'AuthenticationError';

@@ -34,7 +34,7 @@ const failed = () =>
       (error: unknown) => error,
     );
 
-describe('§7 an error answer', () => {
+describe('§7 an error response', () => {
   it.each([
     [400, BadRequestError, 'validationFailed'],
     [401, UnauthorizedError, 'portalOnly'],
@@ -128,7 +128,7 @@ describe('client: other failures', () => {
     expect(await failed()).toMatchObject({
       constructor: ApiError,
       status: 200,
-      message: 'getCustomer was answered with 200 and text/html instead of JSON',
+      message: 'getCustomer got 200 with text/html instead of JSON',
     });
   });
 

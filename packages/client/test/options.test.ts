@@ -136,11 +136,15 @@ describe('client: secrets', () => {
 
   it.each([
     ['a refused sign-in', 'POST /token', failure(500, 'Authentication failed')],
-    ['a malformed token answer', 'POST /token', { text: '{"idToken":SECRET1}' }],
+    ['a malformed token response', 'POST /token', { text: '{"idToken":SECRET1}' }],
     ['a lost sign-in', 'POST /token', { drop: 'before' as const }],
     ['an error', 'GET /hello-world', failure(403, 'invalidApiKey')],
     ['a lost connection', 'GET /hello-world', { drop: 'before' as const }],
-    ['a broken answer', 'GET /hello-world', { drop: 'amid' as const, json: { message: 'Hello' } }],
+    [
+      'an interrupted response',
+      'GET /hello-world',
+      { drop: 'amid' as const, json: { message: 'Hello' } },
+    ],
   ])('client: are not visible on the error of %s', async (_, route, answer) => {
     service.on(route, () => answer);
     const call = clientOf(service, { ...secrets, maxRetries: 0 }).auth.hello();
@@ -155,7 +159,7 @@ describe('client: secrets', () => {
 });
 
 describe('client: types', () => {
-  it('client: answers are typed by the interface', () => {
+  it('client: responses are typed by the interface', () => {
     const client = createClient({ ...location, ...login });
     expectTypeOf(client.customers.get).returns.resolves.toEqualTypeOf<Customer>();
     expectTypeOf<Awaited<ReturnType<typeof client.customers.search>>['records']>().toEqualTypeOf<

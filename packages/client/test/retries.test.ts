@@ -44,7 +44,7 @@ const notIdempotent: typeof idempotent = [
 ];
 const passing: [string, Answer][] = [
   ['a lost connection', { drop: 'before' }],
-  ['an answer cut off', { ...ok, drop: 'amid' }],
+  ['a response cut off', { ...ok, drop: 'amid' }],
   ['502', { status: 502, text: '<h1>Bad Gateway</h1>' }],
   ['503', failure(503, 'unavailable')],
   ['504', { status: 504, text: '' }],
@@ -161,7 +161,7 @@ describe('client: number and time of retries', () => {
   });
 });
 
-describe('client: time limits', () => {
+describe('client: timeouts', () => {
   it('client: an attempt over timeoutMs is a TimeoutError', async () => {
     const { opened, open } = gate();
     service.on(`GET ${path}`, () => opened.then(() => ok));
@@ -183,7 +183,7 @@ describe('client: time limits', () => {
     open();
   });
 
-  it('client: the time limit covers the body', async () => {
+  it('client: the timeout covers the body', async () => {
     const stalled = (request: Request) =>
       request.url.endsWith('/token')
         ? fetch(request)
@@ -192,7 +192,7 @@ describe('client: time limits', () => {
     await expect(client.customers.get(customerId)).rejects.toBeInstanceOf(TimeoutError);
   });
 
-  it('client: an infinite time limit does not end at once', async () => {
+  it('client: an infinite timeout does not end at once', async () => {
     service.on(`GET ${path}`, () => ok);
     await clientOf(service, { timeoutMs: Number.POSITIVE_INFINITY }).customers.get(customerId);
   });

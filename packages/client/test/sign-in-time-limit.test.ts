@@ -10,7 +10,7 @@ beforeEach(() => {
   service = started();
 });
 
-/** Delays the nth answer to a sign-in until it is released. */
+/** Delays the nth response to a sign-in until it is released. */
 function hold(nth: number): () => void {
   const { opened, open } = gate();
   service.on(token, async (_, asked) => {
@@ -20,7 +20,7 @@ function hold(nth: number): () => void {
   return open;
 }
 
-describe('client: the time limit of a call and a slow sign-in', () => {
+describe('client: the timeout of a call and a slow sign-in', () => {
   it('client: the limit ends the wait of its own call, not the sign-in of the others', async () => {
     const letGo = hold(1);
     const client = clientOf(service);

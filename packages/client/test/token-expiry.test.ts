@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 
 describe('§5 rule 1: the ID token expires', () => {
-  it('§5 all running calls share one refresh, and each is repeated', async () => {
+  it('§5 all running calls share one refresh, and each is retried', async () => {
     const client = clientOf(service);
     await client.auth.hello();
     accept(service, 2);
@@ -63,7 +63,7 @@ describe('§5 rule 1: the ID token expires', () => {
     ]);
   });
 
-  it('§5 a call is repeated once, and a second refusal is final', async () => {
+  it('§5 a call is retried once, and a second refusal is final', async () => {
     accept(service, 99);
     await expect(clientOf(service).auth.hello()).rejects.toMatchObject({
       constructor: UnauthorizedError,
@@ -74,7 +74,7 @@ describe('§5 rule 1: the ID token expires', () => {
     expect(service.count(token)).toBe(2);
   });
 
-  it('§5 a creating call is repeated too, because it was refused before it had any effect', async () => {
+  it('§5 a creating call is retried too, because it was refused before it had any effect', async () => {
     service.on('POST /customers/create', (request) =>
       request.idToken === idToken({ nth: 2 })
         ? { json: { id: customerId } }

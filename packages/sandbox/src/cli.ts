@@ -72,7 +72,7 @@ withData(program.command('database'))
 
 withData(program.command('storage'))
   .description('start only the object storage, and print the settings that point the service to it')
-  .option('--port <port>', 'port; 0 takes a free one', parsePort, 3001)
+  .option('--port <port>', 'port; 0 picks a free port', parsePort, 3001)
   .addOption(
     // Other users of the machine can see the options of a process, but not its environment.
     new Option(
@@ -101,7 +101,7 @@ function checkDatabaseUrl(text: string): void {
   throw new Error('--database is not the URL of a PostgreSQL server');
 }
 
-/** Runs an operator command with the settings of the sandbox that is running on a data folder. */
+/** Runs an operator command with the settings of the sandbox that uses a data folder. */
 async function runOperatorCommand(dataDir: string, parameters: readonly string[]): Promise<number> {
   const settings = await readSettings(dataDir);
   if (settings === undefined) {

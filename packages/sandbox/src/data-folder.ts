@@ -17,8 +17,8 @@ export function isRoot(): boolean {
 }
 
 /**
- * Creates the data folder if it is missing. Other users can enter a folder of root, but not list it:
- * PostgreSQL does not run as root.
+ * Creates the data folder if it is missing. Other users can enter a folder owned by root, but
+ * not list it: PostgreSQL does not run as root.
  *
  * @returns its real path
  * @throws Error in one sentence if it cannot be created

@@ -15,9 +15,9 @@ export interface Operator {
    * @throws Error with the message of the command if it fails
    */
   run<Result = unknown>(parameters: readonly string[], standardInput?: string): Promise<Result>;
-  /** Moves the past of mandates back by some days; see `let-time-pass.sql`. */
+  /** Backdates mandates by some days; see `let-time-pass.sql`. */
   letTimePass(mandateIds: readonly string[], days: number): Promise<void>;
-  /** Delays the messages to the contacts of customers that have not been sent yet. */
+  /** Delays unsent messages to the contacts of customers. */
   delayMessages(customerIds: readonly string[], seconds: number): Promise<void>;
 }
 

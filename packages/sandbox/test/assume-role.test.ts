@@ -2,6 +2,7 @@ import { AssumeRoleCommand, STSClient } from '@aws-sdk/client-sts';
 import { expect, onTestFinished, test } from 'vitest';
 import { roleArn } from '../src/storage/assume-role.js';
 import { deriveCredentials } from '../src/storage/credentials.js';
+import { errorDocument, S3Error } from '../src/storage/s3-error.js';
 import { openTestStorage, secret, shareTestStorage, upload } from './open-test-storage.js';
 import { type RawRequest, send, sendSigned, signed } from './send-signed.js';
 
@@ -121,4 +122,12 @@ test.each([
   expect(answer.status).toBeGreaterThanOrEqual(400);
   expect(answer.code).toBe(code);
   expect(answer.text).not.toContain('<SessionToken>');
+});
+
+test.each([
+  [403, 'Sender'],
+  [500, 'Receiver'],
+])('§2.7 an STS error of status %i is the fault of the %s', (status, type) => {
+  const document = errorDocument(new S3Error(status, 'Code', 'Message'), true);
+  expect(document).toContain(`<ErrorResponse><Error><Type>${type}</Type><Code>Code</Code>`);
 });

@@ -45,7 +45,7 @@ const trustedProxies = z.string().transform((text, context) => {
 
 /** All settings of the service, as environment variables. */
 export const settings = z.strictObject({
-  /** Port to listen on; 0 takes a free one. */
+  /** Port to listen on; 0 picks a free port. */
   PORT: whole(0, 65_535).default(3000),
   /** Address to listen on. */
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -65,7 +65,7 @@ export const settings = z.strictObject({
   DATABASE_POOL_SIZE: whole(1, 500).default(10),
   /** Address at which partners reach the object storage, if the service reaches it by another. */
   STORAGE_PUBLIC_URL: storageUrl.optional(),
-  /** An object storage other than AWS. */
+  /** Object storage other than AWS. */
   S3_ENDPOINT: webUrl.optional(),
   /** Region of the buckets; required for AWS. */
   S3_REGION: z

@@ -13,7 +13,7 @@ import { openStorage, type Storage } from './storage/open-storage.js';
 import { createUploadTasks, repeatingJob, repeatingTasks } from './uploads/tasks.js';
 
 /**
- * Starts a process that runs jobs and answers no requests. Any number of them may run.
+ * Starts a process that runs jobs and serves no requests. Any number of them may run.
  *
  * @throws Error if the database cannot be reached or migrations are pending
  */

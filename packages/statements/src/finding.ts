@@ -1,4 +1,4 @@
-/** An error refuses the statement; a warning accompanies a statement that was read. */
+/** A statement with an error is refused (undefined); one with only warnings is returned. */
 export type Severity = 'error' | 'warning';
 
 /** The meaning of a code in a format's catalogue. */

@@ -24,7 +24,7 @@ afterAll(() => signedIn.service.close());
 
 const notFound = { status: 404, code: 'notFound' };
 
-test('§4.8, §2.9 archive: the answer is a confirmation', () => {
+test('§4.8, §2.9 archive: the response is a confirmation', () => {
   expect(answer).toEqual({ message: expect.stringMatching(/\S/) });
 });
 

@@ -109,7 +109,7 @@ test.each([
   expect(await token(body())).toMatchObject(authenticationFailed);
 });
 
-test('D-20 token: an unknown user and a wrong password get the same answer', async () => {
+test('D-20 token: an unknown user and a wrong password get the same response', async () => {
   const password = base64('not the password');
   const answers = [
     await token({ username: user.username, password }),

@@ -3,7 +3,7 @@ import { jsDoc, wrap } from '../text/comment.js';
 import { lineWidth, literal, propertyKey, quote, typeText } from '../text/typescript.js';
 import { recordName } from './example-call.js';
 
-/** The method that follows the changes of a search, beside the search itself. */
+/** The method that follows the changes of a search, in addition to the search itself. */
 export function changesMethod(operation: Operation, changes: Changes): string {
   const { client, body, success } = operation;
   if (!body || !success.record) throw new Error(`${operation.id} is not paginated`);

@@ -38,7 +38,7 @@ function withoutPaging(body: JsonValue): JsonValue {
   return filters;
 }
 
-/** The variable for the answer, in an example of a call that is not paginated. */
+/** The variable for the result, in an example of a call that is not paginated. */
 export function resultName({ type }: Success): string {
   return variableName(type);
 }
@@ -51,7 +51,7 @@ export function recordName(record: TypeReference): string {
 /** `customer` for a `Customer`, `customers` for a list of them. */
 function variableName(type: TypeReference): string {
   if (type.kind === 'array') return `${variableName(type.items)}s`;
-  if (type.kind !== 'model') return 'answer';
+  if (type.kind !== 'model') return 'result';
   const name = camelCase(type.name);
-  return reservedWords.has(name) || name === 'client' ? 'answer' : name;
+  return reservedWords.has(name) || name === 'client' ? 'result' : name;
 }

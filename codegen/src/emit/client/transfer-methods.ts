@@ -2,7 +2,7 @@ import type { Download, Operation } from '../../model/api-model.js';
 import { jsDoc, wrap } from '../text/comment.js';
 import { quote, typeText } from '../text/typescript.js';
 
-/** The method that downloads a file of a list, beside the list itself. */
+/** The method that downloads a file of a list, in addition to the list itself. */
 export function downloadMethod(operation: Operation, download: Download): string {
   const { id, client } = operation;
   const { method, kind } = download;
@@ -31,7 +31,7 @@ function downloadComment({ client, summary }: Operation, { method }: Download): 
       ...wrap(`Downloads a file of *${summary}*.`),
       '',
       ...wrap(
-        'The content comes from the object storage by a pre-signed URL, which gets neither the API ' +
+        'The content comes from the object storage by a presigned URL, which gets neither the API ' +
           'key nor the ID token. If the URL has expired, or if the PDF was not listed, the file is ' +
           'listed again. Resolves when the response begins. The content must have the announced ' +
           'length.',
@@ -41,7 +41,7 @@ function downloadComment({ client, summary }: Operation, { method }: Download): 
       ...wrap('@param options Can ask for the PDF (`kind`), cancel the call or limit its time.'),
       '@returns The name, the size and the content.',
       '@throws {StorageError} If the storage refuses.',
-      '@throws {NetworkError} If the storage does not answer, or if the content breaks off.',
+      '@throws {NetworkError} If the storage does not respond, or if the download is interrupted.',
       '@throws {NotFoundError} If the file is no longer listed.',
       '@throws {ApiError} If listing the file again fails.',
       '@example',
@@ -54,7 +54,7 @@ function downloadComment({ client, summary }: Operation, { method }: Download): 
   );
 }
 
-/** The method that uploads a file, beside the method that gets the credentials. */
+/** The method that uploads a file, in addition to the method that gets the credentials. */
 export function uploadMethod(
   operation: Operation,
   { method }: NonNullable<Operation['upload']>,
@@ -96,7 +96,7 @@ function uploadComment({ client, summary }: Operation, method: string): string {
       ...wrap('@param options Can cancel the upload or limit the time of each attempt.'),
       '@returns The bucket and the key of the object.',
       '@throws {StorageError} If the storage refuses.',
-      '@throws {NetworkError} If the storage does not answer.',
+      '@throws {NetworkError} If the storage does not respond.',
       '@throws {ApiError} If the service issues no credentials.',
       '@throws {RangeError} If a stream has more than 25 MiB.',
       '@throws {TypeError} If the client does not know where the storage is.',

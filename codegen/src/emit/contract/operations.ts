@@ -16,11 +16,11 @@ export interface Operation {
   readonly path: string;
   /** Its place in the client: \`client.customers.get()\`. */
   readonly client: { readonly resource: string; readonly method: string };
-  /** True if the call carries an ID token beside the API key. */
+  /** True if the call carries an ID token in addition to the API key. */
   readonly idToken: boolean;
   /** The scopes that the API key must have. */
   readonly scopes: readonly Scope[];
-  /** True if repeating the call does no harm. */
+  /** True if retrying the call does no harm. */
   readonly idempotent: boolean;
   readonly paginated: boolean;
   readonly body: 'none' | 'required';

@@ -11,7 +11,7 @@ export function handlersFile({ operations }: ApiModel): string {
   return `${header}
 import type * as contract from '@adx/contract';
 
-/** Answers a request, synchronously or not. */
+/** Handles a request, synchronously or not. */
 export type Handler<Request, Response, Context> = (
   request: Request,
   context: Context,
@@ -65,7 +65,7 @@ function operationTypes(operation: Operation): string {
   const members = pathParameters
     .map((parameter) => `readonly ${parameter.name}: string`)
     .join('; ');
-  const answers = [success(operation.success), ...operation.errors.map(failure)];
+  const responses = [success(operation.success), ...operation.errors.map(failure)];
   return `
 /** \`${method.toUpperCase()} ${path}\` */
 export interface ${name}Request {
@@ -73,7 +73,7 @@ export interface ${name}Request {
   readonly body: ${body ? typeText(body.type, contract) : 'undefined'};
 }
 
-export type ${name}Response =${answers.map((answer) => `\n  | ${answer}`).join('')};
+export type ${name}Response =${responses.map((response) => `\n  | ${response}`).join('')};
 `;
 }
 

@@ -30,7 +30,7 @@ const classOfStatus: Partial<Record<number, typeof ApiError>> = {
   503: UnavailableError,
 };
 
-/** The body of an error. The answer of a proxy may lack any field. */
+/** The body of an error. The response of a proxy may lack any field. */
 interface ErrorBody {
   error?: unknown;
   message?: unknown;
@@ -39,10 +39,10 @@ interface ErrorBody {
   details?: unknown;
 }
 
-/** Returns the error for an answer that is not a success, from the service or a proxy. */
-export function apiErrorOf(operation: OperationId, response: Response, answer: unknown): ApiError {
+/** Returns the error for a response that is not a success, from the service or a proxy. */
+export function apiErrorOf(operation: OperationId, response: Response, content: unknown): ApiError {
   const { status, headers } = response;
-  const body: ErrorBody = Object(answer);
+  const body: ErrorBody = Object(content);
   const code = text(body.error);
   const refused =
     operation === 'getToken' && status === 500 && code !== undefined && code !== 'internalError';
@@ -62,7 +62,7 @@ export function apiErrorOf(operation: OperationId, response: Response, answer: u
 function describe(operation: OperationId, { ok, status, headers }: Response): string {
   return !ok && status < 400
     ? `${operation} was redirected: check baseUrl`
-    : `${operation} was answered with ${status} and ${headers.get('content-type') ?? 'nothing'} instead of JSON`;
+    : `${operation} got ${status} with ${headers.get('content-type') ?? 'nothing'} instead of JSON`;
 }
 
 /** Parses `Retry-After`: a number of seconds, or a date. */

@@ -16,9 +16,9 @@ export interface CallOptions {
   /** Cancels the call. */
   signal?: AbortSignal | undefined;
   /**
-   * The time limit of each attempt in milliseconds, which also applies to the wait for a sign-in
-   * before it. By default the `timeoutMs` of the client; the wait for a sign-in then has no other
-   * limit than that of each attempt to sign in.
+   * The timeout of each attempt in milliseconds, which also applies to the wait for a sign-in
+   * before it. By default the `timeoutMs` of the client; the wait for a sign-in then has no
+   * limit other than that of each attempt to sign in.
    */
   timeoutMs?: number | undefined;
 }
@@ -32,7 +32,7 @@ export type Path = readonly string[];
 interface CallInit {
   /** JSON body. */
   body?: unknown;
-  /** True for a POST that may be repeated when its outcome is unknown. */
+  /** True for a POST that may be retried when its outcome is unknown. */
   idempotent?: boolean;
   /** False for the operation that issues ID tokens. */
   idToken?: boolean;
@@ -58,7 +58,7 @@ export interface Caller {
   /** Runs a part of a call, until the caller's signal aborts or the time is up. */
   within<T>(operation: OperationId, run: Attempt<T>, options: CallOptions | undefined): Promise<T>;
 
-  /** Runs a part of a call like `within`, and repeats it after a temporary failure. */
+  /** Runs a part of a call like `within`, and retries it after a temporary failure. */
   repeat<T>(
     operation: OperationId,
     idempotent: boolean,

@@ -16,9 +16,9 @@ import { createSession } from './session.js';
 import type { Transport } from './transport.js';
 
 export interface CallerOptions {
-  /** The time limit of each attempt of a call in milliseconds, 30,000 by default. */
+  /** The timeout of each attempt of a call in milliseconds, 30,000 by default. */
   timeoutMs?: number | undefined;
-  /** The maximum number of times a call is repeated, 2 by default; 0 for never. */
+  /** The maximum number of times a call is retried, 2 by default; 0 for never. */
   maxRetries?: number | undefined;
   /** Receives the refresh token of each sign-in, to store it for a later `createClient`. */
   onRefreshToken?: ((refreshToken: string) => unknown) | undefined;
@@ -32,7 +32,7 @@ export interface CallerOptions {
   storageRegion?: string | undefined;
 }
 
-/** Creates a caller for a user. It signs in when needed, and repeats calls after temporary failures. */
+/** Creates a caller for a user. It signs in when needed, and retries calls after temporary failures. */
 export function createCaller(
   transport: Transport,
   fetch: Fetch,
@@ -78,7 +78,7 @@ export function createCaller(
       const { body, idempotent = method !== 'post' } = init;
 
       // Concurrent calls share a sign-in, which continues for the others if this call gives up. The
-      // default time limit applies to each attempt to sign in, not to this wait.
+      // default timeout applies to each attempt to sign in, not to this wait.
       const idToken = (refused?: string) =>
         caller.within(operation, () => session(refused), {
           signal: options?.signal,
@@ -98,7 +98,7 @@ export function createCaller(
       try {
         return await send(token);
       } catch (error) {
-        // The service refused the call before it did anything, so any call may be repeated. A user
+        // The service refused the call before it did anything, so any call may be retried. A user
         // who is `portalOnly` would be refused again.
         if (!(error instanceof UnauthorizedError) || error.code === 'portalOnly') throw error;
         return send(await idToken(token));

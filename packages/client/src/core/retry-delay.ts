@@ -4,12 +4,12 @@ const firstDelay = 250;
 const longestDelay = 60_000;
 
 /**
- * Returns the pause in milliseconds before a failed call is repeated, or undefined if it must not be.
+ * Returns the pause in milliseconds before a failed call is retried, or undefined if it must not be.
  *
- * A call that exceeded the rate limit had no effect, so it may always be repeated. If the outcome is
+ * A call that exceeded the rate limit had no effect, so it may always be retried. If the outcome is
  * unknown or the service was unavailable, only an idempotent call may be.
  *
- * @param attempt the number of repetitions so far
+ * @param attempt the number of retries so far
  */
 export function retryDelay(
   error: unknown,

@@ -44,13 +44,13 @@ export function createTransport(baseUrl: string, apiKey: string, fetch: Fetch): 
           return fetch(request);
         },
       });
-      const answer = response.ok ? parse(data) : error;
-      if (!response.ok || answer === undefined) throw apiErrorOf(operation, response, answer);
-      // The answer is not validated: the service is trusted to answer as the spec says.
-      return answer as SuccessBody<typeof operation>;
+      const content = response.ok ? parse(data) : error;
+      if (!response.ok || content === undefined) throw apiErrorOf(operation, response, content);
+      // The response is not validated: the service is trusted to follow the spec.
+      return content as SuccessBody<typeof operation>;
     } catch (error) {
       if (!sent || error instanceof ApiError) throw error;
-      throw new NetworkError(operation, `${operation} got no answer`, { cause: error });
+      throw new NetworkError(operation, `${operation} got no response`, { cause: error });
     }
   };
 }

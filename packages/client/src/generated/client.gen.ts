@@ -812,15 +812,15 @@ export class CodaFiles {
   /**
    * Downloads a file of *List CODA files*.
    *
-   * The content comes from the object storage by a pre-signed URL, which gets neither the API
-   * key nor the ID token. If the URL has expired, or if the PDF was not listed, the file is
-   * listed again. Resolves when the response begins. The content must have the announced length.
+   * The content comes from the object storage by a presigned URL, which gets neither the API key
+   * nor the ID token. If the URL has expired, or if the PDF was not listed, the file is listed
+   * again. Resolves when the response begins. The content must have the announced length.
    *
    * @param file A file as the list returned it.
    * @param options Can ask for the PDF (`kind`), cancel the call or limit its time.
    * @returns The name, the size and the content.
    * @throws {StorageError} If the storage refuses.
-   * @throws {NetworkError} If the storage does not answer, or if the content breaks off.
+   * @throws {NetworkError} If the storage does not respond, or if the download is interrupted.
    * @throws {NotFoundError} If the file is no longer listed.
    * @throws {ApiError} If listing the file again fails.
    * @example
@@ -919,7 +919,7 @@ export class CodaFiles {
    * @param options Can cancel the upload or limit the time of each attempt.
    * @returns The bucket and the key of the object.
    * @throws {StorageError} If the storage refuses.
-   * @throws {NetworkError} If the storage does not answer.
+   * @throws {NetworkError} If the storage does not respond.
    * @throws {ApiError} If the service issues no credentials.
    * @throws {RangeError} If a stream has more than 25 MiB.
    * @throws {TypeError} If the client does not know where the storage is.
@@ -996,15 +996,15 @@ export class CodbFiles {
   /**
    * Downloads a file of *List CODB files*.
    *
-   * The content comes from the object storage by a pre-signed URL, which gets neither the API
-   * key nor the ID token. If the URL has expired, or if the PDF was not listed, the file is
-   * listed again. Resolves when the response begins. The content must have the announced length.
+   * The content comes from the object storage by a presigned URL, which gets neither the API key
+   * nor the ID token. If the URL has expired, or if the PDF was not listed, the file is listed
+   * again. Resolves when the response begins. The content must have the announced length.
    *
    * @param file A file as the list returned it.
    * @param options Can ask for the PDF (`kind`), cancel the call or limit its time.
    * @returns The name, the size and the content.
    * @throws {StorageError} If the storage refuses.
-   * @throws {NetworkError} If the storage does not answer, or if the content breaks off.
+   * @throws {NetworkError} If the storage does not respond, or if the download is interrupted.
    * @throws {NotFoundError} If the file is no longer listed.
    * @throws {ApiError} If listing the file again fails.
    * @example
@@ -1104,7 +1104,7 @@ export class CodbFiles {
    * @param options Can cancel the upload or limit the time of each attempt.
    * @returns The bucket and the key of the object.
    * @throws {StorageError} If the storage refuses.
-   * @throws {NetworkError} If the storage does not answer.
+   * @throws {NetworkError} If the storage does not respond.
    * @throws {ApiError} If the service issues no credentials.
    * @throws {RangeError} If a stream has more than 25 MiB.
    * @throws {TypeError} If the client does not know where the storage is.

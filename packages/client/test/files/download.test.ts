@@ -127,7 +127,7 @@ describe('client: an incomplete download', () => {
 });
 
 describe('client: the storage fails', () => {
-  it('client: a download is repeated after 503 and a lost connection', async () => {
+  it('client: a download is retried after 503 and a lost connection', async () => {
     storage.answering = (response, _, nth) => {
       if (nth === 1) refuse(response, 503, 'SlowDown');
       else if (nth === 2) response.destroy();
@@ -148,7 +148,7 @@ describe('client: the storage fails', () => {
     expect(storage.received).toHaveLength(1);
   });
 
-  it('client: an answer that is not from S3 is a StorageError too', async () => {
+  it('client: a response that is not from S3 is a StorageError too', async () => {
     storage.answering = (response) => response.writeHead(404).end('<h1>Not here</h1>');
     const error = await errorOf(clientOf(service).codaFiles.download(codaFile(storage)));
     expect(error).toBeInstanceOf(StorageError);

@@ -14,7 +14,7 @@ export function holdLongWaits(): HeldWait[] {
   const held: HeldWait[] = [];
   const setTimer = globalThis.setTimeout;
   const record = (end: () => void, milliseconds = 0) => {
-    // A call without a time limit waits for the sign-in with the longest possible timer.
+    // A call without a timeout waits for the sign-in with the longest possible timer.
     if (milliseconds > 30_000 && milliseconds < 2 ** 31 - 1) held.push({ milliseconds, end });
     return setTimer(end, milliseconds);
   };

@@ -26,7 +26,7 @@ export type StorageAnswering = (
   nth: number,
 ) => void;
 
-/** An object storage with answers that each test sets. It records the requests. */
+/** Object storage with responses that each test sets. It records the requests. */
 export class TestStorage {
   readonly received: StorageRequest[] = [];
   answering: StorageAnswering = (response) => response.end();

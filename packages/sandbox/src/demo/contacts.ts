@@ -43,5 +43,5 @@ export async function answerRequest(
     redirect: 'manual',
   });
   // 303 leads to a page that confirms the answer, or says that it came too late.
-  if (response.status !== 303) throw new Error(`The signing page answered ${response.status}`);
+  if (response.status !== 303) throw new Error(`The signing page returned ${response.status}`);
 }

@@ -8,9 +8,9 @@ import { bankingDays, codaFile, codbFile, monthsBefore } from './statements.js';
 
 /** Pause between two days of statements, in ms. */
 const dayMs = 60_000;
-/** The number of days before yesterday that the files of a new demo cover. */
+/** The number of days that first files cover, up to the last day delivered. */
 const backlogDays = 35;
-/** The number of banking days that are left to arrive one by one. */
+/** The number of banking days before yesterday that a new demo leaves to arrive one by one. */
 const daysToCome = 10;
 
 const customers = demoFirms.flatMap((firm) => firm.customers);
@@ -35,7 +35,7 @@ export async function deliverFirstFiles(
 export async function deliverDays(
   options: {
     readonly operator: Operator;
-    /** Waits until no other files are being delivered. */
+    /** Runs a delivery once no other is in progress. */
     readonly inTurn: (deliver: () => Promise<void>) => Promise<void>;
     readonly report: (event: string) => void;
     readonly signal: AbortSignal;

@@ -67,7 +67,7 @@ const hasOutcome =
   ({ outcome }: PlannedMandate): boolean =>
     outcome !== undefined && outcomes.includes(outcome);
 
-/** One mandate of each customer: a returned message affects all mandates that it asked for. */
+/** One mandate of each customer: a returned message affects all mandates that it covers. */
 const isFirstOfCustomer = (
   { customer }: PlannedMandate,
   index: number,

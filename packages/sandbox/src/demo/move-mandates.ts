@@ -28,7 +28,7 @@ const customers = demoFirms.flatMap((firm) => firm.customers);
 const byNumber = new Map(customers.map((customer) => [customer.enterpriseNumber, customer]));
 const firstFirm = new Set(demoFirms[0]?.customers.map(({ enterpriseNumber }) => enterpriseNumber));
 
-/** Moves random mandates until the signal, as contacts, banks, payroll providers and firms do. */
+/** Moves random mandates until the signal aborts, as contacts, banks, payroll providers and firms do. */
 export async function moveMandates(simulation: Simulation): Promise<void> {
   const { operator, report, signal } = simulation;
   for (let moves = 0; !signal.aborted; moves += 1) {
@@ -60,7 +60,7 @@ export function isMovable(mandate: ListedMandate, all: readonly ListedMandate[])
     ({ product, status, enterpriseNumber }) =>
       product === mandate.product && status === mandate.status && firstFirm.has(enterpriseNumber),
   );
-  // One message asks for all mandates of a customer.
+  // One message covers all mandates of a customer.
   return others.some(({ enterpriseNumber }) => enterpriseNumber !== mandate.enterpriseNumber);
 }
 

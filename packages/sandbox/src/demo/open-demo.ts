@@ -14,7 +14,7 @@ export interface Demo {
   readonly facts: DemoFacts;
   /** Brings the mandates to the statuses that the demo starts with, unless they have reached them. */
   complete(report: Report, signal: AbortSignal): Promise<void>;
-  /** Moves mandates and delivers files until the signal. */
+  /** Moves mandates and delivers files until the signal aborts. */
   simulate(report: Report, signal: AbortSignal): Promise<void>;
 }
 
@@ -51,7 +51,8 @@ export async function openDemo(sandbox: RunningSandbox, dataDir: string): Promis
     },
     async simulate(report, signal) {
       const clients = clientsOf(url, state);
-      // In turn: a day that arrives while a mandate gets its first files would be missing from them.
+      // One delivery at a time: otherwise, statements of a day that arrive while a mandate gets its
+      // first files would be missing from them.
       let last: Promise<unknown> = Promise.resolve();
       const inTurn = (deliver: () => Promise<void>): Promise<void> => {
         const delivered = last.then(deliver);

@@ -39,7 +39,7 @@ const notDurable = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 
 
 const passwordFile = 'postgres-password';
 
-/** Folders for the cluster if the account of PostgreSQL cannot enter the data folder of root. */
+/** Folders for the cluster if the account of PostgreSQL cannot enter root's data folder. */
 const outsideFolders = ['/var/lib', '/var/tmp', '/tmp'];
 
 /** Timeouts in seconds. Recovery after a crash may take minutes. */

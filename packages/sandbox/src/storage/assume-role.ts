@@ -25,7 +25,7 @@ const policySchema = z.object({
 });
 
 /**
- * Answers the STS request `AssumeRole` with temporary credentials that its session policy restricts.
+ * Handles the STS request `AssumeRole` with temporary credentials that its session policy restricts.
  *
  * @throws S3Error for any other request, and for a policy that would allow anything else
  */

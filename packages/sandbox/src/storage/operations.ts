@@ -159,7 +159,7 @@ async function findCopySource(objects: ObjectTable, headers: IncomingHttpHeaders
   return found;
 }
 
-/** Answers `GetObject` and `HeadObject`. */
+/** Handles `GetObject` and `HeadObject`. */
 async function sendObject(
   objects: ObjectTable,
   { request, response, target }: Exchange,
@@ -194,7 +194,7 @@ function readRange(text: string | undefined, size: number) {
   return { first, last: end ? Math.min(Number(end), size - 1) : size - 1 };
 }
 
-/** Answers `ListObjectsV2`; the continuation token is the last key of the page. */
+/** Handles `ListObjectsV2`; the continuation token is the last key of the page. */
 async function listObjects(
   objects: ObjectTable,
   { bucket, query }: RequestTarget,

@@ -14,8 +14,7 @@ const framingBytes = 64 * 1024;
  * Reads the object that a request sends, and verifies everything that the request says about it: its
  * length, its SHA-256 or the signatures of its chunks, and its checksums.
  *
- * CRC-32C and CRC-64/NVME are not verified. They protect against transmission errors, as TCP and the
- * signed hash do too.
+ * CRC-32C and CRC-64/NVME, which protect against transmission errors as TCP does, are not verified.
  *
  * @param limit - the size of the largest object, in bytes
  * @throws S3Error

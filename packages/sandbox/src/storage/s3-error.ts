@@ -13,8 +13,9 @@ export class S3Error extends Error {
 }
 
 /** Returns the error document of S3, or that of STS, which has another form. */
-export function errorDocument({ code, message }: S3Error, isOfSts: boolean): string {
-  const error = `<Error>${isOfSts ? '<Type>Sender</Type>' : ''}<Code>${code}</Code><Message>${escapeXml(message)}</Message></Error>`;
+export function errorDocument({ status, code, message }: S3Error, isOfSts: boolean): string {
+  const type = isOfSts ? `<Type>${status < 500 ? 'Sender' : 'Receiver'}</Type>` : '';
+  const error = `<Error>${type}<Code>${code}</Code><Message>${escapeXml(message)}</Message></Error>`;
   return `<?xml version="1.0" encoding="UTF-8"?>\n${isOfSts ? `<ErrorResponse>${error}</ErrorResponse>` : error}`;
 }
 

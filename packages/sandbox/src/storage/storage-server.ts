@@ -26,7 +26,7 @@ export interface StorageOptions {
   readonly databaseUrl: string;
   /** The secret that all credentials are derived from. */
   readonly secret: string;
-  /** 0 takes a free one. */
+  /** 0 picks a free port. */
   readonly port: number;
   readonly now?: () => Date;
 }
@@ -50,7 +50,7 @@ const exposedHeaders =
   'ETag, Content-Disposition, Content-Length, Content-Range, Date, x-amz-request-id';
 
 /**
- * Starts an object storage that speaks S3, and STS `AssumeRole` at the same address.
+ * Starts object storage that speaks S3, and STS `AssumeRole` at the same address.
  *
  * @throws Error with the code `EADDRINUSE` if the port is taken
  */
@@ -60,7 +60,7 @@ export async function startStorage(options: StorageOptions): Promise<RunningStor
   const objects = await openObjectTable(databaseUrl, now);
   for (const bucket of Object.values(buckets)) await objects.createBucket(bucket);
   const server = createServer({ requestTimeout });
-  // A client that sends `Expect: 100-continue` gets its answer after the request was checked.
+  // A client that sends `Expect: 100-continue` gets its response after the request has been checked.
   for (const event of ['request', 'checkContinue']) {
     server.on(event, (request: IncomingMessage, response: ServerResponse) => {
       respond(request, response, { credentials, objects, now: now() }).catch((error: unknown) => {
@@ -100,7 +100,7 @@ async function respond(
   response.setHeader('Date', now.toUTCString());
   response.setHeader('Access-Control-Allow-Origin', '*');
   response.setHeader('Access-Control-Expose-Headers', exposedHeaders);
-  if (isPreflight(request)) return answerPreflight(request, response);
+  if (isPreflight(request)) return allowPreflight(request, response);
   if (isOfSts(request)) return assumeRole(request, response, credentials, now);
   const target = parseTarget(request.url ?? '');
   const authenticated = authenticate(request, target, credentials, now);
@@ -116,7 +116,7 @@ function isPreflight({ method, headers }: IncomingMessage): boolean {
 }
 
 /** Lets web pages send signed requests. Browsers sign nothing by themselves, so this is safe. */
-function answerPreflight(request: IncomingMessage, response: ServerResponse): void {
+function allowPreflight(request: IncomingMessage, response: ServerResponse): void {
   response.setHeader('Access-Control-Allow-Methods', 'GET, HEAD, PUT');
   response.setHeader('Access-Control-Max-Age', '86400');
   response.setHeader('Vary', 'Origin, Access-Control-Request-Headers');
@@ -134,16 +134,16 @@ function refuse(request: IncomingMessage, response: ServerResponse, error: unkno
   if (response.destroyed) return;
   if (refusal.status === 500) process.stderr.write(`storage: ${inspect(error)}\n`);
   if (response.headersSent) return void response.destroy();
-  if (!request.complete) closeAfterAnswer(request, response);
+  if (!request.complete) closeAfterResponse(request, response);
   const document = errorDocument(refusal, isOfSts(request));
   sendXml(response, refusal.status, request.method === 'HEAD' ? '' : document);
 }
 
 /**
- * Closes the connection a little after the answer: to close it while a body arrives would reset it
- * before the caller has read the answer.
+ * Closes the connection a little after the response: closing it while a body arrives would reset it
+ * before the caller has read the response.
  */
-function closeAfterAnswer(request: IncomingMessage, response: ServerResponse): void {
+function closeAfterResponse(request: IncomingMessage, response: ServerResponse): void {
   response.setHeader('Connection', 'close');
   const timer = setTimeout(() => request.socket.destroy(), refusedMs);
   request.once('close', () => clearTimeout(timer));

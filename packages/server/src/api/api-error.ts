@@ -1,6 +1,6 @@
 import { type ErrorCode, errorCatalogue } from '@adx/contract';
 
-/** The most findings in one answer, so that it stays small whatever was sent (D-03). */
+/** The most findings in one response, so that it stays small whatever was sent (D-03). */
 const maximumFindings = 100;
 
 /** One finding: the field (nested fields dotted) or path parameter, and what is wrong with it. */
@@ -14,7 +14,7 @@ interface ApiErrorOptions extends ErrorOptions {
   readonly fields?: readonly string[];
   /** Only the first 100 are sent. */
   readonly details?: readonly ErrorDetail[];
-  /** Headers of the answer, such as `Retry-After`. */
+  /** Headers of the response, such as `Retry-After`. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -39,7 +39,7 @@ export class ApiError extends Error {
     this.headers = headers;
   }
 
-  /** The body of the answer. */
+  /** The body of the response. */
   toBody(requestId: string) {
     return {
       error: this.code,

@@ -1,13 +1,13 @@
-/** All fields of an answer, including optional ones: adding a field to the spec breaks the build until it is set. */
-type EveryField<Answer> = { [Name in keyof Required<Answer>]: Answer[Name] | undefined };
+/** All fields of a response, including optional ones: adding a field to the spec breaks the build until it is set. */
+type EveryField<Body> = { [Name in keyof Required<Body>]: Body[Name] | undefined };
 
-/** Returns an answer without the fields that are undefined (§2.1). */
-export function omitAbsent<Answer extends object>(fields: EveryField<Answer>): Answer {
-  const present: Partial<EveryField<Answer>> = {};
+/** Returns a response without the fields that are undefined (§2.1). */
+export function omitAbsent<Body extends object>(fields: EveryField<Body>): Body {
+  const present: Partial<EveryField<Body>> = {};
   for (const name in fields) {
     if (fields[name] !== undefined) present[name] = fields[name];
   }
-  return present as Answer;
+  return present as Body;
 }
 
 /**

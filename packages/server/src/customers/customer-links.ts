@@ -16,7 +16,7 @@ interface LinkChange extends LinkedCustomer {
   readonly payrollLinkIds: readonly string[];
 }
 
-/** Reacts to changes of customers, in the same transaction. Mandates do. */
+/** Reacts to changes of customers, in the same transaction. The feature `mandates` implements it. */
 export interface CustomerListener {
   /** Called with all links that a request added. */
   linked(trx: Knex.Transaction, change: LinkChange): Promise<void>;

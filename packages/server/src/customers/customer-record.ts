@@ -70,8 +70,8 @@ export const customerColumns = Object.entries(columns)
 
 /**
  * SQL for the new `updated_on` of a changed customer, over `customers c`. It is never earlier than that
- * of an earlier change. `now()` would not be: it is the start of the transaction, which may have
- * waited for another change since.
+ * of an earlier change. `now()` could be earlier: it is the start of the transaction, which may
+ * have waited for another change since.
  */
 export const nextUpdate = 'greatest(clock_timestamp(), c.updated_on)';
 

@@ -2,7 +2,7 @@
 
 import type * as contract from '@adx/contract';
 
-/** Answers a request, synchronously or not. */
+/** Handles a request, synchronously or not. */
 export type Handler<Request, Response, Context> = (
   request: Request,
   context: Context,

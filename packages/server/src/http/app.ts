@@ -93,7 +93,7 @@ const originForm = /^\/[!"$-~]*$/;
  *
  * Express parses other forms, drops fragments and trims white space beyond ASCII, while the validator
  * uses the target as it was sent, so the two could see different paths. This cannot be a middleware,
- * because Express answers some of these requests itself.
+ * because Express responds to some of these requests itself.
  */
 function requireOriginForm(listener: RequestListener, logger: Logger): RequestListener {
   return (request, response) => {

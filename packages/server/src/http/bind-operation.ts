@@ -30,7 +30,7 @@ export function createBindOperation(authenticator: Authenticator): BindOperation
     const validator = createOperationValidator(operation);
     const described = { ...operation, alternatives: bodyAlternatives(operation) };
     const describe: RequestHandler = (request, response, next) => {
-      // Express would answer HEAD like GET, but the spec has no HEAD.
+      // Express would handle HEAD like GET, but the spec has no HEAD.
       if (request.method === 'HEAD') throw methodNotAllowedError(methodsOf(operation.path));
       requestState(response).operation = described;
       next();

@@ -14,16 +14,16 @@ export function isChunked(headers: IncomingMessage['headers']): boolean {
   return headers['transfer-encoding'] !== undefined;
 }
 
-/** How much more of the body is read, in bytes and ms, so that the caller receives the answer. */
+/** How much more of the body is read, in bytes and ms, so that the caller receives the response. */
 const takenBytes = 1024 * 1024;
 const takenMs = 1_000;
 
 /**
- * Answers a call whose body is still arriving and closes the connection, so that an endless body is
- * not read to its end.
+ * Responds to a call whose body is still arriving and closes the connection, so that an endless body
+ * is not read to its end.
  *
- * The connection is closed a little after the answer is sent. Closing it while bytes arrive would
- * reset it, and a caller that is still sending would see the reset instead of the answer.
+ * The connection is closed a little after the response is sent. Closing it while bytes arrive would
+ * reset it, and a caller that is still sending would see the reset instead of the response.
  */
 export function endBeforeBody(
   request: IncomingMessage,

@@ -61,11 +61,11 @@ const notFound =
     response.status(404).send(page(built ? 'There is no such page.' : notBuilt));
   };
 
-/** Answers when `express.static` refuses to serve an existing file, such as for a failed `If-Match`. */
+/** Responds when `express.static` refuses to serve a file, for example because `If-Match` failed. */
 const refused: ErrorRequestHandler = (error: unknown, _request, response, next) => {
   const status = error instanceof Error && 'status' in error ? Number(error.status) : 500;
   if (!(status < 500)) return next(error);
-  response.status(status).type('html').send(page('The page is not served on these conditions.'));
+  response.status(status).type('html').send(page('The page is not served under these conditions.'));
 };
 
 const notBuilt =

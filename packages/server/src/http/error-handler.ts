@@ -6,27 +6,27 @@ import { endBeforeBody, exceedsBodyLimit } from './body-limit.js';
 import { requestState } from './request-state.js';
 import { translateValidationError } from './validation-error.js';
 
-/** Turns any error into a documented answer. An error that is not documented is a bug: `internalError`. */
+/** Turns any error into a documented response. An error that is not documented is a bug: `internalError`. */
 export const errorHandler: ErrorRequestHandler = (error, request, response, _next) => {
   const { operation, log, requestId } = requestState(response);
-  const answer =
+  const apiError =
     error instanceof ApiError
       ? error
       : (translateValidationError(error, request, operation) ??
         translateMalformedUrl(error) ??
         translateOutage(error) ??
         new ApiError('internalError', { cause: error }));
-  if (answer.cause !== undefined && answer.status >= 500) {
-    log.error({ err: answer.cause, code: answer.code });
+  if (apiError.cause !== undefined && apiError.status >= 500) {
+    log.error({ err: apiError.cause, code: apiError.code });
   }
   if (response.headersSent) {
     response.destroy();
     return;
   }
-  sendError(request, response, answer, requestId);
+  sendError(request, response, apiError, requestId);
 };
 
-/** Answers with an error in the shape of the interface (D-03). */
+/** Sends an error in the shape of the interface (D-03). */
 export function sendError(
   request: IncomingMessage,
   response: ServerResponse,

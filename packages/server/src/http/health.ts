@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 export type ReadinessCheck = () => Promise<unknown>;
 
 /**
- * Serves `GET /healthz` (the process is alive) and `GET /readyz` (its dependencies answer), outside
+ * Serves `GET /healthz` (the process is alive) and `GET /readyz` (its dependencies respond), outside
  * `/v1` and without credentials. The reason is logged when `/readyz` starts to fail and whenever the
  * reason changes; recovery is logged too.
  */

@@ -17,7 +17,7 @@ const timeouts = {
   keepAliveTimeout: 65_000,
 };
 
-/** The idle timeout of a connection, in ms, such as when a caller stops reading. */
+/** The idle timeout of a connection, in ms, for example when a caller stops reading. */
 const idleTimeout = 120_000;
 
 /** How long running calls may take when the server stops, in ms. */
@@ -28,7 +28,7 @@ export interface HttpServer {
   readonly server: Server;
   /**
    * Refuses new connections, waits for running calls, then closes the remaining connections. A call
-   * that arrives on an open connection is answered, with `Connection: close`.
+   * that arrives on an open connection gets its response with `Connection: close`.
    */
   stop(): Promise<void>;
 }
@@ -58,12 +58,12 @@ export function createHttpServer(listener: RequestListener): HttpServer {
   };
 }
 
-/** Returns true for a body that no handler reads and that may be endless: the connection is closed after the answer. */
+/** Returns true for a body that no handler reads and that may be endless: the connection is closed after the response. */
 function hasUnreadBody(request: IncomingMessage): boolean {
   return (request.method === 'GET' || request.method === 'HEAD') && exceedsBodyLimit(request);
 }
 
-/** Closes the connection after this answer. */
+/** Closes the connection after this response. */
 function closeAfter(response: ServerResponse, server: Server): void {
   if (!response.headersSent) response.setHeader('Connection', 'close');
   // The headers that were sent promise to keep the connection open, so it is closed when it is idle.

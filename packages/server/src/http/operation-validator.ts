@@ -30,7 +30,7 @@ const busiestResource = 'customers';
 /**
  * Two validators: one for the busiest resource and one for all others (L-02). For every request a
  * validator compiles the regular expressions of its paths, in order, until one matches, so with a
- * single validator each call on customers would pay for all paths that sort before. Each validator
+ * single validator each call on customers would pay for all paths before them. Each validator
  * takes about 0.15 s to create. They depend on the spec alone, so a process creates each of them once.
  */
 const validators = new Map<boolean, RequestHandler[]>();

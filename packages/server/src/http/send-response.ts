@@ -28,7 +28,7 @@ const chunkLength = 64 * 1024;
 /** How long a caller may stop reading before the connection is closed, in ms. */
 const drainTimeoutMs = 30_000;
 
-/** Writes the next part of the answer. Returns false once the caller no longer reads. */
+/** Writes the next part of the response. Returns false once the caller no longer reads. */
 type Write = (text: string) => boolean | Promise<boolean>;
 
 /**
@@ -36,8 +36,8 @@ type Write = (text: string) => boolean | Promise<boolean>;
  * Fields of items that are async iterables are streamed too, at any depth.
  *
  * Nothing is sent before the first chunk is complete, so a query that fails early still gets its
- * error status. A later failure breaks the connection, so that a partial answer cannot be taken for a
- * whole one. The same happens if the caller stops reading.
+ * error status. A later failure breaks the connection, so that a partial response cannot be taken for
+ * a whole one. The same happens if the caller stops reading.
  */
 async function streamJsonArray(response: Response, items: AsyncIterable<unknown>): Promise<void> {
   let chunk = '';

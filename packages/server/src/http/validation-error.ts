@@ -82,7 +82,7 @@ function unknownFields(
   return [...refusals].filter(([, count]) => count >= alternatives).map(([name]) => name);
 }
 
-/** Returns true for a finding on which fields there are, and false for one on a value. */
+/** Returns true for a finding about missing, unknown or mixed fields, and false for one about a value. */
 function isAboutShape(finding: Finding): boolean {
   return ['required', 'additionalProperties', 'oneOf'].includes(keyword(finding));
 }

@@ -64,8 +64,8 @@ const MAX_NAME_LENGTH = 40;
  * Returns the tenant of a firm: its name in `[a-z0-9-]` and the end of its id, such as
  * `kantoor-maes-4f7a6c`. Firms of the same name differ by the id.
  *
- * A tenant contains no slash, so no tenant's folder is inside another's, and credentials for
- * `uploads/<tenant>/` give no access to another firm (D-19).
+ * A tenant contains no slash, so no tenant's folder is inside another's. Upload credentials cover
+ * `uploads/<tenant>-<grant>/` and give no access to another firm (D-19, D-31).
  */
 export function tenantSlug(name: string, firmId: string): string {
   const readable = slugOf(name).slice(0, MAX_NAME_LENGTH).replace(/-$/, '');

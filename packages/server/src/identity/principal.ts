@@ -15,9 +15,9 @@ export interface Principal {
 }
 
 /**
- * Returns the condition on the rows of `customers` that the principal may see: those of the own firm
- * that are not archived, not confidential unless the user is an administrator (§5 rule 5), and assigned
- * if the user sees only assigned customers. The query calls the table `c`.
+ * Returns the condition on the rows of `customers` that the principal may see: those of the principal's
+ * own firm that are not archived, not confidential unless the user is an administrator (§5 rule 5), and
+ * assigned if the user sees only assigned customers. The query calls the table `c`.
  */
 export function visibleCustomers(principal: Principal): SqlFragment {
   const conditions = ['c.firm_id = ?', 'c.archived_on is null'];

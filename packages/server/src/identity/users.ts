@@ -73,7 +73,7 @@ export function createUserStore(knex: Knex, now: () => Date = () => new Date()) 
   }
 
   return {
-    /** Creates a user of an existing firm. Returns why not if the username is taken or a customer cannot be assigned. */
+    /** Creates a user of an existing firm. Returns the reason if the username is taken or a customer cannot be assigned. */
     create(user: NewUser): Promise<User | 'usernameTaken' | UnknownCustomers> {
       return inTransaction(knex, async (trx) => {
         const { firmId, customers } = user;

@@ -41,8 +41,8 @@ export type Tasks = Readonly<Record<string, Task>>;
 
 /**
  * Adds a job in the transaction of the change that needs it, so that both happen or neither. A
- * waiting job with the same key is replaced. A running job with that key is not retried, and the new
- * job runs after it.
+ * waiting job with the same key is replaced. A running job with that key is not retried; the new
+ * job is added separately and may run at the same time.
  *
  * @example
  * await enqueue(trx, { task: 'endValidity', payload: { mandateId }, key: `endValidity:${mandateId}`, runAt });

@@ -10,7 +10,7 @@ const CLOSE_MS = 3_000;
 /** The connections of a worker, apart from those of the service so that neither waits for the other. */
 interface QueueConnections {
   readonly pool: pg.Pool;
-  /** Breaks all connections, such as when the database no longer answers. The next use opens new ones. */
+  /** Breaks all connections, for example when the database no longer responds. The next use opens new ones. */
   cut(): void;
   close(): Promise<void>;
 }

@@ -20,7 +20,7 @@ export function watchForWorkers({ knex, logger, everyMs = 60_000 }: WatchOptions
       const waiting = await countUnattended(knex);
       if (waiting > 0) logger.warn({ waiting }, 'jobs are waiting, but no worker is running');
     } catch (error) {
-      // The answers of the service show an outage of the database.
+      // The service's 503 responses already show a database outage.
       logger.debug({ err: error }, 'jobs: failed to count the waiting ones');
     }
   }

@@ -8,7 +8,7 @@ import { createQueueLog } from './queue-connections.js';
 
 /**
  * Poll interval of each worker, in ms. Polling finds jobs that have become due, and all jobs where
- * notifications do not arrive, such as behind PgBouncer.
+ * notifications do not arrive, for example behind PgBouncer.
  */
 const POLL_MS = 1_000;
 

@@ -52,7 +52,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   });
   const { pool } = connections;
 
-  /** Does some work with the database, and breaks all connections if it takes longer. */
+  /** Does some work with the database, and closes all connections if it takes longer than `ms`. */
   async function within(ms: number, work: () => Promise<void>): Promise<void> {
     const timer = setTimeout(() => connections.cut(), ms);
     try {

@@ -70,8 +70,8 @@ export function parseSender(mailFrom: string): Sender {
 }
 
 /**
- * Adds headers and envelope to a message. It is marked as sent by a program, so that no out-of-office
- * reply answers it (RFC 3834).
+ * Adds headers and envelope to a message. It is marked as sent by a program, so that it triggers no
+ * out-of-office reply (RFC 3834).
  *
  * @throws MailRejected if the address is invalid
  */

@@ -46,7 +46,7 @@ export function createSmtpTransport(
   return {
     async deliver({ id, options }) {
       try {
-        // The other timeouts never end for a server that sends a byte now and then.
+        // The other timeouts never expire for a server that sends a byte now and then.
         await pool.sendMail({ ...options, signal: AbortSignal.timeout(total) });
       } catch (error) {
         throw translateError(error);
@@ -68,7 +68,7 @@ interface SmtpError {
   readonly responseCode?: unknown;
 }
 
-/** Codes that reject the session, such as for a missing login, and not the recipient (RFC 5321, RFC 4954). */
+/** Codes that reject the session, for example for a missing login, not the recipient (RFC 5321, RFC 4954). */
 const SESSION_CODES = [503, 530, 534, 538];
 
 const sentences: Readonly<Record<string, string>> = {

@@ -4,7 +4,7 @@ import { permitsDeliveries } from './lifecycle.js';
 import { applyWhereAllowed } from './mandate-steps.js';
 import { findOpenMandates, lockOpenMandates, type OpenMandate } from './open-mandates.js';
 
-/** The consent of mandates to list deliveries (D-28); the first delivery finishes a mandate (D-24). */
+/** Checks whether mandates permit deliveries to be listed (D-28); the first delivery finishes a mandate (D-24). */
 export function createConsents(now: () => Date = () => new Date()) {
   return {
     /** Returns the links whose mandate is signed and has not ended. */

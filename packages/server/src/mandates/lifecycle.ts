@@ -91,7 +91,7 @@ export const lifecycle: readonly Transition[] = [
   { from: 'error', trigger: 'requested', to: 'created', kinds: every },
 ];
 
-/** Returns the status that follows on a trigger, or undefined if there is no such transition. */
+/** Returns the status that follows a trigger, or undefined if there is no such transition. */
 export function nextStatus(
   kind: MandateKind,
   from: MandateStatus,

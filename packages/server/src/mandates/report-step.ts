@@ -86,7 +86,7 @@ export const reportedTriggers = [
 
 export type ReportedTrigger = (typeof reportedTriggers)[number];
 
-/** Returns the events that may be reported of a mandate. */
+/** Returns the events that may be reported for a mandate. */
 export function reportedTriggersFrom(kind: MandateKind, status: MandateStatus): ReportedTrigger[] {
   return reportedTriggers.filter((trigger) => nextStatus(kind, status, trigger) !== undefined);
 }

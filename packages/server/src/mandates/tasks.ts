@@ -56,7 +56,7 @@ export function endValidity(knex: Knex, mandateId: string, now: Date): Promise<v
 }
 
 /**
- * Enqueues a job again that ran before it was due. The queue uses the clock of the database. If that
+ * Re-enqueues a job that ran before it was due. The queue uses the clock of the database. If that
  * clock is ahead of ours, the same `runAt` would already be past, and the job would run in a loop.
  */
 async function postpone(trx: Knex.Transaction, job: DeadlineJob, now: Date): Promise<void> {

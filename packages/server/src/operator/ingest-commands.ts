@@ -69,7 +69,7 @@ function formatFile(file: FileOutcome, place: string): string {
   const reasons = findings.filter(({ severity }) => !isDone && severity === 'error');
   const shown = reasons.slice(0, maxFindings).map((each) => `  ${formatFinding(each)}\n`);
   const further = reasons.length - shown.length;
-  const rest = further > 0 ? [`  and ${further} more errors\n`] : [];
+  const rest = further > 0 ? [`  and ${further} more ${further === 1 ? 'error' : 'errors'}\n`] : [];
   return [
     `${place}  ${printable(name)}: ${counts}${isDone ? '' : ', not moved'}\n`,
     ...shown,

@@ -106,7 +106,7 @@ async function stepAll(knex: Knex, ids: readonly string[], trigger: ReportedTrig
   return { changes, refusals };
 }
 
-/** Returns the events that may be reported of a mandate. */
+/** Returns the events that may be reported for a mandate. */
 function stepsOf(mandate: ListedMandate): ReportedTrigger[] {
   if (mandate.closedOn !== undefined) return [];
   const connectorId = mandate.product === 'CODA' ? (mandate.connectorId ?? null) : null;

@@ -9,7 +9,7 @@ export interface BarStream {
 interface Progress {
   readonly done: number;
   readonly total: number;
-  /** The text behind the bar. */
+  /** The text after the bar. */
   readonly note: string;
 }
 

@@ -63,7 +63,7 @@ export function addServiceCommands(program: Command, context: OperatorContext): 
     .description('sign ID tokens with a new key; existing tokens stay valid until they expire')
     .option(
       '--now',
-      'delete the old keys, which ends all existing tokens, for example after a leak',
+      'delete the old keys, which invalidates all existing tokens, for example after a leak',
     )
     .action(async ({ now = false, ...options }: JsonOption & { now?: boolean }) => {
       const supersededBefore = new Date(Date.now() - SUPERSEDED_KEY_SECONDS * 1000);

@@ -136,7 +136,9 @@ function formatUpload(upload: UploadDetails): string {
     size: `${upload.size} bytes`,
     received: upload.receivedOn.toISOString(),
     ...(settledOn !== null && { settled: settledOn.toISOString() }),
-    ...(held > 0 && { held: `${held} documents: run \`adx-server delivery list\`` }),
+    ...(held > 0 && {
+      held: `${held} ${held === 1 ? 'document' : 'documents'}: run \`adx-server delivery list\``,
+    }),
     ...(lastError !== null && { [`attempt ${failedAttempts}`]: printable(lastError) }),
   });
   const files = upload.listed.map(({ fileName, customerName, customerId }) => ({

@@ -140,8 +140,9 @@ export function addUserCommands(program: Command, context: OperatorContext): voi
 /** @throws OperatorFailure if the user was not stored because of its customers */
 function requireCustomers(stored: User | UnknownCustomers): User {
   if (!('unknownCustomers' in stored)) return stored;
-  const ids = stored.unknownCustomers.join(', ');
-  throw new OperatorFailure(`The firm has no customer with the id ${ids}.`);
+  const ids = stored.unknownCustomers;
+  const unknown = ids.length === 1 ? 'customer with the id' : 'customers with the ids';
+  throw new OperatorFailure(`The firm has no ${unknown} ${ids.join(', ')}.`);
 }
 
 /** Letters and digits that are not easily confused when read aloud or copied by hand. */

@@ -33,7 +33,7 @@ interface Place {
 }
 
 /**
- * Creates the functions on the objects of a client's buckets. They throw the errors of the SDK if the
+ * Creates the object operations of a client's buckets. They throw the errors of the SDK if the
  * storage refuses or does not respond.
  */
 export function createObjectStore(client: S3Client) {
@@ -107,7 +107,7 @@ export function createObjectStore(client: S3Client) {
     /**
      * Removes an object, if it exists.
      *
-     * @param condition - an ETag; an object with another one stays. A storage that does not support
+     * @param condition - an ETag; an object with a different ETag is kept. A storage that does not support
      *   conditions removes any object, so callers must check the ETag just before.
      */
     async remove(

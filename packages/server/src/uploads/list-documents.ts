@@ -27,8 +27,8 @@ export async function isListed(knex: Knex, listing: Listing): Promise<boolean> {
 }
 
 /**
- * Lists the documents that are not listed yet. Transactions lock customers in the same order, so that
- * they do not deadlock.
+ * Inserts into `files` the documents that are not there yet. Transactions lock customers in the
+ * same order, so that they do not deadlock.
  *
  * @returns those that were already listed
  */

@@ -32,7 +32,7 @@ export type DocumentOutcome =
   | ({ readonly action: 'hold' } & HeldDocument)
   | { readonly action: 'refuse'; readonly document: Document };
 
-/** How often a file is tried again if customers or mandates change while its objects are stored. */
+/** How many times a file is tried if customers or mandates keep changing while its objects are stored. */
 const ATTEMPTS = 10;
 
 /** How long after it was stored an object may still be recorded, in ms. */

@@ -45,7 +45,7 @@ export async function readUpload(
   if (current.status === 'processed') await removeRejected(storage, current);
 }
 
-/** Reads a rejected upload, or one whose job has failed, again and at once. */
+/** Immediately re-reads a rejected upload, or one whose job has failed. */
 export async function retryUpload(
   dependencies: UploadDependencies,
   uploadId: string,

@@ -155,7 +155,7 @@ interface ProviderLink {
 function linkOfSource(source: string, providers: readonly ProviderLink[]): string | undefined {
   const written = normalize(source);
   const matching = providers.filter(({ code, names }) => {
-    // Excludes the code `***other***`, which is no name.
+    // Excludes the code `***other***`, which is not a name.
     const isCode = normalize(code) === code && written.includes(code);
     return (
       isCode || (written.length > 3 && names.some((name) => normalize(name).startsWith(written)))

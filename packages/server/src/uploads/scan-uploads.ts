@@ -9,7 +9,7 @@ import { recordUploads } from './upload-store.js';
 /** The number of objects recorded in one transaction. */
 const batchSize = 250;
 
-/** How long an upload with an outcome may stay in its bucket before a scan removes it, in ms. */
+/** How long an upload with an outcome may stay in its bucket before a scan enqueues its removal, in ms. */
 const removalDelayMs = 60_000;
 
 /** Creates the job that reads an upload. */

@@ -25,9 +25,9 @@ const UNUSED_MS = uploadSeconds * 1000 + DAY;
 export type UploadGrants = ReturnType<typeof createUploadGrants>;
 
 /**
- * Creates the issuer of upload credentials. Each issue is a separate grant, whose credentials only
- * allow to put objects below `uploads/<firm>-<grant>/`. So every object has an owner, and two partners
- * that choose the same file name do not overwrite each other's files (§2.7, D-31).
+ * Creates the issuer of upload credentials. Each set of upload credentials is a grant. It only allows
+ * putting objects under `uploads/<tenant>-<grant>/`. So every object has an owner, and two partners that
+ * choose the same file name do not overwrite each other's files (§2.7, D-31).
  */
 export function createUploadGrants(dependencies: UploadGrantDependencies) {
   const { knex, buckets, issueUploadCredentials, findFirm, now } = dependencies;

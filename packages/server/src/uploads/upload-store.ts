@@ -43,7 +43,7 @@ export async function findUpload(knex: Knex, id: string): Promise<Upload | undef
 /**
  * Records new objects of an upload bucket, each with the grant that its prefix names.
  *
- * @param endedBefore - uploads with an older outcome should no longer be in the bucket
+ * @param endedBefore - uploads settled before this are removed if they are still in the bucket
  * @returns the ids of new uploads, and of those that have to be removed from the bucket
  */
 export async function recordUploads(

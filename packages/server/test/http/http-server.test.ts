@@ -60,7 +60,7 @@ test('http server: a stop ends the connection of a caller that makes one call af
   expect(performance.now() - started).toBeLessThan(9_000);
 });
 
-test('http server: a stop lets a running answer finish, and then closes its connection', async () => {
+test('http server: a stop lets a running response finish, and then closes its connection', async () => {
   const port = await start((_request, response) => {
     response.write('begun, ');
     setTimeout(() => response.end('ended'), 100);

@@ -120,7 +120,7 @@ test('D-03 a chunked body may have exactly 64 KiB', async () => {
   expect(await ask('/read', ['Transfer-Encoding: chunked'], chunk)).toMatch(/^HTTP\/1\.1 200 /);
 });
 
-test('D-03 a chunked body that is refused for its encoding gets one answer', async () => {
+test('D-03 a chunked body that is refused for its encoding gets one response', async () => {
   const { answer } = await send('/read', 256 * 1024, ['Content-Encoding: rot13']);
   expect(answer).toContain('HTTP/1.1 415 ');
   expect(answer).toContain('unsupportedMediaType');

@@ -36,7 +36,7 @@ test('jobs: a job with the same key replaces the waiting one completely', async 
   expect(calls).toEqual(expect.arrayContaining([{ version: 2 }, { version: 'other' }]));
 });
 
-test('jobs: a job that is enqueued again while it runs runs again afterwards', async () => {
+test('jobs: a job that is enqueued again while it runs is not retried, and the new one runs', async () => {
   const database = await createJobsDatabase();
   const [started, goOn] = [signal(), signal()];
   const calls: unknown[] = [];

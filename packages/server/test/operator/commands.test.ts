@@ -128,18 +128,16 @@ describe('adx-server user', () => {
   test('D-18 a customer of another firm cannot be assigned', async () => {
     const other = await json(['firm', 'create', '--name', 'Ander kantoor']);
     const foreign = await insertCustomer(knex, other.id);
-    const options = [
-      '--username',
-      'fie@peeters.example',
-      '--access',
-      'user',
-      '--customers',
-      foreign,
-    ];
-    expect(await run(create(...options))).toEqual({
+    const options = ['--username', 'fie@peeters.example', '--access', 'user', '--customers'];
+    expect(await run(create(...options, foreign))).toEqual({
       exitCode: 1,
       stdout: '',
       stderr: `error: The firm has no customer with the id ${foreign}.\n`,
+    });
+    const second = await insertCustomer(knex, other.id);
+    expect(await run(create(...options, `${foreign},${second}`))).toMatchObject({
+      exitCode: 1,
+      stderr: `error: The firm has no customers with the ids ${foreign}, ${second}.\n`,
     });
     expect(await passwordOf('fie@peeters.example')).toBeUndefined();
   });

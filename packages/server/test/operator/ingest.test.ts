@@ -121,7 +121,7 @@ test('operator: ingest of a missing folder fails with one sentence', async () =>
   });
 });
 
-test('operator: an object storage that cannot be reached is named as the reason', async () => {
+test('operator: object storage that cannot be reached is named as the reason', async () => {
   const folder = operator.newFolder();
   const iban = newIban();
   await createLinkedCustomer(knex, await newPrincipal(knex), { ibans: [iban] });

@@ -1,6 +1,6 @@
 import { error, type FindingKind, warning } from '../finding.js';
 
-/** The findings of the CODA reader, by code. An error refuses the statement. */
+/** The findings of the CODA reader, by code. A statement with an error is refused. */
 export const codaFindings = {
   emptyFile: error('The file contains no statement'),
   headerMissing: error('These lines belong to no statement: the header (record 0) is missing'),

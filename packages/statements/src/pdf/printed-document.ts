@@ -50,8 +50,8 @@ const foot = page.height - page.bottom;
 const rowsAtATime = 200;
 
 /**
- * Prints a document. The same document gives the same bytes. A long one takes seconds, in which it
- * yields to the event loop.
+ * Renders a document as a PDF. The same document gives the same bytes. A long one takes seconds, in
+ * which it yields to the event loop.
  */
 export async function printDocument(
   document: PrintedDocument,

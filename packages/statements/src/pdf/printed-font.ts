@@ -29,7 +29,7 @@ async function parseFonts(): Promise<Readonly<Record<Face, Font>>> {
   const parse = (face: Face) => {
     const font = create(readFont(face)) as Font;
     // fontkit caches a glyph with the characters of its first use, which PDFKit writes into each PDF as
-    // its text. A glyph whose first use is as a part of another, as of ŵ, would have no character.
+    // its text. A glyph whose first use is as a part of another, as in ŵ, would have no character.
     for (const codePoint of font.characterSet) font.glyphForCodePoint(codePoint);
     return font;
   };

@@ -17,7 +17,7 @@ import type { Column, Row } from './table-rows.js';
 import { wrapCell } from './wrap-text.js';
 
 /**
- * Prints a payroll booking as a PDF on A4: the lines by department, in file order, with totals. The
+ * Renders a payroll booking as a PDF on A4: the lines by department, in file order, with totals. The
  * same booking gives the same bytes.
  */
 export async function renderPayrollPdf(

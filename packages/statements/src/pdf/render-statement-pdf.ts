@@ -22,7 +22,7 @@ export interface RenderStatementOptions extends RenderOptions {
 }
 
 /**
- * Prints a statement of account as a PDF on A4. The same statement gives the same bytes.
+ * Renders a statement of account as a PDF on A4. The same statement gives the same bytes.
  *
  * @example await writeFile('statement.pdf', await renderStatementPdf(statement, { language: 'fr' }));
  */

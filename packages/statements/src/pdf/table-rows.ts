@@ -104,7 +104,7 @@ export function paginateRows(
   return pages;
 }
 
-/** Returns the height of the rows behind this one that must stay on its page. */
+/** Returns the height of the rows after this one that must stay on its page. */
 function heightBehind(rows: readonly Row[], index: number): number {
   const next = rows[index + 1];
   if (!rows[index]?.keepWithNext || !next) return 0;

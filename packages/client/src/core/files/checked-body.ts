@@ -3,7 +3,7 @@ import type { Caller, CallOptions } from '../call.js';
 
 /**
  * Returns a stream of the bytes of a download. It fails if their number differs from `size`, and if
- * no bytes arrive within the time limit of the call.
+ * no bytes arrive within the timeout of the call.
  */
 export function checkedBody(
   caller: Caller,
@@ -20,7 +20,9 @@ export function checkedBody(
     try {
       return (await reader?.read())?.value;
     } catch (error) {
-      throw new caller.errors.NetworkError(operation, 'the download broke off', { cause: error });
+      throw new caller.errors.NetworkError(operation, 'the download was interrupted', {
+        cause: error,
+      });
     }
   }
 
@@ -31,7 +33,7 @@ export function checkedBody(
           const bytes = await caller.within(operation, read, options);
           received += bytes?.byteLength ?? 0;
           if (bytes ? received > size : received !== size) {
-            throw new caller.errors.NetworkError(operation, `${received} bytes arrived of ${size}`);
+            throw new caller.errors.NetworkError(operation, `${received} of ${size} bytes arrived`);
           }
           if (bytes) controller.enqueue(bytes);
           else controller.close();

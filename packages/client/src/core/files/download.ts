@@ -5,7 +5,7 @@ import { checkedBody } from './checked-body.js';
 import { readBytes } from './read-bytes.js';
 import { requestStorage } from './request-storage.js';
 
-/** A file of a list, with its pre-signed URLs by kind. */
+/** A file of a list, with its presigned URLs by kind. */
 export interface ListedFile {
   readonly id: string;
   readonly fileName: string;
@@ -113,7 +113,7 @@ export async function downloadFile<File extends ListedFile>(
   };
 }
 
-/** Returns whether a pre-signed URL has expired by the clock of this machine. */
+/** Returns whether a presigned URL has expired by the clock of this machine. */
 function hasExpired(url: string): boolean {
   const { searchParams } = new URL(url);
   const signed = (searchParams.get('X-Amz-Date') ?? '').replace(
@@ -124,7 +124,7 @@ function hasExpired(url: string): boolean {
   return Date.parse(signed) + Number(searchParams.get('X-Amz-Expires')) * 1000 <= Date.now();
 }
 
-/** S3 answers `AccessDenied` if the URL has expired, and `ExpiredToken` if its key has. */
+/** S3 responds with `AccessDenied` if the URL has expired, and `ExpiredToken` if its key has. */
 function isExpiry({ status, code }: StorageError): boolean {
   return status === 403 || code === 'ExpiredToken';
 }

@@ -38,7 +38,9 @@ export function objectUrl(
   key: string,
 ): { url: string; region: string } {
   if (!storageUrl && !storageRegion) {
-    throw new TypeError('upload needs storageUrl, or storageRegion for AWS, of createClient');
+    throw new TypeError(
+      'upload requires the createClient option storageUrl, or storageRegion for AWS',
+    );
   }
   // A query, a fragment or a login would end up in the middle of the URL.
   if (/[?#@]/.test(storageUrl ?? '')) throw new TypeError('storageUrl must be host and path only');

@@ -13,9 +13,9 @@ const isolated = {
 /**
  * Sends a request to the object storage once, without credentials of the service.
  *
- * @returns the successful answer; its body has not been read
+ * @returns the successful response; its body has not been read
  * @throws {StorageError} if the storage refuses the request, or redirects: redirects are not followed
- * @throws {NetworkError} if no answer arrives
+ * @throws {NetworkError} if no response arrives
  */
 export async function requestStorage(
   { fetch, errors }: Caller,
@@ -31,7 +31,7 @@ export async function requestStorage(
     throw storageErrorOf(errors, operation, response, await response.text());
   } catch (error) {
     if (error instanceof errors.StorageError) throw error;
-    throw new errors.NetworkError(operation, 'the storage gave no answer', { cause: error });
+    throw new errors.NetworkError(operation, 'the storage did not respond', { cause: error });
   }
 }
 
@@ -45,11 +45,11 @@ function storageErrorOf(
   const element = (name: string) => new RegExp(`<${name}>([^<]*)</${name}>`).exec(body)?.[1];
   const code = element('Code');
   const isRedirect = type === 'opaqueredirect' || (status >= 300 && status < 400);
-  const answered = [status, code].join(' ').trim();
+  const outcome = [status, code].join(' ').trim();
   const told = element('Message') ?? (isRedirect ? 'a redirect, which is not followed' : '');
   return new errors.StorageError(
     operation,
-    `the storage answered ${answered}${told && `: ${told}`}`,
+    `the storage responded with ${outcome}${told && `: ${told}`}`,
     {
       status,
       code,

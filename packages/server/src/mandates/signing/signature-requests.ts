@@ -23,7 +23,7 @@ interface SignatureRequest {
 /** More than `MAIL_ATTEMPTS`, because killed workers and failures of the database use up attempts too. */
 const ATTEMPTS = 40;
 
-/** Requests the contact of a customer to sign mandates, with one mail for all of them. */
+/** Asks the contact of a customer to sign mandates, with one mail for all of them. */
 export async function requestSignature(
   trx: Knex.Transaction,
   { firmId, customerId }: Pick<OpenMandate, 'firmId' | 'customerId'>,
@@ -140,7 +140,7 @@ function sendJob(requestId: string, delivery: number): Job {
 }
 
 /**
- * Requests the signature of a mandate again, such as after it has expired. Of concurrent calls one
+ * Requests the signature of a mandate again, for example after it has expired. Of concurrent calls one
  * succeeds; the others wait for it and then find the mandate `created`, which is not requestable.
  *
  * @returns `'notRequestable'` if its status does not allow it, `'notFound'` if the principal sees no

@@ -22,9 +22,9 @@ export interface SigningLinks {
 }
 
 /**
- * Creates links with an unguessable token: an HMAC-SHA-256 of the mail's numbers with a secret of the
- * deployment (D-25). The database only contains its hash. A mail that is sent twice, as after the
- * crash of a worker, has the same link.
+ * Creates links with an unguessable token: an HMAC-SHA-256 of the request id and address number, keyed
+ * with a secret of the deployment (D-25). The database only contains its hash. A mail that is sent
+ * twice, as after the crash of a worker, has the same link.
  */
 export function createSigningLinks(publicUrl: string, secret: string): SigningLinks {
   return {

@@ -47,7 +47,10 @@ function documentOf(statement: Statement, { bytes, firstRecord: record }: CodaRe
   };
 }
 
-/** `BE71096123456769_EUR_2026_014`. Number 0 means that the bank does not number; the date replaces it. */
+/**
+ * `BE71096123456769_EUR_2026_014`. Number 0 means that the bank does not number its statements; the
+ * date replaces it.
+ */
 function fileStemOf(statement: Statement): string {
   const { account, year, statementNumber } = statement;
   const extension = account.extension.replace(/[^A-Za-z0-9]+/g, '-');

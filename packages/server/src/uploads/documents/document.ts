@@ -25,7 +25,7 @@ export interface Document {
   readonly subject: Subject;
   /** Names the document in findings, such as `BE71096123456769 (2026/14)`. */
   readonly label: string;
-  /** With the product and the customer, the columns of `files` that identify it. */
+  /** The columns of `files` that, with the product and the customer, identify it. */
   readonly key: Readonly<Record<string, string | number>> & { readonly statement_number: number };
   /**
    * `YYYY-MM-DD`: the date of a CODA statement's new balance, or its creation date if it has none; the

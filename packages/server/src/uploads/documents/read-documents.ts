@@ -14,7 +14,10 @@ export interface ParsedFile {
   readonly omittedFindings: number;
 }
 
-/** Reads the documents of an upload, a delivery or a held delivery. */
+/**
+ * Reads the documents of an upload, a delivery or a held delivery. Rules for uploads only are in
+ * `read-upload.ts`.
+ */
 export async function readDocuments(product: Product, bytes: Uint8Array): Promise<ParsedFile> {
   const documents: Document[] = [];
   const findings: UploadFinding[] = [];

@@ -21,7 +21,7 @@ interface RefusalOptions extends ErrorOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** An error that is answered with a page for people. */
+/** An error whose response is a page for people. */
 export class PageRefusal extends Error {
   readonly status: number;
   readonly notice: Notice;

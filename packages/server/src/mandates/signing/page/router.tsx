@@ -16,7 +16,7 @@ import { chosenLanguage, createPageHeaders, sendPage } from './send-page.js';
 import { signerDevice } from './signer-device.js';
 import { emptyForm, readSigningForm, validateSigningForm } from './signing-form.js';
 
-/** How often one IP address may open unknown links, per minute. */
+/** How many unknown links one IP address may open per minute. */
 const unknownLinkAttempts = 30;
 
 /** Creates the page on which a contact signs or declines, at `/sign/<token>`. */

@@ -7,7 +7,7 @@ import { checkReserved, readAmount, readDate, readDigits } from './read-field.js
 import type { RecordGroup, RecordKey } from './record-group.js';
 import { checkTransactionCode, readTransactionCode } from './transaction-code.js';
 
-/** A movement that is still given its information and details. */
+/** A movement that is still being given its information and details. */
 export interface OpenMovement extends Movement {
   readonly information: Information[];
   readonly details: OpenMovement[];
