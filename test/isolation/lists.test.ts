@@ -72,7 +72,7 @@ describe('§5 rule 3: lists of customers, files and mandates', () => {
     },
   );
 
-  /** Lets the other firm create and change customers, and get files, that resemble those of the first firm. */
+  /** Creates and changes customers of the other firm, with files, that resemble those of the first firm. */
   async function actElsewhere(): Promise<void> {
     const as = firms.otherAdministrator;
     const { name } = firms.own.assigned;

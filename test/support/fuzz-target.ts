@@ -116,7 +116,7 @@ export async function startFuzzTarget(options: TestServiceOptions = {}): Promise
             (header): header is [string, string] => header[1] !== undefined,
           ),
         ),
-        // As bytes, so that `fetch` does not add a content type.
+        // `fetch` adds a content type to a string, but not to bytes.
         ...(sent != null && { body: typeof sent === 'string' ? Buffer.from(sent) : sent }),
       });
       return {

@@ -114,7 +114,7 @@ test('sandbox database: a server that a killed sandbox left running is stopped, 
 
 test('sandbox database: of processes that start at the same time, one gets the data folder, whatever a killed one left', async () => {
   const folder = newFolder();
-  // As if a container had been killed: the process of the next one has the same number.
+  // The PID file of an earlier version. In a container that was restarted, it has the PID of this process.
   writeFileSync(join(folder, 'sandbox.pid'), String(process.pid));
   const locks = await Promise.allSettled(Array.from({ length: 8 }, () => lockFolder(folder)));
   const held = locks.flatMap((lock) => (lock.status === 'fulfilled' ? lock.value : []));

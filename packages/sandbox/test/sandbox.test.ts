@@ -98,7 +98,7 @@ describe('adx-sandbox start', () => {
 
     const demoFile = join(dataDir, 'demo.json');
     const state = JSON.parse(readFileSync(demoFile, 'utf8'));
-    // As if it had been killed just before the demo was complete.
+    // The state of a sandbox that was killed just before its demo was complete.
     writeFileSync(demoFile, JSON.stringify({ ...state, isComplete: false }));
     const second = await installed.start(['start', ...data, ...freePorts], /The demo is complete/);
     for (const fact of ['apiKey', 'login', 'password']) {
@@ -112,7 +112,7 @@ describe('adx-sandbox start', () => {
     expect(children.map(isAlive)).toEqual([true, true]);
     await second.stop('SIGKILL');
     await expect.poll(() => children.map(isAlive)).toEqual([false, false]);
-    // As if it had been killed while it created the firms.
+    // The state of a sandbox that was killed while it created the demo's firms.
     writeFileSync(demoFile, JSON.stringify({ ...state, isCreated: false }));
     const unfinished = await installed.run('start', ...data, ...freePorts);
     expect(unfinished).toMatchObject({

@@ -15,7 +15,7 @@ import { packagedDistribution, usableBinaries } from './binaries.js';
 export interface PostgresOptions {
   /** The absolute path of an existing folder. */
   readonly dataDir: string;
-  /** True to remove the cluster when it stops, wherever it is. */
+  /** True to remove all files of the cluster when the server stops. */
   readonly isTemporary?: boolean;
   /** False if the data need not survive a crash of the machine, as in tests. */
   readonly isDurable?: boolean;

@@ -172,7 +172,7 @@ test('jobs: a worker that was wrongly declared dead continues and runs no job tw
   });
   await database.enqueue({ key: 'first' });
   await started.given;
-  // As another worker does if the heartbeats of the first one have stopped.
+  // Another worker releases the jobs of this one in the same way when its heartbeats stop.
   await database.knex.raw(
     `select graphile_worker.force_unlock_workers(array(select id from job_workers))`,
   );
