@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { captureProgram } from '../../packages/server/src/operator/program.js';
 import { runAdxServer } from '../../packages/server/test/operator/adx-server.js';
-import { runOperatorCommand } from '../../packages/server/test/operator/run-operator-command.js';
 import {
   createTestDatabase,
   type TestDatabase,
@@ -42,7 +42,7 @@ describe('operations: settings with which the service does not start', () => {
     const unknown = { S3_TYPO: '1', DATABASE_ULR: '2', LOG_LEVLE: '3' };
     const ofOthers = { LOG_DIR: '4', MAIL_HOST: '5', DATABASE_HOST: '6', RATE_LIMIT: '7' };
     const settings = { ...good, ...unknown, ...ofOthers };
-    const { exitCode, stderr } = await runOperatorCommand(['serve'], settings);
+    const { exitCode, stderr } = await captureProgram(['serve'], settings);
     expect(exitCode).toBe(2);
     for (const name of ['S3_TYPO', 'DATABASE_ULR', 'LOG_LEVLE']) {
       expect(stderr).toContain(`${name}: there is no such setting`);
@@ -58,7 +58,7 @@ describe('operations: settings with which the service does not start', () => {
       [['migrate'], ['DATABASE_URL']],
       [['api-key', 'issue', '--partner', 'x', '--scopes', 'all'], ['DATABASE_URL']],
     ] as const) {
-      const { exitCode, stdout, stderr } = await runOperatorCommand(command, {});
+      const { exitCode, stdout, stderr } = await captureProgram(command, {});
       expect([exitCode, stdout]).toEqual([2, '']);
       for (const name of names) expect(stderr).toMatch(new RegExp(`^ *${name}: is missing`, 'm'));
     }

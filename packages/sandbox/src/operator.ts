@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Mandate } from '@adx/client';
-import { createProcessContext, runProgram } from '@adx/server/commands';
+import { captureProgram } from '@adx/server/commands';
 import pg from 'pg';
 import type { Settings } from './settings-file.js';
 
@@ -37,21 +37,16 @@ export function createOperator(settings: Settings): Operator {
 
   return {
     async run<Result>(parameters: readonly string[], standardInput = '') {
-      let [output, errors] = ['', ''];
-      const context = createProcessContext({
-        env: settings,
-        stdin: (async function* () {
-          yield standardInput;
-        })(),
-        stdout: { write: (text) => (output += text) },
-        stderr: { write: (text) => (errors += text) },
-      });
-      const exitCode = await runProgram([...parameters, '--json'], context);
+      const { exitCode, stdout, stderr } = await captureProgram(
+        [...parameters, '--json'],
+        settings,
+        standardInput,
+      );
       if (exitCode !== 0) {
-        const reason = errors.trim().replace(/^error: /, '');
+        const reason = stderr.trim().replace(/^error: /, '');
         throw new Error(`adx-server ${parameters.join(' ')}: ${reason}`);
       }
-      return JSON.parse(output) as Result;
+      return JSON.parse(stdout) as Result;
     },
     letTimePass: (ids, days) => change('select pg_temp.let_time_pass($1, $2)', [ids, days]),
     delayMessages: (ids, seconds) =>

@@ -9,7 +9,7 @@ import { addDeliveryCommands } from './delivery-commands.js';
 import { addFirmCommands } from './firm-commands.js';
 import { addIngestCommand } from './ingest-commands.js';
 import { addMandateCommands } from './mandate-commands.js';
-import { type OperatorContext, OperatorFailure } from './operator-context.js';
+import { createProcessContext, type OperatorContext, OperatorFailure } from './operator-context.js';
 import { addServiceCommands } from './service-commands.js';
 import { addUploadCommands } from './upload-commands.js';
 import { addUserCommands } from './user-commands.js';
@@ -32,6 +32,35 @@ export async function runProgram(
     context.printError(`error: ${explain(error)}\n`);
     return error instanceof ConfigError ? 2 : 1;
   }
+}
+
+/** The result of a command that has ended. */
+interface CapturedResult {
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/**
+ * Runs `adx-server` within this process and captures its output, which saves the time that a separate
+ * process needs to load. Not for `serve` and `worker`, which listen to signals.
+ */
+export async function captureProgram(
+  parameters: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+  standardInput = '',
+): Promise<CapturedResult> {
+  let [stdout, stderr] = ['', ''];
+  const context = createProcessContext({
+    env,
+    stdin: (async function* () {
+      yield standardInput;
+    })(),
+    stdout: { write: (text) => (stdout += text) },
+    stderr: { write: (text) => (stderr += text) },
+  });
+  const exitCode = await runProgram(parameters, context);
+  return { exitCode, stdout, stderr };
 }
 
 /** SQLSTATEs of a wrong user, password or database name. Their messages contain no secrets. */

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApiKeyStore } from '../../src/identity/api-keys.js';
 import { verifyPassword } from '../../src/identity/passwords.js';
 import { createUserStore } from '../../src/identity/users.js';
+import { captureProgram } from '../../src/operator/program.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { createTestKnex } from '../support/knex-for-file.js';
 import { insertCustomer } from '../support/rows.js';
 import { runAdxServer } from './adx-server.js';
-import { runOperatorCommand } from './run-operator-command.js';
 
 let database: TestDatabase;
 let knex: ReturnType<typeof createTestKnex>;
@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 const run = (parameters: string[], standardInput?: string) =>
-  runOperatorCommand(parameters, { DATABASE_URL: database.url }, standardInput);
+  captureProgram(parameters, { DATABASE_URL: database.url }, standardInput);
 
 /** Runs a command with `--json`, which must succeed, and returns its output. */
 async function json(parameters: string[], standardInput?: string) {

@@ -4,13 +4,13 @@ import { formatIban, parseIban } from '../../src/identifiers/iban.js';
 import { createCustomerMandates } from '../../src/mandates/customer-mandates.js';
 import { answerSignatureRequest } from '../../src/mandates/signing/answer-signature-request.js';
 import { createSigningLinks } from '../../src/mandates/signing/signing-links.js';
+import { captureProgram } from '../../src/operator/program.js';
 import { belgianIban } from '../support/belgian-iban.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { createTestKnex } from '../support/knex-for-file.js';
 import { setConnector } from '../support/rows.js';
 import { runAdxServer } from './adx-server.js';
 import { createCustomerWithMandates } from './mandates-of-a-customer.js';
-import { runOperatorCommand } from './run-operator-command.js';
 
 const belfius = 'BE68068000010434';
 const triodos = 'BE32523000021802';
@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 const settings = () => ({ DATABASE_URL: database.url });
-const run = (...parameters: string[]) => runOperatorCommand(parameters, settings());
+const run = (...parameters: string[]) => captureProgram(parameters, settings());
 
 /** Runs a command with `--json`, which must succeed, and returns its output. */
 async function json(...parameters: string[]) {

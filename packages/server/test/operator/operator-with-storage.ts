@@ -5,6 +5,7 @@ import type { Knex } from 'knex';
 import { afterAll } from 'vitest';
 import { createLogger } from '../../src/logger.js';
 import { createConsents } from '../../src/mandates/consents.js';
+import { captureProgram } from '../../src/operator/program.js';
 import { openStorage, type Storage } from '../../src/storage/open-storage.js';
 import { toStorageSettings } from '../../src/storage/storage-settings.js';
 import type { UploadDependencies } from '../../src/uploads/process-documents.js';
@@ -12,7 +13,6 @@ import { createTestBuckets } from '../support/buckets.js';
 import { createTestDatabase } from '../support/database.js';
 import { createTestKnex } from '../support/knex-for-file.js';
 import type { CommandResult, Settings } from './adx-server.js';
-import { runOperatorCommand } from './run-operator-command.js';
 
 /** An operator's settings, and the database and storage to which they lead. */
 export interface OperatorWithStorage {
@@ -51,7 +51,7 @@ export async function operatorForFile(): Promise<OperatorWithStorage> {
   const storage = await openStorage(toStorageSettings(buckets), createLogger('silent'));
   const settings = { ...buckets, DATABASE_URL: database.url };
   const now = () => new Date();
-  const run = (...parameters: string[]) => runOperatorCommand(parameters, settings);
+  const run = (...parameters: string[]) => captureProgram(parameters, settings);
   afterAll(async () => {
     await storage.close();
     await knex.destroy();

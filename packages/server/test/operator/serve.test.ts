@@ -1,10 +1,10 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { captureProgram } from '../../src/operator/program.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { processSettings } from '../support/process-settings.js';
 import { runAdxServer, type Settings, startAdxServer } from './adx-server.js';
-import { runOperatorCommand } from './run-operator-command.js';
 
 /** Starts `adx-server serve` and waits until its output matches. */
 async function serve(parameters: string[], settings: Settings, until: RegExp) {
@@ -41,14 +41,14 @@ test('operator: serve refuses a database with pending migrations until migrate h
   const settings = await processSettings(empty.url);
   for (const { exitCode, stdout, stderr } of [
     await runAdxServer(['serve'], settings),
-    await runOperatorCommand(['firm', 'list'], settings),
+    await captureProgram(['firm', 'list'], settings),
   ]) {
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
     expect(stderr).toMatch(/^error: .*run `adx-server migrate`.*\n$/);
   }
   const first = await runAdxServer(['migrate', '--json'], settings);
   expect(JSON.parse(first.stdout).applied).toContain('0001-identity');
-  const second = await runOperatorCommand(['migrate'], settings);
+  const second = await captureProgram(['migrate'], settings);
   expect(second.stdout).toBe('The database is up to date.\n');
 
   const service = await serve([], settings, /listens on \S+\n/);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { captureProgram } from '../../src/operator/program.js';
 import { processSettings } from '../support/process-settings.js';
 import { runAdxServer } from './adx-server.js';
-import { runOperatorCommand } from './run-operator-command.js';
 
 /** A database that does not exist: wrong input must be refused before it is needed. */
 const settings = { DATABASE_URL: 'postgresql://adx:geheim@127.0.0.1:1/adx' };
@@ -43,20 +43,20 @@ describe('adx-server: a wrong command line has exit code 2 and one sentence', ()
     [['ingest'], /missing required argument 'folder'/],
     [['signing-key', 'rotate', '--force'], /unknown option '--force'/],
   ])('operator: %j', async (parameters, sentence) => {
-    const { exitCode, stdout, stderr } = await runOperatorCommand(parameters, settings);
+    const { exitCode, stdout, stderr } = await captureProgram(parameters, settings);
     expect(stderr).toMatch(sentence);
     expect(stderr).toMatch(/^error: .+\n(\(Did you mean .+\)\n)?$/);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
   });
 
   test('operator: a command without its subcommand shows the subcommands', async () => {
-    const { exitCode, stderr } = await runOperatorCommand(['firm'], settings);
+    const { exitCode, stderr } = await captureProgram(['firm'], settings);
     expect(exitCode).toBe(2);
     expect(stderr).toContain('register a firm');
   });
 
   test('operator: --help is not an error', async () => {
-    const { exitCode, stdout } = await runOperatorCommand(['user', 'create', '--help'], settings);
+    const { exitCode, stdout } = await captureProgram(['user', 'create', '--help'], settings);
     expect(exitCode).toBe(0);
     expect(stdout).toContain('--password-stdin');
   });
@@ -66,12 +66,12 @@ describe('adx-server: a failed command has exit code 1 and one sentence', () => 
   test.each<[string[]]>([[['firm', 'list']], [['migrate']], [['user', 'disable', firm]]])(
     'operator: %j without a database names no secret and no stack',
     async (parameters) => {
-      expect(await runOperatorCommand(parameters, settings)).toEqual(unreachable);
+      expect(await captureProgram(parameters, settings)).toEqual(unreachable);
     },
   );
 
   test('operator: a malformed setting is named', async () => {
-    const { exitCode, stderr } = await runOperatorCommand(['firm', 'list'], {
+    const { exitCode, stderr } = await captureProgram(['firm', 'list'], {
       ...settings,
       PORT: 'tachtig',
     });
@@ -91,7 +91,7 @@ describe.concurrent('adx-server: as a process', () => {
     async (parameters, exitCode) => {
       const process = await runAdxServer(parameters, settings);
       expect(process.exitCode).toBe(exitCode);
-      expect(process).toEqual(await runOperatorCommand(parameters, settings));
+      expect(process).toEqual(await captureProgram(parameters, settings));
     },
   );
 
