@@ -40,7 +40,7 @@ describe('operations: settings with which the service does not start', () => {
 
   it('each unknown one that looks like a setting of the service is named', async () => {
     const unknown = { S3_TYPO: '1', DATABASE_ULR: '2', LOG_LEVLE: '3' };
-    const ofOthers = { LOG_DIR: '4', MAIL_HOST: '5', DATABASE_HOST: '6', RATE_LIMIT: '7' };
+    const ofOthers = { LOG_DIR: '4', MAIL_HOST: '5', DATABASE_HOST: '6', HTTP_URL: '7' };
     const settings = { ...good, ...unknown, ...ofOthers };
     const { exitCode, stderr } = await captureProgram(['serve'], settings);
     expect(exitCode).toBe(2);

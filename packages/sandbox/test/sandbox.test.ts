@@ -98,8 +98,9 @@ describe('adx-sandbox start', () => {
 
     const demoFile = join(dataDir, 'demo.json');
     const state = JSON.parse(readFileSync(demoFile, 'utf8'));
-    // The state of a sandbox that was killed just before its demo was complete.
-    writeFileSync(demoFile, JSON.stringify({ ...state, isComplete: false }));
+    // The state of a sandbox that was killed just before its demo was complete, as earlier versions wrote it.
+    const { isCreated: _, ...earlier } = state;
+    writeFileSync(demoFile, JSON.stringify({ ...earlier, isComplete: false }));
     const second = await installed.start(['start', ...data, ...freePorts], /The demo is complete/);
     for (const fact of ['apiKey', 'login', 'password']) {
       expect(factsIn(second.printed())[fact]).toBe(factsIn(first.printed())[fact]);
@@ -256,6 +257,14 @@ describe('adx-sandbox database and storage', () => {
     expect(await database.ended).toBe(0);
     expect(existsSync(dirname(cluster))).toBe(false);
     expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test('D-34 sandbox: a URL of the storage database that is malformed is refused without repeating it', async () => {
+    const environment = { STORAGE_DATABASE_URL: 'http://adx:geheim@127.0.0.1:9/adx' };
+    const started = installed.start(['storage', '--temporary'], /S3_ENDPOINT/, environment);
+    const error = await started.catch((reason: unknown) => String(reason));
+    expect(error).toContain('error: --database is not the URL of a PostgreSQL server');
+    expect(error).not.toContain('geheim');
   });
 
   test('D-34 sandbox: a storage whose port is taken leaves no PostgreSQL behind', async () => {

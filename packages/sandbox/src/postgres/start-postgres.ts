@@ -59,9 +59,8 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   const account = accountFor(await stat(dataDir));
   const unlock = await lockFolder(dataDir);
   let place = dataDir;
-  const release = async () => {
+  const removeTemporary = async () => {
     if (isTemporary) await rm(place, { recursive: true, force: true });
-    await unlock();
   };
   try {
     place = await placeFor(dataDir, account);
@@ -82,13 +81,14 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
       async stop() {
         try {
           await stop(cluster);
+          await removeTemporary();
         } finally {
-          await release();
+          await unlock();
         }
       },
     };
   } catch (error) {
-    await release();
+    await removeTemporary().finally(unlock);
     throw error;
   }
 }

@@ -78,12 +78,14 @@ function explain(error: unknown): string {
   const isOurs = error instanceof OperatorFailure || error instanceof ConfigError;
   if (isOurs) return error.message;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
-  if ('syscall' in error && error.syscall === 'listen' && 'port' in error) {
+  if ('syscall' in error && error.syscall === 'listen') {
     if (code === 'EADDRNOTAVAIL' && 'address' in error) {
       return `The address ${error.address} is not one of this machine: set HOST to another one.`;
     }
-    const reason = code === 'EADDRINUSE' ? 'is in use' : `cannot be used (${code})`;
-    return `The port ${error.port} ${reason}: set PORT to another one, or to 0 for any free port.`;
+    if ('port' in error) {
+      const reason = code === 'EADDRINUSE' ? 'is in use' : `cannot be used (${code})`;
+      return `The port ${error.port} ${reason}: set PORT to another one, or to 0 for any free port.`;
+    }
   }
   if (isUnavailable(error)) return `The database cannot be reached (${code ?? error.message}).`;
   if (code !== undefined && REFUSED_LOGIN.test(code)) {

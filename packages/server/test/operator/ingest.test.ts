@@ -126,8 +126,8 @@ test('operator: object storage that cannot be reached is named as the reason', a
   const iban = newIban();
   await createLinkedCustomer(knex, await newPrincipal(knex), { ibans: [iban] });
   writeFileSync(join(folder, '1.cod'), codaFile({ iban }));
-  // Port 9 (discard) has no listener on any machine that runs tests.
-  const settings = { ...operator.settings, S3_ENDPOINT: 'http://127.0.0.1:9' };
+  // Port 9 (discard) has no listener on any machine that runs tests. `localhost` may have two addresses.
+  const settings = { ...operator.settings, S3_ENDPOINT: 'http://localhost:9' };
   const { exitCode, stderr } = await runAdxServer(['ingest', folder], settings);
   expect(exitCode).toBe(1);
   expect(stderr).toContain('error: The object storage cannot be reached (ECONNREFUSED).\n');
