@@ -44,6 +44,8 @@ export class PdfSheet {
         size: [page.width, page.height],
         margin: 0,
         autoFirstPage: false,
+        // No default font: PDFKit would parse the metrics of Helvetica for each document.
+        font: '',
         lang: `${language}-BE`,
         displayTitle: true,
         info: {
