@@ -3,7 +3,7 @@ import { type FuzzTarget, startFuzzTarget } from '../support/fuzz-target.js';
 import { distinctCalls } from './support/distinct-calls.js';
 import { type HeapGrowth, measureHeapGrowth } from './support/heap-growth.js';
 
-const calls = 200;
+const calls = 140;
 const warmUpCalls = 20;
 
 let target: FuzzTarget;
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => target?.service.close());
 
 describe('D-05 a caller cannot fill the memory', () => {
-  // A compiled validator per call would take 10 to 25 KB each: 2 MB and more.
+  // A compiled validator per call would take 10 to 25 KB each: 1.4 MB and more.
   it.each(Object.entries(distinctCalls))('with %s', async (_, call) => {
     expect(await growth.over(call, warmUpCalls, warmUpCalls + calls)).toBeLessThan(1024 * 1024);
   });

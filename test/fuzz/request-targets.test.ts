@@ -203,4 +203,4 @@ describe('D-04 another form of request target', () => {
   );
 });
 
-it('D-04 1,000 mutated request targets reach no handler', () => checkTargets(target, 1_000));
+it('D-04 400 mutated request targets reach no handler', () => checkTargets(target, 400));

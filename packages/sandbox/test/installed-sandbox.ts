@@ -36,6 +36,7 @@ export interface RunningSandbox {
 
 /** The package as partners install it, in a folder with a space in its name. */
 export interface InstalledSandbox {
+  readonly folder: string;
   /**
    * Starts `adx-sandbox` and waits until its output matches. It is killed after the test.
    *
@@ -81,6 +82,7 @@ export async function installSandbox(): Promise<InstalledSandbox> {
       env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...environment },
     });
   return {
+    folder,
     async start(parameters, until, environment) {
       const child = spawnSandbox(parameters, environment);
       onTestFinished(() => void child.kill('SIGKILL'));

@@ -54,7 +54,7 @@ test('sandbox database: what is stored is there at the next start; it is durable
 });
 
 test('sandbox database: UTF-8, UTC and English messages; only this machine can connect, with the password', async () => {
-  const dataDir = newFolder();
+  const dataDir = copyDataFolder(template);
   const postgres = await start(dataDir);
   expect(await ask(postgres, 'show server_encoding')).toBe('UTF8');
   expect(await ask(postgres, 'show timezone')).toBe('UTC');
@@ -94,7 +94,7 @@ test('sandbox database: a data folder is used by one process at a time', async (
 });
 
 test('sandbox database: a server that a killed sandbox left running is stopped, and a killed server recovers', async () => {
-  const dataDir = newFolder();
+  const dataDir = copyDataFolder(template);
   const cluster = join(dataDir, 'postgres');
   const first = await startProcess(dataDir);
   await ask(first, createKept);

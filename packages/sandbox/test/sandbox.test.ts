@@ -11,8 +11,11 @@ import { pasteIntoShell } from './paste-into-shell.js';
 import { isAlive, newFolder } from './postgres-folder.js';
 
 let installed: InstalledSandbox;
+/** A data folder of tests that do not care if it has a database already: a new one takes a second of CPU time. */
+let sharedDataDir: string;
 beforeAll(async () => {
   installed = await installSandbox();
+  sharedDataDir = join(installed.folder, 'data');
 });
 afterAll(() => installed.remove());
 
@@ -70,7 +73,7 @@ async function expectDemo(call: string): Promise<void> {
 
 describe('adx-sandbox start', () => {
   // One test, because the demo takes long to set up.
-  test('sandbox: the printed call works, commands work, and the demo has every status and its statements; a restart keeps everything and completes an interrupted demo; after a kill neither service nor worker is left, and it can start again', async () => {
+  test('sandbox: the printed call works, commands work, and the demo has every status and its statements; a restart keeps everything and completes an interrupted demo; after a kill neither service nor worker is left, and it can start again; if the service dies, it ends and names the log file', async () => {
     const dataDir = join(newFolder(), 'sand box');
     const data = ['--data', dataDir];
     const first = await installed.start(['start', ...data, ...freePorts], /The demo is complete/);
@@ -89,7 +92,7 @@ describe('adx-sandbox start', () => {
     const again = await installed.run('start', ...data, ...freePorts);
     expect(again).toMatchObject({ exitCode: 1 });
     expect(again.stderr).toMatch(/^error: Another sandbox is using .*: stop it, or choose another/);
-    expect(await first.stop('SIGINT')).toBe(0);
+    expect(await first.stop('SIGTERM')).toBe(0);
     expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false);
     expect(await installed.run(...data, 'user', 'list')).toMatchObject({
       exitCode: 1,
@@ -121,34 +124,26 @@ describe('adx-sandbox start', () => {
       stderr: `error: The demo in ${dataDir} was interrupted while it was created: delete the folder, or choose another with --data\n`,
     });
     const third = await installed.start(['start', '--empty', ...data, ...freePorts], ready);
-    expect(await third.stop('SIGTERM')).toBe(0);
+    const [service = expect.fail()] = childrenOf(third);
+    process.kill(service, 'SIGKILL');
+    expect(await third.ended).toBe(1);
+    const log = join(dataDir, 'service.log');
+    expect(third.errors()).toBe(`error: adx-server serve has ended (SIGKILL): see ${log}\n`);
+    expect(factsIn(third.printed())).toMatchObject({ log });
+    expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false);
   });
 
   test('sandbox: Ctrl+C before it has started says at once that it waits, and stops', async () => {
-    const dataDir = newFolder();
-    const parameters = ['start', '--empty', '--data', dataDir, ...freePorts];
+    const parameters = ['start', '--empty', '--data', sharedDataDir, ...freePorts];
     const sandbox = await installed.start(parameters, /Starting PostgreSQL/);
     expect(await sandbox.stop('SIGINT')).toBe(0);
     const [, second] = sandbox.printed().split('\n');
     expect(second).toContain('Stopping: waiting until the sandbox has started …');
-    expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false);
-  });
-
-  test('sandbox: if the service dies, it ends and names the log file', async () => {
-    const dataDir = newFolder();
-    const parameters = ['start', '--empty', '--data', dataDir, ...freePorts];
-    const sandbox = await installed.start(parameters, ready);
-    const [service = expect.fail()] = childrenOf(sandbox);
-    process.kill(service, 'SIGKILL');
-    expect(await sandbox.ended).toBe(1);
-    const log = join(dataDir, 'service.log');
-    expect(sandbox.errors()).toBe(`error: adx-server serve has ended (SIGKILL): see ${log}\n`);
-    expect(factsIn(sandbox.printed())).toMatchObject({ log });
-    expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false);
+    expect(existsSync(join(sharedDataDir, 'postgres/postmaster.pid'))).toBe(false);
   });
 
   test('sandbox: a demo is refused with a mail server, because it reads its messages from a folder', async () => {
-    const parameters = ['start', '--data', newFolder(), ...freePorts];
+    const parameters = ['start', '--data', sharedDataDir, ...freePorts];
     const smtp = { SMTP_URL: 'smtp://127.0.0.1:9' };
     await expect(installed.start(parameters, ready, smtp)).rejects.toThrow(
       'error: The demo reads its messages from a folder: unset SMTP_URL, or start with --empty',
@@ -160,7 +155,6 @@ describe('adx-sandbox start', () => {
     onTestFinished(() => void other.close());
     await new Promise((resolve) => other.once('listening', resolve));
     const port = String((other.address() as AddressInfo).port);
-    const dataDir = newFolder();
     for (const [option, free] of [
       ['--port', '--storage-port'],
       ['--storage-port', '--port'],
@@ -169,7 +163,7 @@ describe('adx-sandbox start', () => {
       const { exitCode, stdout, stderr } = await installed.run(
         'start',
         '--data',
-        dataDir,
+        sharedDataDir,
         ...ports,
       );
       expect(exitCode).toBe(1);
@@ -177,7 +171,7 @@ describe('adx-sandbox start', () => {
       expect(stdout).not.toContain('curl');
     }
     // 3001 is the default port of the storage.
-    const same = await installed.run('start', '--data', dataDir, '--port', '3001');
+    const same = await installed.run('start', '--data', sharedDataDir, '--port', '3001');
     expect(same).toMatchObject({
       exitCode: 1,
       stderr: 'error: --port and --storage-port are both 3001: choose another for one of them\n',
@@ -210,8 +204,10 @@ test('sandbox: its help names the operator commands, which also run with --data=
 
 describe('adx-sandbox database and storage', () => {
   test('D-34 sandbox: each part prints the settings that point the service to it, and stops on a signal', async () => {
-    const dataDir = newFolder();
-    const database = await installed.start(['database', '--data', dataDir], /^DATABASE_URL=\S+\n/);
+    const database = await installed.start(
+      ['database', '--data', sharedDataDir],
+      /^DATABASE_URL=\S+\n/,
+    );
     database.closeInput();
     const [, url = ''] = /^DATABASE_URL=(\S+)\n$/.exec(database.printed()) ?? [];
     const client = new pg.Client({ connectionString: url });
@@ -221,7 +217,7 @@ describe('adx-sandbox database and storage', () => {
     expect(await database.stop('SIGTERM')).toBe(0);
 
     const storage = await installed.start(
-      ['storage', '--data', dataDir, '--port', '0', '--json'],
+      ['storage', '--data', sharedDataDir, '--port', '0', '--json'],
       /\}\n$/,
       { DATABASE_URL: 'postgresql://nobody@127.0.0.1:9/adx' },
     );
@@ -235,10 +231,10 @@ describe('adx-sandbox database and storage', () => {
       STS_ROLE_ARN: expect.stringMatching(/^arn:/),
     });
     expect(await storage.stop('SIGINT')).toBe(0);
-    expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false);
+    expect(existsSync(join(sharedDataDir, 'postgres/postmaster.pid'))).toBe(false);
     const names = ['postgres-password', 'sandbox-secret'];
     for (const name of names)
-      expect(readFileSync(join(dataDir, name), 'utf8')).toMatch(/^[\w-]{43}$/);
+      expect(readFileSync(join(sharedDataDir, name), 'utf8')).toMatch(/^[\w-]{43}$/);
   });
 
   test('D-34 sandbox: with --temporary, a part ends when its standard input is closed, and leaves nothing', async () => {
@@ -272,10 +268,15 @@ describe('adx-sandbox database and storage', () => {
     onTestFinished(() => void other.close());
     await new Promise((resolve) => other.once('listening', resolve));
     const port = String((other.address() as AddressInfo).port);
-    const dataDir = newFolder();
-    const { exitCode, stderr } = await installed.run('storage', '--data', dataDir, '--port', port);
+    const { exitCode, stderr } = await installed.run(
+      'storage',
+      '--data',
+      sharedDataDir,
+      '--port',
+      port,
+    );
     expect(exitCode).toBe(1);
     expect(stderr).toBe(`error: The port ${port} is taken: choose another with --port\n`);
-    expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false);
+    expect(existsSync(join(sharedDataDir, 'postgres/postmaster.pid'))).toBe(false);
   });
 });

@@ -27,7 +27,7 @@ beforeAll(async () => {
   for (const entry of entries) {
     await cp(join(packageFolder, entry), join(copy, entry), { recursive: true });
   }
-  const build = ['-p', 'tsconfig.build.json', '--outDir', join(copy, 'dist')];
+  const build = ['-p', 'tsconfig.build.json', '--singleThreaded', '--outDir', join(copy, 'dist')];
   await run(process.execPath, [compiler, ...build], { cwd: packageFolder });
   const { stdout } = await run('npm', ['pack', '--json', '--ignore-scripts'], { cwd: copy });
   const [tarball] = JSON.parse(stdout) as [{ filename: string; files: { path: string }[] }];
@@ -55,7 +55,7 @@ async function compile(source: string, types: readonly string[]): Promise<void> 
   await writeFile(join(project, 'main.ts'), source);
   const config = JSON.stringify({ compilerOptions, files: ['main.ts'] });
   await writeFile(join(project, 'tsconfig.json'), config);
-  await run(process.execPath, [compiler], { cwd: project }).catch((error) =>
+  await run(process.execPath, [compiler, '--singleThreaded'], { cwd: project }).catch((error) =>
     expect.fail(error.stdout),
   );
 }

@@ -92,7 +92,7 @@ describe('D-05 text that cannot be stored', () => {
     async ({ operationId, field }) => {
       await target.storingNothing(async () => {
         for (const text of endless) {
-          for (const end of ['', '!', '\n']) {
+          for (const end of ['!', '\n']) {
             const { status, body } = await sendText(operationId, field, text + end);
             expect([status, body.error]).toEqual([400, 'validationFailed']);
           }

@@ -1127,8 +1127,9 @@ export interface components {
     /** @description Why the mandate is in `error`; present only then. */
     MandateError: {
       /**
-       * @description `recipientRefused` when the contact's address is invalid or the mail server refused it: it must be
-       *     corrected before the mandate is requested again. `deliveryFailed` otherwise.
+       * @description `recipientRefused` when the contact's address is invalid or the mail server refused it: correct it
+       *     before the mandate is requested again. `deliveryFailed` when the message could not be sent or was
+       *     returned: check the address first.
        * @example deliveryFailed
        * @enum {string}
        */

@@ -1,12 +1,7 @@
 import { inTransaction } from '../db/transaction.js';
 import { enqueue } from '../jobs/job.js';
 import { limitFindings } from './documents/finding.js';
-import {
-  maximumBytes,
-  type ParsedFile,
-  readDocuments,
-  unreadableFile,
-} from './documents/read-documents.js';
+import { type ParsedFile, readDocuments, unreadableFile } from './documents/read-documents.js';
 import { processDocuments, type UploadDependencies } from './process-documents.js';
 import type { Access } from './recipients.js';
 import { hasErrors, recordFile, refusalsOf } from './record-outcomes.js';
@@ -78,11 +73,10 @@ async function processUpload(dependencies: UploadDependencies, upload: Upload): 
   });
 }
 
+/** Reads the documents of an upload, or refuses it for a reason that deliveries do not have (D-27, D-31). */
 async function parseUpload(upload: Upload, content: UploadContent): Promise<ParsedFile> {
   if (content === 'gone') return unreadableFile('uploadGone');
-  if (content === 'tooLarge') {
-    return unreadableFile('tooLarge', `${upload.size} bytes, not ${maximumBytes}`);
-  }
+  if (content === 'tooLarge') return unreadableFile('tooLarge', `${upload.size} bytes`);
   if (upload.principal === null) return unreadableFile('unknownGrant');
   return readDocuments(upload.product, content);
 }

@@ -43,7 +43,10 @@ export async function recordOutcomes(
   };
 }
 
-/** Returns the findings on refused documents. They do not reveal whether another firm has the customer (§5). */
+/**
+ * Returns the findings on documents that are refused because the access covers no such customer. They do not
+ * reveal whether another firm has it (§5).
+ */
 export function refusalsOf(outcomes: readonly DocumentOutcome[]): UploadFinding[] {
   return outcomes.flatMap(({ action, document: { product, label, record } }) =>
     action === 'refuse'

@@ -114,7 +114,7 @@ test('D-27 a repeated payroll booking is recognised, alone or with others', asyn
   expect(await work.files()).toHaveLength(3);
 });
 
-test('§4.17 a customer with an IBAN has its accounts in all currencies', async () => {
+test('§4.17, D-27 a statement is listed whatever its currency', async () => {
   const work = await setUpUploads();
   const iban = newIban();
   await work.create({ ibans: [iban] });

@@ -16,7 +16,10 @@ export interface UploadFinding {
   readonly position?: number;
 }
 
-/** The findings of the service. Only `ingest` reports `unknownFormat`, `inaccessible`, `notMoved` and `stillWritten`. */
+/**
+ * The findings of the service. Only `ingest` reports `unknownFormat`, `inaccessible`, `notMoved` and
+ * `stillWritten`; only uploads get `unknownGrant`, `uploadGone`, `unknownAccount` and `unknownEnterprise`.
+ */
 const uploadFindings = {
   tooLarge: { severity: 'error', text: 'The file is larger than 25 MiB' },
   unknownFormat: { severity: 'error', text: 'The file is neither CODA nor CODB' },
@@ -26,7 +29,7 @@ const uploadFindings = {
     text: 'The account has no IBAN, so it cannot be matched to a customer',
   },
   unknownAccount: { severity: 'error', text: 'No customer has this account' },
-  noCurrency: { severity: 'error', text: 'The account has no currency' },
+  noCurrency: { severity: 'error', text: 'The account has no valid currency' },
   unknownEnterprise: { severity: 'error', text: 'No customer has this enterprise number' },
   sourceTooLong: { severity: 'error', text: 'The name of the payroll provider is too long' },
   uploadGone: {

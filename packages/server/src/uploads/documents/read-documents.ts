@@ -15,8 +15,8 @@ export interface ParsedFile {
 }
 
 /**
- * Reads the documents of an upload, a delivery or a held delivery. Rules for uploads only are in
- * `read-upload.ts`.
+ * Reads the documents of an upload, a delivery or a held delivery. Rules on the content of
+ * uploads only are in `read-upload.ts`.
  */
 export async function readDocuments(product: Product, bytes: Uint8Array): Promise<ParsedFile> {
   const documents: Document[] = [];
