@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { SearchMandatesRequest } from '@adx/contract';
 import {
   createCustomerMandates,
   createCustomerStore,
@@ -97,7 +98,14 @@ function bareApp({ customers, mandates, reference, files }: Stores): Express {
     response.json(await customers.search(principal, request.body, page));
   });
   app.post('/v1/mandates', express.json(), async (request, response) => {
-    response.json(await mandates.search(principal, { sort: 'createdOn', ...request.body }, page));
+    const { updatedSince, ...search }: SearchMandatesRequest = request.body;
+    const since = updatedSince === undefined ? {} : { updatedSince: new Date(updatedSince) };
+    const found = await mandates.search(
+      principal,
+      { sort: 'createdOn', ...search, ...since },
+      page,
+    );
+    response.json(found);
   });
   app.post('/v1/banks', express.json(), async (_request, response) => {
     response.json(await reference.banks(page));
