@@ -35,19 +35,22 @@ export async function runPart(
 ): Promise<void> {
   const folder = temporary ? join(tmpdir(), `adx-sandbox-${randomUUID()}`) : data;
   const stopped = Promise.race([stopRequested(), ...(temporary ? [inputClosed()] : [])]);
-  try {
-    const dataDir = await makeDataFolder(folder);
-    const part = await start({ dataDir, isTemporary: temporary });
-    const lines = Object.entries(part.settings).map(([name, value]) => `${name}=${value}\n`);
-    process.stdout.write(json ? `${JSON.stringify(part.settings)}\n` : lines.join(''));
-    // Waiting for a signal alone does not keep the process running.
-    const timer = setInterval(() => {}, 3_600_000);
-    await stopped;
-    clearInterval(timer);
-    await part.close();
-  } finally {
+  const removeTemporary = async () => {
     if (temporary) await rm(folder, { recursive: true, force: true });
-  }
+  };
+  const dataDir = await makeDataFolder(folder);
+  const part = await start({ dataDir, isTemporary: temporary }).catch(async (error: unknown) => {
+    await removeTemporary();
+    throw error;
+  });
+  const lines = Object.entries(part.settings).map(([name, value]) => `${name}=${value}\n`);
+  process.stdout.write(json ? `${JSON.stringify(part.settings)}\n` : lines.join(''));
+  // Waiting for a signal alone does not keep the process running.
+  const timer = setInterval(() => {}, 3_600_000);
+  await stopped;
+  clearInterval(timer);
+  await part.close();
+  await removeTemporary();
 }
 
 /** Starts PostgreSQL with the database of the service. */

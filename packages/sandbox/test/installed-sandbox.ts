@@ -121,6 +121,6 @@ export async function installSandbox(): Promise<InstalledSandbox> {
       const [output, errors] = await Promise.all([text(stdout), text(stderr), ended]);
       return { exitCode: child.exitCode, stdout: output, stderr: errors };
     },
-    remove: () => rmSync(folder, { recursive: true, force: true }),
+    remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }),
   };
 }

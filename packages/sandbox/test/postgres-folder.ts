@@ -103,7 +103,8 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-function serversBelow(folder: string): number[] {
+/** Returns the processes of all servers in a folder and its subfolders. */
+export function serversBelow(folder: string): number[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('postmaster.pid'))
     .flatMap((path) => serverOf(join(folder, path, '..')) ?? []);

@@ -3,6 +3,7 @@ import {
   appendFileSync,
   chmodSync,
   cpSync,
+  existsSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
@@ -94,7 +95,8 @@ test('sandbox database: a data folder is used by one process at a time', async (
 });
 
 test('sandbox database: a server that a killed sandbox left running is stopped, and a killed server recovers', async () => {
-  const dataDir = copyDataFolder(template);
+  // Not a copy of the template, which need not survive a crash.
+  const dataDir = newFolder();
   const cluster = join(dataDir, 'postgres');
   const first = await startProcess(dataDir);
   await ask(first, createKept);
@@ -165,6 +167,15 @@ test('sandbox database: the error of a failed start quotes the log', async () =>
   );
   writeFileSync(settings, good);
   expect(await ask(await start(dataDir), 'select 1')).toBe(1);
+});
+
+test('sandbox database: a temporary folder is removed, even if its server was killed', async () => {
+  const dataDir = join(newFolder(), 'data');
+  execFileSync('cp', ['-a', template, dataDir]);
+  const postgres = await start(dataDir, { isTemporary: true });
+  process.kill(serverOf(join(dataDir, 'postgres')) ?? expect.fail(), 'SIGKILL');
+  await postgres.stop();
+  expect(existsSync(dataDir)).toBe(false);
 });
 
 test('sandbox database: a cluster whose password is lost is not overwritten', async () => {

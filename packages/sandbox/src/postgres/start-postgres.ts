@@ -15,7 +15,7 @@ import { packagedDistribution, usableBinaries } from './binaries.js';
 export interface PostgresOptions {
   /** The absolute path of an existing folder. */
   readonly dataDir: string;
-  /** True to remove all files of the cluster when the server stops. */
+  /** True to remove the folder of the cluster once the server has stopped, or if it could not start. */
   readonly isTemporary?: boolean;
   /** False if the data need not survive a crash of the machine, as in tests. */
   readonly isDurable?: boolean;
@@ -59,14 +59,20 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   const account = accountFor(await stat(dataDir));
   const unlock = await lockFolder(dataDir);
   let place = dataDir;
-  const removeTemporary = async () => {
-    if (isTemporary) await rm(place, { recursive: true, force: true });
+  let cluster: Cluster | undefined;
+  const close = async () => {
+    try {
+      if (cluster !== undefined) await stopRunning(cluster);
+      if (isTemporary) await rm(place, { recursive: true, force: true });
+    } finally {
+      await unlock();
+    }
   };
   try {
     place = await placeFor(dataDir, account);
     const folder = join(place, 'postgres');
     const bin = join(await usableBinaries(account, place, await packagedDistribution()), 'bin');
-    const cluster = { folder, bin, account };
+    cluster = { folder, bin, account };
     if (existsSync(folder) && !existsSync(join(dataDir, passwordFile))) {
       throw new Error(
         `${dataDir} has a database, but ${passwordFile} with its password is missing`,
@@ -74,21 +80,15 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
     }
     const password = await keptSecret(dataDir, passwordFile);
     if (!existsSync(folder)) await initCluster(cluster, password, isDurable);
-    await stopLeftover(cluster);
+    await stopRunning(cluster);
     const port = await start(cluster);
     return {
       url: (database) => `postgresql://adx:${password}@127.0.0.1:${port}/${database}`,
-      async stop() {
-        try {
-          await stop(cluster);
-          await removeTemporary();
-        } finally {
-          await unlock();
-        }
-      },
+      stop: close,
     };
   } catch (error) {
-    await removeTemporary().finally(unlock);
+    // Its own failure would hide the reason.
+    await close().catch(() => {});
     throw error;
   }
 }
@@ -183,40 +183,37 @@ async function start(cluster: Cluster): Promise<number> {
   }
 }
 
-/** Stops a server that outlived its sandbox, and removes the PID file of one that was killed. */
-async function stopLeftover(cluster: Cluster): Promise<void> {
-  const pidFile = join(cluster.folder, 'postmaster.pid');
-  if (!existsSync(pidFile)) return;
-  const [pid = '', directory = ''] = (await readFile(pidFile, 'utf8')).split('\n');
-  if (await isServing(pid, directory, cluster)) await stop(cluster);
-  // The number belongs to another process by now, or this folder is a copy and the number belongs to the
-  // server of the original. PostgreSQL would take either for a running server of this cluster.
-  else await rm(pidFile, { force: true });
-}
-
-/** Returns true if a process is the server of the cluster: its working directory is the folder. */
-async function isServing(pid: string, directory: string, { folder, bin }: Cluster) {
-  if (!/^\d+$/.test(pid)) return false;
-  const working = await readlink(`/proc/${pid}/cwd`).catch(() => directory);
-  if (working !== folder) return false;
-  const command = await run('ps', undefined, '/', ['-ww', '-o', 'args=', '-p', pid]).catch(
-    () => '',
-  );
-  return command.startsWith(join(bin, 'postgres'));
-}
-
-async function stop(cluster: Cluster): Promise<void> {
+/** Stops the server of the cluster if it runs. Otherwise removes the PID file that a killed server left. */
+async function stopRunning(cluster: Cluster): Promise<void> {
   for (const mode of ['fast', 'immediate']) {
+    if (!(await isRunning(cluster))) break;
     try {
       await pgCtl(cluster, ['stop', `--mode=${mode}`], stopSeconds);
       return;
     } catch (error) {
-      // A server that ends removes its PID file, unless it is killed.
-      const isRunning = existsSync(join(cluster.folder, 'postmaster.pid'));
-      if (!isRunning) return;
-      if (mode === 'immediate') throw error;
+      if (mode === 'immediate' && (await isRunning(cluster))) throw error;
     }
   }
+  // Its number may belong to another process by now, or to the server of the folder that this one is a
+  // copy of. PostgreSQL would take either for a running server of this cluster.
+  await rm(pidFile(cluster), { force: true });
+}
+
+/** Returns true if the process in the PID file is the server of the cluster: its working directory is the folder. */
+async function isRunning(cluster: Cluster): Promise<boolean> {
+  const { folder, bin } = cluster;
+  const content = await readFile(pidFile(cluster), 'utf8').catch(() => '');
+  const [pid = '', directory = ''] = content.split('\n');
+  if (!/^\d+$/.test(pid)) return false;
+  const working = await readlink(`/proc/${pid}/cwd`).catch(() => directory);
+  if (working !== folder) return false;
+  const parameters = ['-ww', '-o', 'args=', '-p', pid];
+  const command = await run('ps', undefined, '/', parameters).catch(() => '');
+  return command.startsWith(join(bin, 'postgres'));
+}
+
+function pidFile({ folder }: Cluster): string {
+  return join(folder, 'postmaster.pid');
 }
 
 /** Runs `pg_ctl` in the folder of the cluster, so that no shell sees the path. */
