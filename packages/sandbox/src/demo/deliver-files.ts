@@ -8,23 +8,26 @@ import { bankingDays, codaFile, codbFile, monthsBefore } from './statements.js';
 
 /** Pause between two days of statements, in ms. */
 const dayMs = 60_000;
-/** The number of days that first files cover, up to the last day delivered. */
-const backlogDays = 35;
-/** The number of banking days before yesterday that a new demo leaves to arrive one by one. */
+/** The number of days that the first statements cover, up to the last day delivered. */
+const backlogDays = 14;
+/** The number of banking days, up to yesterday, whose statements arrive one by one in a new demo. */
 const daysToCome = 10;
 
 const customers = demoFirms.flatMap((firm) => firm.customers);
 
-/** Delivers the files of a month, up to a day, for mandates that wait for their first one. */
+/** Delivers the first files to mandates that wait for them: two weeks of statements, or last month's payroll. */
 export async function deliverFirstFiles(
   operator: Operator,
   mandates: readonly ListedMandate[],
   upTo: string,
 ): Promise<void> {
-  const days = { after: daysBefore(upTo, backlogDays), upTo };
+  const twoWeeksBefore = daysBefore(upTo, backlogDays);
+  const lastMonth = daysBefore(upTo, Number(upTo.slice(-2)));
   await ingest(
     operator,
-    mandates.flatMap((mandate) => filesOf(mandate, days)),
+    mandates.flatMap((mandate) =>
+      filesOf(mandate, { after: mandate.product === 'CODA' ? twoWeeksBefore : lastMonth, upTo }),
+    ),
   );
 }
 
@@ -70,8 +73,9 @@ export async function deliverDays(
 
 /** Returns the last day of the files that a new demo starts with. */
 export function firstDeliveredUpTo(): string {
-  const days = bankingDays(daysBefore(yesterday(), backlogDays), yesterday());
-  return days.at(-daysToCome) ?? yesterday();
+  // Enough calendar days to contain as many banking days.
+  const days = bankingDays(daysBefore(yesterday(), 3 * daysToCome), yesterday());
+  return days.at(-daysToCome - 1) ?? yesterday();
 }
 
 interface DeliveredFile {
