@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Knex } from 'knex';
@@ -10,7 +9,7 @@ import { createCustomerHandlers } from './customers/handlers.js';
 import { createFileStore } from './files/file-store.js';
 import { createFileHandlers } from './files/handlers.js';
 import { createApp } from './http/app.js';
-import { createHttpServer } from './http/http-server.js';
+import { createHttpServer, listen } from './http/http-server.js';
 import { createApiKeyStore } from './identity/api-keys.js';
 import { createAuthenticator } from './identity/authenticator.js';
 import { createFirmStore } from './identity/firms.js';
@@ -51,7 +50,7 @@ export interface RunningService {
 /**
  * Starts the service: database, storage, handlers, HTTP and, if configured, jobs.
  *
- * @throws Error if the port is in use, the database cannot be reached or migrations are pending
+ * @throws Error if the port or address cannot be used, the database cannot be reached or migrations are pending
  */
 export async function startService(
   config: ServiceConfig,
@@ -73,7 +72,7 @@ type ServiceParts = Resources & ServiceOptions & Required<Pick<ServiceOptions, '
 async function serve(config: ServiceConfig, parts: ServiceParts): Promise<RunningService> {
   const { server, stop } = createHttpServer(createServiceApp(config, parts));
   // After listening, so that a process whose port is in use runs no jobs.
-  await once(server.listen(config.port, config.host), 'listening');
+  await listen(server, config);
   const jobs = await startOrWatchJobs(config, parts).catch(async (error: unknown) => {
     await stop();
     throw error;

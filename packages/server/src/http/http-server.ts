@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import {
   createServer,
   type IncomingMessage,
@@ -31,6 +32,37 @@ export interface HttpServer {
    * that arrives on an open connection gets its response with `Connection: close`.
    */
   stop(): Promise<void>;
+}
+
+/** Codes of errors that are due to the address: it is malformed, not found, or of another machine. */
+const unusableAddress = new Set([
+  ...['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL', 'ENOTFOUND', 'EAI_AGAIN'],
+]);
+
+/**
+ * Makes the server listen.
+ *
+ * @throws Error in one sentence with the setting to change if the port or the address cannot be used
+ */
+export async function listen(
+  server: Server,
+  { port, host }: { readonly port: number; readonly host: string },
+): Promise<void> {
+  try {
+    await once(server.listen(port, host), 'listening');
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+    if (code === 'EADDRINUSE' || code === 'EACCES') {
+      const reason = code === 'EADDRINUSE' ? 'is in use' : `cannot be used (${code})`;
+      const advice = 'set PORT to another one, or to 0 for any free port.';
+      throw new Error(`The port ${port} ${reason}: ${advice}`, { cause });
+    }
+    if (unusableAddress.has(code)) {
+      const advice = 'set HOST to an address of this machine.';
+      throw new Error(`The address ${host} cannot be used (${code}): ${advice}`, { cause });
+    }
+    throw cause;
+  }
 }
 
 /** Creates the HTTP server of the service, which does not listen yet. */

@@ -43,7 +43,7 @@ interface CapturedResult {
 
 /**
  * Runs `adx-server` within this process and captures its output, which saves the time that a separate
- * process needs to load. Not for `serve` and `worker`, which listen to signals.
+ * process needs to load. Not for a `serve` or `worker` that starts: they listen to signals.
  */
 export async function captureProgram(
   parameters: readonly string[],
@@ -78,15 +78,6 @@ function explain(error: unknown): string {
   const isOurs = error instanceof OperatorFailure || error instanceof ConfigError;
   if (isOurs) return error.message;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
-  if ('syscall' in error && error.syscall === 'listen') {
-    if (code === 'EADDRNOTAVAIL' && 'address' in error) {
-      return `The address ${error.address} is not one of this machine: set HOST to another one.`;
-    }
-    if ('port' in error) {
-      const reason = code === 'EADDRINUSE' ? 'is in use' : `cannot be used (${code})`;
-      return `The port ${error.port} ${reason}: set PORT to another one, or to 0 for any free port.`;
-    }
-  }
   if (isUnavailable(error)) return `The database cannot be reached (${code ?? error.message}).`;
   if (code !== undefined && REFUSED_LOGIN.test(code)) {
     return `The database refused the connection: ${error.message}.`;

@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => empty.drop());
 
-test('operator: serve refuses a database with pending migrations until migrate has run, names a port that is in use and an address that is not of this machine, and stops on SIGTERM', async () => {
+test('operator: serve refuses a database with pending migrations until migrate has run, names a port that is in use and an address of another machine, and stops on SIGTERM', async () => {
   const settings = await processSettings(empty.url);
   for (const { exitCode, stdout, stderr } of [
     await runAdxServer(['serve'], settings),
@@ -62,7 +62,8 @@ test('operator: serve refuses a database with pending migrations until migrate h
   // An address for documentation (RFC 5737), which no machine has.
   expect(await runAdxServer(['serve'], { ...settings, HOST: '192.0.2.1' })).toMatchObject({
     exitCode: 1,
-    stderr: 'error: The address 192.0.2.1 is not one of this machine: set HOST to another one.\n',
+    stderr:
+      'error: The address 192.0.2.1 cannot be used (EADDRNOTAVAIL): set HOST to an address of this machine.\n',
   });
   expect(await service.stop('SIGTERM')).toBe(0);
 });
