@@ -26,8 +26,8 @@ export default defineConfig({
     expect: { poll: { timeout: 120_000 } },
     // Test files share no state, so each process loads the service, the compiler and the linter once.
     isolate: false,
-    // One more than the number of cores, because many tests wait for processes, deadlines and the database.
-    maxWorkers: availableParallelism() + 1,
+    // One per core. One more saves 5 % of the time and costs 8 % of CPU time, because each loads everything.
+    maxWorkers: availableParallelism(),
     globalSetup: [
       'packages/server/test/support/sandbox-parts.ts',
       'packages/server/test/support/bundle-programs.ts',
