@@ -1129,7 +1129,7 @@ export interface components {
       /**
        * @description `recipientRefused` when the contact's address is invalid or the mail server refused it: correct it
        *     before the mandate is requested again. `deliveryFailed` when the message could not be sent or was
-       *     returned: check the address first.
+       *     returned: the address may be wrong.
        * @example deliveryFailed
        * @enum {string}
        */

@@ -4,6 +4,7 @@ import type { Mandate, MandateStatus } from '@adx/contract';
 import type { Knex } from 'knex';
 import { type MandateRecord, mandateColumns, namesOfMandate, toMandate } from './mandate-record.js';
 import type { Actor } from './mandate-steps.js';
+import { messageIdOf } from './signing/signing-links.js';
 
 /** A mandate of any firm, open or closed. */
 export type ListedMandate = Mandate & {
@@ -83,6 +84,8 @@ export interface HistoryEntry {
 /** A signature request for a mandate, with the proof of its answer. */
 export interface RequestedSignature {
   readonly id: string;
+  /** The `Message-ID` of its message to the last address, sent or not yet, without `@` and host name. */
+  readonly messageId: string;
   readonly createdOn: Date;
   readonly sentOn: Date | null;
   /** The e-mail address to which it was last sent. */
@@ -119,8 +122,9 @@ export async function readHistory(knex: Knex, mandateId: string): Promise<Histor
 
 /** Returns the signature requests for a mandate, oldest first. */
 export async function readRequests(knex: Knex, mandateId: string): Promise<RequestedSignature[]> {
-  const { rows } = await knex.raw<{ rows: RequestedSignature[] }>(
-    `select r.id, r.created_on as "createdOn", r.sent_on as "sentOn", r.sent_to as "sentTo",
+  type Row = Omit<RequestedSignature, 'messageId'> & { readonly delivery: number };
+  const { rows } = await knex.raw<{ rows: Row[] }>(
+    `select r.id, r.delivery, r.created_on as "createdOn", r.sent_on as "sentOn", r.sent_to as "sentTo",
             r.failed_sendings as "sendFailures", r.last_failure as "lastFailure",
             r.failed_to as "failedTo", r.expires_on as "expiresOn", r.answer, r.answered_on as "answeredOn",
             asked.is_answered as "isAnswered",
@@ -132,7 +136,10 @@ export async function readRequests(knex: Knex, mandateId: string): Promise<Reque
       order by r.id`,
     [mandateId],
   );
-  return rows;
+  return rows.map(({ delivery, ...request }) => ({
+    ...request,
+    messageId: messageIdOf({ requestId: request.id, delivery }),
+  }));
 }
 
 /** Returns the current contact of a mandate's customer, to whom signature requests are sent. */

@@ -191,6 +191,7 @@ function formatRequest(request: RequestedSignature): string {
   const of = isAnswered ? '' : ', not for this mandate';
   return formatLines({
     'signature request': request.id,
+    '  message id': request.messageId,
     '  created': request.createdOn.toISOString(),
     '  sent': sentOn === null ? 'not yet' : `first on ${sentOn.toISOString()}, last to ${sentTo}`,
     ...(request.sendFailures > 0 && { '  failures': failuresOf(request) }),

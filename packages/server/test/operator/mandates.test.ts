@@ -223,6 +223,8 @@ describe('adx-server mandate', () => {
     });
     const { stdout } = await run('mandate', 'show', coda.id);
     expect(stdout).toMatch(/^error +deliveryFailed: .+$/m);
+    const { id } = await knex('signature_requests').where({ customer_id: customer.id }).first('id');
+    expect(stdout).toMatch(new RegExp(`^ {2}message id +${id}\\.1$`, 'm'));
     expect(stdout).toMatch(/^ {2}sent +not yet$/m);
     expect(stdout).not.toMatch(/failures/);
     await knex('signature_requests').where({ customer_id: customer.id }).update({

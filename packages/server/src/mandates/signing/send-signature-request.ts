@@ -16,7 +16,7 @@ import {
   recordSentMail,
   type SentMail,
 } from './signature-requests.js';
-import type { RequestMail, SigningLinks } from './signing-links.js';
+import { messageIdOf, type RequestMail, type SigningLinks } from './signing-links.js';
 
 export interface SendingDependencies {
   readonly knex: Knex;
@@ -49,7 +49,7 @@ export async function sendSignatureRequest(
   const link = await links.create(knex, mail);
   try {
     await mailer.send({
-      id: `${mail.requestId}.${mail.delivery}`,
+      id: messageIdOf(mail),
       to: { name: request.contactName, address: request.contactEmail },
       language: request.language,
       ...signatureRequestMail({ ...request, expiresOn, mandates: pendingMandates(request) }, link),

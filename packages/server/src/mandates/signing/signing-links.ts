@@ -9,6 +9,11 @@ export interface RequestMail {
   readonly delivery: number;
 }
 
+/** Returns the `Message-ID` of a mail, without `@` and host name. */
+export function messageIdOf({ requestId, delivery }: RequestMail): string {
+  return `${requestId}.${delivery}`;
+}
+
 /** The path of the signing page; the token of a link follows it. */
 export const signingPath = '/sign';
 
