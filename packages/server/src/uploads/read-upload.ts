@@ -73,7 +73,7 @@ async function processUpload(dependencies: UploadDependencies, upload: Upload): 
   });
 }
 
-/** Reads the documents of an upload, or refuses it for a reason that deliveries do not have (D-27, D-31). */
+/** Reads the documents of an upload. Refuses it unread if it is gone, too large or belongs to no grant (D-27, D-31). */
 async function parseUpload(upload: Upload, content: UploadContent): Promise<ParsedFile> {
   if (content === 'gone') return unreadableFile('uploadGone');
   if (content === 'tooLarge') return unreadableFile('tooLarge', `${upload.size} bytes`);

@@ -23,7 +23,7 @@ export interface UploadFinding {
 const uploadFindings = {
   tooLarge: { severity: 'error', text: 'The file is larger than 25 MiB' },
   unknownFormat: { severity: 'error', text: 'The file is neither CODA nor CODB' },
-  unknownGrant: { severity: 'error', text: 'No upload credentials were issued for this folder' },
+  unknownGrant: { severity: 'error', text: 'No upload credentials were issued for this prefix' },
   noIban: {
     severity: 'error',
     text: 'The account has no IBAN, so it cannot be matched to a customer',

@@ -14,10 +14,7 @@ export interface ParsedFile {
   readonly omittedFindings: number;
 }
 
-/**
- * Reads the documents of an upload, a delivery or a held delivery. Rules on the content of
- * uploads only are in `read-upload.ts`.
- */
+/** Reads the documents of an upload, a delivery or a held delivery. */
 export async function readDocuments(product: Product, bytes: Uint8Array): Promise<ParsedFile> {
   const documents: Document[] = [];
   const findings: UploadFinding[] = [];
