@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -36,11 +37,12 @@ export async function runPart(
   const folder = temporary ? join(tmpdir(), `adx-sandbox-${randomUUID()}`) : data;
   const stopped = Promise.race([stopRequested(), ...(temporary ? [inputClosed()] : [])]);
   const removeTemporary = async () => {
-    if (temporary) await rm(folder, { recursive: true, force: true });
+    if (temporary) await rm(folder, { recursive: true, force: true, maxRetries: 10 });
   };
   const dataDir = await makeDataFolder(folder);
   const part = await start({ dataDir, isTemporary: temporary }).catch(async (error: unknown) => {
-    await removeTemporary();
+    // A server that could not be stopped keeps its files.
+    if (!existsSync(join(folder, 'postgres/postmaster.pid'))) await removeTemporary();
     throw error;
   });
   const lines = Object.entries(part.settings).map(([name, value]) => `${name}=${value}\n`);
@@ -76,8 +78,11 @@ export async function startStorageWithDatabase(
   return {
     settings: storage.settings,
     async close() {
-      await storage.close();
-      await postgres?.stop();
+      try {
+        await storage.close();
+      } finally {
+        await postgres?.stop();
+      }
     },
   };
 }
@@ -100,7 +105,8 @@ async function orStop<Result>(
   try {
     return await work;
   } catch (error) {
-    await postgres?.stop();
+    // Its own failure would hide the reason.
+    await postgres?.stop().catch(() => {});
     throw error;
   }
 }

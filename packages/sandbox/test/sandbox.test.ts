@@ -2,14 +2,16 @@ import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
-  mkdirSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { readCoda } from '@adx/statements';
 import pg from 'pg';
@@ -20,15 +22,15 @@ import { isAlive, newFolder, serversBelow } from './postgres-folder.js';
 
 let installed: InstalledSandbox;
 /** A data folder for tests that work with a new or an existing database. Creating one takes a second of CPU time. */
-let sharedDataDir: string;
+const sharedDataDir = mkdtempSync(join(tmpdir(), 'adx-sandbox-'));
+chmodSync(sharedDataDir, 0o711);
 beforeAll(async () => {
   installed = await installSandbox();
-  sharedDataDir = join(installed.folder, 'data');
-  mkdirSync(sharedDataDir);
 });
+afterAll(() => installed.remove());
 afterAll(() => {
   for (const pid of serversBelow(sharedDataDir)) process.kill(pid, 'SIGKILL');
-  installed.remove();
+  rmSync(sharedDataDir, { recursive: true, maxRetries: 5 });
 });
 
 const freePorts = ['--port', '0', '--storage-port', '0'];

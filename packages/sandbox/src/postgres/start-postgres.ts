@@ -1,7 +1,17 @@
 import { spawn } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chown, mkdir, readFile, readlink, rename, rm, stat, writeFile } from 'node:fs/promises';
+import {
+  chown,
+  mkdir,
+  readFile,
+  readlink,
+  realpath,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -59,20 +69,22 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   const account = accountFor(await stat(dataDir));
   const unlock = await lockFolder(dataDir);
   let place = dataDir;
-  let cluster: Cluster | undefined;
+  let started: Cluster | undefined;
   const close = async () => {
     try {
-      if (cluster !== undefined) await stopRunning(cluster);
-      if (isTemporary) await rm(place, { recursive: true, force: true });
+      if (started !== undefined) await stop(started);
+      // Processes of a killed server may still be writing.
+      if (isTemporary) await rm(place, { recursive: true, force: true, maxRetries: 10 });
     } finally {
       await unlock();
     }
   };
   try {
-    place = await placeFor(dataDir, account);
+    // Processes are recognised by their folder, which has no symbolic links in its name.
+    place = await realpath(await placeFor(dataDir, account));
     const folder = join(place, 'postgres');
     const bin = join(await usableBinaries(account, place, await packagedDistribution()), 'bin');
-    cluster = { folder, bin, account };
+    const cluster = { folder, bin, account };
     if (existsSync(folder) && !existsSync(join(dataDir, passwordFile))) {
       throw new Error(
         `${dataDir} has a database, but ${passwordFile} with its password is missing`,
@@ -80,7 +92,8 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
     }
     const password = await keptSecret(dataDir, passwordFile);
     if (!existsSync(folder)) await initCluster(cluster, password, isDurable);
-    await stopRunning(cluster);
+    await stopLeftover(cluster);
+    started = cluster;
     const port = await start(cluster);
     return {
       url: (database) => `postgresql://adx:${password}@127.0.0.1:${port}/${database}`,
@@ -183,37 +196,58 @@ async function start(cluster: Cluster): Promise<number> {
   }
 }
 
-/** Stops the server of the cluster if it runs. Otherwise removes the PID file that a killed server left. */
-async function stopRunning(cluster: Cluster): Promise<void> {
+/** Stops a server that outlived its sandbox, and removes the PID file of one that was killed. */
+async function stopLeftover(cluster: Cluster): Promise<void> {
+  const [pid = '', directory = ''] = await readPidFile(cluster);
+  if (await isServing(pid, directory, cluster)) await stop(cluster);
+  // The number belongs to another process by now, or this folder is a copy and the number belongs to the
+  // server of the original. PostgreSQL would take either for a running server of this cluster.
+  else await rm(pidFile(cluster), { force: true });
+}
+
+/** Returns true if a process is the server of the cluster: its working directory is the folder. */
+async function isServing(pid: string, directory: string, { folder, bin }: Cluster) {
+  if (!/^\d+$/.test(pid)) return false;
+  const working = await readlink(`/proc/${pid}/cwd`).catch(() => directory);
+  if (working !== folder) return false;
+  const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() =>
+    run('ps', undefined, '/', ['-ww', '-o', 'args=', '-p', pid]).catch(() => ''),
+  );
+  return command.startsWith(join(bin, 'postgres'));
+}
+
+/** Stops the server that this process has started. */
+async function stop(cluster: Cluster): Promise<void> {
   for (const mode of ['fast', 'immediate']) {
-    if (!(await isRunning(cluster))) break;
     try {
       await pgCtl(cluster, ['stop', `--mode=${mode}`], stopSeconds);
       return;
     } catch (error) {
-      if (mode === 'immediate' && (await isRunning(cluster))) throw error;
+      // It may have ended by itself, or have been killed.
+      const [pid] = await readPidFile(cluster);
+      if (pid === undefined || !isAlive(Number(pid))) return;
+      if (mode === 'immediate') throw error;
     }
   }
-  // Its number may belong to another process by now, or to the server of the folder that this one is a
-  // copy of. PostgreSQL would take either for a running server of this cluster.
-  await rm(pidFile(cluster), { force: true });
 }
 
-/** Returns true if the process in the PID file is the server of the cluster: its working directory is the folder. */
-async function isRunning(cluster: Cluster): Promise<boolean> {
-  const { folder, bin } = cluster;
+/** Returns the lines of PostgreSQL's PID file; none if it is missing. */
+async function readPidFile(cluster: Cluster): Promise<string[]> {
   const content = await readFile(pidFile(cluster), 'utf8').catch(() => '');
-  const [pid = '', directory = ''] = content.split('\n');
-  if (!/^\d+$/.test(pid)) return false;
-  const working = await readlink(`/proc/${pid}/cwd`).catch(() => directory);
-  if (working !== folder) return false;
-  const parameters = ['-ww', '-o', 'args=', '-p', pid];
-  const command = await run('ps', undefined, '/', parameters).catch(() => '');
-  return command.startsWith(join(bin, 'postgres'));
+  return content === '' ? [] : content.split('\n');
 }
 
 function pidFile({ folder }: Cluster): string {
   return join(folder, 'postmaster.pid');
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // EPERM: it is a process of another account.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
 }
 
 /** Runs `pg_ctl` in the folder of the cluster, so that no shell sees the path. */
