@@ -126,6 +126,9 @@ function readOperatorCommand([first = '', ...others]: readonly string[]) {
   return command === '' || command.startsWith('-') || isOwn ? undefined : { dataDir, parameters };
 }
 
+// After Ctrl+C in a pipe, nobody may read the output any more. The parts must still be stopped.
+process.stdout.on('error', () => {});
+
 const operatorCommand = readOperatorCommand(process.argv.slice(2));
 try {
   if (operatorCommand === undefined) await program.parseAsync();

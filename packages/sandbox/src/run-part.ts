@@ -42,7 +42,9 @@ export async function runPart(
   const dataDir = await makeDataFolder(folder);
   const part = await start({ dataDir, isTemporary: temporary }).catch(async (error: unknown) => {
     // A server that could not be stopped keeps its files.
-    if (!existsSync(join(folder, 'postgres/postmaster.pid'))) await removeTemporary();
+    const isStopped = !existsSync(join(folder, 'postgres/postmaster.pid'));
+    if (isStopped) await removeTemporary();
+    else process.stderr.write(`PostgreSQL in ${folder} may still be running.\n`);
     throw error;
   });
   const lines = Object.entries(part.settings).map(([name, value]) => `${name}=${value}\n`);

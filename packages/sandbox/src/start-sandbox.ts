@@ -52,7 +52,11 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   const storagePort = await findPort(options.storagePort, '--storage-port');
   const closing: (() => Promise<void>)[] = [];
   const close = async () => {
-    for (const step of closing.splice(0).reverse()) await step();
+    const failures: unknown[] = [];
+    for (const step of closing.splice(0).reverse()) {
+      await step().catch((error: unknown) => failures.push(error));
+    }
+    if (failures.length > 0) throw failures[0];
   };
   try {
     const postgres = await startPostgres({ dataDir });
@@ -97,7 +101,8 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
       close,
     };
   } catch (error) {
-    await close();
+    // Its own failure would hide the reason.
+    await close().catch(() => {});
     throw error;
   }
 }

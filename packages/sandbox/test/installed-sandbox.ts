@@ -28,6 +28,8 @@ export interface RunningSandbox {
   /** Returns what it has printed to standard error so far. */
   errors(): string;
   closeInput(): void;
+  /** Stops reading its standard output. */
+  closeOutput(): void;
   /** Resolves with the exit code when the process has ended. */
   readonly ended: Promise<number | null>;
   /** Sends a signal and waits until the process has ended; returns the exit code. */
@@ -104,6 +106,7 @@ export async function installSandbox(): Promise<InstalledSandbox> {
         printed: () => printed,
         errors: () => errors,
         closeInput: () => child.stdin?.end(),
+        closeOutput: () => child.stdout?.destroy(),
         ended,
         stop(signal) {
           child.kill(signal);

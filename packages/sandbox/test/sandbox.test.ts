@@ -106,6 +106,7 @@ describe('adx-sandbox start', () => {
     const again = await installed.run('start', ...data, ...freePorts);
     expect(again).toMatchObject({ exitCode: 1 });
     expect(again.stderr).toMatch(/^error: Another sandbox is using .*: stop it, or choose another/);
+    first.closeOutput();
     expect(await first.stop('SIGINT')).toBe(0);
     expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false);
     expect(await installed.run(...data, 'user', 'list')).toMatchObject({

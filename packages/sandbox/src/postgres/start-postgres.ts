@@ -87,7 +87,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
     const cluster = { folder, bin, account };
     if (existsSync(folder) && !existsSync(join(dataDir, passwordFile))) {
       throw new Error(
-        `${dataDir} has a database, but ${passwordFile} with its password is missing`,
+        `${folder} is a database, but ${passwordFile} with its password is missing in ${dataDir}`,
       );
     }
     const password = await keptSecret(dataDir, passwordFile);
@@ -187,7 +187,8 @@ async function start(cluster: Cluster): Promise<number> {
       // Another program has taken the port, or backends of a killed server are still ending.
       const isTemporary = /could not bind|still in use/.test(logged);
       if (attempt === startAttempts || !isTemporary) {
-        throw new Error(`PostgreSQL does not start in ${cluster.folder}:\n${logged.slice(-2000)}`, {
+        const reason = logged.slice(-2000) || String(error);
+        throw new Error(`PostgreSQL does not start in ${cluster.folder}:\n${reason}`, {
           cause: error,
         });
       }
@@ -206,14 +207,15 @@ async function stopLeftover(cluster: Cluster): Promise<void> {
 }
 
 /** Returns true if a process is the server of the cluster: its working directory is the folder. */
-async function isServing(pid: string, directory: string, { folder, bin }: Cluster) {
+async function isServing(pid: string, directory: string, { folder }: Cluster) {
   if (!/^\d+$/.test(pid)) return false;
   const working = await readlink(`/proc/${pid}/cwd`).catch(() => directory);
   if (working !== folder) return false;
   const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() =>
     run('ps', undefined, '/', ['-ww', '-o', 'args=', '-p', pid]).catch(() => ''),
   );
-  return command.startsWith(join(bin, 'postgres'));
+  // The arguments follow after NUL in /proc, and after a blank in ps.
+  return /\/postgres[\0 ]/.test(command);
 }
 
 /** Stops the server that this process has started. */
@@ -224,8 +226,8 @@ async function stop(cluster: Cluster): Promise<void> {
       return;
     } catch (error) {
       // It may have ended by itself, or have been killed.
-      const [pid] = await readPidFile(cluster);
-      if (pid === undefined || !isAlive(Number(pid))) return;
+      const [pid = '', directory = ''] = await readPidFile(cluster);
+      if (!(await isServing(pid, directory, cluster))) return;
       if (mode === 'immediate') throw error;
     }
   }
@@ -239,15 +241,6 @@ async function readPidFile(cluster: Cluster): Promise<string[]> {
 
 function pidFile({ folder }: Cluster): string {
   return join(folder, 'postmaster.pid');
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    // EPERM: it is a process of another account.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
 }
 
 /** Runs `pg_ctl` in the folder of the cluster, so that no shell sees the path. */
