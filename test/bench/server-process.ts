@@ -66,7 +66,12 @@ async function serveBare(): Promise<number> {
     customers: createCustomerStore(knex, createCustomerMandates()),
     mandates: createMandateStore(knex),
     reference: createReferenceStore(knex),
-    files: createFileStore(knex, presign),
+    files: createFileStore({
+      knex,
+      presign,
+      printFiles: async () => new Set(),
+      now: () => new Date(),
+    }),
   });
   const server = createServer(app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -70,8 +70,8 @@ test('§5 rule 3, D-28 a firm that adds the account of another firm’s customer
     .where({ customer_id: taker.id })
     .first();
   const options = { logger: createLogger('silent'), heldDeliveryDays: 90 };
-  const tasks = createUploadTasks({ ...parts(), ...options });
-  await tasks['releaseDeliveries']?.({ linkId }, { number: 1, isLast: false });
+  const { reading } = createUploadTasks({ ...parts(), ...options });
+  await reading.releaseDeliveries({ linkId });
   expect((await filesOf(second)).map(({ statementNumber }) => statementNumber)).toEqual([2, 3]);
   expect(await filesOf(first)).toMatchObject([{ statementNumber: 1 }]);
 });

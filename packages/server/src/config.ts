@@ -9,7 +9,7 @@ import {
   toStorageSettings,
 } from './storage/storage-settings.js';
 
-/** The concurrency of a worker by default. Most jobs wait for the mail server. */
+/** The number of uploads that a worker reads at once by default. */
 const defaultConcurrency = 4;
 
 /** The configuration of an operator command. */

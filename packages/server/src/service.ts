@@ -28,6 +28,7 @@ import { createReferenceHandlers } from './reference/handlers.js';
 import { createReferenceStore } from './reference/reference-store.js';
 import type { Storage } from './storage/open-storage.js';
 import { createUploadHandlers } from './uploads/handlers.js';
+import { createFilePrinter } from './uploads/print-files.js';
 import { createUploadGrants } from './uploads/upload-grants.js';
 import { openResources, type Resources, type RunningJobs, startJobs } from './worker.js';
 
@@ -125,6 +126,7 @@ function createServiceApp(
     now,
     ...(authenticationCacheSeconds !== undefined && { cacheSeconds: authenticationCacheSeconds }),
   });
+  const printer = createFilePrinter({ knex, storage, logger });
   return createApp({
     settings: config,
     logger,
@@ -137,7 +139,9 @@ function createServiceApp(
       ),
       ...createMandateHandlers(createMandateStore(knex, now)),
       ...createReferenceHandlers(createReferenceStore(knex)),
-      ...createFileHandlers(createFileStore(knex, storage.presign, now)),
+      ...createFileHandlers(
+        createFileStore({ knex, presign: storage.presign, printFiles: printer.printFiles, now }),
+      ),
       ...createUploadHandlers(
         createUploadGrants({
           knex,

@@ -59,8 +59,7 @@ export const settings = z.strictObject({
   /** The PostgreSQL database. */
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   /**
-   * Maximum number of database connections of a process. One that works on jobs opens up to
-   * 2 + min(JOBS_CONCURRENCY, 8) more.
+   * Maximum number of database connections of a process. One that works on jobs opens up to 13 more.
    */
   DATABASE_POOL_SIZE: whole(1, 500).default(10),
   /** Address at which partners reach the object storage, if the service reaches it by another. */

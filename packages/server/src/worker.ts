@@ -79,19 +79,27 @@ export interface RunningJobs {
 export async function startJobs(dependencies: JobDependencies): Promise<RunningJobs> {
   const { config, database, storage, logger, now } = dependencies;
   const { publicUrl, heldDeliveryDays } = config;
-  const { concurrency, linkSecret, mail, mailAttempts } = config.jobs;
-  const mailer = createMailer({ ...mail, logger });
+  const { concurrency, linkSecret, mailAttempts } = config.jobs;
+  const mailer = createMailer({ ...config.jobs.mail, logger });
   const links = createSigningLinks(publicUrl, linkSecret);
   const { knex, url: databaseUrl } = database;
   const consents = createConsents(now);
-  const tasks = {
-    ...createMandateTasks({ knex, mailer, links, mailAttempts, logger, now }),
-    ...createUploadTasks({ knex, storage, consents, heldDeliveryDays, logger, now }),
-  };
+  const { mail, deadlines } = createMandateTasks({
+    ...{ knex, mailer, links, mailAttempts, logger, now },
+  });
+  const { upkeep, reading } = createUploadTasks({
+    ...{ knex, storage, consents, heldDeliveryDays, logger, now },
+  });
+  const pools = [
+    { tasks: mail, concurrency: 2 },
+    { tasks: deadlines, concurrency: 1 },
+    { tasks: upkeep, concurrency: repeatingTasks.length },
+    { tasks: reading, concurrency },
+  ];
   await inTransaction(knex, async (trx) => {
     for (const task of repeatingTasks) await enqueue(trx, repeatingJob(task, new Date()));
   });
-  const worker = await startWorker({ databaseUrl, tasks, concurrency, logger });
+  const worker = await startWorker({ databaseUrl, pools, logger });
   return {
     async stop() {
       await worker.stop();

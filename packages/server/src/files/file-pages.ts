@@ -97,6 +97,7 @@ function pageQuery<Row extends CodaRecord | CodbRecord>(
         from customers c ${joined.sql}
        cross join lateral (
              select f.file_name, f.statement_date, f.processed_on, f.object_key, f.pdf_key,
+                    f.pdf_status = 'present' as has_pdf,
                     ${[...order, ...columns].map((column) => `f.${column}`).join(', ')}
                from files f where ${files.sql} order by ${orderBy} limit ${pageLength}) f
        where ${customers.sql}

@@ -18,6 +18,8 @@ interface FileRecord {
   readonly processed_on: Date;
   readonly object_key: string;
   readonly pdf_key: string;
+  /** False until the file has been printed, and for a file that cannot be printed. */
+  readonly has_pdf: boolean;
 }
 
 export interface CodaRecord extends FileRecord {
@@ -76,6 +78,8 @@ export function toCodbFile(record: CodbRecord, options: LinkOptions): CodbFile {
   };
 }
 
-function pdfUrl({ pdf_key, file_name }: FileRecord, { url, includePdf }: LinkOptions) {
-  return includePdf ? { pdf: url(pdf_key, file_name.replace(/(\.[^.]*)?$/, '.pdf')) } : {};
+function pdfUrl({ pdf_key, has_pdf, file_name }: FileRecord, { url, includePdf }: LinkOptions) {
+  return includePdf && has_pdf
+    ? { pdf: url(pdf_key, file_name.replace(/(\.[^.]*)?$/, '.pdf')) }
+    : {};
 }

@@ -9,25 +9,35 @@ import { codaFileList, codbFileList, readFilePages } from './file-pages.js';
 
 export type FileStore = ReturnType<typeof createFileStore>;
 
+interface FileDependencies {
+  readonly knex: Knex;
+  readonly presign: Presign;
+  /** Prints those of the files that have not been printed, and returns the ids of those printed. */
+  readonly printFiles: (ids: readonly string[]) => Promise<ReadonlySet<string>>;
+  readonly now: () => Date;
+}
+
 /**
  * Creates the functions that list and acknowledge files. Callers see the files of their visible
  * customers. The lists throw the ApiError `validationFailed` if `from` of a range is after `to`.
  */
-export function createFileStore(knex: Knex, presign: Presign, now: () => Date = () => new Date()) {
+export function createFileStore({ knex, presign, printFiles, now }: FileDependencies) {
   const url = (key: string, fileName: string) => presign({ key, fileName }, now());
   return {
     /** Streams customers with their CODA files. Read each group to its end before the next. */
     listCoda(caller: Caller, request: ListCodaFilesRequest) {
       const filters = codaFilters(request);
       const pages = readFilePages(knex, codaFileList, caller, filters);
-      return groupCodaFiles(pages, { url, includePdf: filters.includePdf });
+      const printed = filters.includePdf ? withPdfs(pages, printFiles) : pages;
+      return groupCodaFiles(printed, { url, includePdf: filters.includePdf });
     },
 
     /** Streams customers with their CODB files. Read each group to its end before the next. */
     listCodb(caller: Caller, request: ListCodbFilesRequest) {
       const filters = codbFilters(request);
       const pages = readFilePages(knex, codbFileList, caller, filters);
-      return groupCodbFiles(pages, { url, includePdf: filters.includePdf });
+      const printed = filters.includePdf ? withPdfs(pages, printFiles) : pages;
+      return groupCodbFiles(printed, { url, includePdf: filters.includePdf });
     },
 
     /**
@@ -54,4 +64,16 @@ export function createFileStore(knex: Knex, presign: Presign, now: () => Date = 
       return rows.length > 0;
     },
   };
+}
+
+/** Prints the files of each page that have not been printed, so that every link to a PDF works. */
+async function* withPdfs<Row extends { readonly id: string; readonly has_pdf: boolean }>(
+  pages: AsyncIterable<readonly Row[]>,
+  printFiles: FileDependencies['printFiles'],
+): AsyncGenerator<readonly Row[], void, undefined> {
+  for await (const rows of pages) {
+    const missing = rows.filter(({ has_pdf }) => !has_pdf).map(({ id }) => id);
+    const printed = missing.length === 0 ? new Set() : await printFiles(missing);
+    yield rows.map((row) => (printed.has(row.id) ? { ...row, has_pdf: true } : row));
+  }
 }

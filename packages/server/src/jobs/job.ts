@@ -39,6 +39,13 @@ interface Task {
 /** Tasks by name. */
 export type Tasks = Readonly<Record<string, Task>>;
 
+/** Tasks that share workers, so that they wait for each other but not for the tasks of other pools (D-38). */
+export interface TaskPool {
+  readonly tasks: Tasks;
+  /** The number of jobs that run at once, at least 1. */
+  readonly concurrency: number;
+}
+
 /**
  * Adds a job in the transaction of the change that needs it, so that both happen or neither. A
  * waiting job with the same key is replaced. A running job with that key is not retried; the new

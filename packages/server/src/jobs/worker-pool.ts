@@ -3,7 +3,7 @@ import { runTaskList, type TaskList, type WorkerEvents } from 'graphile-worker';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { EndedWorker } from './heartbeat.js';
-import type { Tasks } from './job.js';
+import type { TaskPool, Tasks } from './job.js';
 import { createQueueLog } from './queue-connections.js';
 
 /**
@@ -14,9 +14,8 @@ const POLL_MS = 1_000;
 
 interface WorkerPoolOptions {
   readonly connections: pg.Pool;
-  readonly tasks: Tasks;
-  /** The number of workers. Each runs one job at a time. */
-  readonly concurrency: number;
+  /** The tasks, and the number of workers for each pool of them. A worker runs one job at a time. */
+  readonly pools: readonly TaskPool[];
   readonly logger: Logger;
   /** Called when a worker failed to record the end of its job and exited, so that it still locks the job. */
   readonly onLost: (worker: EndedWorker) => void;
@@ -31,14 +30,14 @@ export interface WorkerPool {
   /** Lets the workers take jobs. Before this call none does. */
   begin(): void;
   /** Stops taking jobs. Resolves when the running jobs have ended. */
-  finish(): Promise<void>;
+  finish(): Promise<unknown>;
   /** Leaves the running jobs behind. */
   abandon(): void;
 }
 
 /** Creates a pool of workers, which wait until `begin` is called. */
 export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
-  const { connections, tasks, concurrency, logger, onLost } = options;
+  const { connections, pools, logger, onLost } = options;
   let isBroken = false;
   const workerIds = new Set<string>();
   const events: WorkerEvents = new EventEmitter();
@@ -59,23 +58,25 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
   const begun = new Promise<void>((resolve) => {
     begin = resolve;
   });
-  const workers = runTaskList(
-    {
-      schema: 'graphile_worker',
-      concurrency,
-      pollInterval: POLL_MS,
-      // Behind PgBouncer, each statement may run on another connection.
-      noPreparedStatements: true,
-      noHandleSignals: true,
-      logger: createQueueLog(logger),
-      events,
-      // graphile-worker awaits this before each poll. Our jobs have no flags, but polling must wait.
-      forbiddenFlags: () => begun.then(() => null),
-    },
-    logged(tasks, logger),
-    connections,
+  const lists = pools.map(({ tasks, concurrency }) =>
+    runTaskList(
+      {
+        schema: 'graphile_worker',
+        concurrency,
+        pollInterval: POLL_MS,
+        // Behind PgBouncer, each statement may run on another connection.
+        noPreparedStatements: true,
+        noHandleSignals: true,
+        logger: createQueueLog(logger),
+        events,
+        // graphile-worker awaits this before each poll. Our jobs have no flags, but polling must wait.
+        forbiddenFlags: () => begun.then(() => null),
+      },
+      logged(tasks, logger),
+      connections,
+    ),
   );
-  let finished: Promise<void> | undefined;
+  let finished: Promise<unknown> | undefined;
   return {
     workerIds,
     isBroken: () => isBroken,
@@ -83,12 +84,12 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
     finish() {
       begin();
       // A second call of gracefulShutdown would not wait for the running jobs.
-      finished ??= workers.gracefulShutdown();
+      finished ??= Promise.all(lists.map((list) => list.gracefulShutdown()));
       return finished;
     },
     abandon() {
       // It logs its own failures, and copes with connections that are closed.
-      void workers.forcefulShutdown('The worker is stopping');
+      for (const list of lists) void list.forcefulShutdown('The worker is stopping');
     },
   };
 }

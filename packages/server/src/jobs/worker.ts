@@ -8,7 +8,7 @@ import {
   releaseDeadWorkers,
   releaseWorkers,
 } from './heartbeat.js';
-import type { Tasks } from './job.js';
+import type { TaskPool } from './job.js';
 import { openQueueConnections } from './queue-connections.js';
 import { createWorkerPool, type WorkerPool } from './worker-pool.js';
 
@@ -17,9 +17,7 @@ const SIGN_OFF_MS = 3_000;
 
 export interface WorkerOptions {
   readonly databaseUrl: string;
-  readonly tasks: Tasks;
-  /** The number of jobs that run at once, at least 1. */
-  readonly concurrency: number;
+  readonly pools: readonly TaskPool[];
   readonly logger: Logger;
   readonly heartbeat?: HeartbeatTimes;
   /** How long `stop` waits for running jobs, in ms; shorter than the timeout of heartbeats. */
@@ -41,12 +39,14 @@ interface RunningWorker {
  * @throws Error when the database cannot be reached at the start
  */
 export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
-  const { databaseUrl, tasks, concurrency, logger } = options;
+  const { databaseUrl, pools: taskPools, logger } = options;
   const { heartbeat = defaultHeartbeat, drainMs = 10_000 } = options;
   /** True after a connection broke: a worker may then hold a job without knowing it. */
   let connectionLost = false;
-  // One for notifications, one for heartbeats. Workers need theirs only before and after a job.
-  const connections = openQueueConnections(databaseUrl, 2 + Math.min(concurrency, 8), (error) => {
+  const workerCount = taskPools.reduce((sum, { concurrency }) => sum + concurrency, 0);
+  // One for heartbeats, one per pool for notifications. Workers need theirs only before and after a job.
+  const size = 1 + taskPools.length + Math.min(workerCount, 8);
+  const connections = openQueueConnections(databaseUrl, size, (error) => {
     connectionLost = true;
     logger.debug({ err: error }, 'jobs: a connection was lost');
   });
@@ -74,8 +74,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   const newWorkers = () =>
     createWorkerPool({
       connections: pool,
-      tasks,
-      concurrency,
+      pools: taskPools,
       logger,
       onLost: (worker) => ended.push(worker),
     });

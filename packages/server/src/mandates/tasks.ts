@@ -16,15 +16,19 @@ const signingPeriod = z.strictObject({ requestId: z.string() });
 const validity = z.strictObject({ mandateId: z.string() });
 
 /** Creates the worker tasks of mandates, which are idempotent. */
-export function createMandateTasks(dependencies: SendingDependencies): Tasks {
+export function createMandateTasks(dependencies: SendingDependencies) {
   const { knex, now } = dependencies;
   return {
-    sendSignatureRequest: (payload, attempt) =>
-      sendSignatureRequest(dependencies, delivery.parse(payload), attempt),
-    endSigningPeriod: (payload) =>
-      endSigningPeriod(knex, signingPeriod.parse(payload).requestId, now()),
-    endValidity: (payload) => endValidity(knex, validity.parse(payload).mandateId, now()),
-  };
+    mail: {
+      sendSignatureRequest: (payload, attempt) =>
+        sendSignatureRequest(dependencies, delivery.parse(payload), attempt),
+    },
+    deadlines: {
+      endSigningPeriod: (payload) =>
+        endSigningPeriod(knex, signingPeriod.parse(payload).requestId, now()),
+      endValidity: (payload) => endValidity(knex, validity.parse(payload).mandateId, now()),
+    },
+  } satisfies Record<string, Tasks>;
 }
 
 /**

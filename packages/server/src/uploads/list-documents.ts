@@ -8,17 +8,14 @@ import type { Recipient } from './recipients.js';
 export interface Listing {
   readonly document: Document;
   readonly recipient: Recipient;
-  /** Keys of new objects, which no other listing uses. */
-  readonly objectKeys: { readonly bytes: string; readonly pdf: string };
+  /** The key of a new object, which no other listing uses. */
+  readonly objectKey: string;
 }
 
-/** Creates keys for the objects of a document to list. */
-export function newListedKeys(
-  { product }: Document,
-  { customerId }: Recipient,
-): Listing['objectKeys'] {
-  const key = `${product.toLowerCase()}/${customerId}/${newObjectId()}`;
-  return { bytes: `${key}.${formats[product].extension}`, pdf: `${key}.pdf` };
+/** Creates a key for the object of a document to list. */
+export function newListedKey({ product }: Document, { customerId }: Recipient): string {
+  const { extension } = formats[product];
+  return `${product.toLowerCase()}/${customerId}/${newObjectId()}.${extension}`;
 }
 
 /** Returns true if the list of the customer already has the document: same number, same content (D-27). */
@@ -52,8 +49,8 @@ export async function listDocuments(
     }
     const number = versions.filter(({ file_name }) => isNamed(file_name, fileStem)).length + 1;
     const name = number === 1 ? fileStem : `${fileStem}_${number}`;
-    const { bytes, pdf } = listing.objectKeys;
-    recordedKeys.push(bytes, pdf);
+    const { objectKey } = listing;
+    recordedKeys.push(objectKey);
     // A trigger sets `arrival`.
     await trx('files').insert({
       id: newObjectId(),
@@ -65,8 +62,9 @@ export async function listDocuments(
       content_hash: contentHash,
       file_name: `${name}.${formats[product].extension}`,
       processed_on: processedOn,
-      object_key: bytes,
-      pdf_key: pdf,
+      object_key: objectKey,
+      pdf_key: objectKey.replace(/[^.]*$/, 'pdf'),
+      pdf_status: 'missing',
       upload_id: uploadId,
     });
   }

@@ -5,7 +5,7 @@ import { inTransaction } from '../db/transaction.js';
 import type { Storage } from '../storage/open-storage.js';
 import { type HeldDocument, newHeldKey } from './deliveries/held-deliveries.js';
 import { type Document, formats } from './documents/document.js';
-import { isListed, type Listing, newListedKeys } from './list-documents.js';
+import { isListed, type Listing, newListedKey } from './list-documents.js';
 import { scheduleRemoval } from './object-removals.js';
 import { type Access, findRecipients, needsConsent } from './recipients.js';
 
@@ -96,8 +96,8 @@ async function determineOutcomes(
     const linkId = recipient?.linkId;
     const isCovered = covered === undefined || (linkId !== undefined && covered.has(linkId));
     if (recipient && isCovered) {
-      const objectKeys = newListedKeys(document, recipient);
-      return { action: 'list', document, recipient, objectKeys };
+      const objectKey = newListedKey(document, recipient);
+      return { action: 'list', document, recipient, objectKey };
     }
     if (access.kind !== 'delivery') return { action: 'refuse', document };
     return { action: 'hold', document, linkId, objectKey: newHeldKey(document) };
@@ -106,7 +106,7 @@ async function determineOutcomes(
 
 /** Returns what may change between the two times that an outcome is determined. */
 function withoutObjects(outcome: DocumentOutcome): unknown {
-  return { ...outcome, document: undefined, objectKey: undefined, objectKeys: undefined };
+  return { ...outcome, document: undefined, objectKey: undefined };
 }
 
 /**
@@ -130,21 +130,20 @@ async function storeObjects(
   outcomes: readonly DocumentOutcome[],
   now: Date,
 ): Promise<void> {
-  const held = outcomes.filter((outcome) => outcome.action === 'hold');
-  const listings: Listing[] = [];
+  const stored: (Listing | HeldDocument)[] = [];
   for (const outcome of outcomes) {
-    if (outcome.action === 'list' && !(await isListed(knex, outcome))) listings.push(outcome);
+    if (outcome.action === 'refuse') continue;
+    if (outcome.action === 'list' && (await isListed(knex, outcome))) continue;
+    stored.push(outcome);
   }
-  const listedKeys = listings.flatMap(({ objectKeys: { bytes, pdf } }) => [bytes, pdf]);
-  const heldKeys = held.map(({ objectKey }) => objectKey);
   const removeAfter = new Date(now.getTime() + UNRECORDED_MS);
-  await scheduleRemoval(knex, [...listedKeys, ...heldKeys], removeAfter);
-  const put = (key: string, { bytes, product }: Document) =>
-    store.put(buckets.files, key, bytes, formats[product].contentType);
-  for (const { document, objectKey } of held) await put(objectKey, document);
-  for (const { document, recipient, objectKeys } of listings) {
-    await put(objectKeys.bytes, document);
-    const pdf = await document.print(recipient);
-    await store.put(buckets.files, objectKeys.pdf, pdf, 'application/pdf');
+  await scheduleRemoval(
+    knex,
+    stored.map(({ objectKey }) => objectKey),
+    removeAfter,
+  );
+  for (const { document, objectKey } of stored) {
+    const { contentType } = formats[document.product];
+    await store.put(buckets.files, objectKey, document.bytes, contentType);
   }
 }

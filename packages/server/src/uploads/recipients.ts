@@ -1,4 +1,3 @@
-import type { PrintedLanguage } from '@adx/statements';
 import type { Knex } from 'knex';
 import type { SqlFragment } from '../api/sql-fragment.js';
 import { type Principal, visibleCustomers } from '../identity/principal.js';
@@ -24,22 +23,14 @@ export function needsConsent({ kind }: Access): boolean {
 export interface Recipient {
   readonly customerId: string;
   readonly firmId: string;
-  /** The language of the PDF: French if the contact reads French, Dutch otherwise (D-13). */
-  readonly language: PrintedLanguage;
-  /** Undefined for payroll files and unknown banks. */
-  readonly bankName?: string;
   /** The customer's bank account or payroll provider. Undefined if the source matches none or several. */
   readonly linkId?: string;
 }
 
-interface CustomerRow {
-  readonly customerId: string;
-  readonly firmId: string;
-  readonly contactLanguage: string;
-}
+/** The columns of a customer. */
+type CustomerRow = Pick<Recipient, 'customerId' | 'firmId'>;
 
-const recipientColumns = `c.id as "customerId", c.firm_id as "firmId",
-            c.contact_language as "contactLanguage"`;
+const recipientColumns = `c.id as "customerId", c.firm_id as "firmId"`;
 
 /** Finds the recipient of each document: undefined if the access covers no customer. */
 export async function findRecipients(
@@ -78,22 +69,15 @@ async function findByIban(
   type Row = CustomerRow & {
     readonly iban: string;
     readonly linkId: string;
-    readonly bankName: string | null;
   };
   const { rows } = await knex.raw<{ rows: Row[] }>(
-    `select ${recipientColumns}, a.iban, a.id as "linkId", b.name as "bankName"
+    `select ${recipientColumns}, a.iban, a.id as "linkId"
        from bank_accounts a
        join customers c on c.id = a.customer_id
-       left join banks_by_code b on b.bank_code = a.bank_code
       where a.iban = any(?) and a.disabled_on is null and ${customers.sql}`,
     [[...new Set(ibans)], ...customers.bindings],
   );
-  return new Map(
-    rows.map(({ iban, linkId, bankName, ...row }) => [
-      iban,
-      { ...toRecipient(row), linkId, ...(bankName !== null && { bankName }) },
-    ]),
-  );
+  return new Map(rows.map(({ iban, ...recipient }) => [iban, recipient]));
 }
 
 /** Finds the customers with these enterprise numbers. The source of the file selects the link. */
@@ -126,14 +110,10 @@ async function findByEnterpriseNumber(
           access.kind === 'link'
             ? providers.find((provider) => provider.linkId === access.linkId)?.linkId
             : linkOfSource(source, providers);
-        return { ...toRecipient(row), ...(linkId && { linkId }) };
+        return { ...row, ...(linkId && { linkId }) };
       },
     ]),
   );
-}
-
-function toRecipient({ customerId, firmId, contactLanguage }: CustomerRow): Recipient {
-  return { customerId, firmId, language: contactLanguage === 'fr' ? 'fr' : 'nl' };
 }
 
 /** A payroll provider and the customer's link to it. */

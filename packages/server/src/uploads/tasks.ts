@@ -6,6 +6,7 @@ import { enqueue, type Job, type Tasks } from '../jobs/job.js';
 import { removeExpired } from './deliveries/held-deliveries.js';
 import { releaseDeliveries } from './deliveries/release-delivery.js';
 import { removeDueObjects } from './object-removals.js';
+import { createFilePrinter } from './print-files.js';
 import type { UploadDependencies } from './process-documents.js';
 import { readUpload } from './read-upload.js';
 import { scanUploads } from './scan-uploads.js';
@@ -14,6 +15,9 @@ import { deleteUnusedGrants } from './upload-grants.js';
 /** The pause between two scans of the upload buckets, in ms. */
 const SCAN_MS = 3_000;
 
+/** The pause between two searches for files to print, in ms, and the longest time that one run prints. */
+const PRINT_MS = 2_000;
+
 /** The pause between two clean-ups, in ms. */
 const CLEAN_UP_MS = 3_600_000;
 
@@ -21,7 +25,7 @@ const readUploadPayload = z.strictObject({ uploadId: z.string() });
 const releaseDeliveriesPayload = z.strictObject({ linkId: z.string() });
 
 /** The tasks that enqueue themselves again. A worker enqueues each of them when it starts. */
-export const repeatingTasks = ['scanUploads', 'cleanUpUploads'] as const;
+export const repeatingTasks = ['scanUploads', 'printFiles', 'cleanUpUploads'] as const;
 type RepeatingTask = (typeof repeatingTasks)[number];
 
 export function repeatingJob(task: RepeatingTask, runAt: Date): Job {
@@ -36,22 +40,28 @@ export function createUploadTasks(
     readonly heldDeliveryDays: number;
     readonly scanIntervalMs?: number;
   },
-): Tasks {
+) {
   const { knex, logger, now, heldDeliveryDays, scanIntervalMs = SCAN_MS } = dependencies;
-  let isFailing = false;
+  const printer = createFilePrinter(dependencies);
+  const failing = new Set<string>();
 
-  /** Scans the buckets and returns true if the scan is complete. Logs only the start and end of an outage. */
-  async function scan(): Promise<boolean> {
+  /** Does some work and returns its result; undefined if it fails. Logs only the start and end of an outage. */
+  async function attempt<Result>(
+    work: string,
+    run: () => Promise<Result>,
+  ): Promise<{ readonly result: Result } | undefined> {
     try {
-      await scanUploads(dependencies, now());
-      if (isFailing) logger.info('scanning the upload buckets works again');
-      isFailing = false;
+      const result = await run();
+      if (failing.delete(work)) logger.info(`${work} works again`);
+      return { result };
     } catch (error) {
-      if (!isFailing) logger.warn({ err: error }, 'scanning the upload buckets failed');
-      isFailing = true;
+      if (!failing.has(work)) logger.warn({ err: error }, `${work} failed`);
+      failing.add(work);
+      return undefined;
     }
-    return !isFailing;
   }
+
+  const scan = () => attempt('scanning the upload buckets', () => scanUploads(dependencies, now()));
 
   async function removeExpiredDeliveries(): Promise<void> {
     const heldBefore = new Date(now().getTime() - heldDeliveryDays * DAY);
@@ -66,32 +76,43 @@ export function createUploadTasks(
 
   async function deleteGrants(): Promise<void> {
     // Only after a complete scan is a grant without an upload certain to be unused.
-    if (await scan()) await deleteUnusedGrants(knex, now());
+    if ((await scan()) !== undefined) await deleteUnusedGrants(knex, now());
   }
 
   const repeat = (task: RepeatingTask, pauseMs: number): Promise<void> =>
     inTransaction(knex, (trx) => enqueue(trx, repeatingJob(task, new Date(Date.now() + pauseMs))));
 
   return {
-    scanUploads: Object.assign(
-      async () => {
-        await scan();
-        await repeat('scanUploads', scanIntervalMs);
+    upkeep: {
+      scanUploads: Object.assign(
+        async () => {
+          await scan();
+          await repeat('scanUploads', scanIntervalMs);
+        },
+        { isRoutine: true },
+      ),
+      printFiles: Object.assign(
+        async () => {
+          const printed = await attempt('printing files', () => printer.printOldest(PRINT_MS));
+          await repeat('printFiles', printed?.result === true ? 0 : PRINT_MS);
+        },
+        { isRoutine: true },
+      ),
+      cleanUpUploads: async () => {
+        const removeObjects = () => removeDueObjects(dependencies, now());
+        for (const step of [removeExpiredDeliveries, removeObjects, deleteGrants]) {
+          // The next clean-up repeats a failed step; the other steps go on.
+          await step().catch((error: unknown) => {
+            logger.warn({ err: error }, 'a step of the clean-up of uploads failed');
+          });
+        }
+        await repeat('cleanUpUploads', CLEAN_UP_MS);
       },
-      { isRoutine: true },
-    ),
-    cleanUpUploads: async () => {
-      const removeObjects = () => removeDueObjects(dependencies, now());
-      for (const step of [removeExpiredDeliveries, removeObjects, deleteGrants]) {
-        // The next clean-up repeats a failed step; the other steps go on.
-        await step().catch((error: unknown) => {
-          logger.warn({ err: error }, 'a step of the clean-up of uploads failed');
-        });
-      }
-      await repeat('cleanUpUploads', CLEAN_UP_MS);
     },
-    readUpload: (payload) => readUpload(dependencies, readUploadPayload.parse(payload).uploadId),
-    releaseDeliveries: (payload) =>
-      releaseDeliveries(dependencies, releaseDeliveriesPayload.parse(payload).linkId),
-  };
+    reading: {
+      readUpload: (payload) => readUpload(dependencies, readUploadPayload.parse(payload).uploadId),
+      releaseDeliveries: (payload) =>
+        releaseDeliveries(dependencies, releaseDeliveriesPayload.parse(payload).linkId),
+    },
+  } satisfies Record<string, Tasks>;
 }

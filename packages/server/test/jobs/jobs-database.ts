@@ -23,7 +23,10 @@ export interface JobsDatabase {
   readonly url: string;
   readonly knex: Knex;
   /** Starts a worker that is stopped at the end of the test. */
-  startWorker(tasks: Tasks, options?: Partial<WorkerOptions>): ReturnType<typeof startWorker>;
+  startWorker(
+    tasks: Tasks,
+    options?: Partial<WorkerOptions> & { readonly concurrency?: number },
+  ): ReturnType<typeof startWorker>;
   /** Enqueues in a transaction that commits. */
   enqueue(job: Partial<Job>): Promise<void>;
   queued(): Promise<QueuedJob[]>;
@@ -46,11 +49,10 @@ export async function createJobsDatabase(): Promise<JobsDatabase> {
   return {
     url: database.url,
     knex,
-    async startWorker(tasks, options = {}) {
+    async startWorker(tasks, { concurrency = 1, ...options } = {}) {
       const worker = await startWorker({
         databaseUrl: database.url,
-        tasks,
-        concurrency: 1,
+        pools: [{ tasks, concurrency }],
         logger: createLogger('silent'),
         heartbeat: quickHeartbeat,
         drainMs: 1_000,

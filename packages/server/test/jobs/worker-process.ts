@@ -6,9 +6,11 @@ import { createLogger } from '../../src/logger.js';
 const databaseUrl = process.env['DATABASE_URL'] ?? '';
 await startWorker({
   databaseUrl,
-  concurrency: 1,
   logger: createLogger('silent'),
-  tasks: {
-    note: () => new Promise(() => process.stdout.write('started\n')),
-  },
+  pools: [
+    {
+      tasks: { note: () => new Promise(() => process.stdout.write('started\n')) },
+      concurrency: 1,
+    },
+  ],
 });

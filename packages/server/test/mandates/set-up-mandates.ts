@@ -147,11 +147,12 @@ export async function setUpMandates(
     },
     async startWorkers(count = 1, others = {}) {
       const tasks = createMandateTasks({ ...dependencies, ...others });
+      const pools = Object.values(tasks).map((each) => ({ tasks: each, concurrency: 1 }));
       const logger = createLogger('silent');
       for (let worker = 0; worker < count; worker += 1) {
         const { stop } = await startWorker({
-          ...{ databaseUrl: database.url, tasks, logger },
-          ...{ concurrency: 1, heartbeat: quickHeartbeat, drainMs: 1_000 },
+          ...{ databaseUrl: database.url, pools, logger },
+          ...{ heartbeat: quickHeartbeat, drainMs: 1_000 },
         });
         onTestFinished(stop);
       }

@@ -112,10 +112,7 @@ test('D-31 no grant is deleted while the buckets cannot be scanned, since its up
   const issued = await work.knex('upload_grants');
   const options = { logger: createLogger('silent'), heldDeliveryDays: 90 };
   const cleanUp = (dependencies: Uploads) =>
-    createUploadTasks({ ...dependencies, ...options })['cleanUpUploads']?.(
-      {},
-      { number: 1, isLast: false },
-    );
+    createUploadTasks({ ...dependencies, ...options }).upkeep.cleanUpUploads();
   const changed = withStore(work, {
     list() {
       throw new Error('away');

@@ -25,9 +25,15 @@ async function startUploadWorker(work: Uploads): Promise<void> {
   await work.knex.transaction(async (trx) => {
     for (const task of repeatingTasks) await enqueue(trx, repeatingJob(task, new Date()));
   });
+  const { upkeep, reading } = createUploadTasks({
+    ...{ ...work, logger, heldDeliveryDays: 90, scanIntervalMs: 50 },
+  });
   const { stop } = await startWorker({
-    ...{ databaseUrl: work.url, logger, concurrency: 2, heartbeat: quickHeartbeat, drainMs: 5_000 },
-    tasks: createUploadTasks({ ...work, logger, heldDeliveryDays: 90, scanIntervalMs: 50 }),
+    ...{ databaseUrl: work.url, logger, heartbeat: quickHeartbeat, drainMs: 5_000 },
+    pools: [
+      { tasks: upkeep, concurrency: repeatingTasks.length },
+      { tasks: reading, concurrency: 2 },
+    ],
   });
   onTestFinished(stop);
 }

@@ -9,6 +9,7 @@ import { reportStep } from '../../src/mandates/report-step.js';
 import type { ObjectStore } from '../../src/storage/object-store.js';
 import { type FileOutcome, ingestFile } from '../../src/uploads/deliveries/ingest-folder.js';
 import type { UploadFinding } from '../../src/uploads/documents/finding.js';
+import { createFilePrinter } from '../../src/uploads/print-files.js';
 import type { UploadDependencies } from '../../src/uploads/process-documents.js';
 import { readUpload } from '../../src/uploads/read-upload.js';
 import { scanUploads } from '../../src/uploads/scan-uploads.js';
@@ -46,6 +47,7 @@ export interface FileRow {
   readonly file_name: string;
   readonly object_key: string;
   readonly pdf_key: string;
+  readonly pdf_status: string;
   readonly statement_number: number;
   readonly upload_id: string;
 }
@@ -64,6 +66,8 @@ export interface Uploads extends UploadDependencies {
   upload(product: 'CODA' | 'CODB', name: string, bytes: Uint8Array): Promise<string>;
   /** Scans the buckets and reads all received uploads, as workers do. */
   readAll(changed?: Partial<UploadDependencies>): Promise<void>;
+  /** Prints all listed files that have not been printed, as workers do. */
+  printAll(): Promise<void>;
   /** Delivers a file of a bank or payroll provider, as `adx-server ingest` does. */
   deliver(bytes: Uint8Array, changed?: Partial<UploadDependencies>): Promise<FileOutcome>;
   files(): Promise<FileRow[]>;
@@ -86,6 +90,7 @@ export async function setUpUploads(): Promise<Uploads> {
   const storage = await openTestStorage();
   const now = () => new Date();
   const dependencies: UploadDependencies = { knex, storage, consents: createConsents(now), now };
+  const logger = createLogger('silent');
   const principal = await newPrincipal(knex);
   const apiKeyId = await insertApiKey(knex);
   const { tenant } = await knex('firms').where({ id: principal.firmId }).first('tenant');
@@ -96,6 +101,9 @@ export async function setUpUploads(): Promise<Uploads> {
   const grant = async (product: 'CODA' | 'CODB', user = principal) => {
     const credentials = await grants.issue(product, { principal: user, apiKeyId });
     return credentials === 'notAllowed' ? expect.fail() : credentials.prefix;
+  };
+  const printAll = async () => {
+    await createFilePrinter({ ...dependencies, logger }).printOldest(600_000);
   };
   const prefixes = { CODA: await grant('CODA'), CODB: await grant('CODB') };
   return {
@@ -120,7 +128,9 @@ export async function setUpUploads(): Promise<Uploads> {
       for (const { id } of await knex('uploads').where({ status: 'received' }).orderBy('id')) {
         await readUpload({ ...dependencies, ...changed }, id);
       }
+      await printAll();
     },
+    printAll,
     async deliver(bytes, changed = {}) {
       const folder = mkdtempSync(join(tmpdir(), 'adx-delivery-'));
       try {
@@ -162,13 +172,12 @@ export async function sign(work: Uploads, mandateId: string): Promise<void> {
 /** Runs the enqueued jobs that release deliveries, as a worker does. */
 export async function runReleaseJobs(work: Uploads): Promise<void> {
   const options = { logger: createLogger('silent'), heldDeliveryDays: 90 };
-  const tasks = createUploadTasks({ ...work, ...options });
+  const { reading } = createUploadTasks({ ...work, ...options });
   const { rows } = await work.knex.raw(
     `delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
       where t.id = j.task_id and t.identifier = 'releaseDeliveries' returning j.payload`,
   );
-  const attempt = { number: 1, isLast: false };
-  for (const { payload } of rows) await tasks['releaseDeliveries']?.(payload, attempt);
+  for (const { payload } of rows) await reading.releaseDeliveries(payload);
 }
 
 /** Replaces methods of the storage. */

@@ -1,11 +1,5 @@
 import { createHash } from 'node:crypto';
-import {
-  type CodaResult,
-  readCoda,
-  renderStatementPdf,
-  type Statement,
-  statementDate,
-} from '@adx/statements';
+import { type CodaResult, readCoda, type Statement, statementDate } from '@adx/statements';
 import type { Document, ParsedDocument } from './document.js';
 import { finding, storableText, type UploadFinding } from './finding.js';
 
@@ -43,7 +37,6 @@ function documentOf(statement: Statement, { bytes, firstRecord: record }: CodaRe
     fileStem: fileStemOf(statement),
     subject: { iban },
     label: `${iban} (${year}/${statementNumber})`,
-    print: (options) => renderStatementPdf(statement, options),
   };
 }
 

@@ -3,7 +3,6 @@ import {
   type CodbReading,
   type PayrollDocument,
   readCodb,
-  renderPayrollPdf,
   type UnknownContent,
 } from '@adx/statements';
 import { formatEnterpriseNumber } from '../../identifiers/enterprise-number.js';
@@ -48,7 +47,6 @@ function documentOf(booking: PayrollDocument, unknown: readonly UnknownContent[]
     fileStem: [enterpriseNumber, readable(source), accountPeriod, sequenceNumber].join('_'),
     subject: { enterpriseNumber, source },
     label: `${formatEnterpriseNumber(enterpriseNumber)} (${accountPeriod}, ${sequenceNumber})`,
-    print: ({ language }) => renderPayrollPdf(booking, { language }),
   };
 }
 

@@ -1,4 +1,3 @@
-import type { PrintedLanguage } from '@adx/statements';
 import type { UploadFinding } from './finding.js';
 
 export type Product = 'CODA' | 'CODB';
@@ -34,11 +33,6 @@ export interface Document {
   readonly statementDate: string;
   /** The name of the listed file, without extension. */
   readonly fileStem: string;
-  /** Renders the PDF. Payroll files and accounts of unknown banks have no bank name. */
-  print(options: {
-    readonly language: PrintedLanguage;
-    readonly bankName?: string;
-  }): Promise<Uint8Array>;
 }
 
 /** One document of a file, or the findings that refuse it. */

@@ -28,6 +28,7 @@ test('§3, D-28 held deliveries are listed as soon as their mandate is signed, a
   await runReleaseJobs(work);
   const listed = await work.files();
   expect(listed.map(({ statement_number }) => statement_number)).toEqual(numbers);
+  await work.printAll();
   expect(await textOf(work.storage, 'files', listed[0]?.pdf_key ?? '')).toMatch(/^%PDF-/);
   expect(await work.statuses(customerId)).toEqual(['finished', 'created']);
   const history = await readHistory(work.knex, mandate?.id ?? '');
@@ -141,13 +142,12 @@ test('D-28 only a delivery held for too long is deleted, with its object, and lo
   const [expired] = await work.knex('held_deliveries').where({ iban: old });
   const lines: string[] = [];
   const logger = pino({}, { write: (line) => void lines.push(line) });
-  const tasks = createUploadTasks({ ...work, logger, heldDeliveryDays: 30 });
-  const attempt = { number: 1, isLast: false };
-  await tasks['cleanUpUploads']?.({}, attempt);
+  const { upkeep } = createUploadTasks({ ...work, logger, heldDeliveryDays: 30 });
+  await upkeep.cleanUpUploads();
   expect(await work.knex('held_deliveries')).toMatchObject([{ iban: young }]);
   expect(await keysOf(work.storage, 'files')).toHaveLength(1);
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ delivery: expired.id }]);
-  await tasks['cleanUpUploads']?.({}, attempt);
+  await upkeep.cleanUpUploads();
   expect(lines).toHaveLength(1);
   expect(await work.knex('graphile_worker.jobs').pluck('key')).toContain('cleanUpUploads');
 });

@@ -60,7 +60,8 @@ export async function killDeliveries(
 export async function knownKeys({ knex }: Uploads) {
   const files = await knex('files');
   const recorded: string[] = [
-    ...files.flatMap(({ object_key, pdf_key }) => [object_key, pdf_key]),
+    ...files.map(({ object_key }) => object_key),
+    ...files.filter(({ pdf_status }) => pdf_status === 'present').map(({ pdf_key }) => pdf_key),
     ...(await knex('held_deliveries').pluck('object_key')),
   ].sort();
   const scheduled: string[] = await knex('object_removals').pluck('object_key');

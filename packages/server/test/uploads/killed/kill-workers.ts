@@ -76,6 +76,7 @@ async function check(
   sent: ReadonlyMap<string, string>,
   uploads: number,
 ): Promise<void> {
+  await work.printAll();
   const files = await work.knex('files');
   const listed = new Map<string, string | undefined>();
   for (const { iban, statement_number, object_key, pdf_key } of files) {
