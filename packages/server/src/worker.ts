@@ -8,6 +8,7 @@ import { createLogger } from './logger.js';
 import { createMailer } from './mail/mailer.js';
 import { createConsents } from './mandates/consents.js';
 import { createSigningLinks } from './mandates/signing/signing-links.js';
+import { releaseRequestsJob } from './mandates/signing/waiting-requests.js';
 import { createMandateTasks } from './mandates/tasks.js';
 import { openStorage, type Storage } from './storage/open-storage.js';
 import { createUploadTasks, repeatingJob, repeatingTasks } from './uploads/tasks.js';
@@ -79,17 +80,18 @@ export interface RunningJobs {
 export async function startJobs(dependencies: JobDependencies): Promise<RunningJobs> {
   const { config, database, storage, logger, now } = dependencies;
   const { publicUrl, heldDeliveryDays } = config;
-  const { concurrency, linkSecret, mail, mailAttempts } = config.jobs;
+  const { concurrency, linkSecret, mail, mailAttempts, mailBudgets } = config.jobs;
   const mailer = createMailer({ ...mail, logger });
   const links = createSigningLinks(publicUrl, linkSecret);
   const { knex, url: databaseUrl } = database;
   const consents = createConsents(now);
   const tasks = {
-    ...createMandateTasks({ knex, mailer, links, mailAttempts, logger, now }),
+    ...createMandateTasks({ knex, mailer, links, mailAttempts, mailBudgets, logger, now }),
     ...createUploadTasks({ knex, storage, consents, heldDeliveryDays, logger, now }),
   };
   await inTransaction(knex, async (trx) => {
     for (const task of repeatingTasks) await enqueue(trx, repeatingJob(task, new Date()));
+    await enqueue(trx, releaseRequestsJob(new Date()));
   });
   const worker = await startWorker({ databaseUrl, tasks, concurrency, logger });
   return {
