@@ -100,6 +100,20 @@ export function composeMail(message: Message, sender: Sender, composedOn: Date):
   };
 }
 
+/** A dot, colon or at sign in or after a word, as in URLs, domains and addresses, and its look-alikes. */
+const IN_LINKS = /(?<=\S)[.:@\u2024\u3002\ufe52\ufe55\ufe6b\uff0e\uff1a\uff20\uff61](?=\S|$)/gu;
+
+/** Invisible; neither a letter nor a space, and refused in the names of hosts. */
+const ZERO_WIDTH_NON_JOINER = '\u200c';
+
+/**
+ * Returns a text that looks the same and in which mail programs find no URL, domain or e-mail address
+ * to turn into a link (D-36).
+ */
+export function withoutLinks(text: string): string {
+  return text.replaceAll(IN_LINKS, (mark) => ZERO_WIDTH_NON_JOINER + mark + ZERO_WIDTH_NON_JOINER);
+}
+
 /** Control characters, line ends, and marks that change the text direction. */
 const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu;
 
