@@ -218,12 +218,18 @@ create table firms (
   tenant text not null,
   codb_upload boolean not null default false,
   created_on timestamp(3) with time zone not null default now(),
+  email text,
+  phone text,
+  constraint firms_email_check CHECK ((email <> ''::text)),
   constraint firms_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
   constraint firms_name_check CHECK ((name <> ''::text)),
+  constraint firms_phone_check CHECK ((phone <> ''::text)),
   constraint firms_pkey PRIMARY KEY (id),
   constraint firms_tenant_check CHECK ((tenant ~ '^[a-z0-9-]+$'::text)),
   constraint firms_tenant_key UNIQUE (tenant)
 );
+comment on column firms.email is 'shown to the contacts of its customers; replies to its mails go there';
+comment on column firms.phone is 'shown to the contacts of its customers, as the operator wrote it';
 comment on column firms.tenant is 'folder of the firm in the upload buckets; never changes (D-19)';
 
 create table held_deliveries (

@@ -10,6 +10,7 @@ import { lastFailure } from './0009-last-failure.js';
 import { failedTo } from './0010-failed-to.js';
 import { banksByCode } from './0011-banks-by-code.js';
 import { requestMails } from './0013-request-mails.js';
+import { firmContact } from './0014-firm-contact.js';
 import type { Migration } from './migration.js';
 
 /** All migrations, in order. */
@@ -26,4 +27,5 @@ export const allMigrations: readonly Migration[] = [
   failedTo,
   banksByCode,
   requestMails,
+  firmContact,
 ];

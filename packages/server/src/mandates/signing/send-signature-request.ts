@@ -63,6 +63,9 @@ export async function sendSignatureRequest(
     await mailer.send({
       id: messageIdOf(mail),
       to: { name: request.contactName, address: request.contactEmail },
+      ...(request.firmEmail !== null && {
+        replyTo: { name: request.firmName, address: request.firmEmail },
+      }),
       language: request.language,
       ...signatureRequestMail({ ...request, expiresOn, mandates: pendingMandates(request) }, link),
     });

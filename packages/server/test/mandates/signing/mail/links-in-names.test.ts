@@ -38,12 +38,13 @@ const links = [
 function partsOf(name: string): string[] {
   return languages.flatMap((language) => {
     const names = { firmName: name, customerName: name, contactName: name };
+    const firm = { firmEmail: null, firmPhone: null };
     const mandates = [
       { product: 'CODA', iban: 'BE71096123456769', bankName: name, isLightConnector: false },
       { product: 'CODB', payrollProviderName: name },
     ] as const;
     const { subject, text, html } = signatureRequestMail(
-      aSignatureRequest({ ...names, mandates, language, enterpriseNumber: '-' }),
+      aSignatureRequest({ ...names, ...firm, mandates, language, enterpriseNumber: '-' }),
       link,
     );
     const body = html.slice(html.indexOf('<body')).replaceAll(/<[^>]*>/g, ' ');

@@ -75,6 +75,23 @@ describe('signing page: the request', () => {
     expect(await knex('mandate_history').count().first()).toEqual(before);
   });
 
+  test('D-36 it says how to reach the firm, before and after the answer', async () => {
+    const { path, customerId } = await service.send();
+    expect((await service.ask(path)).body).not.toContain('Questions?');
+    const { firm_id: id } = await knex('customers').where({ id: customerId }).first('firm_id');
+    await knex('firms')
+      .where({ id })
+      .update({ email: 'info@janssens.example', phone: '09/000.00.01' });
+    const reach = [
+      'Questions? Ask Kantoor Janssens:',
+      '<a href="mailto:info@janssens.example">info@janssens.example</a>',
+      '<a href="tel:090000001">09/000.00.01</a>',
+    ].join('');
+    expect((await service.ask(path)).body).toContain(reach);
+    await service.post(path, { answer: 'declined' });
+    expect((await service.ask(path)).body).toContain(reach);
+  });
+
   test('signing page: names are escaped', async () => {
     const name = `<script>alert("1")</script> & 'Zonen'`;
     const { path } = await service.send({ firmName: name, customerName: name });
