@@ -1,6 +1,7 @@
 import type { Client } from '@adx/client';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createFirmStore } from '../../packages/server/src/identity/firms.js';
 import { type MailServer, startMailServer } from '../../packages/server/test/mail/mail-server.js';
 import { newCustomer } from '../support/new-customer.js';
 import { newIban } from '../support/numbers.js';
@@ -27,6 +28,8 @@ beforeAll(async () => {
     },
   });
   const firmId = await service.createFirm('Kantoor Janssens');
+  const reach = { email: 'info@kantoor-janssens.example', phone: '+32 9 000 00 01' };
+  await createFirmStore(service.knex).update(firmId, reach);
   client = await service.client(await service.createUser({ firmId }));
 });
 
@@ -181,8 +184,14 @@ describe('signing page: in a browser', () => {
       const { page } = observed;
       await page.goto(link);
       await expectNoHorizontalScroll(page);
+      const reach = await page
+        .locator('.questions a')
+        .evaluateAll((links) => links.map((each) => each.getAttribute('href')));
+      expect(reach).toEqual(['mailto:info@kantoor-janssens.example', 'tel:+3290000001']);
       await page.locator('summary').click();
-      for (const pressed of await page.locator('button, summary, nav a, .name').all()) {
+      for (const pressed of await page
+        .locator('button, summary, nav a, .name, .questions a')
+        .all()) {
         expect((await pressed.boundingBox())?.height).toBeGreaterThanOrEqual(44);
       }
       const size = 'parseFloat(getComputedStyle(document.body).fontSize)';

@@ -33,7 +33,10 @@ export interface RunningSandbox {
 
 /** The settings of the caller that are passed on to the service. */
 const passedOn =
-  /^(SMTP_URL$|MAIL_FROM$|MAIL_ATTEMPTS$|CORS_ORIGIN$|RATE_LIMIT_|LOG_LEVEL$|HELD_DELIVERY_DAYS$)/;
+  /^(SMTP_URL$|MAIL_FROM$|MAIL_ATTEMPTS$|CORS_ORIGIN$|RATE_LIMIT_|LOG_LEVEL$|HELD_DELIVERY_DAYS$|MAILS_PER_)/;
+
+/** The firms of the demo request signatures all day long (D-36). */
+const mailBudgets = { MAILS_PER_CUSTOMER_PER_DAY: '1000000', MAILS_PER_FIRM_PER_DAY: '1000000' };
 
 /**
  * Starts PostgreSQL, the storage and the service, which is configured with the same settings as in
@@ -72,6 +75,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     const url = `http://127.0.0.1:${port}`;
     const mailFolder = join(dataDir, 'mail');
     const settings = {
+      ...mailBudgets,
       ...passedOnSettings(options.environment),
       ...storage.settings,
       DATABASE_URL: postgres.url('adx'),

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AppSettings } from './http/app.js';
 import type { MailSettings } from './mail/mailer.js';
+import type { MailBudgets } from './mandates/signing/mail-budgets.js';
 import { findMisspelling, type Settings, settings } from './settings.js';
 import {
   type StorageSettings,
@@ -39,6 +40,7 @@ interface JobSettings {
   readonly mail: MailSettings;
   /** The number of attempts to send a message. */
   readonly mailAttempts: number;
+  readonly mailBudgets: MailBudgets;
 }
 
 /** The configuration of the service. */
@@ -158,5 +160,9 @@ function readJobs(values: Settings, concurrency: number): JobSettings {
       from: values.MAIL_FROM ?? 'Accounting Data Exchange <no-reply@localhost>',
     },
     mailAttempts: values.MAIL_ATTEMPTS,
+    mailBudgets: {
+      customer: values.MAILS_PER_CUSTOMER_PER_DAY,
+      firm: values.MAILS_PER_FIRM_PER_DAY,
+    },
   };
 }

@@ -98,6 +98,10 @@ export const settings = z.strictObject({
   MAIL_FROM: sender.optional(),
   /** Attempts to send a message before its mandates are in `error`. */
   MAIL_ATTEMPTS: whole(1, 20).default(10),
+  /** Messages with signature requests that a customer may cause in 24 hours; others wait (D-36). */
+  MAILS_PER_CUSTOMER_PER_DAY: whole(1, 1_000_000).default(10),
+  /** The same for a firm, with all its customers. */
+  MAILS_PER_FIRM_PER_DAY: whole(1, 1_000_000).default(5000),
   /** Number of jobs that a process runs at once: by default none for `serve`, and 4 for `worker`. */
   JOBS_CONCURRENCY: whole(0, 50).optional(),
   /** Secret from which the links to the signing page are derived, the same in every process. */

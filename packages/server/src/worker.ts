@@ -8,6 +8,7 @@ import { createLogger } from './logger.js';
 import { createMailer } from './mail/mailer.js';
 import { createConsents } from './mandates/consents.js';
 import { createSigningLinks } from './mandates/signing/signing-links.js';
+import { releaseRequestsJob } from './mandates/signing/waiting-requests.js';
 import { createMandateTasks } from './mandates/tasks.js';
 import { openStorage, type Storage } from './storage/open-storage.js';
 import { createUploadTasks, repeatingJob, repeatingTasks } from './uploads/tasks.js';
@@ -79,25 +80,28 @@ export interface RunningJobs {
 export async function startJobs(dependencies: JobDependencies): Promise<RunningJobs> {
   const { config, database, storage, logger, now } = dependencies;
   const { publicUrl, heldDeliveryDays } = config;
-  const { concurrency, linkSecret, mailAttempts } = config.jobs;
-  const mailer = createMailer({ ...config.jobs.mail, logger });
+  const { concurrency, linkSecret, mail, mailAttempts, mailBudgets } = config.jobs;
+  const mailer = createMailer({ ...mail, logger });
   const links = createSigningLinks(publicUrl, linkSecret);
   const { knex, url: databaseUrl } = database;
   const consents = createConsents(now);
-  const { mail, deadlines } = createMandateTasks({
-    ...{ knex, mailer, links, mailAttempts, logger, now },
+  const ofMandates = createMandateTasks({
+    ...{ knex, mailer, links, mailAttempts, mailBudgets, logger, now },
   });
-  const { upkeep, reading } = createUploadTasks({
+  const ofUploads = createUploadTasks({
     ...{ knex, storage, consents, heldDeliveryDays, logger, now },
   });
+  const upkeep = { ...ofMandates.upkeep, ...ofUploads.upkeep };
   const pools = [
-    { tasks: mail, concurrency: 2 },
-    { tasks: deadlines, concurrency: 1 },
-    { tasks: upkeep, concurrency: repeatingTasks.length },
-    { tasks: reading, concurrency },
+    { tasks: ofMandates.mail, concurrency: 2 },
+    { tasks: ofMandates.deadlines, concurrency: 1 },
+    // One for each, because each enqueues itself again.
+    { tasks: upkeep, concurrency: Object.keys(upkeep).length },
+    { tasks: ofUploads.reading, concurrency },
   ];
   await inTransaction(knex, async (trx) => {
     for (const task of repeatingTasks) await enqueue(trx, repeatingJob(task, new Date()));
+    await enqueue(trx, releaseRequestsJob(new Date()));
   });
   const worker = await startWorker({ databaseUrl, pools, logger });
   return {

@@ -104,6 +104,8 @@ test.each([
   ['MAIL_FROM', 'nobody in particular'],
   ['MAIL_FROM', 'Kantoor <een@a.example>, <twee@a.example>'],
   ['MAIL_ATTEMPTS', '0'],
+  ['MAILS_PER_CUSTOMER_PER_DAY', '0'],
+  ['MAILS_PER_FIRM_PER_DAY', 'many'],
   ['JOBS_CONCURRENCY', '-2'],
   ['LINK_SECRET', 'te kort'],
   ['SMTP_ULR', 'smtp://mail.example.org'],

@@ -287,6 +287,9 @@ export class Customers {
    * Updates the fields that are sent, and only those; nested objects merge field by field.
    * An empty string clears an optional field. An empty object changes nothing.
    *
+   * If the e-mail address of the contact changes, pending signature requests are sent to the new
+   * address, once it has not changed for 30 seconds. For each request an address gets one message.
+   *
    * `enterpriseNumber` cannot be changed. Bank accounts and payroll providers are changed by
    * their own operations only.
    *

@@ -1,7 +1,7 @@
 /**
  * The firms of the demo with their users and customers. Every name is made up. The enterprise numbers
  * lie between 0100.000.000 and 0199.999.999, below those in use. The account numbers start with four
- * zeros at real Belgian banks, except for the example IBAN of the Netherlands. None belongs to anyone.
+ * zeros at real Belgian banks, except for the example IBAN of the Netherlands. The same holds for the phone numbers, which start with a zero after their area code. None belongs to anyone.
  */
 
 export interface DemoUser {
@@ -41,6 +41,8 @@ export interface DemoCustomer {
 
 export interface DemoFirm {
   readonly name: string;
+  readonly email: string;
+  readonly phone: string;
   readonly uploadsCodb: boolean;
   readonly users: readonly DemoUser[];
   readonly customers: readonly DemoCustomer[];
@@ -116,6 +118,8 @@ const user = (username: string, access: DemoUser['access'], isLimited = false): 
 export const demoFirms: readonly DemoFirm[] = [
   {
     name: 'Kantoor Maes',
+    email: 'info@kantoor-maes.example',
+    phone: '+32 9 000 00 01',
     uploadsCodb: true,
     users: [
       user(demoAdministrator, 'administrator'),
@@ -127,6 +131,8 @@ export const demoFirms: readonly DemoFirm[] = [
   },
   {
     name: 'Fiduciaire Lambot',
+    email: 'info@fiduciaire-lambot.example',
+    phone: '+32 4 000 00 02',
     uploadsCodb: false,
     users: [user('claire.lambot@fiduciaire-lambot.example', 'administrator')],
     customers: readTable(customersOfLambot),

@@ -15,8 +15,9 @@ export async function createFirms(operator: Operator): Promise<DemoCredentials> 
   const passwords: Record<string, string> = {};
   for (const firm of demoFirms) {
     const upload = firm.uploadsCodb ? ['--codb-upload'] : [];
+    const reach = ['--email', firm.email, '--phone', firm.phone];
     const { id } = await operator.run<{ id: string }>(
-      ['firm', 'create', '--name', firm.name].concat(upload),
+      ['firm', 'create', '--name', firm.name].concat(reach, upload),
     );
     for (const { username, access } of firm.users) {
       const password = randomBytes(12).toString('base64url');

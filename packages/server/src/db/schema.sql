@@ -222,12 +222,18 @@ create table firms (
   tenant text not null,
   codb_upload boolean not null default false,
   created_on timestamp(3) with time zone not null default now(),
+  email text,
+  phone text,
+  constraint firms_email_check CHECK ((email <> ''::text)),
   constraint firms_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
   constraint firms_name_check CHECK ((name <> ''::text)),
+  constraint firms_phone_check CHECK ((phone <> ''::text)),
   constraint firms_pkey PRIMARY KEY (id),
   constraint firms_tenant_check CHECK ((tenant ~ '^[a-z0-9-]+$'::text)),
   constraint firms_tenant_key UNIQUE (tenant)
 );
+comment on column firms.email is 'shown to the contacts of its customers; replies to its mails go there';
+comment on column firms.phone is 'shown to the contacts of its customers, as the operator wrote it';
 comment on column firms.tenant is 'folder of the firm in the upload buckets; never changes (D-19)';
 
 create table held_deliveries (
@@ -395,6 +401,26 @@ create table refresh_tokens (
 CREATE INDEX refresh_tokens_user_id ON public.refresh_tokens USING btree (user_id);
 comment on column refresh_tokens.token_hash is 'SHA-256 of the token; the token itself is not stored (D-20)';
 
+create table request_mails (
+  request_id text not null,
+  delivery integer not null,
+  firm_id text not null,
+  customer_id text not null,
+  address text not null,
+  allowed_on timestamp(3) with time zone not null,
+  sent_on timestamp(3) with time zone,
+  constraint request_mails_customer_id_firm_id_fkey FOREIGN KEY (customer_id, firm_id) REFERENCES customers(id, firm_id),
+  constraint request_mails_delivery_check CHECK ((delivery > 0)),
+  constraint request_mails_pkey PRIMARY KEY (request_id, delivery),
+  constraint request_mails_request_id_fkey FOREIGN KEY (request_id) REFERENCES signature_requests(id)
+);
+CREATE INDEX request_mails_by_customer ON public.request_mails USING btree (customer_id, allowed_on);
+CREATE INDEX request_mails_by_firm ON public.request_mails USING btree (firm_id, allowed_on);
+comment on table request_mails is 'the mails of signature requests that the budgets of their customer and firm allowed, one per address (D-36)';
+comment on column request_mails.allowed_on is 'when it was counted in the budgets';
+comment on column request_mails.delivery is 'number of the address within the request; an address that the contact gets back keeps it';
+comment on column request_mails.sent_on is 'when the mail server accepted it';
+
 create table signature_links (
   token_hash bytea not null,
   request_id text not null,
@@ -423,6 +449,7 @@ create table signature_requests (
   signer_user_agent text,
   last_failure text,
   failed_to text,
+  waits_for text,
   constraint signature_requests_answer_check CHECK ((answer = ANY (ARRAY['signed'::text, 'declined'::text]))),
   constraint signature_requests_check CHECK (((sent_on IS NULL) = (expires_on IS NULL))),
   constraint signature_requests_check1 CHECK (((sent_to IS NULL) OR (sent_on IS NOT NULL))),
@@ -432,9 +459,11 @@ create table signature_requests (
   constraint signature_requests_delivery_check CHECK ((delivery > 0)),
   constraint signature_requests_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
   constraint signature_requests_id_customer_id_key UNIQUE (id, customer_id),
-  constraint signature_requests_pkey PRIMARY KEY (id)
+  constraint signature_requests_pkey PRIMARY KEY (id),
+  constraint signature_requests_waits_for_check CHECK ((waits_for = ANY (ARRAY['customer'::text, 'firm'::text])))
 );
 CREATE INDEX signature_requests_unanswered ON public.signature_requests USING btree (customer_id) WHERE (answer IS NULL);
+CREATE INDEX signature_requests_waiting ON public.signature_requests USING btree (firm_id, created_on, id) WHERE (waits_for IS NOT NULL);
 comment on table signature_requests is 'one message to the contact of a customer, for the mandates created together';
 comment on column signature_requests.delivery is 'number of the address it is sent to, from 1; links that were sent to an earlier address no longer work (D-14)';
 comment on column signature_requests.expires_on is '30 days after it was sent first';
@@ -443,6 +472,7 @@ comment on column signature_requests.failed_to is 'the e-mail address of the las
 comment on column signature_requests.last_failure is 'why the last of them failed, for the operator; without addresses';
 comment on column signature_requests.sent_on is 'when it was sent first';
 comment on column signature_requests.sent_to is 'the e-mail address it was sent to last';
+comment on column signature_requests.waits_for is 'whose budget of mails is used up, so that it is not sent yet (D-36)';
 
 create table signing_keys (
   kid text not null,

@@ -20,10 +20,11 @@ const retryableStates = new Set(['40P01', '40001']);
  * 2. customers by id; a new one by its enterprise number
  * 3. the customer's bank accounts by IBAN, then its payroll providers
  * 4. the customer's signature requests by id
- * 5. mandates by id, all in one statement
- * 6. the upload; held deliveries by content and link
- * 7. the rows of `file_arrivals` by customer
- * 8. the rows of `mandate_clocks` by firm
+ * 5. the firm, to count a mail in its budget
+ * 6. mandates by id, all in one statement
+ * 7. the upload; held deliveries by content and link
+ * 8. the rows of `file_arrivals` by customer
+ * 9. the rows of `mandate_clocks` by firm
  *
  * A row of `object_removals` belongs to the process that stores the object until its removal is due;
  * a process that records the object after that fails. Only transactions that hold the lock of a

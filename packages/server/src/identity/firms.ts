@@ -9,13 +9,19 @@ export interface Firm {
   readonly tenant: string;
   /** True if the firm may upload CODB files (§4.21). */
   readonly codbUpload: boolean;
+  /** Shown to the contacts of its customers, who ask about signature requests (D-36). Null if unknown. */
+  readonly email: string | null;
+  readonly phone: string | null;
   readonly createdOn: Date;
 }
 
-type NewFirm = Pick<Firm, 'name' | 'codbUpload'>;
-export type FirmChanges = Partial<NewFirm>;
+export type FirmChanges = Partial<Pick<Firm, 'name' | 'codbUpload' | 'email' | 'phone'>>;
+type NewFirm = FirmChanges & Pick<Firm, 'name' | 'codbUpload'>;
 
-const columns = ['id', 'name', 'tenant', 'codb_upload as codbUpload', 'created_on as createdOn'];
+const columns = [
+  ...['id', 'name', 'tenant', 'codb_upload as codbUpload', 'email', 'phone'],
+  'created_on as createdOn',
+];
 
 /** Creates the store of firms; nothing else writes `firms`. */
 export function createFirmStore(knex: Knex, now: () => Date = () => new Date()) {
@@ -31,10 +37,10 @@ export function createFirmStore(knex: Knex, now: () => Date = () => new Date()) 
   return {
     get,
 
-    async create({ name, codbUpload }: NewFirm): Promise<Firm> {
+    async create({ name, codbUpload: codb_upload, email, phone }: NewFirm): Promise<Firm> {
       const id = newObjectId();
       const tenant = tenantSlug(name, id);
-      await table().insert({ id, name, tenant, codb_upload: codbUpload, created_on: now() });
+      await table().insert({ id, name, tenant, codb_upload, email, phone, created_on: now() });
       return get(id);
     },
 
@@ -44,12 +50,15 @@ export function createFirmStore(knex: Knex, now: () => Date = () => new Date()) 
     },
 
     /** Changes the given fields. Returns undefined if there is no such firm. */
-    async update(id: string, { name, codbUpload }: FirmChanges): Promise<Firm | undefined> {
+    async update(id: string, changes: FirmChanges): Promise<Firm | undefined> {
+      const { codbUpload, email, phone } = changes;
       const [firm] = await table()
         .where({ id })
         .update({
-          name: knex.raw('coalesce(?, name)', [name ?? null]),
+          name: knex.raw('coalesce(?, name)', [changes.name ?? null]),
           codb_upload: knex.raw('coalesce(?, codb_upload)', [codbUpload ?? null]),
+          ...(email !== undefined && { email }),
+          ...(phone !== undefined && { phone }),
         })
         .returning<Firm[]>(columns);
       return firm;

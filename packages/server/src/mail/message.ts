@@ -4,6 +4,8 @@ import addressparser from 'nodemailer/lib/addressparser';
 /** A mail to one person, as text and as HTML. */
 export interface Message {
   readonly to: { readonly name: string; readonly address: string };
+  /** Where replies go; without it, to the sender. */
+  readonly replyTo?: { readonly name: string; readonly address: string };
   readonly subject: string;
   readonly text: string;
   readonly html: string;
@@ -74,12 +76,15 @@ export function parseSender(mailFrom: string): Sender {
  * out-of-office reply (RFC 3834).
  *
  * @throws MailRejected if the address is invalid
+ * @throws TypeError if the id, or the address for replies, is invalid
  */
 export function composeMail(message: Message, sender: Sender, composedOn: Date): ComposedMail {
-  const { id, to, subject, text, html, language } = message;
+  const { id, to, replyTo, subject, text, html, language } = message;
   if (!ID.test(id)) throw new TypeError(`${JSON.stringify(id)} is not a valid id of a message`);
   if (!ADDRESS.test(to.address))
     throw new MailRejected('recipient', 'The address of the recipient is invalid');
+  if (replyTo !== undefined && !ADDRESS.test(replyTo.address))
+    throw new TypeError('The address for replies is invalid');
   const host = sender.address.slice(sender.address.lastIndexOf('@') + 1);
   return {
     id,
@@ -87,6 +92,7 @@ export function composeMail(message: Message, sender: Sender, composedOn: Date):
     options: {
       from: sender,
       to: { name: singleLine(to.name), address: to.address },
+      ...(replyTo && { replyTo: { name: singleLine(replyTo.name), address: replyTo.address } }),
       envelope: { from: sender.address, to: to.address },
       messageId: `<${id}@${host}>`,
       date: composedOn,
@@ -98,6 +104,20 @@ export function composeMail(message: Message, sender: Sender, composedOn: Date):
       disableUrlAccess: true,
     },
   };
+}
+
+/** A dot, colon or at sign in or after a word, as in URLs, domains and addresses, and its look-alikes. */
+const IN_LINKS = /(?<=\S)[.:@\u2024\u3002\ufe52\ufe55\ufe6b\uff0e\uff1a\uff20\uff61](?=\S|$)/gu;
+
+/** Invisible; neither a letter nor a space, and refused in the names of hosts. */
+const ZERO_WIDTH_NON_JOINER = '\u200c';
+
+/**
+ * Returns a text that looks the same and in which mail programs find no URL, domain or e-mail address
+ * to turn into a link (D-36).
+ */
+export function withoutLinks(text: string): string {
+  return text.replaceAll(IN_LINKS, (mark) => ZERO_WIDTH_NON_JOINER + mark + ZERO_WIDTH_NON_JOINER);
 }
 
 /** Control characters, line ends, and marks that change the text direction. */

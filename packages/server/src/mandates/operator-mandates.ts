@@ -4,6 +4,7 @@ import type { Mandate, MandateStatus } from '@adx/contract';
 import type { Knex } from 'knex';
 import { type MandateRecord, mandateColumns, namesOfMandate, toMandate } from './mandate-record.js';
 import type { Actor } from './mandate-steps.js';
+import type { BudgetOwner } from './signing/signature-requests.js';
 import { messageIdOf } from './signing/signing-links.js';
 
 /** A mandate of any firm, open or closed. */
@@ -95,6 +96,8 @@ export interface RequestedSignature {
   /** Null if none failed. */
   readonly lastFailure: string | null;
   readonly failedTo: string | null;
+  /** The owner of the budget of mails that is used up, if it waits for one (D-36). */
+  readonly waitsFor: BudgetOwner | null;
   readonly expiresOn: Date | null;
   readonly answer: 'signed' | 'declined' | null;
   readonly answeredOn: Date | null;
@@ -126,8 +129,8 @@ export async function readRequests(knex: Knex, mandateId: string): Promise<Reque
   const { rows } = await knex.raw<{ rows: Row[] }>(
     `select r.id, r.delivery, r.created_on as "createdOn", r.sent_on as "sentOn", r.sent_to as "sentTo",
             r.failed_sendings as "sendFailures", r.last_failure as "lastFailure",
-            r.failed_to as "failedTo", r.expires_on as "expiresOn", r.answer, r.answered_on as "answeredOn",
-            asked.is_answered as "isAnswered",
+            r.failed_to as "failedTo", r.waits_for as "waitsFor", r.expires_on as "expiresOn",
+            r.answer, r.answered_on as "answeredOn", asked.is_answered as "isAnswered",
             r.signer_name as "signerName", r.signer_address as "signerAddress",
             r.signer_user_agent as "signerUserAgent"
        from asked_mandates asked

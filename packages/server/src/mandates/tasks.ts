@@ -10,6 +10,7 @@ import {
   sendSignatureRequest,
 } from './signing/send-signature-request.js';
 import { lockSignatureRequest } from './signing/signature-requests.js';
+import { enqueueNextRelease, releaseRequests } from './signing/waiting-requests.js';
 
 const delivery = z.strictObject({ requestId: z.string(), delivery: z.number().int() });
 const signingPeriod = z.strictObject({ requestId: z.string() });
@@ -17,7 +18,7 @@ const validity = z.strictObject({ mandateId: z.string() });
 
 /** Creates the worker tasks of mandates, which are idempotent. */
 export function createMandateTasks(dependencies: SendingDependencies) {
-  const { knex, now } = dependencies;
+  const { knex, mailBudgets, logger, now } = dependencies;
   return {
     mail: {
       sendSignatureRequest: (payload, attempt) =>
@@ -27,6 +28,17 @@ export function createMandateTasks(dependencies: SendingDependencies) {
       endSigningPeriod: (payload) =>
         endSigningPeriod(knex, signingPeriod.parse(payload).requestId, now()),
       endValidity: (payload) => endValidity(knex, validity.parse(payload).mandateId, now()),
+    },
+    upkeep: {
+      releaseRequests: Object.assign(
+        async () => {
+          await releaseRequests(knex, mailBudgets, now).catch((error: unknown) => {
+            logger.warn({ err: error }, 'releasing the waiting signature requests failed');
+          });
+          await enqueueNextRelease(knex);
+        },
+        { isRoutine: true },
+      ),
     },
   } satisfies Record<string, Tasks>;
 }

@@ -1,9 +1,17 @@
 import type { Command } from 'commander';
 import type { Knex } from 'knex';
 import { createFirmStore, type Firm, type FirmChanges } from '../identity/firms.js';
-import { parseId, parseName, parseSwitch } from './arguments.js';
+import { parseEmail, parseId, parseName, parsePhone, parseSwitch } from './arguments.js';
 import { type OperatorContext, requireFound } from './operator-context.js';
 import { formatLines, formatTable, type JsonOption, printResult } from './print-result.js';
+
+type FirmOptions = JsonOption &
+  Omit<FirmChanges, 'email' | 'phone'> & { readonly email?: string; readonly phone?: string };
+
+const contactOptions = {
+  email: 'e-mail address for the contacts of its customers, to which their replies go',
+  phone: 'phone number for the contacts of its customers',
+};
 
 /** Adds `adx-server firm …`, the commands for accounting firms. */
 export function addFirmCommands(program: Command, context: OperatorContext): void {
@@ -13,11 +21,13 @@ export function addFirmCommands(program: Command, context: OperatorContext): voi
     .command('create')
     .description('register a firm')
     .requiredOption('--name <name>', 'name of the firm', parseName)
+    .option('--email <address>', contactOptions.email, parseEmail)
+    .option('--phone <number>', contactOptions.phone, parsePhone)
     .option('--codb-upload', 'allow uploads of CODB files', false)
-    .action(async (options: JsonOption & { name: string; codbUpload: boolean }) => {
+    .action(async (options: FirmOptions & { name: string; codbUpload: boolean }) => {
       const { name, codbUpload } = options;
       const created = await context.withDatabase((knex) =>
-        createFirmStore(knex).create({ name, codbUpload }),
+        createFirmStore(knex).create({ ...changesOf(options), name, codbUpload }),
       );
       printFirm(created, options);
     });
@@ -29,8 +39,10 @@ export function addFirmCommands(program: Command, context: OperatorContext): voi
       const firms = await context.withDatabase((knex) => createFirmStore(knex).list());
       printResult(context, options, firms.map(toJson), () =>
         formatTable(
-          ['ID', 'NAME', 'TENANT', 'CODB UPLOAD'],
-          firms.map((each) => [each.id, each.name, each.tenant, onOff(each.codbUpload)]),
+          ['ID', 'NAME', 'TENANT', 'CODB UPLOAD', 'E-MAIL', 'PHONE'],
+          firms.map(({ id, name, tenant, codbUpload, email, phone }) => [
+            ...[id, name, tenant, onOff(codbUpload), email ?? '', phone ?? ''],
+          ]),
         ),
       );
     });
@@ -40,11 +52,13 @@ export function addFirmCommands(program: Command, context: OperatorContext): voi
     .description('change a firm; its tenant never changes')
     .argument('<id>', 'id of the firm', parseId)
     .option('--name <name>', 'name of the firm', parseName)
+    .option('--email <address>', `${contactOptions.email}; none removes it`, parseEmail)
+    .option('--phone <number>', `${contactOptions.phone}; none removes it`, parsePhone)
     .option('--codb-upload <on|off>', 'allow uploads of CODB files', parseSwitch)
-    .action(async (id: string, options: JsonOption & FirmChanges, command: Command) => {
-      const { json: _, ...changes } = options;
+    .action(async (id: string, options: FirmOptions, command: Command) => {
+      const changes = changesOf(options);
       if (Object.keys(changes).length === 0) {
-        command.error('error: nothing to change: give --name or --codb-upload');
+        command.error('error: nothing to change: give --name, --email, --phone or --codb-upload');
       }
       const changed = await context.withDatabase((knex) =>
         createFirmStore(knex).update(id, changes),
@@ -59,13 +73,28 @@ export function addFirmCommands(program: Command, context: OperatorContext): voi
         name: shown.name,
         tenant: shown.tenant,
         'CODB upload': onOff(shown.codbUpload),
+        ...(shown.email !== null && { 'e-mail': shown.email }),
+        ...(shown.phone !== null && { phone: shown.phone }),
       }),
     );
   }
 }
 
-function toJson({ id, name, tenant, codbUpload }: Firm) {
-  return { id, name, tenant, codbUpload };
+/** `none` removes an e-mail address or a phone number. */
+function changesOf({ json: _, email, phone, ...changes }: FirmOptions): FirmChanges {
+  return {
+    ...changes,
+    ...(email !== undefined && { email: email === 'none' ? null : email }),
+    ...(phone !== undefined && { phone: phone === 'none' ? null : phone }),
+  };
+}
+
+function toJson({ id, name, tenant, codbUpload, email, phone }: Firm) {
+  return {
+    ...{ id, name, tenant, codbUpload },
+    ...(email !== null && { email }),
+    ...(phone !== null && { phone }),
+  };
 }
 
 function onOff(value: boolean): string {

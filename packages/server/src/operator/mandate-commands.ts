@@ -194,6 +194,7 @@ function formatRequest(request: RequestedSignature): string {
     '  message id': request.messageId,
     '  created': request.createdOn.toISOString(),
     '  sent': sentOn === null ? 'not yet' : `first on ${sentOn.toISOString()}, last to ${sentTo}`,
+    ...(request.waitsFor && { '  waits': waitingFor[request.waitsFor] }),
     ...(request.sendFailures > 0 && { '  failures': failuresOf(request) }),
     ...(expiresOn && { '  expires': expiresOn.toISOString() }),
     '  answer': answer === null ? 'none' : `${answer} on ${answeredOn?.toISOString()}${of}`,
@@ -202,6 +203,12 @@ function formatRequest(request: RequestedSignature): string {
     ...(signerUserAgent !== null && { '  browser': signerUserAgent }),
   });
 }
+
+/** The reasons why a request waits, with the setting that determines the budget (D-36). */
+const waitingFor: Readonly<Record<NonNullable<RequestedSignature['waitsFor']>, string>> = {
+  customer: 'the budget of mails of the customer is used up (MAILS_PER_CUSTOMER_PER_DAY)',
+  firm: 'the budget of mails of the firm is used up (MAILS_PER_FIRM_PER_DAY)',
+};
 
 function failuresOf({ sendFailures, lastFailure, failedTo }: RequestedSignature): string {
   const to = failedTo === null ? '' : ` to ${failedTo}`;

@@ -23,6 +23,21 @@ describe('mail: a message through a mail server', () => {
     });
   });
 
+  test('D-36 mail: replies go to the given address, and a name cannot add headers', async () => {
+    const { mailer, delivered } = await startServerAndMailer();
+    const name = 'Kantoor Maes\r\nBcc: spy@evil.example';
+    await mailer.send(aMessage({ replyTo: { name, address: 'info@maes.example' } }));
+    expect(delivered[0]?.mail.replyTo).toEqual([
+      { name: 'Kantoor Maes Bcc: spy@evil.example', address: 'info@maes.example' },
+    ]);
+    expect(delivered[0]?.source).not.toMatch(/^Bcc:/m);
+    expect(delivered[0]?.envelopeTo).toEqual(['jan@goudenkorst.example']);
+    await mailer.send(aMessage());
+    expect(delivered[1]?.mail.replyTo).toBeUndefined();
+    const wrong = { name: 'Maes', address: 'info@maes.example\r\nBcc: spy@evil.example' };
+    await expect(mailer.send(aMessage({ replyTo: wrong }))).rejects.toThrow(TypeError);
+  });
+
   test('mail: the headers name a program as the sender, the language and the date', async () => {
     const now = new Date('2026-11-21T09:47:09.000Z');
     const server = await startMailServer();

@@ -238,6 +238,31 @@ describe('adx-server mandate', () => {
     );
   });
 
+  test.each([
+    ['customer', '0133.191.787', 'MAILS_PER_CUSTOMER_PER_DAY'],
+    ['firm', '0198.906.022', 'MAILS_PER_FIRM_PER_DAY'],
+  ])(
+    'D-36 operator: mandate show names the budget of the %s that a request waits for',
+    async (owner, enterpriseNumber, setting) => {
+      const { customer, firm } = await createCustomerWithMandates(knex, {
+        enterpriseNumber,
+        ibans: [],
+      });
+      const [{ id }] = await json('mandate', 'list', '--firm', firm.id);
+      expect((await run('mandate', 'show', id)).stdout).not.toMatch(/^ {2}waits/m);
+      await knex('signature_requests')
+        .where({ customer_id: customer.id })
+        .update({ waits_for: owner });
+      expect(await json('mandate', 'show', id)).toMatchObject({
+        status: 'created',
+        signatureRequests: [{ waitsFor: owner, sentOn: null }],
+      });
+      const sentence = `the budget of mails of the ${owner} is used up \\(${setting}\\)`;
+      const { stdout } = await run('mandate', 'show', id);
+      expect(stdout).toMatch(new RegExp(`^ {2}waits +${sentence}$`, 'm'));
+    },
+  );
+
   test('§5 operator: a closed mandate is listed separately, shown with its date, and takes no step', async () => {
     const iban = 'BE16973000013774';
     const { customer, principal, firm } = await createCustomerWithMandates(knex, {

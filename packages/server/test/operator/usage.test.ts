@@ -26,7 +26,7 @@ describe('adx-server: a wrong command line has exit code 2 and one sentence', ()
     [['migrate', 'now'], /too many arguments for 'migrate'/],
     [['firm', 'create'], /required option '--name <name>' not specified/],
     [['firm', 'list', 'all'], /too many arguments/],
-    [['firm', 'set', firm], /nothing to change: give --name or --codb-upload/],
+    [['firm', 'set', firm], /nothing to change: give --name, --email, --phone or --codb-upload/],
     [[...user, '--access', 'admin'], /Allowed choices are administrator, user, portalOnly/],
     [['user', 'list', '--firm', firm], /unknown option '--firm'/],
     [['user', 'set', firm], /nothing to change: give --access, --customers or --password-stdin/],

@@ -8,6 +8,9 @@ export interface RequestDetails {
   readonly requestId: string;
   readonly delivery: number;
   readonly firmName: string;
+  /** Null if the operator gave the firm none; so is its phone number. */
+  readonly firmEmail: string | null;
+  readonly firmPhone: string | null;
   readonly customerName: string;
   /** `0123.456.789` */
   readonly enterpriseNumber: string;
@@ -47,7 +50,8 @@ export async function readRequestDetails(
   requestId: string,
 ): Promise<RequestDetails | undefined> {
   const { rows } = await knex.raw<{ rows: Omit<RequestDetails, 'asked'>[] }>(
-    `select r.id as "requestId", r.delivery, f.name as "firmName", c.name as "customerName",
+    `select r.id as "requestId", r.delivery, f.name as "firmName", f.email as "firmEmail",
+            f.phone as "firmPhone", c.name as "customerName",
             c.enterprise_number as "enterpriseNumber", c.contact_name as "contactName",
             c.contact_email as "contactEmail", c.contact_language as language,
             r.sent_on as "sentOn", r.expires_on as "expiresOn", r.answer,
@@ -126,9 +130,13 @@ export type MandateSummary =
     }
   | { readonly product: 'CODB'; readonly payrollProviderName: string };
 
+/** The firm of a request, with the ways to reach it. */
+export type FirmContact = Pick<RequestDetails, 'firmName' | 'firmEmail' | 'firmPhone'>;
+
 /** A signature request, as its mail shows it to the contact of a customer. */
 export interface MailedRequest
-  extends Pick<RequestDetails, 'firmName' | 'customerName' | 'enterpriseNumber'>,
+  extends FirmContact,
+    Pick<RequestDetails, 'customerName' | 'enterpriseNumber'>,
     Pick<RequestDetails, 'contactName' | 'language'> {
   /** The instant from which the link no longer works. */
   readonly expiresOn: Date;

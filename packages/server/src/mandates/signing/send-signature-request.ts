@@ -9,7 +9,8 @@ import { endOfSigningPeriod } from '../mandate-jobs.js';
 import { applyWhereAllowed, type Step } from '../mandate-steps.js';
 import { lockOpenMandates } from '../open-mandates.js';
 import { signatureRequestMail } from './mail/signature-request-mail.js';
-import { pendingMandates, type RequestDetails, readRequestDetails } from './request-details.js';
+import { type MailBudgets, permitMail } from './mail-budgets.js';
+import { pendingMandates } from './request-details.js';
 import {
   lockSignatureRequest,
   recordSendFailure,
@@ -24,13 +25,15 @@ export interface SendingDependencies {
   readonly links: SigningLinks;
   /** The number of failed attempts to send after which a request is undeliverable. */
   readonly mailAttempts: number;
+  readonly mailBudgets: MailBudgets;
   readonly logger: Logger;
   readonly now: () => Date;
 }
 
 /**
- * Sends a signature request to the contact. After the last failed attempt to send, or if the mail server
- * rejects it permanently, its mandates are in `error` (D-25).
+ * Sends a signature request to the contact, or lets it wait if a budget is used up (D-36). After the
+ * last failed attempt to send, or if the mail server rejects it permanently, its mandates are in
+ * `error` (D-25).
  *
  * The mail is sent before that is recorded. If the worker is killed in between, the same mail with the
  * same link is sent again.
@@ -42,15 +45,27 @@ export async function sendSignatureRequest(
   mail: RequestMail,
   attempt: Attempt,
 ): Promise<void> {
-  const { knex, mailer, links, mailAttempts, logger, now } = dependencies;
-  const request = await readRequestDetails(knex, mail.requestId);
-  if (request === undefined || !isDue(request, mail, now())) return;
+  const { knex, mailer, links, mailAttempts, mailBudgets, logger, now } = dependencies;
+  const permission = await inTransaction(knex, (trx) => permitMail(trx, mail, mailBudgets, now()));
+  if (permission.may === 'wait') {
+    const { request, owner } = permission;
+    logger.warn(
+      { signatureRequest: mail.requestId, firm: request.firmId, customer: request.customerId },
+      `a signature request waits, because the budget of mails of its ${owner} is used up`,
+    );
+  }
+  if (permission.may !== 'send') return;
+  const { request, sentOn } = permission;
+  if (sentOn !== null) return recordSending(knex, mail, request.contactEmail, sentOn);
   const expiresOn = request.expiresOn ?? endOfSigningPeriod(now());
   const link = await links.create(knex, mail);
   try {
     await mailer.send({
       id: messageIdOf(mail),
       to: { name: request.contactName, address: request.contactEmail },
+      ...(request.firmEmail !== null && {
+        replyTo: { name: request.firmName, address: request.firmEmail },
+      }),
       language: request.language,
       ...signatureRequestMail({ ...request, expiresOn, mandates: pendingMandates(request) }, link),
     });
@@ -71,9 +86,7 @@ export async function sendSignatureRequest(
       error: isRejected && error.rejected === 'recipient' ? refused : undelivered,
     });
   }
-  const sending = { to: request.contactEmail, expiresOn, now: now() };
-  const sent: Step = { trigger: 'requestSent', actor: { kind: 'service' }, now: sending.now };
-  await recordOutcome(knex, mail, sent, sending);
+  await recordSending(knex, mail, request.contactEmail, now());
 }
 
 const refused: MandateError = {
@@ -87,11 +100,18 @@ export const undelivered: MandateError = {
   message: 'The signature request could not be delivered to the contact.',
 };
 
-/** Returns false if the address has changed, the request is answered or expired, or no mandate is left to sign. */
-function isDue(request: RequestDetails, { delivery }: RequestMail, now: Date): boolean {
-  if (request.expiresOn !== null && request.expiresOn <= now) return false;
-  if (request.delivery !== delivery || request.answer !== null) return false;
-  return pendingMandates(request).length > 0;
+/** Records a mail that the mail server accepted, even if the request now goes to another address. */
+function recordSending(knex: Knex, mail: RequestMail, to: string, sentOn: Date): Promise<void> {
+  const { requestId: request_id, delivery } = mail;
+  return inTransaction(knex, async (trx) => {
+    await recordOutcome(
+      trx,
+      mail,
+      { trigger: 'requestSent', actor: { kind: 'service' }, now: sentOn },
+      { to, expiresOn: endOfSigningPeriod(sentOn), now: sentOn },
+    );
+    await trx('request_mails').where({ request_id, delivery }).update({ sent_on: sentOn });
+  });
 }
 
 /** Applies the outcome to the mandates that wait for it, unless the request now goes to another address. */

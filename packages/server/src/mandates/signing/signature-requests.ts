@@ -10,15 +10,28 @@ import { lockOpenMandates, type OpenMandate } from '../open-mandates.js';
 import type { RequestMail } from './signing-links.js';
 
 /** A signature request. */
-interface SignatureRequest {
+export interface SignatureRequest {
   readonly id: string;
+  readonly firmId: string;
   readonly customerId: string;
+  readonly createdOn: Date;
   /** The number of the contact's address that it is sent to, counted from 1 (D-14). */
   readonly delivery: number;
   readonly sentOn: Date | null;
   readonly expiresOn: Date | null;
   readonly answer: 'signed' | 'declined' | null;
+  /** The owner of the budget that is used up, if the request waits for one (D-36). */
+  readonly waitsFor: BudgetOwner | null;
 }
+
+/** The owner of a budget of mails. */
+export type BudgetOwner = 'customer' | 'firm';
+
+/**
+ * How long the address of a contact has to stay the same before a request is sent to it again, in ms.
+ * Each change starts it anew, so of several changes in a row only the last address gets a mail (D-36).
+ */
+const SETTLING_MS = 30_000;
 
 /** More than `MAIL_ATTEMPTS`, because killed workers and failures of the database use up attempts too. */
 const ATTEMPTS = 40;
@@ -41,29 +54,48 @@ export async function requestSignature(
     mandateIds.map((mandate_id) => ({ request_id: id, mandate_id })),
   );
   await trx('mandates').whereIn('id', mandateIds).update({ signature_request_id: id });
-  await enqueue(trx, sendJob(id, 1));
+  await enqueue(trx, sendJob({ requestId: id, delivery: 1 }));
 }
 
-/** Sends the unanswered requests of a customer to the new address of its contact (D-14). */
+/**
+ * Sends the unanswered requests of a customer to the new address of its contact (D-14), once it has
+ * settled. An address that a request was sent to before gets no second mail: its number is used again,
+ * and with it its link works again (D-36).
+ */
 export async function resendSignatureRequests(
   trx: Knex.Transaction,
   customerId: string,
 ): Promise<void> {
-  const { rows } = await trx.raw<{ rows: { id: string; delivery: number }[] }>(
-    `with pending as (
-       select r.id from signature_requests r
-        where r.customer_id = ? and r.answer is null
-          and exists (select 1 from mandates m
-                       where m.signature_request_id = r.id and m.closed_on is null
-                         and m.status = any(?))
-        order by r.id for no key update)
-     update signature_requests r set delivery = r.delivery + 1, failed_sendings = 0,
-            last_failure = null, failed_to = null
-       from pending where r.id = pending.id
-     returning r.id, r.delivery`,
+  const ids = await lockPendingRequests(trx, customerId);
+  const { rows } = await trx.raw<{ rows: RequestMail[] }>(
+    `update signature_requests r
+        set delivery = coalesce(
+              (select max(m.delivery) from request_mails m
+                where m.request_id = r.id and m.address = c.contact_email),
+              1 + greatest(r.delivery,
+                    (select max(m.delivery) from request_mails m where m.request_id = r.id))),
+            failed_sendings = 0, last_failure = null, failed_to = null, waits_for = null
+       from customers c
+      where c.id = r.customer_id and r.id = any(?)
+     returning r.id as "requestId", r.delivery`,
+    [ids],
+  );
+  const settledOn = new Date(Date.now() + SETTLING_MS);
+  for (const mail of rows) await enqueue(trx, { ...sendJob(mail), runAt: settledOn });
+}
+
+/** Locks the requests of a customer that wait for its contact, and returns their ids. */
+async function lockPendingRequests(trx: Knex.Transaction, customerId: string): Promise<string[]> {
+  const { rows } = await trx.raw<{ rows: { id: string }[] }>(
+    `select r.id from signature_requests r
+      where r.customer_id = ? and r.answer is null
+        and exists (select 1 from mandates m
+                     where m.signature_request_id = r.id and m.closed_on is null
+                       and m.status = any(?))
+      order by r.id for no key update`,
     [customerId, [...unansweredStatuses]],
   );
-  for (const { id, delivery } of rows) await enqueue(trx, sendJob(id, delivery));
+  return rows.map(({ id }) => id);
 }
 
 /**
@@ -120,8 +152,9 @@ export async function lockSignatureRequest(
   id: string,
 ): Promise<SignatureRequest | undefined> {
   const { rows } = await trx.raw<{ rows: SignatureRequest[] }>(
-    `select r.id, r.customer_id as "customerId", r.delivery, r.sent_on as "sentOn",
-            r.expires_on as "expiresOn", r.answer
+    `select r.id, r.firm_id as "firmId", r.customer_id as "customerId", r.created_on as "createdOn",
+            r.delivery, r.sent_on as "sentOn", r.expires_on as "expiresOn", r.answer,
+            r.waits_for as "waitsFor"
        from signature_requests r join customers c on c.id = r.customer_id
       where r.id = ? for key share of c for no key update of r`,
     [id],
@@ -130,7 +163,7 @@ export async function lockSignatureRequest(
 }
 
 /** Creates the job that sends a request to the address with this number. */
-function sendJob(requestId: string, delivery: number): Job {
+export function sendJob({ requestId, delivery }: RequestMail): Job {
   return {
     task: 'sendSignatureRequest',
     payload: { requestId, delivery },

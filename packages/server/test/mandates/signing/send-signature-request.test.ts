@@ -42,6 +42,18 @@ describe('§4.5 a signature request', () => {
     expect(view).toMatchObject({ state: 'pending', request: { asked: { length: 3 } } });
   });
 
+  it('D-36 is answered to the firm, if its address is known', async () => {
+    const work = await setUpMandates();
+    await work.deliver(await work.requestOf(await work.create()));
+    const firm = { name: 'Kantoor', email: 'info@kantoor.example', phone: '09 000 00 01' };
+    await work.knex('firms').update(firm);
+    await work.deliver(await work.requestOf(await work.create()));
+    const [silent, known] = work.mailServer.delivered.map(({ mail }) => mail);
+    expect(silent?.replyTo).toBeUndefined();
+    expect(known?.replyTo).toEqual([{ name: firm.name, address: firm.email }]);
+    expect(known?.text).toContain(`${firm.email}\n${firm.phone}`);
+  });
+
   it('contains only linked accounts and providers, and is not sent if there are none', async () => {
     const work = await setUpMandates();
     const [kept, ended] = [newIban(), newIban()];

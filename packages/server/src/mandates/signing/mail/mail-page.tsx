@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { longDate } from '../../../dates/brussels-day.js';
 import type { MailedRequest } from '../request-details.js';
-import { type RequestSection, requestSections } from './request-text.js';
+import { type RequestSection, requestSections, waysToReach } from './request-text.js';
 import type { RequestMailTexts } from './texts/request-mail-texts.js';
 
 interface MailPageProps {
@@ -41,6 +41,7 @@ export function MailPage({ request, texts, link }: MailPageProps) {
           <p class="ink" style={styles.paragraph}>
             {texts.unexpected(firmName)}
           </p>
+          <Questions request={request} texts={texts} />
           <p class="faint" style={styles.small}>
             {texts.personal}
           </p>
@@ -67,6 +68,25 @@ function Card({ children }: { readonly children: ComponentChildren }) {
         </Table>
       </td>
     </Table>
+  );
+}
+
+/** How to reach the firm, if the operator has entered that. */
+function Questions({ request, texts }: Pick<MailPageProps, 'request' | 'texts'>) {
+  const ways = waysToReach(request);
+  if (ways.length === 0) return null;
+  return (
+    <p class="ink" style={styles.paragraph}>
+      {texts.questions(request.firmName)}
+      {ways.map(({ text, url }) => (
+        <>
+          <br />
+          <a class="link" href={url} style={styles.link}>
+            {text}
+          </a>
+        </>
+      ))}
+    </p>
   );
 }
 

@@ -1,7 +1,7 @@
 import { longDate } from '../../../dates/brussels-day.js';
 import { formatIban } from '../../../identifiers/iban.js';
 import { validityDays } from '../../lifecycle.js';
-import type { MailedRequest, MandateSummary } from '../request-details.js';
+import type { FirmContact, MailedRequest, MandateSummary } from '../request-details.js';
 import type { RequestMailTexts } from './texts/request-mail-texts.js';
 
 /** The line length that mail programs do not break, even after a few levels of quoting. */
@@ -25,8 +25,31 @@ export function requestText(request: MailedRequest, texts: RequestMailTexts, lin
     paragraph(texts.deadline(longDate(expiresOn, language))),
     paragraph(texts.personal),
     paragraph(texts.unexpected(firmName)),
+    ...questionsText(request, texts),
   ];
   return `${blocks.join('\n\n')}\n`;
+}
+
+function questionsText(request: MailedRequest, texts: RequestMailTexts): string[] {
+  const ways = waysToReach(request).map(({ text }) => text);
+  if (ways.length === 0) return [];
+  return [[wrapText(texts.questions(request.firmName), WIDTH), ...ways].join('\n')];
+}
+
+/** An e-mail address or a phone number, with the URL that opens it. */
+interface WayToReach {
+  readonly text: string;
+  readonly url: string;
+}
+
+/** Returns the ways to reach a firm. The operator has entered them, so they may be links. */
+export function waysToReach({ firmEmail, firmPhone }: FirmContact): WayToReach[] {
+  return [
+    ...(firmEmail === null ? [] : [{ text: firmEmail, url: `mailto:${firmEmail}` }]),
+    ...(firmPhone === null
+      ? []
+      : [{ text: firmPhone, url: `tel:${firmPhone.replaceAll(/[ ./-]/g, '')}` }]),
+  ];
 }
 
 /** The mandates of one product, and their purpose. */

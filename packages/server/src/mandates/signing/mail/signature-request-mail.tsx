@@ -1,6 +1,6 @@
 import type { Language } from '@adx/contract';
 import { render } from 'preact-render-to-string';
-import { singleLine } from '../../../mail/message.js';
+import { singleLine, withoutLinks } from '../../../mail/message.js';
 import type { MailedRequest, MandateSummary } from '../request-details.js';
 import { MailPage } from './mail-page.js';
 import { requestText } from './request-text.js';
@@ -17,7 +17,7 @@ export function signatureRequestMail(
   request: MailedRequest,
   link: string,
 ): { readonly subject: string; readonly text: string; readonly html: string } {
-  const named = withNamesOnOneLine(request);
+  const named = withPlainNames(request);
   const texts = textsIn[request.language];
   return {
     subject: texts.subject(named),
@@ -26,21 +26,25 @@ export function signatureRequestMail(
   };
 }
 
-/** Removes line ends from names, so that a name cannot add lines to the mail. */
-function withNamesOnOneLine(request: MailedRequest): MailedRequest {
+/** Ensures that a name adds neither lines nor links to the mail. Callers choose the names (D-36). */
+function withPlainNames(request: MailedRequest): MailedRequest {
   return {
     ...request,
-    firmName: singleLine(request.firmName),
-    customerName: singleLine(request.customerName),
-    contactName: singleLine(request.contactName),
-    mandates: request.mandates.map(mandateWithNamesOnOneLine),
+    firmName: plain(request.firmName),
+    customerName: plain(request.customerName),
+    contactName: plain(request.contactName),
+    mandates: request.mandates.map(mandateWithPlainNames),
   };
 }
 
-function mandateWithNamesOnOneLine(mandate: MandateSummary): MandateSummary {
+function plain(name: string): string {
+  return withoutLinks(singleLine(name));
+}
+
+function mandateWithPlainNames(mandate: MandateSummary): MandateSummary {
   if (mandate.product === 'CODB') {
-    return { ...mandate, payrollProviderName: singleLine(mandate.payrollProviderName) };
+    return { ...mandate, payrollProviderName: plain(mandate.payrollProviderName) };
   }
   const { bankName } = mandate;
-  return bankName === undefined ? mandate : { ...mandate, bankName: singleLine(bankName) };
+  return bankName === undefined ? mandate : { ...mandate, bankName: plain(bankName) };
 }

@@ -2,7 +2,14 @@ import type { Language } from '@adx/contract';
 import { longDate } from '../../../dates/brussels-day.js';
 import type { SigningState } from '../answer-signature-request.js';
 import type { MandateSummary, RequestDetails } from '../request-details.js';
-import { Facts, type KnownFact, MandateList, PageLayout, Paragraphs } from './page-layout.js';
+import {
+  Facts,
+  type KnownFact,
+  MandateList,
+  PageLayout,
+  Paragraphs,
+  Questions,
+} from './page-layout.js';
 import { textsIn } from './texts/all-texts.js';
 import type { Notice } from './texts/signing-page-texts.js';
 
@@ -38,6 +45,7 @@ export function OutcomePage({ language, outcome, request }: OutcomePageProps) {
           <MandateList texts={texts} mandates={answeredMandates(request)} withPurpose={false} />
         </>
       )}
+      <Questions texts={texts} firm={request} />
     </PageLayout>
   );
 }

@@ -1,7 +1,7 @@
 import type { Language } from '@adx/contract';
 import type { ComponentChildren } from 'preact';
-import { requestSections } from '../mail/request-text.js';
-import type { MandateSummary } from '../request-details.js';
+import { requestSections, waysToReach } from '../mail/request-text.js';
+import type { FirmContact, MandateSummary } from '../request-details.js';
 import { markUrl } from './palette.js';
 import { styleSheet } from './style-sheet.js';
 import { languages, textsIn } from './texts/all-texts.js';
@@ -68,6 +68,25 @@ function LanguageLinks({ current }: { readonly current: Language }) {
 
 export function Paragraphs({ children }: { readonly children: readonly string[] }) {
   return children.map((paragraph) => <p>{paragraph}</p>);
+}
+
+interface QuestionsProps {
+  readonly texts: SigningPageTexts;
+  readonly firm: FirmContact;
+}
+
+/** How to reach the firm, as in the mail. */
+export function Questions({ texts, firm }: QuestionsProps) {
+  const ways = waysToReach(firm);
+  if (ways.length === 0) return null;
+  return (
+    <p class="questions">
+      {texts.mail.questions(firm.firmName)}
+      {ways.map(({ text, url }) => (
+        <a href={url}>{text}</a>
+      ))}
+    </p>
+  );
 }
 
 /** A fact and its value. A fact without a value is omitted. */

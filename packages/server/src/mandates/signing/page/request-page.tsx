@@ -2,7 +2,7 @@ import type { Language } from '@adx/contract';
 import { longDate } from '../../../dates/brussels-day.js';
 import { pendingMandates, type RequestDetails } from '../request-details.js';
 import { AnswerForm, RefusalForm } from './answer-form.js';
-import { Facts, MandateList, PageLayout } from './page-layout.js';
+import { Facts, MandateList, PageLayout, Questions } from './page-layout.js';
 import type { FormProblem, SigningForm } from './signing-form.js';
 import { textsIn } from './texts/all-texts.js';
 
@@ -29,6 +29,7 @@ export function RequestPage({ language, request, form, problems }: RequestPagePr
         <>
           <p>{texts.mail.personal}</p>
           <p>{texts.mail.unexpected(firmName)}</p>
+          <Questions texts={texts} firm={request} />
         </>
       }
     >

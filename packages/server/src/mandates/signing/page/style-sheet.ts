@@ -73,6 +73,7 @@ button {
 .refusal summary { padding: 0.625rem 0; min-height: 2.75rem; color: var(--faint); cursor: pointer; }
 .refusal form { padding-top: 0.25rem; }
 footer { padding-block: 1.25rem 2.5rem; color: var(--faint); font-size: 1rem; }
+.questions a { display: block; width: fit-content; padding: 0.625rem 0; }
 a:focus-visible, button:focus-visible, summary:focus-visible, input:focus-visible {
   outline: 3px solid var(--focus); outline-offset: 2px; border-radius: 0.25rem;
 }

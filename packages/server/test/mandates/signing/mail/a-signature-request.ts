@@ -8,6 +8,8 @@ export const languages = ['fr', 'nl', 'de', 'en'] as const;
 export function aSignatureRequest(changes: Partial<MailedRequest> = {}): MailedRequest {
   return {
     firmName: 'Cœur & Janssens SRL',
+    firmEmail: 'info@coeur-janssens.example',
+    firmPhone: '+32 9 000 00 01',
     customerName: 'Bäckerei Süß & Söhne',
     enterpriseNumber: '0812.345.603',
     contactName: 'Jürgen Groß',

@@ -75,6 +75,23 @@ describe('signing page: the request', () => {
     expect(await knex('mandate_history').count().first()).toEqual(before);
   });
 
+  test('D-36 it says how to reach the firm, before and after the answer', async () => {
+    const { path, customerId } = await service.send();
+    expect((await service.ask(path)).body).not.toContain('Questions?');
+    const { firm_id: id } = await knex('customers').where({ id: customerId }).first('firm_id');
+    await knex('firms')
+      .where({ id })
+      .update({ email: 'info@janssens.example', phone: '09/000.00.01' });
+    const reach = [
+      'Questions? Ask Kantoor Janssens:',
+      '<a href="mailto:info@janssens.example">info@janssens.example</a>',
+      '<a href="tel:090000001">09/000.00.01</a>',
+    ].join('');
+    expect((await service.ask(path)).body).toContain(reach);
+    await service.post(path, { answer: 'declined' });
+    expect((await service.ask(path)).body).toContain(reach);
+  });
+
   test('signing page: names are escaped', async () => {
     const name = `<script>alert("1")</script> & 'Zonen'`;
     const { path } = await service.send({ firmName: name, customerName: name });
@@ -264,7 +281,12 @@ describe('signing page: other states', () => {
   test('D-14 a link sent to an earlier address reveals nothing about the customer', async () => {
     const iban = newIban();
     const { path, requestId, customerId } = await service.send({ ibans: [iban] });
-    await knex.transaction((trx) => createCustomerMandates().contactEmailChanged(trx, customerId));
+    await knex.transaction(async (trx) => {
+      await trx('customers')
+        .where({ id: customerId })
+        .update({ contact_email: 'bo@elders.example' });
+      await createCustomerMandates().contactEmailChanged(trx, customerId);
+    });
     await deliver(knex, { requestId, delivery: 2 }, service.now);
     const { status, body } = await service.ask(path);
     expect(status).toBe(200);

@@ -159,7 +159,10 @@ export async function deliver(knex: Knex, delivery: RequestMail, now: Date): Pro
   const from = 'noreply@adx.example';
   const mailer = createMailer({ to: { folder }, from, logger });
   await sendSignatureRequest(
-    { knex, mailer, links, logger, mailAttempts: 1, now: () => now },
+    {
+      ...{ knex, mailer, links, logger, mailAttempts: 1, now: () => now },
+      mailBudgets: { customer: 10, firm: 5000 },
+    },
     delivery,
     { number: 1, isLast: true },
   );

@@ -28,4 +28,5 @@ export const de: RequestMailTexts = {
     'Dieser Link ist nur für Sie bestimmt, leiten Sie ihn nicht weiter. Sie können auch ablehnen.',
   unexpected: (firmName) =>
     `Sie haben diese Nachricht nicht erwartet? Wenden Sie sich an ${firmName} oder ignorieren Sie sie: Ohne Ihre Unterschrift geschieht nichts.`,
+  questions: (firmName) => `Fragen? Wenden Sie sich an ${firmName}:`,
 };

@@ -25,4 +25,5 @@ export const en: RequestMailTexts = {
   personal: 'This link is for you alone, do not forward it. You can also decline.',
   unexpected: (firmName) =>
     `You did not expect this message? Contact ${firmName} or ignore it: without your signature, nothing happens.`,
+  questions: (firmName) => `Questions? Ask ${firmName}:`,
 };

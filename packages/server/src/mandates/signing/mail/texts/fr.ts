@@ -27,4 +27,5 @@ export const fr: RequestMailTexts = {
   personal: 'Ce lien vous est personnel, ne le transférez pas. Vous pourrez aussi refuser.',
   unexpected: (firmName) =>
     `Vous n’attendiez pas ce message\u00a0? Adressez-vous à ${firmName} ou ignorez-le\u00a0: sans votre signature, il ne se passe rien.`,
+  questions: (firmName) => `Des questions\u00a0? Adressez-vous à ${firmName}\u00a0:`,
 };

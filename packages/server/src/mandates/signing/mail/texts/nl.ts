@@ -25,4 +25,5 @@ export const nl: RequestMailTexts = {
   personal: 'Deze link is persoonlijk, stuur hem niet door. U kunt ook weigeren.',
   unexpected: (firmName) =>
     `Verwachtte u dit bericht niet? Neem contact op met ${firmName}, of negeer het bericht: zonder uw handtekening gebeurt er niets.`,
+  questions: (firmName) => `Vragen? Neem contact op met ${firmName}:`,
 };

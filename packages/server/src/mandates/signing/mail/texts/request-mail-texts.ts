@@ -3,7 +3,7 @@ import type { MailedRequest } from '../../request-details.js';
 /** The firm and the customer of a request. */
 export type Parties = Pick<MailedRequest, 'firmName' | 'customerName' | 'enterpriseNumber'>;
 
-/** The texts of the mail in one language. All but headings, `subject`, `consent` and `sign` are full sentences. */
+/** The texts of the mail in one language. All but headings, `subject`, `consent`, `sign` and `questions` are full sentences. */
 export interface RequestMailTexts {
   readonly subject: (parties: Parties) => string;
   readonly greeting: (contactName: string) => string;
@@ -24,4 +24,6 @@ export interface RequestMailTexts {
   readonly deadline: (date: string) => string;
   readonly personal: string;
   readonly unexpected: (firmName: string) => string;
+  /** The introduction of the e-mail address and phone number of the firm. */
+  readonly questions: (firmName: string) => string;
 }

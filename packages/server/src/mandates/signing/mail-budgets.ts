@@ -1,0 +1,126 @@
+/**
+ * The budgets of mails (D-36): how many mails with signature requests a customer and a firm may cause
+ * within 24 hours. Mails beyond a budget wait, the oldest request first.
+ */
+
+import type { Knex } from 'knex';
+import { DAY } from '../../dates/brussels-day.js';
+import { pendingMandates, type RequestDetails, readRequestDetails } from './request-details.js';
+import {
+  type BudgetOwner,
+  lockSignatureRequest,
+  resendSignatureRequests,
+  type SignatureRequest,
+} from './signature-requests.js';
+import type { RequestMail } from './signing-links.js';
+
+/** The number of mails in 24 hours. */
+export type MailBudgets = Readonly<Record<BudgetOwner, number>>;
+
+/** The decision on a mail. */
+export type Permission =
+  | {
+      readonly may: 'send';
+      readonly request: RequestDetails;
+      /** When the mail server accepted it, if the address has the mail already. */
+      readonly sentOn: Date | null;
+    }
+  | { readonly may: 'wait'; readonly request: SignatureRequest; readonly owner: BudgetOwner }
+  /** The address has changed, the request is answered or expired, or no mandate is left to sign. */
+  | { readonly may: 'drop' };
+
+/**
+ * Decides whether the mail of a request may be sent now, and counts it in the budgets. A mail is counted
+ * once, however often it is sent.
+ */
+export async function permitMail(
+  trx: Knex.Transaction,
+  mail: RequestMail,
+  budgets: MailBudgets,
+  now: Date,
+): Promise<Permission> {
+  const locked = await lockSignatureRequest(trx, mail.requestId);
+  if (locked?.delivery !== mail.delivery) return { may: 'drop' };
+  const request = await readRequestDetails(trx, mail.requestId);
+  if (request === undefined || !isDue(request, now)) {
+    await setWaiting(trx, locked, null);
+    return { may: 'drop' };
+  }
+  const counted = await trx('request_mails')
+    .where({ request_id: mail.requestId, delivery: mail.delivery })
+    .first<CountedMail | undefined>('address', 'sent_on as sentOn');
+  if (counted?.address === request.contactEmail) {
+    return { may: 'send', request, sentOn: counted.sentOn };
+  }
+  if (counted !== undefined) {
+    // A process of an earlier release gave a new address the number of another one.
+    await resendSignatureRequests(trx, locked.customerId);
+    return { may: 'drop' };
+  }
+  const owner = await usedUpBudget(trx, locked, budgets, now);
+  await setWaiting(trx, locked, owner ?? null);
+  if (owner !== undefined) return { may: 'wait', request: locked, owner };
+  await trx('request_mails').insert({
+    request_id: mail.requestId,
+    delivery: mail.delivery,
+    firm_id: locked.firmId,
+    customer_id: locked.customerId,
+    address: request.contactEmail,
+    allowed_on: now,
+  });
+  return { may: 'send', request, sentOn: null };
+}
+
+interface CountedMail {
+  readonly address: string;
+  readonly sentOn: Date | null;
+}
+
+/** Returns false if the request is answered or expired, or no mandate is left to sign. */
+function isDue(request: RequestDetails, now: Date): boolean {
+  if (request.expiresOn !== null && request.expiresOn <= now) return false;
+  return request.answer === null && pendingMandates(request).length > 0;
+}
+
+async function setWaiting(
+  trx: Knex.Transaction,
+  { id, waitsFor }: SignatureRequest,
+  owner: BudgetOwner | null,
+): Promise<void> {
+  if (waitsFor === owner) return;
+  await trx('signature_requests').where({ id }).update({ waits_for: owner });
+}
+
+/**
+ * Returns the owner of a budget that is used up, or that an older request waits for. Until the
+ * transaction ends, no other mail of the firm is counted; mails of other firms are.
+ */
+async function usedUpBudget(
+  trx: Knex.Transaction,
+  { id, firmId, customerId, createdOn }: SignatureRequest,
+  budgets: MailBudgets,
+  now: Date,
+): Promise<BudgetOwner | undefined> {
+  await trx.raw('select from firms where id = ? for no key update', [firmId]);
+  const isUsedUp = async (owner: BudgetOwner, ownerId: string): Promise<boolean> => {
+    const { rows } = await trx.raw<{ rows: { isUsedUp: boolean }[] }>(
+      `select exists (select from request_mails where :column: = :ownerId and allowed_on > :since
+                      order by allowed_on desc offset :budget - 1)
+           or exists (select from signature_requests
+                       where firm_id = :firmId and :column: = :ownerId and waits_for = :owner
+                         and (created_on, id) < (:createdOn, :id)) as "isUsedUp"`,
+      {
+        ...{ owner, ownerId, column: `${owner}_id`, firmId, createdOn, id },
+        ...{ since: startOfWindow(now), budget: budgets[owner] },
+      },
+    );
+    return rows[0]?.isUsedUp ?? true;
+  };
+  if (await isUsedUp('customer', customerId)) return 'customer';
+  return (await isUsedUp('firm', firmId)) ? 'firm' : undefined;
+}
+
+/** Returns the time after which mails count. */
+export function startOfWindow(now: Date): Date {
+  return new Date(now.getTime() - DAY);
+}

@@ -1,0 +1,70 @@
+import type { Knex } from 'knex';
+import { inTransaction } from '../../db/transaction.js';
+import { enqueue, type Job } from '../../jobs/job.js';
+import { type MailBudgets, permitMail, startOfWindow } from './mail-budgets.js';
+import { sendJob } from './signature-requests.js';
+import type { RequestMail } from './signing-links.js';
+
+/** The pause between two releases, in ms. */
+const PAUSE_MS = 15_000;
+
+/** How many requests of a firm are released at once, so that those of other firms wait for few of them. */
+const RELEASED_AT_ONCE = 50;
+
+/** Creates the job that releases the requests that wait for a budget. It enqueues itself again. */
+export function releaseRequestsJob(runAt: Date): Job {
+  return { task: 'releaseRequests', payload: {}, key: 'releaseRequests', runAt };
+}
+
+export function enqueueNextRelease(knex: Knex): Promise<void> {
+  const runAt = new Date(Date.now() + PAUSE_MS);
+  return inTransaction(knex, (trx) => enqueue(trx, releaseRequestsJob(runAt)));
+}
+
+/** Sends waiting requests whose budgets have room again: those of each firm in the order of their age (D-36). */
+export async function releaseRequests(
+  knex: Knex,
+  budgets: MailBudgets,
+  now: () => Date,
+): Promise<void> {
+  const firmIds = await knex('signature_requests')
+    .whereNotNull('waits_for')
+    .distinct()
+    .pluck<string[]>('firm_id');
+  for (const firmId of firmIds) await releaseRequestsOf(knex, firmId, budgets, now);
+}
+
+async function releaseRequestsOf(
+  knex: Knex,
+  firmId: string,
+  budgets: MailBudgets,
+  now: () => Date,
+): Promise<void> {
+  for (const mail of await waitingMails(knex, firmId, budgets, now())) {
+    const owner = await inTransaction(knex, async (trx) => {
+      const permission = await permitMail(trx, mail, budgets, now());
+      if (permission.may === 'send') await enqueue(trx, sendJob(mail));
+      return permission.may === 'wait' ? permission.owner : undefined;
+    });
+    if (owner === 'firm') return;
+  }
+}
+
+/** Returns the oldest waiting mails, without those of customers whose budget is still used up. */
+async function waitingMails(
+  knex: Knex,
+  firmId: string,
+  budgets: MailBudgets,
+  now: Date,
+): Promise<RequestMail[]> {
+  const { rows } = await knex.raw<{ rows: RequestMail[] }>(
+    `select r.id as "requestId", r.delivery from signature_requests r
+      where r.firm_id = :firmId and r.waits_for is not null
+        and (r.waits_for = 'firm'
+             or (select count(*) from request_mails m
+                  where m.customer_id = r.customer_id and m.allowed_on > :since) < :budget)
+      order by r.created_on, r.id limit :limit`,
+    { firmId, since: startOfWindow(now), budget: budgets.customer, limit: RELEASED_AT_ONCE },
+  );
+  return rows;
+}

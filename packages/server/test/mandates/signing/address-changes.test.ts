@@ -1,0 +1,78 @@
+import { expect, it } from 'vitest';
+import { eventually } from '../../../../../test/support/eventually.js';
+import { createCustomerStore } from '../../../src/customers/customer-store.js';
+import { createCustomerMandates } from '../../../src/mandates/customer-mandates.js';
+import { viewSignatureRequest } from '../../../src/mandates/signing/answer-signature-request.js';
+import { setUpMandates } from '../set-up-mandates.js';
+import { checkAddressSequence } from './address-sequence.js';
+
+it('D-36 200 changes of an address send one message, to the last address', async () => {
+  const work = await setUpMandates();
+  await work.startWorkers(2);
+  const customerId = await work.create();
+  await eventually(
+    async () => work.mailServer.delivered,
+    ({ length }) => length === 1,
+  );
+  const customers = createCustomerStore(work.knex, createCustomerMandates());
+  for (let change = 1; change <= 200; change += 1) {
+    const contact_email = `stranger${change}@elsewhere.example`;
+    await customers.update(work.principal, customerId, { contact_email });
+  }
+  await work.hurry(
+    () => work.queued('sendSignatureRequest'),
+    ({ length }) => length === 0,
+  );
+  expect(work.mailServer.delivered.map(({ envelopeTo }) => envelopeTo)).toEqual([
+    ['an@bakkerij.example'],
+    ['stranger200@elsewhere.example'],
+  ]);
+});
+
+it('D-36 an address gets at most one mail, none once it is replaced, and the last address one', async () => {
+  for (let seed = 1; seed <= 12; seed += 1) await checkAddressSequence(seed);
+});
+
+it('D-36 an address that the contact gets back gets no second mail, and its link works again', async () => {
+  const work = await setUpMandates();
+  const customerId = await work.create();
+  const requestId = await work.requestOf(customerId);
+  await work.deliver(requestId);
+  const stateOf = async () =>
+    (await viewSignatureRequest(work.knex, work.token(0), work.clock))?.state;
+  await work.moveContact(customerId, 'bo@bakkerij.example');
+  expect(await stateOf()).toBe('withdrawn');
+  await work.moveContact(customerId, 'an@bakkerij.example');
+  expect(await stateOf()).toBe('pending');
+  await work.startWorkers();
+  await work.hurry(
+    () => work.queued('sendSignatureRequest'),
+    ({ length }) => length === 0,
+  );
+  expect(work.mailServer.delivered).toHaveLength(1);
+});
+
+it('D-36 a mail to a changed address waits until the address has settled', async () => {
+  const work = await setUpMandates();
+  const customerId = await work.create();
+  const before = Date.now();
+  await work.moveContact(customerId, 'bo@bakkerij.example');
+  const [first, second] = await work.queued('sendSignatureRequest');
+  expect(first?.run_at.getTime()).toBeLessThanOrEqual(Date.now());
+  expect(second?.run_at.getTime()).toBeGreaterThanOrEqual(before + 30_000);
+});
+
+it('D-36 an address with the number of another one, as an earlier release gave it, gets a new number', async () => {
+  const work = await setUpMandates();
+  const customerId = await work.create();
+  const requestId = await work.requestOf(customerId);
+  await work.deliver(requestId);
+  await work.knex('customers').update({ contact_email: 'bo@bakkerij.example' });
+  await work.deliver(requestId);
+  await work.deliver(requestId, { delivery: 2 });
+  expect(work.mailServer.delivered.map(({ envelopeTo }) => envelopeTo)).toEqual([
+    ['an@bakkerij.example'],
+    ['bo@bakkerij.example'],
+  ]);
+  expect(work.token(1)).not.toBe(work.token(0));
+});

@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest';
+import { createMandateStore } from '../../../src/mandates/mandate-store.js';
+import { releaseRequests } from '../../../src/mandates/signing/waiting-requests.js';
+import { createLinkedCustomer, newPrincipal } from '../linked-customer.js';
+import { type MandateSetUp, setUpMandates } from '../set-up-mandates.js';
+
+const DAY = 86_400_000;
+
+/** Links of one mandate. */
+const links = { providers: ['sdworx'] };
+
+/** Creates customers one minute apart, and returns their requests, oldest first. */
+async function createCustomers(work: MandateSetUp, count: number): Promise<string[]> {
+  const requests: string[] = [];
+  for (let customer = 0; customer < count; customer += 1) {
+    work.clock = new Date(work.clock.getTime() + 60_000);
+    requests.push(await work.requestOf(await work.create(links)));
+  }
+  return requests;
+}
+
+const waiting = (work: MandateSetUp) =>
+  work
+    .knex('signature_requests')
+    .whereNotNull('waits_for')
+    .orderBy('created_on')
+    .select('id', 'waits_for as owner');
+
+const sentRequests = (work: MandateSetUp) =>
+  work.mailServer.delivered.map(({ mail }) => /^<(\w+)\./.exec(mail.messageId ?? '')?.[1]);
+
+/** Runs all jobs that send requests, until none is left. */
+async function runJobs(work: MandateSetUp, mailBudgets: { customer: number; firm: number }) {
+  const jobs = work.knex('graphile_worker._private_jobs').whereRaw("key like 'sendSig%'");
+  const rows = await jobs.clone().orderBy('id').select('key');
+  await jobs.clone().delete();
+  for (const { key } of rows) {
+    const [, requestId = '', delivery] = key.split(':');
+    await work.deliver(requestId, { delivery: Number(delivery), mailBudgets });
+  }
+}
+
+describe('D-36 budgets of mails', () => {
+  it('of a firm are never exceeded by many workers at once, and the other requests wait as created', async () => {
+    const work = await setUpMandates();
+    const requests = await createCustomers(work, 12);
+    const mailBudgets = { customer: 10, firm: 5 };
+    // Opens the connections first, so that all begin at the same time.
+    await Promise.all(requests.map(() => work.knex.raw('select pg_sleep(0.2)')));
+    await Promise.all(requests.map((request) => work.deliver(request, { mailBudgets })));
+    expect(work.mailServer.delivered).toHaveLength(5);
+    expect(await waiting(work)).toHaveLength(7);
+    const statuses = await work.knex('mandates').select('status');
+    expect(statuses.filter(({ status }) => status === 'created')).toHaveLength(7);
+    expect(statuses.filter(({ status }) => status === 'waitingForSigner')).toHaveLength(5);
+  });
+
+  it('let the oldest request go first, when they have room again', async () => {
+    const work = await setUpMandates();
+    const requests = await createCustomers(work, 5);
+    const mailBudgets = { customer: 10, firm: 2 };
+    const release = () => releaseRequests(work.knex, mailBudgets, () => work.clock);
+    await runJobs(work, mailBudgets);
+    await release();
+    await runJobs(work, mailBudgets);
+    expect(sentRequests(work)).toEqual(requests.slice(0, 2));
+    work.clock = new Date(work.clock.getTime() + DAY + 1);
+    // There is room again, but older requests wait.
+    const [latest = ''] = await createCustomers(work, 1);
+    await work.deliver(latest, { mailBudgets });
+    expect(sentRequests(work)).toHaveLength(2);
+    await release();
+    await runJobs(work, mailBudgets);
+    expect(sentRequests(work)).toEqual(requests.slice(0, 4));
+    work.clock = new Date(work.clock.getTime() + DAY + 1);
+    await release();
+    await runJobs(work, mailBudgets);
+    expect(sentRequests(work)).toEqual([...requests, latest]);
+    expect(await waiting(work)).toEqual([]);
+  });
+
+  it('of a firm do not delay other firms', async () => {
+    const work = await setUpMandates();
+    const requests = await createCustomers(work, 3);
+    const mailBudgets = { customer: 10, firm: 1 };
+    for (const request of requests) await work.deliver(request, { mailBudgets });
+    const other = await newPrincipal(work.knex);
+    const customerId = await createLinkedCustomer(work.knex, other, links, () => work.clock);
+    const trx = await work.knex.transaction();
+    // Another worker is counting a mail of the first firm.
+    await trx.raw('select from firms where id = ? for no key update', [work.principal.firmId]);
+    const request = await work.requestOf(customerId);
+    await work.deliver(request, { mailBudgets });
+    await trx.rollback();
+    expect(sentRequests(work)).toEqual([requests[0], request]);
+  });
+
+  it('of a customer let its other mails wait, but not those of other customers', async () => {
+    const work = await setUpMandates();
+    const mailBudgets = { customer: 2, firm: 100 };
+    const customerId = await work.create(links);
+    const requestId = await work.requestOf(customerId);
+    for (const [place, name] of ['an', 'bo', 'cy', 'dre'].entries()) {
+      if (place > 0) await work.moveContact(customerId, `${name}@bakkerij.example`);
+      await work.deliver(requestId, { delivery: place + 1, mailBudgets });
+    }
+    const other = await work.requestOf(await work.create(links));
+    await work.deliver(other, { mailBudgets });
+    expect(sentRequests(work)).toEqual([requestId, requestId, other]);
+    expect(await waiting(work)).toEqual([{ id: requestId, owner: 'customer' }]);
+    work.clock = new Date(work.clock.getTime() + DAY + 1);
+    await releaseRequests(work.knex, mailBudgets, () => work.clock);
+    await runJobs(work, mailBudgets);
+    expect(work.mailServer.delivered.at(-1)?.envelopeTo).toEqual(['dre@bakkerij.example']);
+  });
+
+  it('count a mail once, however often it has to be sent', async () => {
+    const work = await setUpMandates();
+    const mailBudgets = { customer: 1, firm: 1 };
+    const requestId = await work.requestOf(await work.create(links));
+    const mailer = { send: () => Promise.reject(new Error('Later')), close() {} };
+    const failing = work.deliver(requestId, { mailBudgets, mailer });
+    await expect(failing).rejects.toThrow('Later');
+    await work.deliver(requestId, { mailBudgets });
+    expect(sentRequests(work)).toEqual([requestId]);
+  });
+
+  it('do not let a request wait that no longer needs a mail', async () => {
+    const work = await setUpMandates();
+    const mailBudgets = { customer: 10, firm: 1 };
+    const [first = '', second = '', third = ''] = await createCustomers(work, 3);
+    for (const request of [first, second, third]) await work.deliver(request, { mailBudgets });
+    await work
+      .knex('mandates')
+      .where({ signature_request_id: second })
+      .update({
+        ...{ status: 'error', error_code: 'deliveryFailed', error_message: '-' },
+      });
+    work.clock = new Date(work.clock.getTime() + DAY + 1);
+    await releaseRequests(work.knex, mailBudgets, () => work.clock);
+    await runJobs(work, mailBudgets);
+    expect(sentRequests(work)).toEqual([first, third]);
+    expect(await waiting(work)).toEqual([]);
+  });
+
+  it('hold for requests that are made again', async () => {
+    const work = await setUpMandates();
+    const mailBudgets = { customer: 1, firm: 100 };
+    const customerId = await work.create(links);
+    await work.deliver(await work.requestOf(customerId), { mailBudgets });
+    const [mandate = expect.fail()] = await work.mandates(customerId);
+    await work.knex('mandates').update({ status: 'expired' });
+    const store = createMandateStore(work.knex, () => work.clock);
+    await store.request(work.principal, mandate.id);
+    await runJobs(work, mailBudgets);
+    expect(await work.statuses(customerId)).toEqual(['created']);
+    expect(await waiting(work)).toMatchObject([{ owner: 'customer' }]);
+  });
+});
