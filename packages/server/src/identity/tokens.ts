@@ -23,9 +23,15 @@ export type TokenService = ReturnType<typeof createTokenService>;
  *
  * @param options.issuer - the `iss` claim: the address of the service
  */
-export function createTokenService(options: { knex: Knex; issuer: string; now?: () => Date }) {
-  const { knex, issuer, now = () => new Date() } = options;
-  const keyRing = createKeyRing(createSigningKeyStore(knex, now), now);
+export function createTokenService(options: {
+  readonly knex: Knex;
+  readonly issuer: string;
+  readonly now?: () => Date;
+  readonly monotonicMs?: () => number;
+}) {
+  const { knex, issuer } = options;
+  const { now = () => new Date(), monotonicMs = () => performance.now() } = options;
+  const keyRing = createKeyRing(createSigningKeyStore(knex), monotonicMs);
 
   return {
     /** Returns a new ID token, valid for 1 hour (§5 rule 1). */

@@ -10,9 +10,10 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 function create() {
-  const { knex, now, apiKeys, users } = database;
-  const tokens = createTokenService({ knex, issuer: 'https://adx.example.org', now });
-  return { tokens, ...createAuthenticator({ apiKeys, tokens, users, now }) };
+  const { knex, now, monotonicMs, apiKeys, users } = database;
+  const clocks = { now, monotonicMs };
+  const tokens = createTokenService({ knex, issuer: 'https://adx.example.org', ...clocks });
+  return { tokens, ...createAuthenticator({ apiKeys, tokens, users, ...clocks }) };
 }
 
 async function signedIn(user: Parameters<typeof database.createUser>[0] = {}) {
@@ -39,6 +40,16 @@ describe('§5 API key', () => {
     const { id, key } = await database.apiKeys.issue({ partner: 'P', scopes: [] });
     await apiKey(key);
     await database.apiKeys.revoke(id);
+    database.wait(5);
+    await expect(apiKey(key)).rejects.toMatchObject({ code: 'invalidApiKey' });
+  });
+
+  test('D-20 a revoked key is refused after 5 seconds, although the wall clock was set back', async () => {
+    const { apiKey } = create();
+    const { id, key } = await database.apiKeys.issue({ partner: 'P', scopes: [] });
+    await apiKey(key);
+    await database.apiKeys.revoke(id);
+    database.setBack(600);
     database.wait(5);
     await expect(apiKey(key)).rejects.toMatchObject({ code: 'invalidApiKey' });
   });
@@ -94,6 +105,15 @@ describe('§5 ID token', () => {
     const { principal, bearer, user } = await signedIn();
     await principal(bearer);
     await database.users.disable(user.id);
+    database.wait(5);
+    await expect(principal(bearer)).rejects.toMatchObject({ code: 'unauthorized' });
+  });
+
+  test('D-20 a disabled user is refused after 5 seconds, although the wall clock was set back', async () => {
+    const { principal, bearer, user } = await signedIn();
+    await principal(bearer);
+    await database.users.disable(user.id);
+    database.setBack(30);
     database.wait(5);
     await expect(principal(bearer)).rejects.toMatchObject({ code: 'unauthorized' });
   });

@@ -6,6 +6,7 @@ import {
   jwtVerify,
   SignJWT,
 } from 'jose';
+import type { Knex } from 'knex';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSigningKeyStore } from '../../src/identity/signing-keys.js';
 import { createTokenService } from '../../src/identity/tokens.js';
@@ -23,12 +24,16 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 const service = (over: { issuer?: string } = {}) =>
-  createTokenService({ knex: database.knex, issuer, now: database.now, ...over });
+  createTokenService({ ...database, issuer, ...over });
 
 /** Signs claims that the service would not issue with its real key. */
-async function forge(claims: Record<string, unknown>, header: Record<string, unknown> = {}) {
-  const [key] = await createSigningKeyStore(database.knex, database.now).list();
-  const seconds = Math.floor(database.now().getTime() / 1000);
+async function forge(
+  claims: Record<string, unknown>,
+  header: Record<string, unknown> = {},
+  { knex, now } = database,
+) {
+  const [key] = await createSigningKeyStore(knex).list();
+  const seconds = Math.floor(now().getTime() / 1000);
   return new SignJWT({
     iss: issuer,
     aud: 'accounting-data-exchange',
@@ -155,10 +160,21 @@ describe('§5 rule 1: ID tokens', () => {
   });
 });
 
+/** The claims of a token that is not of the future when the clock has been set back by ten minutes. */
+function issuedTenMinutesAgo({ now }: { now: () => Date }) {
+  const iat = Math.floor(now().getTime() / 1000) - 600;
+  return { iat, exp: iat + 3600 };
+}
+
+/** Makes all signing keys older, in seconds. Their age is by the clock of the database. */
+async function age(knex: Knex, seconds: number): Promise<void> {
+  await knex.raw(`update signing_keys set created_on = created_on - ? * interval '1 s'`, [seconds]);
+}
+
 describe('signing keys', () => {
   test('identity: processes that start together on a new database create one key', async () => {
     const fresh = await createIdentityDatabase();
-    const stores = Array.from({ length: 5 }, () => createSigningKeyStore(fresh.knex, fresh.now));
+    const stores = Array.from({ length: 5 }, () => createSigningKeyStore(fresh.knex));
     const lists = await Promise.all(stores.map((store) => store.list()));
     expect(new Set(lists.map((keys) => keys.map(({ kid }) => kid).join())).size).toBe(1);
     expect(await fresh.knex('signing_keys')).toHaveLength(1);
@@ -169,7 +185,7 @@ describe('signing keys', () => {
     const tokens = service();
     const old = await tokens.issue(user);
     database.wait(10);
-    const rotated = await createSigningKeyStore(database.knex, database.now).rotate(new Date(0));
+    const rotated = await createSigningKeyStore(database.knex).rotate();
     expect(decodeProtectedHeader(await tokens.issue(user)).kid).toBe(
       decodeProtectedHeader(old).kid,
     );
@@ -183,10 +199,10 @@ describe('signing keys', () => {
 
   test('D-20 a token signed with the old key before the rotation was noticed is valid for its hour', async () => {
     const fresh = await createIdentityDatabase();
-    const tokens = createTokenService({ knex: fresh.knex, issuer, now: fresh.now });
+    const tokens = createTokenService({ ...fresh, issuer });
     await tokens.issue(user);
     fresh.wait(1);
-    const { kid } = await createSigningKeyStore(fresh.knex, fresh.now).rotate(new Date(0));
+    const { kid } = await createSigningKeyStore(fresh.knex).rotate();
     fresh.wait(58);
     const old = await tokens.issue(user);
     expect(decodeProtectedHeader(old).kid).not.toBe(kid);
@@ -199,11 +215,11 @@ describe('signing keys', () => {
 
   test('D-20 a rotation for a key that leaked ends every token of the old keys within a minute', async () => {
     const fresh = await createIdentityDatabase();
-    const store = createSigningKeyStore(fresh.knex, fresh.now);
-    const tokens = createTokenService({ knex: fresh.knex, issuer, now: fresh.now });
+    const store = createSigningKeyStore(fresh.knex);
+    const tokens = createTokenService({ ...fresh, issuer });
     await store.list();
     fresh.wait(1);
-    await store.rotate(new Date(0));
+    await store.rotate();
     const old = await tokens.issue(user);
     fresh.wait(1);
     const { kid } = await store.replaceAll();
@@ -220,28 +236,67 @@ describe('signing keys', () => {
     const tokens = service();
     await tokens.issue(user);
     database.wait(2);
-    await createSigningKeyStore(database.knex, database.now).rotate(new Date(0));
+    await createSigningKeyStore(database.knex).rotate();
     const elsewhere = await service().issue(user);
     await expect(tokens.verify(elsewhere)).resolves.toMatchObject({ userId: user.id });
   });
 
   test('identity: a superseded key is no longer used when all its tokens have expired', async () => {
     const fresh = await createIdentityDatabase();
-    const store = createSigningKeyStore(fresh.knex, fresh.now);
-    const tokens = createTokenService({ knex: fresh.knex, issuer, now: fresh.now });
+    const store = createSigningKeyStore(fresh.knex);
+    const tokens = createTokenService({ ...fresh, issuer });
     const [old] = await store.list();
     fresh.wait(1);
-    await store.rotate(new Date(0));
-    fresh.wait(supersededKeyLives - 1);
+    await store.rotate();
+    await age(fresh.knex, supersededKeyLives - 60);
+    fresh.wait(60);
     expect((await tokens.jwks()).keys).toHaveLength(2);
-    fresh.wait(1);
+    await age(fresh.knex, 60);
+    fresh.wait(60);
     expect((await tokens.jwks()).keys).toHaveLength(1);
-    fresh.wait(1);
-    const superseded = new Date(fresh.now().getTime() - supersededKeyLives * 1000);
-    await store.rotate(superseded);
+    await store.rotate();
     const kids = (await store.list()).map(({ kid }) => kid);
     expect(kids).toHaveLength(2);
     expect(kids).not.toContain(old?.kid);
+    await fresh.close();
+  });
+
+  test('D-20 a superseded key that was no longer used stays out of use when the clock is set back', async () => {
+    const fresh = await createIdentityDatabase();
+    const store = createSigningKeyStore(fresh.knex);
+    const [old] = await store.list();
+    const tokens = createTokenService({ ...fresh, issuer });
+    const { kid } = await store.rotate();
+    await age(fresh.knex, supersededKeyLives);
+    expect((await tokens.jwks()).keys).toMatchObject([{ kid }]);
+    await age(fresh.knex, -600);
+    fresh.setBack(600);
+    fresh.wait(60);
+    expect((await tokens.jwks()).keys).toMatchObject([{ kid }]);
+    expect(await fresh.knex('signing_keys').where({ kid: old?.kid })).toEqual([]);
+    await fresh.close();
+  });
+
+  test('D-20 a rotation for a key that leaked ends its tokens, although the wall clock was set back', async () => {
+    const fresh = await createIdentityDatabase();
+    const tokens = createTokenService({ ...fresh, issuer });
+    const stolen = await forge(issuedTenMinutesAgo(fresh), {}, fresh);
+    await tokens.jwks();
+    fresh.setBack(600);
+    await createSigningKeyStore(fresh.knex).replaceAll();
+    fresh.wait(60);
+    await expect(tokens.verify(stolen)).rejects.toMatchObject({ code: 'unauthorized' });
+    await fresh.close();
+  });
+
+  test('D-20 tokens are signed with the key of the last rotation, even if the clock was set back before it', async () => {
+    const fresh = await createIdentityDatabase();
+    const store = createSigningKeyStore(fresh.knex);
+    await store.list();
+    await age(fresh.knex, -600);
+    const { kid } = await store.rotate();
+    const tokens = createTokenService({ ...fresh, issuer });
+    expect(decodeProtectedHeader(await tokens.issue(user)).kid).toBe(kid);
     await fresh.close();
   });
 });
