@@ -35,10 +35,13 @@ export function createAuthenticator(options: AuthenticatorOptions) {
     return { value: apiKey };
   }
 
-  async function findPrincipal(token: string) {
-    const { userId, firmId, expiresAt } = await tokens.verify(token);
+  async function findPrincipal(token: string, partner: string) {
+    const verified = await tokens.verify(token);
+    const { userId, firmId, tokenVersion, expiresAt } = verified;
+    if (verified.partner !== partner) throw new ApiError('unauthorized');
     const access = await users.findAccess(userId);
-    if (access === undefined || access.firmId !== firmId) throw new ApiError('unauthorized');
+    const isCurrent = access?.firmId === firmId && access.tokenVersion === tokenVersion;
+    if (!isCurrent) throw new ApiError('unauthorized');
     const { accessLevel, seesCustomers } = access;
     if (accessLevel === 'portalOnly') throw new ApiError('portalOnly');
     return { value: { userId, firmId, accessLevel, seesCustomers }, expiresAt };
@@ -56,14 +59,15 @@ export function createAuthenticator(options: AuthenticatorOptions) {
     },
 
     /**
-     * Returns the user of an `Authorization` header.
+     * Returns the user of an `Authorization` header. The ID token must have been issued to the partner
+     * of the API key (D-22).
      *
      * @throws ApiError `unauthorized`, `tokenExpired`, `portalOnly` (§5 rule 4)
      */
-    async principal(header: string | undefined): Promise<Principal> {
+    async principal(header: string | undefined, { partner }: ApiKey): Promise<Principal> {
       const token = /^bearer +([\w.-]+)$/i.exec(header ?? '')?.[1];
       if (token === undefined) throw new ApiError('unauthorized');
-      return knownUsers(token, findPrincipal);
+      return knownUsers(`${token} ${partner}`, () => findPrincipal(token, partner));
     },
   };
 }

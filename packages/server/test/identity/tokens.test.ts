@@ -15,7 +15,12 @@ import { createIdentityDatabase } from './identity-database.js';
 const issuer = 'https://adx.example.org';
 /** In seconds: the hour of an ID token, and five minutes for processes that notice a rotation late. */
 const supersededKeyLives = 3900;
-const user = { id: '673f0c2a9b1d4e8f7a6c5b4d', firmId: '673f0c2a9b1d4e8f7a6c5b4e' };
+const user = {
+  id: '673f0c2a9b1d4e8f7a6c5b4d',
+  firmId: '673f0c2a9b1d4e8f7a6c5b4e',
+  tokenVersion: 1,
+};
+const partner = 'Boekhoudpakket';
 
 let database: Awaited<ReturnType<typeof createIdentityDatabase>>;
 beforeAll(async () => {
@@ -39,6 +44,8 @@ async function forge(
     aud: 'accounting-data-exchange',
     sub: user.id,
     firm: user.firmId,
+    partner,
+    version: user.tokenVersion,
     iat: seconds,
     exp: seconds + 3600,
     ...claims,
@@ -48,28 +55,31 @@ async function forge(
 }
 
 describe('§5 rule 1: ID tokens', () => {
-  test('§5 rule 1: an ID token names user and firm, and is valid for 1 hour', async () => {
-    const token = await service().issue(user);
+  test('§5 rule 1: an ID token names user, firm and partner, and is valid for 1 hour', async () => {
+    const token = await service().issue(user, partner);
     const issuedAt = database.now();
     expect(await service().verify(token)).toEqual({
       userId: user.id,
       firmId: user.firmId,
+      partner,
+      tokenVersion: 1,
       expiresAt: new Date(issuedAt.getTime() + 3_600_000),
     });
-    const { firm, ...claims } = decodeJwt(token);
-    expect(Object.keys({ firm, ...claims }).sort()).toEqual([
+    expect(Object.keys(decodeJwt(token)).sort()).toEqual([
       'aud',
       'exp',
       'firm',
       'iat',
       'iss',
+      'partner',
       'sub',
+      'version',
     ]);
   });
 
   test('§5 rule 1: an ID token expires after 1 hour', async () => {
     const tokens = service();
-    const token = await tokens.issue(user);
+    const token = await tokens.issue(user, partner);
     database.wait(3599);
     await expect(tokens.verify(token)).resolves.toMatchObject({ userId: user.id });
     database.wait(1);
@@ -90,7 +100,7 @@ describe('§5 rule 1: ID tokens', () => {
         y: expect.any(String),
       },
     ]);
-    const token = await tokens.issue(user);
+    const token = await tokens.issue(user, partner);
     const verified = await jwtVerify(token, createLocalJWKSet({ keys: [...keys] }), {
       issuer,
       currentDate: database.now(),
@@ -103,6 +113,9 @@ describe('§5 rule 1: ID tokens', () => {
     ['another audience', { aud: 'somebody-else' }],
     ['no user', { sub: undefined }],
     ['no firm', { firm: undefined }],
+    ['no partner', { partner: undefined }],
+    ['no version', { version: undefined }],
+    ['a version of another type', { version: '1' }],
     ['no end', { exp: undefined }],
     ['no beginning', { iat: undefined }],
     ['a later beginning', { nbf: 4_102_444_800 }],
@@ -183,14 +196,14 @@ describe('signing keys', () => {
 
   test('identity: after a rotation tokens of the old key stay valid, and new ones get the new key', async () => {
     const tokens = service();
-    const old = await tokens.issue(user);
+    const old = await tokens.issue(user, partner);
     database.wait(10);
     const rotated = await createSigningKeyStore(database.knex).rotate();
-    expect(decodeProtectedHeader(await tokens.issue(user)).kid).toBe(
+    expect(decodeProtectedHeader(await tokens.issue(user, partner)).kid).toBe(
       decodeProtectedHeader(old).kid,
     );
     database.wait(60);
-    const young = await tokens.issue(user);
+    const young = await tokens.issue(user, partner);
     expect(decodeProtectedHeader(young).kid).toBe(rotated.kid);
     await expect(tokens.verify(old)).resolves.toMatchObject({ userId: user.id });
     await expect(tokens.verify(young)).resolves.toMatchObject({ userId: user.id });
@@ -200,11 +213,11 @@ describe('signing keys', () => {
   test('D-20 a token signed with the old key before the rotation was noticed is valid for its hour', async () => {
     const fresh = await createIdentityDatabase();
     const tokens = createTokenService({ ...fresh, issuer });
-    await tokens.issue(user);
+    await tokens.issue(user, partner);
     fresh.wait(1);
     const { kid } = await createSigningKeyStore(fresh.knex).rotate();
     fresh.wait(58);
-    const old = await tokens.issue(user);
+    const old = await tokens.issue(user, partner);
     expect(decodeProtectedHeader(old).kid).not.toBe(kid);
     fresh.wait(3599);
     await expect(tokens.verify(old)).resolves.toMatchObject({ userId: user.id });
@@ -220,13 +233,13 @@ describe('signing keys', () => {
     await store.list();
     fresh.wait(1);
     await store.rotate();
-    const old = await tokens.issue(user);
+    const old = await tokens.issue(user, partner);
     fresh.wait(1);
     const { kid } = await store.replaceAll();
     expect((await store.list()).map((key) => key.kid)).toEqual([kid]);
     fresh.wait(60);
     await expect(tokens.verify(old)).rejects.toMatchObject({ code: 'unauthorized' });
-    await expect(tokens.verify(await tokens.issue(user))).resolves.toMatchObject({
+    await expect(tokens.verify(await tokens.issue(user, partner))).resolves.toMatchObject({
       userId: user.id,
     });
     await fresh.close();
@@ -234,10 +247,10 @@ describe('signing keys', () => {
 
   test('identity: a token of a key that another process has just created is accepted', async () => {
     const tokens = service();
-    await tokens.issue(user);
+    await tokens.issue(user, partner);
     database.wait(2);
     await createSigningKeyStore(database.knex).rotate();
-    const elsewhere = await service().issue(user);
+    const elsewhere = await service().issue(user, partner);
     await expect(tokens.verify(elsewhere)).resolves.toMatchObject({ userId: user.id });
   });
 
@@ -296,7 +309,7 @@ describe('signing keys', () => {
     await age(fresh.knex, -600);
     const { kid } = await store.rotate();
     const tokens = createTokenService({ ...fresh, issuer });
-    expect(decodeProtectedHeader(await tokens.issue(user)).kid).toBe(kid);
+    expect(decodeProtectedHeader(await tokens.issue(user, partner)).kid).toBe(kid);
     await fresh.close();
   });
 });

@@ -20,6 +20,7 @@ describe('D-18 users', () => {
       firmId,
       accessLevel: 'user',
       seesCustomers: 'assigned',
+      tokenVersion: 1,
     });
   });
 
