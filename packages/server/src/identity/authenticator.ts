@@ -32,7 +32,8 @@ export function createAuthenticator(options: AuthenticatorOptions) {
   async function findApiKey(key: string) {
     const apiKey = await apiKeys.verify(key);
     if (apiKey === undefined) throw new ApiError('invalidApiKey');
-    return { value: apiKey };
+    const { expiresAt, ...value } = apiKey;
+    return { value, expiresAt };
   }
 
   async function findPrincipal(token: string, partner: string) {
@@ -73,7 +74,9 @@ export function createAuthenticator(options: AuthenticatorOptions) {
 }
 
 /** Looks up the API key or user of a credential. `expiresAt` is the end of the credential itself. */
-type Find<T> = (credential: string) => Promise<{ readonly value: T; readonly expiresAt?: Date }>;
+type Find<T> = (
+  credential: string,
+) => Promise<{ readonly value: T; readonly expiresAt?: Date | undefined }>;
 
 /** The maximum number of cached credentials, beyond which the least recently used ones are dropped. */
 const MAX_CREDENTIALS = 10_000;

@@ -60,6 +60,32 @@ describe('§5 API key', () => {
   });
 });
 
+describe('D-35 rotated API key', () => {
+  async function rotated(overlapMs: number) {
+    const { apiKey } = create();
+    const { id, key } = await database.apiKeys.issue({ partner: 'P', scopes: [] });
+    await apiKey(key);
+    await database.apiKeys.rotate(id, { overlapMs });
+    return { apiKey, id, key };
+  }
+
+  test('D-35 after a leak, the old secret is refused after 5 seconds at the latest', async () => {
+    const { apiKey, key } = await rotated(0);
+    database.wait(5);
+    await expect(apiKey(key)).rejects.toMatchObject({ code: 'invalidApiKey' });
+  });
+
+  test('D-35 an old secret that was just accepted is refused from the end of the overlap', async () => {
+    const { apiKey, id, key } = await rotated(60_000);
+    database.wait(58);
+    expect(await apiKey(key)).toEqual({ id, partner: 'P', scopes: [] });
+    database.wait(1.999);
+    expect(await apiKey(key)).toMatchObject({ id });
+    database.wait(0.001);
+    await expect(apiKey(key)).rejects.toMatchObject({ code: 'invalidApiKey' });
+  });
+});
+
 describe('§5 ID token', () => {
   test('§5 a valid token gives the principal, with the access of the user', async () => {
     const { principal, bearer, user } = await signedIn({ accessLevel: 'user', customers: [] });
