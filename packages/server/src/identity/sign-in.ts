@@ -100,7 +100,7 @@ export function createSignInLimit({ failures = 10, windowSeconds = 900 } = {}): 
   ): Promise<Result> {
     const failed = await limiter.get(key);
     if (failed !== null && failed.remainingPoints <= 0 && failed.msBeforeNext > 0) {
-      throw tooManyRequests(failures, failed.msBeforeNext);
+      throw tooManyRequests(failures, failed.msBeforeNext, windowSeconds);
     }
     const result = await attempt();
     if (result.accepted) await limiter.delete(key);
