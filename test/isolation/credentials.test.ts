@@ -1,5 +1,6 @@
 import { createApiKeyStore, createUserStore } from '@adx/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { quickPasswordHash } from '../../packages/server/test/support/users.js';
 import { callOperation } from '../support/call-operation.js';
 import { startTestService, type TestService, type TestUser } from '../support/test-service.js';
 
@@ -37,6 +38,9 @@ async function signIn(apiKey: string, { username, password } = user): Promise<To
 
 const invalid = { status: 500, body: { error: 'Invalid refresh token' } };
 
+const hello = (apiKey: string, idToken: string) =>
+  callOperation(service, 'helloWorld', { apiKey, idToken });
+
 describe('§5 credentials of one partner', () => {
   it('a refresh token does not work with the API key of another partner', async () => {
     const { refreshToken } = await signIn(keys.first);
@@ -53,6 +57,18 @@ describe('§5 credentials of one partner', () => {
   it('a refresh token works with another API key of the same partner', async () => {
     const { refreshToken } = await signIn(keys.first);
     expect((await token(keys.firstAgain, { refreshToken })).status).toBe(200);
+  });
+
+  it('D-22 an ID token works with every API key of its partner, and with no other', async () => {
+    const { idToken, refreshToken } = await signIn(keys.first);
+    const refreshed = (await token(keys.firstAgain, { refreshToken })).body as Tokens;
+    for (const each of [idToken, refreshed.idToken]) {
+      expect((await hello(keys.first, each)).status).toBe(200);
+      expect((await hello(keys.firstAgain, each)).status).toBe(200);
+      expect(await hello(keys.second, each)).toMatchObject({
+        ...{ status: 401, body: { error: 'unauthorized' } },
+      });
+    }
   });
 
   it('a sign-in with one partner does not end the refresh tokens of another', async () => {
@@ -99,9 +115,28 @@ describe('§5 credentials of one user', () => {
     const [mine, theirs] = [await signIn(keys.first), await signIn(keys.first, other)];
     await createUserStore(service.knex).disable(other.id);
     expect(await token(keys.first, { refreshToken: theirs.refreshToken })).toMatchObject(invalid);
-    const hello = (idToken: string) =>
-      callOperation(service, 'helloWorld', { apiKey: keys.first, idToken });
-    expect((await hello(theirs.idToken)).status).toBe(401);
-    expect((await hello(mine.idToken)).status).toBe(200);
+    expect((await hello(keys.first, theirs.idToken)).status).toBe(401);
+    expect((await hello(keys.first, mine.idToken)).status).toBe(200);
+  });
+
+  it('D-20 a new password ends all tokens of the user, with all partners', async () => {
+    const other = await service.createUser({ firmId: await service.createFirm() });
+    const [first, second] = [await signIn(keys.first, other), await signIn(keys.second, other)];
+    const mine = await signIn(keys.first);
+    const password = 'Een-nieuw-wachtwoord';
+    const passwordHash = await quickPasswordHash(password);
+    await createUserStore(service.knex).update(other.id, { passwordHash });
+    for (const [key, { idToken, refreshToken }] of [
+      [keys.first, first],
+      [keys.second, second],
+    ] as const) {
+      expect(await hello(key, idToken)).toMatchObject({
+        ...{ status: 401, body: { error: 'unauthorized' } },
+      });
+      expect(await token(key, { refreshToken })).toMatchObject(invalid);
+    }
+    expect((await hello(keys.first, mine.idToken)).status).toBe(200);
+    const again = await signIn(keys.first, { ...other, password });
+    expect((await hello(keys.first, again.idToken)).status).toBe(200);
   });
 });

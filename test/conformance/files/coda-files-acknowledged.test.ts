@@ -1,3 +1,4 @@
+import { createApiKeyStore } from '@adx/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   insertCodaFile,
@@ -71,6 +72,20 @@ describe('§4.19 acknowledge', () => {
     await Promise.all([id, id.toUpperCase(), id].map((one) => client.codaFiles.acknowledge(one)));
     await client.codaFiles.acknowledge(id);
     expect(await listedIds(client)).toEqual([]);
+  });
+
+  test('D-35 it stays when the API key gets a new secret, for both secrets', async () => {
+    const { user, ids } = await customerWith({ statementNumber: 1 }, { statementNumber: 2 });
+    const [first = '', second] = ids;
+    const { id, key } = await service.issueApiKey();
+    const before = await service.client(user, key);
+    await before.codaFiles.acknowledge(first);
+    const rotated = await createApiKeyStore(service.knex).rotate(id, { overlapMs: 60_000 });
+    if (typeof rotated !== 'object') throw new Error('The key was not rotated');
+    const after = await service.client(user, rotated.key);
+    for (const client of [before, after]) expect(await listedIds(client)).toEqual([second]);
+    await after.codaFiles.acknowledge(second ?? '');
+    for (const client of [before, after]) expect(await listedIds(client)).toEqual([]);
   });
 
   test('§4.17 it applies to this API key and this user only', async () => {

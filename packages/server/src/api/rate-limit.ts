@@ -1,6 +1,8 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { ApiError } from './api-error.js';
 
+const WINDOW_SECONDS = 60;
+
 /** Counts a call of an API key. Rejects with `tooManyRequests` when the limit of the minute is reached. */
 export type RateLimit = (apiKeyId: string) => Promise<void>;
 
@@ -9,20 +11,24 @@ export type RateLimit = (apiKeyId: string) => Promise<void>;
  * an API key has this limit once per replica.
  */
 export function createRateLimit(callsPerMinute: number): RateLimit {
-  const limiter = new RateLimiterMemory({ points: callsPerMinute, duration: 60 });
+  const limiter = new RateLimiterMemory({ points: callsPerMinute, duration: WINDOW_SECONDS });
   return async (apiKeyId) => {
     try {
       await limiter.consume(apiKeyId);
     } catch (refusal) {
       if (!(refusal instanceof RateLimiterRes)) throw refusal;
-      throw tooManyRequests(callsPerMinute, refusal.msBeforeNext);
+      throw tooManyRequests(callsPerMinute, refusal.msBeforeNext, WINDOW_SECONDS);
     }
   };
 }
 
 /** Returns the error for a limit that was reached, with the seconds until it resets. */
-export function tooManyRequests(limit: number, msBeforeNext: number): ApiError {
-  const seconds = secondsUntil(msBeforeNext);
+export function tooManyRequests(
+  limit: number,
+  msBeforeNext: number,
+  windowSeconds: number,
+): ApiError {
+  const seconds = secondsUntil(msBeforeNext, windowSeconds);
   return new ApiError('tooManyRequests', {
     headers: {
       'Retry-After': String(seconds),
@@ -31,7 +37,11 @@ export function tooManyRequests(limit: number, msBeforeNext: number): ApiError {
   });
 }
 
-/** Returns the seconds until a limit resets, at least 1, for `Retry-After`. */
-export function secondsUntil(msBeforeNext: number): number {
-  return Math.max(1, Math.ceil(msBeforeNext / 1000));
+/**
+ * Returns the seconds until a limit resets, for `Retry-After`: at least 1, and at most those of its
+ * window. The limiter ends the window by a timer, but computes the rest of it from the wall clock, which
+ * may have been set back.
+ */
+export function secondsUntil(msBeforeNext: number, windowSeconds: number): number {
+  return Math.min(windowSeconds, Math.max(1, Math.ceil(msBeforeNext / 1000)));
 }

@@ -21,13 +21,20 @@ create table api_keys (
   scopes text[] not null,
   created_on timestamp(3) with time zone not null default now(),
   revoked_on timestamp(3) with time zone,
+  old_hash bytea,
+  old_hint text,
+  old_until timestamp(3) with time zone,
+  constraint api_keys_check CHECK ((num_nulls(old_hash, old_hint, old_until) = ANY (ARRAY[0, 3]))),
   constraint api_keys_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
   constraint api_keys_key_hash_check CHECK ((octet_length(key_hash) = 32)),
   constraint api_keys_key_hash_key UNIQUE (key_hash),
+  constraint api_keys_old_hash_check CHECK ((octet_length(old_hash) = 32)),
+  constraint api_keys_old_hash_key UNIQUE (old_hash),
   constraint api_keys_partner_check CHECK ((partner <> ''::text)),
   constraint api_keys_pkey PRIMARY KEY (id)
 );
 comment on column api_keys.key_hash is 'SHA-256 of the key; the key itself is not stored (D-20)';
+comment on column api_keys.old_hash is 'SHA-256 of the secret before the last rotation, which works until old_until (D-35)';
 
 create table asked_mandates (
   request_id text not null,
@@ -562,6 +569,7 @@ create table users (
   disabled_on timestamp(3) with time zone,
   created_on timestamp(3) with time zone not null default now(),
   updated_on timestamp(3) with time zone not null default now(),
+  token_version integer not null default 1,
   constraint users_access_level_check CHECK ((access_level = ANY (ARRAY['administrator'::text, 'user'::text, 'portalOnly'::text]))),
   constraint users_firm_id_fkey FOREIGN KEY (firm_id) REFERENCES firms(id),
   constraint users_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
@@ -572,6 +580,7 @@ create table users (
 );
 CREATE INDEX users_firm_id ON public.users USING btree (firm_id);
 CREATE UNIQUE INDEX users_username_key ON public.users USING btree (lower((username COLLATE "und-x-icu")));
+comment on column users.token_version is 'ID tokens carry it, and one with another version is refused (D-20)';
 
 create view banks_by_code as
  SELECT c.code AS bank_code,

@@ -33,9 +33,12 @@ export function requireUser(
 ): RequestHandler {
   return async (request, response, next) => {
     const state = requestState(response);
-    state.principal = await authenticator.principal(request.headers.authorization);
-    const granted = state.apiKey?.scopes ?? [];
-    if (!scopes.every((scope) => granted.includes(scope))) throw new ApiError('insufficientScope');
+    const { apiKey } = state;
+    if (apiKey === undefined) throw new ApiError('invalidApiKey');
+    state.principal = await authenticator.principal(request.headers.authorization, apiKey);
+    if (!scopes.every((scope) => apiKey.scopes.includes(scope))) {
+      throw new ApiError('insufficientScope');
+    }
     next();
   };
 }

@@ -1,5 +1,6 @@
 import { isScope, type Scope } from '@adx/contract';
 import type { Knex } from 'knex';
+import { inTransaction } from '../db/transaction.js';
 import { newObjectId } from '../identifiers/object-id.js';
 import { createSecret, digestOf, isSecret } from '../identifiers/secret.js';
 
@@ -10,11 +11,31 @@ export interface ApiKey {
   readonly scopes: readonly Scope[];
 }
 
-/** An API key in a list, with its first characters as a hint. */
+/** An API key in a list, with the first characters of its secrets as hints. */
 export interface ListedApiKey extends ApiKey {
   readonly hint: string;
+  /** The secret before the last rotation, while it works. */
+  readonly old: OldSecret | undefined;
   readonly createdOn: Date;
   readonly revokedOn: Date | undefined;
+}
+
+export interface OldSecret {
+  readonly hint: string;
+  readonly until: Date;
+}
+
+export interface Rotation {
+  /** How long the old secret still works, in ms; 0 ends all secrets but the new one. */
+  readonly overlapMs: number;
+  /** The secret that ends at once. It must be given if an old one still works, and only then. */
+  readonly ends?: 'old' | 'new' | undefined;
+}
+
+export interface RotatedApiKey extends ApiKey {
+  /** The new secret. */
+  readonly key: string;
+  readonly old: OldSecret | undefined;
 }
 
 export type ApiKeyStore = ReturnType<typeof createApiKeyStore>;
@@ -24,6 +45,9 @@ interface ApiKeyRow {
   partner: string;
   key_hash: Buffer;
   key_hint: string;
+  old_hash: Buffer | null;
+  old_hint: string | null;
+  old_until: Date | null;
   scopes: string[];
   created_on: Date;
   revoked_on: Date | null;
@@ -37,28 +61,61 @@ const HINT_LENGTH = PREFIX.length + 4;
 export function createApiKeyStore(knex: Knex, now: () => Date = () => new Date()) {
   const table = () => knex<ApiKeyRow>('api_keys');
   return {
-    /** Returns the API key, unless it is unknown or revoked. */
-    async verify(key: string): Promise<ApiKey | undefined> {
+    /**
+     * Returns the API key of a secret, unless it is unknown or revoked. An old secret works until
+     * `expiresAt` (D-35).
+     */
+    async verify(key: string): Promise<(ApiKey & { expiresAt: Date | undefined }) | undefined> {
       if (!isSecret(PREFIX, key)) return undefined;
+      const hash = digestOf(key);
       const row = await table()
-        .where({ key_hash: digestOf(key), revoked_on: null })
-        .first('id', 'partner', 'scopes');
-      return row && toApiKey(row);
+        .where({ revoked_on: null })
+        .whereRaw('(key_hash = ? or (old_hash = ? and old_until > ?))', [hash, hash, now()])
+        .first('id', 'partner', 'scopes', 'key_hash', 'old_until');
+      if (row === undefined) return undefined;
+      const isOld = !row.key_hash.equals(hash);
+      return { ...toApiKey(row), expiresAt: isOld ? (row.old_until ?? undefined) : undefined };
     },
 
     /** Creates an API key. Only its hash is stored, so this is the only time it is returned (D-20). */
     async issue({ partner, scopes }: { partner: string; scopes: readonly Scope[] }) {
       const id = newObjectId();
-      const key = createSecret(PREFIX);
-      await table().insert({
-        id,
-        partner,
-        key_hash: digestOf(key),
-        key_hint: key.slice(0, HINT_LENGTH),
-        scopes: [...scopes],
-        created_on: now(),
-      });
+      const { key, stored } = newSecret();
+      await table().insert({ id, partner, ...stored, scopes: [...scopes], created_on: now() });
       return { id, key, partner, scopes };
+    },
+
+    /**
+     * Gives an API key a new secret, which is returned only this time. Its id stays, and so do the
+     * acknowledgements of files. One other secret still works during the overlap (D-35).
+     *
+     * @returns undefined if there is no such key, or the reason why it was not rotated
+     */
+    rotate(
+      id: string,
+      { overlapMs, ends }: Rotation,
+    ): Promise<RotatedApiKey | undefined | 'revoked' | 'hasOldSecret' | 'hasNoOldSecret'> {
+      return inTransaction(knex, async (trx) => {
+        const row = await trx<ApiKeyRow>('api_keys').where({ id }).forUpdate().first();
+        if (row === undefined) return undefined;
+        if (row.revoked_on !== null) return 'revoked';
+        const hasOld = oldSecretOf(row, now()) !== undefined;
+        if (overlapMs > 0 && hasOld && ends === undefined) return 'hasOldSecret';
+        if (!hasOld && ends !== undefined) return 'hasNoOldSecret';
+        const { key, stored } = newSecret();
+        const kept =
+          ends === 'new'
+            ? { old_hash: row.old_hash, old_hint: row.old_hint }
+            : { old_hash: row.key_hash, old_hint: row.key_hint };
+        const old =
+          overlapMs > 0
+            ? { ...kept, old_until: new Date(now().getTime() + overlapMs) }
+            : noOldSecret;
+        await trx<ApiKeyRow>('api_keys')
+          .where({ id })
+          .update({ ...stored, ...old });
+        return { ...toApiKey(row), key, old: oldSecretOf(old, now()) };
+      });
     },
 
     /** Returns all API keys in the order of issue, including revoked ones. */
@@ -67,19 +124,36 @@ export function createApiKeyStore(knex: Knex, now: () => Date = () => new Date()
       return rows.map((row) => ({
         ...toApiKey(row),
         hint: row.key_hint,
+        old: oldSecretOf(row, now()),
         createdOn: row.created_on,
         revokedOn: row.revoked_on ?? undefined,
       }));
     },
 
-    /** Revokes the key permanently. Returns false if there is no such key; revoking again has no effect. */
+    /** Revokes the key with all its secrets, permanently. Returns false if there is no such key; revoking again has no effect. */
     async revoke(id: string): Promise<boolean> {
       const count = await table()
         .where({ id })
-        .update({ revoked_on: knex.raw('coalesce(revoked_on, ?)', [now()]) });
+        .update({ ...noOldSecret, revoked_on: knex.raw('coalesce(revoked_on, ?)', [now()]) });
       return count > 0;
     },
   };
+}
+
+const noOldSecret = { old_hash: null, old_hint: null, old_until: null };
+
+/** Creates a secret, and what is stored of it. */
+function newSecret() {
+  const key = createSecret(PREFIX);
+  return { key, stored: { key_hash: digestOf(key), key_hint: key.slice(0, HINT_LENGTH) } };
+}
+
+/** Returns the old secret, if it still works. */
+function oldSecretOf(
+  { old_hint: hint, old_until: until }: Pick<ApiKeyRow, 'old_hint' | 'old_until'>,
+  at: Date,
+): OldSecret | undefined {
+  return hint !== null && until !== null && until > at ? { hint, until } : undefined;
 }
 
 /** Scopes that this version does not know are ignored. */

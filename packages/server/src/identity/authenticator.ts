@@ -18,24 +18,31 @@ interface AuthenticatorOptions {
    */
   readonly cacheSeconds?: number;
   readonly now?: () => Date;
+  /** A clock in ms that is never set, for the age of what is cached (D-20). */
+  readonly monotonicMs?: () => number;
 }
 
 /** Creates the authenticator for the two headers of section 5. */
 export function createAuthenticator(options: AuthenticatorOptions) {
-  const { apiKeys, tokens, users, cacheSeconds = 5, now = () => new Date() } = options;
-  const knownKeys = createCredentialCache<ApiKey>({ seconds: cacheSeconds, now });
-  const knownUsers = createCredentialCache<Principal>({ seconds: cacheSeconds, now });
+  const { apiKeys, tokens, users, cacheSeconds: seconds = 5 } = options;
+  const { now = () => new Date(), monotonicMs = () => performance.now() } = options;
+  const knownKeys = createCredentialCache<ApiKey>({ seconds, now, monotonicMs });
+  const knownUsers = createCredentialCache<Principal>({ seconds, now, monotonicMs });
 
   async function findApiKey(key: string) {
     const apiKey = await apiKeys.verify(key);
     if (apiKey === undefined) throw new ApiError('invalidApiKey');
-    return { value: apiKey };
+    const { expiresAt, ...value } = apiKey;
+    return { value, expiresAt };
   }
 
-  async function findPrincipal(token: string) {
-    const { userId, firmId, expiresAt } = await tokens.verify(token);
+  async function findPrincipal(token: string, partner: string) {
+    const verified = await tokens.verify(token);
+    const { userId, firmId, tokenVersion, expiresAt } = verified;
+    if (verified.partner !== partner) throw new ApiError('unauthorized');
     const access = await users.findAccess(userId);
-    if (access === undefined || access.firmId !== firmId) throw new ApiError('unauthorized');
+    const isCurrent = access?.firmId === firmId && access.tokenVersion === tokenVersion;
+    if (!isCurrent) throw new ApiError('unauthorized');
     const { accessLevel, seesCustomers } = access;
     if (accessLevel === 'portalOnly') throw new ApiError('portalOnly');
     return { value: { userId, firmId, accessLevel, seesCustomers }, expiresAt };
@@ -53,42 +60,52 @@ export function createAuthenticator(options: AuthenticatorOptions) {
     },
 
     /**
-     * Returns the user of an `Authorization` header.
+     * Returns the user of an `Authorization` header. The ID token must have been issued to the partner
+     * of the API key (D-22).
      *
      * @throws ApiError `unauthorized`, `tokenExpired`, `portalOnly` (§5 rule 4)
      */
-    async principal(header: string | undefined): Promise<Principal> {
+    async principal(header: string | undefined, { partner }: ApiKey): Promise<Principal> {
       const token = /^bearer +([\w.-]+)$/i.exec(header ?? '')?.[1];
       if (token === undefined) throw new ApiError('unauthorized');
-      return knownUsers(token, findPrincipal);
+      return knownUsers(`${token} ${partner}`, () => findPrincipal(token, partner));
     },
   };
 }
 
 /** Looks up the API key or user of a credential. `expiresAt` is the end of the credential itself. */
-type Find<T> = (credential: string) => Promise<{ readonly value: T; readonly expiresAt?: Date }>;
+type Find<T> = (
+  credential: string,
+) => Promise<{ readonly value: T; readonly expiresAt?: Date | undefined }>;
 
 /** The maximum number of cached credentials, beyond which the least recently used ones are dropped. */
 const MAX_CREDENTIALS = 10_000;
 
 /**
  * Creates a cache for accepted credentials, under their SHA-256 and never longer than a credential is
- * valid. Verifying an ID token costs about 100 µs and two queries, too much to repeat for every call of
+ * valid. The end of a credential is an instant of the wall clock; the age of an entry is not. Verifying an ID token costs about 100 µs and two queries, too much to repeat for every call of
  * a busy partner. Concurrent calls with the same credential share one `find`. Its errors are thrown and
  * not cached.
  *
  * @param options.seconds - counted from the start of the lookup, so that no result is older; 0 disables the cache
  */
-export function createCredentialCache<T>({ seconds, now }: { seconds: number; now: () => Date }) {
-  const entries = new LRUCache<string, Promise<{ value: T; validUntil: number }>>({
-    max: MAX_CREDENTIALS,
-  });
+export function createCredentialCache<T>(options: {
+  readonly seconds: number;
+  readonly now: () => Date;
+  readonly monotonicMs: () => number;
+}) {
+  const { seconds, now, monotonicMs } = options;
+  type Entry = Awaited<ReturnType<Find<T>>> & { readonly startedAt: number };
+  const entries = new LRUCache<string, Promise<Entry>>({ max: MAX_CREDENTIALS });
 
-  async function look(credential: string, find: Find<T>) {
-    const startedAt = now().getTime();
-    const { value, expiresAt } = await find(credential);
-    const validUntil = Math.min(startedAt + seconds * 1000, expiresAt?.getTime() ?? Infinity);
-    return { value, validUntil };
+  async function look(credential: string, find: Find<T>): Promise<Entry> {
+    const startedAt = monotonicMs();
+    return { ...(await find(credential)), startedAt };
+  }
+
+  function isFresh({ startedAt, expiresAt }: Entry): boolean {
+    const isRecent = monotonicMs() - startedAt < seconds * 1000;
+    return isRecent && (expiresAt === undefined || now() < expiresAt);
   }
 
   return async (credential: string, find: Find<T>): Promise<T> => {
@@ -96,8 +113,8 @@ export function createCredentialCache<T>({ seconds, now }: { seconds: number; no
     const key = digestOf(credential).toString('base64');
     const known = entries.get(key);
     if (known !== undefined) {
-      const { value, validUntil } = await known;
-      if (now().getTime() < validUntil) return value;
+      const entry = await known;
+      if (isFresh(entry)) return entry.value;
       if (entries.get(key) === known) entries.delete(key);
     }
     const pending = entries.get(key) ?? look(credential, find);

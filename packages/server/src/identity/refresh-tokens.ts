@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { createSecret, digestOf, isSecret } from '../identifiers/secret.js';
+import type { TokenUser } from './tokens.js';
 
 export type RefreshTokenStore = ReturnType<typeof createRefreshTokenStore>;
 
@@ -40,26 +41,25 @@ export function createRefreshTokenStore(knex: Knex, now: () => Date = () => new 
     },
 
     /** Returns the user of a token that is valid for the partner, if the user is not disabled. */
-    async findUser(
-      token: string,
-      partner: string,
-    ): Promise<{ id: string; firmId: string } | undefined> {
+    async findUser(token: string, partner: string): Promise<TokenUser | undefined> {
       if (!isSecret(PREFIX, token)) return undefined;
       const tokenHash = digestOf(token);
       const found = await table()
         .join('users', 'users.id', 'refresh_tokens.user_id')
         .where({ token_hash: tokenHash, partner, disabled_on: null })
-        .first<{ id: string; firm_id: string; expires_on: Date } | undefined>(
-          'users.id',
-          'users.firm_id',
-          'expires_on',
-        );
+        .first<(TokenUser & { expiresOn: Date }) | undefined>({
+          id: 'users.id',
+          firmId: 'users.firm_id',
+          tokenVersion: 'users.token_version',
+          expiresOn: 'expires_on',
+        });
       if (found === undefined) return undefined;
-      if (found.expires_on <= now()) {
+      const { expiresOn, ...user } = found;
+      if (expiresOn <= now()) {
         await table().where({ token_hash: tokenHash }).delete();
         return undefined;
       }
-      return { id: found.id, firmId: found.firm_id };
+      return user;
     },
 
     async revokeAll(userId: string): Promise<void> {

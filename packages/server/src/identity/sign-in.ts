@@ -33,7 +33,8 @@ export function createSignIn(options: {
     if (user.isDisabled) return authenticationFailed('disabled user');
     const refreshToken = await refreshTokens.issue(user.id, apiKey.partner, user.passwordHash);
     if (refreshToken === undefined) return authenticationFailed('user changed during the sign-in');
-    return { accepted: true, tokens: { idToken: await tokens.issue(user), refreshToken } };
+    const idToken = await tokens.issue(user, apiKey.partner);
+    return { accepted: true, tokens: { idToken, refreshToken } };
   }
 
   return {
@@ -60,7 +61,8 @@ export function createSignIn(options: {
       if (user === undefined) {
         return { accepted: false, reason: 'Invalid refresh token', cause: 'no such refresh token' };
       }
-      return { accepted: true, tokens: { idToken: await tokens.issue(user) } };
+      const idToken = await tokens.issue(user, apiKey.partner);
+      return { accepted: true, tokens: { idToken } };
     },
   };
 }
@@ -98,7 +100,7 @@ export function createSignInLimit({ failures = 10, windowSeconds = 900 } = {}): 
   ): Promise<Result> {
     const failed = await limiter.get(key);
     if (failed !== null && failed.remainingPoints <= 0 && failed.msBeforeNext > 0) {
-      throw tooManyRequests(failures, failed.msBeforeNext);
+      throw tooManyRequests(failures, failed.msBeforeNext, windowSeconds);
     }
     const result = await attempt();
     if (result.accepted) await limiter.delete(key);

@@ -21,8 +21,11 @@ interface SigningKey {
 /** The advisory lock for creating keys, so that processes that start together create only one. */
 const LOCK = 'signing_keys';
 
-/** Creates the store of signing keys, the only SQL on `signing_keys`. */
-export function createSigningKeyStore(knex: Knex, now: () => Date = () => new Date()) {
+/**
+ * Creates the store of signing keys, the only SQL on `signing_keys`. Their age is by the clock of the
+ * database, which all processes share.
+ */
+export function createSigningKeyStore(knex: Knex) {
   async function list(database: Knex): Promise<SigningKey[]> {
     return database('signing_keys')
       .orderBy([{ column: 'created_on', order: 'desc' }, { column: 'kid' }])
@@ -34,15 +37,16 @@ export function createSigningKeyStore(knex: Knex, now: () => Date = () => new Da
       });
   }
 
+  /** Adds a key that is newer than all others, even if the clock was set back since. */
   async function add(database: Knex): Promise<SigningKey> {
-    const key = await generateSigningKey(now());
-    await database('signing_keys').insert({
-      kid: key.kid,
-      private_jwk: JSON.stringify(key.privateJwk),
-      public_jwk: JSON.stringify(key.publicJwk),
-      created_on: key.createdOn,
-    });
-    return key;
+    const { kid, privateJwk, publicJwk } = await generateSigningKey();
+    const { rows } = await database.raw<{ rows: [{ createdOn: Date }] }>(
+      `insert into signing_keys (kid, private_jwk, public_jwk, created_on)
+       select ?, ?::jsonb, ?::jsonb, greatest(now(), max(created_on) + interval '1 ms') from signing_keys
+       returning created_on as "createdOn"`,
+      [kid, JSON.stringify(privateJwk), JSON.stringify(publicJwk)],
+    );
+    return { kid, privateJwk, publicJwk, createdOn: rows[0].createdOn };
   }
 
   const whileLocked = <Result>(work: (trx: Knex.Transaction) => Promise<Result>) =>
@@ -52,8 +56,16 @@ export function createSigningKeyStore(knex: Knex, now: () => Date = () => new Da
     });
 
   return {
-    /** Returns all keys, newest first. Creates the first key if there is none. */
+    /**
+     * Returns the keys in use, newest first. Creates the first key if there is none. Deletes superseded
+     * keys whose tokens have all expired, so that no clock that is set back brings one back.
+     */
     async list(): Promise<readonly SigningKey[]> {
+      await knex.raw(
+        `delete from signing_keys where created_on <
+           (select max(created_on) from signing_keys where created_on <= now() - ? * interval '1 s')`,
+        [SUPERSEDED_KEY_SECONDS],
+      );
       const keys = await list(knex);
       if (keys.length > 0) return keys;
       return whileLocked(async (trx) => {
@@ -62,17 +74,8 @@ export function createSigningKeyStore(knex: Knex, now: () => Date = () => new Da
       });
     },
 
-    /** Adds a key and removes the keys that were superseded before the given time. */
-    rotate(supersededBefore: Date): Promise<SigningKey> {
-      return whileLocked(async (trx) => {
-        await trx.raw(
-          `delete from signing_keys where created_on <
-             (select max(created_on) from signing_keys where created_on < ?)`,
-          [supersededBefore],
-        );
-        return add(trx);
-      });
-    },
+    /** Adds a key, with which tokens are signed from now on. */
+    rotate: (): Promise<SigningKey> => whileLocked(add),
 
     /** Adds a key and removes all others, which invalidates the tokens that they signed. */
     replaceAll(): Promise<SigningKey> {
@@ -84,14 +87,13 @@ export function createSigningKeyStore(knex: Knex, now: () => Date = () => new Da
   };
 }
 
-async function generateSigningKey(createdOn: Date): Promise<SigningKey> {
+async function generateSigningKey(): Promise<Omit<SigningKey, 'createdOn'>> {
   const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
   const publicJwk = await exportJWK(publicKey);
   return {
     kid: await calculateJwkThumbprint(publicJwk),
     privateJwk: await exportJWK(privateKey),
     publicJwk,
-    createdOn,
   };
 }
 
@@ -107,17 +109,26 @@ export const ID_TOKEN_SECONDS = 60 * 60;
  * How long a superseded key verifies tokens, in seconds: the lifetime of an ID token, plus the time in
  * which processes may still sign with the old key because they have not noticed the rotation.
  */
-export const SUPERSEDED_KEY_SECONDS = ID_TOKEN_SECONDS + 300;
+const SUPERSEDED_KEY_SECONDS = ID_TOKEN_SECONDS + 300;
 
-/** Creates a cache of the stored keys, which is reloaded from time to time. */
-export function createKeyRing(store: ReturnType<typeof createSigningKeyStore>, now: () => Date) {
+/**
+ * Creates a cache of the stored keys, which is reloaded from time to time.
+ *
+ * @param monotonicMs - a clock in ms that is never set: a key that was deleted must not live on if the
+ *   wall clock is set back
+ */
+export function createKeyRing(
+  store: ReturnType<typeof createSigningKeyStore>,
+  monotonicMs: () => number,
+) {
   let last: Promise<{ keys: readonly SigningKey[]; readAt: number }> | undefined;
   const imported = new Map<JWK, Promise<CryptoKey>>();
 
   function read() {
+    const readAt = monotonicMs();
     const reading = store.list().then((keys) => {
       imported.clear();
-      return { keys, readAt: now().getTime() };
+      return { keys, readAt };
     });
     last = reading;
     reading.catch(() => {
@@ -131,14 +142,9 @@ export function createKeyRing(store: ReturnType<typeof createSigningKeyStore>, n
     const known = last;
     if (known === undefined) return (await read()).keys;
     const { keys, readAt } = await known;
-    if (now().getTime() - readAt < maxAgeMs) return keys;
+    if (monotonicMs() - readAt < maxAgeMs) return keys;
     const next = last === undefined || last === known ? read() : last;
     return (await next).keys;
-  }
-
-  async function keysInUse(maxAgeMs: number): Promise<readonly SigningKey[]> {
-    const keys = await recentKeys(maxAgeMs);
-    return keys.filter((_, index) => isInUse(keys[index - 1], now()));
   }
 
   function importKey(jwk: JWK): Promise<CryptoKey> {
@@ -155,7 +161,7 @@ export function createKeyRing(store: ReturnType<typeof createSigningKeyStore>, n
   return {
     /** Returns the newest key. */
     async signingKey(): Promise<{ kid: string; privateKey: CryptoKey }> {
-      const [newest] = await keysInUse(RELOAD_AFTER_MS);
+      const [newest] = await recentKeys(RELOAD_AFTER_MS);
       if (newest === undefined) throw new Error('There is no signing key');
       return { kid: newest.kid, privateKey: await importKey(newest.privateJwk) };
     },
@@ -164,21 +170,15 @@ export function createKeyRing(store: ReturnType<typeof createSigningKeyStore>, n
     async verificationKey(kid: string): Promise<CryptoKey | undefined> {
       const hasId = (key: SigningKey) => key.kid === kid;
       const key =
-        (await keysInUse(RELOAD_AFTER_MS)).find(hasId) ??
-        (await keysInUse(RELOAD_UNKNOWN_AFTER_MS)).find(hasId);
+        (await recentKeys(RELOAD_AFTER_MS)).find(hasId) ??
+        (await recentKeys(RELOAD_UNKNOWN_AFTER_MS)).find(hasId);
       return key && importKey(key.publicJwk);
     },
 
-    /** Returns the public parts of all keys in use. */
+    /** Returns the public parts of all keys. */
     async publicKeys(): Promise<readonly JWK[]> {
-      const keys = await keysInUse(RELOAD_AFTER_MS);
+      const keys = await recentKeys(RELOAD_AFTER_MS);
       return keys.map((key) => ({ ...key.publicJwk, kid: key.kid, alg: 'ES256', use: 'sig' }));
     },
   };
-}
-
-/** Returns true for the newest key, and for an older one while tokens that it signed may be valid. */
-function isInUse(successor: SigningKey | undefined, at: Date): boolean {
-  if (successor === undefined) return true;
-  return at.getTime() - successor.createdOn.getTime() < SUPERSEDED_KEY_SECONDS * 1000;
 }

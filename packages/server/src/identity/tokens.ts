@@ -1,5 +1,6 @@
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import type { Knex } from 'knex';
+import { z } from 'zod';
 import { ApiError } from '../api/api-error.js';
 import { createKeyRing, createSigningKeyStore, ID_TOKEN_SECONDS } from './signing-keys.js';
 
@@ -8,10 +9,19 @@ const AUDIENCE = 'accounting-data-exchange';
 /** The maximum difference between the clocks of processes, in seconds. */
 const CLOCK_SKEW_SECONDS = 60;
 
-/** The claims of a valid ID token. */
-interface VerifiedToken {
-  readonly userId: string;
+/** The user of a new ID token. */
+export interface TokenUser {
+  readonly id: string;
   readonly firmId: string;
+  /** It changes with the password, which ends the ID tokens of the user (D-20). */
+  readonly tokenVersion: number;
+}
+
+/** The claims of a valid ID token. */
+interface VerifiedToken extends Omit<TokenUser, 'id'> {
+  readonly userId: string;
+  /** The partner with whose API keys it works (D-22). */
+  readonly partner: string;
   readonly expiresAt: Date;
 }
 
@@ -23,20 +33,26 @@ export type TokenService = ReturnType<typeof createTokenService>;
  *
  * @param options.issuer - the `iss` claim: the address of the service
  */
-export function createTokenService(options: { knex: Knex; issuer: string; now?: () => Date }) {
-  const { knex, issuer, now = () => new Date() } = options;
-  const keyRing = createKeyRing(createSigningKeyStore(knex, now), now);
+export function createTokenService(options: {
+  readonly knex: Knex;
+  readonly issuer: string;
+  readonly now?: () => Date;
+  readonly monotonicMs?: () => number;
+}) {
+  const { knex, issuer } = options;
+  const { now = () => new Date(), monotonicMs = () => performance.now() } = options;
+  const keyRing = createKeyRing(createSigningKeyStore(knex), monotonicMs);
 
   return {
-    /** Returns a new ID token, valid for 1 hour (§5 rule 1). */
-    async issue(user: { readonly id: string; readonly firmId: string }): Promise<string> {
+    /** Returns a new ID token, valid for 1 hour with the API keys of the partner (§5 rule 1, D-22). */
+    async issue({ id, firmId, tokenVersion }: TokenUser, partner: string): Promise<string> {
       const { kid, privateKey } = await keyRing.signingKey();
       const issuedAt = Math.floor(now().getTime() / 1000);
-      return new SignJWT({ firm: user.firmId })
+      return new SignJWT({ firm: firmId, partner, version: tokenVersion })
         .setProtectedHeader({ alg: 'ES256', kid, typ: 'JWT' })
         .setIssuer(issuer)
         .setAudience(AUDIENCE)
-        .setSubject(user.id)
+        .setSubject(id)
         .setIssuedAt(issuedAt)
         .setExpirationTime(issuedAt + ID_TOKEN_SECONDS)
         .sign(privateKey);
@@ -70,12 +86,19 @@ export function createTokenService(options: { knex: Knex; issuer: string; now?: 
   };
 }
 
+/** The claims beside those of RFC 7519. */
+const ownClaims = z.object({ firm: z.string(), partner: z.string(), version: z.number() });
+
 /** Refuses a token with a longer lifetime than the service gives, or issued in the future (D-20). */
-function toVerifiedToken({ sub, firm, iat, exp }: JWTPayload, at: Date): VerifiedToken {
-  const complete =
-    sub !== undefined && typeof firm === 'string' && iat !== undefined && exp !== undefined;
-  if (!complete) throw new ApiError('unauthorized');
+function toVerifiedToken(payload: JWTPayload, at: Date): VerifiedToken {
+  const { sub, iat, exp } = payload;
+  const own = ownClaims.safeParse(payload);
+  if (!own.success || sub === undefined || iat === undefined || exp === undefined) {
+    throw new ApiError('unauthorized');
+  }
   const isOurs = exp - iat <= ID_TOKEN_SECONDS && iat <= at.getTime() / 1000 + CLOCK_SKEW_SECONDS;
   if (!isOurs) throw new ApiError('unauthorized');
-  return { userId: sub, firmId: firm, expiresAt: new Date(exp * 1000) };
+  const { firm, partner, version } = own.data;
+  const expiresAt = new Date(exp * 1000);
+  return { userId: sub, firmId: firm, partner, tokenVersion: version, expiresAt };
 }

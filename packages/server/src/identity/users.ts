@@ -3,6 +3,7 @@ import { inTransaction } from '../db/transaction.js';
 import { newObjectId } from '../identifiers/object-id.js';
 import type { Principal, PrincipalAccessLevel } from './principal.js';
 import { createRefreshTokenStore } from './refresh-tokens.js';
+import type { TokenUser } from './tokens.js';
 
 /** The access levels (D-18). */
 export const accessLevels = ['administrator', 'user', 'portalOnly'] as const;
@@ -34,7 +35,9 @@ export interface UnknownCustomers {
 }
 
 /** The access of a user to the interface. */
-type Access = Pick<User, 'accessLevel'> & Pick<Principal, 'firmId' | 'seesCustomers'>;
+type Access = Pick<User, 'accessLevel'> &
+  Pick<Principal, 'firmId' | 'seesCustomers'> &
+  Pick<TokenUser, 'tokenVersion'>;
 
 export type UserStore = ReturnType<typeof createUserStore>;
 
@@ -45,6 +48,7 @@ interface UserRow {
   password_hash: string;
   access_level: AccessLevel;
   sees_customers: 'all' | 'assigned';
+  token_version: number;
   disabled_on: Date | null;
   created_on: Date;
   updated_on: Date;
@@ -105,7 +109,8 @@ export function createUserStore(knex: Knex, now: () => Date = () => new Date()) 
     find: (id: string) => find(id),
 
     /**
-     * Changes the given fields. A new password revokes the user's refresh tokens.
+     * Changes the given fields. A new password revokes the user's refresh tokens, and a trigger of the
+     * database ends the ID tokens (D-20).
      *
      * @returns undefined if there is no such user
      */
@@ -130,7 +135,7 @@ export function createUserStore(knex: Knex, now: () => Date = () => new Date()) 
       });
     },
 
-    /** Disables the user and revokes the refresh tokens. Returns undefined if there is no such user. */
+    /** Disables the user, which ends all tokens. Returns undefined if there is no such user. */
     disable(id: string): Promise<User | undefined> {
       return inTransaction(knex, async (trx) => {
         const at = now();
@@ -146,12 +151,13 @@ export function createUserStore(knex: Knex, now: () => Date = () => new Date()) 
     async findCredentials(username: string) {
       const row = await table()
         .whereRaw(`${folded('username')} = ${folded('?')}`, [username])
-        .first('id', 'firm_id', 'password_hash', 'disabled_on');
+        .first('id', 'firm_id', 'password_hash', 'token_version', 'disabled_on');
       return (
         row && {
           id: row.id,
           firmId: row.firm_id,
           passwordHash: row.password_hash,
+          tokenVersion: row.token_version,
           isDisabled: row.disabled_on !== null,
         }
       );
@@ -172,6 +178,7 @@ export function createUserStore(knex: Knex, now: () => Date = () => new Date()) 
         firmId: 'firm_id',
         accessLevel: 'access_level',
         seesCustomers: 'sees_customers',
+        tokenVersion: 'token_version',
       });
     },
   };

@@ -1,9 +1,24 @@
 import type { Scope } from '@adx/contract';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { createApiKeyStore } from '../identity/api-keys.js';
-import { parseId, parseName, parseScopes } from './arguments.js';
-import { type OperatorContext, requireFound } from './operator-context.js';
+import { parseDuration, parseId, parseName, parseScopes } from './arguments.js';
+import { type OperatorContext, OperatorFailure, requireFound } from './operator-context.js';
 import { formatLines, formatTable, type JsonOption, printResult } from './print-result.js';
+
+interface RotateOptions extends JsonOption {
+  /** In ms. */
+  readonly overlap: number;
+  readonly end?: 'old' | 'new';
+}
+
+/** Why an API key was not rotated. */
+const notRotated = {
+  revoked: (id: string) => `The API key ${id} is revoked.`,
+  hasOldSecret: (id: string) =>
+    `The API key ${id} has an old secret that still works, and may not have three. Say with --end old or --end new which of the two ends at once, or end both with --overlap 0.`,
+  hasNoOldSecret: (id: string) =>
+    `The API key ${id} has no old secret that still works, so leave out --end.`,
+};
 
 /** Adds `adx-server api-key …`, the commands for the API keys of partners. */
 export function addApiKeyCommands(program: Command, context: OperatorContext): void {
@@ -31,17 +46,56 @@ export function addApiKeyCommands(program: Command, context: OperatorContext): v
     });
 
   apiKey
+    .command('rotate')
+    .description('give an API key a new secret, which is shown only once; its id and files stay')
+    .argument('<id>', 'id of the API key', parseId)
+    .option(
+      '--overlap <duration>',
+      'how long the old secret still works, such as 12h or 7d; 0 ends all old secrets, for example after a leak',
+      parseDuration,
+      parseDuration('7d'),
+    )
+    .addOption(
+      new Option(
+        '--end <secret>',
+        'which secret ends at once, if the old one of an earlier rotation still works',
+      ).choices(['old', 'new']),
+    )
+    .action(async (id: string, options: RotateOptions) => {
+      const { overlap: overlapMs, end: ends } = options;
+      const outcome = await context.withDatabase((knex) =>
+        createApiKeyStore(knex).rotate(id, { overlapMs, ends }),
+      );
+      const rotated = requireFound(outcome, 'API key', id);
+      if (typeof rotated === 'string') throw new OperatorFailure(notRotated[rotated](id));
+      const { partner, key, scopes, old } = rotated;
+      printResult(context, options, { id, key, scopes, old }, () =>
+        formatLines({
+          id,
+          partner,
+          scopes: scopes.join(', '),
+          key: `${key}  (shown only once)`,
+          'old key': old
+            ? `${old.hint}…  (works until ${old.until.toISOString()})`
+            : 'services refuse it within seconds',
+        }),
+      );
+    });
+
+  apiKey
     .command('list')
     .description('list the API keys by their first characters')
     .action(async (options: JsonOption) => {
       const keys = await context.withDatabase((knex) => createApiKeyStore(knex).list());
       printResult(context, options, keys, () =>
         formatTable(
-          ['ID', 'PARTNER', 'KEY', 'SCOPES', 'CREATED', 'REVOKED'],
+          ['ID', 'PARTNER', 'KEY', 'OLD KEY', 'UNTIL', 'SCOPES', 'CREATED', 'REVOKED'],
           keys.map((key) => [
             key.id,
             key.partner,
             `${key.hint}…`,
+            key.old ? `${key.old.hint}…` : '',
+            key.old?.until.toISOString() ?? '',
             key.scopes.join(','),
             key.createdOn.toISOString(),
             key.revokedOn?.toISOString() ?? '',
@@ -52,7 +106,7 @@ export function addApiKeyCommands(program: Command, context: OperatorContext): v
 
   apiKey
     .command('revoke')
-    .description('revoke an API key; services refuse it within seconds')
+    .description('revoke an API key with all its secrets; services refuse it within seconds')
     .argument('<id>', 'id of the API key', parseId)
     .action(async (id: string, options: JsonOption) => {
       const revoked = await context.withDatabase((knex) => createApiKeyStore(knex).revoke(id));

@@ -1,5 +1,6 @@
 import { isScope, type MandateStatus, type Scope, scopes } from '@adx/contract';
 import { InvalidArgumentError, Option } from 'commander';
+import { DAY } from '../dates/brussels-day.js';
 import { parseIban } from '../identifiers/iban.js';
 import { parseObjectId } from '../identifiers/object-id.js';
 import { accessLevels, type CustomerAccess } from '../identity/users.js';
@@ -117,6 +118,19 @@ function parseNames<Name extends string>(
 /** Creates the option `--access`. */
 export function accessOption(): Option {
   return new Option('--access <level>', 'access level').choices(accessLevels);
+}
+
+const unitMs: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: DAY };
+const MAX_DAYS = 90;
+
+/** Parses `0`, or minutes, hours or days such as `30m`, `12h` or `7d`. Returns ms. */
+export function parseDuration(text: string): number {
+  const [, count, unit = ''] = /^(\d{1,6})([mhd])$/.exec(text) ?? [];
+  const ms = text === '0' ? 0 : Number(count) * (unitMs[unit] ?? Number.NaN);
+  if (ms <= MAX_DAYS * DAY) return ms;
+  throw new InvalidArgumentError(
+    `Expected 0, or minutes, hours or days such as 30m, 12h or 7d, at most ${MAX_DAYS}d.`,
+  );
 }
 
 /** Parses `on` or `off`. */

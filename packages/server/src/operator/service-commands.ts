@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { createKnex } from '../db/knex.js';
 import { migrate, pendingMigrations } from '../db/migrate.js';
-import { createSigningKeyStore, SUPERSEDED_KEY_SECONDS } from '../identity/signing-keys.js';
+import { createSigningKeyStore } from '../identity/signing-keys.js';
 import { stopRequested } from '../stop-requested.js';
 import type { OperatorContext } from './operator-context.js';
 import { type JsonOption, printResult } from './print-result.js';
@@ -66,10 +66,9 @@ export function addServiceCommands(program: Command, context: OperatorContext): 
       'delete the old keys, which invalidates all existing tokens, for example after a leak',
     )
     .action(async ({ now = false, ...options }: JsonOption & { now?: boolean }) => {
-      const supersededBefore = new Date(Date.now() - SUPERSEDED_KEY_SECONDS * 1000);
       const { kid, createdOn } = await context.withDatabase((knex) => {
         const keys = createSigningKeyStore(knex);
-        return now ? keys.replaceAll() : keys.rotate(supersededBefore);
+        return now ? keys.replaceAll() : keys.rotate();
       });
       printResult(context, options, { kid, createdOn }, () =>
         now

@@ -85,7 +85,7 @@ export function addUserCommands(program: Command, context: OperatorContext): voi
 
   user
     .command('set')
-    .description('change a user; a new password revokes the refresh tokens')
+    .description('change a user; a new password ends all tokens of the user')
     .argument('<id>', 'id of the user', parseId)
     .addOption(accessOption())
     .option('--customers <all|ids>', 'customers the user sees', parseCustomers)

@@ -58,6 +58,7 @@ export async function cacheCredentials(
 ): Promise<{ current(): SigningCredentials; close(): void }> {
   let cached = await client.config.credentials();
   const refresh = async () => {
+    // The wall clock, because it also dates the URLs: wrong by any amount, it is wrong for both.
     const left = (cached.expiration?.getTime() ?? Number.POSITIVE_INFINITY) - Date.now();
     cached = await client.config.credentials({ forceRefresh: left < renewalMs });
   };

@@ -10,16 +10,22 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 function create() {
-  const { knex, now, apiKeys, users } = database;
-  const tokens = createTokenService({ knex, issuer: 'https://adx.example.org', now });
-  return { tokens, ...createAuthenticator({ apiKeys, tokens, users, now }) };
+  const { knex, now, monotonicMs, apiKeys, users } = database;
+  const clocks = { now, monotonicMs };
+  const tokens = createTokenService({ knex, issuer: 'https://adx.example.org', ...clocks });
+  return { tokens, ...createAuthenticator({ apiKeys, tokens, users, ...clocks }) };
 }
+
+const apiKey = { id: '1'.repeat(24), partner: 'Boekhoudpakket', scopes: [] };
 
 async function signedIn(user: Parameters<typeof database.createUser>[0] = {}) {
   const authenticator = create();
   const created = await database.createUser(user);
-  const bearer = `Bearer ${await authenticator.tokens.issue(created)}`;
-  return { ...authenticator, user: created, bearer };
+  const credentials = await database.users.findCredentials(created.username);
+  if (credentials === undefined) throw new Error('The user does not exist');
+  const bearer = `Bearer ${await authenticator.tokens.issue(credentials, apiKey.partner)}`;
+  const principal = (header?: string, key = apiKey) => authenticator.principal(header, key);
+  return { ...authenticator, principal, user: created, bearer };
 }
 
 describe('§5 API key', () => {
@@ -40,6 +46,42 @@ describe('§5 API key', () => {
     await apiKey(key);
     await database.apiKeys.revoke(id);
     database.wait(5);
+    await expect(apiKey(key)).rejects.toMatchObject({ code: 'invalidApiKey' });
+  });
+
+  test('D-20 a revoked key is refused after 5 seconds, although the wall clock was set back', async () => {
+    const { apiKey } = create();
+    const { id, key } = await database.apiKeys.issue({ partner: 'P', scopes: [] });
+    await apiKey(key);
+    await database.apiKeys.revoke(id);
+    database.setBack(600);
+    database.wait(5);
+    await expect(apiKey(key)).rejects.toMatchObject({ code: 'invalidApiKey' });
+  });
+});
+
+describe('D-35 rotated API key', () => {
+  async function rotated(overlapMs: number) {
+    const { apiKey } = create();
+    const { id, key } = await database.apiKeys.issue({ partner: 'P', scopes: [] });
+    await apiKey(key);
+    await database.apiKeys.rotate(id, { overlapMs });
+    return { apiKey, id, key };
+  }
+
+  test('D-35 after a leak, the old secret is refused after 5 seconds at the latest', async () => {
+    const { apiKey, key } = await rotated(0);
+    database.wait(5);
+    await expect(apiKey(key)).rejects.toMatchObject({ code: 'invalidApiKey' });
+  });
+
+  test('D-35 an old secret that was just accepted is refused from the end of the overlap', async () => {
+    const { apiKey, id, key } = await rotated(60_000);
+    database.wait(58);
+    expect(await apiKey(key)).toEqual({ id, partner: 'P', scopes: [] });
+    database.wait(1.999);
+    expect(await apiKey(key)).toMatchObject({ id });
+    database.wait(0.001);
     await expect(apiKey(key)).rejects.toMatchObject({ code: 'invalidApiKey' });
   });
 });
@@ -98,6 +140,37 @@ describe('§5 ID token', () => {
     await expect(principal(bearer)).rejects.toMatchObject({ code: 'unauthorized' });
   });
 
+  test('D-20 a disabled user is refused after 5 seconds, although the wall clock was set back', async () => {
+    const { principal, bearer, user } = await signedIn();
+    await principal(bearer);
+    await database.users.disable(user.id);
+    database.setBack(30);
+    database.wait(5);
+    await expect(principal(bearer)).rejects.toMatchObject({ code: 'unauthorized' });
+  });
+
+  test('D-20 a token ends with a change of the password, after 5 seconds at the latest', async () => {
+    const { principal, bearer, user } = await signedIn();
+    await principal(bearer);
+    await database.users.update(user.id, { accessLevel: 'user' });
+    database.wait(5);
+    await principal(bearer);
+    await database.users.update(user.id, { passwordHash: database.passwordHash });
+    database.wait(5);
+    await expect(principal(bearer)).rejects.toMatchObject({ code: 'unauthorized' });
+  });
+
+  test('D-22 a token works with every API key of its partner, and with no key of another', async () => {
+    const { principal, bearer, user } = await signedIn({ accessLevel: 'portalOnly' });
+    const another = { ...apiKey, partner: 'Ander pakket' };
+    await expect(principal(bearer, another)).rejects.toMatchObject({ code: 'unauthorized' });
+    await database.users.update(user.id, { accessLevel: 'user' });
+    for (const key of [apiKey, { ...apiKey, id: '2'.repeat(24) }]) {
+      expect(await principal(bearer, key)).toMatchObject({ userId: user.id });
+      await expect(principal(bearer, another)).rejects.toMatchObject({ code: 'unauthorized' });
+    }
+  });
+
   test('D-18 a changed access level or assignment takes effect after 5 seconds at the latest', async () => {
     const { principal, bearer, user } = await signedIn();
     await principal(bearer);
@@ -114,8 +187,12 @@ describe('§5 ID token', () => {
 
   test('§5 a token of a deleted user, or of another firm, is refused', async () => {
     const { principal, tokens, user } = await signedIn();
-    const gone = await tokens.issue({ id: '0'.repeat(24), firmId: user.firmId });
-    const moved = await tokens.issue({ id: user.id, firmId: '0'.repeat(24) });
+    const tokenVersion = 1;
+    const issue = (of: { id: string; firmId: string }) =>
+      tokens.issue({ ...of, tokenVersion }, apiKey.partner);
+    const gone = await issue({ id: '0'.repeat(24), firmId: user.firmId });
+    const moved = await issue({ id: user.id, firmId: '0'.repeat(24) });
+    await principal(`Bearer ${await issue(user)}`);
     for (const token of [gone, moved]) {
       await expect(principal(`Bearer ${token}`)).rejects.toMatchObject({ code: 'unauthorized' });
     }

@@ -2,7 +2,13 @@ import { beforeEach, expect, test } from 'vitest';
 import { createCredentialCache } from '../../src/identity/authenticator.js';
 
 let clock = Date.parse('2026-03-02T08:00:00Z');
-const now = () => new Date(clock);
+let elapsed = 0;
+const clocks = { now: () => new Date(clock), monotonicMs: () => elapsed };
+const wait = (ms: number) => {
+  clock += ms;
+  elapsed += ms;
+};
+const TEN_MINUTES = 600_000;
 let lookups = 0;
 
 const find = async (credential: string) => {
@@ -15,36 +21,55 @@ beforeEach(() => {
 });
 
 test('§5 an accepted credential is cached for its seconds', async () => {
-  const cache = createCredentialCache<string>({ seconds: 5, now });
+  const cache = createCredentialCache<string>({ seconds: 5, ...clocks });
   expect(await cache('key', find)).toBe('key 1');
-  clock += 4999;
+  wait(4999);
   expect(await cache('key', find)).toBe('key 1');
-  clock += 1;
+  wait(1);
   expect(await cache('key', find)).toBe('key 2');
 });
 
+test('§5 a wall clock that is set back or ahead does not change for how long it is cached', async () => {
+  const cache = createCredentialCache<string>({ seconds: 5, ...clocks });
+  await cache('key', find);
+  clock -= TEN_MINUTES;
+  elapsed += 4999;
+  expect(await cache('key', find)).toBe('key 1');
+  elapsed += 1;
+  expect(await cache('key', find)).toBe('key 2');
+  clock += TEN_MINUTES;
+  expect(await cache('key', find)).toBe('key 2');
+});
+
+test('§5 rule 1: a credential that ends by the wall clock is not cached longer, however the clock was set', async () => {
+  const cache = createCredentialCache<string>({ seconds: 5, ...clocks });
+  await cache('token', async () => ({ value: 'first', expiresAt: new Date(clock + TEN_MINUTES) }));
+  clock += TEN_MINUTES;
+  expect(await cache('token', find)).toBe('token 1');
+});
+
 test('§5 the seconds count from the start of the lookup, even if it is slow', async () => {
-  const cache = createCredentialCache<string>({ seconds: 5, now });
+  const cache = createCredentialCache<string>({ seconds: 5, ...clocks });
   await cache('key', async (credential) => {
     const found = await find(credential);
-    clock += 4000;
+    wait(4000);
     return found;
   });
-  clock += 1000;
+  wait(1000);
   expect(await cache('key', find)).toBe('key 2');
 });
 
 test('§5 rule 1: nothing is cached beyond the end of the credential', async () => {
-  const cache = createCredentialCache<string>({ seconds: 5, now });
+  const cache = createCredentialCache<string>({ seconds: 5, ...clocks });
   await cache('token', async () => ({ value: 'first', expiresAt: new Date(clock + 2000) }));
-  clock += 1999;
+  wait(1999);
   expect(await cache('token', find)).toBe('first');
-  clock += 1;
+  wait(1);
   expect(await cache('token', find)).toBe('token 1');
 });
 
 test('§5 a refused credential is looked up every time', async () => {
-  const cache = createCredentialCache<string>({ seconds: 5, now });
+  const cache = createCredentialCache<string>({ seconds: 5, ...clocks });
   const refuse = async () => {
     lookups += 1;
     throw new Error('refused');
@@ -56,16 +81,16 @@ test('§5 a refused credential is looked up every time', async () => {
 });
 
 test('§5 concurrent calls share one lookup, also after the cached one has expired', async () => {
-  const cache = createCredentialCache<string>({ seconds: 5, now });
+  const cache = createCredentialCache<string>({ seconds: 5, ...clocks });
   const callThreeTimes = () =>
     Promise.all([cache('key', find), cache('key', find), cache('key', find)]);
   expect(await callThreeTimes()).toEqual(['key 1', 'key 1', 'key 1']);
-  clock += 5000;
+  wait(5000);
   expect(await callThreeTimes()).toEqual(['key 2', 'key 2', 'key 2']);
 });
 
 test('§5 with 0 seconds nothing is cached', async () => {
-  const cache = createCredentialCache<string>({ seconds: 0, now });
+  const cache = createCredentialCache<string>({ seconds: 0, ...clocks });
   await cache('key', find);
   expect(await cache('key', find)).toBe('key 2');
 });

@@ -10,11 +10,11 @@ import { createdUser } from '../support/users.js';
 
 export const PASSWORD = 'paard-batterij-nietje';
 
-/** Creates a separate database with the identity stores, and a clock that the test advances. */
+/** Creates a separate database with the identity stores, and clocks that the test advances. */
 export async function createIdentityDatabase() {
   const database = await createTestDatabase();
   const knex = createTestKnex(database.url, { poolSize: 5 });
-  const clock = { time: Date.parse('2026-03-02T08:00:00Z') };
+  const clock = { time: Date.parse('2026-03-02T08:00:00Z'), elapsed: 0 };
   const now = () => new Date(clock.time);
   const firms = createFirmStore(knex, now);
   const users = createUserStore(knex, now);
@@ -35,14 +35,20 @@ export async function createIdentityDatabase() {
     knex,
     url: database.url,
     now,
+    monotonicMs: () => clock.elapsed,
     firms,
     users,
     apiKeys: createApiKeyStore(knex, now),
     refreshTokens: createRefreshTokenStore(knex, now),
     passwordHash,
-    /** Advances the clock, in seconds. */
+    /** Advances both clocks, in seconds. */
     wait(seconds: number) {
       clock.time += seconds * 1000;
+      clock.elapsed += seconds * 1000;
+    },
+    /** Sets the wall clock back, in seconds. The monotonic clock cannot be set. */
+    setBack(seconds: number) {
+      clock.time -= seconds * 1000;
     },
     newUser,
     async createUser(user: Partial<NewUser> = {}): Promise<User> {

@@ -20,6 +20,7 @@ describe('D-18 users', () => {
       firmId,
       accessLevel: 'user',
       seesCustomers: 'assigned',
+      tokenVersion: 1,
     });
   });
 
@@ -74,6 +75,18 @@ describe('D-18 users', () => {
     expect(await database.users.disable(user.id)).toEqual(disabled);
     expect(disabled?.disabledOn).toBeInstanceOf(Date);
     expect(await database.users.findAccess(user.id)).toBeUndefined();
+  });
+
+  test('D-20 the version of ID tokens changes with the password and the end of the access, whatever program changes them', async () => {
+    const { id } = await database.createUser();
+    const versionAfter = async (change: object) => {
+      await database.knex('users').where({ id }).update(change);
+      return (await database.knex('users').where({ id }).first('token_version')).token_version;
+    };
+    expect(await versionAfter({ access_level: 'user', sees_customers: 'assigned' })).toBe(1);
+    expect(await versionAfter({ password_hash: database.passwordHash })).toBe(2);
+    expect(await versionAfter({ disabled_on: database.now() })).toBe(3);
+    expect(await versionAfter({ disabled_on: null })).toBe(4);
   });
 
   test('D-18 changing or disabling an unknown user returns undefined', async () => {

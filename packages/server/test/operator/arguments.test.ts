@@ -2,6 +2,7 @@ import { InvalidArgumentError } from 'commander';
 import { describe, expect, test } from 'vitest';
 import {
   parseCustomers,
+  parseDuration,
   parseEmail,
   parseId,
   parseName,
@@ -18,6 +19,25 @@ describe('operator: valid arguments', () => {
   test('D-12 an id is read in any case', () => {
     expect(parseId(id.toUpperCase())).toBe(id);
   });
+
+  test.each([
+    ['0', 0],
+    ['0d', 0],
+    ['30m', 1_800_000],
+    ['12h', 43_200_000],
+    ['7d', 604_800_000],
+    ['90d', 7_776_000_000],
+    ['2160h', 7_776_000_000],
+  ])('operator: the duration %s is %i ms', (text, ms) => {
+    expect(parseDuration(text)).toBe(ms);
+  });
+
+  test.each(['', '7', '-1d', '1.5h', '7 d', '7D', '91d', '2161h', '1w', '1d1h', '0x1d', '00'])(
+    'operator: %j is not a duration',
+    (text) => {
+      expect(() => parseDuration(text)).toThrow('Expected 0, or minutes, hours or days');
+    },
+  );
 
   test('operator: surrounding spaces of a name are removed', () => {
     expect(parseName('  Kantoor Maes ')).toBe('Kantoor Maes');

@@ -222,6 +222,88 @@ describe('adx-server api-key', () => {
   });
 });
 
+describe('adx-server api-key rotate', () => {
+  const issue = () => json(['api-key', 'issue', '--partner', 'Pakket', '--scopes', 'files:read']);
+  const listed = async (id: string) =>
+    (await json(['api-key', 'list'])).find((each: { id: string }) => each.id === id);
+  const verify = (key: string) => createApiKeyStore(knex).verify(key);
+
+  test('D-35 it shows the new secret once, and list shows both until the old one ends', async () => {
+    const issued = await issue();
+    const before = Date.now();
+    const rotated = await json(['api-key', 'rotate', issued.id]);
+    const old = { hint: issued.key.slice(0, 13), until: expect.any(String) };
+    expect(rotated).toEqual({
+      id: issued.id,
+      key: expect.stringMatching(/^adx_live_[\w-]{43}$/),
+      scopes: ['files:read'],
+      old,
+    });
+    expect(rotated.key).not.toBe(issued.key);
+    const days = (Date.parse(rotated.old.until) - before) / 86_400_000;
+    expect(days).toBeGreaterThanOrEqual(7);
+    expect(days).toBeLessThan(7.01);
+    for (const key of [issued.key, rotated.key]) {
+      expect(await verify(key)).toMatchObject({ id: issued.id, partner: 'Pakket' });
+    }
+    expect(await listed(issued.id)).toMatchObject({ hint: rotated.key.slice(0, 13), old });
+    const { stdout } = await run(['api-key', 'list']);
+    expect(stdout).toMatch(/^ID +PARTNER +KEY +OLD KEY +UNTIL +SCOPES +CREATED +REVOKED\n/);
+    expect(stdout).toContain(
+      `${rotated.key.slice(0, 13)}…  ${issued.key.slice(0, 13)}…  ${rotated.old.until}`,
+    );
+    expect(stdout).not.toContain(rotated.key.slice(0, 14));
+  });
+
+  test('D-35 with --overlap 0 only the new secret works', async () => {
+    const issued = await issue();
+    const { stdout } = await run(['api-key', 'rotate', issued.id, '--overlap', '0']);
+    const key = /^key +(\S+) {2}\(shown only once\)$/m.exec(stdout)?.[1] ?? '';
+    expect(stdout).toMatch(/^old key +services refuse it within seconds$/m);
+    expect(await verify(issued.key)).toBeUndefined();
+    expect(await verify(key)).toMatchObject({ id: issued.id });
+    expect(await listed(issued.id)).not.toHaveProperty('old');
+  });
+
+  test('D-35 a second rotation in the overlap needs --end, and a key never has three secrets', async () => {
+    const { id, key: first } = await issue();
+    const { key: second } = await json(['api-key', 'rotate', id, '--overlap', '2h']);
+    expect(await run(['api-key', 'rotate', id])).toEqual({
+      exitCode: 1,
+      stdout: '',
+      stderr: expect.stringContaining('has an old secret that still works'),
+    });
+    const { key: third } = await json(['api-key', 'rotate', id, '--end', 'new']);
+    const accepted = async () => {
+      const keys = await Promise.all([first, second, third].map(verify));
+      return keys.map((key) => key?.id === id);
+    };
+    expect(await accepted()).toEqual([true, false, true]);
+    const { key: fourth } = await json(['api-key', 'rotate', id, '--end', 'old']);
+    expect(await accepted()).toEqual([false, false, true]);
+    expect(await verify(fourth)).toMatchObject({ id });
+    await json(['api-key', 'rotate', id, '--overlap', '0']);
+    expect(await accepted()).toEqual([false, false, false]);
+    expect(await verify(fourth)).toBeUndefined();
+  });
+
+  test('D-35 --end without an old secret, and a revoked key, are refused', async () => {
+    const { id, key } = await issue();
+    expect(await run(['api-key', 'rotate', id, '--end', 'new'])).toMatchObject({
+      ...{ exitCode: 1, stdout: '' },
+      stderr: `error: The API key ${id} has no old secret that still works, so leave out --end.\n`,
+    });
+    const rotated = await json(['api-key', 'rotate', id]);
+    await json(['api-key', 'revoke', id]);
+    expect(await verify(key)).toBeUndefined();
+    expect(await verify(rotated.key)).toBeUndefined();
+    expect(await listed(id)).not.toHaveProperty('old');
+    expect(await run(['api-key', 'rotate', id])).toEqual({
+      ...{ exitCode: 1, stdout: '', stderr: `error: The API key ${id} is revoked.\n` },
+    });
+  });
+});
+
 describe('adx-server customer', () => {
   test('§5 rule 5: customer confidential on and off; updatedOn changes only with the customer', async () => {
     const firm = await json(['firm', 'create', '--name', 'Kantoor Claes']);
@@ -289,6 +371,7 @@ describe('adx-server: unknown ids', () => {
     [['user', 'set', nothing, '--access', 'user'], `There is no user with the id ${nothing}.`],
     [['user', 'disable', nothing], `There is no user with the id ${nothing}.`],
     [['api-key', 'revoke', nothing], `There is no API key with the id ${nothing}.`],
+    [['api-key', 'rotate', nothing], `There is no API key with the id ${nothing}.`],
     [['customer', 'list', '--firm', nothing], `There is no firm with the id ${nothing}.`],
     [['mandate', 'list', '--firm', nothing], `There is no firm with the id ${nothing}.`],
     [['upload', 'list', '--firm', nothing], `There is no firm with the id ${nothing}.`],

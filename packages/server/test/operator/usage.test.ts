@@ -37,6 +37,8 @@ describe('adx-server: a wrong command line has exit code 2 and one sentence', ()
     ],
     [['api-key', 'list', '--csv'], /unknown option '--csv'/],
     [['api-key', 'revoke', firm.slice(1)], /An id has 24 hexadecimal characters/],
+    [['api-key', 'rotate', firm, '--overlap', '1'], /such as 30m, 12h or 7d, at most 90d/],
+    [['api-key', 'rotate', firm, '--end', 'both'], /Allowed choices are old, new/],
     [['customer', 'confidential', firm, 'true'], /Expected 'on' or 'off'/],
     [['upload', 'list', '--status', 'lost'], /choices are received, failed, processed, rejected/],
     [['upload', 'show', 'a.cod'], /An id has 24 hexadecimal characters/],

@@ -9,6 +9,7 @@ import { objectRemovals } from './0008-object-removals.js';
 import { lastFailure } from './0009-last-failure.js';
 import { failedTo } from './0010-failed-to.js';
 import { banksByCode } from './0011-banks-by-code.js';
+import { credentials } from './0012-credentials.js';
 import { requestMails } from './0013-request-mails.js';
 import { firmContact } from './0014-firm-contact.js';
 import { printAfterListing } from './0017-print-after-listing.js';
@@ -27,6 +28,7 @@ export const allMigrations: readonly Migration[] = [
   lastFailure,
   failedTo,
   banksByCode,
+  credentials,
   requestMails,
   firmContact,
   printAfterListing,

@@ -18,6 +18,7 @@ import { emptyForm, readSigningForm, validateSigningForm } from './signing-form.
 
 /** How many unknown links one IP address may open per minute. */
 const unknownLinkAttempts = 30;
+const windowSeconds = 60;
 
 /** Creates the page on which a contact signs or declines, at `/sign/<token>`. */
 export function createSigningPage({
@@ -29,7 +30,10 @@ export function createSigningPage({
   readonly publicUrl: string;
   readonly now: () => Date;
 }): Router {
-  const unknownLinks = new RateLimiterMemory({ points: unknownLinkAttempts, duration: 60 });
+  const unknownLinks = new RateLimiterMemory({
+    points: unknownLinkAttempts,
+    duration: windowSeconds,
+  });
 
   /** Reads the signature request of the link. */
   async function view(request: Request): Promise<SigningView> {
@@ -47,7 +51,7 @@ export function createSigningPage({
   async function limitUnknownLinks(address: string): Promise<void> {
     const { consumedPoints, msBeforeNext } = await unknownLinks.penalty(address);
     if (consumedPoints <= unknownLinkAttempts) return;
-    const seconds = String(secondsUntil(msBeforeNext));
+    const seconds = String(secondsUntil(msBeforeNext, windowSeconds));
     throw new PageRefusal('tooManyAttempts', { headers: { 'Retry-After': seconds } });
   }
 
