@@ -2,6 +2,7 @@ import { isScope, type MandateStatus, type Scope, scopes } from '@adx/contract';
 import { InvalidArgumentError, Option } from 'commander';
 import { parseIban } from '../identifiers/iban.js';
 import { parseObjectId } from '../identifiers/object-id.js';
+import { hasUnprintable } from '../identifiers/unprintable.js';
 import { accessLevels, type CustomerAccess } from '../identity/users.js';
 import { lifecycle } from '../mandates/lifecycle.js';
 
@@ -44,8 +45,10 @@ function checkText(text: string, maxLength: number): string {
   if (text.length > maxLength) {
     throw new InvalidArgumentError(`It is longer than ${maxLength} characters.`);
   }
-  if (/[\p{Cc}\p{Cs}]/u.test(text)) {
-    throw new InvalidArgumentError('It contains control characters.');
+  if (hasUnprintable(text) || /\p{Cs}/u.test(text)) {
+    throw new InvalidArgumentError(
+      'It contains control characters, or marks that change the direction of text.',
+    );
   }
   return text;
 }

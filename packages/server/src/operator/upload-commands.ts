@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { escapeUnprintable } from '../identifiers/unprintable.js';
 import type { UploadFinding } from '../uploads/documents/finding.js';
 import {
   listUploads,
@@ -17,13 +18,7 @@ import {
   requireFound,
   withUploads,
 } from './operator-context.js';
-import {
-  formatLines,
-  formatTable,
-  type JsonOption,
-  printable,
-  printResult,
-} from './print-result.js';
+import { formatLines, formatTable, type JsonOption, printResult } from './print-result.js';
 
 interface ListOptions extends JsonOption {
   readonly firm?: string;
@@ -90,7 +85,7 @@ function refuseUnlessRetryable({ id, status, bucket, key }: UploadDetails): void
   }
   if (bucket === operatorBucket) {
     throw new OperatorFailure(
-      `Upload ${id} is the file ${printable(key)} of a folder: run \`adx-server ingest\` on that folder again.`,
+      `Upload ${id} is the file ${escapeUnprintable(key)} of a folder: run \`adx-server ingest\` on that folder again.`,
     );
   }
 }
@@ -113,8 +108,8 @@ function formatUploads(uploads: readonly ShownUpload[]): string {
       String(each.files),
       String(each.held),
       String(each.errors),
-      printable(each.grant?.username ?? sources[each.source]),
-      printable(each.key),
+      each.grant?.username ?? sources[each.source],
+      each.key,
     ]),
   );
 }
@@ -123,14 +118,13 @@ function formatUpload(upload: UploadDetails): string {
   const { grant, settledOn, failedAttempts, lastError, held } = upload;
   const lines = formatLines({
     id: upload.id,
-    upload: `${upload.bucket} ${printable(upload.key)}`,
+    upload: `${upload.bucket} ${upload.key}`,
     product: upload.product,
     status: upload.status,
-    [upload.source === 'upload' ? 'uploaded by' : 'delivered by']: printable(
+    [upload.source === 'upload' ? 'uploaded by' : 'delivered by']:
       grant?.username ?? sources[upload.source],
-    ),
     ...(grant && {
-      software: printable(`${grant.partner} (API key ${grant.apiKeyId})`),
+      software: `${grant.partner} (API key ${grant.apiKeyId})`,
       firm: grant.firmId,
     }),
     size: `${upload.size} bytes`,
@@ -139,10 +133,10 @@ function formatUpload(upload: UploadDetails): string {
     ...(held > 0 && {
       held: `${held} ${held === 1 ? 'document' : 'documents'}: run \`adx-server delivery list\``,
     }),
-    ...(lastError !== null && { [`attempt ${failedAttempts}`]: printable(lastError) }),
+    ...(lastError !== null && { [`attempt ${failedAttempts}`]: lastError }),
   });
   const files = upload.listed.map(({ fileName, customerName, customerId }) => ({
-    [`file ${fileName}`]: printable(`${customerName} (${customerId})`),
+    [`file ${fileName}`]: `${customerName} (${customerId})`,
   }));
   const listed = files.length === 0 ? [] : [formatLines(Object.assign({}, ...files))];
   const findings = upload.findings.map((each) => `${formatFinding(each)}\n`).join('');
@@ -153,5 +147,5 @@ function formatUpload(upload: UploadDetails): string {
 export function formatFinding({ severity, message, record, position }: UploadFinding): string {
   const line = record === undefined ? '' : `line ${record}`;
   const place = position === undefined ? line : `${line}, position ${position}`;
-  return printable(`${severity}: ${place === '' ? '' : `${place}: `}${message}`);
+  return escapeUnprintable(`${severity}: ${place === '' ? '' : `${place}: `}${message}`);
 }

@@ -65,7 +65,7 @@ test('operator: a rejected upload is shown by list and show, and retry lists it 
   const shown = await operator.run('upload', 'show', id);
   expect(shown.stdout).toContain(`file ${iban}_EUR_2026_014.cod`);
   expect(shown.stdout).toContain(`\nuploaded by `);
-  expect(shown.stdout).toContain(`Boekhoud\ufffdNV (API key ${grant?.apiKeyId})\n`);
+  expect(shown.stdout).toContain(`Boekhoud\\u0085NV (API key ${grant?.apiKeyId})\n`);
   expect(shown.stdout).toContain(
     `error: line 6: No customer has this account: ${later} (2026/14)\n`,
   );
