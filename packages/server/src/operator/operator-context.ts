@@ -31,13 +31,13 @@ interface CommandProcess {
   readonly stderr: BarStream;
 }
 
-/** Creates a context from an environment and standard streams, by default those of this process. */
+/** Creates a context from an environment and standard streams. */
 export function createProcessContext({
   env,
   stdin,
   stdout,
   stderr,
-}: CommandProcess = process): OperatorContext {
+}: CommandProcess): OperatorContext {
   return {
     readConfig: (kind) => loadConfig(env, kind),
 
