@@ -150,11 +150,12 @@ function readFiles(values: Settings): FilesConfig {
 
 function readJobs(values: Settings, concurrency: number): JobSettings {
   const { SMTP_URL: smtpUrl, MAIL_FOLDER: folder = '' } = values;
+  const allowPlaintext = values.SMTP_ALLOW_PLAINTEXT === 'true';
   return {
     concurrency,
     linkSecret: values.LINK_SECRET ?? '',
     mail: {
-      to: smtpUrl === undefined ? { folder: resolve(folder) } : { smtpUrl },
+      to: smtpUrl === undefined ? { folder: resolve(folder) } : { smtpUrl, allowPlaintext },
       from: values.MAIL_FROM ?? 'Accounting Data Exchange <no-reply@localhost>',
     },
     mailAttempts: values.MAIL_ATTEMPTS,

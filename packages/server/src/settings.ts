@@ -93,6 +93,8 @@ export const settings = z.strictObject({
   STS_ENDPOINT: webUrl.optional(),
   /** Mail server for signature requests. */
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  /** `true` if messages may leave this machine without TLS; credentials never do. */
+  SMTP_ALLOW_PLAINTEXT: z.enum(['true', 'false']).default('false'),
   /** Folder to which messages are written instead of being sent. */
   MAIL_FOLDER: z.string().min(1).optional(),
   /** Sender of every message: an address, or `Name <address>`. */
