@@ -33,7 +33,7 @@ export interface RunningSandbox {
 
 /** The settings of the caller that are passed on to the service. */
 const passedOn =
-  /^(SMTP_URL$|SMTP_ALLOW_PLAINTEXT$|MAIL_FROM$|MAIL_ATTEMPTS$|CORS_ORIGIN$|RATE_LIMIT_|LOG_LEVEL$|HELD_DELIVERY_DAYS$)/;
+  /^(SMTP_URL$|SMTP_ALLOW_PLAINTEXT$|MAIL_FROM$|MAIL_ATTEMPTS$|CORS_ORIGIN$|RATE_LIMIT_|LOG_LEVEL$|HELD_DELIVERY_DAYS$|REJECTED_UPLOAD_DAYS$)/;
 
 /**
  * Starts PostgreSQL, the storage and the service, which is configured with the same settings as in

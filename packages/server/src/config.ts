@@ -33,6 +33,8 @@ export interface WorkerConfig extends FilesConfig {
 }
 
 interface JobSettings {
+  /** Days for which the copies of rejected uploads are kept (D-27). */
+  readonly rejectedUploadDays: number;
   /** The number of jobs that run at once. */
   readonly concurrency: number;
   readonly linkSecret: string;
@@ -152,6 +154,7 @@ function readJobs(values: Settings, concurrency: number): JobSettings {
   const { SMTP_URL: smtpUrl, MAIL_FOLDER: folder = '' } = values;
   const allowPlaintext = values.SMTP_ALLOW_PLAINTEXT === 'true';
   return {
+    rejectedUploadDays: values.REJECTED_UPLOAD_DAYS,
     concurrency,
     linkSecret: values.LINK_SECRET ?? '',
     mail: {

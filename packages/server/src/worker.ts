@@ -79,14 +79,16 @@ export interface RunningJobs {
 export async function startJobs(dependencies: JobDependencies): Promise<RunningJobs> {
   const { config, database, storage, logger, now } = dependencies;
   const { publicUrl, heldDeliveryDays } = config;
-  const { concurrency, linkSecret, mail, mailAttempts } = config.jobs;
+  const { concurrency, linkSecret, mail, mailAttempts, rejectedUploadDays } = config.jobs;
   const mailer = createMailer({ ...mail, logger });
   const links = createSigningLinks(publicUrl, linkSecret);
   const { knex, url: databaseUrl } = database;
   const consents = createConsents(now);
   const tasks = {
     ...createMandateTasks({ knex, mailer, links, mailAttempts, logger, now }),
-    ...createUploadTasks({ knex, storage, consents, heldDeliveryDays, logger, now }),
+    ...createUploadTasks({
+      ...{ knex, storage, consents, heldDeliveryDays, rejectedUploadDays, logger, now },
+    }),
   };
   await inTransaction(knex, async (trx) => {
     for (const task of repeatingTasks) await enqueue(trx, repeatingJob(task, new Date()));

@@ -79,9 +79,15 @@ export function addUploadCommands(program: Command, context: OperatorContext): v
     });
 }
 
-function refuseUnlessRetryable({ id, status, bucket, key }: UploadDetails): void {
+function refuseUnlessRetryable(upload: UploadDetails): void {
+  const { id, status, bucket, key, copyRemovedOn } = upload;
   if (status === 'processed') {
     throw new OperatorFailure(`Upload ${id} was processed: all its documents are listed or held.`);
+  }
+  if (copyRemovedOn !== null) {
+    throw new OperatorFailure(
+      `The copy of upload ${id} was deleted on ${copyRemovedOn.toISOString()}: the file has to be uploaded again.`,
+    );
   }
   if (bucket === operatorBucket) {
     throw new OperatorFailure(
@@ -115,7 +121,7 @@ function formatUploads(uploads: readonly ShownUpload[]): string {
 }
 
 function formatUpload(upload: UploadDetails): string {
-  const { grant, settledOn, failedAttempts, lastError, held } = upload;
+  const { grant, settledOn, copyRemovedOn, failedAttempts, lastError, held } = upload;
   const lines = formatLines({
     id: upload.id,
     upload: `${upload.bucket} ${upload.key}`,
@@ -130,6 +136,7 @@ function formatUpload(upload: UploadDetails): string {
     size: `${upload.size} bytes`,
     received: upload.receivedOn.toISOString(),
     ...(settledOn !== null && { settled: settledOn.toISOString() }),
+    ...(copyRemovedOn !== null && { copy: `deleted on ${copyRemovedOn.toISOString()}` }),
     ...(held > 0 && {
       held: `${held} ${held === 1 ? 'document' : 'documents'}: run \`adx-server delivery list\``,
     }),

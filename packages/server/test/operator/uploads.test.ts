@@ -97,6 +97,23 @@ test('operator: a rejected upload is shown by list and show, and retry lists it 
   });
 });
 
+test('D-27 operator: show and retry say that the copy of a rejected upload was deleted', async () => {
+  const principal = await newPrincipal(knex);
+  await upload('old.cod', codaFile({ iban: newIban() }), principal);
+  const { id } = await knex('uploads').where({ status: 'rejected' }).first('id');
+  const on = '2026-11-20T08:00:00.000Z';
+  expect((await operator.run('upload', 'show', id)).stdout).not.toContain('copy');
+  await knex('uploads').where({ id }).update({ copy_removed_on: on });
+  const shown = await operator.run('upload', 'show', id);
+  expect(shown.stdout).toMatch(new RegExp(`^copy +deleted on ${on}$`, 'm'));
+  expect(shown.stdout).toContain('error: line 1: No customer has this account');
+  expect(await operator.run('upload', 'retry', id)).toMatchObject({
+    exitCode: 1,
+    stdout: '',
+    stderr: `error: The copy of upload ${id} was deleted on ${on}: the file has to be uploaded again.\n`,
+  });
+});
+
 test('operator: an upload that workers have given up is failed, with the reason, until it is retried', async () => {
   const principal = await newPrincipal(knex);
   const { firmId } = principal;

@@ -27,7 +27,13 @@ async function startUploadWorker(work: Uploads): Promise<void> {
   });
   const { stop } = await startWorker({
     ...{ databaseUrl: work.url, logger, concurrency: 2, heartbeat: quickHeartbeat, drainMs: 5_000 },
-    tasks: createUploadTasks({ ...work, logger, heldDeliveryDays: 90, scanIntervalMs: 50 }),
+    tasks: createUploadTasks({
+      ...work,
+      logger,
+      heldDeliveryDays: 90,
+      rejectedUploadDays: 90,
+      scanIntervalMs: 50,
+    }),
   });
   onTestFinished(stop);
 }

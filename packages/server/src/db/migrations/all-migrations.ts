@@ -9,6 +9,7 @@ import { objectRemovals } from './0008-object-removals.js';
 import { lastFailure } from './0009-last-failure.js';
 import { failedTo } from './0010-failed-to.js';
 import { banksByCode } from './0011-banks-by-code.js';
+import { rejectedCopies } from './0015-rejected-copies.js';
 import type { Migration } from './migration.js';
 
 /** All migrations, in order. */
@@ -24,4 +25,5 @@ export const allMigrations: readonly Migration[] = [
   lastFailure,
   failedTo,
   banksByCode,
+  rejectedCopies,
 ];

@@ -141,7 +141,12 @@ test('D-28 only a delivery held for too long is deleted, with its object, and lo
   const [expired] = await work.knex('held_deliveries').where({ iban: old });
   const lines: string[] = [];
   const logger = pino({}, { write: (line) => void lines.push(line) });
-  const tasks = createUploadTasks({ ...work, logger, heldDeliveryDays: 30 });
+  const tasks = createUploadTasks({
+    ...work,
+    logger,
+    heldDeliveryDays: 30,
+    rejectedUploadDays: 90,
+  });
   const attempt = { number: 1, isLast: false };
   await tasks['cleanUpUploads']?.({}, attempt);
   expect(await work.knex('held_deliveries')).toMatchObject([{ iban: young }]);
