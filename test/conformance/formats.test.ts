@@ -76,7 +76,7 @@ test.each([
   expect((await signedIn.client.customers.get(stored.id)).contact.function).toBe(text);
 });
 
-test.each(['a\u0000b', 'a\nb', '\ud800'])(
+test.each(['a\u0000b', 'a\nb', 'a\u2028b', 'gpj.\u202eexe', 'a\u200f', '\ud800'])(
   '§2.1 the text %j is refused, because a name cannot contain such characters',
   async (name) => {
     const text = JSON.stringify({ ...newCustomer(), name });

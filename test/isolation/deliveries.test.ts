@@ -69,7 +69,7 @@ test('§5 rule 3, D-28 a firm that adds the account of another firm’s customer
     .knex('bank_accounts')
     .where({ customer_id: taker.id })
     .first();
-  const options = { logger: createLogger('silent'), heldDeliveryDays: 90 };
+  const options = { logger: createLogger('silent'), heldDeliveryDays: 90, rejectedUploadDays: 90 };
   const { reading } = createUploadTasks({ ...parts(), ...options });
   await reading.releaseDeliveries({ linkId });
   expect((await filesOf(second)).map(({ statementNumber }) => statementNumber)).toEqual([2, 3]);

@@ -102,17 +102,17 @@ function checkDatabaseUrl(text: string): void {
 }
 
 /** Runs an operator command with the settings of the sandbox that uses a data folder. */
-async function runOperatorCommand(dataDir: string, parameters: readonly string[]): Promise<number> {
+async function runOperatorCommand(dataDir: string, parameters: readonly string[]): Promise<void> {
   const settings = await readSettings(dataDir);
   if (settings === undefined) {
     process.stderr.write(
       `error: No sandbox is running on ${dataDir}: start one with \`adx-sandbox start\`, or name another folder with \`adx-sandbox --data <folder> <command>\`\n`,
     );
-    return 1;
+    process.exitCode = 1;
+    return;
   }
-  const { createProcessContext, runProgram } = await import('@adx/server/commands');
-  const { stdin, stdout, stderr } = process;
-  return runProgram(parameters, createProcessContext({ env: settings, stdin, stdout, stderr }));
+  const { runProcess } = await import('@adx/server/commands');
+  await runProcess(parameters, settings);
 }
 
 /** Reads `[--data <folder>] <operator command>`; undefined for a command of the sandbox itself. */
@@ -134,7 +134,7 @@ try {
   if (operatorCommand === undefined) await program.parseAsync();
   else {
     const { dataDir, parameters } = operatorCommand;
-    process.exitCode = await runOperatorCommand(dataDir, parameters);
+    await runOperatorCommand(dataDir, parameters);
   }
 } catch (error) {
   if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;

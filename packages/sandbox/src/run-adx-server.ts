@@ -1,8 +1,8 @@
-import { createProcessContext, runProgram } from '@adx/server/commands';
+import { runProcess } from '@adx/server/commands';
 
 // Runs an `adx-server` command as a child process of the sandbox. If the sandbox is killed, the channel
 // between the two closes, and this process ends too.
 
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 process.channel?.unref();
-process.exitCode = await runProgram(process.argv.slice(2), createProcessContext());
+await runProcess();

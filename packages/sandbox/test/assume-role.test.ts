@@ -13,8 +13,17 @@ const statement = {
   Action: 's3:PutObject',
   Resource: `arn:aws:s3:::${upload.bucket}/${upload.prefix}/*`,
 };
-const policyOf = (...statements: object[]) =>
+const noKey = {
+  's3:x-amz-server-side-encryption-customer-algorithm': 'true',
+  's3:x-amz-server-side-encryption-aws-kms-key-id': 'true',
+};
+const withoutClass = { Null: { ...noKey, 's3:x-amz-storage-class': 'true' } };
+const standardClass = { Null: noKey, StringEquals: { 's3:x-amz-storage-class': 'STANDARD' } };
+const policy = (...statements: object[]) =>
   JSON.stringify({ Version: '2012-10-17', Statement: statements });
+/** Returns the policy of the service, with a change of its statements. */
+const policyOf = (changed: object) =>
+  policy({ ...changed, Condition: withoutClass }, { ...changed, Condition: standardClass });
 
 function assumeRole(changes: Record<string, string> = {}): RawRequest {
   const parameters = {
@@ -111,8 +120,53 @@ test.each([
     { Policy: policyOf({ ...statement, Resource: 'arn:aws:s3:::b/u*/x/*' }) },
     'MalformedPolicyDocument',
   ],
-  ['two statements', { Policy: policyOf(statement, statement) }, 'MalformedPolicyDocument'],
-  ['a condition', { Policy: policyOf({ ...statement, Condition: {} }) }, 'MalformedPolicyDocument'],
+  ['no conditions', { Policy: policy(statement, statement) }, 'MalformedPolicyDocument'],
+  [
+    'only one statement',
+    { Policy: policy({ ...statement, Condition: withoutClass }) },
+    'MalformedPolicyDocument',
+  ],
+  [
+    'a third statement',
+    {
+      Policy: policy(
+        { ...statement, Condition: withoutClass },
+        { ...statement, Condition: standardClass },
+        statement,
+      ),
+    },
+    'MalformedPolicyDocument',
+  ],
+  [
+    'two prefixes',
+    {
+      Policy: policy(
+        { ...statement, Condition: withoutClass },
+        { ...statement, Resource: 'arn:aws:s3:::b/other/*', Condition: standardClass },
+      ),
+    },
+    'MalformedPolicyDocument',
+  ],
+  [
+    'any storage class',
+    {
+      Policy: policy(
+        { ...statement, Condition: { Null: noKey } },
+        { ...statement, Condition: standardClass },
+      ),
+    },
+    'MalformedPolicyDocument',
+  ],
+  [
+    'keys of the caller',
+    {
+      Policy: policy(
+        { ...statement, Condition: { Null: { 's3:x-amz-storage-class': 'true' } } },
+        { ...statement, Condition: standardClass },
+      ),
+    },
+    'MalformedPolicyDocument',
+  ],
   ['another role', { RoleArn: 'arn:aws:iam::000000000000:role/other' }, 'AccessDenied'],
   ['another action of STS', { Action: 'GetSessionToken' }, 'NotImplemented'],
   ['more than twelve hours', { DurationSeconds: '43201' }, 'ValidationError'],

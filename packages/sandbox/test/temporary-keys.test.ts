@@ -79,6 +79,13 @@ test('§2.7 aws4fetch puts, as browsers do', async () => {
   expect(await textOf(storage, 'codaUploads', `${prefix}/a.cod`)).toBe('more');
 });
 
+test('§2.7 a temporary key may name the storage class STANDARD, which is the default', async () => {
+  const { storage, keys } = await openWithKeys();
+  const answer = await sendSigned(storage, keys, put(own, { 'X-Amz-Storage-Class': 'STANDARD' }));
+  expect(answer.status).toBe(200);
+  expect(await textOf(storage, 'codaUploads', `${prefix}/a.cod`)).toBe('bytes');
+});
+
 test('§2.7 curl puts', async () => {
   const { storage, keys } = await openWithKeys();
   const { stdout } = await promisify(execFile)('curl', [
@@ -128,6 +135,11 @@ const notPermitted: readonly [string, RawRequest][] = [
   ['access header', put(own, { 'X-Amz-Acl': 'public-read' })],
   ['grant header', put(own, { 'X-Amz-Grant-Read': 'uri=all' })],
   ['tag header', put(own, { 'X-Amz-Tagging': 'a=b' })],
+  ['archive', put(own, { 'X-Amz-Storage-Class': 'GLACIER' })],
+  ['other storage class', put(own, { 'X-Amz-Storage-Class': 'STANDARD_IA' })],
+  ['own key', put(own, { 'X-Amz-Server-Side-Encryption-Customer-Algorithm': 'AES256' })],
+  ['own KMS key', put(own, { 'X-Amz-Server-Side-Encryption-Aws-Kms-Key-Id': 'arn:aws:kms:x' })],
+  ['lock header', put(own, { 'X-Amz-Object-Lock-Mode': 'COMPLIANCE' })],
   ['redirect header', put(own, { 'X-Amz-Website-Redirect-Location': '/x' })],
 ];
 

@@ -1,4 +1,3 @@
-import { createProcessContext } from './operator/operator-context.js';
-import { runProgram } from './operator/program.js';
+import { runProcess } from './operator/run-process.js';
 
-process.exitCode = await runProgram(process.argv.slice(2), createProcessContext());
+await runProcess();

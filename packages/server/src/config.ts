@@ -34,6 +34,8 @@ export interface WorkerConfig extends FilesConfig {
 }
 
 interface JobSettings {
+  /** Days for which the copies of rejected uploads are kept (D-27). */
+  readonly rejectedUploadDays: number;
   /** The number of jobs that run at once. */
   readonly concurrency: number;
   readonly linkSecret: string;
@@ -152,11 +154,13 @@ function readFiles(values: Settings): FilesConfig {
 
 function readJobs(values: Settings, concurrency: number): JobSettings {
   const { SMTP_URL: smtpUrl, MAIL_FOLDER: folder = '' } = values;
+  const allowPlaintext = values.SMTP_ALLOW_PLAINTEXT === 'true';
   return {
+    rejectedUploadDays: values.REJECTED_UPLOAD_DAYS,
     concurrency,
     linkSecret: values.LINK_SECRET ?? '',
     mail: {
-      to: smtpUrl === undefined ? { folder: resolve(folder) } : { smtpUrl },
+      to: smtpUrl === undefined ? { folder: resolve(folder) } : { smtpUrl, allowPlaintext },
       from: values.MAIL_FROM ?? 'Accounting Data Exchange <no-reply@localhost>',
     },
     mailAttempts: values.MAIL_ATTEMPTS,

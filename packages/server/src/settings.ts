@@ -92,6 +92,8 @@ export const settings = z.strictObject({
   STS_ENDPOINT: webUrl.optional(),
   /** Mail server for signature requests. */
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  /** `true` if messages may leave this machine without TLS; credentials never do. */
+  SMTP_ALLOW_PLAINTEXT: z.enum(['true', 'false']).default('false'),
   /** Folder to which messages are written instead of being sent. */
   MAIL_FOLDER: z.string().min(1).optional(),
   /** Sender of every message: an address, or `Name <address>`. */
@@ -108,6 +110,8 @@ export const settings = z.strictObject({
   LINK_SECRET: z.string().min(32).optional(),
   /** Days for which deliveries without a signed mandate are held before they are deleted (D-28). */
   HELD_DELIVERY_DAYS: whole(1, 3650).default(90),
+  /** Days for which the copies of rejected uploads are kept before they are deleted (D-27). */
+  REJECTED_UPLOAD_DAYS: whole(1, 3650).default(90),
   /** Requests that an API key may make per minute and process. */
   RATE_LIMIT_PER_MINUTE: whole(1).default(1200),
   /** Origin of the web pages that may call the interface; `*` for all. */

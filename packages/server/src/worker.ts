@@ -80,7 +80,8 @@ export interface RunningJobs {
 export async function startJobs(dependencies: JobDependencies): Promise<RunningJobs> {
   const { config, database, storage, logger, now } = dependencies;
   const { publicUrl, heldDeliveryDays } = config;
-  const { concurrency, linkSecret, mail, mailAttempts, mailBudgets } = config.jobs;
+  const { concurrency, linkSecret, mail, mailAttempts, mailBudgets, rejectedUploadDays } =
+    config.jobs;
   const mailer = createMailer({ ...mail, logger });
   const links = createSigningLinks(publicUrl, linkSecret);
   const { knex, url: databaseUrl } = database;
@@ -89,7 +90,7 @@ export async function startJobs(dependencies: JobDependencies): Promise<RunningJ
     ...{ knex, mailer, links, mailAttempts, mailBudgets, logger, now },
   });
   const ofUploads = createUploadTasks({
-    ...{ knex, storage, consents, heldDeliveryDays, logger, now },
+    ...{ knex, storage, consents, heldDeliveryDays, rejectedUploadDays, logger, now },
   });
   const upkeep = { ...ofMandates.upkeep, ...ofUploads.upkeep };
   const pools = [

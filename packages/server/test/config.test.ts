@@ -101,6 +101,7 @@ test.each([
   ['DATABASE_POOL_SIZE', '0b11'],
   ['RATE_LIMIT_PER_MINUTE', '-1'],
   ['SMTP_URL', 'https://mail.example.org'],
+  ['SMTP_ALLOW_PLAINTEXT', 'perhaps'],
   ['MAIL_FROM', 'nobody in particular'],
   ['MAIL_FROM', 'Kantoor <een@a.example>, <twee@a.example>'],
   ['MAIL_ATTEMPTS', '0'],

@@ -151,6 +151,16 @@ test('D-16 create customer: an IBAN in use is named and nothing is stored', asyn
   expect(await registered(sent)).toBe(0);
 });
 
+test('D-16 create customer: of several IBANs in use only the first is named', async () => {
+  const taken = [newIban(), newIban(), newIban()].map((iban) => ({ iban }));
+  await create(newCustomer({ bankAccounts: taken }));
+  const sent = newCustomer({ bankAccounts: [{ iban: newIban() }, ...taken.toReversed()] });
+  await expect(create(sent)).rejects.toMatchObject({
+    code: 'ibanInUse',
+    details: [{ path: 'bankAccounts.1.iban', message: `${taken[2]?.iban} is already in use` }],
+  });
+});
+
 test('§4.5, §7 create customer: a number of another firm is refused with 403 belongsToAnotherTenant', async () => {
   const enterpriseNumber = newEnterpriseNumber();
   await (await signedIn.anotherFirm()).customers.create(newCustomer({ enterpriseNumber }));

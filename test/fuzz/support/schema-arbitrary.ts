@@ -12,6 +12,13 @@ const anyText = fc.oneof(
   fc.string({ maxLength: 1_500 }),
 );
 
+/** The pattern of a text, without its ends. */
+const text =
+  '(?:[^\\u0000-\\u001f\\u007f-\\u009f\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069\\ud800-\\udfff]|[\\ud800-\\udbff][\\udc00-\\udfff])*';
+
+const withoutForbidden = (each: string) =>
+  each.replace(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '');
+
 /** Texts by pattern, for patterns for which random matching texts are not enough. */
 const patterns: Readonly<Record<string, fc.Arbitrary<string>>> = {
   '^[01]\\d{3}\\.\\d{3}\\.\\d{3}$': fc.oneof(
@@ -21,10 +28,8 @@ const patterns: Readonly<Record<string, fc.Arbitrary<string>>> = {
     },
     fc.stringMatching(/^[01]\d{3}\.\d{3}\.\d{3}$/),
   ),
-  '^[^\\p{Cc}\\p{Cs}]*$': anyText.map((text) => text.replace(/[\p{Cc}\p{Cs}]/gu, '')),
-  '^(?!\\s*$)[^\\p{Cc}\\p{Cs}]*$': anyText.map(
-    (text) => `N${text.replace(/[\p{Cc}\p{Cs}]/gu, '')}`,
-  ),
+  [`^${text}$`]: anyText.map(withoutForbidden),
+  [`^(?!\\s*$)${text}$`]: anyText.map((each) => `N${withoutForbidden(each)}`),
 };
 
 const formats: Readonly<Record<string, fc.Arbitrary<string>>> = {

@@ -15,7 +15,6 @@ const texts = {
   'an accent of its own': 'Cafe\u0301 de l’E\u0301glise',
   'an accent in one code point': 'Café de l’Église',
   'right to left': 'شركة المحاسبة',
-  'marks of direction': '\u202eabc\u202c',
   emoji: '👩‍🚀🇧🇪🏳️‍🌈',
   'beyond the first plane': '𠜎𠜱𝔘𝔫𝔦',
   'sharp s': 'Straße GROẞ',

@@ -31,6 +31,7 @@ const forbidden = [
   '\u001b[2J',
   '\u007f',
   '\u0085',
+  ...'\u061c\u200e\u200f\u2028\u2029\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069',
   '\ud800',
   '\udc00x',
 ];
@@ -63,24 +64,27 @@ describe('D-05 text that cannot be stored', () => {
     ({ field: { schema } }) => schema['pattern'] ?? schema['format'],
   );
 
-  it.each(restricted)('$name refuses control characters and lone surrogates', async (each) => {
-    const { operationId, field } = each;
-    await target.storingNothing(async () => {
-      for (const text of forbidden) {
-        const { status, body } = await sendText(operationId, field, `a${text}`);
-        const shown = JSON.stringify(text);
-        if (isSecret(field)) {
-          expect([shown, status, body.error]).toEqual([
-            shown,
-            500,
-            expect.stringMatching(/^(Authentication failed|Invalid refresh token)$/),
-          ]);
-        } else {
-          expect([shown, status, body.error]).toEqual([shown, 400, 'validationFailed']);
+  it.each(restricted)(
+    '$name refuses control characters, marks of direction and lone surrogates',
+    async (each) => {
+      const { operationId, field } = each;
+      await target.storingNothing(async () => {
+        for (const text of forbidden) {
+          const { status, body } = await sendText(operationId, field, `a${text}`);
+          const shown = JSON.stringify(text);
+          if (isSecret(field)) {
+            expect([shown, status, body.error]).toEqual([
+              shown,
+              500,
+              expect.stringMatching(/^(Authentication failed|Invalid refresh token)$/),
+            ]);
+          } else {
+            expect([shown, status, body.error]).toEqual([shown, 400, 'validationFailed']);
+          }
         }
-      }
-    });
-  });
+      });
+    },
+  );
 
   // One field for each expression, because the cost does not depend on the field.
   const expressions = new Map(

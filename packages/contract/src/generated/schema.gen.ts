@@ -1784,7 +1784,7 @@ export interface components {
         "application/json": components["schemas"]["Error"];
       };
     };
-    /** @description The rate limit of the API key is used up, or on `POST /token` that of failed sign-ins. */
+    /** @description The rate limit of the API key is used up, on `POST /token` that of failed sign-ins, or the limit of the firm on `ibanInUse` and `belongsToAnotherTenant`. */
     TooManyRequests: {
       headers: {
         "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -12,16 +12,39 @@ export const roleArn = 'arn:aws:iam::000000000000:role/adx-sandbox-upload';
 /** The length of the longest STS request, in bytes. */
 const longestRequest = 64 * 1024;
 
-/** The policies that are supported: permission to put objects under one prefix of a bucket. */
-const policySchema = z.object({
+/** Permission to put objects under one prefix of a bucket. */
+const statement = {
+  Effect: z.literal('Allow'),
+  Action: z.literal('s3:PutObject'),
+  Resource: z.string().regex(/^arn:aws:s3:::[a-z0-9.-]+\/[^*?$]+\/\*$/),
+};
+
+/** The headers that encrypt an object with a key of the caller are absent. */
+const ownKey = {
+  's3:x-amz-server-side-encryption-customer-algorithm': z.literal('true'),
+  's3:x-amz-server-side-encryption-aws-kms-key-id': z.literal('true'),
+};
+
+/** The policies that are supported. They allow what this storage supports: the class `STANDARD`, and no keys. */
+const policySchema = z.strictObject({
   Version: z.literal('2012-10-17'),
-  Statement: z.tuple([
-    z.strictObject({
-      Effect: z.literal('Allow'),
-      Action: z.literal('s3:PutObject'),
-      Resource: z.string().regex(/^arn:aws:s3:::[a-z0-9.-]+\/[^*?$]+\/\*$/),
-    }),
-  ]),
+  Statement: z
+    .tuple([
+      z.strictObject({
+        ...statement,
+        Condition: z.strictObject({
+          Null: z.strictObject({ ...ownKey, 's3:x-amz-storage-class': z.literal('true') }),
+        }),
+      }),
+      z.strictObject({
+        ...statement,
+        Condition: z.strictObject({
+          Null: z.strictObject(ownKey),
+          StringEquals: z.strictObject({ 's3:x-amz-storage-class': z.literal('STANDARD') }),
+        }),
+      }),
+    ])
+    .refine(([first, second]) => first.Resource === second.Resource),
 });
 
 /**
@@ -68,7 +91,7 @@ export async function assumeRole(
   );
 }
 
-/** @throws S3Error unless the policy allows putting objects under one prefix, and nothing else */
+/** @throws S3Error unless the policy allows putting plain objects under one prefix, and nothing else */
 function scopeOf(policy: string): UploadScope {
   const parsed = policySchema.safeParse(parseJson(policy));
   const resource = parsed.data?.Statement[0].Resource.slice('arn:aws:s3:::'.length, -1);
@@ -76,7 +99,7 @@ function scopeOf(policy: string): UploadScope {
     throw new S3Error(
       400,
       'MalformedPolicyDocument',
-      'The policy must allow s3:PutObject under one prefix of a bucket, and nothing else',
+      'The policy must allow s3:PutObject under one prefix of a bucket, in the class STANDARD and without keys of the caller, and nothing else',
     );
   }
   const slash = resource.indexOf('/');

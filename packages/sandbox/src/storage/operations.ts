@@ -118,7 +118,10 @@ function permittedOperation({ request, target, authenticated }: Exchange): Opera
     [...query.keys()].every(
       (name) => signatureParameters.test(name) || supportedParameters.test(name),
     ) &&
-    Object.keys(headers).every((name) => isSupportedHeader(name, operation));
+    Object.entries(headers).every(
+      ([name, value]) =>
+        isSupportedHeader(name, operation) || isStandardClass(name, value, operation),
+    );
   const scope = authenticated.caller.session?.scope;
   if (scope !== undefined) {
     const isInScope = bucket === scope.bucket && key.startsWith(scope.prefix);
@@ -140,6 +143,11 @@ function isSupportedHeader(name: string, operation: Operation): boolean {
   // A condition may be ignored only if nothing is changed.
   const isRead = ['getObject', 'headObject', 'listObjects'].includes(operation);
   return isRead || (operation === 'deleteObject' && name === 'if-match');
+}
+
+/** The only storage class is the default one. */
+function isStandardClass(name: string, value: unknown, operation: Operation): boolean {
+  return name === 'x-amz-storage-class' && value === 'STANDARD' && operation === 'putObject';
 }
 
 async function requireBucket(objects: ObjectTable, { bucket }: RequestTarget): Promise<void> {

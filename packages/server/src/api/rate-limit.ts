@@ -22,6 +22,37 @@ export function createRateLimit(callsPerMinute: number): RateLimit {
   };
 }
 
+/**
+ * Refuses a key that has used up its limit.
+ *
+ * @throws ApiError `tooManyRequests`
+ */
+export async function requirePoints(limiter: RateLimiterMemory, key: string): Promise<void> {
+  const used = await limiter.get(key);
+  if (used !== null && used.remainingPoints <= 0 && used.msBeforeNext > 0) {
+    throw tooManyRequests(limiter.points, used.msBeforeNext, limiter.duration);
+  }
+}
+
+/**
+ * Returns a function that runs attempts with the same key one at a time (a keyed mutex), so that a
+ * burst of them cannot exceed a limit that counts only failures.
+ */
+export function createTurns() {
+  /** The last attempt of each key that has not ended. */
+  const pending = new Map<string, Promise<unknown>>();
+  return <Result>(key: string, attempt: () => Promise<Result>): Promise<Result> => {
+    const previous = pending.get(key) ?? Promise.resolve();
+    const next = previous.catch(() => {}).then(attempt);
+    pending.set(key, next);
+    const remove = () => {
+      if (pending.get(key) === next) pending.delete(key);
+    };
+    next.then(remove, remove);
+    return next;
+  };
+}
+
 /** Returns the error for a limit that was reached, with the seconds until it resets. */
 export function tooManyRequests(
   limit: number,

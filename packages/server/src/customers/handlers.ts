@@ -3,6 +3,7 @@ import { readPaging } from '../api/paging.js';
 import type { Handlers } from '../generated/handlers.gen.js';
 import { storedId } from '../identifiers/object-id.js';
 import type { UserContext } from '../identity/request-context.js';
+import { createConflictLimit } from './conflict-limit.js';
 import type { CustomerLinkStore } from './customer-link-store.js';
 import type { CustomerStore } from './customer-store.js';
 import { columnsOf, parseNewCustomer, parsePathIban } from './parse-customer.js';
@@ -24,6 +25,7 @@ export function createCustomerHandlers(
   customers: CustomerStore,
   links: CustomerLinkStore,
 ): Pick<Handlers<UserContext>, CustomerOperations> {
+  const limitConflicts = createConflictLimit();
   return {
     listCustomers: (_request, { principal }) => ({ status: 200, body: customers.list(principal) }),
 
@@ -33,8 +35,12 @@ export function createCustomerHandlers(
     }),
 
     createCustomer: async ({ body }, { principal }) => {
-      const created = await customers.create(principal, parseNewCustomer(body));
-      if (typeof created === 'string') throw new ApiError(created);
+      const customer = parseNewCustomer(body);
+      const created = await limitConflicts(principal.firmId, async () => {
+        const outcome = await customers.create(principal, customer);
+        if (typeof outcome === 'string') throw new ApiError(outcome);
+        return outcome;
+      });
       return { status: 200, body: created };
     },
 
@@ -55,7 +61,9 @@ export function createCustomerHandlers(
 
     addBankAccount: async ({ path }, { principal }) => {
       const iban = parsePathIban(path.iban);
-      const bankAccount = await links.addBankAccount(principal, storedId(path.customerId), iban);
+      const bankAccount = await limitConflicts(principal.firmId, () =>
+        links.addBankAccount(principal, storedId(path.customerId), iban),
+      );
       return { status: 200, body: found(bankAccount) };
     },
 

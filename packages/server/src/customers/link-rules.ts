@@ -19,12 +19,17 @@ export interface NewLinks {
   readonly payrollProviders?: readonly Link<string>[];
 }
 
-/** @throws ApiError `ibanInUse` naming each IBAN that was not free, because it is an active account (D-16) */
+/**
+ * Names only the first IBAN that is in use. Otherwise one request would tell which of a hundred are
+ * accounts of other firms (D-16).
+ *
+ * @throws ApiError `ibanInUse`
+ */
 export function requireFree(accounts: readonly Link<Iban>[], free: readonly Iban[]): void {
-  const taken = accounts.filter(({ value }) => !free.includes(value));
-  if (taken.length === 0) return;
+  const taken = accounts.find(({ value }) => !free.includes(value));
+  if (taken === undefined) return;
   throw new ApiError('ibanInUse', {
-    details: taken.map(({ path, value }) => ({ path, message: `${value} is already in use` })),
+    details: [{ path: taken.path, message: `${taken.value} is already in use` }],
   });
 }
 

@@ -526,6 +526,7 @@ create table uploads (
   findings jsonb not null default '[]'::jsonb,
   source text not null,
   grant_id text,
+  copy_removed_on timestamp(3) with time zone,
   constraint uploads_bucket_object_key_etag_received_on_key UNIQUE (bucket, object_key, etag, received_on),
   constraint uploads_check CHECK (((status = 'received'::text) = (settled_on IS NULL))),
   constraint uploads_check1 CHECK (((grant_id IS NULL) OR (source = 'upload'::text))),
@@ -540,8 +541,10 @@ create table uploads (
 );
 CREATE INDEX uploads_by_arrival ON public.uploads USING btree (received_on, id);
 CREATE INDEX uploads_grant_id ON public.uploads USING btree (grant_id);
+CREATE INDEX uploads_rejected_copies ON public.uploads USING btree (settled_on) WHERE ((status = 'rejected'::text) AND (copy_removed_on IS NULL));
 CREATE INDEX uploads_to_process ON public.uploads USING btree (received_on, id) WHERE (status = 'received'::text);
 comment on table uploads is 'objects that were uploaded or delivered, with their outcome';
+comment on column uploads.copy_removed_on is 'when the removal of the copy and findings of a rejected upload was scheduled; it cannot be read again';
 comment on column uploads.grant_id is 'null for a delivery, and for an object that no grant covers';
 comment on column uploads.received_on is 'when the storage received it';
 comment on column uploads.settled_on is 'when it was processed or rejected';

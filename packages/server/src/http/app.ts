@@ -19,6 +19,7 @@ import { createRequestLog } from './request-log.js';
 
 /** The settings of the HTTP application. */
 export interface AppSettings {
+  readonly publicUrl: string;
   /** In the form of Express: how many every request passes, or their subnets; undefined for none. */
   readonly trustedProxies: number | readonly string[] | undefined;
   readonly corsOrigin: string;
@@ -75,7 +76,9 @@ export function createApp(dependencies: AppDependencies): RequestListener {
     throw new ApiError('notFound');
   });
   app.use(errorHandler);
-  return requireOriginForm(app, logger);
+  const listener = requireOriginForm(app, logger);
+  const isSecure = new URL(settings.publicUrl).protocol === 'https:';
+  return isSecure ? requireHttps(listener) : listener;
 }
 
 /** Forbids caching, because responses contain personal data and tokens. */
@@ -84,6 +87,17 @@ const noStore: RequestHandler = (_request, response, next) => {
   response.setHeader('X-Content-Type-Options', 'nosniff');
   next();
 };
+
+/**
+ * Tells browsers to use only HTTPS for this host, for a year (HSTS). Other hosts of the domain are the
+ * operator's decision, so `includeSubDomains` is left to the reverse proxy.
+ */
+function requireHttps(listener: RequestListener): RequestListener {
+  return (request, response) => {
+    response.setHeader('Strict-Transport-Security', 'max-age=31536000');
+    listener(request, response);
+  };
+}
 
 /** RFC 9112 §3.2.1: a path and an optional query, in visible ASCII characters, without a fragment. */
 const originForm = /^\/[!"$-~]*$/;

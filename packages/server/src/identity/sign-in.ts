@@ -1,5 +1,5 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import { tooManyRequests } from '../api/rate-limit.js';
+import { createTurns, requirePoints } from '../api/rate-limit.js';
 import type { ApiKey } from './api-keys.js';
 import { decodePassword, verifyPassword } from './passwords.js';
 import type { RefreshTokenStore } from './refresh-tokens.js';
@@ -85,37 +85,20 @@ export type SignInLimit = <Result extends { readonly accepted: boolean }>(
  * Limits failed sign-ins (D-23): after `failures` within `windowSeconds`, all attempts are refused until the
  * window ends. A successful one resets the count.
  *
- * Attempts with the same key run one at a time (a keyed mutex). So a burst of guesses
- * cannot exceed the limit, and a user who signs in from many places at once is not refused. Each process
- * counts by itself, so with several processes the limit applies once per process.
+ * Attempts with the same key run one at a time. So a burst of guesses cannot exceed the limit, and a
+ * user who signs in from many places at once is not refused. Each process counts by itself, so with
+ * several processes the limit applies once per process.
  */
 export function createSignInLimit({ failures = 10, windowSeconds = 900 } = {}): SignInLimit {
   const limiter = new RateLimiterMemory({ points: failures, duration: windowSeconds });
-  /** The last attempt of each key that has not ended. */
-  const pending = new Map<string, Promise<unknown>>();
+  const inTurn = createTurns();
 
-  async function run<Result extends { readonly accepted: boolean }>(
-    key: string,
-    attempt: () => Promise<Result>,
-  ): Promise<Result> {
-    const failed = await limiter.get(key);
-    if (failed !== null && failed.remainingPoints <= 0 && failed.msBeforeNext > 0) {
-      throw tooManyRequests(failures, failed.msBeforeNext, windowSeconds);
-    }
-    const result = await attempt();
-    if (result.accepted) await limiter.delete(key);
-    else await limiter.penalty(key);
-    return result;
-  }
-
-  return (key, attempt) => {
-    const previous = pending.get(key) ?? Promise.resolve();
-    const next = previous.catch(() => {}).then(() => run(key, attempt));
-    pending.set(key, next);
-    const remove = () => {
-      if (pending.get(key) === next) pending.delete(key);
-    };
-    next.then(remove, remove);
-    return next;
-  };
+  return (key, attempt) =>
+    inTurn(key, async () => {
+      await requirePoints(limiter, key);
+      const result = await attempt();
+      if (result.accepted) await limiter.delete(key);
+      else await limiter.penalty(key);
+      return result;
+    });
 }

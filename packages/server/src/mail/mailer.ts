@@ -1,12 +1,12 @@
 import type { Logger } from 'pino';
 import { createFileTransport } from './file-transport.js';
 import { composeMail, type Message, parseSender } from './message.js';
-import { createSmtpTransport, type SmtpTimeouts } from './smtp-transport.js';
+import { createSmtpTransport, type SmtpSettings, type SmtpTimeouts } from './smtp-transport.js';
 
 /** The settings of the mailer. */
 export interface MailSettings {
   /** A mail server, or a folder instead of one. */
-  readonly to: { readonly smtpUrl: string } | { readonly folder: string };
+  readonly to: SmtpSettings | { readonly folder: string };
   readonly from: string;
 }
 
@@ -39,7 +39,7 @@ export function createMailer(options: MailerOptions): Mailer {
   const transport =
     'folder' in to
       ? createFileTransport(to.folder, logger)
-      : createSmtpTransport(to.smtpUrl, timeouts, logger);
+      : createSmtpTransport(to, timeouts, logger);
   return {
     send: async (message) => transport.deliver(composeMail(message, sender, now())),
     close: () => transport.close(),

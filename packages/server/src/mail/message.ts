@@ -1,5 +1,6 @@
 import type { SendMailOptions } from 'nodemailer';
 import addressparser from 'nodemailer/lib/addressparser';
+import { replaceUnprintable } from '../identifiers/unprintable.js';
 
 /** A mail to one person, as text and as HTML. */
 export interface Message {
@@ -120,10 +121,7 @@ export function withoutLinks(text: string): string {
   return text.replaceAll(IN_LINKS, (mark) => ZERO_WIDTH_NON_JOINER + mark + ZERO_WIDTH_NON_JOINER);
 }
 
-/** Control characters, line ends, and marks that change the text direction. */
-const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu;
-
 /** Returns a text as one line, without characters that end it or reorder the text after it. */
 export function singleLine(text: string): string {
-  return text.replaceAll(UNPRINTABLE, ' ').replaceAll(/ {2,}/g, ' ').trim();
+  return replaceUnprintable(text, ' ').replaceAll(/ {2,}/g, ' ').trim();
 }

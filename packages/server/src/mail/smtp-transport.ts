@@ -3,6 +3,12 @@ import type { Logger } from 'pino';
 import { MailRejected, type MailTransport } from './message.js';
 import { parseSmtpUrl } from './smtp-url.js';
 
+export interface SmtpSettings {
+  readonly smtpUrl: string;
+  /** Allows messages to leave this machine without TLS. */
+  readonly allowPlaintext?: boolean;
+}
+
 /** Timeouts, in ms. */
 export interface SmtpTimeouts {
   /** For DNS, the connection, and TLS. */
@@ -27,13 +33,13 @@ const IDLE_MS = 20_000;
 
 /** Sends messages to a mail server through a connection pool. */
 export function createSmtpTransport(
-  url: string,
+  { smtpUrl, allowPlaintext }: SmtpSettings,
   timeouts: Partial<SmtpTimeouts>,
   logger: Logger,
 ): MailTransport {
   const { connection, greeting, reply, total } = { ...defaultTimeouts, ...timeouts };
   const pool = createTransport({
-    ...parseSmtpUrl(url),
+    ...parseSmtpUrl(smtpUrl, allowPlaintext),
     pool: true,
     idleTimeout: IDLE_MS,
     connectionTimeout: connection,
@@ -71,6 +77,9 @@ interface SmtpError {
 /** Codes that reject the session, for example for a missing login, not the recipient (RFC 5321, RFC 4954). */
 const SESSION_CODES = [503, 530, 534, 538];
 
+/** Codes of OpenSSL and Node for a certificate that is not trusted. */
+const certificateCode = /CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)/;
+
 const sentences: Readonly<Record<string, string>> = {
   EABORT: 'The mail server took too long',
   EAUTH: 'The mail server refused the credentials',
@@ -79,7 +88,7 @@ const sentences: Readonly<Record<string, string>> = {
   ENOAUTH: 'The mail server requires credentials',
   ESOCKET: 'The mail server could not be reached',
   ETIMEDOUT: 'The mail server did not answer in time',
-  ETLS: 'No trusted TLS connection to the mail server could be established',
+  ETLS: 'No trusted TLS connection to the mail server of SMTP_URL could be established; without credentials, SMTP_ALLOW_PLAINTEXT=true does without',
 };
 
 /**
@@ -98,7 +107,9 @@ function translateError(cause: unknown): Error {
       return new MailRejected('message', `The mail server rejected the message${codes}`);
     }
   }
-  const sentence = sentences[String(error.code)] ?? 'The mail server did not accept the message';
+  // nodemailer reports a refused certificate as a failure of the connection.
+  const code = certificateCode.test(String(error.originalCode)) ? 'ETLS' : String(error.code);
+  const sentence = sentences[code] ?? 'The mail server did not accept the message';
   return new Error(`${sentence}${codes}`);
 }
 

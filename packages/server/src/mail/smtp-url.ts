@@ -11,13 +11,14 @@ type SmtpServer = Pick<
  * Parses the URL of a mail server: `smtp://` (port 587) or `smtps://` (port 465), with a
  * percent-encoded `user:password@` if the server requires it.
  *
- * `smtps` uses TLS from the start. `smtp` uses STARTTLS if the server offers it, with any
- * certificate: that is no worse than plain text. Credentials are only sent over TLS to a server with
- * a valid certificate, or within this machine.
+ * `smtps` uses TLS from the start, and `smtp` uses STARTTLS; both require a valid certificate. Only
+ * within this machine, and if plain text is allowed, `smtp` uses STARTTLS if the server offers it, with
+ * any certificate, which is no worse than plain text. Even then credentials never leave this machine
+ * without TLS.
  *
  * @throws TypeError if the URL is invalid; the message does not contain it
  */
-export function parseSmtpUrl(text: string): SmtpServer {
+export function parseSmtpUrl(text: string, allowPlaintext = false): SmtpServer {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !['smtp:', 'smtps:'].includes(url.protocol) || url.hostname === '') {
     throw new TypeError(
@@ -27,7 +28,7 @@ export function parseSmtpUrl(text: string): SmtpServer {
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
   const secure = url.protocol === 'smtps:';
   const auth = credentials(url);
-  const needsTls = auth !== undefined && !isThisMachine(host);
+  const needsTls = !isThisMachine(host) && (auth !== undefined || !allowPlaintext);
   return {
     host,
     ...(url.port !== '' && { port: Number(url.port) }),

@@ -3,6 +3,7 @@ import { InvalidArgumentError, Option } from 'commander';
 import { DAY } from '../dates/brussels-day.js';
 import { parseIban } from '../identifiers/iban.js';
 import { parseObjectId } from '../identifiers/object-id.js';
+import { hasUnprintable } from '../identifiers/unprintable.js';
 import { accessLevels, type CustomerAccess } from '../identity/users.js';
 import { lifecycle } from '../mandates/lifecycle.js';
 
@@ -76,8 +77,10 @@ function checkText(text: string, maxLength: number): string {
   if (text.length > maxLength) {
     throw new InvalidArgumentError(`It is longer than ${maxLength} characters.`);
   }
-  if (/[\p{Cc}\p{Cs}]/u.test(text)) {
-    throw new InvalidArgumentError('It contains control characters.');
+  if (hasUnprintable(text) || /\p{Cs}/u.test(text)) {
+    throw new InvalidArgumentError(
+      'It contains control characters, or marks that change the direction of text.',
+    );
   }
   return text;
 }

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { Knex } from 'knex';
 import { DAY } from '../dates/brussels-day.js';
 import { formatEnterpriseNumber } from '../identifiers/enterprise-number.js';
+import { escapeUnprintable } from '../identifiers/unprintable.js';
 import {
   listDeliveries,
   type MatchingMandate,
@@ -10,13 +11,7 @@ import {
 import { parseId } from './arguments.js';
 import { requireFirm } from './firm-commands.js';
 import { type OperatorContext, OperatorFailure, withUploads } from './operator-context.js';
-import {
-  formatLines,
-  formatTable,
-  type JsonOption,
-  printable,
-  printResult,
-} from './print-result.js';
+import { formatLines, formatTable, type JsonOption, printResult } from './print-result.js';
 
 /** Adds `adx-server delivery …`, the commands for deliveries that wait for a signed mandate (D-28). */
 export function addDeliveryCommands(program: Command, context: OperatorContext): void {
@@ -78,7 +73,7 @@ export function addDeliveryCommands(program: Command, context: OperatorContext):
         context,
         options,
         result,
-        () => `Delivery ${id} ${found} for ${printable(mandate.customerName)}.\n`,
+        () => `Delivery ${id} ${found} for ${escapeUnprintable(mandate.customerName)}.\n`,
       );
     });
 }
@@ -149,10 +144,10 @@ function formatDelivery(held: ShownDelivery, heldDays: number): string {
     delivery: `${held.product} ${subjectOf(held)}`,
     number: String(held.statementNumber),
     date: held.statementDate,
-    'arrived for': printable(arrivedFor?.customerName ?? ended),
+    'arrived for': arrivedFor?.customerName ?? ended,
     held: held.heldOn.toISOString(),
     'deleted on': new Date(held.heldOn.getTime() + heldDays * DAY).toISOString(),
-    upload: `${held.uploadId} ${printable(held.fileName)}`,
+    upload: `${held.uploadId} ${held.fileName}`,
   });
   const mandates = formatTable(
     ['MANDATE', 'STATUS', 'PROVIDER', 'CUSTOMER', 'FIRM'],
@@ -160,8 +155,8 @@ function formatDelivery(held: ShownDelivery, heldDays: number): string {
       each.id,
       each.status,
       each.payrollProviderCode ?? '',
-      printable(each.customerName),
-      printable(each.firmName),
+      each.customerName,
+      each.firmName,
     ]),
   );
   return [lines, mandates].join('\n');
@@ -170,5 +165,5 @@ function formatDelivery(held: ShownDelivery, heldDays: number): string {
 function subjectOf({ iban, enterpriseNumber, payrollProvider }: ShownDelivery): string {
   if (iban !== null) return iban;
   const number = formatEnterpriseNumber(enterpriseNumber ?? '');
-  return `${number} ${printable(payrollProvider ?? '')}`;
+  return `${number} ${payrollProvider ?? ''}`;
 }

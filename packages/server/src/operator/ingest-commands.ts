@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
+import { escapeUnprintable } from '../identifiers/unprintable.js';
 import type { FileOutcome } from '../uploads/deliveries/ingest-folder.js';
 import { type OperatorContext, OperatorFailure, withUploads } from './operator-context.js';
-import { type JsonOption, printable, printResult } from './print-result.js';
+import { type JsonOption, printResult } from './print-result.js';
 import { createProgressBar } from './progress-bar.js';
 import { formatFinding } from './upload-commands.js';
 
@@ -71,7 +72,7 @@ function formatFile(file: FileOutcome, place: string): string {
   const further = reasons.length - shown.length;
   const rest = further > 0 ? [`  and ${further} more ${further === 1 ? 'error' : 'errors'}\n`] : [];
   return [
-    `${place}  ${printable(name)}: ${counts}${isDone ? '' : ', not moved'}\n`,
+    `${place}  ${escapeUnprintable(name)}: ${counts}${isDone ? '' : ', not moved'}\n`,
     ...shown,
     ...rest,
   ].join('');

@@ -2,6 +2,7 @@ import { text } from 'node:stream/consumers';
 import type { Knex } from 'knex';
 import { type Configs, loadConfig } from '../config.js';
 import { openDatabase } from '../db/open-database.js';
+import { escapeLines } from '../identifiers/unprintable.js';
 import type { UploadDependencies } from '../uploads/process-documents.js';
 import type { BarStream } from './progress-bar.js';
 
@@ -30,13 +31,13 @@ interface CommandProcess {
   readonly stderr: BarStream;
 }
 
-/** Creates a context from an environment and standard streams, by default those of this process. */
+/** Creates a context from an environment and standard streams. */
 export function createProcessContext({
   env,
   stdin,
   stdout,
   stderr,
-}: CommandProcess = process): OperatorContext {
+}: CommandProcess): OperatorContext {
   return {
     readConfig: (kind) => loadConfig(env, kind),
 
@@ -54,12 +55,13 @@ export function createProcessContext({
       return (await text(stdin)).replace(/\r?\n$/, '');
     },
 
-    print(line) {
-      stdout.write(line);
+    // Names from files and from partners may contain anything.
+    print(text) {
+      stdout.write(escapeLines(text));
     },
 
-    printError(line) {
-      stderr.write(line);
+    printError(text) {
+      stderr.write(escapeLines(text));
     },
 
     stderr,

@@ -1,3 +1,4 @@
+import { escapeUnprintable } from '../identifiers/unprintable.js';
 import type { OperatorContext } from './operator-context.js';
 
 /** The option `--json`. All commands have it, except for `serve` and `worker`. */
@@ -26,7 +27,7 @@ export function formatTable(
   rows: readonly (readonly string[])[],
 ): string {
   if (rows.length === 0) return 'None.\n';
-  const lines = [headings, ...rows];
+  const lines = [headings, ...rows].map((line) => line.map(escapeUnprintable));
   const widths = headings.map((_, column) =>
     Math.max(...lines.map((line) => lengthOf(line[column] ?? ''))),
   );
@@ -38,20 +39,16 @@ export function formatTable(
   return `${lines.map(format).join('\n')}\n`;
 }
 
-/** Formats labels and values as aligned lines. */
+/** Formats labels and values as aligned lines, one each. */
 export function formatLines(values: Readonly<Record<string, string>>): string {
-  const width = Math.max(...Object.keys(values).map((label) => label.length));
+  const width = Math.max(...Object.keys(values).map(lengthOf));
   return Object.entries(values)
-    .map(([label, value]) => `${label.padEnd(width)}  ${value}\n`)
+    .map(([label, value]) => escapeUnprintable(`${label.padEnd(width)}  ${value}`))
+    .map((line) => `${line}\n`)
     .join('');
 }
 
 /** Counts code points, so that characters outside the basic plane count once. */
 function lengthOf(text: string): number {
   return [...text].length;
-}
-
-/** Replaces the characters that control a terminal, in text from outside. */
-export function printable(text: string): string {
-  return text.replace(/\p{Cc}/gu, '\ufffd');
 }

@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { escapeUnprintable } from '../identifiers/unprintable.js';
 import type { UploadFinding } from '../uploads/documents/finding.js';
 import {
   listUploads,
@@ -17,13 +18,7 @@ import {
   requireFound,
   withUploads,
 } from './operator-context.js';
-import {
-  formatLines,
-  formatTable,
-  type JsonOption,
-  printable,
-  printResult,
-} from './print-result.js';
+import { formatLines, formatTable, type JsonOption, printResult } from './print-result.js';
 
 interface ListOptions extends JsonOption {
   readonly firm?: string;
@@ -84,13 +79,19 @@ export function addUploadCommands(program: Command, context: OperatorContext): v
     });
 }
 
-function refuseUnlessRetryable({ id, status, bucket, key }: UploadDetails): void {
+function refuseUnlessRetryable(upload: UploadDetails): void {
+  const { id, status, bucket, key, copyRemovedOn } = upload;
   if (status === 'processed') {
     throw new OperatorFailure(`Upload ${id} was processed: all its documents are listed or held.`);
   }
+  if (copyRemovedOn !== null) {
+    throw new OperatorFailure(
+      `The copy of upload ${id} was deleted on ${copyRemovedOn.toISOString()}: the file has to be uploaded again.`,
+    );
+  }
   if (bucket === operatorBucket) {
     throw new OperatorFailure(
-      `Upload ${id} is the file ${printable(key)} of a folder: run \`adx-server ingest\` on that folder again.`,
+      `Upload ${id} is the file ${escapeUnprintable(key)} of a folder: run \`adx-server ingest\` on that folder again.`,
     );
   }
 }
@@ -113,36 +114,36 @@ function formatUploads(uploads: readonly ShownUpload[]): string {
       String(each.files),
       String(each.held),
       String(each.errors),
-      printable(each.grant?.username ?? sources[each.source]),
-      printable(each.key),
+      each.grant?.username ?? sources[each.source],
+      each.key,
     ]),
   );
 }
 
 function formatUpload(upload: UploadDetails): string {
-  const { grant, settledOn, failedAttempts, lastError, held } = upload;
+  const { grant, settledOn, copyRemovedOn, failedAttempts, lastError, held } = upload;
   const lines = formatLines({
     id: upload.id,
-    upload: `${upload.bucket} ${printable(upload.key)}`,
+    upload: `${upload.bucket} ${upload.key}`,
     product: upload.product,
     status: upload.status,
-    [upload.source === 'upload' ? 'uploaded by' : 'delivered by']: printable(
+    [upload.source === 'upload' ? 'uploaded by' : 'delivered by']:
       grant?.username ?? sources[upload.source],
-    ),
     ...(grant && {
-      software: printable(`${grant.partner} (API key ${grant.apiKeyId})`),
+      software: `${grant.partner} (API key ${grant.apiKeyId})`,
       firm: grant.firmId,
     }),
     size: `${upload.size} bytes`,
     received: upload.receivedOn.toISOString(),
     ...(settledOn !== null && { settled: settledOn.toISOString() }),
+    ...(copyRemovedOn !== null && { copy: `deleted on ${copyRemovedOn.toISOString()}` }),
     ...(held > 0 && {
       held: `${held} ${held === 1 ? 'document' : 'documents'}: run \`adx-server delivery list\``,
     }),
-    ...(lastError !== null && { [`attempt ${failedAttempts}`]: printable(lastError) }),
+    ...(lastError !== null && { [`attempt ${failedAttempts}`]: lastError }),
   });
   const files = upload.listed.map(({ fileName, customerName, customerId }) => ({
-    [`file ${fileName}`]: printable(`${customerName} (${customerId})`),
+    [`file ${fileName}`]: `${customerName} (${customerId})`,
   }));
   const listed = files.length === 0 ? [] : [formatLines(Object.assign({}, ...files))];
   const findings = upload.findings.map((each) => `${formatFinding(each)}\n`).join('');
@@ -153,5 +154,5 @@ function formatUpload(upload: UploadDetails): string {
 export function formatFinding({ severity, message, record, position }: UploadFinding): string {
   const line = record === undefined ? '' : `line ${record}`;
   const place = position === undefined ? line : `${line}, position ${position}`;
-  return printable(`${severity}: ${place === '' ? '' : `${place}: `}${message}`);
+  return escapeUnprintable(`${severity}: ${place === '' ? '' : `${place}: `}${message}`);
 }

@@ -62,10 +62,32 @@ export function createRoleCredentials(settings: StorageSettings): {
   };
 }
 
+const storageClass = 's3:x-amz-storage-class';
+
+/** Headers that would encrypt an object with a key that only the caller can use. */
+const ownKey = {
+  's3:x-amz-server-side-encryption-customer-algorithm': 'true',
+  's3:x-amz-server-side-encryption-aws-kms-key-id': 'true',
+};
+
+/**
+ * Returns a policy to put objects that the service can read: not in an archive, and not encrypted with a
+ * key of the caller (D-31). `s3:PutObject` alone allows neither access lists nor tags nor locks.
+ *
+ * The storage class is `STANDARD` or absent. These are two statements, because not every store knows
+ * `StringEqualsIfExists`.
+ */
 function putPolicy(resource: string) {
+  const statement = { Effect: 'Allow', Action: 's3:PutObject', Resource: resource };
   return {
     Version: '2012-10-17',
-    Statement: [{ Effect: 'Allow', Action: 's3:PutObject', Resource: resource }],
+    Statement: [
+      { ...statement, Condition: { Null: { ...ownKey, [storageClass]: 'true' } } },
+      {
+        ...statement,
+        Condition: { Null: ownKey, StringEquals: { [storageClass]: 'STANDARD' } },
+      },
+    ],
   };
 }
 

@@ -5,6 +5,7 @@
 
 import { createHmac, createSecretKey, hash } from 'node:crypto';
 import type { S3Client } from '@aws-sdk/client-s3';
+import { replaceUnprintable } from '../identifiers/unprintable.js';
 
 /** How long URLs are valid, in seconds (D-09). */
 const validSeconds = 30 * 60;
@@ -126,10 +127,6 @@ export function bucketUrl(
   return url.href.replace(/\/$/, '');
 }
 
-/** Characters that file systems or headers do not allow in a file name. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern has to match them
-const unusable = /[\u0000-\u001f\u007f-\u009f/\\]/gu;
-
 /**
  * Returns the `Content-Disposition` that saves a download under a name (RFC 6266): encoded as in RFC
  * 5987, and in plain ASCII for clients that do not support that.
@@ -138,7 +135,8 @@ const unusable = /[\u0000-\u001f\u007f-\u009f/\\]/gu;
  * // attachment; filename="relev_.pdf"; filename*=UTF-8''relev%C3%A9.pdf
  */
 export function contentDisposition(fileName: string): string {
-  const name = fileName.replace(/\p{Surrogate}/gu, '\ufffd').replace(unusable, '_');
+  const storable = fileName.replace(/\p{Surrogate}/gu, '\ufffd').replace(/[/\\]/g, '_');
+  const name = replaceUnprintable(storable, '_');
   // Some clients take a percent sign for an escape.
   const plain = name.replace(/[^ -~]|["%]/gu, '_');
   const encoded = encodeURIComponent(name).replace(/['()*]/g, percentEncode);

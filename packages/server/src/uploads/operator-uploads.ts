@@ -25,6 +25,8 @@ export interface ShownUpload {
   readonly size: number;
   readonly receivedOn: Date;
   readonly settledOn: Date | null;
+  /** When the copy of a rejected upload was deleted, `REJECTED_UPLOAD_DAYS` after it was rejected. */
+  readonly copyRemovedOn: Date | null;
   /** The number of its listed documents. */
   readonly files: number;
   /** The number of its held documents. */
@@ -73,7 +75,7 @@ const uploads = `uploads u
 
 const columns = `u.id, u.source, u.product, ${shownStatus} as status, u.bucket,
             u.object_key as "key", u.size::float8 as size, u.received_on as "receivedOn",
-            u.settled_on as "settledOn",
+            u.settled_on as "settledOn", u.copy_removed_on as "copyRemovedOn",
             case when g.id is not null then json_build_object(
               'id', g.id, 'firmId', g.firm_id, 'userId', g.user_id, 'username', w.username,
               'apiKeyId', g.api_key_id, 'partner', k.partner) end as "grant",

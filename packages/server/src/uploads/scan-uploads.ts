@@ -17,24 +17,40 @@ export function readUploadJob(uploadId: string): Job {
   return { task: 'readUpload', payload: { uploadId }, key: `readUpload:${uploadId}` };
 }
 
-/** Records new objects in the upload buckets and enqueues one job for each, even if several processes scan. */
+/**
+ * Records new objects in the upload buckets and enqueues one job for each, even if several processes
+ * scan. Folder markers are removed without an outcome (D-31).
+ *
+ * @throws AggregateError if some markers could not be removed, after all uploads were recorded
+ */
 export async function scanUploads(
   { knex, storage: { store, buckets } }: { readonly knex: Knex; readonly storage: Storage },
   now: Date,
 ): Promise<void> {
   const endedBefore = new Date(now.getTime() - removalDelayMs);
+  const failures: unknown[] = [];
   const sources: [Product, string][] = [
     ['CODA', buckets.codaUploads],
     ['CODB', buckets.codbUploads],
   ];
   for (const [product, bucket] of sources) {
     for await (const objects of batchesOf(store.list(bucket, 'uploads/'))) {
+      const uploads = objects.filter((object) => !isFolderMarker(object));
       await inTransaction(knex, async (trx) => {
-        const ids = await recordUploads(trx, { product, bucket }, objects, endedBefore);
+        const ids = await recordUploads(trx, { product, bucket }, uploads, endedBefore);
         for (const id of ids) await enqueue(trx, readUploadJob(id));
       });
+      for (const { key, etag } of objects.filter(isFolderMarker)) {
+        await store.remove(bucket, key, { ifMatch: etag }).catch((error) => failures.push(error));
+      }
     }
   }
+  if (failures.length > 0) throw new AggregateError(failures, 'Some folder markers remain');
+}
+
+/** Programs that show a bucket as folders create an empty object for each of them. */
+function isFolderMarker({ key, size }: StoredObject): boolean {
+  return size === 0 && key.endsWith('/');
 }
 
 async function* batchesOf(objects: AsyncIterable<StoredObject>): AsyncGenerator<StoredObject[]> {

@@ -11,6 +11,7 @@ import type { UploadDependencies } from './process-documents.js';
 import { readUpload } from './read-upload.js';
 import { scanUploads } from './scan-uploads.js';
 import { deleteUnusedGrants } from './upload-grants.js';
+import { removeRejectedBefore } from './upload-objects.js';
 
 /** The pause between two scans of the upload buckets, in ms. */
 const SCAN_MS = 3_000;
@@ -38,10 +39,13 @@ export function createUploadTasks(
     readonly logger: Logger;
     /** How long deliveries are held without a signed mandate, in days. */
     readonly heldDeliveryDays: number;
+    /** How long the copies of rejected uploads are kept, in days. */
+    readonly rejectedUploadDays: number;
     readonly scanIntervalMs?: number;
   },
 ) {
-  const { knex, logger, now, heldDeliveryDays, scanIntervalMs = SCAN_MS } = dependencies;
+  const { knex, logger, now, heldDeliveryDays, rejectedUploadDays } = dependencies;
+  const { scanIntervalMs = SCAN_MS } = dependencies;
   const printer = createFilePrinter(dependencies);
   const failing = new Set<string>();
 
@@ -74,6 +78,14 @@ export function createUploadTasks(
     }
   }
 
+  async function removeExpiredCopies(): Promise<void> {
+    const rejectedBefore = new Date(now().getTime() - rejectedUploadDays * DAY);
+    const expired = await inTransaction(knex, (trx) =>
+      removeRejectedBefore(trx, rejectedBefore, now()),
+    );
+    for (const upload of expired) logger.info({ upload }, 'deleted the copy of a rejected upload');
+  }
+
   async function deleteGrants(): Promise<void> {
     // Only after a complete scan is a grant without an upload certain to be unused.
     if ((await scan()) !== undefined) await deleteUnusedGrants(knex, now());
@@ -100,7 +112,12 @@ export function createUploadTasks(
       ),
       cleanUpUploads: async () => {
         const removeObjects = () => removeDueObjects(dependencies, now());
-        for (const step of [removeExpiredDeliveries, removeObjects, deleteGrants]) {
+        for (const step of [
+          removeExpiredDeliveries,
+          removeExpiredCopies,
+          removeObjects,
+          deleteGrants,
+        ]) {
           // The next clean-up repeats a failed step; the other steps go on.
           await step().catch((error: unknown) => {
             logger.warn({ err: error }, 'a step of the clean-up of uploads failed');

@@ -1,11 +1,13 @@
 import { buffer } from 'node:stream/consumers';
+import type { Knex } from 'knex';
 import type { ObjectStore } from '../storage/object-store.js';
 import type { Storage } from '../storage/open-storage.js';
 import { largestCopy } from '../storage/storage-settings.js';
 import { formats } from './documents/document.js';
 import type { UploadFinding } from './documents/finding.js';
 import { maximumBytes } from './documents/read-documents.js';
-import type { Upload } from './upload-store.js';
+import { scheduleRemoval } from './object-removals.js';
+import { operatorBucket, type Upload } from './upload-store.js';
 
 /** The content of an upload, or the reason why it was not read. */
 export type UploadContent = Uint8Array | 'tooLarge' | 'gone';
@@ -67,8 +69,37 @@ export async function removeRejected({ store, buckets }: Storage, upload: Upload
   await store.remove(buckets.files, keys.findings);
 }
 
+/**
+ * Schedules the removal of the copies and findings of uploads that were rejected before an instant.
+ * These uploads keep their rows, but cannot be read again.
+ *
+ * @returns their ids
+ */
+export async function removeRejectedBefore(
+  trx: Knex.Transaction,
+  rejectedBefore: Date,
+  now: Date,
+): Promise<string[]> {
+  const { rows } = await trx.raw<{ rows: Pick<Upload, 'id' | 'product'>[] }>(
+    `with expired as (
+       select id from uploads
+        where status = 'rejected' and copy_removed_on is null and settled_on < :rejectedBefore
+          and bucket <> :operatorBucket
+        order by id for no key update)
+     update uploads u set copy_removed_on = :now from expired where u.id = expired.id
+     returning u.id, u.product`,
+    { rejectedBefore, operatorBucket, now },
+  );
+  const keys = rows.map(rejectedKeys).flatMap(({ bytes, findings }) => [bytes, findings]);
+  await scheduleRemoval(trx, keys, now);
+  return rows.map(({ id }) => id);
+}
+
 /** Returns keys in the bucket of listed files, under a prefix that no listing uses. */
-function rejectedKeys({ id, product }: Upload): { bytes: string; findings: string } {
+function rejectedKeys({ id, product }: Pick<Upload, 'id' | 'product'>): {
+  bytes: string;
+  findings: string;
+} {
   return {
     bytes: `rejected/${id}.${formats[product].extension}`,
     findings: `rejected/${id}.json`,

@@ -138,9 +138,9 @@ export async function recordUploadOutcome(
     .update({ status, settled_on: settledOn, findings: JSON.stringify(findings) });
 }
 
-/** Sets a rejected upload back to received. A processed upload stays as it is. */
+/** Sets a rejected upload back to received, unless its copy was removed. A processed upload stays as it is. */
 export async function reopenUpload(trx: Knex.Transaction, id: string): Promise<void> {
   await trx('uploads')
-    .where({ id, status: 'rejected' })
+    .where({ id, status: 'rejected', copy_removed_on: null })
     .update({ status: 'received', settled_on: null });
 }

@@ -1,29 +1,35 @@
 import { expect, test } from 'vitest';
 import { parseSmtpUrl } from '../../src/mail/smtp-url.js';
 
-test('mail: without credentials, smtp uses TLS if it is offered', () => {
-  expect(parseSmtpUrl('smtp://relay.example:2525')).toEqual({
+test.each([
+  ['requires STARTTLS and a valid certificate', false],
+  ['uses STARTTLS if it is offered, where plain text is allowed', true],
+])('mail: without credentials, smtp to another machine %s', (_what, allowPlaintext) => {
+  expect(parseSmtpUrl('smtp://relay.example:2525', allowPlaintext)).toEqual({
     host: 'relay.example',
     port: 2525,
     secure: false,
-    requireTLS: false,
-    tls: { rejectUnauthorized: false },
+    requireTLS: !allowPlaintext,
+    tls: { rejectUnauthorized: !allowPlaintext },
   });
 });
 
 test('mail: credentials are only sent over TLS, to a server with a valid certificate', () => {
-  expect(parseSmtpUrl('smtp://user:secret@relay.example')).toEqual({
-    host: 'relay.example',
-    secure: false,
-    requireTLS: true,
-    tls: { rejectUnauthorized: true },
-    auth: { user: 'user', pass: 'secret' },
-  });
+  for (const allowPlaintext of [false, true]) {
+    expect(parseSmtpUrl('smtp://user:secret@relay.example', allowPlaintext)).toEqual({
+      host: 'relay.example',
+      secure: false,
+      requireTLS: true,
+      tls: { rejectUnauthorized: true },
+      auth: { user: 'user', pass: 'secret' },
+    });
+  }
 });
 
 test.each(['localhost', '127.0.0.1', '[::1]'])(
-  'mail: within this machine (%s) credentials need no TLS',
+  'mail: within this machine (%s) neither messages nor credentials need TLS',
   (host) => {
+    expect(parseSmtpUrl(`smtp://${host}`).requireTLS).toBe(false);
     expect(parseSmtpUrl(`smtp://user:secret@${host}:1025`)).toMatchObject({
       host: host.replaceAll(/[[\]]/g, ''),
       requireTLS: false,
@@ -32,11 +38,17 @@ test.each(['localhost', '127.0.0.1', '[::1]'])(
   },
 );
 
-test('mail: a host name that starts with 127.0.0.1 is another machine', () => {
-  expect(parseSmtpUrl('smtp://user:secret@127.0.0.1.evil.example')).toMatchObject({
-    requireTLS: true,
-  });
-});
+test.each(['127.0.0.1.evil.example', 'localhost.evil.example', '10.0.0.1', '[::2]'])(
+  'mail: %s is another machine',
+  (host) => {
+    for (const user of ['', 'user:secret@']) {
+      expect(parseSmtpUrl(`smtp://${user}${host}`)).toMatchObject({
+        requireTLS: true,
+        tls: { rejectUnauthorized: true },
+      });
+    }
+  },
+);
 
 test('mail: smtps uses TLS from the start, with a valid certificate', () => {
   expect(parseSmtpUrl('smtps://relay.example')).toEqual({

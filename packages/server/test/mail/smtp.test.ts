@@ -139,6 +139,27 @@ describe('mail: encryption and credentials', () => {
     expect(plain.delivered[0]?.isEncrypted).toBe(false);
   });
 
+  test.each([
+    ['offers no STARTTLS', { hideSTARTTLS: true, disabledCommands: ['STARTTLS'] }],
+    ['has an untrusted certificate', {}],
+  ])(
+    'mail: another machine that %s gets no message, unless plain text is allowed',
+    async (_, options) => {
+      const server = await startMailServer(options);
+      onTestFinished(() => server.close());
+      // This address leads to this machine, but is not one of its own.
+      const smtpUrl = `smtp://0.0.0.0:${server.port}`;
+      const failure = await failureOf(
+        openMailer({ to: { smtpUrl } }).then(({ send }) => send(aMessage())),
+      );
+      expect(failure).not.toBeInstanceOf(MailRejected);
+      expect(failure.message).toMatch(/SMTP_URL .*SMTP_ALLOW_PLAINTEXT/);
+      expect(server.delivered).toHaveLength(0);
+      await (await openMailer({ to: { smtpUrl, allowPlaintext: true } })).send(aMessage());
+      expect(server.delivered).toHaveLength(1);
+    },
+  );
+
   test('mail: smtps refuses an untrusted certificate', async () => {
     const server = await startMailServer({ secure: true });
     onTestFinished(() => server.close());

@@ -83,6 +83,18 @@ describe('adx-server firm', () => {
     const names = (await json(['firm', 'list'])).map(({ name }: { name: string }) => name);
     expect(names).not.toContain('Ongeldig');
   });
+
+  test('operator: a name that was stored with control characters is shown escaped, also in JSON', async () => {
+    const { id } = await json(['firm', 'create', '--name', 'Kantoor']);
+    const name = 'seaM \u202eroot\u001b[2J\u0085';
+    await knex('firms').where({ id }).update({ name });
+    expect(await json(['firm', 'list'])).toContainEqual(expect.objectContaining({ id, name }));
+    for (const options of [[], ['--json']]) {
+      const { stdout } = await run(['firm', 'list', ...options]);
+      expect(stdout).toMatch(/^[\n -~]+$/);
+      expect(stdout).toContain('seaM \\u202eroot\\u001b[2J\\u0085');
+    }
+  });
 });
 
 describe('adx-server user', () => {

@@ -65,7 +65,7 @@ test('operator: a rejected upload is shown by list and show, and retry lists it 
   const shown = await operator.run('upload', 'show', id);
   expect(shown.stdout).toContain(`file ${iban}_EUR_2026_014.cod`);
   expect(shown.stdout).toContain(`\nuploaded by `);
-  expect(shown.stdout).toContain(`Boekhoud\ufffdNV (API key ${grant?.apiKeyId})\n`);
+  expect(shown.stdout).toContain(`Boekhoud\\u0085NV (API key ${grant?.apiKeyId})\n`);
   expect(shown.stdout).toContain(
     `error: line 6: No customer has this account: ${later} (2026/14)\n`,
   );
@@ -94,6 +94,23 @@ test('operator: a rejected upload is shown by list and show, and retry lists it 
   expect(processed).toMatchObject({
     exitCode: 1,
     stderr: `error: Upload ${id} was processed: all its documents are listed or held.\n`,
+  });
+});
+
+test('D-27 operator: show and retry say that the copy of a rejected upload was deleted', async () => {
+  const principal = await newPrincipal(knex);
+  await upload('old.cod', codaFile({ iban: newIban() }), principal);
+  const { id } = await knex('uploads').where({ status: 'rejected' }).first('id');
+  const on = '2026-11-20T08:00:00.000Z';
+  expect((await operator.run('upload', 'show', id)).stdout).not.toContain('copy');
+  await knex('uploads').where({ id }).update({ copy_removed_on: on });
+  const shown = await operator.run('upload', 'show', id);
+  expect(shown.stdout).toMatch(new RegExp(`^copy +deleted on ${on}$`, 'm'));
+  expect(shown.stdout).toContain('error: line 1: No customer has this account');
+  expect(await operator.run('upload', 'retry', id)).toMatchObject({
+    exitCode: 1,
+    stdout: '',
+    stderr: `error: The copy of upload ${id} was deleted on ${on}: the file has to be uploaded again.\n`,
   });
 });
 

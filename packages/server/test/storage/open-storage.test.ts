@@ -78,16 +78,29 @@ test('§2.7 a role is assumed for an hour, to put objects under the prefix only'
     DurationSeconds: '3600',
     Policy: expect.any(String),
   });
+  const statement = {
+    Effect: 'Allow',
+    Action: 's3:PutObject',
+    Resource: 'arn:aws:s3:::coda-of-adx/uploads/kantoor-maes-4f7a6c/*',
+  };
+  // Objects that the service could not read: encrypted with a key of the caller, or archived.
+  const noKey = {
+    's3:x-amz-server-side-encryption-customer-algorithm': 'true',
+    's3:x-amz-server-side-encryption-aws-kms-key-id': 'true',
+  };
+  const storageClass = 's3:x-amz-storage-class';
   expect(JSON.parse(form?.get('Policy') ?? '')).toEqual({
     Version: '2012-10-17',
     Statement: [
+      { ...statement, Condition: { Null: { ...noKey, [storageClass]: 'true' } } },
       {
-        Effect: 'Allow',
-        Action: 's3:PutObject',
-        Resource: 'arn:aws:s3:::coda-of-adx/uploads/kantoor-maes-4f7a6c/*',
+        ...statement,
+        Condition: { Null: noKey, StringEquals: { [storageClass]: 'STANDARD' } },
       },
     ],
   });
+  // The limit of AWS.
+  expect(form?.get('Policy')?.length).toBeLessThan(2048);
   expect(authorization).toMatch(/^AWS4-HMAC-SHA256 Credential=AKIAEXAMPLE\/\d+\/us-east-1\/sts\//);
 });
 

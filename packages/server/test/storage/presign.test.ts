@@ -142,6 +142,7 @@ test('D-09 a missing file is NoSuchKey, as in S3', async () => {
 
 test.each([
   ['plain.cod', 'plain.cod', 'plain.cod'],
+  ['a\u202efdp.exe', 'a_fdp.exe', 'a_fdp.exe'],
   ['a "b" \\ c/d.pdf', 'a _b_ _ c_d.pdf', 'a%20%22b%22%20_%20c_d.pdf'],
   [`l'été (1)*!.pdf`, `l'_t_ (1)*!.pdf`, 'l%27%C3%A9t%C3%A9%20%281%29%2A!.pdf'],
   ['100%41.pdf', '100_41.pdf', '100%2541.pdf'],

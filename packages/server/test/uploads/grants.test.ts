@@ -110,7 +110,7 @@ test('D-31 no grant is deleted while the buckets cannot be scanned, since its up
   const work = await setUpUploads();
   await work.knex('upload_grants').update({ issued_on: new Date(Date.now() - 7 * DAY) });
   const issued = await work.knex('upload_grants');
-  const options = { logger: createLogger('silent'), heldDeliveryDays: 90 };
+  const options = { logger: createLogger('silent'), heldDeliveryDays: 90, rejectedUploadDays: 90 };
   const cleanUp = (dependencies: Uploads) =>
     createUploadTasks({ ...dependencies, ...options }).upkeep.cleanUpUploads();
   const changed = withStore(work, {

@@ -188,7 +188,12 @@ test('D-28 a failed step of the clean-up does not stop the others', async () => 
   const changed = withStore(work, {
     remove: () => Promise.reject(new Error('Access denied')),
   });
-  const { upkeep } = createUploadTasks({ ...changed, logger, heldDeliveryDays: 90 });
+  const { upkeep } = createUploadTasks({
+    ...changed,
+    logger,
+    heldDeliveryDays: 90,
+    rejectedUploadDays: 90,
+  });
   await upkeep.cleanUpUploads();
   const [{ id }] = await work.knex('uploads');
   expect(lines).toMatchObject([

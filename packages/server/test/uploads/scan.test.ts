@@ -26,7 +26,7 @@ async function startUploadWorker(work: Uploads): Promise<void> {
     for (const task of repeatingTasks) await enqueue(trx, repeatingJob(task, new Date()));
   });
   const { upkeep, reading } = createUploadTasks({
-    ...{ ...work, logger, heldDeliveryDays: 90, scanIntervalMs: 50 },
+    ...{ ...work, logger, heldDeliveryDays: 90, rejectedUploadDays: 90, scanIntervalMs: 50 },
   });
   const { stop } = await startWorker({
     ...{ databaseUrl: work.url, logger, heartbeat: quickHeartbeat, drainMs: 5_000 },
@@ -124,4 +124,35 @@ test('files: scanning goes on after an outage of the storage', async () => {
   await eventually(work.files, ({ length }) => length === 1);
   const failed = await work.knex('graphile_worker.jobs').whereNotNull('last_error');
   expect(failed).toEqual([]);
+});
+
+test('D-31 markers of folders are removed, and are no uploads', async () => {
+  const work = await setUpUploads();
+  const { buckets } = work.storage;
+  const prefix = await work.grant('CODA');
+  const marker = { size: 0, lastModified: new Date(), etag: 'd41d8cd98f00b204e9800998ecf8427e' };
+  const markers = [`${prefix}/`, `${prefix}/2026/`].map((key) => ({ ...marker, key }));
+  // Neither is a marker: an empty file, and a file whose name ends with a slash.
+  const files = [`${prefix}/empty.cod`, `${prefix}/full/`].map((key, size) => ({
+    ...{ ...marker, key, size },
+  }));
+  const removed: unknown[] = [];
+  let refused = `${prefix}/`;
+  // The storage of the sandbox refuses keys that end with a slash.
+  const changed = withStore(work, {
+    async *list(bucket) {
+      if (bucket === buckets.codaUploads) yield* [...markers, ...files];
+    },
+    async remove(bucket, key, condition) {
+      if (key === refused) throw new Error('Access denied');
+      removed.push([bucket, key, condition]);
+    },
+  });
+  await expect(scanUploads(changed, work.now())).rejects.toThrow('Some folder markers remain');
+  refused = '';
+  await scanUploads(changed, work.now());
+  const removal = (key: string) => [buckets.codaUploads, key, { ifMatch: marker.etag }];
+  expect(removed).toEqual([`${prefix}/2026/`, `${prefix}/`, `${prefix}/2026/`].map(removal));
+  const keys = (await work.uploads()).map(({ object_key }) => object_key);
+  expect(keys).toEqual(files.map(({ key }) => key));
 });

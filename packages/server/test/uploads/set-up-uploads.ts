@@ -171,7 +171,7 @@ export async function sign(work: Uploads, mandateId: string): Promise<void> {
 
 /** Runs the enqueued jobs that release deliveries, as a worker does. */
 export async function runReleaseJobs(work: Uploads): Promise<void> {
-  const options = { logger: createLogger('silent'), heldDeliveryDays: 90 };
+  const options = { logger: createLogger('silent'), heldDeliveryDays: 90, rejectedUploadDays: 90 };
   const { reading } = createUploadTasks({ ...work, ...options });
   const { rows } = await work.knex.raw(
     `delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t

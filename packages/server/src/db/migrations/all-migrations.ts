@@ -12,6 +12,7 @@ import { banksByCode } from './0011-banks-by-code.js';
 import { credentials } from './0012-credentials.js';
 import { requestMails } from './0013-request-mails.js';
 import { firmContact } from './0014-firm-contact.js';
+import { rejectedCopies } from './0015-rejected-copies.js';
 import { printAfterListing } from './0017-print-after-listing.js';
 import type { Migration } from './migration.js';
 
@@ -31,5 +32,6 @@ export const allMigrations: readonly Migration[] = [
   credentials,
   requestMails,
   firmContact,
+  rejectedCopies,
   printAfterListing,
 ];

@@ -142,7 +142,12 @@ test('D-28 only a delivery held for too long is deleted, with its object, and lo
   const [expired] = await work.knex('held_deliveries').where({ iban: old });
   const lines: string[] = [];
   const logger = pino({}, { write: (line) => void lines.push(line) });
-  const { upkeep } = createUploadTasks({ ...work, logger, heldDeliveryDays: 30 });
+  const { upkeep } = createUploadTasks({
+    ...work,
+    logger,
+    heldDeliveryDays: 30,
+    rejectedUploadDays: 90,
+  });
   await upkeep.cleanUpUploads();
   expect(await work.knex('held_deliveries')).toMatchObject([{ iban: young }]);
   expect(await keysOf(work.storage, 'files')).toHaveLength(1);

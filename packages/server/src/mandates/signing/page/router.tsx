@@ -12,7 +12,7 @@ import { OutcomePage } from './outcome-page.js';
 import { PageRefusal, refuseByPage } from './page-refusal.js';
 import { isFromOwnPage, readPostedForm } from './read-posted-form.js';
 import { RequestPage } from './request-page.js';
-import { chosenLanguage, createPageHeaders, sendPage } from './send-page.js';
+import { chosenLanguage, sendPage, setPageHeaders } from './send-page.js';
 import { signerDevice } from './signer-device.js';
 import { emptyForm, readSigningForm, validateSigningForm } from './signing-form.js';
 
@@ -89,7 +89,7 @@ export function createSigningPage({
   }
 
   const router = Router();
-  router.use(createPageHeaders(publicUrl));
+  router.use(setPageHeaders);
   router.use((request, response) => {
     requestState(response).operation = { operationId: 'signingPage', errors: [], alternatives: 1 };
     if (request.method === 'GET' || request.method === 'HEAD') return show(request, response);

@@ -44,23 +44,14 @@ const headers = {
   'Cache-Control': 'no-store',
 };
 
-/** One year, in seconds. */
-const hstsMaxAge = 31_536_000;
-
 /**
  * Sets the headers of every signing page: no scripts, no external resources, no frames, no caching, no
  * search engines.
- *
- * @param publicUrl - the public URL of the service; HSTS is set if it is `https:`
  */
-export function createPageHeaders(publicUrl: string): RequestHandler {
-  const isSecure = new URL(publicUrl).protocol === 'https:';
-  return (_request, response, next) => {
-    response.set(headers);
-    if (isSecure) response.set('Strict-Transport-Security', `max-age=${hstsMaxAge}`);
-    next();
-  };
-}
+export const setPageHeaders: RequestHandler = (_request, response, next) => {
+  response.set(headers);
+  next();
+};
 
 /** Returns the language of `?lang=`, or undefined if it is not supported. */
 export function chosenLanguage(request: Request): Language | undefined {

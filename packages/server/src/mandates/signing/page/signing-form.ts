@@ -1,3 +1,4 @@
+import { hasUnprintable } from '../../../identifiers/unprintable.js';
 import type { SigningAnswer } from '../answer-signature-request.js';
 
 /** The longest name that is recorded, in characters. */
@@ -55,14 +56,9 @@ export function validateSigningForm({
   return found.length > 0 ? { problems: found } : { answer: { answer, signerName: name } };
 }
 
-/**
- * Control characters, line ends, marks that change the text direction, and the replacement character
- * of invalid UTF-8. A name with these could be displayed as another one.
- */
-const unreadable = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069\ufffd]/u;
-
 function problemOfName(name: string): FormProblem | undefined {
-  if (unreadable.test(name)) return 'nameUnreadable';
+  // U+FFFD replaces invalid UTF-8.
+  if (hasUnprintable(name) || name.includes('\ufffd')) return 'nameUnreadable';
   if (!/\p{L}/u.test(name)) return 'nameMissing';
   return [...name].length > maximumNameLength ? 'nameTooLong' : undefined;
 }

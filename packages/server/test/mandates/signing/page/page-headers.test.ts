@@ -28,7 +28,6 @@ test('signing page: no page runs scripts, loads resources or is cached', async (
       'x-robots-tag': 'noindex, nofollow',
       'referrer-policy': 'same-origin',
       'cross-origin-opener-policy': 'same-origin',
-      'strict-transport-security': expect.stringMatching(/^max-age=\d+$/),
     });
     expect(headers['set-cookie']).toBeUndefined();
     expect(Object.keys(headers).join()).not.toContain('access-control');
@@ -58,13 +57,6 @@ test('signing page: it has no links to, or resources of, other origins', async (
   const addresses = [...body.matchAll(/ (?:href|src|action)="([^"]*)"/g)].map(([, url]) => url);
   expect(addresses.length).toBeGreaterThan(4);
   for (const url of addresses) expect(url).toMatch(/^(\?lang=(fr|nl|de|en)$|data:image\/svg)/);
-});
-
-test('signing page: HSTS is only set if the public URL is https:', async () => {
-  const plain = await startSigningService(knex, { publicUrl: 'http://adx.example.org' });
-  const { headers } = await plain.ask(sent.path);
-  expect(headers['strict-transport-security']).toBeUndefined();
-  await plain.close();
 });
 
 test('signing page: behind trusted proxies, the address is the forwarded one', async () => {

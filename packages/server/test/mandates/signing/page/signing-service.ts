@@ -68,7 +68,6 @@ export interface SigningService {
 }
 
 interface SigningServiceOptions {
-  readonly publicUrl?: string;
   readonly trustedProxies?: AppSettings['trustedProxies'];
 }
 
@@ -90,7 +89,7 @@ export async function startSigningService(
     signingPath,
     createSigningPage({
       knex,
-      publicUrl: options.publicUrl ?? publicUrl,
+      publicUrl,
       now: () => service.now,
     }),
   );

@@ -1,0 +1,83 @@
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import { DAY } from '../../src/dates/brussels-day.js';
+import { retryUpload } from '../../src/uploads/read-upload.js';
+import { createUploadTasks } from '../../src/uploads/tasks.js';
+import { keysOf } from '../storage/open-test-storage.js';
+import { newIban } from '../support/belgian-iban.js';
+import { codaFile } from './sample-files.js';
+import { setUpUploads, type Uploads } from './set-up-uploads.js';
+
+/** Runs the clean-up a number of days from now, and returns its log. */
+async function cleanUp(work: Uploads, days: number) {
+  const lines: { msg: string; upload?: string }[] = [];
+  const logger = pino({}, { write: (line) => lines.push(JSON.parse(line)) });
+  const now = () => new Date(Date.now() + days * DAY);
+  const { upkeep } = createUploadTasks({
+    ...{ ...work, logger, now, heldDeliveryDays: 90, rejectedUploadDays: 30 },
+  });
+  await upkeep.cleanUpUploads();
+  return lines;
+}
+
+const copiesOf = (id: string) => [`rejected/${id}.cod`, `rejected/${id}.json`];
+
+async function rejectOne(work: Uploads, iban = newIban()): Promise<string> {
+  const key = await work.upload('CODA', `${iban}.cod`, codaFile({ iban }));
+  await work.readAll();
+  const { id } = await work.knex('uploads').where({ object_key: key }).first('id');
+  return id;
+}
+
+test('D-27 copy and findings of a rejected upload are deleted after the retention, and its row stays', async () => {
+  const work = await setUpUploads();
+  const id = await rejectOne(work);
+  expect(await cleanUp(work, 29)).toEqual([]);
+  expect(await keysOf(work.storage, 'files')).toEqual(copiesOf(id));
+
+  expect(await cleanUp(work, 31)).toMatchObject([
+    { msg: 'deleted the copy of a rejected upload', upload: id },
+  ]);
+  expect(await keysOf(work.storage, 'files')).toEqual([]);
+  expect(await work.uploads()).toMatchObject([{ id, status: 'rejected' }]);
+  expect(await work.codes()).toEqual(['unknownAccount']);
+  expect(await work.knex('object_removals')).toEqual([]);
+  expect(await cleanUp(work, 32)).toEqual([]);
+});
+
+test('D-27 an upload whose copy was deleted cannot be read again, only uploaded again', async () => {
+  const work = await setUpUploads();
+  const iban = newIban();
+  const id = await rejectOne(work, iban);
+  await cleanUp(work, 31);
+  await work.create({ ibans: [iban] });
+  await retryUpload(work, id);
+  expect(await work.uploads()).toMatchObject([{ id, status: 'rejected' }]);
+  expect(await work.codes()).toEqual(['unknownAccount']);
+  // The same file uploaded again is another upload.
+  await work.upload('CODA', `${iban}.cod`, codaFile({ iban }));
+  await work.readAll();
+  expect(await work.files()).toHaveLength(1);
+});
+
+test('D-27 the retention of an upload starts again when it is rejected again', async () => {
+  const work = await setUpUploads();
+  const id = await rejectOne(work);
+  await work.knex('uploads').update({ settled_on: new Date(Date.now() - 40 * DAY) });
+  await retryUpload(work, id);
+  await cleanUp(work, 29);
+  expect(await keysOf(work.storage, 'files')).toEqual(copiesOf(id));
+});
+
+test('D-27 only rejected uploads lose their copies: listed files and held deliveries stay', async () => {
+  const work = await setUpUploads();
+  const iban = newIban();
+  await work.create({ ibans: [iban] });
+  await work.upload('CODA', 'a.cod', codaFile({ iban }));
+  await work.readAll();
+  await work.deliver(codaFile({ iban: newIban() }));
+  const keys = await keysOf(work.storage, 'files');
+  expect(keys).toHaveLength(3);
+  await cleanUp(work, 31);
+  expect(await keysOf(work.storage, 'files')).toEqual(keys);
+});

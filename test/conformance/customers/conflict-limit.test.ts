@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newCustomer } from '../../support/new-customer.js';
+import { newIban } from '../../support/numbers.js';
+import { type SignedInService, startSignedInService } from '../../support/signed-in-service.js';
+
+let signedIn: SignedInService;
+beforeAll(async () => {
+  signedIn = await startSignedInService();
+});
+afterAll(() => signedIn.service.close());
+
+/** Makes a call without the client, which would validate 300 responses. Returns its error. */
+async function post(path: string, body?: object): Promise<unknown> {
+  const { apiKey, idToken, service } = signedIn;
+  const response = await fetch(`${service.baseUrl}${path}`, {
+    method: 'POST',
+    headers: {
+      'x-api-key': apiKey,
+      authorization: `Bearer ${idToken}`,
+      'content-type': 'application/json',
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  return (await response.json()).error;
+}
+
+test('D-23 after 300 conflicts in an hour the changes of a firm that may conflict are refused', async () => {
+  const { client, firmId, service } = signedIn;
+  const other = await signedIn.anotherFirm();
+  const iban = newIban();
+  const { enterpriseNumber } = await other.customers.create(
+    newCustomer({ bankAccounts: [{ iban }] }),
+  );
+  const own = await client.customers.create(newCustomer());
+  const conflicts = Array.from({ length: 150 }, () => [
+    post(`/customers/${own.id}/bank-accounts/${iban}`),
+    post('/customers/create', newCustomer({ enterpriseNumber })),
+  ]);
+  const codes = await Promise.all(conflicts.flat());
+  expect(codes).toEqual(conflicts.flatMap(() => ['ibanInUse', 'belongsToAnotherTenant']));
+
+  const refusal = { status: 429, code: 'tooManyRequests', retryAfter: expect.any(Number) };
+  // Also for another user of the firm, with another API key.
+  const colleague = await service.client(await service.createUser({ firmId }));
+  for (const { customers } of [client, colleague]) {
+    await expect(customers.create(newCustomer())).rejects.toMatchObject(refusal);
+    await expect(customers.addBankAccount(own.id, newIban())).rejects.toMatchObject(refusal);
+  }
+  expect((await client.customers.get(own.id)).bankAccounts).toEqual([]);
+  await client.customers.addPayrollProvider(own.id, 'ucm');
+  await other.customers.create(newCustomer());
+}, 30_000);
