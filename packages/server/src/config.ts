@@ -36,7 +36,7 @@ export interface WorkerConfig extends FilesConfig {
 interface JobSettings {
   /** Days for which the copies of rejected uploads are kept (D-27). */
   readonly rejectedUploadDays: number;
-  /** The number of jobs that run at once. */
+  /** The number of uploads that are read at once. */
   readonly concurrency: number;
   readonly linkSecret: string;
   readonly mail: MailSettings;

@@ -1454,7 +1454,7 @@ export interface components {
       coda: string;
       /**
        * Format: uri
-       * @description Downloads the PDF; present only when `includePdf` is true.
+       * @description Downloads the PDF; present when `includePdf` is true and the file can be printed.
        * @example https://files.example.org/6741b2c3.pdf?X-Amz-Expires=1800
        */
       pdf?: string;
@@ -1550,7 +1550,7 @@ export interface components {
       codb: string;
       /**
        * Format: uri
-       * @description Downloads the PDF; present only when `includePdf` is true.
+       * @description Downloads the PDF; present when `includePdf` is true and the file can be printed.
        * @example https://files.example.org/6741b2c3.pdf?X-Amz-Expires=1800
        */
       pdf?: string;

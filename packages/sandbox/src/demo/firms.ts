@@ -1,7 +1,8 @@
 /**
  * The firms of the demo with their users and customers. Every name is made up. The enterprise numbers
  * lie between 0100.000.000 and 0199.999.999, below those in use. The account numbers start with four
- * zeros at real Belgian banks, except for the example IBAN of the Netherlands. The same holds for the phone numbers, which start with a zero after their area code. None belongs to anyone.
+ * zeros at real Belgian banks, except for the example IBAN of the Netherlands. The phone numbers start
+ * with a zero after their area code. None belongs to anyone.
  */
 
 export interface DemoUser {

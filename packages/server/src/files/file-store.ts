@@ -12,7 +12,7 @@ export type FileStore = ReturnType<typeof createFileStore>;
 interface FileDependencies {
   readonly knex: Knex;
   readonly presign: Presign;
-  /** Prints those of the files that have not been printed, and returns the ids of those printed. */
+  /** Prints those of the files that have not been printed. Returns the ids of all that have a PDF then. */
   readonly printFiles: (ids: readonly string[]) => Promise<ReadonlySet<string>>;
   readonly now: () => Date;
 }

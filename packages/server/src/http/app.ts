@@ -78,7 +78,7 @@ export function createApp(dependencies: AppDependencies): RequestListener {
   app.use(errorHandler);
   const listener = requireOriginForm(app, logger);
   const isSecure = new URL(settings.publicUrl).protocol === 'https:';
-  return isSecure ? requireHttps(listener) : listener;
+  return isSecure ? withHsts(listener) : listener;
 }
 
 /** Forbids caching, because responses contain personal data and tokens. */
@@ -92,7 +92,7 @@ const noStore: RequestHandler = (_request, response, next) => {
  * Tells browsers to use only HTTPS for this host, for a year (HSTS). Other hosts of the domain are the
  * operator's decision, so `includeSubDomains` is left to the reverse proxy.
  */
-function requireHttps(listener: RequestListener): RequestListener {
+function withHsts(listener: RequestListener): RequestListener {
   return (request, response) => {
     response.setHeader('Strict-Transport-Security', 'max-age=31536000');
     listener(request, response);

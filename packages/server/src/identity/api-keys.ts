@@ -130,7 +130,10 @@ export function createApiKeyStore(knex: Knex, now: () => Date = () => new Date()
       }));
     },
 
-    /** Revokes the key with all its secrets, permanently. Returns false if there is no such key; revoking again has no effect. */
+    /**
+     * Revokes the key with all its secrets, permanently. Returns false if there is no such key; revoking
+     * again has no effect.
+     */
     async revoke(id: string): Promise<boolean> {
       const count = await table()
         .where({ id })

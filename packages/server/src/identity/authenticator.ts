@@ -83,9 +83,9 @@ const MAX_CREDENTIALS = 10_000;
 
 /**
  * Creates a cache for accepted credentials, under their SHA-256 and never longer than a credential is
- * valid. The end of a credential is an instant of the wall clock; the age of an entry is not. Verifying an ID token costs about 100 µs and two queries, too much to repeat for every call of
- * a busy partner. Concurrent calls with the same credential share one `find`. Its errors are thrown and
- * not cached.
+ * valid. The end of a credential is an instant of the wall clock; the age of an entry is not. Verifying
+ * an ID token costs about 100 µs and two queries, too much to repeat for every call of a busy partner.
+ * Concurrent calls with the same credential share one `find`. Its errors are thrown and not cached.
  *
  * @param options.seconds - counted from the start of the lookup, so that no result is older; 0 disables the cache
  */

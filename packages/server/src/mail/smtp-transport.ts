@@ -88,7 +88,7 @@ const sentences: Readonly<Record<string, string>> = {
   ENOAUTH: 'The mail server requires credentials',
   ESOCKET: 'The mail server could not be reached',
   ETIMEDOUT: 'The mail server did not answer in time',
-  ETLS: 'No trusted TLS connection to the mail server of SMTP_URL could be established; without credentials, SMTP_ALLOW_PLAINTEXT=true does without',
+  ETLS: 'No trusted TLS connection to the mail server of SMTP_URL could be established; smtp:// without credentials needs none if SMTP_ALLOW_PLAINTEXT is true',
 };
 
 /**

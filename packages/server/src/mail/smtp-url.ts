@@ -11,8 +11,8 @@ type SmtpServer = Pick<
  * Parses the URL of a mail server: `smtp://` (port 587) or `smtps://` (port 465), with a
  * percent-encoded `user:password@` if the server requires it.
  *
- * `smtps` uses TLS from the start, and `smtp` uses STARTTLS; both require a valid certificate. Only
- * within this machine, and if plain text is allowed, `smtp` uses STARTTLS if the server offers it, with
+ * `smtps` uses TLS from the start, and `smtp` uses STARTTLS; both require a valid certificate. But
+ * within this machine, or if plain text is allowed, `smtp` uses STARTTLS if the server offers it, with
  * any certificate, which is no worse than plain text. Even then credentials never leave this machine
  * without TLS.
  *

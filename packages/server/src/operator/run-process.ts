@@ -5,8 +5,9 @@ import { runProgram } from './program.js';
 const brokenPipe = 141;
 
 /**
- * Runs a command line, by default that of this process, and sets the exit code of the process. A command whose output ends early, as
- * in `firm list | head -1`, completes its work and ends without a message.
+ * Runs a command line, by default that of this process, and sets the exit code of the process. A
+ * command whose output ends early, as in `firm list | head -1`, completes its work and ends without a
+ * message.
  */
 export async function runProcess(
   parameters: readonly string[] = process.argv.slice(2),

@@ -26,12 +26,10 @@ interface UnprintedFile {
   readonly bankName: string | null;
 }
 
-export type FilePrinter = ReturnType<typeof createFilePrinter>;
-
 /**
  * Creates the printer of listed files, which renders and stores their PDFs. Files are listed first,
- * because rendering takes most of the CPU time of an upload (D-38). A process renders one file at a
- * time, so that its other work is not delayed by more than that. A file may be printed twice, by two
+ * because rendering takes most of the CPU time of an upload (D-38). A printer renders one file at a
+ * time, so that other work is not delayed by more than that. A file may be printed twice, by two
  * processes or after a kill: the second PDF replaces the first.
  */
 export function createFilePrinter(dependencies: {
@@ -43,15 +41,18 @@ export function createFilePrinter(dependencies: {
   const { store, buckets } = storage;
   let last: Promise<unknown> = Promise.resolve();
 
-  /** Prints a file after all that wait already. Returns false if it cannot be printed. */
-  function printInTurn(file: UnprintedFile): Promise<boolean> {
+  /** Prints a file after all that wait already. */
+  function printInTurn(file: UnprintedFile): Promise<void> {
     const printed = last.then(() => print(file));
     last = printed.catch(() => {});
     return printed;
   }
 
-  async function print(file: UnprintedFile): Promise<boolean> {
+  async function print(file: UnprintedFile): Promise<void> {
     const { id, pdfKey } = file;
+    // Another call or process may have printed it while this one waited.
+    const current = await knex('files').where({ id, pdf_status: 'missing' }).first('id');
+    if (current === undefined) return;
     const stored = await store.get(buckets.files, file.objectKey);
     const content = stored === undefined ? undefined : await buffer(stored.bytes);
     let pdf: Uint8Array | undefined;
@@ -65,34 +66,41 @@ export function createFilePrinter(dependencies: {
     await knex('files')
       .where({ id, pdf_status: 'missing' })
       .update({ pdf_status: pdf === undefined ? 'failed' : 'present' });
-    return pdf !== undefined;
   }
 
   return {
-    /** Prints those of the files that have not been printed, and returns the ids of those printed. */
+    /** Prints those of the files that have not been printed. Returns the ids of all that have a PDF then. */
     async printFiles(ids: readonly string[]): Promise<ReadonlySet<string>> {
-      const printed = new Set<string>();
       for (const file of await findUnprinted(knex, 'f.id = any(?)', [[...ids]])) {
-        if (await printInTurn(file)) printed.add(file.id);
+        await printInTurn(file);
       }
-      return printed;
+      const printed = await knex('files')
+        .whereRaw("id = any(?) and pdf_status = 'present'", [[...ids]])
+        .pluck<string[]>('id');
+      return new Set(printed);
     },
 
     /**
-     * Prints files that have not been printed, oldest first, for some time.
+     * Prints files that have not been printed, oldest first, for some time. One that fails does not
+     * prevent the others.
      *
      * @returns true if some may be left
+     * @throws Error if some could not be printed now, for example because the storage is unreachable
      */
     async printOldest(durationMs: number): Promise<boolean> {
       const end = performance.now() + durationMs;
-      for (;;) {
-        const files = await findUnprinted(knex, `true order by f.id limit ${batchSize}`, []);
+      const failures: unknown[] = [];
+      let files: UnprintedFile[] = [];
+      do {
+        const after = files.at(-1)?.id ?? '';
+        files = await findUnprinted(knex, `f.id > ? order by f.id limit ${batchSize}`, [after]);
         for (const file of files) {
-          if (performance.now() > end) return true;
-          await printInTurn(file);
+          if (performance.now() > end) break;
+          await printInTurn(file).catch((error: unknown) => failures.push(error));
         }
-        if (files.length < batchSize) return false;
-      }
+      } while (files.length === batchSize && performance.now() <= end);
+      if (failures.length > 0) throw failures[0];
+      return files.length > 0 && performance.now() > end;
     },
   };
 }

@@ -31,7 +31,13 @@ export async function releaseRequests(
     .whereNotNull('waits_for')
     .distinct()
     .pluck<string[]>('firm_id');
-  for (const firmId of firmIds) await releaseRequestsOf(knex, firmId, budgets, now);
+  const failures: unknown[] = [];
+  for (const firmId of firmIds) {
+    await releaseRequestsOf(knex, firmId, budgets, now).catch((error: unknown) =>
+      failures.push(error),
+    );
+  }
+  if (failures.length > 0) throw new AggregateError(failures, 'Some requests were not released');
 }
 
 async function releaseRequestsOf(
@@ -42,6 +48,13 @@ async function releaseRequestsOf(
 ): Promise<void> {
   for (const mail of await waitingMails(knex, firmId, budgets, now())) {
     const owner = await inTransaction(knex, async (trx) => {
+      // Another process may have released it already.
+      const waiting = await trx('signature_requests')
+        .where({ id: mail.requestId })
+        .whereNotNull('waits_for')
+        .forNoKeyUpdate()
+        .first('id');
+      if (waiting === undefined) return undefined;
       const permission = await permitMail(trx, mail, budgets, now());
       if (permission.may === 'send') await enqueue(trx, sendJob(mail));
       return permission.may === 'wait' ? permission.owner : undefined;

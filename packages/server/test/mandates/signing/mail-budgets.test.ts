@@ -125,6 +125,31 @@ describe('D-36 budgets of mails', () => {
     expect(sentRequests(work)).toEqual([requestId]);
   });
 
+  it('send a waiting request once, if two processes release it at the same time', async () => {
+    const work = await setUpMandates();
+    const mailBudgets = { customer: 10, firm: 1 };
+    for (const request of await createCustomers(work, 2))
+      await work.deliver(request, { mailBudgets });
+    expect(await waiting(work)).toHaveLength(1);
+    const jobs = () => work.knex('graphile_worker._private_jobs').whereRaw("key like 'sendSig%'");
+    await jobs().delete();
+    work.clock = new Date(work.clock.getTime() + DAY + 1);
+    const release = () => releaseRequests(work.knex, mailBudgets, () => work.clock);
+    const locking = await work.knex.transaction();
+    await locking.raw('select from firms for update');
+    const releases = Promise.all([release(), release()]);
+    // Both have found the request, and one of them waits for the lock of its firm.
+    const blocked = () =>
+      work
+        .knex('pg_stat_activity')
+        .whereRaw("datname = current_database() and wait_event_type = 'Lock'")
+        .pluck('pid');
+    await expect.poll(blocked).toHaveLength(2);
+    await locking.rollback();
+    await releases;
+    expect(await jobs().select('revision')).toEqual([{ revision: 0 }]);
+  });
+
   it('do not let a request wait that no longer needs a mail', async () => {
     const work = await setUpMandates();
     const mailBudgets = { customer: 10, firm: 1 };
