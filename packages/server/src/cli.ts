@@ -1,3 +1,3 @@
-import { runProcess } from './operator/run-process.js';
+import { runProcess } from './operator/program.js';
 
 await runProcess();

@@ -1,3 +1,2 @@
 /** The operator commands, without the service: each command loads what it needs. */
-export { captureProgram } from './operator/program.js';
-export { runProcess } from './operator/run-process.js';
+export { captureProgram, runProcess } from './operator/program.js';
