@@ -3,7 +3,7 @@ import { signatureRequestMail } from '../../../../src/mandates/signing/mail/sign
 import { seededRandom } from '../../../support/seeded-random.js';
 import { aSignatureRequest, languages, link } from './a-signature-request.js';
 
-/** What mail programs turn into links, from strict ones to those that take any character of a host. */
+/** Matches the texts that mail programs turn into links. Some programs accept any character in a host name. */
 const linked = {
   'a URL': /\b(?:https?|ftp|file):\/\/\S/i,
   'a URL without slashes': /\b(?:mailto|tel|sms|javascript|data):\S/i,
