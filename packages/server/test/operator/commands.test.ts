@@ -1,33 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createApiKeyStore } from '../../src/identity/api-keys.js';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { verifyPassword } from '../../src/identity/passwords.js';
 import { createUserStore } from '../../src/identity/users.js';
-import { captureProgram } from '../../src/operator/program.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { createTestKnex } from '../support/knex-for-file.js';
 import { insertCustomer } from '../support/rows.js';
-import { runAdxServer } from './adx-server.js';
+import { runAdxServer, useCommands } from './adx-server.js';
 
-let database: TestDatabase;
-let knex: ReturnType<typeof createTestKnex>;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  knex = createTestKnex(database.url, { poolSize: 2 });
-});
-afterAll(async () => {
-  await knex.destroy();
-  await database.drop();
-});
-
-const run = (parameters: string[], standardInput?: string) =>
-  captureProgram(parameters, { DATABASE_URL: database.url }, standardInput);
-
-/** Runs a command with `--json`, which must succeed, and returns its output. */
-async function json(parameters: string[], standardInput?: string) {
-  const { exitCode, stdout, stderr } = await run([...parameters, '--json'], standardInput);
-  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
-  return JSON.parse(stdout);
-}
+const commands = useCommands();
+const { run, json } = commands;
 
 describe('adx-server firm', () => {
   test('operator: firm create, set and list', async () => {
@@ -87,7 +65,7 @@ describe('adx-server firm', () => {
   test('operator: a name that was stored with control characters is shown escaped, also in JSON', async () => {
     const { id } = await json(['firm', 'create', '--name', 'Kantoor']);
     const name = 'seaM \u202eroot\u001b[2J\u0085';
-    await knex('firms').where({ id }).update({ name });
+    await commands.knex('firms').where({ id }).update({ name });
     expect(await json(['firm', 'list'])).toContainEqual(expect.objectContaining({ id, name }));
     for (const options of [[], ['--json']]) {
       const { stdout } = await run(['firm', 'list', ...options]);
@@ -105,7 +83,7 @@ describe('adx-server user', () => {
 
   const create = (...options: string[]) => ['user', 'create', '--firm', firmId, ...options];
   const passwordOf = async (username: string) =>
-    (await createUserStore(knex).findCredentials(username))?.passwordHash;
+    (await createUserStore(commands.knex).findCredentials(username))?.passwordHash;
 
   test('operator: user create generates a password and shows it once', async () => {
     const created = await json(create('--username', 'an@peeters.example', '--access', 'user'));
@@ -134,7 +112,7 @@ describe('adx-server user', () => {
 
   test('operator: user create takes a password from standard input, and does not show it', async () => {
     const options = ['--username', 'cas@peeters.example', '--access', 'user', '--password-stdin'];
-    const settings = { DATABASE_URL: database.url };
+    const settings = { DATABASE_URL: commands.url };
     const process = await runAdxServer(
       [...create(...options), '--json'],
       settings,
@@ -149,7 +127,7 @@ describe('adx-server user', () => {
   });
 
   test('operator: user set changes access, customers and password', async () => {
-    const own = await insertCustomer(knex, firmId);
+    const own = await insertCustomer(commands.knex, firmId);
     const options = ['--username', 'dre@peeters.example', '--access', 'administrator'];
     const { id } = await json(create(...options, '--customers', own));
     const set = ['--access', 'user', '--customers', 'all', '--password-stdin'];
@@ -169,14 +147,14 @@ describe('adx-server user', () => {
 
   test('D-18 a customer of another firm cannot be assigned', async () => {
     const other = await json(['firm', 'create', '--name', 'Ander kantoor']);
-    const foreign = await insertCustomer(knex, other.id);
+    const foreign = await insertCustomer(commands.knex, other.id);
     const options = ['--username', 'fie@peeters.example', '--access', 'user', '--customers'];
     expect(await run(create(...options, foreign))).toEqual({
       exitCode: 1,
       stdout: '',
       stderr: `error: The firm has no customer with the id ${foreign}.\n`,
     });
-    const second = await insertCustomer(knex, other.id);
+    const second = await insertCustomer(commands.knex, other.id);
     expect(await run(create(...options, `${foreign},${second}`))).toMatchObject({
       exitCode: 1,
       stderr: `error: The firm has no customers with the ids ${foreign}, ${second}.\n`,
@@ -211,116 +189,12 @@ describe('adx-server user', () => {
   });
 });
 
-describe('adx-server api-key', () => {
-  test('D-20 api-key issue shows the key once; list shows its first characters; revoke ends it', async () => {
-    const scopes = 'customers:read, files:write,customers:read';
-    const issued = await json(['api-key', 'issue', '--partner', 'Pakket', '--scopes', scopes]);
-    expect(issued).toEqual({
-      id: expect.stringMatching(/^[0-9a-f]{24}$/),
-      key: expect.stringMatching(/^adx_live_[\w-]{43}$/),
-      scopes: ['customers:read', 'files:write'],
-    });
-    const apiKeys = createApiKeyStore(knex);
-    expect(await apiKeys.verify(issued.key)).toMatchObject({ partner: 'Pakket' });
-    const { stdout } = await run(['api-key', 'list']);
-    expect(stdout).toContain(`${issued.key.slice(0, 13)}…`);
-    expect(stdout).not.toContain(issued.key.slice(0, 14));
-    expect(await json(['api-key', 'revoke', issued.id])).toEqual({ id: issued.id, revoked: true });
-    expect(await apiKeys.verify(issued.key)).toBeUndefined();
-    const listed = await json(['api-key', 'list']);
-    expect(listed).toContainEqual(
-      expect.objectContaining({ id: issued.id, revokedOn: expect.any(String) }),
-    );
-  });
-});
-
-describe('adx-server api-key rotate', () => {
-  const issue = () => json(['api-key', 'issue', '--partner', 'Pakket', '--scopes', 'files:read']);
-  const listed = async (id: string) =>
-    (await json(['api-key', 'list'])).find((each: { id: string }) => each.id === id);
-  const verify = (key: string) => createApiKeyStore(knex).verify(key);
-
-  test('D-35 it shows the new secret once, and list shows both until the old one ends', async () => {
-    const issued = await issue();
-    const before = Date.now();
-    const rotated = await json(['api-key', 'rotate', issued.id]);
-    const old = { hint: issued.key.slice(0, 13), until: expect.any(String) };
-    expect(rotated).toEqual({
-      id: issued.id,
-      key: expect.stringMatching(/^adx_live_[\w-]{43}$/),
-      scopes: ['files:read'],
-      old,
-    });
-    expect(rotated.key).not.toBe(issued.key);
-    const days = (Date.parse(rotated.old.until) - before) / 86_400_000;
-    expect(days).toBeGreaterThanOrEqual(7);
-    expect(days).toBeLessThan(7.01);
-    for (const key of [issued.key, rotated.key]) {
-      expect(await verify(key)).toMatchObject({ id: issued.id, partner: 'Pakket' });
-    }
-    expect(await listed(issued.id)).toMatchObject({ hint: rotated.key.slice(0, 13), old });
-    const { stdout } = await run(['api-key', 'list']);
-    expect(stdout).toMatch(/^ID +PARTNER +KEY +OLD KEY +UNTIL +SCOPES +CREATED +REVOKED\n/);
-    expect(stdout).toContain(
-      `${rotated.key.slice(0, 13)}…  ${issued.key.slice(0, 13)}…  ${rotated.old.until}`,
-    );
-    expect(stdout).not.toContain(rotated.key.slice(0, 14));
-  });
-
-  test('D-35 with --overlap 0 only the new secret works', async () => {
-    const issued = await issue();
-    const { stdout } = await run(['api-key', 'rotate', issued.id, '--overlap', '0']);
-    const key = /^key +(\S+) {2}\(shown only once\)$/m.exec(stdout)?.[1] ?? '';
-    expect(stdout).toMatch(/^old key +services refuse it within seconds$/m);
-    expect(await verify(issued.key)).toBeUndefined();
-    expect(await verify(key)).toMatchObject({ id: issued.id });
-    expect(await listed(issued.id)).not.toHaveProperty('old');
-  });
-
-  test('D-35 a second rotation in the overlap needs --end, and a key never has three secrets', async () => {
-    const { id, key: first } = await issue();
-    const { key: second } = await json(['api-key', 'rotate', id, '--overlap', '2h']);
-    expect(await run(['api-key', 'rotate', id])).toEqual({
-      exitCode: 1,
-      stdout: '',
-      stderr: expect.stringContaining('has an old secret that still works'),
-    });
-    const { key: third } = await json(['api-key', 'rotate', id, '--end', 'new']);
-    const accepted = async () => {
-      const keys = await Promise.all([first, second, third].map(verify));
-      return keys.map((key) => key?.id === id);
-    };
-    expect(await accepted()).toEqual([true, false, true]);
-    const { key: fourth } = await json(['api-key', 'rotate', id, '--end', 'old']);
-    expect(await accepted()).toEqual([false, false, true]);
-    expect(await verify(fourth)).toMatchObject({ id });
-    await json(['api-key', 'rotate', id, '--overlap', '0']);
-    expect(await accepted()).toEqual([false, false, false]);
-    expect(await verify(fourth)).toBeUndefined();
-  });
-
-  test('D-35 --end without an old secret, and a revoked key, are refused', async () => {
-    const { id, key } = await issue();
-    expect(await run(['api-key', 'rotate', id, '--end', 'new'])).toMatchObject({
-      ...{ exitCode: 1, stdout: '' },
-      stderr: `error: The API key ${id} has no old secret that still works, so leave out --end.\n`,
-    });
-    const rotated = await json(['api-key', 'rotate', id]);
-    await json(['api-key', 'revoke', id]);
-    expect(await verify(key)).toBeUndefined();
-    expect(await verify(rotated.key)).toBeUndefined();
-    expect(await listed(id)).not.toHaveProperty('old');
-    expect(await run(['api-key', 'rotate', id])).toEqual({
-      ...{ exitCode: 1, stdout: '', stderr: `error: The API key ${id} is revoked.\n` },
-    });
-  });
-});
-
 describe('adx-server customer', () => {
   test('§5 rule 5: customer confidential on and off; updatedOn changes only with the customer', async () => {
     const firm = await json(['firm', 'create', '--name', 'Kantoor Claes']);
-    const id = await insertCustomer(knex, firm.id);
-    const stored = () => knex('customers').where({ id }).first('is_confidential', 'updated_on');
+    const id = await insertCustomer(commands.knex, firm.id);
+    const stored = () =>
+      commands.knex('customers').where({ id }).first('is_confidential', 'updated_on');
     const before = await stored();
     const on = await json(['customer', 'confidential', id, 'on']);
     expect(on).toEqual({ id, isConfidential: true });
@@ -335,17 +209,19 @@ describe('adx-server customer', () => {
 
   test('§4.8 customer confidential: an archived customer is not found', async () => {
     const firm = await json(['firm', 'create', '--name', 'Kantoor Claes']);
-    const id = await insertCustomer(knex, firm.id, { archived_on: new Date() });
+    const id = await insertCustomer(commands.knex, firm.id, { archived_on: new Date() });
     expect(await run(['customer', 'confidential', id, 'on'])).toEqual({
       exitCode: 1,
       stdout: '',
       stderr: `error: There is no customer with the id ${id}.\n`,
     });
-    expect(await knex('customers').where({ id })).toMatchObject([{ is_confidential: false }]);
+    expect(await commands.knex('customers').where({ id })).toMatchObject([
+      { is_confidential: false },
+    ]);
   });
 });
 
-describe('adx-server signing-key', () => {
+describe('adx-server bank', () => {
   test('D-33 operator: bank set gives a bank a light connector, and removes it', async () => {
     const connectorOf = async (bic: string) => {
       const banks: { bic: string; connectorId?: number }[] = await json(['bank', 'list']);
@@ -363,16 +239,18 @@ describe('adx-server signing-key', () => {
       ...{ exitCode: 1, stdout: '', stderr: 'error: There is no bank with the BIC ABCD BE 00.\n' },
     });
   });
+});
 
+describe('adx-server signing-key', () => {
   test('operator: signing-key rotate adds a key', async () => {
     const { kid } = await json(['signing-key', 'rotate']);
-    expect(await knex('signing_keys').pluck('kid')).toContain(kid);
+    expect(await commands.knex('signing_keys').pluck('kid')).toContain(kid);
   });
 
   test('D-20 signing-key rotate --now leaves only the new key', async () => {
     await json(['signing-key', 'rotate']);
     const { kid } = await json(['signing-key', 'rotate', '--now']);
-    expect(await knex('signing_keys').pluck('kid')).toEqual([kid]);
+    expect(await commands.knex('signing_keys').pluck('kid')).toEqual([kid]);
   });
 });
 
@@ -402,7 +280,7 @@ describe('adx-server: unknown ids', () => {
 });
 
 test('operator: a login refused by the database is not reported as an unreachable database', async () => {
-  const missing = new URL(database.url);
+  const missing = new URL(commands.url);
   missing.pathname = '/nowhere';
   expect(await runAdxServer(['firm', 'list'], { DATABASE_URL: missing.href })).toEqual({
     exitCode: 1,

@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest';
+import { createApiKeyStore } from '../../src/identity/api-keys.js';
+import { useCommands } from './adx-server.js';
+
+const commands = useCommands();
+const { run, json } = commands;
+
+describe('adx-server api-key', () => {
+  test('D-20 api-key issue shows the key once; list shows its first characters; revoke ends it', async () => {
+    const scopes = 'customers:read, files:write,customers:read';
+    const issued = await json(['api-key', 'issue', '--partner', 'Pakket', '--scopes', scopes]);
+    expect(issued).toEqual({
+      id: expect.stringMatching(/^[0-9a-f]{24}$/),
+      key: expect.stringMatching(/^adx_live_[\w-]{43}$/),
+      scopes: ['customers:read', 'files:write'],
+    });
+    const apiKeys = createApiKeyStore(commands.knex);
+    expect(await apiKeys.verify(issued.key)).toMatchObject({ partner: 'Pakket' });
+    const { stdout } = await run(['api-key', 'list']);
+    expect(stdout).toContain(`${issued.key.slice(0, 13)}…`);
+    expect(stdout).not.toContain(issued.key.slice(0, 14));
+    expect(await json(['api-key', 'revoke', issued.id])).toEqual({ id: issued.id, revoked: true });
+    expect(await apiKeys.verify(issued.key)).toBeUndefined();
+    const listed = await json(['api-key', 'list']);
+    expect(listed).toContainEqual(
+      expect.objectContaining({ id: issued.id, revokedOn: expect.any(String) }),
+    );
+  });
+});
+
+describe('adx-server api-key rotate', () => {
+  const issue = () => json(['api-key', 'issue', '--partner', 'Pakket', '--scopes', 'files:read']);
+  const listed = async (id: string) =>
+    (await json(['api-key', 'list'])).find((each: { id: string }) => each.id === id);
+  const verify = (key: string) => createApiKeyStore(commands.knex).verify(key);
+
+  test('D-35 it shows the new secret once, and list shows both until the old one ends', async () => {
+    const issued = await issue();
+    const before = Date.now();
+    const rotated = await json(['api-key', 'rotate', issued.id]);
+    const old = { hint: issued.key.slice(0, 13), until: expect.any(String) };
+    expect(rotated).toEqual({
+      id: issued.id,
+      key: expect.stringMatching(/^adx_live_[\w-]{43}$/),
+      scopes: ['files:read'],
+      old,
+    });
+    expect(rotated.key).not.toBe(issued.key);
+    const days = (Date.parse(rotated.old.until) - before) / 86_400_000;
+    expect(days).toBeGreaterThanOrEqual(7);
+    expect(days).toBeLessThan(7.01);
+    for (const key of [issued.key, rotated.key]) {
+      expect(await verify(key)).toMatchObject({ id: issued.id, partner: 'Pakket' });
+    }
+    expect(await listed(issued.id)).toMatchObject({ hint: rotated.key.slice(0, 13), old });
+    const { stdout } = await run(['api-key', 'list']);
+    expect(stdout).toMatch(/^ID +PARTNER +KEY +OLD KEY +UNTIL +SCOPES +CREATED +REVOKED\n/);
+    expect(stdout).toContain(
+      `${rotated.key.slice(0, 13)}…  ${issued.key.slice(0, 13)}…  ${rotated.old.until}`,
+    );
+    expect(stdout).not.toContain(rotated.key.slice(0, 14));
+  });
+
+  test('D-35 with --overlap 0 only the new secret works', async () => {
+    const issued = await issue();
+    const { stdout } = await run(['api-key', 'rotate', issued.id, '--overlap', '0']);
+    const key = /^key +(\S+) {2}\(shown only once\)$/m.exec(stdout)?.[1] ?? '';
+    expect(stdout).toMatch(/^old key +services refuse it within seconds$/m);
+    expect(await verify(issued.key)).toBeUndefined();
+    expect(await verify(key)).toMatchObject({ id: issued.id });
+    expect(await listed(issued.id)).not.toHaveProperty('old');
+  });
+
+  test('D-35 a second rotation in the overlap needs --end, and a key never has three secrets', async () => {
+    const { id, key: first } = await issue();
+    const { key: second } = await json(['api-key', 'rotate', id, '--overlap', '2h']);
+    expect(await run(['api-key', 'rotate', id])).toEqual({
+      exitCode: 1,
+      stdout: '',
+      stderr: expect.stringContaining('has an old secret that still works'),
+    });
+    const { key: third } = await json(['api-key', 'rotate', id, '--end', 'new']);
+    const accepted = async () => {
+      const keys = await Promise.all([first, second, third].map(verify));
+      return keys.map((key) => key?.id === id);
+    };
+    expect(await accepted()).toEqual([true, false, true]);
+    const { key: fourth } = await json(['api-key', 'rotate', id, '--end', 'old']);
+    expect(await accepted()).toEqual([false, false, true]);
+    expect(await verify(fourth)).toMatchObject({ id });
+    await json(['api-key', 'rotate', id, '--overlap', '0']);
+    expect(await accepted()).toEqual([false, false, false]);
+    expect(await verify(fourth)).toBeUndefined();
+  });
+
+  test('D-35 --end without an old secret, and a revoked key, are refused', async () => {
+    const { id, key } = await issue();
+    expect(await run(['api-key', 'rotate', id, '--end', 'new'])).toMatchObject({
+      ...{ exitCode: 1, stdout: '' },
+      stderr: `error: The API key ${id} has no old secret that still works, so leave out --end.\n`,
+    });
+    const rotated = await json(['api-key', 'rotate', id]);
+    await json(['api-key', 'revoke', id]);
+    expect(await verify(key)).toBeUndefined();
+    expect(await verify(rotated.key)).toBeUndefined();
+    expect(await listed(id)).not.toHaveProperty('old');
+    expect(await run(['api-key', 'rotate', id])).toEqual({
+      ...{ exitCode: 1, stdout: '', stderr: `error: The API key ${id} is revoked.\n` },
+    });
+  });
+});
