@@ -7,6 +7,9 @@ export const page = { width: 595.28, height: 841.89, margin: 40, bottom: 46 } as
 /** The width between the margins. */
 export const contentWidth: number = page.width - 2 * page.margin;
 
+/** The largest number of widths that are kept. Most words of a document repeat. */
+const mostWidths = 10_000;
+
 export interface PdfProperties {
   readonly title: string;
   readonly subject: string;
@@ -70,6 +73,7 @@ export class PdfSheet {
     let width = this.#widths.get(key);
     if (width === undefined) {
       width = this.#document.font(face, 1000).widthOfString(text);
+      if (this.#widths.size >= mostWidths) this.#widths.clear();
       this.#widths.set(key, width);
     }
     return (width * size) / 1000;

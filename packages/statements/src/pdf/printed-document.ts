@@ -37,7 +37,7 @@ export interface PrintedDocument {
   /** At the top of each page after the first. */
   readonly runningTitle: string;
   readonly columns: readonly Column[];
-  /** Produces the rows, measuring their texts with the sheet. */
+  /** Produces the rows, measuring their texts with the sheet. Called twice. */
   readonly rows: (sheet: PdfSheet) => Iterable<Row>;
 }
 
@@ -46,8 +46,6 @@ const gap = 6;
 const headerHeight = textStyles.columnTitle.leading + 8;
 const colours = { band: '#e9edf2', thin: '#c9ced6', thick: '#3a4657' } as const;
 const foot = page.height - page.bottom;
-/** The number of rows after which the event loop gets a turn. */
-const rowsAtATime = 200;
 
 /**
  * Renders a document as a PDF. The same document gives the same bytes. A long one takes seconds, in
@@ -63,36 +61,36 @@ export async function printDocument(
   const titleHeight = textStyles.title.leading + textStyles.subtitle.leading + 10;
   const firstTop = page.margin + titleHeight + factsHeight + 12;
   const nextTop = page.margin + textStyles.label.leading + 6;
-  const pages = paginateRows(
-    await collectRows(document.rows(sheet)),
-    foot - firstTop - headerHeight,
-    foot - nextTop - headerHeight,
-  );
+  // The rows are produced twice, first to count the pages, so that a long document is never held whole.
+  const pages = () =>
+    paginateRows(
+      document.rows(sheet),
+      foot - firstTop - headerHeight,
+      foot - nextTop - headerHeight,
+    );
+  let pageCount = 0;
+  for (const _ of pages()) {
+    await setImmediate();
+    pageCount += 1;
+  }
   const [runningTitle = ''] = wrapText(
     document.runningTitle,
     contentWidth,
     textStyles.label,
     sheet,
   );
-  for (const [index, rows] of pages.entries()) {
+  let number = 0;
+  for (const rows of pages()) {
     await setImmediate();
+    number += 1;
     sheet.addPage();
-    if (index === 0) setHead(document, facts, page.margin + titleHeight, sheet);
+    if (number === 1) setHead(document, facts, page.margin + titleHeight, sheet);
     else sheet.setLine(runningTitle, page.margin, page.margin, textStyles.label);
-    setRows(rows, document.columns, index === 0 ? firstTop : nextTop, sheet);
-    const number = texts.page(index + 1, pages.length);
-    sheet.setLine(number, page.width - page.margin, foot + 14, textStyles.footer, 'right');
+    setRows(rows, document.columns, number === 1 ? firstTop : nextTop, sheet);
+    const footer = texts.page(number, pageCount);
+    sheet.setLine(footer, page.width - page.margin, foot + 14, textStyles.footer, 'right');
   }
   return sheet.finish();
-}
-
-async function collectRows(rows: Iterable<Row>): Promise<Row[]> {
-  const collected: Row[] = [];
-  for (const row of rows) {
-    collected.push(row);
-    if (collected.length % rowsAtATime === 0) await setImmediate();
-  }
-  return collected;
 }
 
 /** One line of a fact; only the first has the label. */

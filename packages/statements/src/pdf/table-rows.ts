@@ -72,41 +72,52 @@ const leastPart = 80;
  * @param height the height for rows on each further page
  * @returns the rows of each page, of at least one page
  */
-export function paginateRows(
-  rows: readonly Row[],
+export function* paginateRows(
+  rows: Iterable<Row>,
   firstHeight: number,
   height: number,
-): readonly (readonly Row[])[] {
-  const pages: Row[][] = [[]];
+): Generator<readonly Row[], void> {
+  let current: Row[] = [];
   let left = firstHeight;
-  const turnPage = (): void => {
-    pages.push([]);
-    left = height;
-  };
-  for (const [index, row] of rows.entries()) {
-    let rest = row;
-    for (;;) {
-      const needed = rowHeight(rest);
-      const together = needed + heightBehind(rows, index);
-      if (needed <= left && (together <= left || together > height)) {
-        pages.at(-1)?.push(rest);
-        left -= needed;
-        break;
+  for (const block of blocksOf(rows)) {
+    let behind = sumOf(block.map(rowHeight));
+    for (const row of block) {
+      behind -= rowHeight(row);
+      let rest = row;
+      for (;;) {
+        const needed = rowHeight(rest);
+        const together = needed + behind;
+        if (needed <= left && (together <= left || together > height)) {
+          current.push(rest);
+          left -= needed;
+          break;
+        }
+        if (needed > height / 2 && left >= leastPart && needed > left) {
+          const [part, remainder] = splitRow(rest, left);
+          current.push(part);
+          rest = remainder;
+        }
+        yield current;
+        current = [];
+        left = height;
       }
-      if (needed > height / 2 && left >= leastPart && needed > left) {
-        const [part, remainder] = splitRow(rest, left);
-        pages.at(-1)?.push(part);
-        rest = remainder;
-      }
-      turnPage();
     }
   }
-  return pages;
+  yield current;
 }
 
-/** Returns the height of the rows after this one that must stay on its page. */
-function heightBehind(rows: readonly Row[], index: number): number {
-  const next = rows[index + 1];
-  if (!rows[index]?.keepWithNext || !next) return 0;
-  return rowHeight(next) + heightBehind(rows, index + 1);
+/** Groups each row with the rows after it that must stay on its page. */
+function* blocksOf(rows: Iterable<Row>): Generator<readonly Row[], void> {
+  let block: Row[] = [];
+  for (const row of rows) {
+    block.push(row);
+    if (row.keepWithNext) continue;
+    yield block;
+    block = [];
+  }
+  if (block.length > 0) yield block;
+}
+
+function sumOf(heights: readonly number[]): number {
+  return heights.reduce((sum, height) => sum + height, 0);
 }

@@ -37,7 +37,7 @@ describe('PDF: pages', () => {
   test('every line is printed once, in order, on a page with room for it', () => {
     fc.assert(
       fc.property(fc.array(row, { maxLength: 40 }), (rows) => {
-        const pages = paginateRows(rows, 300, 700);
+        const pages = [...paginateRows(rows, 300, 700)];
         expect(pages.flatMap(linesOf)).toEqual(linesOf(rows));
         for (const [index, page] of pages.entries()) {
           const height = page.reduce((sum, each) => sum + rowHeight(each), 0);
@@ -53,7 +53,7 @@ describe('PDF: pages', () => {
     fc.assert(
       fc.property(fc.array(row, { maxLength: 40 }), (rows) => {
         const small = rows.filter((each) => rowHeight(each) <= 300);
-        expect(paginateRows(small, 700, 700).flat()).toEqual(small);
+        expect([...paginateRows(small, 700, 700)].flat()).toEqual(small);
       }),
       { numRuns: 100 },
     );
@@ -93,7 +93,19 @@ describe('PDF: pages', () => {
     ['less are not', [rowOf(2), rowOf(10)], 105, 120, [[2], [10]]],
     ['a row of several pages', [rowOf(30)], 100, 120, [[9], [11], [10]]],
   ])('%s', (_, rows, firstHeight, height, expected) => {
-    expect(shape(paginateRows(rows, firstHeight, height))).toEqual(expected);
+    expect(shape([...paginateRows(rows, firstHeight, height)])).toEqual(expected);
+  });
+
+  test('a page is complete before the rows of the next ones are produced', () => {
+    let produced = 0;
+    function* rows(): Generator<Row> {
+      for (; produced < 1000; produced += 1) yield rowOf(1);
+    }
+    const pages = paginateRows(rows(), 160, 160);
+    for (const page of [1, 2, 3]) {
+      expect(pages.next().value).toHaveLength(10);
+      expect(produced).toBe(10 * page);
+    }
   });
 
   test('a split row has one rule on top, and its last part stays with the next row', () => {
