@@ -8,6 +8,7 @@ import { createCustomerStore } from './customers/customer-store.js';
 import { createCustomerHandlers } from './customers/handlers.js';
 import { createFileStore } from './files/file-store.js';
 import { createFileHandlers } from './files/handlers.js';
+import { createFilePrinter, type FilePrinter } from './files/print-files.js';
 import { createApp } from './http/app.js';
 import { createHttpServer, listen } from './http/http-server.js';
 import { createApiKeyStore } from './identity/api-keys.js';
@@ -28,7 +29,6 @@ import { createReferenceHandlers } from './reference/handlers.js';
 import { createReferenceStore } from './reference/reference-store.js';
 import type { Storage } from './storage/open-storage.js';
 import { createUploadHandlers } from './uploads/handlers.js';
-import { createFilePrinter } from './uploads/print-files.js';
 import { createUploadGrants } from './uploads/upload-grants.js';
 import { openResources, type Resources, type RunningJobs, startJobs } from './worker.js';
 
@@ -61,14 +61,18 @@ export async function startService(
   warnOfUntrustedProxy(config, logger);
   const resources = await openResources(config, logger);
   try {
-    return await serve(config, { ...options, ...resources, logger, now });
+    const { database, storage } = resources;
+    const printer = createFilePrinter({ knex: database.knex, storage, logger });
+    return await serve(config, { ...options, ...resources, printer, logger, now });
   } catch (error) {
     await resources.close();
     throw error;
   }
 }
 
-type ServiceParts = Resources & ServiceOptions & Required<Pick<ServiceOptions, 'logger' | 'now'>>;
+type ServiceParts = Resources &
+  ServiceOptions &
+  Required<Pick<ServiceOptions, 'logger' | 'now'>> & { readonly printer: FilePrinter };
 
 async function serve(config: ServiceConfig, parts: ServiceParts): Promise<RunningService> {
   const { server, stop } = createHttpServer(createServiceApp(config, parts));
@@ -101,11 +105,11 @@ function warnOfUntrustedProxy({ publicUrl, trustedProxies }: ServiceConfig, logg
 /** Starts running jobs, or watches that other processes do. */
 async function startOrWatchJobs(
   config: ServiceConfig,
-  { database, storage, logger, now }: ServiceParts,
+  { database, storage, printer, logger, now }: ServiceParts,
 ): Promise<RunningJobs> {
   const { jobs } = config;
   if (jobs !== undefined) {
-    return startJobs({ config: { ...config, jobs }, database, storage, logger, now });
+    return startJobs({ config: { ...config, jobs }, database, storage, printer, logger, now });
   }
   logger.info('this process runs no jobs: uploads and messages need `adx-server worker`');
   return watchForWorkers({ knex: database.knex, logger });
@@ -113,7 +117,7 @@ async function startOrWatchJobs(
 
 function createServiceApp(
   config: ServiceConfig,
-  { database: { knex }, storage, logger, now, authenticationCacheSeconds }: ServiceParts,
+  { database: { knex }, storage, printer, logger, now, authenticationCacheSeconds }: ServiceParts,
 ) {
   const mandates = createCustomerMandates(now);
   const users = createUserStore(knex, now);
@@ -126,7 +130,6 @@ function createServiceApp(
     now,
     ...(authenticationCacheSeconds !== undefined && { cacheSeconds: authenticationCacheSeconds }),
   });
-  const printer = createFilePrinter({ knex, storage, logger });
   return createApp({
     settings: config,
     logger,

@@ -1,17 +1,16 @@
 import type { Logger } from 'pino';
 import type { FilesConfig, WorkerConfig } from './config.js';
 import { type OpenDatabase, openDatabase } from './db/open-database.js';
-import { inTransaction } from './db/transaction.js';
-import { enqueue } from './jobs/job.js';
+import { createFilePrinter, type FilePrinter, printingWork } from './files/print-files.js';
+import { createRepeatingPool, startRepeating } from './jobs/repeating-tasks.js';
 import { startWorker } from './jobs/worker.js';
 import { createLogger } from './logger.js';
 import { createMailer } from './mail/mailer.js';
 import { createConsents } from './mandates/consents.js';
 import { createSigningLinks } from './mandates/signing/signing-links.js';
-import { releaseRequestsJob } from './mandates/signing/waiting-requests.js';
 import { createMandateTasks } from './mandates/tasks.js';
 import { openStorage, type Storage } from './storage/open-storage.js';
-import { createUploadTasks, repeatingJob, repeatingTasks } from './uploads/tasks.js';
+import { createUploadTasks } from './uploads/tasks.js';
 
 /**
  * Starts a process that runs jobs and serves no requests. Any number of them may run.
@@ -24,7 +23,10 @@ export async function startWorkerService(
   const logger = createLogger(config.logLevel);
   const resources = await openResources(config, logger);
   try {
-    const jobs = await startJobs({ config, ...resources, logger, now: () => new Date() });
+    const { database, storage } = resources;
+    const printer = createFilePrinter({ knex: database.knex, storage, logger });
+    const now = () => new Date();
+    const jobs = await startJobs({ config, ...resources, printer, logger, now });
     return {
       async close() {
         await jobs.stop();
@@ -67,6 +69,8 @@ interface JobDependencies {
   readonly config: WorkerConfig;
   readonly database: OpenDatabase;
   readonly storage: Storage;
+  /** The printer of the process, which prints one file at a time for jobs and requests together. */
+  readonly printer: FilePrinter;
   readonly logger: Logger;
   readonly now: () => Date;
 }
@@ -78,7 +82,7 @@ export interface RunningJobs {
 
 /** Starts running the jobs of all features. */
 export async function startJobs(dependencies: JobDependencies): Promise<RunningJobs> {
-  const { config, database, storage, logger, now } = dependencies;
+  const { config, database, storage, printer, logger, now } = dependencies;
   const { publicUrl, heldDeliveryDays } = config;
   const { concurrency, linkSecret, mail, mailAttempts, mailBudgets, rejectedUploadDays } =
     config.jobs;
@@ -92,18 +96,18 @@ export async function startJobs(dependencies: JobDependencies): Promise<RunningJ
   const ofUploads = createUploadTasks({
     ...{ knex, storage, consents, heldDeliveryDays, rejectedUploadDays, logger, now },
   });
-  const upkeep = { ...ofMandates.upkeep, ...ofUploads.upkeep };
+  const repeating = {
+    ...ofMandates.repeating,
+    ...ofUploads.repeating,
+    printFiles: printingWork(printer),
+  };
   const pools = [
     { tasks: ofMandates.mail, concurrency: 2 },
     { tasks: ofMandates.deadlines, concurrency: 1 },
-    // One for each, because each enqueues itself again.
-    { tasks: upkeep, concurrency: Object.keys(upkeep).length },
     { tasks: ofUploads.reading, concurrency },
+    createRepeatingPool(knex, logger, repeating),
   ];
-  await inTransaction(knex, async (trx) => {
-    for (const task of repeatingTasks) await enqueue(trx, repeatingJob(task, new Date()));
-    await enqueue(trx, releaseRequestsJob(new Date()));
-  });
+  await startRepeating(knex, repeating);
   const worker = await startWorker({ databaseUrl, pools, logger });
   return {
     async stop() {

@@ -189,6 +189,8 @@ create table files (
   pdf_key text not null,
   upload_id text,
   pdf_status text not null default 'present'::text,
+  print_attempts smallint not null default 0,
+  print_failure text,
   constraint files_account_period_check CHECK (((account_period >= 100001) AND (account_period <= 999912))),
   constraint files_arrival_check CHECK ((arrival > 0)),
   constraint files_check CHECK (((product = 'CODA'::text) = ((iban IS NOT NULL) AND (currency IS NOT NULL) AND (extension IS NOT NULL)))),
@@ -212,13 +214,15 @@ CREATE INDEX files_by_statement_date ON public.files USING btree (customer_id, p
 CREATE UNIQUE INDEX files_coda_statement ON public.files USING btree (customer_id, iban, currency, year, statement_number, extension, statement_date, content_hash) WHERE (product = 'CODA'::text);
 CREATE UNIQUE INDEX files_codb_statement ON public.files USING btree (customer_id, payroll_provider, year, statement_number, account_period, content_hash) WHERE (product = 'CODB'::text);
 CREATE INDEX files_upload_id ON public.files USING btree (upload_id);
-CREATE INDEX files_without_pdf ON public.files USING btree (id) WHERE (pdf_status = 'missing'::text);
+CREATE INDEX files_without_pdf ON public.files USING btree (pdf_status, firm_id, id) WHERE (pdf_status <> 'present'::text);
 comment on table files is 'one row per listed statement or payroll file; its content is in the storage';
 comment on column files.arrival is 'number within the customer and product; files become visible in this order';
 comment on column files.content_hash is 'SHA-256 of the statement, whichever upload it was part of';
 comment on column files.extension is 'distinguishes accounts that share an IBAN; empty if there is none';
 comment on column files.payroll_provider is 'as written in the file';
 comment on column files.pdf_status is 'missing until the file has been printed; failed if it cannot be printed (D-38)';
+comment on column files.print_attempts is 'attempts to print it that began and did not end (D-38)';
+comment on column files.print_failure is 'why it cannot be printed, if its PDF is failed';
 comment on column files.statement_date is 'CODA: date of the new balance, or of the file if there is none; CODB: date of generation';
 comment on index files_coda_statement is 'recognises a statement that was received before; one with other content is a correction and is listed too';
 comment on index files_codb_statement is 'as files_coda_statement';

@@ -66,14 +66,27 @@ export function createFileStore({ knex, presign, printFiles, now }: FileDependen
   };
 }
 
-/** Prints the files of each page that have not been printed, so that every link to a PDF works. */
+/** The number of files that are printed before the first of them is sent. */
+const printedAtOnce = 20;
+
+/**
+ * Prints the files of each page that have not been printed, so that every link to a PDF works. Splits
+ * the pages, so that the list starts soon, and few files are printed for a caller that has gone.
+ */
 async function* withPdfs<Row extends { readonly id: string; readonly has_pdf: boolean }>(
   pages: AsyncIterable<readonly Row[]>,
   printFiles: FileDependencies['printFiles'],
 ): AsyncGenerator<readonly Row[], void, undefined> {
-  for await (const rows of pages) {
-    const missing = rows.filter(({ has_pdf }) => !has_pdf).map(({ id }) => id);
-    const printed = missing.length === 0 ? new Set() : await printFiles(missing);
-    yield rows.map((row) => (printed.has(row.id) ? { ...row, has_pdf: true } : row));
+  for await (const page of pages) {
+    let rest = page;
+    while (rest.length > 0) {
+      const missing = rest.filter(({ has_pdf }) => !has_pdf).slice(0, printedAtOnce);
+      const printed =
+        missing.length === 0 ? new Set() : await printFiles(missing.map(({ id }) => id));
+      const last = missing.length < printedAtOnce ? undefined : missing.at(-1);
+      const rows = last === undefined ? rest : rest.slice(0, rest.indexOf(last) + 1);
+      yield rows.map((row) => (printed.has(row.id) ? { ...row, has_pdf: true } : row));
+      rest = rest.slice(rows.length);
+    }
   }
 }

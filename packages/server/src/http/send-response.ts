@@ -43,7 +43,7 @@ async function streamJsonArray(response: Response, items: AsyncIterable<unknown>
   let chunk = '';
   const write: Write = (text) => {
     chunk += text;
-    if (chunk.length < chunkLength) return true;
+    if (chunk.length < chunkLength) return !response.destroyed;
     const full = chunk;
     chunk = '';
     return response.write(full) || drained(response);

@@ -8,8 +8,10 @@ export interface Job {
   readonly payload: object;
   /** There is one job per key: enqueuing it again replaces the waiting one. */
   readonly key: string;
-  /** The earliest time to run it; without it, at once. */
+  /** The earliest time to run it, by the clock of the database; without `runAt` and `afterMs`, at once. */
   readonly runAt?: Date;
+  /** The pause before it may run, in ms. */
+  readonly afterMs?: number;
   /** The number of attempts before the job is given up; 25 by default. */
   readonly maxAttempts?: number;
 }
@@ -55,12 +57,12 @@ export interface TaskPool {
  * await enqueue(trx, { task: 'endValidity', payload: { mandateId }, key: `endValidity:${mandateId}`, runAt });
  */
 export async function enqueue(trx: Knex.Transaction, job: Job): Promise<void> {
-  const { task, payload, key, runAt, maxAttempts } = job;
+  const { task, payload, key, runAt, afterMs = 0, maxAttempts } = job;
   await trx.raw(
     `select from graphile_worker.add_job(
        identifier => ?, payload => ?::json, job_key => ?, job_key_mode => 'replace',
-       run_at => ?::timestamptz, max_attempts => ?::int
+       run_at => coalesce(?::timestamptz, now() + ? * interval '1 ms'), max_attempts => ?::int
      )`,
-    [task, JSON.stringify(payload), key, runAt ?? null, maxAttempts ?? null],
+    [task, JSON.stringify(payload), key, runAt ?? null, afterMs, maxAttempts ?? null],
   );
 }

@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { z } from 'zod';
 import { inTransaction } from '../db/transaction.js';
 import { enqueue, type Tasks } from '../jobs/job.js';
+import type { RepeatingWorks } from '../jobs/repeating-tasks.js';
 import { type DeadlineJob, signingPeriodJob, validityJob } from './mandate-jobs.js';
 import { applyStep, applyWhereAllowed } from './mandate-steps.js';
 import { lockOpenMandates } from './open-mandates.js';
@@ -10,37 +11,38 @@ import {
   sendSignatureRequest,
 } from './signing/send-signature-request.js';
 import { lockSignatureRequest } from './signing/signature-requests.js';
-import { enqueueNextRelease, releaseRequests } from './signing/waiting-requests.js';
+import { releaseRequests } from './signing/waiting-requests.js';
 
 const delivery = z.strictObject({ requestId: z.string(), delivery: z.number().int() });
 const signingPeriod = z.strictObject({ requestId: z.string() });
 const validity = z.strictObject({ mandateId: z.string() });
 
-/** Creates the worker tasks of mandates, which are idempotent. */
+/** The pause between two releases of waiting requests, in ms. */
+const RELEASE_MS = 15_000;
+
+/** Creates the worker tasks of mandates, which are idempotent, and the work that is repeated. */
 export function createMandateTasks(dependencies: SendingDependencies) {
-  const { knex, mailBudgets, logger, now } = dependencies;
-  return {
-    mail: {
-      sendSignatureRequest: (payload, attempt) =>
-        sendSignatureRequest(dependencies, delivery.parse(payload), attempt),
+  const { knex, mailBudgets, now } = dependencies;
+  const mail = {
+    sendSignatureRequest: (payload, attempt) =>
+      sendSignatureRequest(dependencies, delivery.parse(payload), attempt),
+  } satisfies Tasks;
+  const deadlines = {
+    endSigningPeriod: (payload) =>
+      endSigningPeriod(knex, signingPeriod.parse(payload).requestId, now()),
+    endValidity: (payload) => endValidity(knex, validity.parse(payload).mandateId, now()),
+  } satisfies Tasks;
+  const repeating = {
+    releaseRequests: {
+      name: 'releasing the waiting signature requests',
+      pauseMs: RELEASE_MS,
+      async run() {
+        await releaseRequests(knex, mailBudgets, now);
+        return false;
+      },
     },
-    deadlines: {
-      endSigningPeriod: (payload) =>
-        endSigningPeriod(knex, signingPeriod.parse(payload).requestId, now()),
-      endValidity: (payload) => endValidity(knex, validity.parse(payload).mandateId, now()),
-    },
-    upkeep: {
-      releaseRequests: Object.assign(
-        async () => {
-          await releaseRequests(knex, mailBudgets, now).catch((error: unknown) => {
-            logger.warn({ err: error }, 'releasing the waiting signature requests failed');
-          });
-          await enqueueNextRelease(knex);
-        },
-        { isRoutine: true },
-      ),
-    },
-  } satisfies Record<string, Tasks>;
+  } satisfies RepeatingWorks;
+  return { mail, deadlines, repeating };
 }
 
 /**

@@ -6,6 +6,7 @@ import { addApiKeyCommands } from './api-key-commands.js';
 import { addBankCommands } from './bank-commands.js';
 import { addCustomerCommands } from './customer-commands.js';
 import { addDeliveryCommands } from './delivery-commands.js';
+import { addFileCommands } from './file-commands.js';
 import { addFirmCommands } from './firm-commands.js';
 import { addIngestCommand } from './ingest-commands.js';
 import { addMandateCommands } from './mandate-commands.js';
@@ -130,6 +131,7 @@ export function createProgram(context: OperatorContext): Command {
     })
     .exitOverride();
   addServiceCommands(program, context);
+  addFileCommands(program, context);
   addFirmCommands(program, context);
   addUserCommands(program, context);
   addApiKeyCommands(program, context);

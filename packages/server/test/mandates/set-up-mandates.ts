@@ -3,6 +3,7 @@ import { onTestFinished } from 'vitest';
 import { eventually } from '../../../../test/support/eventually.js';
 import type { Principal } from '../../src/identity/principal.js';
 import type { Attempt } from '../../src/jobs/job.js';
+import { createRepeatingPool } from '../../src/jobs/repeating-tasks.js';
 import { startWorker } from '../../src/jobs/worker.js';
 import { createLogger } from '../../src/logger.js';
 import { createMailer, type Mailer } from '../../src/mail/mailer.js';
@@ -147,9 +148,13 @@ export async function setUpMandates(
       return token;
     },
     async startWorkers(count = 1, others = {}) {
-      const tasks = createMandateTasks({ ...dependencies, ...others });
-      const pools = Object.values(tasks).map((each) => ({ tasks: each, concurrency: 1 }));
+      const { mail, deadlines, repeating } = createMandateTasks({ ...dependencies, ...others });
       const logger = createLogger('silent');
+      const pools = [
+        { tasks: mail, concurrency: 1 },
+        { tasks: deadlines, concurrency: 1 },
+        createRepeatingPool(knex, logger, repeating),
+      ];
       for (let worker = 0; worker < count; worker += 1) {
         const { stop } = await startWorker({
           ...{ databaseUrl: database.url, pools, logger },

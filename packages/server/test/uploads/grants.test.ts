@@ -112,7 +112,7 @@ test('D-31 no grant is deleted while the buckets cannot be scanned, since its up
   const issued = await work.knex('upload_grants');
   const options = { logger: createLogger('silent'), heldDeliveryDays: 90, rejectedUploadDays: 90 };
   const cleanUp = (dependencies: Uploads) =>
-    createUploadTasks({ ...dependencies, ...options }).upkeep.cleanUpUploads();
+    createUploadTasks({ ...dependencies, ...options }).repeating.cleanUpUploads.run();
   const changed = withStore(work, {
     list() {
       throw new Error('away');

@@ -188,13 +188,13 @@ test('D-28 a failed step of the clean-up does not stop the others', async () => 
   const changed = withStore(work, {
     remove: () => Promise.reject(new Error('Access denied')),
   });
-  const { upkeep } = createUploadTasks({
+  const { repeating } = createUploadTasks({
     ...changed,
     logger,
     heldDeliveryDays: 90,
     rejectedUploadDays: 90,
   });
-  await upkeep.cleanUpUploads();
+  await repeating.cleanUpUploads.run();
   const [{ id }] = await work.knex('uploads');
   expect(lines).toMatchObject([
     { msg: 'deleted a held delivery that was never listed', upload: id },

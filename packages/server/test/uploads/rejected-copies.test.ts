@@ -13,10 +13,10 @@ async function cleanUp(work: Uploads, days: number) {
   const lines: { msg: string; upload?: string }[] = [];
   const logger = pino({}, { write: (line) => lines.push(JSON.parse(line)) });
   const now = () => new Date(Date.now() + days * DAY);
-  const { upkeep } = createUploadTasks({
+  const { repeating } = createUploadTasks({
     ...{ ...work, logger, now, heldDeliveryDays: 90, rejectedUploadDays: 30 },
   });
-  await upkeep.cleanUpUploads();
+  await repeating.cleanUpUploads.run();
   return lines;
 }
 

@@ -1,12 +1,12 @@
 import type { Knex } from 'knex';
 import { expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../../../../test/support/eventually.js';
-import { enqueue } from '../../src/jobs/job.js';
+import { createRepeatingPool, startRepeating } from '../../src/jobs/repeating-tasks.js';
 import { startWorker } from '../../src/jobs/worker.js';
 import { createLogger } from '../../src/logger.js';
 import type { StoredObject } from '../../src/storage/object-store.js';
 import { scanUploads } from '../../src/uploads/scan-uploads.js';
-import { createUploadTasks, repeatingJob, repeatingTasks } from '../../src/uploads/tasks.js';
+import { createUploadTasks } from '../../src/uploads/tasks.js';
 import { recordUploads } from '../../src/uploads/upload-store.js';
 import { quickHeartbeat } from '../jobs/quick-heartbeat.js';
 import { keysOf } from '../storage/open-test-storage.js';
@@ -22,19 +22,14 @@ const isEmpty = (keys: readonly string[]) => keys.length === 0;
 /** Starts a worker that scans the upload buckets, and stops it at the end of the test. */
 async function startUploadWorker(work: Uploads): Promise<void> {
   const logger = createLogger('silent');
-  await work.knex.transaction(async (trx) => {
-    for (const task of repeatingTasks) await enqueue(trx, repeatingJob(task, new Date()));
-  });
-  const { upkeep, reading } = createUploadTasks({
+  const { repeating, reading } = createUploadTasks({
     ...{ ...work, logger, heldDeliveryDays: 90, rejectedUploadDays: 90, scanIntervalMs: 50 },
   });
   const { stop } = await startWorker({
     ...{ databaseUrl: work.url, logger, heartbeat: quickHeartbeat, drainMs: 5_000 },
-    pools: [
-      { tasks: upkeep, concurrency: repeatingTasks.length },
-      { tasks: reading, concurrency: 2 },
-    ],
+    pools: [{ tasks: reading, concurrency: 2 }, createRepeatingPool(work.knex, logger, repeating)],
   });
+  await startRepeating(work.knex, repeating);
   onTestFinished(stop);
 }
 

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
+import { createFilePrinter, type FilePrinter } from '../../src/files/print-files.js';
 import type { Principal } from '../../src/identity/principal.js';
 import { createLogger } from '../../src/logger.js';
 import { createConsents } from '../../src/mandates/consents.js';
@@ -9,7 +10,6 @@ import { reportStep } from '../../src/mandates/report-step.js';
 import type { ObjectStore } from '../../src/storage/object-store.js';
 import { type FileOutcome, ingestFile } from '../../src/uploads/deliveries/ingest-folder.js';
 import type { UploadFinding } from '../../src/uploads/documents/finding.js';
-import { createFilePrinter } from '../../src/uploads/print-files.js';
 import type { UploadDependencies } from '../../src/uploads/process-documents.js';
 import { readUpload } from '../../src/uploads/read-upload.js';
 import { scanUploads } from '../../src/uploads/scan-uploads.js';
@@ -58,6 +58,7 @@ export interface Uploads extends UploadDependencies {
   readonly storage: TestStorage;
   readonly principal: Principal;
   readonly apiKeyId: string;
+  readonly printer: FilePrinter;
   /** Creates a customer of the firm with links; `row` overrides columns. */
   create(links: Links, row?: Record<string, string>): Promise<string>;
   /** Issues upload credentials and returns their prefix. */
@@ -102,13 +103,14 @@ export async function setUpUploads(): Promise<Uploads> {
     const credentials = await grants.issue(product, { principal: user, apiKeyId });
     return credentials === 'notAllowed' ? expect.fail() : credentials.prefix;
   };
+  const printer = createFilePrinter({ ...dependencies, logger });
   const printAll = async () => {
-    await createFilePrinter({ ...dependencies, logger }).printOldest(600_000);
+    await printer.printInTurns(600_000);
   };
   const prefixes = { CODA: await grant('CODA'), CODB: await grant('CODB') };
   return {
     ...dependencies,
-    ...{ url: database.url, storage, principal, apiKeyId, grant },
+    ...{ url: database.url, storage, principal, apiKeyId, printer, grant },
     async create(links, row = {}) {
       const id = await createLinkedCustomer(knex, principal, links);
       await knex('customers')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { createFilePrinter } from '../../src/files/print-files.js';
 import { createLogger } from '../../src/logger.js';
-import { createFilePrinter } from '../../src/uploads/print-files.js';
 import { scanUploads } from '../../src/uploads/scan-uploads.js';
 import { keysOf, textOf } from '../storage/open-test-storage.js';
 import { newIban } from '../support/belgian-iban.js';
@@ -74,7 +74,7 @@ test('D-38 a statement is listed before it is printed, and printed again if the 
   for (const moment of ['before', 'after'] as const) {
     for (const call of [1, 2]) {
       const killed = createFilePrinter({ ...failAt(work, call, moment), logger });
-      await expect(killed.printOldest(60_000)).rejects.toThrow('killed');
+      await expect(killed.printInTurns(60_000)).rejects.toThrow('killed');
       expect(await work.files()).toMatchObject([{ pdf_status: 'missing' }]);
     }
   }

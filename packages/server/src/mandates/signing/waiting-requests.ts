@@ -1,25 +1,12 @@
 import type { Knex } from 'knex';
 import { inTransaction } from '../../db/transaction.js';
-import { enqueue, type Job } from '../../jobs/job.js';
+import { enqueue } from '../../jobs/job.js';
 import { type MailBudgets, permitMail, startOfWindow } from './mail-budgets.js';
 import { sendJob } from './signature-requests.js';
 import type { RequestMail } from './signing-links.js';
 
-/** The pause between two releases, in ms. */
-const PAUSE_MS = 15_000;
-
 /** How many requests of a firm are released at once, so that those of other firms wait for few of them. */
 const RELEASED_AT_ONCE = 50;
-
-/** Creates the job that releases the requests that wait for a budget. It enqueues itself again. */
-export function releaseRequestsJob(runAt: Date): Job {
-  return { task: 'releaseRequests', payload: {}, key: 'releaseRequests', runAt };
-}
-
-export function enqueueNextRelease(knex: Knex): Promise<void> {
-  const runAt = new Date(Date.now() + PAUSE_MS);
-  return inTransaction(knex, (trx) => enqueue(trx, releaseRequestsJob(runAt)));
-}
 
 /** Sends waiting requests whose budgets have room again: those of each firm in the order of their age (D-36). */
 export async function releaseRequests(

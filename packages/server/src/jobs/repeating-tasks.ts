@@ -1,0 +1,60 @@
+import type { Knex } from 'knex';
+import type { Logger } from 'pino';
+import { inTransaction } from '../db/transaction.js';
+import { enqueue, type Job, type TaskPool } from './job.js';
+
+/** Work that is repeated as long as a worker runs. */
+export interface RepeatingWork {
+  /** Names the work in the log, such as `printing files`. */
+  readonly name: string;
+  /** The pause after each run, in ms. */
+  readonly pauseMs: number;
+  /** Returns true if more is left to do, so that the next run follows without a pause. */
+  run(): Promise<boolean>;
+}
+
+/** Repeating work by the name of its task. */
+export type RepeatingWorks = Readonly<Record<string, RepeatingWork>>;
+
+/**
+ * Creates a pool with a task for each work. Each task enqueues itself again, so that each work runs in
+ * one worker at a time. The log has only the start and the end of an outage.
+ */
+export function createRepeatingPool(knex: Knex, logger: Logger, works: RepeatingWorks): TaskPool {
+  const toTask = (task: string, { name, pauseMs, run }: RepeatingWork) => {
+    let isFailing = false;
+    const repeat = async () => {
+      const isLeft = await run().then(
+        (result) => {
+          if (isFailing) logger.info(`${name} works again`);
+          isFailing = false;
+          return result;
+        },
+        (error: unknown) => {
+          if (!isFailing) logger.warn({ err: error }, `${name} failed`);
+          isFailing = true;
+          return false;
+        },
+      );
+      const afterMs = isLeft ? 0 : pauseMs;
+      await inTransaction(knex, (trx) => enqueue(trx, repeatingJob(task, afterMs)));
+    };
+    return Object.assign(repeat, { isRoutine: true });
+  };
+  const entries = Object.entries(works);
+  return {
+    tasks: Object.fromEntries(entries.map(([task, work]) => [task, toTask(task, work)])),
+    concurrency: entries.length,
+  };
+}
+
+/** Enqueues the first run of each work, or moves the next one forward. Each worker does this at its start. */
+export function startRepeating(knex: Knex, works: RepeatingWorks): Promise<void> {
+  return inTransaction(knex, async (trx) => {
+    for (const task of Object.keys(works)) await enqueue(trx, repeatingJob(task, 0));
+  });
+}
+
+function repeatingJob(task: string, afterMs: number): Job {
+  return { task, payload: {}, key: task, afterMs };
+}

@@ -1,0 +1,67 @@
+import type { Command } from 'commander';
+import { listUnprinted, type ShownFile, showFile } from '../files/operator-files.js';
+import { escapeUnprintable } from '../identifiers/unprintable.js';
+import { parseId } from './arguments.js';
+import { requireFirm } from './firm-commands.js';
+import {
+  type OperatorContext,
+  OperatorFailure,
+  requireFound,
+  withUploads,
+} from './operator-context.js';
+import { formatTable, type JsonOption, printResult } from './print-result.js';
+
+/** Adds `adx-server file …`, the commands for the PDFs of listed files (D-38). */
+export function addFileCommands(program: Command, context: OperatorContext): void {
+  const file = program.command('file').description('listed files and their PDFs');
+
+  file
+    .command('unprinted')
+    .description('list the files that have no PDF yet or cannot be printed, at most 1000')
+    .option('--firm <id>', 'only files of this firm', parseId)
+    .action(async (options: JsonOption & { firm?: string }) => {
+      const listed = await context.withDatabase(async (knex) => {
+        await requireFirm(knex, options.firm);
+        return listUnprinted(knex, options.firm);
+      });
+      printResult(context, options, listed, () => formatFiles(listed));
+    });
+
+  file
+    .command('print')
+    .description('print a file again, for example after a repair')
+    .argument('<id>', 'id of the file', parseId)
+    .action(async (id: string, options: JsonOption) => {
+      const shown = await withUploads(context, async (parts) => {
+        const find = async () => requireFound(await showFile(parts.knex, id), 'file', id);
+        await find();
+        const { createFilePrinter } = await import('../files/print-files.js');
+        const { createLogger } = await import('../logger.js');
+        await createFilePrinter({ ...parts, logger: createLogger('silent') }).printAgain(id);
+        return find();
+      });
+      printResult(context, options, shown, () =>
+        shown.pdf === 'present' ? `File ${id} has a new PDF.\n` : '',
+      );
+      if (shown.failure !== null) {
+        throw new OperatorFailure(
+          `File ${id} cannot be printed: ${escapeUnprintable(shown.failure)}.`,
+        );
+      }
+    });
+}
+
+function formatFiles(files: readonly ShownFile[]): string {
+  return formatTable(
+    ['ID', 'PROCESSED', 'FIRM', 'CUSTOMER', 'FILE', 'PDF', 'REASON'],
+    files.map((each) => [
+      each.id,
+      each.processedOn.toISOString(),
+      each.firmId,
+      each.customerName,
+      each.fileName,
+      each.pdf,
+      each.failure ?? '',
+    ]),
+  );
+}

@@ -1,0 +1,61 @@
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import { createRepeatingPool, startRepeating } from '../../src/jobs/repeating-tasks.js';
+import { createJobsDatabase } from './jobs-database.js';
+
+/** The message and the error of a line of the log. */
+const described = (line: string) => {
+  const { msg, err } = JSON.parse(line);
+  return err === undefined ? msg : `${msg}: ${err.message}`;
+};
+
+test('jobs: repeating work has one job for all workers, which is due after the pause by the clock of the database', async () => {
+  const { knex, queued } = await createJobsDatabase();
+  const work = { name: 'working', pauseMs: 3_600_000, run: async () => false };
+  await startRepeating(knex, { work });
+  await startRepeating(knex, { work });
+  expect(await queued()).toHaveLength(1);
+  const dueIn = async () => {
+    const { rows } = await knex.raw(
+      `select round(extract(epoch from run_at - created_at))::int as seconds
+         from graphile_worker.jobs order by id`,
+    );
+    return rows.map(({ seconds }: { seconds: number }) => seconds);
+  };
+  expect(await dueIn()).toEqual([0]);
+  const { tasks } = createRepeatingPool(knex, pino({ level: 'silent' }), { work });
+  await tasks['work']?.({}, { number: 1, isLast: false });
+  expect(await dueIn()).toEqual([3600]);
+  await startRepeating(knex, { work });
+  expect(await dueIn()).toEqual([0]);
+});
+
+test('jobs: repeating work goes on after a failure, and at once if more is left; only the start and the end of an outage are logged', async () => {
+  const { knex, startWorker, bringForward } = await createJobsDatabase();
+  const lines: string[] = [];
+  const logger = pino({}, { write: (line) => void lines.push(described(line)) });
+  const outcomes = [true, new Error('no storage'), new Error('still none'), false];
+  let runs = 0;
+  let end = () => {};
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const work = {
+    name: 'working',
+    pauseMs: 3_600_000,
+    async run() {
+      const outcome = outcomes[runs];
+      runs += 1;
+      if (runs > outcomes.length) end();
+      if (outcome instanceof Error) throw outcome;
+      return outcome ?? false;
+    },
+  };
+  const pool = createRepeatingPool(knex, logger, { work });
+  await startRepeating(knex, { work });
+  await startWorker({}, { pools: [pool] });
+  const hurrying = setInterval(() => void bringForward(), 100);
+  await ended;
+  clearInterval(hurrying);
+  expect(lines).toEqual(['working failed: no storage', 'working works again']);
+});
