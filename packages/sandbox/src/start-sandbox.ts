@@ -36,7 +36,11 @@ const passedOn =
   /^(SMTP_URL$|SMTP_ALLOW_PLAINTEXT$|MAIL_FROM$|MAIL_ATTEMPTS$|CORS_ORIGIN$|RATE_LIMIT_|LOG_LEVEL$|HELD_DELIVERY_DAYS$|REJECTED_UPLOAD_DAYS$|MAILS_PER_)/;
 
 /** The firms of the demo request signatures all day long (D-36). */
-const mailBudgets = { MAILS_PER_CUSTOMER_PER_DAY: '1000000', MAILS_PER_FIRM_PER_DAY: '1000000' };
+const mailBudgets = {
+  MAILS_PER_CUSTOMER_PER_DAY: '1000000',
+  MAILS_PER_FIRM_PER_DAY: '1000000',
+  MAILS_PER_ADDRESS_PER_DAY: '1000000',
+};
 
 /**
  * Starts PostgreSQL, the storage and the service, which is configured with the same settings as in

@@ -167,6 +167,7 @@ function readJobs(values: Settings, concurrency: number): JobSettings {
     mailBudgets: {
       customer: values.MAILS_PER_CUSTOMER_PER_DAY,
       firm: values.MAILS_PER_FIRM_PER_DAY,
+      address: values.MAILS_PER_ADDRESS_PER_DAY,
     },
   };
 }

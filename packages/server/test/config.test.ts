@@ -107,6 +107,7 @@ test.each([
   ['MAIL_ATTEMPTS', '0'],
   ['MAILS_PER_CUSTOMER_PER_DAY', '0'],
   ['MAILS_PER_FIRM_PER_DAY', 'many'],
+  ['MAILS_PER_ADDRESS_PER_DAY', '1.5'],
   ['JOBS_CONCURRENCY', '-2'],
   ['LINK_SECRET', 'te kort'],
   ['SMTP_ULR', 'smtp://mail.example.org'],

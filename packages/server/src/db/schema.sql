@@ -425,6 +425,7 @@ create table request_mails (
   constraint request_mails_pkey PRIMARY KEY (request_id, delivery),
   constraint request_mails_request_id_fkey FOREIGN KEY (request_id) REFERENCES signature_requests(id)
 );
+CREATE INDEX request_mails_by_address ON public.request_mails USING btree (lower(address), allowed_on);
 CREATE INDEX request_mails_by_customer ON public.request_mails USING btree (customer_id, allowed_on);
 CREATE INDEX request_mails_by_firm ON public.request_mails USING btree (firm_id, allowed_on);
 comment on table request_mails is 'the mails of signature requests that the budgets of their customer and firm allowed, one per address (D-36)';
@@ -471,9 +472,10 @@ create table signature_requests (
   constraint signature_requests_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
   constraint signature_requests_id_customer_id_key UNIQUE (id, customer_id),
   constraint signature_requests_pkey PRIMARY KEY (id),
-  constraint signature_requests_waits_for_check CHECK ((waits_for = ANY (ARRAY['customer'::text, 'firm'::text])))
+  constraint signature_requests_waits_for_check CHECK ((waits_for = ANY (ARRAY['customer'::text, 'firm'::text, 'address'::text])))
 );
 CREATE INDEX signature_requests_unanswered ON public.signature_requests USING btree (customer_id) WHERE (answer IS NULL);
+CREATE INDEX signature_requests_unsent ON public.signature_requests USING btree (firm_id) WHERE (sent_on IS NULL);
 CREATE INDEX signature_requests_waiting ON public.signature_requests USING btree (firm_id, created_on, id) WHERE (waits_for IS NOT NULL);
 comment on table signature_requests is 'one message to the contact of a customer, for the mandates created together';
 comment on column signature_requests.delivery is 'number of the address it is sent to, from 1; links that were sent to an earlier address no longer work (D-14)';

@@ -12,6 +12,8 @@ export interface Job {
   readonly runAt?: Date;
   /** The pause before it may run, in ms. */
   readonly afterMs?: number;
+  /** Due jobs of a pool run in the order of this number, 0 by default, and of the same one the oldest first. */
+  readonly priority?: number;
   /** The number of attempts before the job is given up; 25 by default. */
   readonly maxAttempts?: number;
 }
@@ -57,12 +59,13 @@ export interface TaskPool {
  * await enqueue(trx, { task: 'endValidity', payload: { mandateId }, key: `endValidity:${mandateId}`, runAt });
  */
 export async function enqueue(trx: Knex.Transaction, job: Job): Promise<void> {
-  const { task, payload, key, runAt, afterMs = 0, maxAttempts } = job;
+  const { task, payload, key, runAt, afterMs = 0, priority = 0, maxAttempts } = job;
   await trx.raw(
     `select from graphile_worker.add_job(
        identifier => ?, payload => ?::json, job_key => ?, job_key_mode => 'replace',
-       run_at => coalesce(?::timestamptz, now() + ? * interval '1 ms'), max_attempts => ?::int
+       run_at => coalesce(?::timestamptz, now() + ? * interval '1 ms'),
+       priority => ?::int, max_attempts => ?::int
      )`,
-    [task, JSON.stringify(payload), key, runAt ?? null, afterMs, maxAttempts ?? null],
+    [task, JSON.stringify(payload), key, runAt ?? null, afterMs, priority, maxAttempts ?? null],
   );
 }

@@ -208,6 +208,7 @@ function formatRequest(request: RequestedSignature): string {
 const waitingFor: Readonly<Record<NonNullable<RequestedSignature['waitsFor']>, string>> = {
   customer: 'the budget of mails of the customer is used up (MAILS_PER_CUSTOMER_PER_DAY)',
   firm: 'the budget of mails of the firm is used up (MAILS_PER_FIRM_PER_DAY)',
+  address: 'the budget of mails to the address is used up (MAILS_PER_ADDRESS_PER_DAY)',
 };
 
 function failuresOf({ sendFailures, lastFailure, failedTo }: RequestedSignature): string {

@@ -5,6 +5,7 @@ import { allMigrations } from '../../src/db/migrations/all-migrations.js';
 import type { Migration } from '../../src/db/migrations/migration.js';
 import { createTestDatabase } from '../support/database.js';
 import { createTestKnex } from '../support/knex-for-file.js';
+import { insertCustomer, insertFirm } from '../support/rows.js';
 import { dumpSchema } from '../support/schema-dump.js';
 
 const names = allMigrations.map(({ name }) => name);
@@ -154,4 +155,29 @@ test('db: 0008 schedules the removal of released deliveries, and keeps held ones
   await migrate(knex);
   expect(await knex('held_deliveries').pluck('object_key')).toEqual(['held/1.cod']);
   expect(await knex('object_removals').pluck('object_key')).toEqual(['held/0.cod']);
+});
+
+test('db: 0022 counts the mails that earlier versions sent to the current address of the contact', async () => {
+  const knex = await databaseAt('0021-printing-in-turns');
+  const firmId = await insertFirm(knex);
+  const sentOn = new Date('2026-11-20T10:00:00Z');
+  const sentTo = ['an@bakkerij.example', 'former@bakkerij.example', null];
+  const customerId = await insertCustomer(knex, firmId, { contact_email: sentTo[0] });
+  for (const [index, sent_to] of sentTo.entries()) {
+    await knex('signature_requests').insert({
+      ...{ id: String(index).padStart(24, '0'), firm_id: firmId, customer_id: customerId },
+      ...{
+        created_on: sentOn,
+        sent_to,
+        ...(sent_to !== null && { sent_on: sentOn, expires_on: sentOn }),
+      },
+    });
+  }
+  await migrate(knex);
+  expect(await knex('request_mails')).toEqual([
+    {
+      ...{ request_id: '0'.repeat(24), delivery: 1, firm_id: firmId, customer_id: customerId },
+      ...{ address: sentTo[0], allowed_on: sentOn, sent_on: sentOn },
+    },
+  ]);
 });

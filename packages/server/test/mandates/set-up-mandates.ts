@@ -108,7 +108,7 @@ export async function setUpMandates(
   const mailer = await openMailer(smtpUrl ?? `smtp://127.0.0.1:${server.port}`);
   const dependencies: SendingDependencies = {
     ...{ knex, mailer, mailAttempts: 3 },
-    mailBudgets: { customer: 10, firm: 5000 },
+    mailBudgets: { customer: 10, firm: 5000, address: 100 },
     links: createSigningLinks('https://adx.example', secret),
     logger: createLogger('silent'),
     now: () => work.clock,

@@ -239,11 +239,12 @@ describe('adx-server mandate', () => {
   });
 
   test.each([
-    ['customer', '0133.191.787', 'MAILS_PER_CUSTOMER_PER_DAY'],
-    ['firm', '0198.906.022', 'MAILS_PER_FIRM_PER_DAY'],
+    ['customer', '0133.191.787', 'the budget of mails of the customer', 'CUSTOMER'],
+    ['firm', '0198.906.022', 'the budget of mails of the firm', 'FIRM'],
+    ['address', '0198.906.121', 'the budget of mails to the address', 'ADDRESS'],
   ])(
     'D-36 operator: mandate show names the budget of the %s that a request waits for',
-    async (owner, enterpriseNumber, setting) => {
+    async (owner, enterpriseNumber, budget, setting) => {
       const { customer, firm } = await createCustomerWithMandates(knex, {
         enterpriseNumber,
         ibans: [],
@@ -257,7 +258,7 @@ describe('adx-server mandate', () => {
         status: 'created',
         signatureRequests: [{ waitsFor: owner, sentOn: null }],
       });
-      const sentence = `the budget of mails of the ${owner} is used up \\(${setting}\\)`;
+      const sentence = `${budget} is used up \\(MAILS_PER_${setting}_PER_DAY\\)`;
       const { stdout } = await run('mandate', 'show', id);
       expect(stdout).toMatch(new RegExp(`^ {2}waits +${sentence}$`, 'm'));
     },

@@ -15,6 +15,7 @@ import { firmContact } from './0014-firm-contact.js';
 import { rejectedCopies } from './0015-rejected-copies.js';
 import { printAfterListing } from './0017-print-after-listing.js';
 import { printingInTurns } from './0021-printing-in-turns.js';
+import { mailsPerAddress } from './0022-mails-per-address.js';
 import type { Migration } from './migration.js';
 
 /** All migrations, in order. */
@@ -36,4 +37,5 @@ export const allMigrations: readonly Migration[] = [
   rejectedCopies,
   printAfterListing,
   printingInTurns,
+  mailsPerAddress,
 ];

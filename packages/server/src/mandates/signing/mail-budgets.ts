@@ -1,6 +1,7 @@
 /**
  * The budgets of mails (D-36): how many mails with signature requests a customer and a firm may cause
- * within 24 hours. Mails beyond a budget wait, the oldest request first.
+ * within 24 hours, and how many an address may get from all of them. Mails beyond a budget wait, the
+ * oldest request first.
  */
 
 import type { Knex } from 'knex';
@@ -57,7 +58,7 @@ export async function permitMail(
     await resendSignatureRequests(trx, locked.customerId);
     return { may: 'drop' };
   }
-  const owner = await usedUpBudget(trx, locked, budgets, now);
+  const owner = await usedUpBudget(trx, locked, request.contactEmail, budgets, now);
   await setWaiting(trx, locked, owner ?? null);
   if (owner !== undefined) return { may: 'wait', request: locked, owner };
   await trx('request_mails').insert({
@@ -92,32 +93,41 @@ async function setWaiting(
 }
 
 /**
- * Returns the owner of a budget that is used up, or that an older request waits for. Until the
- * transaction ends, no other mail of the firm is counted; mails of other firms are.
+ * Returns the owner of a budget that is used up, or that an older request of the firm waits for. Until
+ * the transaction ends, no other mail of the firm or to the address is counted; others are.
  */
 async function usedUpBudget(
   trx: Knex.Transaction,
   { id, firmId, customerId, createdOn }: SignatureRequest,
+  address: string,
   budgets: MailBudgets,
   now: Date,
 ): Promise<BudgetOwner | undefined> {
   await trx.raw('select from firms where id = ? for no key update', [firmId]);
-  const isUsedUp = async (owner: BudgetOwner, ownerId: string): Promise<boolean> => {
-    const { rows } = await trx.raw<{ rows: { isUsedUp: boolean }[] }>(
-      `select exists (select from request_mails where :column: = :ownerId and allowed_on > :since
-                      order by allowed_on desc offset :budget - 1)
-           or exists (select from signature_requests
-                       where firm_id = :firmId and :column: = :ownerId and waits_for = :owner
-                         and (created_on, id) < (:createdOn, :id)) as "isUsedUp"`,
-      {
-        ...{ owner, ownerId, column: `${owner}_id`, firmId, createdOn, id },
-        ...{ since: startOfWindow(now), budget: budgets[owner] },
-      },
-    );
-    return rows[0]?.isUsedUp ?? true;
-  };
-  if (await isUsedUp('customer', customerId)) return 'customer';
-  return (await isUsedUp('firm', firmId)) ? 'firm' : undefined;
+  await trx.raw('select pg_advisory_xact_lock(hashtextextended(lower(?), 0))', [address]);
+  const { rows } = await trx.raw<{ rows: { owner: BudgetOwner }[] }>(
+    `select owner from (values
+         (1, 'customer', ${countMails('m.customer_id = :customerId')} >= :customer),
+         (2, 'firm', ${countMails('m.firm_id = :firmId')} >= :firm),
+         (3, 'address', ${countMails('lower(m.address) = lower(:address)')} >= :perAddress)
+       ) as budget (place, owner, is_used_up)
+      where is_used_up
+         or exists (select from signature_requests r
+                     where r.firm_id = :firmId and r.waits_for = owner
+                       and (owner = 'firm' or owner = 'customer' and r.customer_id = :customerId)
+                       and (r.created_on, r.id) < (:createdOn, :id))
+      order by place limit 1`,
+    {
+      ...{ id, firmId, customerId, createdOn, address, since: startOfWindow(now) },
+      ...{ customer: budgets.customer, firm: budgets.firm, perAddress: budgets.address },
+    },
+  );
+  return rows[0]?.owner;
+}
+
+/** Returns the SQL that counts the mails of the last 24 hours. The binding `since` is their start. */
+export function countMails(condition: string): string {
+  return `(select count(*) from request_mails m where ${condition} and m.allowed_on > :since)`;
 }
 
 /** Returns the time after which mails count. */

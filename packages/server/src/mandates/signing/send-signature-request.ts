@@ -56,13 +56,14 @@ export async function sendSignatureRequest(
   }
   if (permission.may !== 'send') return;
   const { request, sentOn } = permission;
-  if (sentOn !== null) return recordSending(knex, mail, request.contactEmail, sentOn);
-  const expiresOn = request.expiresOn ?? endOfSigningPeriod(now());
+  const to = request.contactEmail;
+  const expiresOn = request.expiresOn ?? endOfSigningPeriod(sentOn ?? now());
+  if (sentOn !== null) return recordSending(knex, mail, { to, expiresOn, now: sentOn });
   const link = await links.create(knex, mail);
   try {
     await mailer.send({
       id: messageIdOf(mail),
-      to: { name: request.contactName, address: request.contactEmail },
+      to: { name: request.contactName, address: to },
       ...(request.firmEmail !== null && {
         replyTo: { name: request.firmName, address: request.firmEmail },
       }),
@@ -70,7 +71,7 @@ export async function sendSignatureRequest(
       ...signatureRequestMail({ ...request, expiresOn, mandates: pendingMandates(request) }, link),
     });
   } catch (error) {
-    const failures = await recordSendFailure(knex, mail, request.contactEmail, error);
+    const failures = await recordSendFailure(knex, mail, to, error);
     if (failures === undefined) return;
     const isRejected = error instanceof MailRejected;
     // Only failures to send count, not attempts whose worker was killed before it sent anything.
@@ -86,7 +87,7 @@ export async function sendSignatureRequest(
       error: isRejected && error.rejected === 'recipient' ? refused : undelivered,
     });
   }
-  await recordSending(knex, mail, request.contactEmail, now());
+  await recordSending(knex, mail, { to, expiresOn, now: now() });
 }
 
 const refused: MandateError = {
@@ -101,15 +102,12 @@ export const undelivered: MandateError = {
 };
 
 /** Records a mail that the mail server accepted, even if the request now goes to another address. */
-function recordSending(knex: Knex, mail: RequestMail, to: string, sentOn: Date): Promise<void> {
+function recordSending(knex: Knex, mail: RequestMail, sent: SentMail): Promise<void> {
   const { requestId: request_id, delivery } = mail;
+  const sentOn = sent.now;
   return inTransaction(knex, async (trx) => {
-    await recordOutcome(
-      trx,
-      mail,
-      { trigger: 'requestSent', actor: { kind: 'service' }, now: sentOn },
-      { to, expiresOn: endOfSigningPeriod(sentOn), now: sentOn },
-    );
+    const step = { trigger: 'requestSent', actor: { kind: 'service' }, now: sentOn } as const;
+    await recordOutcome(trx, mail, step, sent);
     await trx('request_mails').where({ request_id, delivery }).update({ sent_on: sentOn });
   });
 }

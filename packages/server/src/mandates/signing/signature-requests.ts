@@ -24,8 +24,8 @@ export interface SignatureRequest {
   readonly waitsFor: BudgetOwner | null;
 }
 
-/** The owner of a budget of mails. */
-export type BudgetOwner = 'customer' | 'firm';
+/** The owner of a budget of mails; `address` is the e-mail address of the contact. */
+export type BudgetOwner = 'customer' | 'firm' | 'address';
 
 /**
  * How long the address of a contact has to stay the same before a request is sent to it again, in ms.
@@ -54,7 +54,24 @@ export async function requestSignature(
     mandateIds.map((mandate_id) => ({ request_id: id, mandate_id })),
   );
   await trx('mandates').whereIn('id', mandateIds).update({ signature_request_id: id });
-  await enqueue(trx, sendJob({ requestId: id, delivery: 1 }));
+  const priority = await countUnsent(trx, firmId);
+  await enqueue(trx, { ...sendJob({ requestId: id, delivery: 1 }), priority });
+}
+
+/** The largest priority of a job that sends a request. */
+const lastPriority = 1000;
+
+/**
+ * Counts the requests of a firm that were never sent, at most `lastPriority`. With it as the priority of
+ * the next one, the mails of firms take turns, however many one of them requests at once (D-38).
+ */
+async function countUnsent(trx: Knex.Transaction, firmId: string): Promise<number> {
+  const { rows } = await trx.raw<{ rows: { count: number }[] }>(
+    `select count(*)::int as count from (
+       select from signature_requests where firm_id = ? and sent_on is null limit ${lastPriority}) unsent`,
+    [firmId],
+  );
+  return rows[0]?.count ?? 0;
 }
 
 /**
@@ -80,8 +97,7 @@ export async function resendSignatureRequests(
      returning r.id as "requestId", r.delivery`,
     [ids],
   );
-  const settledOn = new Date(Date.now() + SETTLING_MS);
-  for (const mail of rows) await enqueue(trx, { ...sendJob(mail), runAt: settledOn });
+  for (const mail of rows) await enqueue(trx, { ...sendJob(mail), afterMs: SETTLING_MS });
 }
 
 /** Locks the requests of a customer that wait for its contact, and returns their ids. */

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { inTransaction } from '../../db/transaction.js';
 import { enqueue } from '../../jobs/job.js';
-import { type MailBudgets, permitMail, startOfWindow } from './mail-budgets.js';
+import { countMails, type MailBudgets, permitMail, startOfWindow } from './mail-budgets.js';
 import { sendJob } from './signature-requests.js';
 import type { RequestMail } from './signing-links.js';
 
@@ -33,7 +33,8 @@ async function releaseRequestsOf(
   budgets: MailBudgets,
   now: () => Date,
 ): Promise<void> {
-  for (const mail of await waitingMails(knex, firmId, budgets, now())) {
+  const mails = await waitingMails(knex, firmId, budgets, now());
+  for (const [priority, mail] of mails.entries()) {
     const owner = await inTransaction(knex, async (trx) => {
       // Another process may have released it already.
       const waiting = await trx('signature_requests')
@@ -43,14 +44,14 @@ async function releaseRequestsOf(
         .first('id');
       if (waiting === undefined) return undefined;
       const permission = await permitMail(trx, mail, budgets, now());
-      if (permission.may === 'send') await enqueue(trx, sendJob(mail));
+      if (permission.may === 'send') await enqueue(trx, { ...sendJob(mail), priority });
       return permission.may === 'wait' ? permission.owner : undefined;
     });
     if (owner === 'firm') return;
   }
 }
 
-/** Returns the oldest waiting mails, without those of customers whose budget is still used up. */
+/** Returns the oldest waiting mails, without those whose customer or address has no budget left. */
 async function waitingMails(
   knex: Knex,
   firmId: string,
@@ -58,13 +59,16 @@ async function waitingMails(
   now: Date,
 ): Promise<RequestMail[]> {
   const { rows } = await knex.raw<{ rows: RequestMail[] }>(
-    `select r.id as "requestId", r.delivery from signature_requests r
+    `select r.id as "requestId", r.delivery
+       from signature_requests r join customers c on c.id = r.customer_id
       where r.firm_id = :firmId and r.waits_for is not null
-        and (r.waits_for = 'firm'
-             or (select count(*) from request_mails m
-                  where m.customer_id = r.customer_id and m.allowed_on > :since) < :budget)
+        and ${countMails('m.customer_id = r.customer_id')} < :customer
+        and ${countMails('lower(m.address) = lower(c.contact_email)')} < :address
       order by r.created_on, r.id limit :limit`,
-    { firmId, since: startOfWindow(now), budget: budgets.customer, limit: RELEASED_AT_ONCE },
+    {
+      ...{ firmId, customer: budgets.customer, address: budgets.address },
+      ...{ since: startOfWindow(now), limit: RELEASED_AT_ONCE },
+    },
   );
   return rows;
 }

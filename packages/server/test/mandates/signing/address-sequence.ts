@@ -6,7 +6,7 @@ import { setUpMandates } from '../set-up-mandates.js';
 
 const HOUR = 3_600_000;
 const addresses = ['an', 'bo', 'cy', 'dre', 'eva', 'fie'].map((name) => `${name}@bakkerij.example`);
-const mailBudgets = { customer: 2, firm: 100 };
+const mailBudgets = { customer: 2, firm: 100, address: 100 };
 
 /**
  * Makes random changes of the address of a contact, and runs the jobs that send its request, also those

@@ -1,5 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
+import { eventually } from '../../../../../test/support/eventually.js';
 import { createMandateStore } from '../../../src/mandates/mandate-store.js';
+import type { MailBudgets } from '../../../src/mandates/signing/mail-budgets.js';
 import { releaseRequests } from '../../../src/mandates/signing/waiting-requests.js';
 import { createLinkedCustomer, newPrincipal } from '../linked-customer.js';
 import { type MandateSetUp, setUpMandates } from '../set-up-mandates.js';
@@ -30,7 +32,7 @@ const sentRequests = (work: MandateSetUp) =>
   work.mailServer.delivered.map(({ mail }) => /^<(\w+)\./.exec(mail.messageId ?? '')?.[1]);
 
 /** Runs all jobs that send requests, until none is left. */
-async function runJobs(work: MandateSetUp, mailBudgets: { customer: number; firm: number }) {
+async function runJobs(work: MandateSetUp, mailBudgets: MailBudgets) {
   const jobs = work.knex('graphile_worker._private_jobs').whereRaw("key like 'sendSig%'");
   const rows = await jobs.clone().orderBy('id').select('key');
   await jobs.clone().delete();
@@ -44,7 +46,7 @@ describe('D-36 budgets of mails', () => {
   it('of a firm are never exceeded by many workers at once, and the other requests wait as created', async () => {
     const work = await setUpMandates();
     const requests = await createCustomers(work, 12);
-    const mailBudgets = { customer: 10, firm: 5 };
+    const mailBudgets = { customer: 10, firm: 5, address: 100 };
     // Opens the connections first, so that all begin at the same time.
     await Promise.all(requests.map(() => work.knex.raw('select pg_sleep(0.2)')));
     await Promise.all(requests.map((request) => work.deliver(request, { mailBudgets })));
@@ -58,7 +60,7 @@ describe('D-36 budgets of mails', () => {
   it('let the oldest request go first, when they have room again', async () => {
     const work = await setUpMandates();
     const requests = await createCustomers(work, 5);
-    const mailBudgets = { customer: 10, firm: 2 };
+    const mailBudgets = { customer: 10, firm: 2, address: 100 };
     const release = () => releaseRequests(work.knex, mailBudgets, () => work.clock);
     await runJobs(work, mailBudgets);
     await release();
@@ -82,7 +84,7 @@ describe('D-36 budgets of mails', () => {
   it('of a firm do not delay other firms', async () => {
     const work = await setUpMandates();
     const requests = await createCustomers(work, 3);
-    const mailBudgets = { customer: 10, firm: 1 };
+    const mailBudgets = { customer: 10, firm: 1, address: 100 };
     for (const request of requests) await work.deliver(request, { mailBudgets });
     const other = await newPrincipal(work.knex);
     const customerId = await createLinkedCustomer(work.knex, other, links, () => work.clock);
@@ -97,7 +99,7 @@ describe('D-36 budgets of mails', () => {
 
   it('of a customer let its other mails wait, but not those of other customers', async () => {
     const work = await setUpMandates();
-    const mailBudgets = { customer: 2, firm: 100 };
+    const mailBudgets = { customer: 2, firm: 100, address: 100 };
     const customerId = await work.create(links);
     const requestId = await work.requestOf(customerId);
     for (const [place, name] of ['an', 'bo', 'cy', 'dre'].entries()) {
@@ -116,7 +118,7 @@ describe('D-36 budgets of mails', () => {
 
   it('count a mail once, however often it has to be sent', async () => {
     const work = await setUpMandates();
-    const mailBudgets = { customer: 1, firm: 1 };
+    const mailBudgets = { customer: 1, firm: 1, address: 100 };
     const requestId = await work.requestOf(await work.create(links));
     const mailer = { send: () => Promise.reject(new Error('Later')), close() {} };
     const failing = work.deliver(requestId, { mailBudgets, mailer });
@@ -127,7 +129,7 @@ describe('D-36 budgets of mails', () => {
 
   it('send a waiting request once, if two processes release it at the same time', async () => {
     const work = await setUpMandates();
-    const mailBudgets = { customer: 10, firm: 1 };
+    const mailBudgets = { customer: 10, firm: 1, address: 100 };
     for (const request of await createCustomers(work, 2))
       await work.deliver(request, { mailBudgets });
     expect(await waiting(work)).toHaveLength(1);
@@ -152,7 +154,7 @@ describe('D-36 budgets of mails', () => {
 
   it('do not let a request wait that no longer needs a mail', async () => {
     const work = await setUpMandates();
-    const mailBudgets = { customer: 10, firm: 1 };
+    const mailBudgets = { customer: 10, firm: 1, address: 100 };
     const [first = '', second = '', third = ''] = await createCustomers(work, 3);
     for (const request of [first, second, third]) await work.deliver(request, { mailBudgets });
     await work
@@ -170,7 +172,7 @@ describe('D-36 budgets of mails', () => {
 
   it('hold for requests that are made again', async () => {
     const work = await setUpMandates();
-    const mailBudgets = { customer: 1, firm: 100 };
+    const mailBudgets = { customer: 1, firm: 100, address: 100 };
     const customerId = await work.create(links);
     await work.deliver(await work.requestOf(customerId), { mailBudgets });
     const [mandate = expect.fail()] = await work.mandates(customerId);
@@ -181,4 +183,50 @@ describe('D-36 budgets of mails', () => {
     expect(await work.statuses(customerId)).toEqual(['created']);
     expect(await waiting(work)).toMatchObject([{ owner: 'customer' }]);
   });
+
+  it('of an address hold for all customers and firms, in any spelling, also for many workers at once', async () => {
+    const work = await setUpMandates();
+    const mailBudgets = { customer: 10, firm: 100, address: 3 };
+    const requests: string[] = [];
+    for (let firm = 0; firm < 4; firm += 1) {
+      const principal = await newPrincipal(work.knex);
+      for (const spelling of ['An@Bakkerij.example', 'an@bakkerij.example']) {
+        const id = await createLinkedCustomer(work.knex, principal, links, () => work.clock);
+        await work.knex('customers').where({ id }).update({ contact_email: spelling });
+        requests.push(await work.requestOf(id));
+      }
+    }
+    const other = await work.requestOf(await work.create(links));
+    await Promise.all(requests.map(() => work.knex.raw('select pg_sleep(0.2)')));
+    await Promise.all(requests.map((request) => work.deliver(request, { mailBudgets })));
+    expect(work.mailServer.delivered).toHaveLength(3);
+    expect(new Set((await waiting(work)).map(({ owner }) => owner))).toEqual(new Set(['address']));
+    await work.moveContact(
+      (await work.knex('signature_requests').where({ id: other }).first()).customer_id,
+      'bo@slagerij.example',
+    );
+    await work.deliver(other, { delivery: 2, mailBudgets });
+    expect(work.mailServer.delivered.at(-1)?.envelopeTo).toEqual(['bo@slagerij.example']);
+    await releaseRequests(work.knex, mailBudgets, () => work.clock);
+    await runJobs(work, mailBudgets);
+    expect(work.mailServer.delivered).toHaveLength(4);
+    work.clock = new Date(work.clock.getTime() + DAY + 1);
+    await releaseRequests(work.knex, mailBudgets, () => work.clock);
+    await runJobs(work, mailBudgets);
+    expect(work.mailServer.delivered).toHaveLength(7);
+  });
+});
+
+test('D-38 the mails of a firm that requests many signatures at once do not delay those of others', async () => {
+  const work = await setUpMandates();
+  const flood = await createCustomers(work, 6);
+  const other = await newPrincipal(work.knex);
+  const customerId = await createLinkedCustomer(work.knex, other, links, () => work.clock);
+  const request = await work.requestOf(customerId);
+  await work.startWorkers();
+  await eventually(
+    async () => work.mailServer.delivered,
+    (mails) => mails.length === 7,
+  );
+  expect(sentRequests(work)).toEqual([flood[0], request, ...flood.slice(1)]);
 });

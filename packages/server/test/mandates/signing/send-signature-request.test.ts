@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { openDatabaseProxy } from '../../../../../test/support/database-proxy.js';
 import { eventually } from '../../../../../test/support/eventually.js';
 import { createCustomerLinks } from '../../../src/customers/customer-links.js';
+import { longDate } from '../../../src/dates/brussels-day.js';
 import { createCustomerMandates } from '../../../src/mandates/customer-mandates.js';
 import { createMandateStore } from '../../../src/mandates/mandate-store.js';
 import { viewSignatureRequest } from '../../../src/mandates/signing/answer-signature-request.js';
@@ -40,6 +41,26 @@ describe('§4.5 a signature request', () => {
     ]);
     const view = await viewSignatureRequest(work.knex, work.token(), work.clock);
     expect(view).toMatchObject({ state: 'pending', request: { asked: { length: 3 } } });
+  });
+
+  it('names the end of the signing period that is recorded, although it took long to send', async () => {
+    const work = await setUpMandates();
+    const requestId = await work.requestOf(await work.create());
+    const began = work.clock;
+    const mailer = await openMailer(`smtp://127.0.0.1:${work.mailServer.port}`);
+    const slow = {
+      ...mailer,
+      async send(mail: Parameters<typeof mailer.send>[0]) {
+        await mailer.send(mail);
+        work.clock = new Date(work.clock.getTime() + DAY);
+      },
+    };
+    await work.deliver(requestId, { mailer: slow });
+    const request = await work.knex('signature_requests').first();
+    expect(request.sent_on).toEqual(work.clock);
+    expect(request.expires_on).toEqual(new Date(began.getTime() + 30 * DAY));
+    const text = work.mailServer.delivered[0]?.mail.text;
+    expect(text).toContain(longDate(request.expires_on, 'nl'));
   });
 
   it('D-36 is answered to the firm, if its address is known', async () => {

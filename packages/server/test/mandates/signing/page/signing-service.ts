@@ -160,7 +160,7 @@ export async function deliver(knex: Knex, delivery: RequestMail, now: Date): Pro
   await sendSignatureRequest(
     {
       ...{ knex, mailer, links, logger, mailAttempts: 1, now: () => now },
-      mailBudgets: { customer: 10, firm: 5000 },
+      mailBudgets: { customer: 10, firm: 5000, address: 100 },
     },
     delivery,
     { number: 1, isLast: true },
