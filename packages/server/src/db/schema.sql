@@ -601,3 +601,90 @@ create view banks_by_code as
    FROM (bank_codes c
      JOIN banks b ON ((b.id = c.bank_id)));
 comment on view banks_by_code is 'the bank of each national bank code; every query joins accounts to banks by this view (D-17)';
+
+CREATE OR REPLACE FUNCTION public.end_id_tokens()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.token_version := old.token_version + 1;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.follow_acknowledgement()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  file files;
+  before bigint;
+  reached bigint;
+begin
+  select * into file from files where id = new.file_id;
+  insert into acknowledged_arrivals (api_key_id, user_id, customer_id, product)
+  values (new.api_key_id, new.user_id, file.customer_id, file.product)
+  on conflict do nothing;
+  select a.up_to into before from acknowledged_arrivals a
+   where a.api_key_id = new.api_key_id and a.user_id = new.user_id
+     and a.customer_id = file.customer_id and a.product = file.product
+     for update;
+  -- One statement, so that no file arrives between the two subqueries.
+  select coalesce(
+           (select f.arrival - 1 from files f
+             where f.customer_id = file.customer_id and f.product = file.product
+               and f.arrival > before
+               and not exists (select from file_acknowledgements a
+                                where a.api_key_id = new.api_key_id and a.user_id = new.user_id
+                                  and a.file_id = f.id)
+             order by f.arrival limit 1),
+           (select max(f.arrival) from files f
+             where f.customer_id = file.customer_id and f.product = file.product))
+    into reached;
+  if reached > before then
+    update acknowledged_arrivals a set up_to = reached
+     where a.api_key_id = new.api_key_id and a.user_id = new.user_id
+       and a.customer_id = file.customer_id and a.product = file.product;
+  end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.follow_bank_names()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  -- A code that is no longer assigned has no name. Mandates are locked by id, as everywhere.
+  update mandates m set bank_name_sort = named.name_sort
+    from (select m.id, lower(b.name collate "und-x-icu") as name_sort
+            from mandates m
+            left join banks_by_code b on b.bank_code = m.bank_code
+           where m.bank_code is not null
+             and m.bank_name_sort is distinct from lower(b.name collate "und-x-icu")
+           order by m.id for no key update of m) named
+   where m.id = named.id;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.take_arrival()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into file_arrivals as taken (customer_id, product, latest)
+  values (new.customer_id, new.product, 1)
+  on conflict (customer_id, product) do update set latest = taken.latest + 1
+  returning latest into new.arrival;
+  return new;
+end $function$
+;
+
+CREATE TRIGGER end_id_tokens BEFORE UPDATE OF password_hash, disabled_on ON users FOR EACH ROW EXECUTE FUNCTION end_id_tokens();
+
+CREATE TRIGGER follow_acknowledgement AFTER INSERT ON file_acknowledgements FOR EACH ROW EXECUTE FUNCTION follow_acknowledgement();
+
+CREATE TRIGGER follow_bank_names AFTER INSERT OR UPDATE ON bank_codes FOR EACH STATEMENT EXECUTE FUNCTION follow_bank_names();
+
+CREATE TRIGGER take_arrival BEFORE INSERT ON files FOR EACH ROW EXECUTE FUNCTION take_arrival();

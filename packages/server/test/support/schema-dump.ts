@@ -69,6 +69,18 @@ select 'create view ' || quote_ident(relname) || ' as\n' || pg_get_viewdef(oid)
  where relnamespace = 'public'::regnamespace and relkind = 'v'
  order by relname collate "C"`;
 
+const functions = `
+select pg_get_functiondef(oid) || ';' as definition
+  from pg_proc
+ where pronamespace = 'public'::regnamespace
+ order by proname collate "C"`;
+
+const triggers = `
+select pg_get_triggerdef(t.oid, true) || ';' as definition
+  from pg_trigger t join pg_class c on c.oid = t.tgrelid
+ where c.relnamespace = 'public'::regnamespace and not t.tgisinternal
+ order by t.tgname collate "C"`;
+
 interface TableDefinition {
   readonly table: string;
   readonly members: readonly string[];
@@ -84,6 +96,10 @@ export async function dumpSchema(knex: Knex): Promise<string> {
   const tables = rows.map(({ table, members, statements }) =>
     [`create table ${table} (\n  ${members.join(',\n  ')}\n);`, ...statements].join('\n'),
   );
-  const { rows: defined } = await knex.raw<{ rows: { definition: string }[] }>(views);
-  return `${[HEADER, ...tables, ...defined.map(({ definition }) => definition)].join('\n\n')}\n`;
+  const others: string[] = [];
+  for (const query of [views, functions, triggers]) {
+    const { rows: defined } = await knex.raw<{ rows: { definition: string }[] }>(query);
+    others.push(...defined.map(({ definition }) => definition.trim()));
+  }
+  return `${[HEADER, ...tables, ...others].join('\n\n')}\n`;
 }
