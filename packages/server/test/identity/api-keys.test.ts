@@ -84,6 +84,20 @@ test('D-35 of rotations at the same time one succeeds, so that no secret is lost
   }
 });
 
+test.each(['old', 'new'] as const)(
+  'D-35 a rotation without an overlap ends all secrets, also if it names the %s one',
+  async (ends) => {
+    const { id, key: first } = await issue();
+    const second = await database.apiKeys.rotate(id, { overlapMs: 60_000 });
+    const third = await database.apiKeys.rotate(id, { overlapMs: 0, ends });
+    const keys = [second, third].map((each) =>
+      typeof each === 'object' ? each.key : expect.fail(String(each)),
+    );
+    const verified = await Promise.all([first, ...keys].map((key) => database.apiKeys.verify(key)));
+    expect(verified.map((found) => found?.id)).toEqual([undefined, undefined, id]);
+  },
+);
+
 test('D-20 the database contains neither secret of a rotated key', async () => {
   const { id, key } = await issue();
   const rotated = await database.apiKeys.rotate(id, { overlapMs: 60_000 });
