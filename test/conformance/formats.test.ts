@@ -87,6 +87,21 @@ test.each(['a\u0000b', 'a\nb', 'a\u2028b', 'gpj.\u202eexe', 'a\u200f', '\ud800']
   },
 );
 
+test('§2.1 the error names invisible characters in words, also within an object', async () => {
+  const sent = newCustomer();
+  const contact = { ...sent.contact, function: 'zaakvoerder\u202e' };
+  const text = JSON.stringify({ ...sent, name: 'a\u0007', contact, enterpriseNumber: '1' });
+  const message = 'must not contain control characters or marks that change the direction of text';
+  const { body } = await signedIn.call('createCustomer', { text });
+  expect(body).toMatchObject({
+    details: expect.arrayContaining([
+      { path: 'name', message },
+      { path: 'contact.function', message },
+      { path: 'enterpriseNumber', message: expect.stringContaining('must match pattern') },
+    ]),
+  });
+});
+
 test('§2.2 a BIC is written in groups in every response', async () => {
   const { bankAccounts } = await create({ bankAccounts: [{ iban: newIban() }] });
   expect(bankAccounts).toMatchObject([{ bic: 'GKCC BE BB' }]);

@@ -1,6 +1,7 @@
 import type { Request } from 'express';
 import { error as openApiError } from 'express-openapi-validator';
 import { ApiError, type ErrorDetail } from '../api/api-error.js';
+import { hasUnprintable } from '../identifiers/unprintable.js';
 import type { ValidatedOperation } from './request-state.js';
 
 /** One finding of the validator; `path` is `/body/a/b` or `/params/x`, `errorCode` `<keyword>.openapi.validation`. */
@@ -36,7 +37,10 @@ export function translateValidationError(
   const incomplete = values.length === 0 && operation.errors.includes('missingCredentials');
   if (incomplete && holdsBothForms(request.body)) return mixedCredentials(error);
   return new ApiError(incomplete ? 'missingCredentials' : 'validationFailed', {
-    details: detailsOf(operation.alternatives > 1 && values.length > 0 ? values : findings),
+    details: detailsOf(
+      operation.alternatives > 1 && values.length > 0 ? values : findings,
+      request.body,
+    ),
     cause: error,
   });
 }
@@ -87,10 +91,27 @@ function isAboutShape(finding: Finding): boolean {
   return ['required', 'additionalProperties', 'oneOf'].includes(keyword(finding));
 }
 
-function detailsOf(findings: readonly Finding[]): ErrorDetail[] {
+function detailsOf(findings: readonly Finding[], body: unknown): ErrorDetail[] {
   return findings
     .filter((finding) => keyword(finding) !== 'additionalProperties')
-    .map(({ path, message }) => ({ path: fieldName(path), message }));
+    .map((finding) => ({
+      path: fieldName(finding.path),
+      message: isUnprintable(finding, body)
+        ? 'must not contain control characters or marks that change the direction of text'
+        : finding.message,
+    }));
+}
+
+/** Returns true if a text does not match its pattern because of such characters, which cannot be seen. */
+function isUnprintable(finding: Finding, body: unknown): boolean {
+  if (keyword(finding) !== 'pattern') return false;
+  const names = finding.path.split('/').slice(2);
+  const value = names.reduce<unknown>(
+    (parent, name) =>
+      typeof parent === 'object' && parent !== null ? Reflect.get(parent, name) : undefined,
+    body,
+  );
+  return typeof value === 'string' && hasUnprintable(value);
 }
 
 function keyword({ errorCode }: Finding): string {
