@@ -6,9 +6,13 @@ import { toStorageSettings } from '../../src/storage/storage-settings.js';
 // For the type of the provided values.
 import './sandbox-parts.js';
 
-/** Creates new buckets for a test, and returns the settings that lead to them. */
+/**
+ * Creates new buckets for a test, and returns the settings that lead to them: in the object store that
+ * `TEST_STORAGE` describes, as settings in JSON, or in that of the sandbox.
+ */
 export async function createTestBuckets(): Promise<Record<string, string>> {
-  const { storage } = inject('sandboxParts');
+  const { TEST_STORAGE: other } = process.env;
+  const storage = other === undefined ? inject('sandboxParts').storage : JSON.parse(other);
   const id = randomUUID();
   const buckets = {
     S3_BUCKET_FILES: `files-${id}`,
