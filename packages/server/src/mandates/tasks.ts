@@ -5,6 +5,7 @@ import { enqueue, type Tasks } from '../jobs/job.js';
 import { type DeadlineJob, signingPeriodJob, validityJob } from './mandate-jobs.js';
 import { applyStep, applyWhereAllowed } from './mandate-steps.js';
 import { lockOpenMandates } from './open-mandates.js';
+import { sendEvidence } from './signing/send-evidence.js';
 import {
   type SendingDependencies,
   sendSignatureRequest,
@@ -13,6 +14,10 @@ import { lockSignatureRequest } from './signing/signature-requests.js';
 import { enqueueNextRelease, releaseRequests } from './signing/waiting-requests.js';
 
 const delivery = z.strictObject({ requestId: z.string(), delivery: z.number().int() });
+const evidenceMail = z.strictObject({
+  requestId: z.string(),
+  recipient: z.enum(['signer', 'firm']),
+});
 const signingPeriod = z.strictObject({ requestId: z.string() });
 const validity = z.strictObject({ mandateId: z.string() });
 
@@ -23,6 +28,8 @@ export function createMandateTasks(dependencies: SendingDependencies) {
     mail: {
       sendSignatureRequest: (payload, attempt) =>
         sendSignatureRequest(dependencies, delivery.parse(payload), attempt),
+      sendEvidence: (payload, attempt) =>
+        sendEvidence(dependencies, evidenceMail.parse(payload), attempt),
     },
     deadlines: {
       endSigningPeriod: (payload) =>
