@@ -110,6 +110,8 @@ describe('signing page: in a browser', () => {
       expect(await statusesOf(customer.id)).toEqual(['waitingForBank', 'waitingForBank']);
       await page.reload();
       await page.getByText('An Peeters').waitFor();
+      await page.getByText('Ik mag ondertekenen voor').waitFor();
+      await expectNoHorizontalScroll(page);
       expect(await page.getByRole('button').count()).toBe(0);
       expectNoErrors(observed, link);
       await observed.close();
@@ -154,6 +156,30 @@ describe('signing page: in a browser', () => {
     expect(await statusesOf(customer.id)).toEqual(['waitingForBank']);
     // The browser reports only the page with status 422 as failed.
     expect(observed.problems.filter((text) => !text.includes('422'))).toEqual([]);
+    await observed.close();
+  });
+
+  test('D-37 signing page: if the name changed in between, the page is shown again before it is signed', async () => {
+    const { customer, link } = await requestSignature('en');
+    const observed = await open({ ...phone, javaScriptEnabled: false });
+    const { page } = observed;
+    await page.goto(link);
+    await client.customers.update(customer.id, { name: 'Slagerij Het Mes' });
+    const sign = async () => {
+      await page.getByLabel('Your first and last name').fill('An Peeters');
+      await page.getByRole('checkbox').check();
+      await page.getByRole('button', { name: 'Sign' }).click();
+    };
+    await sign();
+    await page.getByRole('alert').getByText('The page has changed').waitFor();
+    await page.getByText('Slagerij Het Mes', { exact: true }).waitFor();
+    expect(await page.getByRole('checkbox').isChecked()).toBe(false);
+    expect(await statusesOf(customer.id)).toEqual(['waitingForSigner']);
+    await sign();
+    await page.getByRole('heading', { name: 'Signed', level: 1 }).waitFor();
+    expect(await statusesOf(customer.id)).toEqual(['waitingForBank']);
+    await page.setViewportSize({ width: 600, height: 800 });
+    await expectNoHorizontalScroll(page);
     await observed.close();
   });
 

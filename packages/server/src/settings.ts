@@ -90,7 +90,7 @@ export const settings = z.strictObject({
     .optional(),
   /** Address at which that role is assumed; by default S3_ENDPOINT, or AWS. */
   STS_ENDPOINT: webUrl.optional(),
-  /** Mail server for signature requests. */
+  /** Mail server for signature requests, and for the evidence of signatures (D-37). */
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   /** `true` if messages may leave this machine without TLS; credentials never do. */
   SMTP_ALLOW_PLAINTEXT: z.enum(['true', 'false']).default('false'),
@@ -98,7 +98,7 @@ export const settings = z.strictObject({
   MAIL_FOLDER: z.string().min(1).optional(),
   /** Sender of every message: an address, or `Name <address>`. */
   MAIL_FROM: sender.optional(),
-  /** Attempts to send a message before its mandates are in `error`. */
+  /** Attempts to send a message; then the mandates of a signature request are in `error`. */
   MAIL_ATTEMPTS: whole(1, 20).default(10),
   /** Messages with signature requests that a customer may cause in 24 hours; others wait (D-36). */
   MAILS_PER_CUSTOMER_PER_DAY: whole(1, 1_000_000).default(10),

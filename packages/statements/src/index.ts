@@ -51,3 +51,4 @@ export {
   type RenderStatementOptions,
   renderStatementPdf,
 } from './pdf/render-statement-pdf.js';
+export { renderTextPdf, type TextBlock, type TextDocument } from './pdf/render-text-pdf.js';

@@ -30,11 +30,12 @@ async function createLink() {
 
 test('signing page: the service records the signer’s address behind the proxy of the settings', async () => {
   const { client, customer, requestId, link } = await createLink();
+  const [, shown = ''] = /name="shown" value="(\w+)"/.exec(await (await fetch(link)).text()) ?? [];
   const answer = await fetch(link, {
     method: 'POST',
     redirect: 'manual',
     headers: { 'x-forwarded-for': '198.51.100.9, 192.0.2.1', origin: 'https://adx.example.org' },
-    body: new URLSearchParams({ answer: 'signed', name: 'An Peeters', consent: 'yes' }),
+    body: new URLSearchParams({ answer: 'signed', name: 'An Peeters', consent: 'yes', shown }),
   });
   expect(answer.status).toBe(303);
   const { records } = await client.mandates.search({ customerId: customer.id });

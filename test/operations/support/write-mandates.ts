@@ -8,9 +8,9 @@ import { nextStatus } from '../../../packages/server/src/mandates/lifecycle.js';
 import { applyStep } from '../../../packages/server/src/mandates/mandate-steps.js';
 import { createMandateStore } from '../../../packages/server/src/mandates/mandate-store.js';
 import { lockOpenMandates } from '../../../packages/server/src/mandates/open-mandates.js';
-import { answerSignatureRequest } from '../../../packages/server/src/mandates/signing/answer-signature-request.js';
 import { createSigningLinks } from '../../../packages/server/src/mandates/signing/signing-links.js';
 import { endSigningPeriod } from '../../../packages/server/src/mandates/tasks.js';
+import { answerAsShown } from '../../../packages/server/test/mandates/answer-as-shown.js';
 import { everyTrigger } from '../../../packages/server/test/mandates/lifecycle-table.js';
 import {
   createLinkedCustomer,
@@ -172,7 +172,7 @@ async function answer(
   const link = await signingLinks.create(knex, { requestId, delivery });
   const given = { answer: oneOf(['signed', 'declined'] as const), signerName: 'An Peeters' };
   const device = { address: null, userAgent: null };
-  await answerSignatureRequest(trx, link.slice(-43), { ...given, ...device }, new Date());
+  await answerAsShown(trx, link.slice(-43), { ...given, ...device }, new Date());
 }
 
 /** Expires the request, as the job does. */

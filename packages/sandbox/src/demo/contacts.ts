@@ -35,7 +35,10 @@ export async function answerRequest(
   answer: 'signed' | 'declined',
   name: string,
 ): Promise<void> {
-  const form = new URLSearchParams({ answer, name, consent: 'yes' });
+  const page = await (await fetch(link)).text();
+  // The service accepts only an answer to the page as it is now (D-37).
+  const [, shown = ''] = /name="shown" value="(\w+)"/.exec(page) ?? [];
+  const form = new URLSearchParams({ answer, name, consent: 'yes', shown });
   const response = await fetch(link, {
     method: 'POST',
     body: form,

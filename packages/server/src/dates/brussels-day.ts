@@ -28,6 +28,21 @@ export function startOfBrusselsDay(day: string): Date {
   return form.format(winter) === `${day} 00:00:00` ? winter : new Date(midnight - 2 * HOUR);
 }
 
+/**
+ * Returns an instant to the second in Belgian time, with its offset.
+ *
+ * @example brusselsTime(new Date('2026-11-02T09:00:00.500Z')) // '2026-11-02T10:00:00+01:00'
+ */
+export function brusselsTime(instant: Date): string {
+  return `${form.format(instant).replace(' ', 'T')}+0${hoursAhead(instant)}:00`;
+}
+
+/** Returns how many hours Belgian time is ahead of UTC: one in winter, two in summer. */
+function hoursAhead(instant: Date): number {
+  const local = Date.parse(`${form.format(instant).replace(' ', 'T')}Z`);
+  return Math.round((local - instant.getTime()) / HOUR);
+}
+
 const forms: Readonly<Record<Language, Intl.DateTimeFormat>> = {
   fr: inBrussels('fr-BE'),
   nl: inBrussels('nl-BE'),
@@ -44,6 +59,16 @@ export function longDate(instant: Date, language: Language): string {
   const date = forms[language].format(instant);
   // French writes the first of a month as an ordinal, which `Intl` does not.
   return language === 'fr' ? date.replace(/^1 /, '1er ') : date;
+}
+
+/**
+ * Returns the date in words and the time in Belgium at an instant, to the second.
+ *
+ * @example longTime(new Date('2026-11-02T09:00:00Z'), 'en') // '2 November 2026, 10:00:00 (UTC+1)'
+ */
+export function longTime(instant: Date, language: Language): string {
+  const time = form.format(instant).slice(11);
+  return `${longDate(instant, language)}, ${time} (UTC+${hoursAhead(instant)})`;
 }
 
 function inBrussels(locale: string): Intl.DateTimeFormat {

@@ -148,6 +148,21 @@ comment on column customers.enterprise_number is 'ten digits, check digits verif
 comment on column customers.search_text is 'the text that a search matches (§4.4, D-07)';
 comment on index customers_active_enterprise_number is 'unique across all firms until archived (D-16)';
 
+create table evidence_mails (
+  request_id text not null,
+  recipient text not null,
+  address text not null,
+  sent_on timestamp(3) with time zone,
+  failures integer not null default 0,
+  last_failure text,
+  constraint evidence_mails_pkey PRIMARY KEY (request_id, recipient),
+  constraint evidence_mails_recipient_check CHECK ((recipient = ANY (ARRAY['signer'::text, 'firm'::text]))),
+  constraint evidence_mails_request_id_fkey FOREIGN KEY (request_id) REFERENCES signature_evidence(request_id) ON DELETE CASCADE
+);
+comment on table evidence_mails is 'the mails with the evidence of a signature, one per recipient';
+comment on column evidence_mails.failures is 'number of failed attempts to send it';
+comment on column evidence_mails.sent_on is 'when the mail server accepted it';
+
 create table file_acknowledgements (
   api_key_id text not null,
   user_id text not null,
@@ -433,6 +448,18 @@ comment on column request_mails.allowed_on is 'when it was counted in the budget
 comment on column request_mails.delivery is 'number of the address within the request; an address that the contact gets back keeps it';
 comment on column request_mails.sent_on is 'when the mail server accepted it';
 
+create table signature_evidence (
+  request_id text not null,
+  content text not null,
+  sha256 bytea not null,
+  constraint signature_evidence_pkey PRIMARY KEY (request_id),
+  constraint signature_evidence_request_id_fkey FOREIGN KEY (request_id) REFERENCES signature_requests(id) ON DELETE CASCADE,
+  constraint signature_evidence_sha256_check CHECK ((octet_length(sha256) = 32))
+);
+comment on table signature_evidence is 'what was shown and answered, when and by whom; rows never change (D-37)';
+comment on column signature_evidence.content is 'JSON, exactly as it was hashed';
+comment on column signature_evidence.sha256 is 'of content in UTF-8, also sent to signer and firm';
+
 create table signature_links (
   token_hash bytea not null,
   request_id text not null,
@@ -668,6 +695,18 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.keep_evidence()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' and not exists (select from signature_requests where id = old.request_id) then
+    return old;
+  end if;
+  raise 'evidence never changes, and is deleted only with its request (D-37)';
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.take_arrival()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -686,5 +725,7 @@ CREATE TRIGGER end_id_tokens BEFORE UPDATE OF password_hash, disabled_on ON user
 CREATE TRIGGER follow_acknowledgement AFTER INSERT ON file_acknowledgements FOR EACH ROW EXECUTE FUNCTION follow_acknowledgement();
 
 CREATE TRIGGER follow_bank_names AFTER INSERT OR UPDATE ON bank_codes FOR EACH STATEMENT EXECUTE FUNCTION follow_bank_names();
+
+CREATE TRIGGER keep_evidence BEFORE DELETE OR UPDATE ON signature_evidence FOR EACH ROW EXECUTE FUNCTION keep_evidence();
 
 CREATE TRIGGER take_arrival BEFORE INSERT ON files FOR EACH ROW EXECUTE FUNCTION take_arrival();

@@ -15,8 +15,17 @@ export interface Message {
    * same if a message is sent twice, so that mail programs can recognise the copy.
    */
   readonly id: string;
+  readonly attachments?: readonly Attachment[];
   /** The language of the subject and texts, such as `nl`. */
   readonly language: string;
+}
+
+/** A file that is attached to a mail. */
+export interface Attachment {
+  /** ASCII letters, digits, `.`, `-` and `_`. */
+  readonly filename: string;
+  readonly contentType: string;
+  readonly content: Buffer;
 }
 
 /**
@@ -55,7 +64,7 @@ interface Sender {
 /** An address that needs no quoting in an SMTP envelope. Any script is allowed; the server decides. */
 const ADDRESS = /^[^\s\p{C}"(),:;<>@[\\\]]{1,64}@[^\s\p{C}"(),:;<>@[\\\]]{1,253}$/u;
 
-/** An id that is valid in a Message-ID and in a file name. */
+/** An id or a file name that is valid in a Message-ID and in any file system. */
 const ID = /^[A-Za-z\d]+(?:[._-]+[A-Za-z\d]+)*$/;
 
 /**
@@ -77,11 +86,13 @@ export function parseSender(mailFrom: string): Sender {
  * out-of-office reply (RFC 3834).
  *
  * @throws MailRejected if the address is invalid
- * @throws TypeError if the id, or the address for replies, is invalid
+ * @throws TypeError if the id, the address for replies, or the name of an attachment is invalid
  */
 export function composeMail(message: Message, sender: Sender, composedOn: Date): ComposedMail {
-  const { id, to, replyTo, subject, text, html, language } = message;
+  const { id, to, replyTo, subject, text, html, attachments = [], language } = message;
   if (!ID.test(id)) throw new TypeError(`${JSON.stringify(id)} is not a valid id of a message`);
+  if (!attachments.every(({ filename }) => ID.test(filename)))
+    throw new TypeError('The name of an attachment is invalid');
   if (!ADDRESS.test(to.address))
     throw new MailRejected('recipient', 'The address of the recipient is invalid');
   if (replyTo !== undefined && !ADDRESS.test(replyTo.address))
@@ -100,6 +111,7 @@ export function composeMail(message: Message, sender: Sender, composedOn: Date):
       subject: singleLine(subject),
       text,
       html,
+      attachments: [...attachments],
       headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': language },
       disableFileAccess: true,
       disableUrlAccess: true,
@@ -119,6 +131,11 @@ const ZERO_WIDTH_NON_JOINER = '\u200c';
  */
 export function withoutLinks(text: string): string {
   return text.replaceAll(IN_LINKS, (mark) => ZERO_WIDTH_NON_JOINER + mark + ZERO_WIDTH_NON_JOINER);
+}
+
+/** Returns a name that adds neither lines nor links to a mail. */
+export function plainName(name: string): string {
+  return withoutLinks(singleLine(name));
 }
 
 /** Returns a text as one line, without characters that end it or reorder the text after it. */

@@ -4,6 +4,7 @@ import type { Mandate, MandateStatus } from '@adx/contract';
 import type { Knex } from 'knex';
 import { type MandateRecord, mandateColumns, namesOfMandate, toMandate } from './mandate-record.js';
 import type { Actor } from './mandate-steps.js';
+import { listEvidenceMails, type SentEvidence } from './signing/evidence-store.js';
 import type { BudgetOwner } from './signing/signature-requests.js';
 import { messageIdOf } from './signing/signing-links.js';
 
@@ -106,6 +107,8 @@ export interface RequestedSignature {
   readonly signerName: string | null;
   readonly signerAddress: string | null;
   readonly signerUserAgent: string | null;
+  /** The mails with the evidence of a signature (D-37). */
+  readonly evidenceMails: readonly SentEvidence[];
 }
 
 /** Returns the history of a mandate, oldest entry first. */
@@ -125,7 +128,10 @@ export async function readHistory(knex: Knex, mandateId: string): Promise<Histor
 
 /** Returns the signature requests for a mandate, oldest first. */
 export async function readRequests(knex: Knex, mandateId: string): Promise<RequestedSignature[]> {
-  type Row = Omit<RequestedSignature, 'messageId'> & { readonly delivery: number };
+  type Row = Omit<RequestedSignature, 'messageId' | 'evidenceMails'> & {
+    readonly delivery: number;
+  };
+  const evidenceMails = await listEvidenceMails(knex, mandateId);
   const { rows } = await knex.raw<{ rows: Row[] }>(
     `select r.id, r.delivery, r.created_on as "createdOn", r.sent_on as "sentOn", r.sent_to as "sentTo",
             r.failed_sendings as "sendFailures", r.last_failure as "lastFailure",
@@ -142,6 +148,7 @@ export async function readRequests(knex: Knex, mandateId: string): Promise<Reque
   return rows.map(({ delivery, ...request }) => ({
     ...request,
     messageId: messageIdOf({ requestId: request.id, delivery }),
+    evidenceMails: evidenceMails.filter(({ requestId }) => requestId === request.id),
   }));
 }
 

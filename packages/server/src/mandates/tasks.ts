@@ -6,6 +6,7 @@ import type { RepeatingWorks } from '../jobs/repeating-tasks.js';
 import { type DeadlineJob, signingPeriodJob, validityJob } from './mandate-jobs.js';
 import { applyStep, applyWhereAllowed } from './mandate-steps.js';
 import { lockOpenMandates } from './open-mandates.js';
+import { sendEvidence } from './signing/send-evidence.js';
 import {
   type SendingDependencies,
   sendSignatureRequest,
@@ -14,6 +15,10 @@ import { lockSignatureRequest } from './signing/signature-requests.js';
 import { releaseRequests } from './signing/waiting-requests.js';
 
 const delivery = z.strictObject({ requestId: z.string(), delivery: z.number().int() });
+const evidenceMail = z.strictObject({
+  requestId: z.string(),
+  recipient: z.enum(['signer', 'firm']),
+});
 const signingPeriod = z.strictObject({ requestId: z.string() });
 const validity = z.strictObject({ mandateId: z.string() });
 
@@ -26,6 +31,8 @@ export function createMandateTasks(dependencies: SendingDependencies) {
   const mail = {
     sendSignatureRequest: (payload, attempt) =>
       sendSignatureRequest(dependencies, delivery.parse(payload), attempt),
+    sendEvidence: (payload, attempt) =>
+      sendEvidence(dependencies, evidenceMail.parse(payload), attempt),
   } satisfies Tasks;
   const deadlines = {
     endSigningPeriod: (payload) =>

@@ -9,7 +9,7 @@ import { addDeliveryCommands } from './delivery-commands.js';
 import { addFileCommands } from './file-commands.js';
 import { addFirmCommands } from './firm-commands.js';
 import { addIngestCommand } from './ingest-commands.js';
-import { addMandateCommands } from './mandate-commands.js';
+import { addMandateCommands } from './mandates/mandate-commands.js';
 import { createProcessContext, type OperatorContext, OperatorFailure } from './operator-context.js';
 import { addServiceCommands } from './service-commands.js';
 import { addUploadCommands } from './upload-commands.js';

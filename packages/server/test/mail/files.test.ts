@@ -35,6 +35,22 @@ describe('§6 mail without a mail server', () => {
     expect(await parseMail(Buffer.from(source))).toMatchObject({ text });
   });
 
+  test('D-37 the file contains the attachments, and the text stays unencoded', async () => {
+    const mailer = await openMailer({ now });
+    const content = Buffer.from('%PDF-1.3\r\n\u0000\u00ff', 'latin1');
+    const filename = 'evidence-1.pdf';
+    await mailer.send(
+      aMessage({ attachments: [{ filename, contentType: 'application/pdf', content }] }),
+    );
+    const { folder } = mailer;
+    const source = await readFile(join(folder, (await readdir(folder))[0] ?? ''));
+    expect(source.toString('utf8')).toContain('tekent u even?');
+    const mail = await parseMail(source);
+    expect(mail).toMatchObject({ text: aMessage().text, attachments: [{ filename }] });
+    const [attachment] = mail.attachments;
+    expect(Buffer.from(attachment?.content as ArrayBuffer).equals(content)).toBe(true);
+  });
+
   test('§6 the path is logged, the recipient is not', async () => {
     const mailer = await openMailer({ now });
     await mailer.send(aMessage());

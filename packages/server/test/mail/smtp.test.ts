@@ -38,6 +38,46 @@ describe('mail: a message through a mail server', () => {
     await expect(mailer.send(aMessage({ replyTo: wrong }))).rejects.toThrow(TypeError);
   });
 
+  test('D-37 mail: attachments arrive byte for byte, beside both texts', async () => {
+    const { mailer, delivered } = await startServerAndMailer();
+    const content = Buffer.from(Array.from({ length: 100_000 }, (_, index) => (index * 7) % 256));
+    await mailer.send(
+      aMessage({
+        attachments: [
+          { filename: 'evidence-1.pdf', contentType: 'application/pdf', content },
+          {
+            filename: 'evidence-1.json',
+            contentType: 'application/json',
+            content: Buffer.from('{ "é": "\u{1f950}" }\n.\n..\nFrom here\n'),
+          },
+        ],
+      }),
+    );
+    const { mail, source } = delivered[0] ?? expect.fail();
+    expect(mail.attachments).toMatchObject([
+      { filename: 'evidence-1.pdf', mimeType: 'application/pdf', disposition: 'attachment' },
+      { filename: 'evidence-1.json', mimeType: 'application/json', disposition: 'attachment' },
+    ]);
+    const [first, second] = mail.attachments.map((each) =>
+      Buffer.from(each.content as ArrayBuffer),
+    );
+    expect(first?.equals(content)).toBe(true);
+    expect(second?.toString()).toBe('{ "é": "\u{1f950}" }\n.\n..\nFrom here\n');
+    expect([mail.text, mail.html]).toEqual([aMessage().text, expect.stringContaining('Jan')]);
+    expect(Math.max(...source.split('\r\n').map(({ length }) => length))).toBeLessThan(999);
+  });
+
+  test.each(['../x.pdf', 'a b.pdf', 'x"; y=".pdf', 'x\r\nBcc: y@z.example', '.pdf', ''])(
+    'D-37 mail: an attachment cannot be called %j',
+    async (filename) => {
+      const { mailer, delivered } = await startServerAndMailer();
+      const attachment = { filename, contentType: 'application/pdf', content: Buffer.from('x') };
+      const sending = mailer.send(aMessage({ attachments: [attachment] }));
+      await expect(sending).rejects.toThrow(TypeError);
+      expect(delivered).toEqual([]);
+    },
+  );
+
   test('mail: the headers name a program as the sender, the language and the date', async () => {
     const now = new Date('2026-11-21T09:47:09.000Z');
     const server = await startMailServer();

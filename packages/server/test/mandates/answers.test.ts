@@ -3,13 +3,11 @@ import { createCustomerLinkStore } from '../../src/customers/customer-link-store
 import { createCustomerLinks } from '../../src/customers/customer-links.js';
 import { createCustomerStore } from '../../src/customers/customer-store.js';
 import { createCustomerMandates } from '../../src/mandates/customer-mandates.js';
-import {
-  answerSignatureRequest,
-  viewSignatureRequest,
-} from '../../src/mandates/signing/answer-signature-request.js';
+import { viewSignatureRequest } from '../../src/mandates/signing/answer-signature-request.js';
 import { resendSignatureRequests } from '../../src/mandates/signing/signature-requests.js';
 import { endSigningPeriod } from '../../src/mandates/tasks.js';
 import { newIban } from '../support/belgian-iban.js';
+import { answerAsShown } from './answer-as-shown.js';
 import { iban, newConnectedIban } from './linked-customer.js';
 import { declined, type MandateSetUp, setUpMandates, signed } from './set-up-mandates.js';
 import { waitUntilBlocked } from './wait-until-blocked.js';
@@ -50,7 +48,7 @@ const disable = (work: MandateSetUp, customerId: string, text: string) =>
   );
 
 const answer = (work: MandateSetUp, token: string, given = signed) =>
-  answerSignatureRequest(work.knex, token, given, work.clock);
+  answerAsShown(work.knex, token, given, work.clock);
 
 describe('D-24 the answer of the contact', () => {
   it('signed: each mandate takes the step of its kind, and the proof is stored', async () => {

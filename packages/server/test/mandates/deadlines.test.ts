@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../../../../test/support/eventually.js';
 import { createMandateStore } from '../../src/mandates/mandate-store.js';
-import { answerSignatureRequest } from '../../src/mandates/signing/answer-signature-request.js';
 import { endSigningPeriod, endValidity } from '../../src/mandates/tasks.js';
+import { answerAsShown } from './answer-as-shown.js';
 import { newConnectedIban } from './linked-customer.js';
 import {
   declined,
@@ -33,7 +33,7 @@ async function asked(work: MandateSetUp, links?: Parameters<MandateSetUp['create
 async function consent(work: MandateSetUp, signedOn: string) {
   work.clock = new Date(signedOn);
   const { customerId } = await asked(work, { ibans: [newConnectedIban()] });
-  await answerSignatureRequest(work.knex, work.token(), signed, work.clock);
+  await answerAsShown(work.knex, work.token(), signed, work.clock);
   const [mandate] = await work.mandates(customerId);
   return { customerId, id: mandate?.id ?? '', validUntil: mandate?.valid_until };
 }
@@ -101,7 +101,7 @@ describe('D-24 the signing period', () => {
   it.each([signed, declined])('does nothing to what was $answer', async (answer) => {
     const work = await setUpMandates();
     const { customerId, requestId } = await asked(work);
-    await answerSignatureRequest(work.knex, work.token(), answer, work.clock);
+    await answerAsShown(work.knex, work.token(), answer, work.clock);
     const before = await work.mandates(customerId);
     await endSigningPeriod(work.knex, requestId, later(work.clock, 31 * DAY));
     expect(await work.mandates(customerId)).toEqual(before);
@@ -196,7 +196,7 @@ describe('§3 the end of a consent', () => {
     expect(await store.request(work.principal, id)).not.toHaveProperty('validUntil');
     const requests = await work.knex('signature_requests').orderBy('id');
     await work.deliver(requests.at(-1).id);
-    await answerSignatureRequest(work.knex, work.token(), signed, work.clock);
+    await answerAsShown(work.knex, work.token(), signed, work.clock);
     expect(await work.mandates(customerId)).toMatchObject([
       { status: 'finished', valid_until: '2027-03-06' },
     ]);

@@ -7,7 +7,6 @@ import type { Principal } from '../../src/identity/principal.js';
 import { createCustomerMandates } from '../../src/mandates/customer-mandates.js';
 import { lockOpenMandates } from '../../src/mandates/open-mandates.js';
 import { reportStep } from '../../src/mandates/report-step.js';
-import { answerSignatureRequest } from '../../src/mandates/signing/answer-signature-request.js';
 import {
   lockSignatureRequest,
   requestAgain,
@@ -17,6 +16,7 @@ import { createSigningLinks } from '../../src/mandates/signing/signing-links.js'
 import { lockReceived } from '../../src/uploads/upload-store.js';
 import { newIban } from '../support/belgian-iban.js';
 import { knexForFile } from '../support/knex-for-file.js';
+import { answerAsShown } from './answer-as-shown.js';
 import { createLinkedCustomer, iban, mandatesOf, newPrincipal } from './linked-customer.js';
 import { waitUntilBlocked } from './wait-until-blocked.js';
 
@@ -129,7 +129,7 @@ test('db: an answer refers to the customer before it waits for its request', asy
   const trx = await knex.transaction();
   await resendSignatureRequests(trx, rows.customers);
   const given = { answer: 'declined', signerName: null, address: null, userAgent: null } as const;
-  const answering = answerSignatureRequest(knex, link.slice(-43), given, now);
+  const answering = answerAsShown(knex, link.slice(-43), given, now);
   await waitUntilBlocked(knex);
   const removing = knex.raw('select from customers where id = ? for update nowait', [
     rows.customers,

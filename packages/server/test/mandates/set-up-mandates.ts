@@ -7,7 +7,8 @@ import { createRepeatingPool } from '../../src/jobs/repeating-tasks.js';
 import { startWorker } from '../../src/jobs/worker.js';
 import { createLogger } from '../../src/logger.js';
 import { createMailer, type Mailer } from '../../src/mail/mailer.js';
-import type { SigningAnswer } from '../../src/mandates/signing/answer-signature-request.js';
+import type { EvidenceMail } from '../../src/mandates/signing/evidence-store.js';
+import { sendEvidence } from '../../src/mandates/signing/send-evidence.js';
 import {
   type SendingDependencies,
   sendSignatureRequest,
@@ -20,6 +21,7 @@ import { type MailServer, startMailServer } from '../mail/mail-server.js';
 import { newIban } from '../support/belgian-iban.js';
 import { createTestDatabase } from '../support/database.js';
 import { createTestKnex } from '../support/knex-for-file.js';
+import type { TestAnswer } from './answer-as-shown.js';
 import {
   createLinkedCustomer,
   type Links,
@@ -55,6 +57,8 @@ export interface MandateSetUp {
   requestOf(customerId: string): Promise<string>;
   /** Sends a request as its job does. */
   deliver(requestId: string, options?: DeliverOptions): Promise<void>;
+  /** Sends the evidence of a signature as its job does. */
+  sendEvidence(mail: EvidenceMail): Promise<void>;
   /** Returns the token of the link in the last message, or in another. */
   token(place?: number): string;
   /** Starts workers, which are stopped at the end of the test. */
@@ -80,11 +84,11 @@ await serveByConnector(knex);
 
 const secret = 'a secret of the deployment, for tests';
 
-export const signed: SigningAnswer = {
+export const signed: TestAnswer = {
   ...{ answer: 'signed', signerName: 'An Peeters' },
   ...{ address: '192.0.2.7', userAgent: 'Browser/1' },
 };
-export const declined: SigningAnswer = { ...signed, answer: 'declined', signerName: null };
+export const declined: TestAnswer = { ...signed, answer: 'declined', signerName: null };
 
 /** Opens a mailer that is closed at the end of the test. */
 export async function openMailer(smtpUrl: string): Promise<Mailer> {
@@ -141,6 +145,7 @@ export async function setUpMandates(
         { requestId, delivery },
         { number: 1, isLast: false, ...attempt },
       ),
+    sendEvidence: (mail) => sendEvidence(dependencies, mail, { number: 1, isLast: false }),
     token(place = -1) {
       const text = server.delivered.at(place)?.mail.text ?? '';
       const [, token] = /https:\/\/adx\.example\/sign\/([\w-]{43})(?![\w-])/.exec(text) ?? [];

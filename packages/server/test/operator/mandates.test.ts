@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createCustomerLinkStore } from '../../src/customers/customer-link-store.js';
 import { formatIban, parseIban } from '../../src/identifiers/iban.js';
 import { createCustomerMandates } from '../../src/mandates/customer-mandates.js';
-import { answerSignatureRequest } from '../../src/mandates/signing/answer-signature-request.js';
 import { createSigningLinks } from '../../src/mandates/signing/signing-links.js';
 import { captureProgram } from '../../src/operator/program.js';
+import { answerAsShown } from '../mandates/answer-as-shown.js';
 import { belgianIban } from '../support/belgian-iban.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { createTestKnex } from '../support/knex-for-file.js';
@@ -58,7 +58,7 @@ async function sign(customerId: string) {
     address: '203.0.113.7',
     userAgent: 'Mozilla/5.0',
   } as const;
-  await answerSignatureRequest(knex, link.replace('/sign/', ''), answer, new Date());
+  await answerAsShown(knex, link.replace('/sign/', ''), answer, new Date());
 }
 
 describe('adx-server customer list', () => {

@@ -1,6 +1,5 @@
 import type { Font } from 'fontkit';
 import { type Face, faces, printedFonts } from './printed-font.js';
-import type { PrintedLanguage } from './printed-texts.js';
 
 /** A4 in points, and its margins. */
 export const page = { width: 595.28, height: 841.89, margin: 40, bottom: 46 } as const;
@@ -13,7 +12,8 @@ const mostWidths = 10_000;
 export interface PdfProperties {
   readonly title: string;
   readonly subject: string;
-  readonly language: PrintedLanguage;
+  /** Such as `nl`. */
+  readonly language: string;
   /** `YYYY-MM-DD`: the date of the content, not of printing, so that output is reproducible. */
   readonly date: string;
 }

@@ -1,9 +1,14 @@
+import type { Language } from '@adx/contract';
 import type { Knex } from 'knex';
 import { inTransaction } from '../../db/transaction.js';
 import { endOfSigningPeriod } from '../mandate-jobs.js';
 import { applyWhereAllowed } from '../mandate-steps.js';
 import { lockOpenMandates, type OpenMandate } from '../open-mandates.js';
+import { type CheckedEvidence, composeEvidence } from './evidence.js';
+import { findEvidence, recordEvidence } from './evidence-store.js';
+import type { GivenAnswer } from './page/signing-form.js';
 import { pendingMandates, type RequestDetails, readRequestDetails } from './request-details.js';
+import { hashOfShown, showRequest } from './shown-request.js';
 import { lockSignatureRequest, recordSentMail } from './signature-requests.js';
 import { findRequestMail, type RequestMail } from './signing-links.js';
 
@@ -21,13 +26,16 @@ export type SigningState =
 export interface SigningView {
   readonly state: SigningState;
   readonly request: RequestDetails;
+  /** Undefined without an answer, or if it was given before evidence was kept (D-37). */
+  readonly evidence: CheckedEvidence | undefined;
 }
 
 /** The answer of the contact. */
-export interface SigningAnswer {
-  readonly answer: 'signed' | 'declined';
-  /** Null if the contact declines. */
-  readonly signerName: string | null;
+export interface SigningAnswer extends GivenAnswer {
+  /** The language of the page; without it, that of the contact. */
+  readonly language: Language | undefined;
+  /** The hash of what the page showed (`hashOfShown`). */
+  readonly shown: string;
   /** The IP address of the contact. */
   readonly address: string | null;
   readonly userAgent: string | null;
@@ -40,8 +48,11 @@ export async function viewSignatureRequest(
   now: Date,
 ): Promise<SigningView | undefined> {
   const mail = await findRequestMail(knex, token);
-  const request = mail && (await readRequestDetails(knex, mail.requestId));
-  return request && { request, state: stateOf(request, mail, now) };
+  if (mail === undefined) return undefined;
+  const request = await readRequestDetails(knex, mail.requestId);
+  if (request === undefined) return undefined;
+  const evidence = request.answer === null ? undefined : await findEvidence(knex, mail.requestId);
+  return { request, state: stateOf(request, mail, now), evidence };
 }
 
 function stateOf(request: RequestDetails, { delivery }: RequestMail, now: Date): SigningState {
@@ -56,9 +67,11 @@ function stateOf(request: RequestDetails, { delivery }: RequestMail, now: Date):
 
 /**
  * Records the answer of the contact, once, for all mandates of the request that still wait for it. A
- * second or late answer changes nothing.
+ * second or late answer changes nothing. Neither does an answer to a page that showed something else
+ * than it would show now: the evidence is what the contact saw (D-37).
  *
- * @returns the request after the answer; undefined if the token is unknown
+ * @returns the request after the answer, `pending` if the page has changed; undefined if the token is
+ *   unknown
  */
 export async function answerSignatureRequest(
   knex: Knex,
@@ -75,10 +88,19 @@ export async function answerSignatureRequest(
     const mandates = await lockOpenMandates(trx, { signature_request_id: requestId });
     const view = await viewSignatureRequest(trx, token, now);
     if (request === undefined || view?.state !== 'pending') return view;
+    const { contactEmail, language } = view.request;
+    const shown = showRequest(view.request, answer.language ?? language);
+    if (hashOfShown(shown) !== answer.shown) return view;
     // The contact has the mail, even if the worker has not recorded that it was sent.
-    const sending = { to: view.request.contactEmail, now, expiresOn: endOfSigningPeriod(now) };
+    const sending = { to: contactEmail, now, expiresOn: endOfSigningPeriod(now) };
     await recordSentMail(trx, request, sending);
     await recordAnswer(trx, requestId, answer, now);
+    const { signerName: name, address: ipAddress, userAgent } = answer;
+    const signer = { name, email: contactEmail, ipAddress, userAgent };
+    await recordEvidence(
+      trx,
+      composeEvidence({ requestId, answer: answer.answer, signer, shown }, now),
+    );
     await applyAnswer(trx, requestId, mandates, { trigger: answer.answer, now });
     return viewSignatureRequest(trx, token, now);
   });

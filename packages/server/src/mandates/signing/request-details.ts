@@ -7,10 +7,12 @@ import { unansweredStatuses } from '../lifecycle.js';
 export interface RequestDetails {
   readonly requestId: string;
   readonly delivery: number;
+  readonly firmId: string;
   readonly firmName: string;
   /** Null if the operator gave the firm none; so is its phone number. */
   readonly firmEmail: string | null;
   readonly firmPhone: string | null;
+  readonly customerId: string;
   readonly customerName: string;
   /** `0123.456.789` */
   readonly enterpriseNumber: string;
@@ -28,7 +30,7 @@ export interface RequestDetails {
 
 /** A requested mandate and its status. */
 interface RequestedMandate {
-  readonly mandate: MandateSummary;
+  readonly mandate: IdentifiedMandate;
   readonly status: MandateStatus;
   /** True if it is not closed and no later request includes it. */
   readonly isCurrent: boolean;
@@ -37,6 +39,7 @@ interface RequestedMandate {
 }
 
 interface MandateRow extends Omit<RequestedMandate, 'mandate'> {
+  readonly id: string;
   readonly product: 'CODA' | 'CODB';
   readonly iban: string;
   readonly bankName: string | null;
@@ -50,8 +53,9 @@ export async function readRequestDetails(
   requestId: string,
 ): Promise<RequestDetails | undefined> {
   const { rows } = await knex.raw<{ rows: Omit<RequestDetails, 'asked'>[] }>(
-    `select r.id as "requestId", r.delivery, f.name as "firmName", f.email as "firmEmail",
-            f.phone as "firmPhone", c.name as "customerName",
+    `select r.id as "requestId", r.delivery, f.id as "firmId", f.name as "firmName",
+            f.email as "firmEmail", f.phone as "firmPhone",
+            c.id as "customerId", c.name as "customerName",
             c.enterprise_number as "enterpriseNumber", c.contact_name as "contactName",
             c.contact_email as "contactEmail", c.contact_language as language,
             r.sent_on as "sentOn", r.expires_on as "expiresOn", r.answer,
@@ -77,7 +81,7 @@ async function readMandates(
   language: Language,
 ): Promise<RequestedMandate[]> {
   const { rows } = await knex.raw<{ rows: MandateRow[] }>(
-    `select m.product, m.iban, b.name as "bankName",
+    `select m.id, m.product, m.iban, b.name as "bankName",
             m.connector_id is not null as "isLightConnector",
             p.name_fr as "nameFr", p.name_nl as "nameNl", m.status,
             m.closed_on is null and m.signature_request_id = asked.request_id as "isCurrent",
@@ -91,7 +95,7 @@ async function readMandates(
     [requestId],
   );
   return rows.map((row) => ({
-    mandate: toSummary(row, language),
+    mandate: { id: row.id, ...toSummary(row, language) },
     status: row.status,
     isCurrent: row.isCurrent,
     isAnswered: row.isAnswered,
@@ -113,7 +117,7 @@ function toSummary(row: MandateRow, language: Language): MandateSummary {
 }
 
 /** Returns the mandates of a request that still wait for the contact. */
-export function pendingMandates({ asked }: RequestDetails): MandateSummary[] {
+export function pendingMandates({ asked }: RequestDetails): IdentifiedMandate[] {
   return asked
     .filter(({ status, isCurrent }) => isCurrent && unansweredStatuses.includes(status))
     .map(({ mandate }) => mandate);
@@ -129,6 +133,9 @@ export type MandateSummary =
       readonly isLightConnector: boolean;
     }
   | { readonly product: 'CODB'; readonly payrollProviderName: string };
+
+/** A mandate with its id, which signers do not see. */
+export type IdentifiedMandate = MandateSummary & { readonly id: string };
 
 /** The firm of a request, with the ways to reach it. */
 export type FirmContact = Pick<RequestDetails, 'firmName' | 'firmEmail' | 'firmPhone'>;

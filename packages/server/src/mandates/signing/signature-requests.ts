@@ -34,7 +34,7 @@ export type BudgetOwner = 'customer' | 'firm' | 'address';
 const SETTLING_MS = 30_000;
 
 /** More than `MAIL_ATTEMPTS`, because killed workers and failures of the database use up attempts too. */
-const ATTEMPTS = 40;
+export const MAIL_JOB_ATTEMPTS = 40;
 
 /** Asks the contact of a customer to sign mandates, with one mail for all of them. */
 export async function requestSignature(
@@ -184,7 +184,7 @@ export function sendJob({ requestId, delivery }: RequestMail): Job {
     task: 'sendSignatureRequest',
     payload: { requestId, delivery },
     key: `sendSignatureRequest:${requestId}:${delivery}`,
-    maxAttempts: ATTEMPTS,
+    maxAttempts: MAIL_JOB_ATTEMPTS,
   };
 }
 

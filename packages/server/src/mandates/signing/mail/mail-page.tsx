@@ -1,6 +1,7 @@
+import type { Language } from '@adx/contract';
 import type { ComponentChildren } from 'preact';
 import { longDate } from '../../../dates/brussels-day.js';
-import type { MailedRequest } from '../request-details.js';
+import type { FirmContact, MailedRequest } from '../request-details.js';
 import { type RequestSection, requestSections, waysToReach } from './request-text.js';
 import type { RequestMailTexts } from './texts/request-mail-texts.js';
 
@@ -10,9 +11,50 @@ interface MailPageProps {
   readonly link: string;
 }
 
-/** The mail as HTML for old mail programs too: tables, inline styles, no external resources. */
+/** The mail with a signature request as HTML. */
 export function MailPage({ request, texts, link }: MailPageProps) {
   const { firmName, contactName, mandates, expiresOn, language } = request;
+  return (
+    <MailFrame language={language} title={texts.subject(request)}>
+      <p class="ink" style={styles.paragraph}>
+        {texts.greeting(contactName)}
+      </p>
+      <p class="ink" style={styles.paragraph}>
+        {texts.ask(request, mandates.length)}
+      </p>
+      {requestSections(mandates, texts).map((section) => (
+        <Section {...section} />
+      ))}
+      <Button link={link}>{texts.sign}</Button>
+      <p class="ink" style={styles.strong}>
+        {texts.deadline(longDate(expiresOn, language))}
+      </p>
+      <p class="ink" style={styles.paragraph}>
+        {texts.unexpected(firmName)}
+      </p>
+      <Questions firm={request} texts={texts} />
+      <p class="faint" style={styles.small}>
+        {texts.personal}
+      </p>
+      <p class="faint" style={styles.small}>
+        {texts.orOpen}
+        <br />
+        <a class="link" href={link} style={styles.link}>
+          {link}
+        </a>
+      </p>
+    </MailFrame>
+  );
+}
+
+interface MailFrameProps {
+  readonly language: Language;
+  readonly title: string;
+  readonly children: ComponentChildren;
+}
+
+/** A mail as HTML for old mail programs too: tables, inline styles, no external resources. */
+export function MailFrame({ language, title, children }: MailFrameProps) {
   return (
     <html lang={language}>
       <head>
@@ -20,39 +62,11 @@ export function MailPage({ request, texts, link }: MailPageProps) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="supported-color-schemes" content="light dark" />
-        <title>{texts.subject(request)}</title>
+        <title>{title}</title>
         <style>{styleSheet}</style>
       </head>
       <body class="ground" style={styles.body}>
-        <Card>
-          <p class="ink" style={styles.paragraph}>
-            {texts.greeting(contactName)}
-          </p>
-          <p class="ink" style={styles.paragraph}>
-            {texts.ask(request, mandates.length)}
-          </p>
-          {requestSections(mandates, texts).map((section) => (
-            <Section {...section} />
-          ))}
-          <Button link={link}>{texts.sign}</Button>
-          <p class="ink" style={styles.strong}>
-            {texts.deadline(longDate(expiresOn, language))}
-          </p>
-          <p class="ink" style={styles.paragraph}>
-            {texts.unexpected(firmName)}
-          </p>
-          <Questions request={request} texts={texts} />
-          <p class="faint" style={styles.small}>
-            {texts.personal}
-          </p>
-          <p class="faint" style={styles.small}>
-            {texts.orOpen}
-            <br />
-            <a class="link" href={link} style={styles.link}>
-              {link}
-            </a>
-          </p>
-        </Card>
+        <Card>{children}</Card>
       </body>
     </html>
   );
@@ -72,12 +86,18 @@ function Card({ children }: { readonly children: ComponentChildren }) {
 }
 
 /** How to reach the firm, if the operator has entered that. */
-function Questions({ request, texts }: Pick<MailPageProps, 'request' | 'texts'>) {
-  const ways = waysToReach(request);
+export function Questions({
+  firm,
+  texts,
+}: {
+  readonly firm: FirmContact;
+  readonly texts: RequestMailTexts;
+}) {
+  const ways = waysToReach(firm);
   if (ways.length === 0) return null;
   return (
     <p class="ink" style={styles.paragraph}>
-      {texts.questions(request.firmName)}
+      {texts.questions(firm.firmName)}
       {ways.map(({ text, url }) => (
         <>
           <br />
@@ -162,7 +182,7 @@ const faint = '#51606f';
 const accent = '#0b5cad';
 
 /** Inline styles, which all mail programs support. */
-const styles = {
+export const styles = {
   body: 'margin:0;padding:0;background-color:#eef1f4;',
   ground: 'background-color:#eef1f4;',
   margin: 'padding:24px 12px;',

@@ -5,7 +5,7 @@ import type { FirmContact, MailedRequest, MandateSummary } from '../request-deta
 import type { RequestMailTexts } from './texts/request-mail-texts.js';
 
 /** The line length that mail programs do not break, even after a few levels of quoting. */
-const WIDTH = 72;
+export const WIDTH = 72;
 
 /** Returns the mail as plain text: the content of its HTML, with the link on a separate line. */
 export function requestText(request: MailedRequest, texts: RequestMailTexts, link: string): string {
@@ -30,10 +30,11 @@ export function requestText(request: MailedRequest, texts: RequestMailTexts, lin
   return `${blocks.join('\n\n')}\n`;
 }
 
-function questionsText(request: MailedRequest, texts: RequestMailTexts): string[] {
-  const ways = waysToReach(request).map(({ text }) => text);
+/** How to reach the firm, if the operator has entered that. */
+export function questionsText(firm: FirmContact, texts: RequestMailTexts): string[] {
+  const ways = waysToReach(firm).map(({ text }) => text);
   if (ways.length === 0) return [];
-  return [[wrapText(texts.questions(request.firmName), WIDTH), ...ways].join('\n')];
+  return [[wrapText(texts.questions(firm.firmName), WIDTH), ...ways].join('\n')];
 }
 
 /** An e-mail address or a phone number, with the URL that opens it. */

@@ -1,6 +1,6 @@
 import type { Language } from '@adx/contract';
 import { render } from 'preact-render-to-string';
-import { singleLine, withoutLinks } from '../../../mail/message.js';
+import { plainName } from '../../../mail/message.js';
 import type { MailedRequest, MandateSummary } from '../request-details.js';
 import { MailPage } from './mail-page.js';
 import { requestText } from './request-text.js';
@@ -10,7 +10,8 @@ import { fr } from './texts/fr.js';
 import { nl } from './texts/nl.js';
 import type { RequestMailTexts } from './texts/request-mail-texts.js';
 
-const textsIn: Readonly<Record<Language, RequestMailTexts>> = { fr, nl, de, en };
+/** The texts in each language. */
+export const textsIn: Readonly<Record<Language, RequestMailTexts>> = { fr, nl, de, en };
 
 /** Creates the mail of a signature request, in the language of the contact (D-13). */
 export function signatureRequestMail(
@@ -30,21 +31,17 @@ export function signatureRequestMail(
 function withPlainNames(request: MailedRequest): MailedRequest {
   return {
     ...request,
-    firmName: plain(request.firmName),
-    customerName: plain(request.customerName),
-    contactName: plain(request.contactName),
+    firmName: plainName(request.firmName),
+    customerName: plainName(request.customerName),
+    contactName: plainName(request.contactName),
     mandates: request.mandates.map(mandateWithPlainNames),
   };
 }
 
-function plain(name: string): string {
-  return withoutLinks(singleLine(name));
-}
-
 function mandateWithPlainNames(mandate: MandateSummary): MandateSummary {
   if (mandate.product === 'CODB') {
-    return { ...mandate, payrollProviderName: plain(mandate.payrollProviderName) };
+    return { ...mandate, payrollProviderName: plainName(mandate.payrollProviderName) };
   }
   const { bankName } = mandate;
-  return bankName === undefined ? mandate : { ...mandate, bankName: plain(bankName) };
+  return bankName === undefined ? mandate : { ...mandate, bankName: plainName(bankName) };
 }

@@ -1,3 +1,4 @@
+import { hashOfShown, type ShownRequest } from '../shown-request.js';
 import {
   consentValue,
   type FormProblem,
@@ -9,9 +10,7 @@ import type { SigningPageTexts } from './texts/signing-page-texts.js';
 
 interface AnswerFormProps {
   readonly texts: SigningPageTexts;
-  readonly customerName: string;
-  /** The number of mandates to sign. */
-  readonly mandates: number;
+  readonly shown: ShownRequest;
   readonly form: SigningForm;
   readonly problems: readonly FormProblem[];
 }
@@ -24,6 +23,7 @@ const fieldOf: Readonly<Record<FormProblem, Field | undefined>> = {
   nameTooLong: 'name',
   nameUnreadable: 'name',
   consentMissing: 'consent',
+  pageChanged: undefined,
   answerUnclear: undefined,
 };
 
@@ -32,7 +32,7 @@ const fieldOf: Readonly<Record<FormProblem, Field | undefined>> = {
  * page, including the language. It has `novalidate`, because the messages of a browser are in the
  * language of the browser.
  */
-export function AnswerForm({ texts, customerName, mandates, form, problems }: AnswerFormProps) {
+export function AnswerForm({ texts, shown, form, problems }: AnswerFormProps) {
   const [first] = problems;
   const aboutField = (field: Field) => {
     const problem = problems.find((candidate) => fieldOf[candidate] === field);
@@ -59,6 +59,7 @@ export function AnswerForm({ texts, customerName, mandates, form, problems }: An
       <h2 id="answer">{texts.answer.title}</h2>
       {problems.length > 0 && <Problems texts={texts} problems={problems} />}
       <form method="post" noValidate>
+        <ShownHash shown={shown} />
         <div class="field">
           <label for="name">{texts.answer.name}</label>
           {name.message}
@@ -88,7 +89,7 @@ export function AnswerForm({ texts, customerName, mandates, form, problems }: An
               required
               {...consent.attributes}
             />
-            <label for="consent">{texts.answer.consent(customerName, mandates)}</label>
+            <label for="consent">{shown.text.consent}</label>
           </div>
         </div>
         <button class="sign" type="submit" name={fields.answer} value="signed">
@@ -99,7 +100,12 @@ export function AnswerForm({ texts, customerName, mandates, form, problems }: An
   );
 }
 
-function Problems({ texts, problems }: Pick<AnswerFormProps, 'texts' | 'problems'>) {
+/** Tells the service what the page showed. The service only compares it with what it would show now. */
+function ShownHash({ shown }: { readonly shown: ShownRequest }) {
+  return <input type="hidden" name={fields.shown} value={hashOfShown(shown)} />;
+}
+
+export function Problems({ texts, problems }: Pick<AnswerFormProps, 'texts' | 'problems'>) {
   return (
     <div class="alert" role="alert">
       <p>{texts.notRecorded}</p>
@@ -114,21 +120,19 @@ function Problems({ texts, problems }: Pick<AnswerFormProps, 'texts' | 'problems
   );
 }
 
-interface RefusalFormProps {
-  readonly texts: SigningPageTexts;
-  readonly firmName: string;
-}
+type RefusalFormProps = Pick<AnswerFormProps, 'texts' | 'shown'>;
 
 /**
  * The form to decline. Its button is hidden in `<details>`, so that nobody declines by mistake. It is
  * a separate form, so that Enter in a field of the other form never declines.
  */
-export function RefusalForm({ texts: { refusal }, firmName }: RefusalFormProps) {
+export function RefusalForm({ texts: { refusal }, shown }: RefusalFormProps) {
   return (
     <details class="refusal">
       <summary>{refusal.title}</summary>
       <form method="post">
-        <p>{refusal.meaning(firmName)}</p>
+        <ShownHash shown={shown} />
+        <p>{refusal.meaning(shown.firm.name)}</p>
         <button class="decline" type="submit" name={fields.answer} value="declined">
           {refusal.decline}
         </button>

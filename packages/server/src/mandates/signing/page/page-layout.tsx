@@ -1,11 +1,12 @@
 import type { Language } from '@adx/contract';
 import type { ComponentChildren } from 'preact';
-import { requestSections, waysToReach } from '../mail/request-text.js';
-import type { FirmContact, MandateSummary } from '../request-details.js';
+import { type RequestSection, waysToReach } from '../mail/request-text.js';
+import type { FirmContact } from '../request-details.js';
+import type { ShownFact, ShownText } from '../shown-request.js';
 import { markUrl } from './palette.js';
 import { styleSheet } from './style-sheet.js';
 import { languages, textsIn } from './texts/all-texts.js';
-import type { Fact, SigningPageTexts } from './texts/signing-page-texts.js';
+import type { SigningPageTexts } from './texts/signing-page-texts.js';
 
 interface PageLayoutProps {
   readonly language: Language;
@@ -89,21 +90,12 @@ export function Questions({ texts, firm }: QuestionsProps) {
   );
 }
 
-/** A fact and its value. A fact without a value is omitted. */
-export type KnownFact = readonly [fact: Fact, value: string | null];
-
-interface FactsProps {
-  readonly texts: SigningPageTexts;
-  readonly facts: readonly KnownFact[];
-}
-
-export function Facts({ texts, facts }: FactsProps) {
-  const known = facts.filter(([, value]) => value !== null);
+export function Facts({ facts }: { readonly facts: readonly ShownFact[] }) {
   return (
     <dl class="facts">
-      {known.map(([fact, value]) => (
+      {facts.map(({ label, value }) => (
         <div>
-          <dt>{texts.facts[fact]}</dt>
+          <dt>{label}</dt>
           <dd>{value}</dd>
         </div>
       ))}
@@ -112,15 +104,14 @@ export function Facts({ texts, facts }: FactsProps) {
 }
 
 interface MandateListProps {
-  readonly texts: SigningPageTexts;
-  readonly mandates: readonly MandateSummary[];
+  readonly sections: readonly RequestSection[];
   /** True to show the purpose of the mandates, as before they are signed. */
   readonly withPurpose: boolean;
 }
 
 /** The mandates grouped by product, as in the mail. */
-export function MandateList({ texts, mandates, withPurpose }: MandateListProps) {
-  return requestSections(mandates, texts.mail).map(({ heading, purpose, entries }) => (
+export function MandateList({ sections, withPurpose }: MandateListProps) {
+  return sections.map(({ heading, purpose, entries }) => (
     <>
       <h2>{heading}</h2>
       <ul class="entries">
@@ -136,4 +127,28 @@ export function MandateList({ texts, mandates, withPurpose }: MandateListProps) 
       {withPurpose && <p>{purpose}</p>}
     </>
   ));
+}
+
+interface ShownContentProps {
+  readonly text: ShownText;
+  /** Facts that nobody signs, after the others. */
+  readonly furtherFacts?: readonly ShownFact[];
+}
+
+/** The text that the contact signs, without its title and the consent. */
+export function ShownContent({ text, furtherFacts = [] }: ShownContentProps) {
+  const { lead, facts, sections, meaning } = text;
+  return (
+    <>
+      <p>{lead}</p>
+      <Facts facts={[...facts, ...furtherFacts]} />
+      <MandateList sections={sections} withPurpose />
+      <h2>{meaning.title}</h2>
+      <ul class="meaning">
+        {meaning.paragraphs.map((paragraph) => (
+          <li>{paragraph}</li>
+        ))}
+      </ul>
+    </>
+  );
 }

@@ -1,26 +1,29 @@
-import type { Language } from '@adx/contract';
 import { longDate } from '../../../dates/brussels-day.js';
-import { pendingMandates, type RequestDetails } from '../request-details.js';
-import { AnswerForm, RefusalForm } from './answer-form.js';
-import { Facts, MandateList, PageLayout, Questions } from './page-layout.js';
+import { contactOf, type ShownRequest } from '../shown-request.js';
+import { AnswerForm, Problems, RefusalForm } from './answer-form.js';
+import { PageLayout, Questions, ShownContent } from './page-layout.js';
 import type { FormProblem, SigningForm } from './signing-form.js';
 import { textsIn } from './texts/all-texts.js';
 
 interface RequestPageProps {
-  readonly language: Language;
-  readonly request: RequestDetails;
+  readonly shown: ShownRequest;
+  /** The instant from which the link no longer works; null if the mail is not recorded as sent. */
+  readonly expiresOn: Date | null;
   /** The values to show in the fields. */
   readonly form: SigningForm;
   readonly problems: readonly FormProblem[];
 }
 
 /** The page with the mandates, the meaning of a signature, and the forms to sign or decline. */
-export function RequestPage({ language, request, form, problems }: RequestPageProps) {
+export function RequestPage({ shown, expiresOn, form, problems }: RequestPageProps) {
+  const { language, text, firm } = shown;
   const texts = textsIn[language];
-  const { firmName, customerName, enterpriseNumber, expiresOn } = request;
-  const mandates = pendingMandates(request);
-  const meaning = texts.meaning(request, mandates.length);
-  const title = `${texts.mail.sign} – ${customerName}`;
+  const title = `${text.title} – ${shown.customer.name}`;
+  const hasChanged = problems.includes('pageChanged');
+  const deadline = expiresOn && {
+    label: texts.facts.answerBefore,
+    value: longDate(expiresOn, language),
+  };
   return (
     <PageLayout
       language={language}
@@ -28,37 +31,22 @@ export function RequestPage({ language, request, form, problems }: RequestPagePr
       footer={
         <>
           <p>{texts.mail.personal}</p>
-          <p>{texts.mail.unexpected(firmName)}</p>
-          <Questions texts={texts} firm={request} />
+          <p>{texts.mail.unexpected(firm.name)}</p>
+          <Questions texts={texts} firm={contactOf(shown)} />
         </>
       }
     >
-      <h1>{texts.mail.sign}</h1>
-      <p>{texts.lead(firmName)}</p>
-      <Facts
-        texts={texts}
-        facts={[
-          ['firm', firmName],
-          ['enterprise', customerName],
-          ['enterpriseNumber', enterpriseNumber],
-          ['answerBefore', expiresOn && longDate(expiresOn, language)],
-        ]}
-      />
-      <MandateList texts={texts} mandates={mandates} withPurpose />
-      <h2>{meaning.title}</h2>
-      <ul class="meaning">
-        {meaning.paragraphs.map((paragraph) => (
-          <li>{paragraph}</li>
-        ))}
-      </ul>
+      <h1>{text.title}</h1>
+      {/* At the top, because all that follows has to be read again. */}
+      {hasChanged && <Problems texts={texts} problems={['pageChanged']} />}
+      <ShownContent text={text} furtherFacts={deadline ? [deadline] : []} />
       <AnswerForm
         texts={texts}
-        customerName={customerName}
-        mandates={mandates.length}
+        shown={shown}
         form={form}
-        problems={problems}
+        problems={problems.filter((problem) => problem !== 'pageChanged')}
       />
-      <RefusalForm texts={texts} firmName={firmName} />
+      <RefusalForm texts={texts} shown={shown} />
     </PageLayout>
   );
 }

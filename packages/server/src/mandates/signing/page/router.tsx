@@ -8,13 +8,21 @@ import {
   type SigningView,
   viewSignatureRequest,
 } from '../answer-signature-request.js';
+import type { RequestDetails } from '../request-details.js';
+import { hashOfShown, showRequest } from '../shown-request.js';
 import { OutcomePage } from './outcome-page.js';
 import { PageRefusal, refuseByPage } from './page-refusal.js';
 import { isFromOwnPage, readPostedForm } from './read-posted-form.js';
 import { RequestPage } from './request-page.js';
 import { chosenLanguage, sendPage, setPageHeaders } from './send-page.js';
 import { signerDevice } from './signer-device.js';
-import { emptyForm, readSigningForm, validateSigningForm } from './signing-form.js';
+import {
+  emptyForm,
+  type FormProblem,
+  readSigningForm,
+  type SigningForm,
+  validateSigningForm,
+} from './signing-form.js';
 
 /** How many unknown links one IP address may open per minute. */
 const unknownLinkAttempts = 30;
@@ -57,15 +65,41 @@ export function createSigningPage({
 
   /** Changes nothing, because programs that scan mail open the links too. */
   async function show(request: Request, response: Response): Promise<void> {
-    const { state, request: asked } = await view(request);
+    const { state, request: asked, evidence } = await view(request);
     const language = chosenLanguage(request) ?? asked.language;
     const page =
       state === 'pending' ? (
-        <RequestPage language={language} request={asked} form={emptyForm} problems={[]} />
+        <RequestPage
+          shown={showRequest(asked, language)}
+          expiresOn={asked.expiresOn}
+          form={emptyForm}
+          problems={[]}
+        />
       ) : (
-        <OutcomePage language={language} outcome={state} request={asked} />
+        <OutcomePage language={language} outcome={state} request={asked} evidence={evidence} />
       );
     sendPage(request, response, { status: 200, language, page });
+  }
+
+  /** Shows the form again. If the page has changed, the consent was given to something else (D-37). */
+  function showAgain(
+    request: Request,
+    response: Response,
+    asked: RequestDetails,
+    { form, problems }: { readonly form: SigningForm; readonly problems: readonly FormProblem[] },
+  ): void {
+    const language = chosenLanguage(request) ?? asked.language;
+    const shown = showRequest(asked, language);
+    const hasChanged = hashOfShown(shown) !== form.shown;
+    const page = (
+      <RequestPage
+        shown={shown}
+        expiresOn={asked.expiresOn}
+        form={hasChanged ? { ...form, hasConsent: false } : form}
+        problems={hasChanged ? ['pageChanged'] : problems}
+      />
+    );
+    sendPage(request, response, { status: 422, language, page });
   }
 
   async function answer(request: Request, response: Response): Promise<void> {
@@ -74,15 +108,13 @@ export function createSigningPage({
     const { state, request: asked } = await view(request);
     if (state === 'pending') {
       const { answer, problems } = validateSigningForm(form);
-      if (answer === undefined) {
-        const language = chosenLanguage(request) ?? asked.language;
-        const page = (
-          <RequestPage language={language} request={asked} form={form} problems={problems} />
-        );
-        return sendPage(request, response, { status: 422, language, page });
+      if (answer === undefined) return showAgain(request, response, asked, { form, problems });
+      const page = { language: chosenLanguage(request), shown: form.shown };
+      const given = { ...answer, ...signerDevice(request), ...page };
+      const answered = await answerSignatureRequest(knex, tokenOf(request), given, now());
+      if (answered?.state === 'pending') {
+        return showAgain(request, response, answered.request, { form, problems: [] });
       }
-      const device = signerDevice(request);
-      await answerSignatureRequest(knex, tokenOf(request), { ...answer, ...device }, now());
     }
     // After a late or concurrent answer, the page shows the recorded one.
     response.status(303).location(addressOf(request)).end();

@@ -1,5 +1,4 @@
 import { hasUnprintable } from '../../../identifiers/unprintable.js';
-import type { SigningAnswer } from '../answer-signature-request.js';
 
 /** The longest name that is recorded, in characters. */
 export const maximumNameLength = 200;
@@ -9,6 +8,8 @@ export type FormProblem =
   | 'nameTooLong'
   | 'nameUnreadable'
   | 'consentMissing'
+  /** The page shows something else than when it was opened, such as another name (D-37). */
+  | 'pageChanged'
   /** Neither signed nor declined. */
   | 'answerUnclear';
 
@@ -18,15 +19,34 @@ export interface SigningForm {
   /** Trimmed. */
   readonly name: string;
   readonly hasConsent: boolean;
+  /** The hash of what the page showed (`hashOfShown`). */
+  readonly shown: string;
+}
+
+/** An answer with all that it requires. */
+export interface GivenAnswer {
+  readonly answer: 'signed' | 'declined';
+  /** Null if the contact declines. */
+  readonly signerName: string | null;
 }
 
 /** The names of the form fields. */
-export const fields = { answer: 'answer', name: 'name', consent: 'consent' } as const;
+export const fields = {
+  answer: 'answer',
+  name: 'name',
+  consent: 'consent',
+  shown: 'shown',
+} as const;
 
 /** The value of the ticked checkbox. */
 export const consentValue = 'yes';
 
-export const emptyForm: SigningForm = { answer: undefined, name: '', hasConsent: false };
+export const emptyForm: SigningForm = {
+  answer: undefined,
+  name: '',
+  hasConsent: false,
+  shown: '',
+};
 
 /** Reads a posted form, without unknown fields. */
 export function readSigningForm(posted: URLSearchParams): SigningForm {
@@ -35,6 +55,7 @@ export function readSigningForm(posted: URLSearchParams): SigningForm {
     answer: answer === 'signed' || answer === 'declined' ? answer : undefined,
     name: (posted.get(fields.name) ?? '').trim(),
     hasConsent: posted.get(fields.consent) === consentValue,
+    shown: posted.get(fields.shown) ?? '',
   };
 }
 
@@ -47,7 +68,7 @@ export function validateSigningForm({
   name,
   hasConsent,
 }: SigningForm):
-  | { readonly answer: Pick<SigningAnswer, 'answer' | 'signerName'>; readonly problems?: never }
+  | { readonly answer: GivenAnswer; readonly problems?: never }
   | { readonly answer?: never; readonly problems: readonly FormProblem[] } {
   if (answer === undefined) return { problems: ['answerUnclear'] };
   if (answer === 'declined') return { answer: { answer, signerName: null } };

@@ -23,13 +23,15 @@ a { color: var(--link); text-underline-offset: 0.15em; }
   padding: 1.5rem 1.25rem; background: var(--card);
   border: 1px solid var(--line); border-radius: 0.75rem;
 }
+.note { margin: 0.75rem 0 0; color: var(--faint); font-size: 1rem; }
+.shown { margin: 0.75rem 0; padding-left: 1rem; border-left: 2px solid var(--line); }
 h1 { margin: 0 0 0.75rem; font-size: 1.625rem; line-height: 1.25; }
 h2 { margin: 1.75rem 0 0.5rem; font-size: 1.1875rem; line-height: 1.35; }
 p { margin: 0 0 0.75rem; }
 .facts { margin: 1.25rem 0 0; border-top: 1px solid var(--line); }
 .facts div { padding: 0.5rem 0; border-bottom: 1px solid var(--line); }
 .facts dt { color: var(--faint); font-size: 1rem; }
-.facts dd { margin: 0; font-weight: 600; }
+.facts dd { margin: 0; font-weight: 600; overflow-wrap: anywhere; }
 .entries, .meaning { margin: 0 0 0.75rem; padding: 0; list-style: none; }
 .entries li {
   margin: 0 0 0.5rem; padding: 0.625rem 0.875rem; background: var(--entry);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { longDate } from '../../../../src/dates/brussels-day.js';
+import { brusselsTime, longDate, longTime } from '../../../../src/dates/brussels-day.js';
 
 test.each([
   ['fr', '1er décembre 2026'],
@@ -24,4 +24,18 @@ test.each([
   ['2026-12-21T12:00:00Z', '21 décembre 2026'],
 ])('D-13 only the first of a month is an ordinal in French: %s', (instant, date) => {
   expect(longDate(new Date(instant), 'fr')).toBe(date);
+});
+
+test.each([
+  ['2026-11-02T09:00:00.999Z', '2026-11-02T10:00:00+01:00', '2 November 2026, 10:00:00 (UTC+1)'],
+  ['2026-06-30T22:00:01.000Z', '2026-07-01T00:00:01+02:00', '1 July 2026, 00:00:01 (UTC+2)'],
+  // The clocks go forward, and back.
+  ['2026-03-29T00:59:59.999Z', '2026-03-29T01:59:59+01:00', '29 March 2026, 01:59:59 (UTC+1)'],
+  ['2026-03-29T01:00:00.000Z', '2026-03-29T03:00:00+02:00', '29 March 2026, 03:00:00 (UTC+2)'],
+  ['2026-10-25T00:59:59.000Z', '2026-10-25T02:59:59+02:00', '25 October 2026, 02:59:59 (UTC+2)'],
+  ['2026-10-25T01:00:00.000Z', '2026-10-25T02:00:00+01:00', '25 October 2026, 02:00:00 (UTC+1)'],
+])('D-37 at %s it is %s in Belgium', (instant, time, words) => {
+  expect(brusselsTime(new Date(instant))).toBe(time);
+  expect(longTime(new Date(instant), 'en')).toBe(words);
+  expect(new Date(time).getTime()).toBe(Math.floor(Date.parse(instant) / 1000) * 1000);
 });

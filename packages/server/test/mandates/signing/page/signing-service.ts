@@ -62,8 +62,10 @@ export interface SigningService {
   readonly log: () => string;
   send(request?: TestRequest): Promise<SentRequest>;
   ask(path: string, call?: Call): Promise<Answer>;
-  /** Posts fields as the page does. */
+  /** Opens the page and posts fields as a browser does, with the hidden field of the page. */
   post(path: string, fields: Record<string, string>, headers?: Call['headers']): Promise<Answer>;
+  /** Posts only these fields, without opening the page. */
+  postTo(path: string, fields: Record<string, string>, headers?: Call['headers']): Promise<Answer>;
   close(): Promise<void>;
 }
 
@@ -103,7 +105,9 @@ export async function startSigningService(
     log: () => lines.join(''),
     send: (asked = {}) => sendRequest(knex, asked, service.now),
     ask: (path, call) => ask(port, path, call),
-    post: (path, fields, headers = {}) =>
+    post: async (path, fields, headers) =>
+      service.postTo(path, { ...hiddenFields((await ask(port, path)).body), ...fields }, headers),
+    postTo: (path, fields, headers = {}) =>
       ask(port, path, {
         method: 'POST',
         headers: { 'content-type': form, ...headers },
@@ -116,6 +120,12 @@ export async function startSigningService(
       }),
   };
   return service;
+}
+
+/** Returns the hidden fields of a page, which are the same in both forms. */
+export function hiddenFields(page: string): Record<string, string> {
+  const inputs = page.matchAll(/<input type="hidden" name="(\w+)" value="(\w+)"/g);
+  return Object.fromEntries([...inputs].map(([, name = '', value = '']) => [name, value]));
 }
 
 /** Links accounts and providers to a new customer, and sends the signature request. */

@@ -14,6 +14,10 @@ export const de: SigningPageTexts = {
     signedBy: 'Unterzeichnet von',
     signedOn: 'Unterzeichnet am',
     declinedOn: 'Abgelehnt am',
+    linkSentTo: 'Link gesendet an',
+    ipAddress: 'IP-Adresse',
+    browser: 'Browser',
+    fingerprint: 'Fingerabdruck (SHA-256)',
   },
   lead: (firmName) =>
     `${firmName}, Ihr Buchhaltungsbüro, bittet um Ihre Unterschrift. Lesen Sie zuerst, was Sie unterzeichnen.`,
@@ -48,6 +52,8 @@ export const de: SigningPageTexts = {
     nameUnreadable:
       'Ihr Name enthält Zeichen, die nicht erfasst werden können. Geben Sie ihn erneut ein.',
     consentMissing: 'Kreuzen Sie das Kästchen an, um Ihre Zustimmung zu bestätigen.',
+    pageChanged:
+      'Diese Seite hat sich geändert, seit Sie sie geöffnet haben. Lesen Sie sie noch einmal, bevor Sie antworten.',
     answerUnclear: 'Wählen Sie, ob Sie unterzeichnen oder ablehnen.',
   },
   outcomes: {
@@ -77,6 +83,12 @@ export const de: SigningPageTexts = {
         `Sehen Sie nach, ob Sie eine neuere Nachricht erhalten haben, oder wenden Sie sich an ${firmName}.`,
       ],
     }),
+  },
+  evidence: {
+    title: { signed: 'Unterzeichnete Mandate', declined: 'Abgelehnte Mandate' },
+    shown: { signed: 'Was unterzeichnet wurde', declined: 'Was abgelehnt wurde' },
+    meaningOfFingerprint:
+      'Der Fingerabdruck ist aus der Aufzeichnung dieser Antwort berechnet, die wir aufbewahren. Ändert sich ein einziges Zeichen der Aufzeichnung, ist ihr Fingerabdruck ein anderer.',
   },
   notices: {
     notFound: {

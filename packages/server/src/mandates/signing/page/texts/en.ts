@@ -14,6 +14,10 @@ export const en: SigningPageTexts = {
     signedBy: 'Signed by',
     signedOn: 'Signed on',
     declinedOn: 'Declined on',
+    linkSentTo: 'Link sent to',
+    ipAddress: 'IP address',
+    browser: 'Browser',
+    fingerprint: 'Fingerprint (SHA-256)',
   },
   lead: (firmName) =>
     `${firmName}, your accounting firm, asks for your signature. First read what you sign.`,
@@ -47,6 +51,7 @@ export const en: SigningPageTexts = {
     nameTooLong: `Your name can have at most ${maximumNameLength} characters.`,
     nameUnreadable: 'Your name holds characters that cannot be recorded. Type it again.',
     consentMissing: 'Tick the box to confirm that you agree.',
+    pageChanged: 'The page has changed since you opened it. Read it again before you answer.',
     answerUnclear: 'Choose whether you sign or decline.',
   },
   outcomes: {
@@ -76,6 +81,12 @@ export const en: SigningPageTexts = {
         `Look whether you received a more recent message, or contact ${firmName}.`,
       ],
     }),
+  },
+  evidence: {
+    title: { signed: 'Signed mandates', declined: 'Declined mandates' },
+    shown: { signed: 'What was signed', declined: 'What was declined' },
+    meaningOfFingerprint:
+      'The fingerprint was computed from the record of this answer that we keep. If a single character of the record changed, its fingerprint would be different.',
   },
   notices: {
     notFound: {

@@ -14,6 +14,10 @@ export const fr: SigningPageTexts = {
     signedBy: 'Signé par',
     signedOn: 'Signé le',
     declinedOn: 'Refusé le',
+    linkSentTo: 'Lien envoyé à',
+    ipAddress: 'Adresse IP',
+    browser: 'Navigateur',
+    fingerprint: 'Empreinte (SHA-256)',
   },
   lead: (firmName) =>
     `${firmName}, votre bureau comptable, demande votre signature. Lisez d’abord ce que vous signez.`,
@@ -48,6 +52,8 @@ export const fr: SigningPageTexts = {
     nameUnreadable:
       'Votre nom contient des caractères qui ne peuvent pas être enregistrés. Saisissez-le à nouveau.',
     consentMissing: 'Cochez la case pour confirmer votre accord.',
+    pageChanged:
+      'Cette page a changé depuis que vous l’avez ouverte. Relisez-la avant de répondre.',
     answerUnclear: 'Choisissez de signer ou de refuser.',
   },
   outcomes: {
@@ -77,6 +83,12 @@ export const fr: SigningPageTexts = {
         `Vérifiez si vous avez reçu un message plus récent, ou adressez-vous à ${firmName}.`,
       ],
     }),
+  },
+  evidence: {
+    title: { signed: 'Mandats signés', declined: 'Mandats refusés' },
+    shown: { signed: 'Ce qui a été signé', declined: 'Ce qui a été refusé' },
+    meaningOfFingerprint:
+      'L’empreinte est calculée à partir de l’enregistrement de cette réponse que nous conservons. Si un seul caractère de l’enregistrement changeait, son empreinte serait différente.',
   },
   notices: {
     notFound: {

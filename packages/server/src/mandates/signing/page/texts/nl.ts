@@ -14,6 +14,10 @@ export const nl: SigningPageTexts = {
     signedBy: 'Ondertekend door',
     signedOn: 'Ondertekend op',
     declinedOn: 'Geweigerd op',
+    linkSentTo: 'Link verzonden naar',
+    ipAddress: 'IP-adres',
+    browser: 'Browser',
+    fingerprint: 'Vingerafdruk (SHA-256)',
   },
   lead: (firmName) =>
     `${firmName}, uw boekhoudkantoor, vraagt uw handtekening. Lees eerst wat u ondertekent.`,
@@ -47,6 +51,8 @@ export const nl: SigningPageTexts = {
     nameTooLong: `Uw naam mag hoogstens ${maximumNameLength} tekens lang zijn.`,
     nameUnreadable: 'Uw naam bevat tekens die niet bewaard kunnen worden. Typ hem opnieuw.',
     consentMissing: 'Vink het vakje aan om te bevestigen dat u akkoord gaat.',
+    pageChanged:
+      'De pagina is gewijzigd sinds u ze hebt geopend. Lees ze opnieuw voor u antwoordt.',
     answerUnclear: 'Kies of u ondertekent of weigert.',
   },
   outcomes: {
@@ -76,6 +82,12 @@ export const nl: SigningPageTexts = {
         `Kijk of u een recenter bericht ontving, of neem contact op met ${firmName}.`,
       ],
     }),
+  },
+  evidence: {
+    title: { signed: 'Ondertekende mandaten', declined: 'Geweigerde mandaten' },
+    shown: { signed: 'Wat ondertekend werd', declined: 'Wat geweigerd werd' },
+    meaningOfFingerprint:
+      'De vingerafdruk is berekend op de registratie van dit antwoord die we bewaren. Als één teken van de registratie verandert, is de vingerafdruk anders.',
   },
   notices: {
     notFound: {

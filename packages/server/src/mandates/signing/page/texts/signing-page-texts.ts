@@ -25,7 +25,13 @@ export type Fact =
   | 'answerBefore'
   | 'signedBy'
   | 'signedOn'
-  | 'declinedOn';
+  | 'declinedOn'
+  /** The e-mail address. */
+  | 'linkSentTo'
+  | 'ipAddress'
+  | 'browser'
+  /** The hash of the evidence. */
+  | 'fingerprint';
 
 /** The signing page in one language. */
 export interface SigningPageTexts {
@@ -58,5 +64,12 @@ export interface SigningPageTexts {
   readonly outcomes: Readonly<
     Record<'signed' | 'declined' | 'expired' | 'withdrawn', (firmName: string) => Passage>
   >;
+  /** The evidence of an answer, on the page and as a PDF. */
+  readonly evidence: {
+    readonly title: Readonly<Record<'signed' | 'declined', string>>;
+    /** The heading of the text as it was shown. */
+    readonly shown: Readonly<Record<'signed' | 'declined', string>>;
+    readonly meaningOfFingerprint: string;
+  };
   readonly notices: Readonly<Record<Notice, Passage>>;
 }

@@ -1,7 +1,7 @@
 import type { MandateStatus } from '@adx/contract';
 import { Argument, type Command } from 'commander';
 import type { Knex } from 'knex';
-import { kindOf } from '../mandates/lifecycle.js';
+import { kindOf } from '../../mandates/lifecycle.js';
 import {
   findMandate,
   type HistoryEntry,
@@ -11,18 +11,20 @@ import {
   readContact,
   readHistory,
   readRequests,
-} from '../mandates/operator-mandates.js';
+} from '../../mandates/operator-mandates.js';
 import {
   type ReportedTrigger,
   reportedTriggers,
   reportedTriggersFrom,
   reportStep,
   type StatusChange,
-} from '../mandates/report-step.js';
-import { parseAccount, parseId, parseIds, parseStatuses } from './arguments.js';
-import { requireFirm } from './firm-commands.js';
-import { type OperatorContext, OperatorFailure, requireFound } from './operator-context.js';
-import { formatLines, formatTable, type JsonOption, printResult } from './print-result.js';
+} from '../../mandates/report-step.js';
+import type { SentEvidence } from '../../mandates/signing/evidence-store.js';
+import { parseAccount, parseId, parseIds, parseStatuses } from '../arguments.js';
+import { requireFirm } from '../firm-commands.js';
+import { type OperatorContext, OperatorFailure, requireFound } from '../operator-context.js';
+import { formatLines, formatTable, type JsonOption, printResult } from '../print-result.js';
+import { addEvidenceCommand } from './evidence-command.js';
 
 interface ListOptions extends JsonOption {
   readonly firm?: string;
@@ -69,6 +71,8 @@ export function addMandateCommands(program: Command, context: OperatorContext): 
       const steps = stepsOf(shown);
       printResult(context, options, { ...shown, steps }, () => formatMandate(shown, steps));
     });
+
+  addEvidenceCommand(mandate, context);
 
   mandate
     .command('step')
@@ -187,7 +191,7 @@ function validity(mandate: ListedMandate): Record<string, string> {
 function formatRequest(request: RequestedSignature): string {
   const { sentOn, sentTo, expiresOn } = request;
   const { answer, answeredOn, isAnswered } = request;
-  const { signerName, signerAddress, signerUserAgent } = request;
+  const { signerName, signerAddress, signerUserAgent, evidenceMails } = request;
   const of = isAnswered ? '' : ', not for this mandate';
   return formatLines({
     'signature request': request.id,
@@ -201,7 +205,20 @@ function formatRequest(request: RequestedSignature): string {
     ...(signerName !== null && { '  signer': signerName }),
     ...(signerAddress !== null && { '  address': signerAddress }),
     ...(signerUserAgent !== null && { '  browser': signerUserAgent }),
+    ...Object.fromEntries(evidenceMails.map(evidenceMailLine)),
   });
+}
+
+function evidenceMailLine({
+  recipient,
+  address,
+  sentOn,
+  failures,
+  lastFailure,
+}: SentEvidence): [label: string, value: string] {
+  const failed = failures === 0 ? '' : `, failures ${failures}, the last: ${lastFailure}`;
+  const sent = sentOn === null ? `not sent yet${failed}` : `sent on ${sentOn.toISOString()}`;
+  return [`  evidence to ${recipient}`, `${address}: ${sent}`];
 }
 
 /** The reasons why a request waits, with the setting that determines the budget (D-36). */

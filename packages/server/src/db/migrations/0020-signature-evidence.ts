@@ -1,0 +1,39 @@
+import { sqlMigration } from './migration.js';
+
+const schema = `
+create table signature_evidence (
+  request_id  text primary key references signature_requests on delete cascade,
+  content     text not null,
+  sha256      bytea not null check (octet_length(sha256) = 32)
+);
+comment on table signature_evidence is
+  'what was shown and answered, when and by whom; rows never change (D-37)';
+comment on column signature_evidence.content is 'JSON, exactly as it was hashed';
+comment on column signature_evidence.sha256 is 'of content in UTF-8, also sent to signer and firm';
+
+create function keep_evidence() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'DELETE' and not exists (select from signature_requests where id = old.request_id) then
+    return old;
+  end if;
+  raise 'evidence never changes, and is deleted only with its request (D-37)';
+end $$;
+create trigger keep_evidence before update or delete on signature_evidence
+  for each row execute function keep_evidence();
+
+create table evidence_mails (
+  request_id    text not null references signature_evidence on delete cascade,
+  recipient     text not null check (recipient in ('signer', 'firm')),
+  address       text not null,
+  sent_on       timestamptz(3),
+  failures      integer not null default 0,
+  last_failure  text,
+  primary key (request_id, recipient)
+);
+comment on table evidence_mails is 'the mails with the evidence of a signature, one per recipient';
+comment on column evidence_mails.sent_on is 'when the mail server accepted it';
+comment on column evidence_mails.failures is 'number of failed attempts to send it';
+`;
+
+/** The evidence of answers to signature requests, and its mails. */
+export const signatureEvidence = sqlMigration('0020-signature-evidence', schema);

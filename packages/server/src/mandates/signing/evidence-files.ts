@@ -1,0 +1,75 @@
+import { renderTextPdf, type TextBlock } from '@adx/statements';
+import type { Attachment } from '../../mail/message.js';
+import {
+  answeredConsent,
+  type CheckedEvidence,
+  evidenceFacts,
+  type StoredEvidence,
+} from './evidence.js';
+import { textsIn } from './page/texts/all-texts.js';
+import type { ShownFact, ShownText } from './shown-request.js';
+
+/** Returns evidence as files: a PDF, and the text to which the hash belongs. */
+export async function evidenceFiles(evidence: CheckedEvidence): Promise<Attachment[]> {
+  return [
+    {
+      filename: `evidence-${evidence.requestId}.pdf`,
+      contentType: 'application/pdf',
+      content: Buffer.from(await renderEvidencePdf(evidence)),
+    },
+    storedFile(evidence.requestId, evidence),
+  ];
+}
+
+/** Returns evidence as a file with the text exactly as it is stored. */
+export function storedFile(requestId: string, { content }: StoredEvidence): Attachment {
+  return {
+    filename: `evidence-${requestId}.json`,
+    contentType: 'application/json',
+    content: Buffer.from(content),
+  };
+}
+
+/**
+ * Renders evidence as a PDF on A4, in the language of the page that was shown (D-37). The same evidence
+ * gives the same bytes.
+ */
+function renderEvidencePdf(evidence: CheckedEvidence): Promise<Uint8Array> {
+  const { answer, requestId, shown } = evidence;
+  const { customer, language } = shown;
+  const texts = textsIn[language].evidence;
+  return renderTextPdf({
+    title: texts.title[answer],
+    subject: `${customer.name} ${customer.enterpriseNumber}`,
+    language,
+    date: evidence.answeredOn.slice(0, 10),
+    blocks: [
+      { kind: 'title', text: texts.title[answer] },
+      ...evidenceFacts(evidence, language).map(factBlock),
+      { kind: 'paragraph', text: texts.meaningOfFingerprint },
+      { kind: 'title', text: texts.shown[answer] },
+      ...shownBlocks(shown.text),
+      { kind: 'paragraph', text: answeredConsent(evidence) },
+    ],
+    footer: (page, pages) => `${requestId} – ${page}/${pages}`,
+  });
+}
+
+function shownBlocks({ title, lead, facts, sections, meaning }: ShownText): TextBlock[] {
+  return [
+    { kind: 'heading', text: title },
+    { kind: 'paragraph', text: lead },
+    ...facts.map(factBlock),
+    ...sections.flatMap(({ heading, entries, purpose }): TextBlock[] => [
+      { kind: 'heading', text: heading },
+      ...entries.map((entry): TextBlock => ({ kind: 'entry', ...entry })),
+      { kind: 'paragraph', text: purpose },
+    ]),
+    { kind: 'heading', text: meaning.title },
+    ...meaning.paragraphs.map((text): TextBlock => ({ kind: 'point', text })),
+  ];
+}
+
+function factBlock({ label, value }: ShownFact): TextBlock {
+  return { kind: 'fact', label, value };
+}

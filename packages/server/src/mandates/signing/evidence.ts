@@ -1,0 +1,96 @@
+/** The evidence of an answer to a signature request (D-37). */
+
+import type { Language } from '@adx/contract';
+import { brusselsTime, longTime } from '../../dates/brussels-day.js';
+import { textsIn } from './page/texts/all-texts.js';
+import { type ShownFact, type ShownRequest, sha256 } from './shown-request.js';
+
+/** An answer, its signer, and everything that the page showed. */
+export interface Evidence {
+  /** The version of these fields. */
+  readonly format: 1;
+  readonly requestId: string;
+  readonly answer: 'signed' | 'declined';
+  /** UTC, to the second. */
+  readonly answeredOn: string;
+  /** The same instant with the offset of Belgium. */
+  readonly answeredOnInBelgium: string;
+  readonly signer: {
+    /** As entered; null if the contact declined. */
+    readonly name: string | null;
+    /** The address to which the link was sent. */
+    readonly email: string;
+    readonly ipAddress: string | null;
+    readonly userAgent: string | null;
+  };
+  readonly shown: ShownRequest;
+}
+
+/** Evidence as it is stored: a text and the hash that was computed when it was written. */
+export interface StoredEvidence {
+  /** JSON. It is hashed and stored as it is, and never serialised again. */
+  readonly content: string;
+  /** SHA-256 of its UTF-8, as 64 hexadecimal digits. */
+  readonly sha256: string;
+}
+
+/** Evidence whose text fits its hash. */
+export type CheckedEvidence = Evidence & StoredEvidence;
+
+export function composeEvidence(
+  answer: Pick<Evidence, 'requestId' | 'answer' | 'signer' | 'shown'>,
+  now: Date,
+): Evidence {
+  return {
+    format: 1,
+    requestId: answer.requestId,
+    answer: answer.answer,
+    answeredOn: `${now.toISOString().slice(0, 19)}Z`,
+    answeredOnInBelgium: brusselsTime(now),
+    signer: answer.signer,
+    shown: answer.shown,
+  };
+}
+
+/** Writes evidence as indented JSON, which people can read too. */
+export function writeEvidence(evidence: Evidence): StoredEvidence {
+  const content = `${JSON.stringify(evidence, null, 2)}\n`;
+  return { content, sha256: sha256(content) };
+}
+
+/** Returns true if the text is the one for which the hash was computed. */
+export function fitsHash(stored: StoredEvidence): boolean {
+  return sha256(stored.content) === stored.sha256;
+}
+
+/** @throws Error if the text does not fit its hash */
+export function readEvidence(stored: StoredEvidence): CheckedEvidence {
+  if (!fitsHash(stored)) throw new Error('Stored evidence does not fit its hash');
+  return { ...parseEvidence(stored.content), ...stored };
+}
+
+/** Parses a text whose hash was checked, so the service itself has written it. */
+export function parseEvidence(content: string): Evidence {
+  return JSON.parse(content) as Evidence;
+}
+
+/** Returns the text beside the checkbox, ticked if the contact signed. */
+export function answeredConsent({ answer, shown }: Evidence): string {
+  return `${answer === 'signed' ? '☑' : '☐'} ${shown.text.consent}`;
+}
+
+/** Returns the signer, the time and the hash in words. A fact without a value is omitted. */
+export function evidenceFacts(evidence: CheckedEvidence, language: Language): ShownFact[] {
+  const { facts } = textsIn[language];
+  const { answer, signer } = evidence;
+  const time = longTime(new Date(evidence.answeredOn), language);
+  const known: readonly (readonly [label: string, value: string | null])[] = [
+    [facts.signedBy, signer.name],
+    [answer === 'signed' ? facts.signedOn : facts.declinedOn, time],
+    [facts.linkSentTo, signer.email],
+    [facts.ipAddress, signer.ipAddress],
+    [facts.browser, signer.userAgent],
+    [facts.fingerprint, evidence.sha256],
+  ];
+  return known.flatMap(([label, value]) => (value === null ? [] : [{ label, value }]));
+}

@@ -1,0 +1,76 @@
+import { render } from 'preact-render-to-string';
+import { longTime } from '../../../dates/brussels-day.js';
+import { type Message, plainName } from '../../../mail/message.js';
+import type { CheckedEvidence } from '../evidence.js';
+import type { EvidenceRecipient } from '../evidence-store.js';
+import { contactOf } from '../shown-request.js';
+import { MailFrame, Questions, styles } from './mail-page.js';
+import { questionsText, WIDTH, wrapText } from './request-text.js';
+import { textsIn } from './signature-request-mail.js';
+import { evidenceTextsIn } from './texts/evidence-mail-texts.js';
+
+/** The signer or the firm, with the address to which the mail goes. */
+interface Recipient {
+  readonly recipient: EvidenceRecipient;
+  readonly name: string;
+  readonly address: string;
+}
+
+/**
+ * Creates the mail with the evidence of a signature, in the language of the page (D-37). Callers and
+ * signers choose the names in it, which therefore contain no links (D-36).
+ */
+export function evidenceMail(
+  evidence: CheckedEvidence,
+  { recipient, name, address }: Recipient,
+): Pick<Message, 'to' | 'replyTo' | 'subject' | 'text' | 'html' | 'language'> {
+  const { sha256, signer, shown } = evidence;
+  const { firm, customer, language } = shown;
+  const texts = evidenceTextsIn[language];
+  const requestTexts = textsIn[language];
+  const contact = { ...contactOf(shown), firmName: plainName(firm.name) };
+  const customerName = plainName(customer.name);
+  const subject = texts.subject(customerName);
+  const isSigner = recipient === 'signer';
+  const paragraphs: readonly (readonly string[])[] = [
+    [requestTexts.greeting(plainName(name))],
+    [
+      texts.signed({
+        ...{ signerName: plainName(signer.name ?? ''), mandates: shown.mandates.length },
+        ...{ customerName, enterpriseNumber: customer.enterpriseNumber },
+        ...{ firmName: contact.firmName, time: longTime(new Date(evidence.answeredOn), language) },
+      }),
+    ],
+    [texts.attached],
+    [texts.fingerprint, sha256],
+    ...(isSigner ? [[texts.notYou(contact.firmName)]] : []),
+  ];
+  const blocks = [
+    ...paragraphs.map((lines) => lines.map((line) => wrapText(line, WIDTH)).join('\n')),
+    ...(isSigner ? questionsText(contact, requestTexts) : []),
+  ];
+  const page = (
+    <MailFrame language={language} title={subject}>
+      {paragraphs.map(([first, ...others]) => (
+        <p class="ink" style={styles.paragraph}>
+          {first}
+          {others.map((line) => (
+            <>
+              <br />
+              {line}
+            </>
+          ))}
+        </p>
+      ))}
+      {isSigner && <Questions firm={contact} texts={requestTexts} />}
+    </MailFrame>
+  );
+  return {
+    to: { name, address },
+    ...(isSigner && firm.email !== null && { replyTo: { name: firm.name, address: firm.email } }),
+    subject,
+    language,
+    text: `${blocks.join('\n\n')}\n`,
+    html: `<!DOCTYPE html>${render(page)}`,
+  };
+}

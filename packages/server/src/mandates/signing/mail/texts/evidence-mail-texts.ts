@@ -1,0 +1,75 @@
+import type { Language } from '@adx/contract';
+import type { Parties } from './request-mail-texts.js';
+
+/** The facts of a signature. */
+interface Signature extends Parties {
+  readonly signerName: string;
+  /** In words. */
+  readonly time: string;
+  /** The number of mandates that were signed. */
+  readonly mandates: number;
+}
+
+/** The texts of the mail with the evidence of a signature in one language. */
+export interface EvidenceMailTexts {
+  readonly subject: (customerName: string) => string;
+  readonly signed: (signature: Signature) => string;
+  /** The content of the attachments. */
+  readonly attached: string;
+  /** The introduction of the hash. */
+  readonly fingerprint: string;
+  /** For the signer only. */
+  readonly notYou: (firmName: string) => string;
+}
+
+/** The texts in each language. */
+export const evidenceTextsIn: Readonly<Record<Language, EvidenceMailTexts>> = {
+  fr: {
+    subject: (customerName) => `Mandats signés pour ${customerName}`,
+    signed: ({ signerName, mandates, customerName, enterpriseNumber, firmName, time }) =>
+      `${signerName} a signé ${
+        mandates === 1 ? 'un mandat' : `${mandates} mandats`
+      } pour ${customerName} (numéro d’entreprise ${enterpriseNumber}), à la demande de ${firmName}, le ${time}.`,
+    attached:
+      'Le PDF ci-joint montre le texte signé, le signataire et l’heure. L’autre fichier est l’enregistrement que nous conservons. Gardez ce message comme preuve.',
+    fingerprint:
+      'Empreinte (SHA-256) de l’enregistrement, qui permet de vérifier qu’il n’a pas changé\u00a0:',
+    notYou: (firmName) => `Vous n’avez pas signé\u00a0? Adressez-vous tout de suite à ${firmName}.`,
+  },
+  nl: {
+    subject: (customerName) => `Ondertekende mandaten voor ${customerName}`,
+    signed: ({ signerName, mandates, customerName, enterpriseNumber, firmName, time }) =>
+      `${signerName} heeft ${
+        mandates === 1 ? 'een mandaat' : `${mandates} mandaten`
+      } ondertekend voor ${customerName} (ondernemingsnummer ${enterpriseNumber}), op vraag van ${firmName}, op ${time}.`,
+    attached:
+      'De pdf in bijlage toont de ondertekende tekst, de ondertekenaar en het tijdstip. Het andere bestand is de registratie die we bewaren. Bewaar dit bericht als bewijs.',
+    fingerprint:
+      'Vingerafdruk (SHA-256) van de registratie, waarmee u kunt nagaan dat ze niet gewijzigd is:',
+    notYou: (firmName) => `Hebt u niet ondertekend? Neem dan meteen contact op met ${firmName}.`,
+  },
+  de: {
+    subject: (customerName) => `Unterzeichnete Mandate für ${customerName}`,
+    signed: ({ signerName, mandates, customerName, enterpriseNumber, firmName, time }) =>
+      `${signerName} hat auf Anfrage von ${firmName} ${
+        mandates === 1 ? 'ein Mandat' : `${mandates} Mandate`
+      } für ${customerName} (Unternehmensnummer ${enterpriseNumber}) unterzeichnet, am ${time}.`,
+    attached:
+      'Das beigefügte PDF zeigt den unterzeichneten Text, den Unterzeichner und den Zeitpunkt. Die andere Datei ist die Aufzeichnung, die wir aufbewahren. Bewahren Sie diese Nachricht als Nachweis auf.',
+    fingerprint:
+      'Fingerabdruck (SHA-256) der Aufzeichnung, mit dem sich prüfen lässt, dass sie nicht geändert wurde:',
+    notYou: (firmName) => `Sie haben nicht unterzeichnet? Wenden Sie sich sofort an ${firmName}.`,
+  },
+  en: {
+    subject: (customerName) => `Signed mandates for ${customerName}`,
+    signed: ({ signerName, mandates, customerName, enterpriseNumber, firmName, time }) =>
+      `${signerName} signed ${
+        mandates === 1 ? 'a mandate' : `${mandates} mandates`
+      } for ${customerName} (enterprise number ${enterpriseNumber}), requested by ${firmName}, on ${time}.`,
+    attached:
+      'The attached PDF shows the text that was signed, the signer and the time. The other file is the record that we keep. Keep this message as proof.',
+    fingerprint:
+      'Fingerprint (SHA-256) of the record, with which anyone can check that it has not been changed:',
+    notYou: (firmName) => `You did not sign? Contact ${firmName} at once.`,
+  },
+};

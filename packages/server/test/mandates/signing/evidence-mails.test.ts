@@ -1,0 +1,225 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { eventually } from '../../../../../test/support/eventually.js';
+import { readPdf } from '../../../../statements/test/pdf/read-pdf.js';
+import { evidenceTextsIn } from '../../../src/mandates/signing/mail/texts/evidence-mail-texts.js';
+import { refusal, startMailServer } from '../../mail/mail-server.js';
+import { newIban } from '../../support/belgian-iban.js';
+import { answerAsShown } from '../answer-as-shown.js';
+import { changeEvidence } from '../change-evidence.js';
+import { declined, type MandateSetUp, setUpMandates, signed } from '../set-up-mandates.js';
+
+const firm = { name: 'Kantoor Maes', email: 'info@maes.example', phone: '09 000 00 01' };
+
+/** Creates a customer, sends its request, and answers it. Returns the id of the request. */
+async function answered(work: MandateSetUp, answer = signed) {
+  const customerId = await work.create();
+  const requestId = await work.requestOf(customerId);
+  await work.deliver(requestId);
+  await answerAsShown(work.knex, work.token(), answer, work.clock);
+  return { customerId, requestId };
+}
+
+/** Returns the mails with evidence, once there are as many. */
+async function evidenceMails(work: MandateSetUp, count: number) {
+  const rows = () => work.knex('evidence_mails').orderBy('recipient', 'desc');
+  await eventually(rows, (all) => all.filter(({ sent_on }) => sent_on !== null).length === count);
+  return work.mailServer.delivered.slice(1);
+}
+
+const storedOf = async (work: MandateSetUp) => {
+  const { content, sha256 } = await work.knex('signature_evidence').first();
+  return { content, sha256: sha256.toString('hex') };
+};
+
+const attached = (content: unknown) => Buffer.from(content as ArrayBuffer);
+
+describe('D-37 the mails with the evidence of a signature', () => {
+  it('D-37 go to the signer and to the firm, with the PDF, the stored text and its hash', async () => {
+    const work = await setUpMandates();
+    await work.knex('firms').update(firm);
+    const { requestId } = await answered(work);
+    await work.startWorkers();
+    const mails = await evidenceMails(work, 2);
+    const { content, sha256 } = await storedOf(work);
+    expect(mails.map(({ envelopeTo }) => envelopeTo).sort()).toEqual([
+      ['an@bakkerij.example'],
+      ['info@maes.example'],
+    ]);
+    for (const { mail, envelopeTo } of mails) {
+      const isSigner = envelopeTo[0] === 'an@bakkerij.example';
+      expect(mail.subject).toBe('Ondertekende mandaten voor Bakkerij De Gouden Korst');
+      expect(mail.messageId).toBe(
+        `<${requestId}.evidence.${isSigner ? 'signer' : 'firm'}@adx.example>`,
+      );
+      expect(mail.to?.[0]?.name).toBe(isSigner ? 'An Peeters' : 'Kantoor Maes');
+      expect(mail.replyTo).toEqual(
+        isSigner ? [{ name: 'Kantoor Maes', address: 'info@maes.example' }] : undefined,
+      );
+      for (const text of [mail.text, mail.html]) {
+        expect(text).toContain(sha256);
+        expect(text?.replaceAll(/\s+/g, ' ')).toContain('An Peeters heeft 2 mandaten ondertekend');
+        expect(text?.includes('Hebt u niet ondertekend?')).toBe(isSigner);
+        expect(text?.includes('/sign/')).toBe(false);
+      }
+      const [pdf, json] = mail.attachments;
+      expect([pdf?.filename, pdf?.mimeType]).toEqual([
+        `evidence-${requestId}.pdf`,
+        'application/pdf',
+      ]);
+      expect([json?.filename, json?.mimeType]).toEqual([
+        `evidence-${requestId}.json`,
+        'application/json',
+      ]);
+      expect(attached(json?.content).toString()).toBe(content);
+      expect(createHash('sha256').update(attached(json?.content)).digest('hex')).toBe(sha256);
+      const texts = readPdf(attached(pdf?.content)).flat();
+      expect(texts.map(({ text }) => text)).toContain(sha256);
+    }
+    const [one, other] = mails.map(({ mail }) => attached(mail.attachments[0]?.content));
+    expect(one?.equals(other ?? Buffer.alloc(0))).toBe(true);
+  });
+
+  it('D-37 goes to the signer alone if the firm has no address, and to nobody after a refusal', async () => {
+    const work = await setUpMandates();
+    await answered(work);
+    expect((await work.queued('sendEvidence')).map(({ key }) => key)).toEqual([
+      expect.stringMatching(/^sendEvidence:[\da-f]{24}:signer$/),
+    ]);
+    const refused = await setUpMandates();
+    await refused.knex('firms').update(firm);
+    await answered(refused, declined);
+    expect(await refused.queued('sendEvidence')).toEqual([]);
+    expect(await refused.knex('evidence_mails')).toEqual([]);
+    expect(await refused.knex('signature_evidence')).toHaveLength(1);
+  });
+
+  it('D-37 go to the addresses of the signature, whatever they are later', async () => {
+    const work = await setUpMandates();
+    await work.knex('firms').update(firm);
+    await answered(work);
+    await work.knex('customers').update({ contact_email: 'bo@bakkerij.example' });
+    await work.knex('firms').update({ email: 'new@maes.example' });
+    await work.startWorkers();
+    const mails = await evidenceMails(work, 2);
+    expect(mails.flatMap(({ envelopeTo }) => envelopeTo).sort()).toEqual([
+      ...['an@bakkerij.example', 'info@maes.example'],
+    ]);
+  });
+
+  it.each(['fr', 'nl', 'de', 'en'] as const)(
+    'D-37 is in the language of the page: %s',
+    async (language) => {
+      const work = await setUpMandates();
+      const customerId = await work.create({ ibans: [newIban()] });
+      await work.knex('customers').update({ contact_language: language });
+      await work.deliver(await work.requestOf(customerId));
+      await answerAsShown(work.knex, work.token(), signed, work.clock);
+      await work.startWorkers();
+      const [sent] = await evidenceMails(work, 1);
+      expect(sent?.mail.subject).toBe(
+        evidenceTextsIn[language].subject('Bakkerij De Gouden Korst'),
+      );
+      expect(sent?.mail.html).toContain(`<html lang="${language}">`);
+      expect(sent?.mail.text).not.toMatch(/undefined|null|\[object/);
+    },
+  );
+
+  it('D-36 contain no link that a signer or caller made up', async () => {
+    const work = await setUpMandates();
+    await work.knex('firms').update(firm);
+    const customerId = await work.create();
+    await work.knex('customers').update({ name: 'www.evil.example' });
+    await work.deliver(await work.requestOf(customerId));
+    const name = 'http://evil.example/win';
+    await answerAsShown(work.knex, work.token(), { ...signed, signerName: name }, work.clock);
+    await work.startWorkers();
+    for (const { mail } of await evidenceMails(work, 2)) {
+      for (const text of [mail.subject, mail.text, mail.html]) {
+        expect(text).not.toMatch(/evil\.example|http:\/\/evil/);
+      }
+    }
+  });
+
+  it('D-37 are tried again, and do not affect the signature; the operator sees the failures', async () => {
+    let attempts = 0;
+    const server = await startMailServer({
+      onRcptTo({ address }, _session, done) {
+        if (address !== firm.email) return done();
+        attempts += 1;
+        done(refusal(451, '4.3.0 Later'));
+      },
+    });
+    const work = await setUpMandates(server);
+    await work.knex('firms').update(firm);
+    const { customerId } = await answered(work);
+    await work.startWorkers();
+    const rows = () => work.knex('evidence_mails').orderBy('recipient', 'desc');
+    const [signer, unsent] = await work.hurry(rows, ([, { failures }]) => failures === 3);
+    expect(signer).toMatchObject({ recipient: 'signer', failures: 0, sent_on: work.clock });
+    expect(unsent).toMatchObject({
+      ...{ recipient: 'firm', failures: 3, sent_on: null },
+      last_failure: expect.stringContaining('(451 4.3.0)'),
+    });
+    await eventually(
+      () => work.queued('sendEvidence'),
+      ({ length }) => length === 0,
+    );
+    expect(attempts).toBe(3);
+    expect(await work.statuses(customerId)).toEqual([
+      ...['waitingForBank', 'waitingForPayrollProvider'],
+    ]);
+  });
+
+  it('D-37 are tried once if the mail server rejects the address', async () => {
+    const server = await startMailServer({
+      onRcptTo: ({ address }, _session, done) =>
+        address === firm.email ? done(refusal(550, '5.1.1 No such user')) : done(),
+    });
+    const work = await setUpMandates(server);
+    await work.knex('firms').update(firm);
+    await answered(work);
+    await work.startWorkers();
+    await evidenceMails(work, 1);
+    await eventually(
+      () => work.queued('sendEvidence'),
+      ({ length }) => length === 0,
+    );
+    expect(await work.knex('evidence_mails').where({ recipient: 'firm' }).first()).toMatchObject({
+      ...{ failures: 1, sent_on: null },
+      last_failure: 'The mail server rejected the recipient (550 5.1.1)',
+    });
+  });
+
+  it('D-37 is the same message if a worker is killed before it recorded the first', async () => {
+    const work = await setUpMandates();
+    const { requestId } = await answered(work);
+    const send = () => work.sendEvidence({ requestId, recipient: 'signer' });
+    await work.knex.raw(`
+      create function refuse_record() returns trigger language plpgsql as $$
+      begin raise 'killed'; end $$;
+      create trigger refuse_record before update on evidence_mails
+        for each row execute function refuse_record()`);
+    await expect(send()).rejects.toThrow('killed');
+    await work.knex.raw('drop function refuse_record cascade');
+    await send();
+    await send();
+    const [first, second, ...others] = work.mailServer.delivered.slice(1);
+    expect(others).toEqual([]);
+    expect(second?.mail.messageId).toBe(first?.mail.messageId);
+    expect(second?.mail.attachments).toEqual(first?.mail.attachments);
+  });
+
+  it('D-37 are not sent if the evidence does not fit its hash', async () => {
+    const work = await setUpMandates();
+    const { requestId } = await answered(work);
+    const content = work.knex.raw("replace(content, 'An Peeters', 'Bo Maes')");
+    await changeEvidence(work.knex, (evidence) => evidence.update({ content }));
+    await expect(work.sendEvidence({ requestId, recipient: 'signer' })).rejects.toThrow('hash');
+    expect(work.mailServer.delivered).toHaveLength(1);
+    expect(await work.knex('evidence_mails').first()).toMatchObject({
+      failures: 1,
+      last_failure: 'Stored evidence does not fit its hash',
+    });
+  });
+});

@@ -1,0 +1,35 @@
+import type { Knex } from 'knex';
+import { createCustomerMandates } from '../../../../src/mandates/customer-mandates.js';
+import type { StoredEvidence } from '../../../../src/mandates/signing/evidence.js';
+import type { SentRequest } from './signing-service.js';
+
+/** Returns the evidence of a request as it is stored. */
+export async function storedEvidence(
+  knex: Knex,
+  { requestId }: SentRequest,
+): Promise<StoredEvidence | undefined> {
+  const row = await knex('signature_evidence').where({ request_id: requestId }).first();
+  return row && { content: row.content, sha256: row.sha256.toString('hex') };
+}
+
+/** Renames the customer of a request as an update does. */
+export async function renameCustomer(
+  knex: Knex,
+  { customerId }: SentRequest,
+  name: string,
+): Promise<void> {
+  await knex.transaction(async (trx) => {
+    await trx('customers').where({ id: customerId }).update({ name });
+    await createCustomerMandates().renamed(trx, customerId);
+  });
+}
+
+/** Renames the firm of a request. */
+export async function renameFirm(
+  knex: Knex,
+  { customerId }: SentRequest,
+  name: string,
+): Promise<void> {
+  const { firm_id: id } = await knex('customers').where({ id: customerId }).first('firm_id');
+  await knex('firms').where({ id }).update({ name });
+}

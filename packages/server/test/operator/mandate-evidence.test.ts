@@ -1,0 +1,205 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { readPdf } from '../../../statements/test/pdf/read-pdf.js';
+import { createMandateStore } from '../../src/mandates/mandate-store.js';
+import { createSigningLinks } from '../../src/mandates/signing/signing-links.js';
+import { answerAsShown } from '../mandates/answer-as-shown.js';
+import { changeEvidence } from '../mandates/change-evidence.js';
+import { belgianIban } from '../support/belgian-iban.js';
+import { useCommands } from './adx-server.js';
+import { createCustomerWithMandates } from './mandates-of-a-customer.js';
+
+const commands = useCommands();
+const numbers = ['0161.864.987', '0174.892.879'];
+
+let customers = 0;
+beforeEach(async () => {
+  await commands.knex.raw('truncate firms cascade');
+  customers = 0;
+});
+
+/** Creates a customer with a CODA and a CODB mandate, and returns the ids of both and of the request. */
+async function createMandates() {
+  const { knex } = commands;
+  const { customer, principal } = await createCustomerWithMandates(knex, {
+    enterpriseNumber: numbers[customers] ?? expect.fail('no more enterprise numbers'),
+    ibans: [belgianIban(`735000014${customers}`)],
+  });
+  customers += 1;
+  const mandates = await knex('mandates').where({ customer_id: customer.id }).orderBy('id');
+  const request = await knex('signature_requests').where({ customer_id: customer.id }).first();
+  return {
+    ids: mandates.map(({ id }) => id as string),
+    requestId: request.id as string,
+    principal,
+  };
+}
+
+async function answer(requestId: string, given: 'signed' | 'declined', name = 'An Peeters') {
+  const links = createSigningLinks('', 'x'.repeat(32));
+  const link = await links.create(commands.knex, { requestId, delivery: 1 });
+  await answerAsShown(
+    commands.knex,
+    link.replace('/sign/', ''),
+    {
+      ...{ answer: given, signerName: given === 'signed' ? name : null },
+      ...{ address: '203.0.113.7', userAgent: 'Mozilla/5.0' },
+    },
+    new Date('2026-11-02T09:00:00Z'),
+  );
+}
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'adx-evidence-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  return join(folder, 'out');
+}
+
+test('D-37 operator: mandate evidence writes what was signed, and its hash fits', async () => {
+  const { ids, requestId } = await createMandates();
+  await answer(requestId, 'signed');
+  const out = await newFolder();
+  const [id = ''] = ids;
+  const { exitCode, stdout, stderr } = await commands.run([
+    'mandate',
+    'evidence',
+    id,
+    '--out',
+    out,
+  ]);
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+  const { sha256 } = await commands.knex('signature_evidence').first();
+  const [pdf, json] = ['pdf', 'json'].map((end) => join(out, `evidence-${requestId}.${end}`));
+  expect(stdout.split('\n').map((line) => line.replace(/ {2,}/, ': '))).toEqual([
+    `signature request: ${requestId}`,
+    'answer: signed by An Peeters on 2026-11-02T09:00:00Z',
+    `sha256: ${sha256.toString('hex')}`,
+    'check: the text fits the hash',
+    `files: ${pdf}, ${json}`,
+    '',
+  ]);
+  const text = await readFile(json ?? '');
+  expect(createHash('sha256').update(text).digest()).toEqual(sha256);
+  const shown = readPdf(await readFile(pdf ?? ''))
+    .flat()
+    .map((each) => each.text);
+  expect(shown).toEqual(
+    expect.arrayContaining(['Ondertekende mandaten', 'An Peeters', sha256.toString('hex')]),
+  );
+  for (const path of [pdf, json]) expect((await stat(path ?? '')).mode & 0o777).toBe(0o600);
+  // The CODB mandate was signed with it.
+  expect(await commands.json(['mandate', 'evidence', ids[1] ?? '', '--out', out])).toEqual([
+    {
+      ...{ requestId, sha256: sha256.toString('hex'), fitsHash: true, files: [pdf, json] },
+      evidence: JSON.parse(text.toString()),
+    },
+  ]);
+});
+
+test.each([
+  ['of the signer', 'An Peeters', 'An Peters'],
+  ['of the last line', '}\n', '}\n\n'],
+  ['that JSON ignores', '"format": 1', '"format":  1'],
+])('D-37 operator: a changed character %s is noticed, and no PDF is written', async (...given) => {
+  const [, from, to] = given;
+  const { ids, requestId } = await createMandates();
+  await answer(requestId, 'signed');
+  const { sha256 } = await commands.knex('signature_evidence').first();
+  const content = commands.knex.raw('replace(content, ?, ?)', [from, to]);
+  await changeEvidence(commands.knex, (evidence) => evidence.update({ content }));
+  const out = await newFolder();
+  const [id = ''] = ids;
+  const { exitCode, stdout, stderr } = await commands.run([
+    'mandate',
+    'evidence',
+    id,
+    '--out',
+    out,
+  ]);
+  expect(exitCode).toBe(1);
+  expect(stdout).toContain('the text does not fit the hash');
+  expect(stdout).toContain(sha256.toString('hex'));
+  const text = await readFile(join(out, `evidence-${requestId}.json`));
+  const actual = createHash('sha256').update(text).digest('hex');
+  expect(stderr).toBe(
+    `error: The evidence of signature request ${requestId} was changed: the SHA-256 of its text is ${actual}. Compare it with the messages that the signer and the firm received.\n`,
+  );
+  expect(await readdir(out)).toEqual([`evidence-${requestId}.json`]);
+  const printed = await commands.run(['mandate', 'evidence', id, '--out', out, '--json']);
+  expect(printed.exitCode).toBe(1);
+  expect(JSON.parse(printed.stdout)).toMatchObject([{ requestId, fitsHash: false }]);
+});
+
+test('D-37 operator: a mandate without evidence fails with one sentence', async () => {
+  const { ids, requestId } = await createMandates();
+  const [id = ''] = ids;
+  const out = await newFolder();
+  const run = (mandate: string) => commands.run(['mandate', 'evidence', mandate, '--out', out]);
+  const failure = (sentence: string) => ({
+    exitCode: 1,
+    stdout: '',
+    stderr: `error: ${sentence}\n`,
+  });
+  const nobody = '0'.repeat(24);
+  expect(await run(nobody)).toEqual(failure(`There is no mandate with the id ${nobody}.`));
+  expect(await run(id)).toEqual(
+    failure(`Mandate ${id} was neither signed nor declined, so there is no evidence.`),
+  );
+  await answer(requestId, 'signed');
+  await changeEvidence(commands.knex, (evidence) => evidence.delete());
+  expect(await run(id)).toEqual(
+    failure(`Mandate ${id} was answered before the service kept evidence.`),
+  );
+});
+
+test('D-37 operator: the evidence of a refusal says so, and names of signers are escaped', async () => {
+  const first = await createMandates();
+  await answer(first.requestId, 'declined');
+  const out = await newFolder();
+  const refused = await commands.run(['mandate', 'evidence', first.ids[0] ?? '', '--out', out]);
+  expect(refused.stdout).toMatch(/^answer +declined on 2026-11-02T09:00:00Z$/m);
+  const second = await createMandates();
+  await answer(second.requestId, 'signed', 'An \u202eseteeP\u001b[31m');
+  const escaped = await commands.run(['mandate', 'evidence', second.ids[0] ?? '', '--out', out]);
+  expect(escaped.stdout).toContain('signed by An \\u202eseteeP\\u001b[31m on');
+});
+
+test('D-37 operator: a mandate that was declined and later signed has the evidence of both', async () => {
+  const { ids, requestId, principal } = await createMandates();
+  await answer(requestId, 'declined');
+  const [id = ''] = ids;
+  await createMandateStore(commands.knex).request(principal, id);
+  const { signature_request_id } = await commands.knex('mandates').where({ id }).first();
+  await answer(signature_request_id, 'signed');
+  const out = await newFolder();
+  const both = await commands.json(['mandate', 'evidence', id, '--out', out]);
+  expect(both).toMatchObject([
+    { requestId, evidence: { answer: 'declined', shown: { mandates: ids.map((id) => ({ id })) } } },
+    {
+      requestId: signature_request_id,
+      evidence: { answer: 'signed', shown: { mandates: [{ id }] } },
+    },
+  ]);
+  const others = await commands.json(['mandate', 'evidence', ids[1] ?? '', '--out', out]);
+  expect(others).toHaveLength(1);
+});
+
+test('D-37 operator: mandate show has the mails with evidence, sent or failed', async () => {
+  const { ids, requestId } = await createMandates();
+  await commands.knex('firms').update({ email: 'info@maes.example' });
+  await answer(requestId, 'signed');
+  const mail = (recipient: string) =>
+    commands.knex('evidence_mails').where({ request_id: requestId, recipient });
+  await mail('signer').update({ sent_on: new Date('2026-11-02T09:00:05Z') });
+  await mail('firm').update({ failures: 2, last_failure: 'The mail server took too long' });
+  const { stdout } = await commands.run(['mandate', 'show', ids[0] ?? '']);
+  expect(stdout).toMatch(
+    /^ {2}evidence to signer +an@gouden-korst\.example: sent on 2026-11-02T09:00:05\.000Z$/m,
+  );
+  expect(stdout).toMatch(
+    /^ {2}evidence to firm +info@maes\.example: not sent yet, failures 2, the last: The mail server took too long$/m,
+  );
+});
