@@ -143,10 +143,11 @@ create table customers (
 );
 CREATE UNIQUE INDEX customers_active_enterprise_number ON public.customers USING btree (enterprise_number) WHERE (archived_on IS NULL);
 CREATE INDEX customers_by_accounting_ref ON public.customers USING btree (firm_id, accounting_ref) WHERE (archived_on IS NULL);
-CREATE INDEX customers_by_name ON public.customers USING btree (firm_id, name_sort, id) WHERE (archived_on IS NULL);
+CREATE INDEX customers_by_name ON public.customers USING btree (firm_id, name_sort, id) INCLUDE (is_confidential) WHERE (archived_on IS NULL);
 comment on column customers.enterprise_number is 'ten digits, check digits verified';
 comment on column customers.search_text is 'the text that a search matches (§4.4, D-07)';
 comment on index customers_active_enterprise_number is 'unique across all firms until archived (D-16)';
+comment on index customers_by_name is 'has all that decides which customers a search returns to most users, so that deep pages and totals read only the index (D-39)';
 
 create table file_acknowledgements (
   api_key_id text not null,
