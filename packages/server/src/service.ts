@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
+import { createSharedRateLimit } from './api/shared-rate-limit.js';
 import type { ServiceConfig } from './config.js';
 import { createCustomerLinkStore } from './customers/customer-link-store.js';
 import { createCustomerStore } from './customers/customer-store.js';
@@ -9,6 +10,7 @@ import { createCustomerHandlers } from './customers/handlers.js';
 import { createFileStore } from './files/file-store.js';
 import { createFileHandlers } from './files/handlers.js';
 import { createApp } from './http/app.js';
+import { RATE_LIMIT_SECONDS } from './http/call-limits.js';
 import { createHttpServer, listen } from './http/http-server.js';
 import { createApiKeyStore } from './identity/api-keys.js';
 import { createAuthenticator } from './identity/authenticator.js';
@@ -157,6 +159,11 @@ function createServiceApp(
       router: createSigningPage({ knex, publicUrl: config.publicUrl, now }),
     },
     readinessChecks: [() => checkDatabase(knex), () => storage.check()],
+    rateLimit: createSharedRateLimit({
+      knex,
+      limit: config.rateLimitPerMinute,
+      windowSeconds: RATE_LIMIT_SECONDS,
+    }),
   });
 }
 

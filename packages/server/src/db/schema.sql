@@ -396,6 +396,17 @@ create table payroll_providers (
 );
 comment on column payroll_providers.supported is 'true if the service reads CODB files of the provider';
 
+create unlogged table rate_limit_windows (
+  caller text not null,
+  number bigint not null,
+  drawn bigint not null,
+  constraint rate_limit_windows_drawn_check CHECK ((drawn > 0)),
+  constraint rate_limit_windows_pkey PRIMARY KEY (caller)
+);
+comment on table rate_limit_windows is 'the latest window of each rate limit: of an API key for a firm, or of an API key alone (D-23)';
+comment on column rate_limit_windows.drawn is 'calls of the window that processes have drawn; the last share may exceed the limit';
+comment on column rate_limit_windows.number is 'number of the window since 1970, by the clock of the database';
+
 create table refresh_tokens (
   token_hash bytea not null,
   user_id text not null,
