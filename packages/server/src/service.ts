@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
+import { createConcurrencyLimit } from './api/concurrency-limit.js';
 import { createSharedRateLimit } from './api/shared-rate-limit.js';
 import type { ServiceConfig } from './config.js';
 import { createCustomerLinkStore } from './customers/customer-link-store.js';
@@ -39,6 +40,8 @@ interface ServiceOptions {
   readonly now?: () => Date;
   /** How long an accepted credential is cached, in seconds. */
   readonly authenticationCacheSeconds?: number;
+  /** How long a call waits for its turn, in ms. */
+  readonly turnWaitMs?: number;
 }
 
 export interface RunningService {
@@ -115,8 +118,9 @@ async function startOrWatchJobs(
 
 function createServiceApp(
   config: ServiceConfig,
-  { database: { knex }, storage, logger, now, authenticationCacheSeconds }: ServiceParts,
+  { database: { knex }, storage, logger, now, ...options }: ServiceParts,
 ) {
+  const { authenticationCacheSeconds, turnWaitMs } = options;
   const mandates = createCustomerMandates(now);
   const users = createUserStore(knex, now);
   const tokens = createTokenService({ knex, issuer: config.publicUrl, now });
@@ -163,6 +167,10 @@ function createServiceApp(
       knex,
       limit: config.rateLimitPerMinute,
       windowSeconds: RATE_LIMIT_SECONDS,
+    }),
+    concurrencyLimit: createConcurrencyLimit({
+      atOnce: config.concurrentCallsPerFirm,
+      ...(turnWaitMs !== undefined && { waitMs: turnWaitMs }),
     }),
   });
 }

@@ -1911,16 +1911,17 @@ export interface components {
      */
     "Retry-After": number;
     /**
-     * @description What is left of each limit of `RateLimit-Policy`, as of this call: `r` calls for `t` more
-     *     seconds. Calls of other connections may have used some of them since. Absent if the API key
-     *     was refused, and on some failures of the server.
+     * @description For each limit of `RateLimit-Policy`, the calls that are left (`r`) and the seconds until it is
+     *     renewed (`t`). Other connections may have used some of these calls since. Absent if the API
+     *     key was refused, and in some failures of the server.
      * @example "default";r=1150;t=42
      */
     RateLimit: string;
     /**
-     * @description The limits that concern this call: `q` calls in `w` seconds. `default` counts the calls of the
-     *     API key for the firm of the user, `apiKey` those without a user, such as sign-ins. A refusal
-     *     by another limit names that one too: `failedSignIns` or `conflicts`. Absent where `RateLimit` is.
+     * @description The limits that this call counts for: `q` calls in `w` seconds. `default` is for the calls of
+     *     the API key for the firm of the user, `apiKey` for those without a user, such as sign-ins. A
+     *     refusal by another limit names that one too: `failedSignIns`, `conflicts`, or `concurrent`,
+     *     which limits calls at the same time. Absent if `RateLimit` is.
      * @example "default";q=1200;w=60
      */
     "RateLimit-Policy": string;

@@ -5,7 +5,10 @@ import { ApiError } from './api-error.js';
 interface RateLimitPolicy {
   readonly name: string;
   readonly quota: number;
-  readonly windowSeconds: number;
+  /** The unit of the quota; by default requests. */
+  readonly unit?: 'concurrent-requests';
+  /** Undefined for a limit that is not per time. */
+  readonly windowSeconds?: number;
 }
 
 /**
@@ -15,11 +18,13 @@ interface RateLimitPolicy {
  * @param seconds - the time until it resets, or until calls should be tried again
  */
 export function rateLimitHeaders(
-  { name, quota, windowSeconds }: RateLimitPolicy,
+  { name, quota, unit, windowSeconds }: RateLimitPolicy,
   { remaining, seconds }: { readonly remaining: number; readonly seconds: number },
 ) {
+  const inUnit = unit === undefined ? '' : `;qu="${unit}"`;
+  const perTime = windowSeconds === undefined ? '' : `;w=${windowSeconds}`;
   return {
-    'RateLimit-Policy': `"${name}";q=${quota};w=${windowSeconds}`,
+    'RateLimit-Policy': `"${name}";q=${quota}${inUnit}${perTime}`,
     RateLimit: `"${name}";r=${remaining};t=${seconds}`,
   };
 }

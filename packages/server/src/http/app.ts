@@ -3,6 +3,7 @@ import type { RequestListener } from 'node:http';
 import express, { type RequestHandler, type Router } from 'express';
 import type { Logger } from 'pino';
 import { ApiError } from '../api/api-error.js';
+import type { ConcurrencyLimit } from '../api/concurrency-limit.js';
 import type { RateLimit } from '../api/shared-rate-limit.js';
 import type { Handlers } from '../generated/handlers.gen.js';
 import { createRouter } from '../generated/router.gen.js';
@@ -40,6 +41,7 @@ interface AppDependencies {
   readonly signingPage: { readonly path: string; readonly router: Router };
   readonly readinessChecks: readonly ReadinessCheck[];
   readonly rateLimit: RateLimit;
+  readonly concurrencyLimit: ConcurrencyLimit;
 }
 
 /** Creates the HTTP application: the interface under `/v1`, the signing page, docs, keys and health checks. */

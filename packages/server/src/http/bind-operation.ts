@@ -24,7 +24,7 @@ type BindOperation = (operation: Operation, handler: AnyHandler) => RequestHandl
 
 /**
  * Creates the steps of a call after its API key was accepted, in the order of D-04: ID token, scope
- * of the API key, rate limit, body, validation against the spec, handler.
+ * of the API key, rate limit, body, validation against the spec, its turn, handler.
  */
 export function createBindOperation(
   authenticator: Authenticator,
@@ -41,8 +41,11 @@ export function createBindOperation(
     };
     const call: RequestHandler = async (request, response) => {
       const validated = validator.take(request);
-      const result = await handler(validated, requestContext(response) as never);
-      await sendResponse(response, result);
+      const context = requestContext(response);
+      // After the body, so that a slow caller holds no place while it sends.
+      await limits.inTurn(response, context, async (pause) => {
+        await sendResponse(response, await handler(validated, context as never), pause);
+      });
     };
     return [
       describe,

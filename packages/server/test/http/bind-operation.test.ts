@@ -5,6 +5,7 @@ import { operations } from '@adx/contract';
 import express, { type RequestHandler } from 'express';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
+import { createConcurrencyLimit } from '../../src/api/concurrency-limit.js';
 import { createSharedRateLimit } from '../../src/api/shared-rate-limit.js';
 import { createBindOperation } from '../../src/http/bind-operation.js';
 import { createCallLimits } from '../../src/http/call-limits.js';
@@ -18,6 +19,7 @@ const knex = await knexForFile();
 const limits = createCallLimits({
   rateLimit: createSharedRateLimit({ knex, limit: 1000, windowSeconds: 60 }),
   callsPerMinute: 1000,
+  concurrencyLimit: createConcurrencyLimit({ atOnce: 4 }),
 });
 const bind = createBindOperation(
   { apiKey: needsNoCredentials, principal: needsNoCredentials },
