@@ -1,3 +1,4 @@
+import { benchFairRequests } from './fair-requests.js';
 import { benchFileList } from './file-list.js';
 import { benchGrowth } from './growth.js';
 import { benchReadCoda } from './read-coda.js';
@@ -14,6 +15,7 @@ const benchmarks: Readonly<Record<string, () => Promise<string>>> = {
   streaming: benchStreaming,
   'file-list': benchFileList,
   growth: benchGrowth,
+  'fair-requests': benchFairRequests,
   'read-coda': benchReadCoda,
   codegen: benchCodegen,
   'client-size': benchClientSize,

@@ -135,7 +135,7 @@ describe.each(operationIds)('D-03 %s returns each error that it documents', (ope
   });
 });
 
-test('D-03 tooManyRequests: an API key over its limit gets Retry-After and RateLimit', async () => {
+test('D-03 tooManyRequests: a caller over its limit gets Retry-After and RateLimit', async () => {
   const limited = await startSignedInService({ settings: { RATE_LIMIT_PER_MINUTE: '1' } });
   onTestFinished(() => limited.service.close());
   const { key: apiKey } = await limited.service.issueApiKey();
@@ -143,7 +143,8 @@ test('D-03 tooManyRequests: an API key over its limit gets Retry-After and RateL
     const answer = await callUntilLimited(() => limited.call(operationId, { apiKey }));
     expectError(answer, 'tooManyRequests');
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(answer.headers.get('ratelimit')).toMatch(/^limit=1, remaining=0, reset=\d+$/);
+    expect(answer.headers.get('ratelimit')).toMatch(/^"(default|apiKey)";r=0;t=\d+$/);
+    expect(answer.headers.get('ratelimit-policy')).toMatch(/^"(default|apiKey)";q=1;w=60$/);
   }
 });
 

@@ -41,6 +41,7 @@ describe('cors: preflight requests', () => {
     expect(headers.get('vary') ?? '').not.toMatch(/Origin/);
     expect(listed(headers.get('access-control-expose-headers'))).toEqual([
       'ratelimit',
+      'ratelimit-policy',
       'retry-after',
       'x-request-id',
     ]);

@@ -20,8 +20,7 @@ export async function callAs(
   const answer = await callOperation(service, operationId, { apiKey, idToken, ...call });
   const headers = new Headers(answer.headers);
   const requestId = headers.get('x-request-id') ?? '';
-  headers.delete('x-request-id');
-  headers.delete('date');
+  for (const name of ['x-request-id', 'date', 'ratelimit']) headers.delete(name);
   return {
     status: answer.status,
     headers: Object.fromEntries(headers),

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createApiKeyStore, createUserStore } from '@adx/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../support/eventually.js';
@@ -69,6 +70,43 @@ describe('operations: two processes on one database', () => {
       const statuses = answers.map(({ status }) => status).sort();
       expect(statuses).toEqual([200, 409, 409, 409]);
     }
+  });
+
+  it('D-23 share one rate limit, all of which an uneven load can use', async () => {
+    const limit = 200;
+    const settings = {
+      RATE_LIMIT_PER_MINUTE: String(limit),
+      PUBLIC_URL: 'https://adx.example.org',
+    };
+    const processes = await Promise.all([deployment.start(settings), deployment.start(settings)]);
+    const { idToken } = await deployment.signIn(first);
+    const { key: apiKey } = await createApiKeyStore(deployment.knex).issue({
+      partner: 'Tests',
+      scopes: [],
+    });
+    const hello = (process: ServiceProcess) =>
+      deployment.call(process, '/hello-world', { idToken, apiKey });
+    /** Calls one process three times as often as the other, until both refuse. */
+    const callUntilRefused = async (): Promise<number> => {
+      let allowed = 0;
+      for (let refused = 0; refused < 4; ) {
+        const [often, seldom] = processes;
+        const answers = [await hello(often), await hello(often), await hello(often)];
+        answers.push(await hello(seldom));
+        allowed += answers.filter(({ status }) => status === 200).length;
+        refused = answers.filter(({ status }) => status === 429).length;
+      }
+      return allowed;
+    };
+    // Again if a new minute has begun meanwhile, with what it allows.
+    const inOneMinute = async (): Promise<number> => {
+      const minute = Math.floor(Date.now() / 60_000);
+      const allowed = await callUntilRefused();
+      if (Math.floor(Date.now() / 60_000) === minute) return allowed;
+      await sleep(60_000 - (Date.now() % 60_000));
+      return inOneMinute();
+    };
+    expect(await inOneMinute()).toBe(limit);
   });
 
   it('D-18 a revoked API key and a disabled user are refused by both within seconds', async () => {

@@ -62,6 +62,8 @@ export interface TestServiceOptions {
   readonly now?: () => Date;
   /** The time for which the service caches a checked credential, in seconds. */
   readonly authenticationCacheSeconds?: number;
+  /** How long a call waits for its turn, in ms. */
+  readonly turnWaitMs?: number;
 }
 
 let names = 0;
@@ -73,7 +75,7 @@ const unique = () => {
 
 /** Starts a service for one test file. */
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
-  const { settings = {}, now, authenticationCacheSeconds = 0 } = options;
+  const { settings = {}, now, authenticationCacheSeconds = 0, turnWaitMs } = options;
   const database = await createTestDatabase();
   const service = await startService(
     loadConfig(
@@ -84,7 +86,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       },
       'service',
     ),
-    { authenticationCacheSeconds, ...(now && { now }) },
+    { authenticationCacheSeconds, ...(now && { now }), ...(turnWaitMs && { turnWaitMs }) },
   );
   const knex = createTestKnex(database.url, { poolSize: 4 });
   const apiKeys = createApiKeyStore(knex);

@@ -23,7 +23,8 @@ const operationsByPath = Object.values(operations).map((operation: Operation) =>
 
 /**
  * Validates a response of the service against the spec: its status is documented, its body has the
- * documented shape and no other fields, and its error code is one that the operation documents.
+ * documented shape and no other fields, its error code is one that the operation documents, and each
+ * documented header is there.
  *
  * @returns the findings as sentences; empty if the response is valid
  */
@@ -45,16 +46,17 @@ export function validateResponse(method: string, path: string, answer: Answer): 
     ...(method === 'HEAD'
       ? []
       : [...checkBody(where, pointer, answer), ...checkErrorCode(where, operation, answer)]),
-    ...(answer.requestId ? [] : [`${where} without X-Request-Id`]),
+    ...checkHeaders(where, response, answer),
   ];
 }
 
 /** The parts of a response that are validated. */
 export interface Answer {
   readonly status: number;
-  readonly contentType: string | null;
-  readonly requestId: string | null;
+  readonly headers: Headers;
   readonly body: string;
+  /** True if the request target was refused, which happens before all other checks (D-04). */
+  readonly isTargetRefused?: boolean;
 }
 
 function findOperation(method: string, path: string): Operation | undefined {
@@ -76,7 +78,31 @@ function schemaPointer(operation: Operation, status: string): string {
   return `${base}/content/application~1json/schema`;
 }
 
-function checkBody(where: string, pointer: string, { contentType, body }: Answer): string[] {
+/** Errors that may come before the rate limit of the caller is known. A response to HEAD does not say which it is. */
+const withoutRateLimit: readonly unknown[] = [
+  ...['invalidApiKey', 'internalError', 'unavailable', undefined],
+];
+
+function checkHeaders(where: string, response: Json, answer: Answer): string[] {
+  const { status, headers, body, isTargetRefused = false } = answer;
+  const documented = isObject(response) && isObject(response['headers']) ? response['headers'] : {};
+  const isEarly =
+    isTargetRefused || (status >= 400 && withoutRateLimit.includes(errorCodeOf(body)));
+  return Object.entries(documented).flatMap(([name, reference]) => {
+    const value = headers.get(name);
+    if (value === null) {
+      return isEarly && name.startsWith('RateLimit') ? [] : [`${where} without ${name}`];
+    }
+    const schema = at(resolve(reference), ['schema']);
+    const isNumber = isObject(schema) && schema['type'] === 'integer';
+    return ajv.validate(schema as object, isNumber ? Number(value) : value)
+      ? []
+      : [`${where} with ${name}: ${value}`];
+  });
+}
+
+function checkBody(where: string, pointer: string, { headers, body }: Answer): string[] {
+  const contentType = headers.get('content-type');
   if (contentType === null || !/^application\/json(;|$)/.test(contentType)) {
     return [`${where} as ${contentType}`];
   }

@@ -17,8 +17,7 @@ export const validatingFetch: typeof fetch = async (input, init) => {
   const body = await response.text();
   const findings = validateResponse(method, pathname.slice('/v1'.length), {
     status,
-    contentType: headers.get('content-type'),
-    requestId: headers.get('x-request-id'),
+    headers,
     body,
   });
   if (findings.length > 0) {

@@ -2,6 +2,8 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
+import { createConcurrencyLimit } from './api/concurrency-limit.js';
+import { createSharedRateLimit } from './api/shared-rate-limit.js';
 import type { ServiceConfig } from './config.js';
 import { createCustomerLinkStore } from './customers/customer-link-store.js';
 import { createCustomerStore } from './customers/customer-store.js';
@@ -10,6 +12,7 @@ import { createFileStore } from './files/file-store.js';
 import { createFileHandlers } from './files/handlers.js';
 import { createFilePrinter, type FilePrinter } from './files/print-files.js';
 import { createApp } from './http/app.js';
+import { RATE_LIMIT_SECONDS } from './http/call-limits.js';
 import { createHttpServer, listen } from './http/http-server.js';
 import { createApiKeyStore } from './identity/api-keys.js';
 import { createAuthenticator } from './identity/authenticator.js';
@@ -37,6 +40,8 @@ interface ServiceOptions {
   readonly now?: () => Date;
   /** How long an accepted credential is cached, in seconds. */
   readonly authenticationCacheSeconds?: number;
+  /** How long a call waits for its turn, in ms. */
+  readonly turnWaitMs?: number;
 }
 
 export interface RunningService {
@@ -117,8 +122,9 @@ async function startOrWatchJobs(
 
 function createServiceApp(
   config: ServiceConfig,
-  { database: { knex }, storage, printer, logger, now, authenticationCacheSeconds }: ServiceParts,
+  { database: { knex }, storage, printer, logger, now, ...options }: ServiceParts,
 ) {
+  const { authenticationCacheSeconds, turnWaitMs } = options;
   const mandates = createCustomerMandates(now);
   const users = createUserStore(knex, now);
   const tokens = createTokenService({ knex, issuer: config.publicUrl, now });
@@ -160,6 +166,15 @@ function createServiceApp(
       router: createSigningPage({ knex, publicUrl: config.publicUrl, now }),
     },
     readinessChecks: [() => checkDatabase(knex), () => storage.check()],
+    rateLimit: createSharedRateLimit({
+      knex,
+      limit: config.rateLimitPerMinute,
+      windowSeconds: RATE_LIMIT_SECONDS,
+    }),
+    concurrencyLimit: createConcurrencyLimit({
+      atOnce: config.concurrentCallsPerFirm,
+      ...(turnWaitMs !== undefined && { waitMs: turnWaitMs }),
+    }),
   });
 }
 

@@ -77,6 +77,18 @@ test.each(['*', 'https://a.example', 'http://localhost:5173'])(
   (origin) => expect(serviceWith({ CORS_ORIGIN: origin }).corsOrigin).toBe(origin),
 );
 
+test.each([
+  ['2', '10', 2],
+  ['50', '10', 9],
+  ['5', '1', 1],
+])(
+  'D-39 of %s concurrent calls of a firm and %s connections, a firm gets %i',
+  (calls, connections, atOnce) => {
+    const settings = { CONCURRENT_CALLS_PER_FIRM: calls, DATABASE_POOL_SIZE: connections };
+    expect(serviceWith(settings).concurrentCallsPerFirm).toBe(atOnce);
+  },
+);
+
 test('config: the trailing slash of an origin is removed, as browsers do', () => {
   expect(serviceWith({ CORS_ORIGIN: 'https://a.example/' }).corsOrigin).toBe('https://a.example');
 });
@@ -100,6 +112,7 @@ test.each([
   ['DATABASE_POOL_SIZE', '0'],
   ['DATABASE_POOL_SIZE', '0b11'],
   ['RATE_LIMIT_PER_MINUTE', '-1'],
+  ['CONCURRENT_CALLS_PER_FIRM', '0'],
   ['SMTP_URL', 'https://mail.example.org'],
   ['SMTP_ALLOW_PLAINTEXT', 'perhaps'],
   ['MAIL_FROM', 'nobody in particular'],

@@ -57,9 +57,9 @@ export function findingsOf({ method, target }: RawRequest, answer: RawAnswer): s
   const path = target.replace(/^\/v1(?=\/)/, '').replace(/\?[^#]*$/, '');
   return validateResponse(method, path, {
     status: answer.status,
-    contentType: answer.headers['content-type'] ?? null,
-    requestId: answer.headers['x-request-id'] ?? null,
+    headers: new Headers(answer.headers),
     body: answer.body,
+    isTargetRefused: !/^\/[!"$-~]*$/.test(target),
   });
 }
 

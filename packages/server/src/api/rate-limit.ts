@@ -1,36 +1,55 @@
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import type { RateLimiterMemory } from 'rate-limiter-flexible';
 import { ApiError } from './api-error.js';
 
-const WINDOW_SECONDS = 60;
-
-/** Counts a call of an API key. Rejects with `tooManyRequests` when the limit of the minute is reached. */
-export type RateLimit = (apiKeyId: string) => Promise<void>;
-
-/**
- * Limits the calls per API key and minute (D-23). Each process counts for itself, so with several replicas
- * an API key has this limit once per replica.
- */
-export function createRateLimit(callsPerMinute: number): RateLimit {
-  const limiter = new RateLimiterMemory({ points: callsPerMinute, duration: WINDOW_SECONDS });
-  return async (apiKeyId) => {
-    try {
-      await limiter.consume(apiKeyId);
-    } catch (refusal) {
-      if (!(refusal instanceof RateLimiterRes)) throw refusal;
-      throw tooManyRequests(callsPerMinute, refusal.msBeforeNext, WINDOW_SECONDS);
-    }
-  };
+/** A limit, as `RateLimit-Policy` describes it. */
+interface RateLimitPolicy {
+  readonly name: string;
+  readonly quota: number;
+  /** The unit of the quota; by default requests. */
+  readonly unit?: 'concurrent-requests';
+  /** Undefined for a limit that is not per time. */
+  readonly windowSeconds?: number;
 }
 
 /**
- * Refuses a key that has used up its limit.
+ * Returns the headers that describe a limit and what is left of it. Their form is that of
+ * draft-ietf-httpapi-ratelimit-headers-10, which is not yet an RFC.
+ *
+ * @param seconds - the time until it resets, or until calls should be tried again
+ */
+export function rateLimitHeaders(
+  { name, quota, unit, windowSeconds }: RateLimitPolicy,
+  { remaining, seconds }: { readonly remaining: number; readonly seconds: number },
+) {
+  const inUnit = unit === undefined ? '' : `;qu="${unit}"`;
+  const perTime = windowSeconds === undefined ? '' : `;w=${windowSeconds}`;
+  return {
+    'RateLimit-Policy': `"${name}";q=${quota}${inUnit}${perTime}`,
+    RateLimit: `"${name}";r=${remaining};t=${seconds}`,
+  };
+}
+
+/** Returns the error for a limit that was reached, with the seconds to wait before the next try. */
+export function tooManyRequests(policy: RateLimitPolicy, seconds: number): ApiError {
+  return new ApiError('tooManyRequests', {
+    headers: {
+      'Retry-After': String(seconds),
+      ...rateLimitHeaders(policy, { remaining: 0, seconds }),
+    },
+  });
+}
+
+/**
+ * Refuses a key that has used up its limit, whose name is the prefix of the limiter.
  *
  * @throws ApiError `tooManyRequests`
  */
 export async function requirePoints(limiter: RateLimiterMemory, key: string): Promise<void> {
   const used = await limiter.get(key);
   if (used !== null && used.remainingPoints <= 0 && used.msBeforeNext > 0) {
-    throw tooManyRequests(limiter.points, used.msBeforeNext, limiter.duration);
+    const { keyPrefix: name, points: quota, duration: windowSeconds } = limiter;
+    const policy = { name, quota, windowSeconds };
+    throw tooManyRequests(policy, secondsUntil(used.msBeforeNext, windowSeconds));
   }
 }
 
@@ -53,24 +72,9 @@ export function createTurns() {
   };
 }
 
-/** Returns the error for a limit that was reached, with the seconds until it resets. */
-export function tooManyRequests(
-  limit: number,
-  msBeforeNext: number,
-  windowSeconds: number,
-): ApiError {
-  const seconds = secondsUntil(msBeforeNext, windowSeconds);
-  return new ApiError('tooManyRequests', {
-    headers: {
-      'Retry-After': String(seconds),
-      RateLimit: `limit=${limit}, remaining=0, reset=${seconds}`,
-    },
-  });
-}
-
 /**
  * Returns the seconds until a limit resets, for `Retry-After`: at least 1, and at most those of its
- * window. The limiter ends the window by a timer, but computes the rest of it from the wall clock, which
+ * window. A limiter may end the window by a timer, but compute the rest of it from the wall clock, which
  * may have been set back.
  */
 export function secondsUntil(msBeforeNext: number, windowSeconds: number): number {

@@ -22,7 +22,11 @@ const atOnce = 10;
  * window ends. Other changes do not count, so that a firm can register all its customers in a row.
  */
 export function createConflictLimit({ conflicts = 300, windowSeconds = 3600 } = {}): ConflictLimit {
-  const limiter = new RateLimiterMemory({ points: conflicts, duration: windowSeconds });
+  const limiter = new RateLimiterMemory({
+    keyPrefix: 'conflicts',
+    points: conflicts,
+    duration: windowSeconds,
+  });
   const inTurn = createTurns();
   let calls = 0;
 

@@ -161,17 +161,22 @@ export function createCustomerStore(knex: Knex, listener: CustomerListener) {
   };
 }
 
-/** Reads the page and both totals in one query. An empty page is one row of nulls with the totals. */
+/**
+ * Reads the page and both totals in one query. An empty page is one row of nulls with the totals. The
+ * ids of the page are found first, in the index of names, so that the accounts and providers of the
+ * customers before the page are not read (D-39).
+ */
 function searchSql(visible: SqlFragment, matching: SqlFragment): string {
   const filtered =
     matching === visible ? 'total.n' : `(select count(*) from customers c where ${matching.sql})`;
   return `
     select total.n as records_total, ${filtered} as records_filtered, page.*
       from (select count(*) as n from customers c where ${visible.sql}) total
-      left join lateral (
+      left join (
         select ${customerColumns}, c.name_sort
-          from customers c where ${matching.sql}
-         order by c.name_sort, c.id limit ? offset ?) page on true
+          from (select c.id from customers c where ${matching.sql}
+                 order by c.name_sort, c.id limit ? offset ?) ids
+          join customers c on c.id = ids.id) page on true
      order by page.name_sort, page.id`;
 }
 

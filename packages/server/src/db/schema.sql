@@ -143,10 +143,11 @@ create table customers (
 );
 CREATE UNIQUE INDEX customers_active_enterprise_number ON public.customers USING btree (enterprise_number) WHERE (archived_on IS NULL);
 CREATE INDEX customers_by_accounting_ref ON public.customers USING btree (firm_id, accounting_ref) WHERE (archived_on IS NULL);
-CREATE INDEX customers_by_name ON public.customers USING btree (firm_id, name_sort, id) WHERE (archived_on IS NULL);
+CREATE INDEX customers_by_name ON public.customers USING btree (firm_id, name_sort, id) INCLUDE (is_confidential) WHERE (archived_on IS NULL);
 comment on column customers.enterprise_number is 'ten digits, check digits verified';
 comment on column customers.search_text is 'the text that a search matches (§4.4, D-07)';
 comment on index customers_active_enterprise_number is 'unique across all firms until archived (D-16)';
+comment on index customers_by_name is 'has all that decides which customers a search returns to most users, so that deep pages and totals read only the index (D-39)';
 
 create table evidence_mails (
   request_id text not null,
@@ -413,6 +414,17 @@ create table payroll_providers (
   constraint payroll_providers_pkey PRIMARY KEY (code)
 );
 comment on column payroll_providers.supported is 'true if the service reads CODB files of the provider';
+
+create unlogged table rate_limit_windows (
+  caller text not null,
+  number bigint not null,
+  drawn bigint not null,
+  constraint rate_limit_windows_drawn_check CHECK ((drawn > 0)),
+  constraint rate_limit_windows_pkey PRIMARY KEY (caller)
+);
+comment on table rate_limit_windows is 'the latest window of each rate limit: of an API key for a firm, or of an API key alone (D-23)';
+comment on column rate_limit_windows.drawn is 'calls of the window that processes have drawn; the last share may exceed the limit';
+comment on column rate_limit_windows.number is 'number of the window since 1970, by the clock of the database';
 
 create table refresh_tokens (
   token_hash bytea not null,

@@ -3,14 +3,15 @@ import type { RequestListener } from 'node:http';
 import express, { type RequestHandler, type Router } from 'express';
 import type { Logger } from 'pino';
 import { ApiError } from '../api/api-error.js';
-import { createRateLimit } from '../api/rate-limit.js';
+import type { ConcurrencyLimit } from '../api/concurrency-limit.js';
+import type { RateLimit } from '../api/shared-rate-limit.js';
 import type { Handlers } from '../generated/handlers.gen.js';
 import { createRouter } from '../generated/router.gen.js';
 import type { Authenticator } from '../identity/authenticator.js';
 import type { ApiKeyContext, UserContext } from '../identity/request-context.js';
 import { requireApiKey } from './authentication.js';
 import { createBindOperation, methodNotAllowed } from './bind-operation.js';
-import { allowOrigin } from './cors.js';
+import { createCallLimits } from './call-limits.js';
 import { createDocsRouter } from './docs.js';
 import { errorHandler, sendError } from './error-handler.js';
 import { createHealthRouter, type ReadinessCheck } from './health.js';
@@ -23,6 +24,7 @@ export interface AppSettings {
   /** In the form of Express: how many every request passes, or their subnets; undefined for none. */
   readonly trustedProxies: number | readonly string[] | undefined;
   readonly corsOrigin: string;
+  /** Calls per minute of an API key for a firm, or of an API key alone. */
   readonly rateLimitPerMinute: number;
   /** Absolute path of the built documentation. */
   readonly docsDir: string;
@@ -38,12 +40,15 @@ interface AppDependencies {
   /** The page on which contacts sign. */
   readonly signingPage: { readonly path: string; readonly router: Router };
   readonly readinessChecks: readonly ReadinessCheck[];
+  readonly rateLimit: RateLimit;
+  readonly concurrencyLimit: ConcurrencyLimit;
 }
 
 /** Creates the HTTP application: the interface under `/v1`, the signing page, docs, keys and health checks. */
 export function createApp(dependencies: AppDependencies): RequestListener {
   const { settings, logger, authenticator, handlers, jwks, signingPage, readinessChecks } =
     dependencies;
+  const limits = createCallLimits({ ...dependencies, callsPerMinute: settings.rateLimitPerMinute });
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -58,12 +63,14 @@ export function createApp(dependencies: AppDependencies): RequestListener {
     basePath,
     allowOrigin(settings.corsOrigin),
     noStore,
-    requireApiKey(authenticator, createRateLimit(settings.rateLimitPerMinute)),
+    requireApiKey(authenticator),
     createRouter<UserContext, ApiKeyContext>({
       handlers,
-      bind: createBindOperation(authenticator),
+      bind: createBindOperation(authenticator, limits),
       methodNotAllowed,
     }),
+    notFound,
+    limits.countRefused,
   );
   app.use(signingPage.path, signingPage.router);
   app.use(createDocsRouter({ docsDir: settings.docsDir }));
@@ -72,13 +79,42 @@ export function createApp(dependencies: AppDependencies): RequestListener {
     response.setHeader('Cache-Control', 'public, max-age=300');
     response.json(keys);
   });
-  app.use(() => {
-    throw new ApiError('notFound');
-  });
+  app.use(notFound);
   app.use(errorHandler);
   const listener = requireOriginForm(app, logger);
   const isSecure = new URL(settings.publicUrl).protocol === 'https:';
   return isSecure ? withHsts(listener) : listener;
+}
+
+const notFound: RequestHandler = () => {
+  throw new ApiError('notFound');
+};
+
+const exposedHeaders = 'X-Request-Id, Retry-After, RateLimit, RateLimit-Policy';
+const allowedHeaders = 'authorization, content-type, x-api-key';
+const allowedMethods = 'GET, POST, PATCH, DELETE';
+
+/**
+ * Lets web pages of other origins call the interface. This is safe for any origin: credentials are
+ * headers that the page sets itself, and no cookie is ever read.
+ *
+ * @param origin - an origin, or `*` for all
+ */
+function allowOrigin(origin: string): RequestHandler {
+  return (request, response, next) => {
+    response.setHeader('Access-Control-Allow-Origin', origin);
+    response.setHeader('Access-Control-Expose-Headers', exposedHeaders);
+    if (origin !== '*') response.setHeader('Vary', 'Origin');
+    if (request.method !== 'OPTIONS' || !request.headers['access-control-request-method']) {
+      next();
+      return;
+    }
+    response.setHeader('Access-Control-Allow-Headers', allowedHeaders);
+    response.setHeader('Access-Control-Allow-Methods', allowedMethods);
+    response.setHeader('Access-Control-Max-Age', '86400');
+    response.statusCode = 204;
+    response.end();
+  };
 }
 
 /** Forbids caching, because responses contain personal data and tokens. */

@@ -1,7 +1,6 @@
 import type { Scope } from '@adx/contract';
 import type { RequestHandler } from 'express';
 import { ApiError } from '../api/api-error.js';
-import type { RateLimit } from '../api/rate-limit.js';
 import type { Authenticator } from '../identity/authenticator.js';
 import { requestState } from './request-state.js';
 
@@ -10,14 +9,13 @@ import { requestState } from './request-state.js';
  * (D-04). Only CORS preflight requests need none. The check of the validator would return 401 instead
  * of 403 (L-03).
  *
- * @throws ApiError `invalidApiKey`, `tooManyRequests`
+ * @throws ApiError `invalidApiKey`
  */
-export function requireApiKey(authenticator: Authenticator, rateLimit: RateLimit): RequestHandler {
+export function requireApiKey(authenticator: Authenticator): RequestHandler {
   return async (request, response, next) => {
     const header = request.headers['x-api-key'];
-    const apiKey = await authenticator.apiKey(typeof header === 'string' ? header : undefined);
-    requestState(response).apiKey = apiKey;
-    await rateLimit(apiKey.id);
+    const key = typeof header === 'string' ? header : undefined;
+    requestState(response).apiKey = await authenticator.apiKey(key);
     next();
   };
 }

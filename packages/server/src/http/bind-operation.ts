@@ -3,6 +3,7 @@ import type { RequestHandler } from 'express';
 import { ApiError } from '../api/api-error.js';
 import type { Authenticator } from '../identity/authenticator.js';
 import { requireUser } from './authentication.js';
+import type { CallLimits } from './call-limits.js';
 import { ignoreBody, readJsonBody } from './json-body.js';
 import {
   bodyAlternatives,
@@ -23,9 +24,12 @@ type BindOperation = (operation: Operation, handler: AnyHandler) => RequestHandl
 
 /**
  * Creates the steps of a call after its API key was accepted, in the order of D-04: ID token, scope
- * of the API key, body, validation against the spec, handler.
+ * of the API key, rate limit, body, validation against the spec, its turn, handler.
  */
-export function createBindOperation(authenticator: Authenticator): BindOperation {
+export function createBindOperation(
+  authenticator: Authenticator,
+  limits: CallLimits,
+): BindOperation {
   return (operation, handler) => {
     const validator = createOperationValidator(operation);
     const described = { ...operation, alternatives: bodyAlternatives(operation) };
@@ -37,12 +41,16 @@ export function createBindOperation(authenticator: Authenticator): BindOperation
     };
     const call: RequestHandler = async (request, response) => {
       const validated = validator.take(request);
-      const result = await handler(validated, requestContext(response) as never);
-      await sendResponse(response, result);
+      const context = requestContext(response);
+      // After the body, so that a slow caller holds no place while it sends.
+      await limits.inTurn(response, context, async (pause) => {
+        await sendResponse(response, await handler(validated, context as never), pause);
+      });
     };
     return [
       describe,
       ...(operation.idToken ? [requireUser(authenticator, operation.scopes)] : []),
+      limits.countCall,
       operation.body === 'required' ? readJsonBody : ignoreBody,
       ...validator.steps,
       call,

@@ -34,7 +34,8 @@ export function sendError(
   requestId: string,
 ): void {
   response.statusCode = error.status;
-  for (const [name, value] of Object.entries(error.headers)) response.setHeader(name, value);
+  // Appended, because a call that reaches another limit already has the headers of its rate limit.
+  for (const [name, value] of Object.entries(error.headers)) response.appendHeader(name, value);
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
   if (error.status === 401) response.setHeader('WWW-Authenticate', challenge(request));
   const text = JSON.stringify(error.toBody(requestId));

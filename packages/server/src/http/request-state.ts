@@ -19,6 +19,8 @@ interface RequestState {
   readonly log: Logger;
   apiKey?: ApiKey;
   principal?: Principal;
+  /** True once the call is counted, so that it is not counted again when it fails. */
+  isCounted?: boolean;
   /** {@link noOperation} until the operation is known, and for paths that have none. */
   operation: ValidatedOperation & { readonly operationId?: string };
 }

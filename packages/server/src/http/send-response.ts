@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { Response } from 'express';
+import type { Pause } from '../api/concurrency-limit.js';
 
 /** The result of a handler. */
 export interface HandlerResponse {
@@ -8,15 +9,19 @@ export interface HandlerResponse {
   readonly body: unknown;
 }
 
-/** Sends the result of a handler. An async iterable is streamed as a JSON array. */
+/**
+ * Sends the result of a handler. An async iterable is streamed as a JSON array, and pauses while the
+ * caller does not read.
+ */
 export async function sendResponse(
   response: Response,
   { status, body }: HandlerResponse,
+  pause: Pause,
 ): Promise<void> {
   response.statusCode = status;
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
   if (isAsyncIterable(body)) {
-    await streamJsonArray(response, body);
+    await streamJsonArray(response, body, pause);
     return;
   }
   response.end(JSON.stringify(body));
@@ -39,14 +44,18 @@ type Write = (text: string) => boolean | Promise<boolean>;
  * error status. A later failure breaks the connection, so that a partial response cannot be taken for
  * a whole one. The same happens if the caller stops reading.
  */
-async function streamJsonArray(response: Response, items: AsyncIterable<unknown>): Promise<void> {
+async function streamJsonArray(
+  response: Response,
+  items: AsyncIterable<unknown>,
+  pause: Pause,
+): Promise<void> {
   let chunk = '';
   const write: Write = (text) => {
     chunk += text;
     if (chunk.length < chunkLength) return !response.destroyed;
     const full = chunk;
     chunk = '';
-    return response.write(full) || drained(response);
+    return response.write(full) || pause(() => drained(response));
   };
   if (await writeArray('', items, write)) response.end(chunk);
 }

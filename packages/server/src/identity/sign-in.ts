@@ -90,7 +90,11 @@ export type SignInLimit = <Result extends { readonly accepted: boolean }>(
  * several processes the limit applies once per process.
  */
 export function createSignInLimit({ failures = 10, windowSeconds = 900 } = {}): SignInLimit {
-  const limiter = new RateLimiterMemory({ points: failures, duration: windowSeconds });
+  const limiter = new RateLimiterMemory({
+    keyPrefix: 'failedSignIns',
+    points: failures,
+    duration: windowSeconds,
+  });
   const inTurn = createTurns();
 
   return (key, attempt) =>

@@ -78,8 +78,8 @@ async function find(run: Knex, principal: Principal, id: string): Promise<Mandat
 
 /**
  * Returns the SQL for a page and both totals, in one round trip. Both totals are counted in one
- * pass. An empty page is one row with the totals and nulls. Only the mandates of the page are joined with the
- * names of banks and providers.
+ * pass. An empty page is one row with the totals and nulls. The ids of the page are found first; only
+ * its mandates are read whole and joined with their customers, banks and providers (D-39).
  */
 function searchSql(visible: SqlFragment, matching: SqlFragment, order: MandateOrder): string {
   return `
@@ -89,8 +89,10 @@ function searchSql(visible: SqlFragment, matching: SqlFragment, order: MandateOr
       left join (
         select ${mandateColumns}, m.${order.column} as sort_value
           from (select m.*, c.name as customer_name
-                ${visible.sql} and ${matching.sql}
-                ${orderBy(`m.${order.column}`, 'm.id', order)} limit ? offset ?) m
+                  from (select m.id ${visible.sql} and ${matching.sql}
+                        ${orderBy(`m.${order.column}`, 'm.id', order)} limit ? offset ?) ids
+                  join mandates m on m.id = ids.id
+                  join customers c on c.id = m.customer_id) m
           ${namesOfMandate}) page on true
      ${orderBy('page.sort_value', 'page.id', order)}`;
 }

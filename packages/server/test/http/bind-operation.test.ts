@@ -5,13 +5,26 @@ import { operations } from '@adx/contract';
 import express, { type RequestHandler } from 'express';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
+import { createConcurrencyLimit } from '../../src/api/concurrency-limit.js';
+import { createSharedRateLimit } from '../../src/api/shared-rate-limit.js';
 import { createBindOperation } from '../../src/http/bind-operation.js';
+import { createCallLimits } from '../../src/http/call-limits.js';
 import { errorHandler } from '../../src/http/error-handler.js';
 import { createRequestLog } from '../../src/http/request-log.js';
 import { requestState } from '../../src/http/request-state.js';
+import { knexForFile } from '../support/knex-for-file.js';
 
 const needsNoCredentials = () => Promise.reject(new Error('No credentials are needed'));
-const bind = createBindOperation({ apiKey: needsNoCredentials, principal: needsNoCredentials });
+const knex = await knexForFile();
+const limits = createCallLimits({
+  rateLimit: createSharedRateLimit({ knex, limit: 1000, windowSeconds: 60 }),
+  callsPerMinute: 1000,
+  concurrencyLimit: createConcurrencyLimit({ atOnce: 4 }),
+});
+const bind = createBindOperation(
+  { apiKey: needsNoCredentials, principal: needsNoCredentials },
+  limits,
+);
 
 /** Returns the middleware of the sign-in, which needs no user, and the requests that its handler got. */
 function signIn(body: unknown = 'handled') {

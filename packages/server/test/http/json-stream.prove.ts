@@ -8,7 +8,9 @@ import { endlessList } from './endless-list.js';
 test('§4.22 a reader that stops reading for 30 s is disconnected, and the list is aborted', async () => {
   const { state, items } = endlessList();
   const app = express();
-  app.get('/', (_request, response) => sendResponse(response, { status: 200, body: items }));
+  app.get('/', (_request, response) =>
+    sendResponse(response, { status: 200, body: items }, (wait) => wait()),
+  );
   const server = app.listen(0, '127.0.0.1');
   onTestFinished(() => void server.close());
   await once(server, 'listening');

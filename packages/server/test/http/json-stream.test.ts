@@ -19,7 +19,9 @@ async function answer(body: unknown): Promise<Response> {
   log.length = 0;
   const logger = pino({}, { write: (line) => void log.push(line) });
   const app = express().use(createRequestLog(logger));
-  app.get('/', (_request, response) => sendResponse(response, { status: 200, body }));
+  app.get('/', (_request, response) =>
+    sendResponse(response, { status: 200, body }, (wait) => wait()),
+  );
   app.use(errorHandler);
   const server = app.listen(0, '127.0.0.1');
   await once(server, 'listening');

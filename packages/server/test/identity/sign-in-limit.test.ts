@@ -12,7 +12,8 @@ test('D-23 after the allowed failures the next attempt is refused, with the time
     code: 'tooManyRequests',
     headers: {
       'Retry-After': expect.stringMatching(/^(900|8\d\d)$/),
-      RateLimit: expect.stringMatching(/^limit=3, remaining=0, reset=(900|8\d\d)$/),
+      'RateLimit-Policy': '"failedSignIns";q=3;w=900',
+      RateLimit: expect.stringMatching(/^"failedSignIns";r=0;t=(900|8\d\d)$/),
     },
   });
 });

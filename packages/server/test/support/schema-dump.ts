@@ -5,7 +5,7 @@ const HEADER = '-- The schema after all migrations. Written by: npm run schema -
 /** Selects the definitions of the tables by name, without those of knex. */
 const definitions = `
 with ours as (
-  select c.oid, c.relname
+  select c.oid, c.relname, case c.relpersistence when 'u' then 'unlogged ' else '' end as persistence
     from pg_class c
    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
      and c.relname not like 'knex\\_migrations%'
@@ -49,7 +49,7 @@ comments as (
   select oid, 3, relname, 'index ' || quote_ident(relname), obj_description(index_oid, 'pg_class')
     from indexes
 )
-select ours.relname as table,
+select ours.relname as table, ours.persistence,
        array(select definition from columns where columns.oid = ours.oid order by attnum)
          || array(select definition from constraints where constraints.oid = ours.oid
                    order by conname collate "C") as members,
@@ -83,6 +83,8 @@ select pg_get_triggerdef(t.oid, true) || ';' as definition
 
 interface TableDefinition {
   readonly table: string;
+  /** `unlogged ` or empty. */
+  readonly persistence: string;
   readonly members: readonly string[];
   readonly statements: readonly string[];
 }
@@ -93,8 +95,10 @@ interface TableDefinition {
  */
 export async function dumpSchema(knex: Knex): Promise<string> {
   const { rows } = await knex.raw<{ rows: TableDefinition[] }>(definitions);
-  const tables = rows.map(({ table, members, statements }) =>
-    [`create table ${table} (\n  ${members.join(',\n  ')}\n);`, ...statements].join('\n'),
+  const tables = rows.map(({ table, persistence, members, statements }) =>
+    [`create ${persistence}table ${table} (\n  ${members.join(',\n  ')}\n);`, ...statements].join(
+      '\n',
+    ),
   );
   const others: string[] = [];
   for (const query of [views, functions, triggers]) {

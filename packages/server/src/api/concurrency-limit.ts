@@ -1,0 +1,124 @@
+import type { EventEmitter } from 'node:events';
+import { tooManyRequests } from './rate-limit.js';
+
+/** Waits for something while other work takes the place. Afterwards the work goes on when it is its turn. */
+export type Pause = <Result>(wait: () => Promise<Result>) => Promise<Result>;
+
+/**
+ * Runs work when it is its turn. If the caller is gone before that, the work never runs.
+ *
+ * @param caller - emits `close` when the caller is gone
+ * @throws ApiError `tooManyRequests`, and what the work throws
+ */
+export type ConcurrencyLimit = (
+  key: string,
+  caller: Pick<EventEmitter, 'once' | 'off'>,
+  work: (pause: Pause) => Promise<void>,
+) => Promise<void>;
+
+/** The work of a key. While any waits or resumes, `running` is at its limit. */
+interface Lane {
+  running: number;
+  paused: number;
+  /** The functions that continue paused work, oldest first. They come before work that waits. */
+  readonly resuming: Set<() => void>;
+  /** The functions that start waiting work, oldest first. */
+  readonly waiting: Set<() => void>;
+}
+
+/**
+ * Limits the work that runs at once for each key, in this process (D-39). Further work waits in line,
+ * first come, first served. Work of other keys never waits for it.
+ *
+ * @param options.lineLength - how much work of a key may wait; more is refused at once, to save memory
+ * @param options.waitMs - how long work may wait before it is refused
+ * @param options.maximumPaused - how much work of a key may give up its place in a pause; more keeps it
+ */
+export function createConcurrencyLimit(options: {
+  readonly atOnce: number;
+  readonly lineLength?: number;
+  readonly waitMs?: number;
+  readonly maximumPaused?: number;
+}): ConcurrencyLimit {
+  const { atOnce, lineLength = 1_000, waitMs = 10_000, maximumPaused = 20 } = options;
+  const lanes = new Map<string, Lane>();
+
+  function refusal() {
+    const policy = { name: 'concurrent', quota: atOnce, unit: 'concurrent-requests' } as const;
+    return tooManyRequests(policy, Math.ceil(waitMs / 1000));
+  }
+
+  /** Waits for a place. Returns false if the caller is gone. */
+  function waitInLine({ waiting }: Lane, caller: Parameters<ConcurrencyLimit>[1]) {
+    return new Promise<boolean>((resolve, reject) => {
+      const leave = () => {
+        clearTimeout(timer);
+        caller.off('close', giveUp);
+        waiting.delete(start);
+      };
+      const start = () => {
+        leave();
+        resolve(true);
+      };
+      const giveUp = () => {
+        leave();
+        resolve(false);
+      };
+      const timer = setTimeout(() => {
+        leave();
+        reject(refusal());
+      }, waitMs);
+      caller.once('close', giveUp);
+      waiting.add(start);
+    });
+  }
+
+  /** Gives a place to the next work in line, if there is any. */
+  function passOn(lane: Lane): void {
+    const [next] = lane.resuming.size > 0 ? lane.resuming : lane.waiting;
+    if (next === undefined) lane.running -= 1;
+    else next();
+  }
+
+  async function pause<Result>(lane: Lane, wait: () => Promise<Result>): Promise<Result> {
+    if (lane.paused >= maximumPaused) return wait();
+    lane.paused += 1;
+    passOn(lane);
+    try {
+      return await wait();
+    } finally {
+      if (lane.running < atOnce) lane.running += 1;
+      else await resume(lane);
+      lane.paused -= 1;
+    }
+  }
+
+  return async (key, caller, work) => {
+    const lane = lanes.get(key) ?? createLane();
+    lanes.set(key, lane);
+    if (lane.running < atOnce) lane.running += 1;
+    else if (lane.waiting.size >= lineLength) throw refusal();
+    else if (!(await waitInLine(lane, caller))) return;
+    try {
+      await work((wait) => pause(lane, wait));
+    } finally {
+      passOn(lane);
+      if (lane.running === 0 && lane.paused === 0) lanes.delete(key);
+    }
+  };
+}
+
+function createLane(): Lane {
+  return { running: 0, paused: 0, resuming: new Set(), waiting: new Set() };
+}
+
+/** Waits for a place, with which paused work goes on. */
+function resume({ resuming }: Lane): Promise<void> {
+  return new Promise((resolve) => {
+    const start = () => {
+      resuming.delete(start);
+      resolve();
+    };
+    resuming.add(start);
+  });
+}

@@ -1,0 +1,83 @@
+import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
+import { ApiError } from '../api/api-error.js';
+import type { ConcurrencyLimit, Pause } from '../api/concurrency-limit.js';
+import { rateLimitHeaders, secondsUntil } from '../api/rate-limit.js';
+import type { RateLimit } from '../api/shared-rate-limit.js';
+import { isUnavailable } from '../db/unavailable.js';
+import type { ApiKeyContext, UserContext } from '../identity/request-context.js';
+import { requestState } from './request-state.js';
+
+/** The window of the rate limit, in seconds. */
+export const RATE_LIMIT_SECONDS = 60;
+
+/** The steps of a call that limit it. */
+export interface CallLimits {
+  /**
+   * Counts a call, and sends what is left with its response.
+   *
+   * @throws ApiError `tooManyRequests`
+   */
+  readonly countCall: RequestHandler;
+
+  /** Counts a call that was refused before it came to {@link countCall}, so that these are limited too. */
+  readonly countRefused: ErrorRequestHandler;
+
+  /**
+   * Runs the rest of a call when fewer calls of its firm are running than may run at once.
+   *
+   * @throws ApiError `tooManyRequests` if its turn does not come in time
+   */
+  inTurn(
+    response: Response,
+    context: ApiKeyContext & Partial<UserContext>,
+    work: (pause: Pause) => Promise<void>,
+  ): Promise<void>;
+}
+
+/**
+ * Creates the steps that limit calls: how many a minute (D-23), and how many at once (D-39). Both count for
+ * the firm of the user. A call without a user, such as a sign-in, counts for its API key alone.
+ */
+export function createCallLimits(options: {
+  readonly rateLimit: RateLimit;
+  readonly callsPerMinute: number;
+  readonly concurrencyLimit: ConcurrencyLimit;
+}): CallLimits {
+  const { rateLimit, callsPerMinute: quota, concurrencyLimit } = options;
+
+  async function count(response: Response): Promise<void> {
+    const state = requestState(response);
+    const { apiKey, principal } = state;
+    if (apiKey === undefined) throw new ApiError('invalidApiKey');
+    // First, because if this fails, it would only fail again.
+    state.isCounted = true;
+    const [name, caller] =
+      principal === undefined
+        ? ['apiKey', apiKey.id]
+        : ['default', `${apiKey.id} ${principal.firmId}`];
+    const { isAllowed, remaining, msLeft } = await rateLimit(caller);
+    const seconds = secondsUntil(msLeft, RATE_LIMIT_SECONDS);
+    const policy = { name, quota, windowSeconds: RATE_LIMIT_SECONDS };
+    const headers = rateLimitHeaders(policy, { remaining, seconds });
+    for (const [header, value] of Object.entries(headers)) response.setHeader(header, value);
+    if (isAllowed) return;
+    throw new ApiError('tooManyRequests', { headers: { 'Retry-After': String(seconds) } });
+  }
+
+  return {
+    countCall: async (_request, response, next) => {
+      await count(response);
+      next();
+    },
+
+    countRefused: async (error, _request, response, next) => {
+      const { apiKey, isCounted = false } = requestState(response);
+      if (apiKey !== undefined && !isCounted && !isUnavailable(error)) await count(response);
+      next(error);
+    },
+
+    inTurn(response, { apiKey, principal }, work) {
+      return concurrencyLimit(principal?.firmId ?? apiKey.id, response, work);
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import { EventEmitter } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createConcurrencyLimit } from '../../src/api/concurrency-limit.js';
+import { checkConcurrencyLimit } from './concurrency-limit-property.js';
+
+const never = () => new Promise<void>(() => {});
+const tooMany = {
+  code: 'tooManyRequests',
+  headers: {
+    'Retry-After': '10',
+    'RateLimit-Policy': '"concurrent";q=1;qu="concurrent-requests"',
+    RateLimit: '"concurrent";r=0;t=10',
+  },
+};
+
+/** Lets all that can go on without time passing go on. */
+async function settle(): Promise<void> {
+  for (let n = 0; n < 20; n += 1) await setImmediate();
+}
+
+/** Returns the error of a call, or that it has none so far. */
+function outcomeOf(call: Promise<void>): Promise<unknown> {
+  const failed = call.then(
+    () => never(),
+    (error: unknown) => error,
+  );
+  return Promise.race([failed, settle().then(() => 'pending')]);
+}
+
+test('D-39 a firm never has more running calls than it may, none is lost, and others start at once', () =>
+  checkConcurrencyLimit(300));
+
+test('D-39 a call that waits for ten seconds is refused, and leaves the line', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const limit = createConcurrencyLimit({ atOnce: 1 });
+  let finish = () => {};
+  const running = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  void limit('firm', new EventEmitter(), () => running);
+  const [late, next] = [vi.fn(async () => {}), vi.fn(async () => {})];
+  const refused = limit('firm', new EventEmitter(), late);
+  refused.catch(() => {});
+  await vi.advanceTimersByTimeAsync(9_999);
+  void limit('firm', new EventEmitter(), next);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(await outcomeOf(refused)).toMatchObject(tooMany);
+  finish();
+  await settle();
+  expect([late.mock.calls.length, next.mock.calls.length]).toEqual([0, 1]);
+});
+
+test('D-39 a call is refused at once when the line is full', async () => {
+  const limit = createConcurrencyLimit({ atOnce: 1, lineLength: 2 });
+  const callers = [new EventEmitter(), new EventEmitter(), new EventEmitter()];
+  const begin = (caller: EventEmitter) => outcomeOf(limit('firm', caller, never));
+  const waiting = callers.map(begin);
+  expect(await begin(new EventEmitter())).toMatchObject(tooMany);
+  // A caller that leaves makes room for another.
+  callers[2]?.emit('close');
+  expect(await waiting[2]).toBe('pending');
+  expect(await begin(new EventEmitter())).toBe('pending');
+});
+
+test('D-39 a paused call gives up its place, unless too many are paused', async () => {
+  const limit = createConcurrencyLimit({ atOnce: 1, maximumPaused: 1 });
+  const started: string[] = [];
+  const begin = (name: string) =>
+    limit('firm', new EventEmitter(), (pause) => {
+      started.push(name);
+      return pause(never);
+    });
+  const calls = ['first', 'second', 'third'].map(begin);
+  await Promise.all(calls.map(outcomeOf));
+  expect(started).toEqual(['first', 'second']);
+});
+
+test('D-39 a call that was paused goes on before calls that have not started', async () => {
+  const limit = createConcurrencyLimit({ atOnce: 1 });
+  const order: string[] = [];
+  const step = async (name: string) => {
+    await setImmediate();
+    order.push(name);
+  };
+  void limit('firm', new EventEmitter(), async (pause) => {
+    await pause(async () => order.push('pauses'));
+    order.push('goes on');
+  });
+  void limit('firm', new EventEmitter(), () => step('second'));
+  void limit('firm', new EventEmitter(), () => step('third'));
+  await settle();
+  expect(order).toEqual(['pauses', 'second', 'goes on', 'third']);
+});
+
+test('D-39 a call leaves no listener behind', async () => {
+  const limit = createConcurrencyLimit({ atOnce: 1 });
+  const [first, second] = [new EventEmitter(), new EventEmitter()];
+  await Promise.all([limit('firm', first, async () => {}), limit('firm', second, async () => {})]);
+  expect([first.listenerCount('close'), second.listenerCount('close')]).toEqual([0, 0]);
+});

@@ -1,0 +1,79 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { createCustomerStore } from '../../src/customers/customer-store.js';
+import { createCustomerMandates } from '../../src/mandates/customer-mandates.js';
+import { createMandateStore } from '../../src/mandates/mandate-store.js';
+import { knexForFile } from '../support/knex-for-file.js';
+import { insertLargeFirm, type Principals } from './insert-large-firm.js';
+import { nodesOf, type PlanNode, pageOf, planOf } from './query-plan.js';
+
+const knex = await knexForFile({ poolSize: 1 });
+const customers = createCustomerStore(knex, createCustomerMandates());
+const mandates = createMandateStore(knex);
+const page = { limit: 10, offset: 900 };
+
+let principals: Principals;
+beforeAll(async () => {
+  // Use an index wherever there is one: which plan is cheaper depends on the machine.
+  await knex.raw('set enable_sort = off; set enable_seqscan = off; set enable_bitmapscan = off');
+  await insertLargeFirm(knex, 0);
+  principals = await insertLargeFirm(knex, 1000);
+  await markAsVisible();
+});
+
+/** Marks the pages of the tables as visible, without which no query reads only an index. */
+async function markAsVisible(): Promise<void> {
+  await knex.raw('vacuum analyze');
+  const { rows } = await knex.raw(
+    `select 1 from pg_class where oid = 'customers'::regclass and relallvisible < relpages`,
+  );
+  // The autovacuum of PostgreSQL may have kept a snapshot open meanwhile.
+  if (rows.length > 0) await markAsVisible();
+}
+
+/** Returns the number of rows that a query read of a table, in all loops. */
+function rowsRead(plan: PlanNode, table: string): number {
+  const scans = nodesOf(plan).filter((node) => node['Relation Name'] === table);
+  expect(scans).not.toEqual([]);
+  const rows = scans.map((node) => (node['Actual Rows'] ?? 0) * (node['Actual Loops'] ?? 0));
+  return rows.reduce((sum, each) => sum + each, 0);
+}
+
+describe.each(['administrator', 'user'] as const)('D-39 the customer search of %s', (who) => {
+  test('§4.4, D-39 a deep page reads the accounts and providers of its own customers only', async () => {
+    const search = () => customers.search(principals[who], {}, page);
+    const plan = await planOf(knex, search, { analyze: true });
+    expect(rowsRead(plan, 'bank_accounts')).toBe(10);
+    expect(rowsRead(plan, 'customer_payroll_providers')).toBe(10);
+  });
+
+  test('§4.4, D-39 the customers before a deep page, and the totals, are read in the index only', async () => {
+    const plan = await planOf(knex, () => customers.search(principals[who], {}, page));
+    const [walk, ...others] = nodesOf(pageOf(plan)).slice(1);
+    expect(walk).toMatchObject({
+      'Node Type': 'Index Only Scan',
+      'Index Name': 'customers_by_name',
+    });
+    expect(others).toEqual([]);
+    const indexOnly = nodesOf(plan).filter((node) => node['Node Type'] === 'Index Only Scan');
+    expect(indexOnly.filter((node) => node['Relation Name'] === 'customers')).toHaveLength(2);
+  });
+});
+
+test('§4.15, D-39 only ids and sort values are kept of the mandates before a deep page', async () => {
+  const search = { sort: 'createdOn', includeFinished: true } as const;
+  const plan = await planOf(knex, () => mandates.search(principals.administrator, search, page));
+  // An id of 24 characters and an instant, with their headers.
+  expect(pageOf(plan)['Plan Width']).toBeLessThanOrEqual(40);
+});
+
+test('§4.4, §4.15, D-39 a deep page has the records that follow those of the page before', async () => {
+  for (const principal of Object.values(principals)) {
+    const all = await customers.search(principal, {}, { limit: 1000, offset: 0 });
+    const deep = await customers.search(principal, {}, { limit: 10, offset: 95 });
+    expect(deep).toEqual({ ...all, records: all.records.slice(95, 105) });
+    const request = { sort: 'customerName', sortDirection: 'asc', includeFinished: true } as const;
+    const every = await mandates.search(principal, request, { limit: 2000, offset: 0 });
+    const some = await mandates.search(principal, request, { limit: 10, offset: 195 });
+    expect(some).toEqual({ ...every, records: every.records.slice(195, 205) });
+  }
+});

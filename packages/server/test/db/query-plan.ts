@@ -1,0 +1,56 @@
+import type { Knex } from 'knex';
+
+/** A node of a query plan, as `explain (format json)` returns it. */
+export interface PlanNode {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Index Name'?: string;
+  readonly 'Index Cond'?: string;
+  readonly 'Scan Direction'?: string;
+  /** The rows that each loop returned, and the number of loops; only with `analyze`. */
+  readonly 'Actual Rows'?: number;
+  readonly 'Actual Loops'?: number;
+  /** The average size of a row, in bytes. */
+  readonly 'Plan Width': number;
+  readonly Plans?: readonly PlanNode[];
+}
+
+/**
+ * Runs work that asks one query, and returns its plan.
+ *
+ * @param options.analyze - executes the query, for the numbers of rows
+ */
+export async function planOf(
+  knex: Knex,
+  work: () => Promise<unknown>,
+  { analyze = false } = {},
+): Promise<PlanNode> {
+  const asked: { sql: string; bindings: unknown[] }[] = [];
+  const listen = (query: { sql: string; bindings: unknown[] }) => asked.push(query);
+  knex.on('query', listen);
+  await work();
+  knex.off('query', listen);
+  const [query, ...others] = asked;
+  if (query === undefined || others.length > 0) {
+    throw new Error(`${asked.length} queries were asked`);
+  }
+  const connection = await knex.client.acquireConnection();
+  const { rows } = await connection.query(
+    `explain (format json, analyze ${analyze}) ${query.sql}`,
+    query.bindings,
+  );
+  await knex.client.releaseConnection(connection);
+  return rows[0]['QUERY PLAN'][0].Plan;
+}
+
+/** Returns a node and all below it. */
+export function nodesOf(node: PlanNode): PlanNode[] {
+  return [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+}
+
+/** Returns the node that limits a search to its page. */
+export function pageOf(plan: PlanNode): PlanNode {
+  const limit = nodesOf(plan).find((node) => node['Node Type'] === 'Limit');
+  if (limit === undefined) throw new Error('The plan has no page');
+  return limit;
+}

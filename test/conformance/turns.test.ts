@@ -1,0 +1,164 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { waitUntilBlocked } from '../../packages/server/test/mandates/wait-until-blocked.js';
+import { seedCustomers } from '../bench/seeds/seed-customers.js';
+import { eventually } from '../support/eventually.js';
+import { newCustomer } from '../support/new-customer.js';
+import { type SignedInService, startSignedInService } from '../support/signed-in-service.js';
+
+const waitMs = 1_000;
+
+let signedIn: SignedInService;
+let other: { idToken: string };
+beforeAll(async () => {
+  signedIn = await startSignedInService({
+    settings: { CONCURRENT_CALLS_PER_FIRM: '1' },
+    turnWaitMs: waitMs,
+  });
+  const { service } = signedIn;
+  const user = await service.createUser({ firmId: await service.createFirm() });
+  other = { idToken: await service.idToken(user) };
+});
+afterAll(() => signedIn?.service.close());
+
+const hello = async (credentials = {}) => (await signedIn.call('helloWorld', credentials)).status;
+
+/** Locks a table, so that a call of the firm is running until this is released. */
+async function keepBusy(table: string, call: () => Promise<unknown>) {
+  const { knex } = signedIn.service;
+  const lock = await knex.transaction();
+  // For a test that fails.
+  onTestFinished(async () => {
+    await lock.rollback();
+  });
+  await lock.raw(`lock table ${table} in exclusive mode`);
+  const running = call();
+  await waitUntilBlocked(knex);
+  return {
+    async release() {
+      await lock.rollback();
+      return running;
+    },
+  };
+}
+
+test('D-39 calls beyond those that run wait for their turn, and calls of other firms do not', async () => {
+  const create = () => signedIn.call('createCustomer', { body: newCustomer() });
+  const busy = await keepBusy('customers', create);
+  const waiting = hello();
+  expect(await hello(other)).toBe(200);
+  expect(await Promise.race([waiting, 'waits'])).toBe('waits');
+  expect(await busy.release()).toMatchObject({ status: 200 });
+  expect(await waiting).toBe(200);
+});
+
+test('D-39 a call whose turn does not come in time is refused, and does nothing', async () => {
+  const create = () => signedIn.call('createCustomer', { body: newCustomer() });
+  const busy = await keepBusy('customers', create);
+  const refused = await create();
+  expect(refused).toMatchObject({ status: 429, body: { error: 'tooManyRequests' } });
+  expect(refused.headers.get('retry-after')).toBe('1');
+  expect(refused.headers.get('ratelimit-policy')).toMatch(
+    /^"default";q=\d+;w=60, "concurrent";q=1;qu="concurrent-requests"$/,
+  );
+  expect(refused.headers.get('ratelimit')).toMatch(/^"default";r=\d+;t=\d+, "concurrent";r=0;t=1$/);
+  expect(await busy.release()).toMatchObject({ status: 200 });
+  expect(await hello()).toBe(200);
+});
+
+test('D-39 a caller who disconnects while waiting has left the line: the call never runs', async () => {
+  const { service, apiKey, idToken } = signedIn;
+  const busy = await keepBusy('customers', () =>
+    signedIn.call('createCustomer', { body: newCustomer() }),
+  );
+  const given = newCustomer();
+  const gone = new AbortController();
+  const call = fetch(`${service.baseUrl}/customers/create`, {
+    method: 'POST',
+    headers: {
+      'x-api-key': apiKey,
+      authorization: `Bearer ${idToken}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify(given),
+    signal: gone.signal,
+  });
+  await sleep(waitMs / 3);
+  gone.abort();
+  await expect(call).rejects.toThrow();
+  await sleep(waitMs / 3);
+  await busy.release();
+  expect(await hello()).toBe(200);
+  const found = await signedIn.client.customers.search({ search: given.enterpriseNumber });
+  expect(found.recordsFiltered).toBe(0);
+});
+
+test('D-39 a caller who disconnects with several requests on its connection takes no place', async () => {
+  const { service, apiKey, idToken } = signedIn;
+  const { hostname, port } = new URL(service.baseUrl);
+  const busy = await keepBusy('customers', () =>
+    signedIn.call('createCustomer', { body: newCustomer() }),
+  );
+  const socket = connect(Number(port), hostname);
+  const head = ['GET /v1/customers HTTP/1.1', 'Host: x', `x-api-key: ${apiKey}`];
+  const request = `${[...head, `Authorization: Bearer ${idToken}`].join('\r\n')}\r\n\r\n`;
+  socket.write(request.repeat(5));
+  await sleep(waitMs / 3);
+  socket.destroy();
+  await busy.release();
+  for (let n = 0; n < 3; n += 1) expect(await hello()).toBe(200);
+});
+
+test('D-39 a caller who sends its body slowly takes no place', async () => {
+  const { service, apiKey, idToken } = signedIn;
+  const { hostname, port } = new URL(service.baseUrl);
+  const socket = connect(Number(port), hostname);
+  onTestFinished(() => void socket.destroy());
+  await once(socket, 'connect');
+  const head = ['POST /v1/customers HTTP/1.1', 'Host: x', 'Content-Type: application/json'];
+  const credentials = [`x-api-key: ${apiKey}`, `Authorization: Bearer ${idToken}`];
+  socket.write(
+    `${[...head, ...credentials, 'Content-Length: 100'].join('\r\n')}\r\n\r\n{"search":`,
+  );
+  await sleep(waitMs);
+  expect(await hello()).toBe(200);
+});
+
+test('D-39 a caller who stops reading a long list takes no place, nor does one who disconnects', async () => {
+  const { service, apiKey } = signedIn;
+  const firmId = await service.createFirm();
+  const idToken = await service.idToken(await service.createUser({ firmId }));
+  await seedCustomers(service.knex, firmId, 1, 30_000);
+  const { hostname, port } = new URL(service.baseUrl);
+  const socket = connect(Number(port), hostname);
+  const head = [`GET /v1/customers HTTP/1.1`, 'Host: x', `x-api-key: ${apiKey}`];
+  socket.write(`${[...head, `Authorization: Bearer ${idToken}`].join('\r\n')}\r\n\r\n`);
+  await once(socket, 'readable');
+  // Beyond what the buffers of the connection hold, the list waits for its reader.
+  await eventually(
+    () => hello({ idToken }),
+    (status) => status === 200,
+  );
+  socket.destroy();
+  for (let n = 0; n < 3; n += 1) expect(await hello({ idToken })).toBe(200);
+});
+
+test('D-39 a flood of sign-ins of one API key does not delay those of another', async () => {
+  const { service } = signedIn;
+  const user = await service.createUser({ firmId: await service.createFirm() });
+  const encoded = (password: string) => Buffer.from(password).toString('base64');
+  const signIn = (apiKey: string, password: string) =>
+    signedIn.call('getToken', {
+      apiKey,
+      idToken: undefined,
+      body: { username: user.username, password: encoded(password) },
+    });
+  const { key: another } = await service.issueApiKey();
+  const busy = await keepBusy('refresh_tokens', () => signIn(signedIn.apiKey, user.password));
+  const waiting = signIn(signedIn.apiKey, 'wrong');
+  expect(await signIn(another, 'wrong')).toMatchObject({ status: 500 });
+  expect(await waiting).toMatchObject({ status: 429 });
+  expect(await busy.release()).toMatchObject({ status: 200 });
+});
