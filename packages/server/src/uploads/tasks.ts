@@ -8,7 +8,7 @@ import { releaseDeliveries } from './deliveries/release-delivery.js';
 import { removeDueObjects } from './object-removals.js';
 import { createFilePrinter } from './print-files.js';
 import type { UploadDependencies } from './process-documents.js';
-import { readUpload } from './read-upload.js';
+import { createUploadReader } from './reading/read-turn.js';
 import { scanUploads } from './scan-uploads.js';
 import { deleteUnusedGrants } from './upload-grants.js';
 import { removeRejectedBefore } from './upload-objects.js';
@@ -22,7 +22,7 @@ const PRINT_MS = 2_000;
 /** The pause between two clean-ups, in ms. */
 const CLEAN_UP_MS = 3_600_000;
 
-const readUploadPayload = z.strictObject({ uploadId: z.string() });
+const readUploadsPayload = z.strictObject({ firmId: z.string().nullable() });
 const releaseDeliveriesPayload = z.strictObject({ linkId: z.string() });
 
 /** The tasks that enqueue themselves again. A worker enqueues each of them when it starts. */
@@ -47,6 +47,7 @@ export function createUploadTasks(
   const { knex, logger, now, heldDeliveryDays, rejectedUploadDays } = dependencies;
   const { scanIntervalMs = SCAN_MS } = dependencies;
   const printer = createFilePrinter(dependencies);
+  const reader = createUploadReader(dependencies);
   const failing = new Set<string>();
 
   /** Does some work and returns its result; undefined if it fails. Logs only the start and end of an outage. */
@@ -127,7 +128,7 @@ export function createUploadTasks(
       },
     },
     reading: {
-      readUpload: (payload) => readUpload(dependencies, readUploadPayload.parse(payload).uploadId),
+      readUploads: (payload) => reader.readTurn(readUploadsPayload.parse(payload).firmId),
       releaseDeliveries: (payload) =>
         releaseDeliveries(dependencies, releaseDeliveriesPayload.parse(payload).linkId),
     },

@@ -14,6 +14,7 @@ import { requestMails } from './0013-request-mails.js';
 import { firmContact } from './0014-firm-contact.js';
 import { rejectedCopies } from './0015-rejected-copies.js';
 import { printAfterListing } from './0017-print-after-listing.js';
+import { readingInTurns } from './0018-reading-in-turns.js';
 import type { Migration } from './migration.js';
 
 /** All migrations, in order. */
@@ -34,4 +35,5 @@ export const allMigrations: readonly Migration[] = [
   firmContact,
   rejectedCopies,
   printAfterListing,
+  readingInTurns,
 ];

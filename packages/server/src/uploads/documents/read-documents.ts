@@ -1,6 +1,7 @@
+import type { ByteSource } from '@adx/statements';
 import { readCodaDocuments } from './coda-documents.js';
 import { readCodbDocuments } from './codb-documents.js';
-import type { Document, Product } from './document.js';
+import type { Document, ParsedDocument, Product } from './document.js';
 import { type FindingCode, finding, type UploadFinding } from './finding.js';
 
 /** The size of the largest file that is read, in bytes. */
@@ -14,18 +15,39 @@ export interface ParsedFile {
   readonly omittedFindings: number;
 }
 
-/** Reads the documents of an upload, a delivery or a held delivery. */
+/** Reads all documents of a delivery or held delivery. */
 export async function readDocuments(product: Product, bytes: Uint8Array): Promise<ParsedFile> {
   const documents: Document[] = [];
   const findings: UploadFinding[] = [];
   let omittedFindings = 0;
-  const parsed = product === 'CODA' ? readCodaDocuments(bytes) : readCodbDocuments(bytes);
-  for await (const each of parsed) {
+  for await (const each of parseDocuments(product, bytes)) {
     if (each.document !== undefined) documents.push(each.document);
     findings.push(...each.findings);
     omittedFindings += each.omittedFindings;
   }
   return { documents, findings, omittedFindings };
+}
+
+/**
+ * Reads the documents of a file one after the other. Of a CODA file, one statement is in memory at a
+ * time; a CODB file is parsed as a whole.
+ *
+ * @param skip - the number of results that are left out. The same bytes always give the same results.
+ */
+export async function* parseDocuments(
+  product: Product,
+  source: ByteSource,
+  skip = 0,
+): AsyncGenerator<ParsedDocument> {
+  if (product === 'CODA') yield* readCodaDocuments(source, skip);
+  else yield* readCodbDocuments(await bufferOf(source), skip);
+}
+
+async function bufferOf(source: ByteSource): Promise<Uint8Array> {
+  if (source instanceof Uint8Array) return source;
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of source) chunks.push(chunk);
+  return Buffer.concat(chunks);
 }
 
 /** Returns a file without documents, whose only finding says why it cannot be read. */
