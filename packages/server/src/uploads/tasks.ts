@@ -42,6 +42,8 @@ export function createUploadTasks(
     /** How long the copies of rejected uploads are kept, in days. */
     readonly rejectedUploadDays: number;
     readonly scanIntervalMs?: number;
+    /** How long a firm's uploads are read before it is another firm's turn, in ms. */
+    readonly turnMs?: number;
   },
 ) {
   const { knex, logger, now, heldDeliveryDays, rejectedUploadDays } = dependencies;

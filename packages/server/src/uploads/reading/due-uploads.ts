@@ -14,7 +14,8 @@ import type { UploadProgress } from '../upload-store.js';
 export const maximumAttempts = 25;
 
 /** SQL: uploads `u` that are due. The removal of an upload with an outcome is never given up. */
-const isDue = `u.due_on <= now() and (u.attempts < ${maximumAttempts} or u.status <> 'received')`;
+const isDue = `u.due_on <= now() and u.source = 'upload'
+        and (u.attempts < ${maximumAttempts} or u.status <> 'received')`;
 
 /** SQL: the time of the next attempt; 3 seconds after the first one, at most 6 hours after a later one. */
 const nextAttempt = (attempts: string) =>
