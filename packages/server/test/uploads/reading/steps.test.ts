@@ -29,7 +29,10 @@ test('§9, D-38 a file whose reader was killed goes on at its checkpoint', async
   await work.upload('CODA', 'long.cod', longFile(iban, 130));
   const id = await scan(work);
   expect(await readStep(work, id)).toBe('unfinished');
+  // Progress gives it all its attempts again.
+  await work.knex('uploads').update({ attempts: 7, last_error: 'the disk was full' });
   expect(await readStep(work, id)).toBe('unfinished');
+  expect(await work.uploads()).toMatchObject([{ attempts: 1, last_error: null }]);
   expect(await work.files()).toHaveLength(100);
   let puts = 0;
   const counted = withStore(work, {

@@ -144,41 +144,65 @@ test('D-38 an upload that fails is tried again later, and does not hold up the o
   expect(await failed()).toMatchObject({ status: 'received', attempts: 25 });
 });
 
+/** Reads a turn in a process that is killed when it opens a file: from then on, no call returns. */
+async function readUntilKilled(work: Uploads, deadly: string): Promise<void> {
+  let kill = () => {};
+  const killed = new Promise<void>((resolve) => {
+    kill = resolve;
+  });
+  let isKilled = false;
+  const changed = withStore(work, {
+    async get(bucket, key) {
+      if (key === deadly) {
+        isKilled = true;
+        kill();
+      }
+      return isKilled ? new Promise<never>(() => {}) : work.storage.store.get(bucket, key);
+    },
+  });
+  await Promise.race([readTurn(changed, work.principal.firmId), killed]);
+}
+
 test('D-38 a file that kills its worker is given up after its attempts, and the others are read', async () => {
   const work = await setUpUploads();
   const iban = newIban();
   await work.create({ ibans: [iban] });
-  const deadly = await work.upload('CODA', 'deadly.cod', codaFile({ iban, number: 9 }));
-  for (const number of [1, 2]) {
-    await work.upload('CODA', `${number}.cod`, codaFile({ iban, number }));
-  }
+  const put = (number: number) => work.upload('CODA', `${number}.cod`, codaFile({ iban, number }));
+  const deadly = await put(1);
+  for (const number of [2, 3]) await put(number);
   await scanUploads(work, work.now());
-  const tries = () => work.knex('uploads').orderBy('object_key').pluck('attempts');
-  for (let kill = 1; kill <= 26; kill += 1) {
-    // A process that was killed goes on with nothing: its calls never return.
-    let kills = () => {};
-    const killed = new Promise<void>((resolve) => {
-      kills = resolve;
-    });
-    let isKilled = false;
-    const hang = () => new Promise<never>(() => {});
-    const changed = withStore(work, {
-      async get(bucket, key) {
-        if (key === deadly) {
-          isKilled = true;
-          kills();
-        }
-        return isKilled ? hang() : work.storage.store.get(bucket, key);
-      },
-    });
-    await Promise.race([readTurn(changed, work.principal.firmId), killed]);
-    if (kill === 1) expect(await tries()).toEqual([1, 1, 1]);
-    await bringForward(work);
+  const attempts = (name: string) =>
+    work.knex('uploads').where('object_key', 'like', `%${name}`).first('status', 'attempts');
+  await readUntilKilled(work, deadly);
+  for (const name of ['1.cod', '2.cod', '3.cod']) {
+    expect(await attempts(name)).toEqual({ status: 'received', attempts: 1 });
   }
-  expect((await outcomes(work)).sort()).toEqual(['1.cod', '2.cod']);
-  expect(await work.knex('uploads').where({ object_key: deadly }).first()).toMatchObject({
-    ...{ status: 'received', attempts: 25 },
-  });
+  // It is tried again alone: neither an upload after it nor one before it loses an attempt.
+  for (const [number, minutes] of [
+    [4, 1],
+    [5, -1],
+  ] as const) {
+    await bringForward(work);
+    const key = await put(number);
+    await scanUploads(work, work.now());
+    const dueSince = (since: number, name: string) =>
+      work.knex.raw(
+        `update uploads set due_on = now() + ? * interval '1 minute' where object_key = ?`,
+        [since, name],
+      );
+    await dueSince(-60, deadly);
+    await dueSince(minutes - 60, key);
+    await readUntilKilled(work, deadly);
+    if (number === 4) expect(await attempts('4.cod')).toEqual({ status: 'received', attempts: 0 });
+  }
+  expect(await attempts('5.cod')).toEqual({ status: 'processed', attempts: 0 });
+  expect(await attempts('1.cod')).toEqual({ status: 'received', attempts: 3 });
+  for (let kill = 4; kill <= 26; kill += 1) {
+    await bringForward(work);
+    await readUntilKilled(work, deadly);
+  }
+  expect((await outcomes(work)).sort()).toEqual(['2.cod', '3.cod', '4.cod', '5.cod']);
+  expect(await attempts('1.cod')).toEqual({ status: 'received', attempts: 25 });
 });
 
 test('D-38 uploads of no grant are read too, and one that is gone gets its outcome', async () => {
