@@ -1,4 +1,3 @@
-import type { ByteSource } from '@adx/statements';
 import { readCodaDocuments } from './coda-documents.js';
 import { readCodbDocuments } from './codb-documents.js';
 import type { Document, ParsedDocument, Product } from './document.js';
@@ -20,7 +19,8 @@ export async function readDocuments(product: Product, bytes: Uint8Array): Promis
   const documents: Document[] = [];
   const findings: UploadFinding[] = [];
   let omittedFindings = 0;
-  for await (const each of parseDocuments(product, bytes)) {
+  const parsed = product === 'CODA' ? readCodaDocuments(bytes, 0) : readCodbDocuments(bytes, 0);
+  for await (const each of parsed) {
     if (each.document !== undefined) documents.push(each.document);
     findings.push(...each.findings);
     omittedFindings += each.omittedFindings;
@@ -32,22 +32,27 @@ export async function readDocuments(product: Product, bytes: Uint8Array): Promis
  * Reads the documents of a file one after the other. Of a CODA file, one statement is in memory at a
  * time; a CODB file is parsed as a whole.
  *
- * @param skip - the number of results that are left out. The same bytes always give the same results.
+ * @param part.size - the size of the file in bytes
+ * @param part.skip - the number of results that are left out. The same bytes always give the same results.
  */
 export async function* parseDocuments(
   product: Product,
-  source: ByteSource,
-  skip = 0,
+  source: AsyncIterable<Uint8Array>,
+  { size, skip }: { readonly size: number; readonly skip: number },
 ): AsyncGenerator<ParsedDocument> {
   if (product === 'CODA') yield* readCodaDocuments(source, skip);
-  else yield* readCodbDocuments(await bufferOf(source), skip);
+  else yield* readCodbDocuments(await readAll(source, size), skip);
 }
 
-async function bufferOf(source: ByteSource): Promise<Uint8Array> {
-  if (source instanceof Uint8Array) return source;
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of source) chunks.push(chunk);
-  return Buffer.concat(chunks);
+/** Copies each chunk as it arrives, so that no second copy of the file is in memory. */
+async function readAll(source: AsyncIterable<Uint8Array>, size: number): Promise<Uint8Array> {
+  const bytes = new Uint8Array(size);
+  let end = 0;
+  for await (const chunk of source) {
+    bytes.set(chunk, end);
+    end += chunk.length;
+  }
+  return bytes.subarray(0, end);
 }
 
 /** Returns a file without documents, whose only finding says why it cannot be read. */

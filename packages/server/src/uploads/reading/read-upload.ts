@@ -109,7 +109,10 @@ async function* parseUpload(
   else if (principal === null) {
     await discard(content.bytes);
     yield unreadableFile('unknownGrant');
-  } else yield* parseDocuments(product, content.bytes, progress.checkpoint);
+  } else {
+    const part = { size, skip: progress.checkpoint };
+    yield* parseDocuments(product, content.bytes, part);
+  }
 }
 
 /**
