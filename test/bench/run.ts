@@ -1,5 +1,7 @@
+import { benchFairJobs } from './fair-jobs.js';
 import { benchFileList } from './file-list.js';
 import { benchGrowth } from './growth.js';
+import { benchIngest } from './ingest.js';
 import { benchReadCoda } from './read-coda.js';
 import { benchRequestPath } from './request-path.js';
 import { benchStreaming } from './streaming.js';
@@ -15,6 +17,8 @@ const benchmarks: Readonly<Record<string, () => Promise<string>>> = {
   'file-list': benchFileList,
   growth: benchGrowth,
   'read-coda': benchReadCoda,
+  ingest: benchIngest,
+  'fair-jobs': benchFairJobs,
   codegen: benchCodegen,
   'client-size': benchClientSize,
 };
