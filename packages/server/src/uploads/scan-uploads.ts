@@ -3,7 +3,7 @@ import { inTransaction } from '../db/transaction.js';
 import type { StoredObject } from '../storage/object-store.js';
 import type { Storage } from '../storage/open-storage.js';
 import type { Product } from './documents/document.js';
-import { enqueueTurns } from './reading/due-uploads.js';
+import { enqueueTurns, findDueFirms } from './reading/due-uploads.js';
 import { recordUploads } from './upload-store.js';
 
 /** The number of objects recorded in one transaction. */
@@ -32,16 +32,16 @@ export async function scanUploads(
     for await (const objects of batchesOf(store.list(bucket, 'uploads/'))) {
       const uploads = objects.filter((object) => !isFolderMarker(object));
       await inTransaction(knex, async (trx) => {
-        await recordUploads(trx, { product, bucket }, uploads, endedBefore);
-        // Here too, so that no firm waits for the rest of the scan.
-        await enqueueTurns(trx);
+        const firmIds = await recordUploads(trx, { product, bucket }, uploads, endedBefore);
+        // No firm waits for the rest of the scan.
+        await enqueueTurns(trx, firmIds);
       });
       for (const { key, etag } of objects.filter(isFolderMarker)) {
         await store.remove(bucket, key, { ifMatch: etag }).catch((error) => failures.push(error));
       }
     }
   }
-  await inTransaction(knex, enqueueTurns);
+  await inTransaction(knex, async (trx) => enqueueTurns(trx, await findDueFirms(trx)));
   if (failures.length > 0) throw new AggregateError(failures, 'Some folder markers remain');
 }
 

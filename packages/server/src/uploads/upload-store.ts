@@ -60,13 +60,14 @@ export async function findUploads(knex: Knex, ids: readonly string[]): Promise<U
  * Records new objects of an upload bucket, each with the grant that its prefix names. They are due at once.
  *
  * @param endedBefore - uploads settled before this are due again, to be removed from the bucket
+ * @returns the firms with uploads that are due now, and null if there are any of no grant
  */
 export async function recordUploads(
   trx: Knex.Transaction,
   { product, bucket }: Pick<Upload, 'product' | 'bucket'>,
   objects: readonly StoredObject[],
   endedBefore: Date,
-): Promise<void> {
+): Promise<(string | null)[]> {
   const listed = JSON.stringify(
     objects.map(({ key, etag, size, lastModified }) => ({
       id: newObjectId(),
@@ -79,7 +80,7 @@ export async function recordUploads(
       received_on: lastModified,
     })),
   );
-  await trx.raw(
+  const { rows } = await trx.raw<{ rows: { firmId: string | null }[] }>(
     `with listed as (
        select * from jsonb_to_recordset(:listed::jsonb) as object (id text, grant_id text,
               object_key text, is_removable boolean, etag text, size bigint,
@@ -96,12 +97,19 @@ export async function recordUploads(
                                   and starts_with(o.object_key, g.prefix || '/')
         where o.id not in (select listed_id from known)
         order by o.id
-       on conflict do nothing)
-     update uploads u set due_on = now(), attempts = 0 from known k
-      where u.id = k.id and u.due_on is null
-        and k.settled_on < :endedBefore and k.size <= :largestCopy and k.is_removable`,
+       on conflict do nothing returning grant_id),
+     ended as (
+       update uploads u set due_on = now(), attempts = 0 from known k
+        where u.id = k.id and u.due_on is null
+          and k.settled_on < :endedBefore and k.size <= :largestCopy and k.is_removable
+       returning u.grant_id)
+     select distinct g.firm_id as "firmId"
+       from (select grant_id from new union all select grant_id from ended) as due
+       left join upload_grants g on g.id = due.grant_id
+      order by 1`,
     { listed, product, bucket, endedBefore, largestCopy },
   );
+  return rows.map(({ firmId }) => firmId);
 }
 
 /** Returns the id at the end of the first segment below `uploads/` (D-31). There may be no such grant. */

@@ -5,9 +5,8 @@ import type { UploadProgress } from '../upload-store.js';
 
 /**
  * Uploads that are due are read, and removed from their bucket if they have an outcome. An attempt is
- * counted before it begins, so that a file that kills the process does not do so for ever. Each failed
- * attempt doubles and more the delay of the next one, as for jobs. All times are those of the
- * database's clock (D-38).
+ * counted before it begins, so that a file that kills the process is given up too. Failed attempts are
+ * repeated with exponential backoff, as those of jobs. All times are by the clock of the database (D-38).
  */
 
 /** The number of attempts without progress before workers give up an upload. */
@@ -31,16 +30,24 @@ export function readUploadsJob(firmId: string | null): Job {
   return { task: 'readUploads', payload: { firmId }, key, queue: key };
 }
 
-/** Enqueues a turn for each firm with due uploads. One that waits already keeps its place. */
-export async function enqueueTurns(trx: Knex.Transaction): Promise<void> {
-  const { rows } = await trx.raw<{ rows: { firmId: string | null }[] }>(
+/** Enqueues a turn for each of the firms. One that waits already keeps its place. */
+export async function enqueueTurns(
+  trx: Knex.Transaction,
+  firmIds: readonly (string | null)[],
+): Promise<void> {
+  for (const firmId of firmIds) {
+    await enqueue(trx, { ...readUploadsJob(firmId), keepsPlace: true });
+  }
+}
+
+/** Returns the firms with due uploads, and null if there are any of no grant. */
+export async function findDueFirms(knex: Knex): Promise<(string | null)[]> {
+  const { rows } = await knex.raw<{ rows: { firmId: string | null }[] }>(
     `select distinct g.firm_id as "firmId"
        from uploads u left join upload_grants g on g.id = u.grant_id
       where ${isDue} order by 1`,
   );
-  for (const { firmId } of rows) {
-    await enqueue(trx, { ...readUploadsJob(firmId), keepsPlace: true });
-  }
+  return rows.map(({ firmId }) => firmId);
 }
 
 /** An upload that is due. */

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { inTransaction } from '../../db/transaction.js';
 import { enqueue } from '../../jobs/job.js';
+import { maximumBytes } from '../documents/read-documents.js';
 import type { UploadDependencies } from '../process-documents.js';
 import { findUploads, type Upload } from '../upload-store.js';
 import {
@@ -40,6 +41,7 @@ export function createUploadReader(
     try {
       const state = await readUpload(dependencies, upload, turnMs);
       if (state === 'unfinished') await continueLater(knex, id);
+      if (state === 'settled') logger.info({ upload: id }, 'an upload was read');
     } catch (error) {
       // Only logged, so that the other uploads of the firm are read.
       const isLast = await recordFailure(knex, id, error);
@@ -76,12 +78,17 @@ export function createUploadReader(
         const batch = batchOf(await findDue(knex, firmId, BATCH_UPLOADS));
         const [first] = batch;
         if (first === undefined) return;
-        if (first.size > BATCH_BYTES) await readLarge(first);
+        if (isLarge(first)) await readLarge(first);
         else await readBatch(batch);
       } while (performance.now() < end);
       await inTransaction(knex, (trx) => enqueue(trx, readUploadsJob(firmId)));
     },
   };
+}
+
+/** Returns true for an upload that takes much memory. One beyond the limit is not read. */
+function isLarge({ size }: DueUpload): boolean {
+  return size > BATCH_BYTES && size <= maximumBytes;
 }
 
 /**
