@@ -16,7 +16,7 @@ import {
   enterpriseNumber,
   type SampleStatement,
 } from '../sample-files.js';
-import { setUpUploads, type Uploads } from '../set-up-uploads.js';
+import { type FileRow, setUpUploads, type Uploads } from '../set-up-uploads.js';
 
 type File = readonly ['CODA' | 'CODB', Uint8Array];
 
@@ -45,7 +45,7 @@ export async function checkSteps(seed: number, count: number) {
     await readAtOnce(atOnce, bytes);
     await inSteps.upload(product, name, bytes);
     for (let state: unknown; state !== 'settled'; ) {
-      const killed = failAt(inSteps, 1 + pick(120), pick(2) > 0 ? 'before' : 'after');
+      const killed = failAt(inSteps, 1 + pick(60), pick(2) > 0 ? 'before' : 'after');
       const readers = pick(4) === 0 ? [inSteps, killed] : [killed];
       const durations = readers.map(() => [0, 0, 0, undefined][pick(4)]);
       const states = await Promise.all(
@@ -90,7 +90,8 @@ async function readAtOnce(work: Uploads, bytes: Uint8Array): Promise<void> {
 
 /** Returns what a user and the operator see of all files so far. */
 async function stateOf(work: Uploads) {
-  const files = await work.files();
+  // Each product of a customer has its own arrivals.
+  const files: FileRow[] = await work.knex('files').orderBy(['customer_id', 'product', 'arrival']);
   const uploads = await work.uploads();
   return {
     files: await Promise.all(
