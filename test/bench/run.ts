@@ -9,6 +9,7 @@ import { benchClientSize, benchCodegen } from './toolkit.js';
 
 /*
  * `npm run bench` runs all benchmarks, and `npm run bench -- request-path` one of them.
+ * `ADX_BENCH_STATEMENTS=5000` and `ADX_BENCH_ROUNDS` change the sizes of `ingest` and `fair-jobs`.
  * Servers, database and caller share the machine, so only ratios within one run are meaningful.
  */
 const benchmarks: Readonly<Record<string, () => Promise<string>>> = {
