@@ -1,6 +1,8 @@
+import { benchFairJobs } from './fair-jobs.js';
 import { benchFairRequests } from './fair-requests.js';
 import { benchFileList } from './file-list.js';
 import { benchGrowth } from './growth.js';
+import { benchIngest } from './ingest.js';
 import { benchReadCoda } from './read-coda.js';
 import { benchRequestPath } from './request-path.js';
 import { benchStreaming } from './streaming.js';
@@ -8,6 +10,7 @@ import { benchClientSize, benchCodegen } from './toolkit.js';
 
 /*
  * `npm run bench` runs all benchmarks, and `npm run bench -- request-path` one of them.
+ * `ADX_BENCH_STATEMENTS=5000` and `ADX_BENCH_ROUNDS` change the sizes of `ingest` and `fair-jobs`.
  * Servers, database and caller share the machine, so only ratios within one run are meaningful.
  */
 const benchmarks: Readonly<Record<string, () => Promise<string>>> = {
@@ -17,6 +20,8 @@ const benchmarks: Readonly<Record<string, () => Promise<string>>> = {
   growth: benchGrowth,
   'fair-requests': benchFairRequests,
   'read-coda': benchReadCoda,
+  ingest: benchIngest,
+  'fair-jobs': benchFairJobs,
   codegen: benchCodegen,
   'client-size': benchClientSize,
 };

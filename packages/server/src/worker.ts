@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8';
 import type { Logger } from 'pino';
 import type { FilesConfig, WorkerConfig } from './config.js';
 import { type OpenDatabase, openDatabase } from './db/open-database.js';
@@ -80,8 +81,16 @@ export interface RunningJobs {
   stop(): Promise<void>;
 }
 
+/**
+ * How much the heap grows beyond what is in use before V8 collects garbage, in percent. By default it
+ * waits until the heap has doubled, so that one large file made the process as large as several: four
+ * uploads of 25 MiB took 575 MiB instead of 370, at the same speed (D-38).
+ */
+const HEAP_GROWTH = 20;
+
 /** Starts running the jobs of all features. */
 export async function startJobs(dependencies: JobDependencies): Promise<RunningJobs> {
+  setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH}`);
   const { config, database, storage, printer, logger, now } = dependencies;
   const { publicUrl, heldDeliveryDays } = config;
   const { concurrency, linkSecret, mail, mailAttempts, mailBudgets, rejectedUploadDays } =

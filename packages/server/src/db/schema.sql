@@ -572,25 +572,41 @@ create table uploads (
   source text not null,
   grant_id text,
   copy_removed_on timestamp(3) with time zone,
+  checkpoint integer not null default 0,
+  omitted_findings integer not null default 0,
+  attempts integer not null default 0,
+  due_on timestamp with time zone default now(),
+  last_error text,
+  has_copy boolean not null default false,
+  constraint uploads_attempts_check CHECK ((attempts >= 0)),
   constraint uploads_bucket_object_key_etag_received_on_key UNIQUE (bucket, object_key, etag, received_on),
   constraint uploads_check CHECK (((status = 'received'::text) = (settled_on IS NULL))),
   constraint uploads_check1 CHECK (((grant_id IS NULL) OR (source = 'upload'::text))),
+  constraint uploads_checkpoint_check CHECK ((checkpoint >= 0)),
   constraint uploads_findings_check CHECK ((jsonb_typeof(findings) = 'array'::text)),
   constraint uploads_grant_id_fkey FOREIGN KEY (grant_id) REFERENCES upload_grants(id),
   constraint uploads_id_check CHECK ((id ~ '^[0-9a-f]{24}$'::text)),
+  constraint uploads_omitted_findings_check CHECK ((omitted_findings >= 0)),
   constraint uploads_pkey PRIMARY KEY (id),
   constraint uploads_product_check CHECK ((product = ANY (ARRAY['CODA'::text, 'CODB'::text]))),
+  constraint uploads_received_is_due CHECK (((status <> 'received'::text) OR (due_on IS NOT NULL))),
   constraint uploads_size_check CHECK ((size >= 0)),
   constraint uploads_source_check CHECK ((source = ANY (ARRAY['upload'::text, 'bank'::text, 'payrollProvider'::text]))),
   constraint uploads_status_check CHECK ((status = ANY (ARRAY['received'::text, 'processed'::text, 'rejected'::text])))
 );
 CREATE INDEX uploads_by_arrival ON public.uploads USING btree (received_on, id);
+CREATE INDEX uploads_due ON public.uploads USING btree (due_on) WHERE (due_on IS NOT NULL);
 CREATE INDEX uploads_grant_id ON public.uploads USING btree (grant_id);
 CREATE INDEX uploads_rejected_copies ON public.uploads USING btree (settled_on) WHERE ((status = 'rejected'::text) AND (copy_removed_on IS NULL));
-CREATE INDEX uploads_to_process ON public.uploads USING btree (received_on, id) WHERE (status = 'received'::text);
 comment on table uploads is 'objects that were uploaded or delivered, with their outcome';
+comment on column uploads.attempts is 'number of attempts to read it since the last progress, including one that is under way';
+comment on column uploads.checkpoint is 'number of documents and refused parts of the file whose outcomes are recorded (D-38)';
 comment on column uploads.copy_removed_on is 'when the removal of the copy and findings of a rejected upload was scheduled; it cannot be read again';
+comment on column uploads.due_on is 'when it is next read, or removed from its bucket; null if nothing is left to do. By the clock of the database';
 comment on column uploads.grant_id is 'null for a delivery, and for an object that no grant covers';
+comment on column uploads.has_copy is 'true if a copy or findings may be kept under rejected/';
+comment on column uploads.last_error is 'why the last attempt failed, for the operator';
+comment on column uploads.omitted_findings is 'number of findings so far that are not kept';
 comment on column uploads.received_on is 'when the storage received it';
 comment on column uploads.settled_on is 'when it was processed or rejected';
 comment on column uploads.source is 'upload: stored with the credentials of a grant; bank, payrollProvider: delivered through the operator';

@@ -16,6 +16,10 @@ export interface Job {
   readonly priority?: number;
   /** The number of attempts before the job is given up; 25 by default. */
   readonly maxAttempts?: number;
+  /** The name of a queue; at most one job of a queue runs at a time. */
+  readonly queue?: string;
+  /** True to leave a waiting job with this key at its time, and so at its place among other jobs. */
+  readonly keepsPlace?: boolean;
 }
 
 /** One attempt to run a job. */
@@ -59,13 +63,17 @@ export interface TaskPool {
  * await enqueue(trx, { task: 'endValidity', payload: { mandateId }, key: `endValidity:${mandateId}`, runAt });
  */
 export async function enqueue(trx: Knex.Transaction, job: Job): Promise<void> {
-  const { task, payload, key, runAt, afterMs = 0, priority = 0, maxAttempts } = job;
+  const { task, payload, key, runAt, afterMs = 0, keepsPlace = false } = job;
+  const { priority = 0, maxAttempts, queue } = job;
   await trx.raw(
     `select from graphile_worker.add_job(
-       identifier => ?, payload => ?::json, job_key => ?, job_key_mode => 'replace',
+       identifier => ?, payload => ?::json, job_key => ?, job_key_mode => ?,
        run_at => coalesce(?::timestamptz, now() + ? * interval '1 ms'),
-       priority => ?::int, max_attempts => ?::int
+       priority => ?::int, max_attempts => ?::int, queue_name => ?
      )`,
-    [task, JSON.stringify(payload), key, runAt ?? null, afterMs, priority, maxAttempts ?? null],
+    [
+      ...[task, JSON.stringify(payload), key, keepsPlace ? 'preserve_run_at' : 'replace'],
+      ...[runAt ?? null, afterMs, priority, maxAttempts ?? null, queue ?? null],
+    ],
   );
 }

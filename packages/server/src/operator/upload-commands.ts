@@ -68,7 +68,7 @@ export function addUploadCommands(program: Command, context: OperatorContext): v
       const shown = await withUploads(context, async (parts) => {
         const find = async () => requireFound(await showUpload(parts.knex, id), 'upload', id);
         refuseUnlessRetryable(await find());
-        const { retryUpload } = await import('../uploads/read-upload.js');
+        const { retryUpload } = await import('../uploads/reading/read-upload.js');
         await retryUpload(parts, id);
         return find();
       });

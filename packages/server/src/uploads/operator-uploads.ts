@@ -3,9 +3,10 @@
 import type { Knex } from 'knex';
 import type { Product } from './documents/document.js';
 import type { UploadFinding } from './documents/finding.js';
+import { maximumAttempts } from './reading/due-uploads.js';
 import type { UploadStatus } from './upload-store.js';
 
-/** The status of an upload, or `failed`: it is received, and its job has no attempts left. */
+/** The status of an upload, or `failed`: it is received, and workers have given it up. */
 export type ShownStatus = UploadStatus | 'failed';
 
 /** The origin of a file: uploaded by a partner, or delivered by a bank or payroll provider. */
@@ -32,7 +33,7 @@ export interface ShownUpload {
   /** The number of its held documents. */
   readonly held: number;
   readonly errors: number;
-  /** The number of failed attempts to read it. */
+  /** The number of failed attempts to read it since the last progress. */
   readonly failedAttempts: number;
   /** The error of the last failed attempt. */
   readonly lastError: string | null;
@@ -62,16 +63,17 @@ export interface UploadDetails extends ShownUpload {
   readonly listed: readonly ListedFile[];
 }
 
-const shownStatus = `case when u.status = 'received' and j.attempts >= j.max_attempts
+const shownStatus = `case when u.status = 'received' and u.attempts >= ${maximumAttempts}
             then 'failed' else u.status end`;
 
-/** Uploads with their grants, and with their jobs if these have failed. */
+/** The error of the last failed attempt. An attempt that was cut off has recorded none. */
+const lastError = `case when u.status = 'received' then coalesce(u.last_error,
+            case when u.attempts > 1 then 'The worker ended while it read the upload' end) end`;
+
 const uploads = `uploads u
        left join upload_grants g on g.id = u.grant_id
        left join users w on w.id = g.user_id
-       left join api_keys k on k.id = g.api_key_id
-       left join graphile_worker.jobs j
-            on j.key = 'readUpload:' || u.id and u.status = 'received' and j.last_error is not null`;
+       left join api_keys k on k.id = g.api_key_id`;
 
 const columns = `u.id, u.source, u.product, ${shownStatus} as status, u.bucket,
             u.object_key as "key", u.size::float8 as size, u.received_on as "receivedOn",
@@ -84,7 +86,8 @@ const columns = `u.id, u.source, u.product, ${shownStatus} as status, u.bucket,
               where h.upload_id = u.id) as held,
             (select count(*)::int from jsonb_array_elements(u.findings) as finding
               where finding ->> 'severity' = 'error') as errors,
-            coalesce(j.attempts, 0)::int as "failedAttempts", j.last_error as "lastError"`;
+            case when ${lastError} is null then 0 else u.attempts end as "failedAttempts",
+            ${lastError} as "lastError"`;
 
 /** The largest number of uploads returned. */
 const maximumRows = 1000;

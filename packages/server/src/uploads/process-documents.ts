@@ -5,7 +5,7 @@ import { inTransaction } from '../db/transaction.js';
 import type { Storage } from '../storage/open-storage.js';
 import { type HeldDocument, newHeldKey } from './deliveries/held-deliveries.js';
 import { type Document, formats } from './documents/document.js';
-import { isListed, type Listing, newListedKey } from './list-documents.js';
+import { findListed, type Listing, newListedKey } from './list-documents.js';
 import { scheduleRemoval } from './object-removals.js';
 import { type Access, findRecipients, needsConsent } from './recipients.js';
 
@@ -35,6 +35,9 @@ export type DocumentOutcome =
 /** How many times a file is tried if customers or mandates keep changing while its objects are stored. */
 const ATTEMPTS = 10;
 
+/** The number of objects of a file that are stored at once. */
+const PUTS = 8;
+
 /** How long after it was stored an object may still be recorded, in ms. */
 const UNRECORDED_MS = DAY;
 
@@ -46,7 +49,7 @@ const UNRECORDED_MS = DAY;
  * are stored, and again in the transaction that records them, with customers and mandates locked. If
  * they differ, all steps are repeated.
  *
- * @param steps.store - stores objects of the file as a whole
+ * @param steps.store - stores further objects, such as a copy of the file
  * @param steps.record - records the outcomes; called again if the transaction is retried, and only the
  * last call is committed
  */
@@ -124,26 +127,32 @@ async function lockCustomers(
   await trx.raw('select id from customers where id = any(?) order by id for share', [ids]);
 }
 
+/** Stores the objects of documents to hold, and of documents to list that are not listed yet. */
 async function storeObjects(
   knex: Knex,
   { store, buckets }: Storage,
   outcomes: readonly DocumentOutcome[],
   now: Date,
 ): Promise<void> {
-  const stored: (Listing | HeldDocument)[] = [];
-  for (const outcome of outcomes) {
-    if (outcome.action === 'refuse') continue;
-    if (outcome.action === 'list' && (await isListed(knex, outcome))) continue;
-    stored.push(outcome);
-  }
+  const listed: ReadonlySet<unknown> = await findListed(
+    knex,
+    outcomes.filter((outcome) => outcome.action === 'list'),
+  );
+  const stored = outcomes
+    .filter((outcome) => outcome.action !== 'refuse')
+    .filter((outcome) => !listed.has(outcome));
   const removeAfter = new Date(now.getTime() + UNRECORDED_MS);
   await scheduleRemoval(
     knex,
     stored.map(({ objectKey }) => objectKey),
     removeAfter,
   );
-  for (const { document, objectKey } of stored) {
-    const { contentType } = formats[document.product];
-    await store.put(buckets.files, objectKey, document.bytes, contentType);
+  for (let from = 0; from < stored.length; from += PUTS) {
+    await Promise.all(
+      stored.slice(from, from + PUTS).map(({ document, objectKey }) => {
+        const { contentType } = formats[document.product];
+        return store.put(buckets.files, objectKey, document.bytes, contentType);
+      }),
+    );
   }
 }

@@ -1,6 +1,13 @@
 import type { Knex } from 'knex';
 import { holdDocuments } from './deliveries/held-deliveries.js';
-import { finding, limitFindings, type UploadFinding } from './documents/finding.js';
+import {
+  addFindings,
+  countOmitted,
+  finding,
+  type KeptFindings,
+  noFindings,
+  type UploadFinding,
+} from './documents/finding.js';
 import type { ParsedFile } from './documents/read-documents.js';
 import { listDocuments } from './list-documents.js';
 import type { Consents, DocumentOutcome } from './process-documents.js';
@@ -68,15 +75,17 @@ export async function recordFile(
 ): Promise<RecordedOutcomes & UploadOutcome> {
   const recorded = await recordOutcomes(trx, consents, outcomes, options);
   const findings = [...file.findings, ...recorded.findings];
-  const outcome: UploadOutcome = {
-    status: hasErrors(findings) ? 'rejected' : 'processed',
-    settledOn: options.now,
-    findings: limitFindings(findings, file.omittedFindings),
-  };
+  const outcome = outcomeOf(addFindings(noFindings, findings, file.omittedFindings), options.now);
   await recordUploadOutcome(trx, options.uploadId, outcome);
   return { ...recorded, ...outcome };
 }
 
-export function hasErrors(findings: readonly UploadFinding[]): boolean {
+/** Returns the outcome of a file with these findings: one error rejects it. */
+export function outcomeOf(found: KeptFindings, settledOn: Date): UploadOutcome {
+  const status = hasErrors(found) ? 'rejected' : 'processed';
+  return { status, settledOn, findings: countOmitted(found) };
+}
+
+export function hasErrors({ findings }: KeptFindings): boolean {
   return findings.some(({ severity }) => severity === 'error');
 }

@@ -1,25 +1,20 @@
 import type { Knex } from 'knex';
 import { inTransaction } from '../db/transaction.js';
-import { enqueue, type Job } from '../jobs/job.js';
 import type { StoredObject } from '../storage/object-store.js';
 import type { Storage } from '../storage/open-storage.js';
 import type { Product } from './documents/document.js';
+import { enqueueTurns, findDueFirms } from './reading/due-uploads.js';
 import { recordUploads } from './upload-store.js';
 
 /** The number of objects recorded in one transaction. */
 const batchSize = 250;
 
-/** How long an upload with an outcome may stay in its bucket before a scan enqueues its removal, in ms. */
+/** How long an upload with an outcome may stay in its bucket before a scan has it removed, in ms. */
 const removalDelayMs = 60_000;
 
-/** Creates the job that reads an upload. */
-export function readUploadJob(uploadId: string): Job {
-  return { task: 'readUpload', payload: { uploadId }, key: `readUpload:${uploadId}` };
-}
-
 /**
- * Records new objects in the upload buckets and enqueues one job for each, even if several processes
- * scan. Folder markers are removed without an outcome (D-31).
+ * Records new objects in the upload buckets, each once even if several processes scan, and enqueues a
+ * turn for each firm with uploads to read. Folder markers are removed without an outcome (D-31).
  *
  * @throws AggregateError if some markers could not be removed, after all uploads were recorded
  */
@@ -37,14 +32,16 @@ export async function scanUploads(
     for await (const objects of batchesOf(store.list(bucket, 'uploads/'))) {
       const uploads = objects.filter((object) => !isFolderMarker(object));
       await inTransaction(knex, async (trx) => {
-        const ids = await recordUploads(trx, { product, bucket }, uploads, endedBefore);
-        for (const id of ids) await enqueue(trx, readUploadJob(id));
+        const firmIds = await recordUploads(trx, { product, bucket }, uploads, endedBefore);
+        // No firm waits for the rest of the scan.
+        await enqueueTurns(trx, firmIds);
       });
       for (const { key, etag } of objects.filter(isFolderMarker)) {
         await store.remove(bucket, key, { ifMatch: etag }).catch((error) => failures.push(error));
       }
     }
   }
+  await inTransaction(knex, async (trx) => enqueueTurns(trx, await findDueFirms(trx)));
   if (failures.length > 0) throw new AggregateError(failures, 'Some folder markers remain');
 }
 

@@ -8,7 +8,7 @@ import { removeExpired } from './deliveries/held-deliveries.js';
 import { releaseDeliveries } from './deliveries/release-delivery.js';
 import { removeDueObjects } from './object-removals.js';
 import type { UploadDependencies } from './process-documents.js';
-import { readUpload } from './read-upload.js';
+import { createUploadReader } from './reading/read-turn.js';
 import { scanUploads } from './scan-uploads.js';
 import { deleteUnusedGrants } from './upload-grants.js';
 import { removeRejectedBefore } from './upload-objects.js';
@@ -19,7 +19,7 @@ const SCAN_MS = 3_000;
 /** The pause between two clean-ups, in ms. */
 const CLEAN_UP_MS = 3_600_000;
 
-const readUploadPayload = z.strictObject({ uploadId: z.string() });
+const readUploadsPayload = z.strictObject({ firmId: z.string().nullable() });
 const releaseDeliveriesPayload = z.strictObject({ linkId: z.string() });
 
 /** Creates the tasks of uploads and deliveries, and the work that is repeated. */
@@ -31,10 +31,13 @@ export function createUploadTasks(
     /** How long the copies of rejected uploads are kept, in days. */
     readonly rejectedUploadDays: number;
     readonly scanIntervalMs?: number;
+    /** How long a firm's uploads are read before it is another firm's turn, in ms. */
+    readonly turnMs?: number;
   },
 ) {
   const { knex, logger, now, heldDeliveryDays, rejectedUploadDays } = dependencies;
   const { scanIntervalMs = SCAN_MS } = dependencies;
+  const reader = createUploadReader(dependencies);
 
   async function removeExpiredDeliveries(): Promise<void> {
     const heldBefore = new Date(now().getTime() - heldDeliveryDays * DAY);
@@ -78,7 +81,7 @@ export function createUploadTasks(
   }
 
   const reading = {
-    readUpload: (payload) => readUpload(dependencies, readUploadPayload.parse(payload).uploadId),
+    readUploads: (payload) => reader.readTurn(readUploadsPayload.parse(payload).firmId),
     releaseDeliveries: (payload) =>
       releaseDeliveries(dependencies, releaseDeliveriesPayload.parse(payload).linkId),
   } satisfies Tasks;

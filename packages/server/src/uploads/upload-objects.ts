@@ -1,34 +1,40 @@
-import { buffer } from 'node:stream/consumers';
 import type { Knex } from 'knex';
 import type { ObjectStore } from '../storage/object-store.js';
 import type { Storage } from '../storage/open-storage.js';
 import { largestCopy } from '../storage/storage-settings.js';
 import { formats } from './documents/document.js';
-import type { UploadFinding } from './documents/finding.js';
+import { countOmitted, type KeptFindings } from './documents/finding.js';
 import { maximumBytes } from './documents/read-documents.js';
 import { scheduleRemoval } from './object-removals.js';
 import { operatorBucket, type Upload } from './upload-store.js';
 
-/** The content of an upload, or the reason why it was not read. */
-export type UploadContent = Uint8Array | 'tooLarge' | 'gone';
+/** The content of an upload, or the reason why it is not read. */
+export type UploadContent =
+  | {
+      readonly bytes: AsyncIterable<Uint8Array>;
+      /** True for the copy that was kept when it was rejected. */
+      readonly isCopy: boolean;
+    }
+  | 'tooLarge'
+  | 'gone';
 
 /** Returns true if S3 cannot copy the upload in one call. Such an upload stays in its bucket. */
 export function isTooLargeToCopy({ size }: Upload): boolean {
   return size > largestCopy;
 }
 
-/** Reads an upload from its bucket, or from the copy that was kept when it was rejected. */
-export async function fetchUpload(
+/** Opens an upload in its bucket, or the copy that was kept when it was rejected. */
+export async function openUpload(
   { store, buckets }: Storage,
   upload: Upload,
 ): Promise<UploadContent> {
   if (upload.size > maximumBytes) return 'tooLarge';
   const found = await store.get(upload.bucket, upload.key);
-  if (found?.etag === upload.etag) return buffer(found.bytes);
+  if (found?.etag === upload.etag) return { bytes: found.bytes, isCopy: false };
   // A later upload has replaced it. That one is read separately.
   if (found !== undefined) await discard(found.bytes);
   const kept = await store.get(buckets.files, rejectedKeys(upload).bytes);
-  return kept === undefined ? 'gone' : buffer(kept.bytes);
+  return kept === undefined ? 'gone' : { bytes: kept.bytes, isCopy: true };
 }
 
 /** Removes an upload from its bucket, unless a later one has replaced it. */
@@ -41,22 +47,24 @@ export async function removeUpload(store: ObjectStore, upload: Upload): Promise<
   await store.remove(bucket, key, { ifMatch: etag });
 }
 
-/** Keeps a copy of a rejected upload, with its findings in a separate object. */
+/**
+ * Keeps a copy of a rejected upload, with the findings that refuse it and the warnings about its content
+ * in a separate object.
+ */
 export async function keepRejected(
   { store, buckets }: Storage,
   upload: Upload,
   content: UploadContent,
-  findings: readonly UploadFinding[],
+  found: KeptFindings,
 ): Promise<void> {
   const keys = rejectedKeys(upload);
-  const { contentType } = formats[upload.product];
-  if (content instanceof Uint8Array) {
-    await store.put(buckets.files, keys.bytes, content, contentType);
-  } else if (content === 'tooLarge' && !isTooLargeToCopy(upload)) {
+  const isInBucket = content === 'tooLarge' || (content !== 'gone' && !content.isCopy);
+  if (isInBucket && !isTooLargeToCopy(upload)) {
     await copyUnchanged(store, upload, { bucket: buckets.files, key: keys.bytes });
   }
   const { id, principal, product, key, size, receivedOn } = upload;
   const { firmId = null, userId = null } = principal ?? {};
+  const findings = countOmitted(found).filter(({ code }) => code !== 'alreadyListed');
   const described = { id, firmId, userId, product, key, size, receivedOn, findings };
   const text = `${JSON.stringify(described, null, 2)}\n`;
   await store.put(buckets.files, keys.findings, Buffer.from(text), 'application/json');
@@ -106,7 +114,7 @@ function rejectedKeys({ id, product }: Pick<Upload, 'id' | 'product'>): {
   };
 }
 
-/** Copies an upload that is too large to be read, unless a later one has replaced it. */
+/** Copies an upload within the storage, unless a later one has replaced it. */
 async function copyUnchanged(
   store: ObjectStore,
   { bucket, key, etag }: Upload,
@@ -121,6 +129,6 @@ function secondOf(instant: Date): number {
 }
 
 /** Cancels a download. */
-async function discard(bytes: AsyncIterable<Uint8Array>): Promise<void> {
+export async function discard(bytes: AsyncIterable<Uint8Array>): Promise<void> {
   for await (const _ of bytes) break;
 }

@@ -4,7 +4,7 @@ import type { Principal } from '../identity/principal.js';
 import type { StoredObject } from '../storage/object-store.js';
 import { largestCopy } from '../storage/storage-settings.js';
 import type { Product } from './documents/document.js';
-import { storableText, type UploadFinding } from './documents/finding.js';
+import { type KeptFindings, storableText, type UploadFinding } from './documents/finding.js';
 
 export type UploadStatus = 'received' | 'processed' | 'rejected';
 
@@ -21,37 +21,53 @@ export interface Upload {
   readonly size: number;
   readonly receivedOn: Date;
   readonly status: UploadStatus;
+  readonly progress: UploadProgress;
+  /** True if a copy or findings of it may be kept under `rejected/`. */
+  readonly hasCopy: boolean;
+}
+
+/** The part of an upload that is recorded, and the findings in it (D-38). */
+export interface UploadProgress extends KeptFindings {
+  /** The number of results of the parser that are recorded. */
+  readonly checkpoint: number;
 }
 
 /** Stands in for the bucket of files that the operator ingests from a folder. */
 export const operatorBucket = 'operator';
 
 export async function findUpload(knex: Knex, id: string): Promise<Upload | undefined> {
+  const [upload] = await findUploads(knex, [id]);
+  return upload;
+}
+
+export async function findUploads(knex: Knex, ids: readonly string[]): Promise<Upload[]> {
   const { rows } = await knex.raw<{ rows: Upload[] }>(
     `select u.id, u.product, u.bucket, u.object_key as "key", u.etag, u.size::float8 as size,
-            u.received_on as "receivedOn", u.status,
+            u.received_on as "receivedOn", u.status, u.has_copy as "hasCopy",
+            json_build_object('checkpoint', u.checkpoint, 'findings', u.findings,
+                              'omittedFindings', u.omitted_findings) as progress,
             case when g.id is not null then json_build_object(
               'userId', g.user_id, 'firmId', g.firm_id, 'accessLevel', g.access_level,
               'seesCustomers', g.sees_customers) end as principal
        from uploads u left join upload_grants g on g.id = u.grant_id
-      where u.id = ?`,
-    [id],
+      where u.id = any(?)`,
+    [[...ids]],
   );
-  return rows[0];
+  return rows;
 }
 
 /**
- * Records new objects of an upload bucket, each with the grant that its prefix names.
+ * Records new objects of an upload bucket, each with the grant that its prefix names. They are due at once.
  *
- * @param endedBefore - uploads settled before this are removed if they are still in the bucket
- * @returns the ids of new uploads, and of those that have to be removed from the bucket
+ * @param endedBefore - uploads settled before this are due again, to be removed from the bucket
+ * @returns the firms with uploads that are due now, and null if there are any of no grant
  */
 export async function recordUploads(
   trx: Knex.Transaction,
   { product, bucket }: Pick<Upload, 'product' | 'bucket'>,
   objects: readonly StoredObject[],
   endedBefore: Date,
-): Promise<string[]> {
+): Promise<(string | null)[]> {
   const listed = JSON.stringify(
     objects.map(({ key, etag, size, lastModified }) => ({
       id: newObjectId(),
@@ -64,7 +80,7 @@ export async function recordUploads(
       received_on: lastModified,
     })),
   );
-  const { rows } = await trx.raw<{ rows: { id: string }[] }>(
+  const { rows } = await trx.raw<{ rows: { firmId: string | null }[] }>(
     `with listed as (
        select * from jsonb_to_recordset(:listed::jsonb) as object (id text, grant_id text,
               object_key text, is_removable boolean, etag text, size bigint,
@@ -81,13 +97,19 @@ export async function recordUploads(
                                   and starts_with(o.object_key, g.prefix || '/')
         where o.id not in (select listed_id from known)
         order by o.id
-       on conflict do nothing returning id)
-     select id from new union all select id from known
-      where settled_on < :endedBefore and size <= :largestCopy and is_removable
-     order by id`,
+       on conflict do nothing returning grant_id),
+     ended as (
+       update uploads u set due_on = now(), attempts = 0 from known k
+        where u.id = k.id and u.due_on is null
+          and k.settled_on < :endedBefore and k.size <= :largestCopy and k.is_removable
+       returning u.grant_id)
+     select distinct g.firm_id as "firmId"
+       from (select grant_id from new union all select grant_id from ended) as due
+       left join upload_grants g on g.id = due.grant_id
+      order by 1`,
     { listed, product, bucket, endedBefore, largestCopy },
   );
-  return rows.map(({ id }) => id);
+  return rows.map(({ firmId }) => firmId);
 }
 
 /** Returns the id at the end of the first segment below `uploads/` (D-31). There may be no such grant. */
@@ -106,7 +128,7 @@ export async function recordDelivery(trx: Knex.Transaction, file: DeliveredFile)
     `insert into uploads (id, source, product, bucket, object_key, etag, size, received_on)
      values (?, ?, ?, ?, ?, ?, ?, ?)
      on conflict (bucket, object_key, etag, received_on)
-       do update set status = 'received', settled_on = null
+       do update set status = 'received', settled_on = null, due_on = now()
      returning id`,
     [newObjectId(), source, product, operatorBucket, key, etag, size, receivedOn],
   );
@@ -115,9 +137,17 @@ export async function recordDelivery(trx: Knex.Transaction, file: DeliveredFile)
   return row.id;
 }
 
-/** Locks an upload until the transaction ends. Returns false if it already has an outcome. */
-export async function lockReceived(trx: Knex.Transaction, id: string): Promise<boolean> {
-  const row = await trx('uploads').where({ id, status: 'received' }).forNoKeyUpdate().first('id');
+/**
+ * Locks an upload until the transaction ends. Returns false if it has an outcome or has progressed, so
+ * that of two processes that read the same step one records it.
+ */
+export async function lockCheckpoint(
+  trx: Knex.Transaction,
+  id: string,
+  checkpoint: number,
+): Promise<boolean> {
+  const unchanged = { id, status: 'received', checkpoint };
+  const row = await trx('uploads').where(unchanged).forNoKeyUpdate().first('id');
   return row !== undefined;
 }
 
@@ -135,12 +165,38 @@ export async function recordUploadOutcome(
 ): Promise<void> {
   await trx('uploads')
     .where({ id })
-    .update({ status, settled_on: settledOn, findings: JSON.stringify(findings) });
+    .update({
+      status,
+      settled_on: settledOn,
+      findings: JSON.stringify(findings),
+      attempts: 0,
+      due_on: null,
+      last_error: null,
+    });
 }
 
-/** Sets a rejected upload back to received, unless its copy was removed. A processed upload stays as it is. */
+/** Records that a copy of the upload is about to be kept, so that it can be removed later. */
+export async function markCopied(knex: Knex, id: string): Promise<void> {
+  await knex('uploads').where({ id, has_copy: false }).update({ has_copy: true });
+}
+
+/** How long workers leave an upload that the operator retries to the operator's process. */
+const retryLease = '1 minute';
+
+/**
+ * Sets a rejected upload back to received, unless its copy was removed, and one that workers have given
+ * up back to its first attempt. A processed upload stays as it is.
+ */
 export async function reopenUpload(trx: Knex.Transaction, id: string): Promise<void> {
-  await trx('uploads')
-    .where({ id, status: 'rejected', copy_removed_on: null })
-    .update({ status: 'received', settled_on: null });
+  await trx.raw(
+    `update uploads set attempts = 0, last_error = null, due_on = now() + interval '${retryLease}'
+      where id = ? and status = 'received'`,
+    [id],
+  );
+  await trx.raw(
+    `update uploads set status = 'received', settled_on = null, checkpoint = 0, findings = '[]',
+            omitted_findings = 0, due_on = now() + interval '${retryLease}'
+      where id = ? and status = 'rejected' and copy_removed_on is null`,
+    [id],
+  );
 }

@@ -157,6 +157,44 @@ test('db: 0008 schedules the removal of released deliveries, and keeps held ones
   expect(await knex('object_removals').pluck('object_key')).toEqual(['held/0.cod']);
 });
 
+test('D-38 db: 0018 makes received uploads due, with the attempts of their former jobs', async () => {
+  const knex = await databaseAt('0017-print-after-listing');
+  const settled_on = new Date();
+  const rows = [
+    { status: 'received', settled_on: null },
+    { status: 'received', settled_on: null },
+    { status: 'processed', settled_on },
+    { status: 'rejected', settled_on },
+  ];
+  for (const [index, row] of rows.entries()) {
+    const id = String(index).padStart(24, '0');
+    await knex('uploads').insert({
+      ...{ id, source: 'upload', bucket: 'b', product: 'CODA', object_key: id, etag: 'e', size: 1 },
+      ...{ received_on: new Date(), ...row },
+    });
+    await knex.raw(
+      `select from graphile_worker.add_job('readUpload', '{}'::json, job_key => 'readUpload:' || ?::text)`,
+      [id],
+    );
+  }
+  await knex.raw(
+    `select from graphile_worker.permanently_fail_jobs(
+       array(select id from graphile_worker.jobs where key like '%1'), 'the disk is full')`,
+  );
+  await knex.raw(`select from graphile_worker.add_job('other')`);
+  await migrate(knex);
+  const migrated = await knex('uploads')
+    .select('attempts', 'last_error', 'has_copy', knex.raw('due_on <= now() as due'))
+    .orderBy('id');
+  expect(migrated).toEqual([
+    { attempts: 0, last_error: null, due: true, has_copy: true },
+    { attempts: 25, last_error: 'the disk is full', due: true, has_copy: true },
+    { attempts: 0, last_error: null, due: null, has_copy: false },
+    { attempts: 0, last_error: null, due: null, has_copy: true },
+  ]);
+  expect(await knex('graphile_worker.jobs').pluck('task_identifier')).toEqual(['other']);
+});
+
 test('db: 0022 counts the mails that earlier versions sent to the current address of the contact', async () => {
   const knex = await databaseAt('0021-printing-in-turns');
   const firmId = await insertFirm(knex);

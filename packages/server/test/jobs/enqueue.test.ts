@@ -121,3 +121,49 @@ test('jobs: a payload is passed on unchanged, with any characters', async () => 
   await database.untilEmpty();
   expect(calls).toEqual([payload]);
 });
+
+test('D-38 jobs: a waiting job keeps its place, unless it is enqueued to wait behind the others', async () => {
+  const database = await createJobsDatabase();
+  const { calls, note } = notes();
+  const enqueueTurn = (of: string, keepsPlace: boolean) =>
+    database.enqueue({ payload: { of }, key: of, keepsPlace });
+  await enqueueTurn('first', true);
+  await enqueueTurn('second', true);
+  await enqueueTurn('third', true);
+  await enqueueTurn('second', true);
+  await enqueueTurn('first', false);
+  await database.startWorker({ note });
+  await database.untilEmpty();
+  expect(calls).toEqual([{ of: 'second' }, { of: 'third' }, { of: 'first' }]);
+});
+
+test('D-38 jobs: one job of a queue runs at a time, and other queues do not wait for it', async () => {
+  const database = await createJobsDatabase();
+  const goOn = signal();
+  let running = 0;
+  let most = 0;
+  const ended: unknown[] = [];
+  const task = async (payload: unknown) => {
+    if (JSON.stringify(payload).includes('slow')) {
+      running += 1;
+      most = Math.max(most, running);
+      await goOn.given;
+      running -= 1;
+    }
+    ended.push(payload);
+  };
+  for (const number of [1, 2, 3]) {
+    await database.enqueue({ payload: { slow: number }, key: `slow ${number}`, queue: 'slow' });
+  }
+  await database.startWorker({ note: task }, { concurrency: 4 });
+  await eventually(async () => running === 1);
+  // The same key again while its job runs, as a scan does.
+  await database.enqueue({ payload: { slow: 4 }, key: 'slow 1', queue: 'slow', keepsPlace: true });
+  await database.enqueue({ payload: { of: 'other' }, key: 'other', queue: 'other' });
+  await eventually(async () => ended.length === 1);
+  expect(ended).toEqual([{ of: 'other' }]);
+  goOn.give();
+  await database.untilEmpty();
+  expect(ended).toHaveLength(5);
+  expect(most).toBe(1);
+});

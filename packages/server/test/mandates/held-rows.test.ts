@@ -13,7 +13,7 @@ import {
   resendSignatureRequests,
 } from '../../src/mandates/signing/signature-requests.js';
 import { createSigningLinks } from '../../src/mandates/signing/signing-links.js';
-import { lockReceived } from '../../src/uploads/upload-store.js';
+import { lockCheckpoint } from '../../src/uploads/upload-store.js';
 import { newIban } from '../support/belgian-iban.js';
 import { knexForFile } from '../support/knex-for-file.js';
 import { answerAsShown } from './answer-as-shown.js';
@@ -104,7 +104,7 @@ const holds: readonly [string, Table, Hold][] = [
     (trx, { customers: id }) => resendSignatureRequests(trx, id),
   ],
   ['a step', 'mandates', (trx, { mandates: id }) => lockOpenMandates(trx, { id })],
-  ['its reading', 'uploads', (trx, { uploads: id }) => lockReceived(trx, id)],
+  ['its reading', 'uploads', (trx, { uploads: id }) => lockCheckpoint(trx, id, 0)],
 ];
 
 /** Locks a row like a foreign key of another table. */

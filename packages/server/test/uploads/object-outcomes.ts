@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { expect } from 'vitest';
-import { readUpload } from '../../src/uploads/read-upload.js';
 import { scanUploads } from '../../src/uploads/scan-uploads.js';
 import { createUploadGrants } from '../../src/uploads/upload-grants.js';
 import { keysOf, partnerClient } from '../storage/open-test-storage.js';
@@ -9,7 +8,7 @@ import { newIban } from '../support/belgian-iban.js';
 import { seededRandom } from '../support/seeded-random.js';
 import { failAt } from './killed/fail-at-call.js';
 import { changed, codaFile } from './sample-files.js';
-import { setUpUploads } from './set-up-uploads.js';
+import { readById, setUpUploads } from './set-up-uploads.js';
 
 /**
  * Simulates partners that put valid and invalid objects, often under the same names, while workers read
@@ -74,7 +73,7 @@ export async function checkObjectOutcomes(seed: number, puts: number) {
   await work.readAll();
   // A scan removes uploads that killed workers left behind, after a minute.
   await scanUploads(work, new Date(Date.now() + 61_000));
-  for (const { id } of await work.uploads()) await readUpload(work, id);
+  for (const { id } of await work.uploads()) await readById(work, id);
 
   const uploads = await knex('uploads as u')
     .leftJoin('upload_grants as g', 'g.id', 'u.grant_id')

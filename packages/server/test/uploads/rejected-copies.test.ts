@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { DAY } from '../../src/dates/brussels-day.js';
-import { retryUpload } from '../../src/uploads/read-upload.js';
+import { retryUpload } from '../../src/uploads/reading/read-upload.js';
 import { createUploadTasks } from '../../src/uploads/tasks.js';
 import { keysOf } from '../storage/open-test-storage.js';
 import { newIban } from '../support/belgian-iban.js';

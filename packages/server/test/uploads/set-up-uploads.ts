@@ -11,10 +11,11 @@ import type { ObjectStore } from '../../src/storage/object-store.js';
 import { type FileOutcome, ingestFile } from '../../src/uploads/deliveries/ingest-folder.js';
 import type { UploadFinding } from '../../src/uploads/documents/finding.js';
 import type { UploadDependencies } from '../../src/uploads/process-documents.js';
-import { readUpload } from '../../src/uploads/read-upload.js';
+import { readUpload } from '../../src/uploads/reading/read-upload.js';
 import { scanUploads } from '../../src/uploads/scan-uploads.js';
 import { createUploadTasks } from '../../src/uploads/tasks.js';
 import { createUploadGrants } from '../../src/uploads/upload-grants.js';
+import { findUpload } from '../../src/uploads/upload-store.js';
 import {
   createLinkedCustomer,
   type Links,
@@ -65,7 +66,7 @@ export interface Uploads extends UploadDependencies {
   grant(product: 'CODA' | 'CODB', principal?: Principal): Promise<string>;
   /** Puts an upload below the prefix of the firm, or under a full key that begins with `uploads/`. */
   upload(product: 'CODA' | 'CODB', name: string, bytes: Uint8Array): Promise<string>;
-  /** Scans the buckets and reads all received uploads, as workers do. */
+  /** Scans the buckets and reads all received uploads to their ends, one after the other. */
   readAll(changed?: Partial<UploadDependencies>): Promise<void>;
   /** Prints all listed files that have not been printed, as workers do. */
   printAll(): Promise<void>;
@@ -128,7 +129,7 @@ export async function setUpUploads(): Promise<Uploads> {
     async readAll(changed = {}) {
       await scanUploads({ knex, storage, ...changed }, now());
       for (const { id } of await knex('uploads').where({ status: 'received' }).orderBy('id')) {
-        await readUpload({ ...dependencies, ...changed }, id);
+        await readById({ ...dependencies, ...changed }, id);
       }
       await printAll();
     },
@@ -159,6 +160,12 @@ export async function setUpUploads(): Promise<Uploads> {
         .update({ status, ...(status === 'error' && error) });
     },
   };
+}
+
+/** Reads an upload to its end. Removes it from its bucket if it already has an outcome. */
+export async function readById(dependencies: UploadDependencies, id: string): Promise<void> {
+  const upload = await findUpload(dependencies.knex, id);
+  if (upload !== undefined) await readUpload(dependencies, upload);
 }
 
 /** Signs a mandate, without mail and signing page. */

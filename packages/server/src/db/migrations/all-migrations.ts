@@ -14,6 +14,7 @@ import { requestMails } from './0013-request-mails.js';
 import { firmContact } from './0014-firm-contact.js';
 import { rejectedCopies } from './0015-rejected-copies.js';
 import { printAfterListing } from './0017-print-after-listing.js';
+import { readingInTurns } from './0018-reading-in-turns.js';
 import { fairRequests } from './0019-fair-requests.js';
 import { signatureEvidence } from './0020-signature-evidence.js';
 import { printingInTurns } from './0021-printing-in-turns.js';
@@ -38,6 +39,7 @@ export const allMigrations: readonly Migration[] = [
   firmContact,
   rejectedCopies,
   printAfterListing,
+  readingInTurns,
   fairRequests,
   signatureEvidence,
   printingInTurns,

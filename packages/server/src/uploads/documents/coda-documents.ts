@@ -1,11 +1,24 @@
 import { createHash } from 'node:crypto';
-import { type CodaResult, readCoda, type Statement, statementDate } from '@adx/statements';
+import {
+  type ByteSource,
+  type CodaResult,
+  readCoda,
+  type Statement,
+  statementDate,
+} from '@adx/statements';
 import type { Document, ParsedDocument } from './document.js';
 import { finding, storableText, type UploadFinding } from './finding.js';
 
-/** Reads a CODA file. Each statement is a document. */
-export async function* readCodaDocuments(bytes: Uint8Array): AsyncGenerator<ParsedDocument> {
-  for await (const result of readCoda(bytes)) yield parse(result);
+/** Reads a CODA file from its result number `skip` on. Each statement is a document. */
+export async function* readCodaDocuments(
+  source: ByteSource,
+  skip: number,
+): AsyncGenerator<ParsedDocument> {
+  let skipped = 0;
+  for await (const result of readCoda(source)) {
+    if (skipped === skip) yield parse(result);
+    else skipped += 1;
+  }
 }
 
 function parse(result: CodaResult): ParsedDocument {

@@ -12,11 +12,12 @@ import { finding, storableText } from './finding.js';
 /** The length of the longest accepted name of a payroll provider; real names have a few dozen characters. */
 const maximumSourceLength = 200;
 
-/** Reads a CODB file. Each booking is a document. */
-export function* readCodbDocuments(bytes: Uint8Array): Generator<ParsedDocument> {
+/** Reads a CODB file from its result number `skip` on. Result 0 is the findings; each booking is a document. */
+export function* readCodbDocuments(bytes: Uint8Array, skip: number): Generator<ParsedDocument> {
   const { documents = [], unknown, findings, omittedFindings } = readCodb(bytes);
-  yield { findings, omittedFindings };
+  if (skip === 0) yield { findings, omittedFindings };
   for (const [index, booking] of documents.entries()) {
+    if (index + 1 < skip) continue;
     const path = documents.length === 1 ? 'Social' : `Social[${index + 1}]`;
     yield parse(booking, contentBelow(path, unknown));
   }

@@ -64,28 +64,70 @@ export function finding(
   };
 }
 
-/** The largest number of findings stored per upload. */
+/** The largest number of findings kept per upload. */
 const maximumFindings = 1000;
 
+/** Findings on a file, and the number of those that are not kept. */
+export interface KeptFindings {
+  readonly findings: readonly UploadFinding[];
+  readonly omittedFindings: number;
+}
+
+export const noFindings: KeptFindings = { findings: [], omittedFindings: 0 };
+
 /**
- * Returns the findings that are stored, as text that PostgreSQL accepts. If there are too many,
- * errors come first, and a last finding counts the others.
+ * Adds findings to those that are kept, as text that PostgreSQL accepts. Those on the content of the
+ * file come before those on its documents. If there are too many, errors are kept before warnings. A
+ * file that is read in steps ends with the same findings as one that is read at once.
  */
+export function addFindings(
+  kept: KeptFindings,
+  findings: readonly UploadFinding[],
+  omitted: number,
+): KeptFindings {
+  const all = [
+    ...kept.findings,
+    ...findings.map((each) => ({ ...each, message: storableText(each.message) })),
+  ];
+  const errorsFirst = all.length > maximumFindings;
+  // An overflow before puts errors first too, and nothing can follow it without another overflow.
+  const ordered =
+    findings.length === 0
+      ? all
+      : all.toSorted((a, b) => orderOf(a, errorsFirst) - orderOf(b, errorsFirst));
+  return {
+    findings: ordered.slice(0, maximumFindings),
+    omittedFindings: kept.omittedFindings + omitted + Math.max(0, all.length - maximumFindings),
+  };
+}
+
+/** Returns the findings to store with an outcome: a last one counts those that are not kept. */
+export function countOmitted({ findings, omittedFindings }: KeptFindings): UploadFinding[] {
+  return [
+    ...findings,
+    ...(omittedFindings > 0 ? [finding('furtherFindings', omittedFindings)] : []),
+  ];
+}
+
+/** Returns the findings to store for a file that is read at once. */
 export function limitFindings(
   findings: readonly UploadFinding[],
   omitted: number,
-): readonly UploadFinding[] {
-  const isError = ({ severity }: UploadFinding) => severity === 'error';
-  const ordered =
-    findings.length > maximumFindings
-      ? [...findings.filter(isError), ...findings.filter((each) => !isError(each))]
-      : findings;
-  const kept = ordered.slice(0, maximumFindings);
-  const further = omitted + findings.length - kept.length;
-  return [
-    ...kept.map((each) => ({ ...each, message: storableText(each.message) })),
-    ...(further > 0 ? [finding('furtherFindings', further)] : []),
-  ];
+): UploadFinding[] {
+  return countOmitted(addFindings(noFindings, findings, omitted));
+}
+
+/** The findings on documents, in the order of an upload. All others are on the content of the file. */
+const documentFindings: readonly string[] = [
+  'unknownAccount',
+  'unknownEnterprise',
+  'held',
+  'alreadyListed',
+] satisfies FindingCode[];
+
+function orderOf({ code, severity }: UploadFinding, errorsFirst: boolean): number {
+  const kind = documentFindings.indexOf(code) + 1;
+  return errorsFirst && severity === 'warning' ? kind + documentFindings.length + 1 : kind;
 }
 
 /** Replaces NUL and lone surrogates, which PostgreSQL cannot store, with U+FFFD. */

@@ -1,6 +1,6 @@
 import { readCodaDocuments } from './coda-documents.js';
 import { readCodbDocuments } from './codb-documents.js';
-import type { Document, Product } from './document.js';
+import type { Document, ParsedDocument, Product } from './document.js';
 import { type FindingCode, finding, type UploadFinding } from './finding.js';
 
 /** The size of the largest file that is read, in bytes. */
@@ -14,18 +14,45 @@ export interface ParsedFile {
   readonly omittedFindings: number;
 }
 
-/** Reads the documents of an upload, a delivery or a held delivery. */
+/** Reads all documents of a delivery or held delivery. */
 export async function readDocuments(product: Product, bytes: Uint8Array): Promise<ParsedFile> {
   const documents: Document[] = [];
   const findings: UploadFinding[] = [];
   let omittedFindings = 0;
-  const parsed = product === 'CODA' ? readCodaDocuments(bytes) : readCodbDocuments(bytes);
+  const parsed = product === 'CODA' ? readCodaDocuments(bytes, 0) : readCodbDocuments(bytes, 0);
   for await (const each of parsed) {
     if (each.document !== undefined) documents.push(each.document);
     findings.push(...each.findings);
     omittedFindings += each.omittedFindings;
   }
   return { documents, findings, omittedFindings };
+}
+
+/**
+ * Reads the documents of a file one after the other. Of a CODA file, one statement is in memory at a
+ * time; a CODB file is parsed as a whole.
+ *
+ * @param part.size - the size of the file in bytes
+ * @param part.skip - the number of results that are left out. The same bytes always give the same results.
+ */
+export async function* parseDocuments(
+  product: Product,
+  source: AsyncIterable<Uint8Array>,
+  { size, skip }: { readonly size: number; readonly skip: number },
+): AsyncGenerator<ParsedDocument> {
+  if (product === 'CODA') yield* readCodaDocuments(source, skip);
+  else yield* readCodbDocuments(await readAll(source, size), skip);
+}
+
+/** Copies each chunk as it arrives, so that no second copy of the file is in memory. */
+async function readAll(source: AsyncIterable<Uint8Array>, size: number): Promise<Uint8Array> {
+  const bytes = new Uint8Array(size);
+  let end = 0;
+  for await (const chunk of source) {
+    bytes.set(chunk, end);
+    end += chunk.length;
+  }
+  return bytes.subarray(0, end);
 }
 
 /** Returns a file without documents, whose only finding says why it cannot be read. */

@@ -7,6 +7,7 @@ import { type Settings, startAdxServer } from '../../operator/adx-server.js';
 import { keysOf, textOf } from '../../storage/open-test-storage.js';
 import { newIban } from '../../support/belgian-iban.js';
 import { processSettings } from '../../support/process-settings.js';
+import { longFile } from '../reading/two-firms.js';
 import { codaFile } from '../sample-files.js';
 import { setUpUploads, type Uploads } from '../set-up-uploads.js';
 
@@ -16,6 +17,9 @@ interface Killing {
   /** The number of customers that the uploads are for. */
   readonly customers: number;
 }
+
+/** The number of statements of the first upload, which is read in several steps. */
+const longCount = 220;
 
 /** One upload in 20 has a second statement, of an unknown account. */
 const refusedEvery = 20;
@@ -32,6 +36,15 @@ export async function killWorkers({ uploads, kills, customers }: Killing): Promi
 
   const start = () => startWorkerProcess(settings);
   const sent = new Map<string, string>();
+  const longIban = newIban();
+  await work.create({ ibans: [longIban] });
+  const long = Buffer.from(longFile(longIban, longCount));
+  for (let index = 0; index < longCount; index += 1) {
+    const size = long.length / longCount;
+    const text = long.subarray(index * size, (index + 1) * size).toString();
+    sent.set(`${longIban} ${index + 1}`, text);
+  }
+  await work.upload('CODA', 'long.cod', long);
   let next = 0;
   async function put(count: number): Promise<void> {
     for (const end = Math.min(next + count, uploads); next < end; next += 1) {
@@ -62,7 +75,7 @@ export async function killWorkers({ uploads, kills, customers }: Killing): Promi
     process = start();
   }
   await put(uploads);
-  await eventually(countOutcomes, (count) => count === uploads);
+  await eventually(countOutcomes, (count) => count === uploads + 1);
   await eventually(
     () => keysOf(work.storage, 'codaUploads'),
     (keys) => keys.length === 0,
@@ -83,10 +96,10 @@ async function check(
     listed.set(`${iban} ${statement_number}`, await textOf(work.storage, 'files', object_key));
     expect((await textOf(work.storage, 'files', pdf_key))?.slice(0, 5)).toBe('%PDF-');
   }
-  expect(files).toHaveLength(uploads);
+  expect(files).toHaveLength(uploads + longCount);
   expect(listed).toEqual(sent);
   const statuses = (await work.uploads()).map(({ status }) => status);
-  expect(statuses).toHaveLength(uploads);
+  expect(statuses).toHaveLength(uploads + 1);
   const rejected = statuses.filter((status) => status === 'rejected');
   expect(rejected).toHaveLength(Math.ceil(uploads / refusedEvery));
   expect(await keysOf(work.storage, 'files', 'rejected/')).toHaveLength(2 * rejected.length);

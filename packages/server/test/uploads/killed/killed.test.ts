@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
 import { DAY } from '../../../src/dates/brussels-day.js';
 import { removeDueObjects } from '../../../src/uploads/object-removals.js';
-import { readUpload } from '../../../src/uploads/read-upload.js';
 import { scanUploads } from '../../../src/uploads/scan-uploads.js';
 import { keysOf } from '../../storage/open-test-storage.js';
 import { newIban } from '../../support/belgian-iban.js';
 import { codaFile } from '../sample-files.js';
-import { setUpUploads, type Uploads, withStore } from '../set-up-uploads.js';
+import { readById, setUpUploads, type Uploads, withStore } from '../set-up-uploads.js';
 import { failAt } from './fail-at-call.js';
 
 /**
@@ -26,7 +25,7 @@ async function killAtEveryCall(
     if (failing.hasFailed()) expect(error).toEqual(new Error('killed'));
     else expect(error).toBeUndefined();
     // The job of a killed worker runs again.
-    for (const { id } of await work.uploads()) await readUpload(work, id);
+    for (const { id } of await work.uploads()) await readById(work, id);
     await work.readAll();
     await check(call);
     if (!failing.hasFailed()) return call;
@@ -204,7 +203,7 @@ test('§9 of two processes that read one upload at once, one records its outcome
       return found;
     },
   });
-  const read = () => readUpload(changed, upload?.id ?? '');
+  const read = () => readById(changed, upload?.id ?? '');
   await Promise.all([read(), read()]);
   expect(readers).toBe(2);
   // Otherwise the second process would have found every statement already listed.
@@ -222,7 +221,7 @@ test('§9 the same bytes put again before they are removed are a separate upload
   // Dates the first upload five seconds back, so that the two have different times.
   const earlier = new Date(Date.now() - 5_000);
   await work.knex('uploads').update({ received_on: earlier });
-  await readUpload(work, upload?.id ?? '');
+  await readById(work, upload?.id ?? '');
   expect(await keysOf(work.storage, 'codaUploads')).toEqual([key]);
   await work.readAll();
   expect(await work.uploads()).toMatchObject([

@@ -1,0 +1,110 @@
+import type { Logger } from 'pino';
+import { inTransaction } from '../../db/transaction.js';
+import { enqueue } from '../../jobs/job.js';
+import { maximumBytes } from '../documents/read-documents.js';
+import type { UploadDependencies } from '../process-documents.js';
+import { findUploads, type Upload } from '../upload-store.js';
+import {
+  beginAttempts,
+  continueLater,
+  type DueUpload,
+  findDue,
+  readUploadsJob,
+  recordFailure,
+} from './due-uploads.js';
+import { readUpload } from './read-upload.js';
+
+/** How long a turn begins further uploads, and how long it reads one upload, in ms. */
+const TURN_MS = 1_500;
+
+/** The number of uploads that a turn reads at once, so that their requests to the storage overlap. */
+const BATCH_UPLOADS = 8;
+
+/**
+ * The number of bytes that a turn reads at once. A process reads one larger upload at a time, which
+ * bounds its memory (D-38).
+ */
+const BATCH_BYTES = 4 * 2 ** 20;
+
+/**
+ * Creates the reader of due uploads. Firms take turns: a turn reads some uploads of one firm, or a part
+ * of a long one, and then waits behind the firms that are waiting already (D-38).
+ */
+export function createUploadReader(
+  dependencies: UploadDependencies & { readonly logger: Logger; readonly turnMs?: number },
+) {
+  const { knex, logger, turnMs = TURN_MS } = dependencies;
+  let lastLarge: Promise<unknown> = Promise.resolve();
+
+  async function read(upload: Upload): Promise<void> {
+    const { id } = upload;
+    try {
+      const state = await readUpload(dependencies, upload, turnMs);
+      if (state === 'unfinished') await continueLater(knex, id);
+      if (state === 'settled') logger.info({ upload: id }, 'an upload was read');
+    } catch (error) {
+      // Only logged, so that the other uploads of the firm are read.
+      const isLast = await recordFailure(knex, id, error);
+      const facts = { upload: id, err: error };
+      if (isLast) logger.error(facts, 'an upload failed for the last time');
+      else logger.warn(facts, 'an upload failed, will be retried');
+    }
+  }
+
+  async function readBatch(batch: readonly DueUpload[]): Promise<void> {
+    const ids = await beginAttempts(
+      knex,
+      batch.map(({ id }) => id),
+    );
+    await Promise.all((await findUploads(knex, ids)).map(read));
+  }
+
+  /** Reads a large upload after those that wait already. */
+  function readLarge(upload: DueUpload): Promise<void> {
+    const done = lastLarge.then(() => readBatch([upload]));
+    lastLarge = done.catch(() => {});
+    return done;
+  }
+
+  return {
+    /**
+     * Reads the due uploads of a firm for one turn, and enqueues its next turn if some may be left.
+     *
+     * @param firmId - null for the objects that no grant covers
+     */
+    async readTurn(firmId: string | null): Promise<void> {
+      const end = performance.now() + turnMs;
+      do {
+        const batch = batchOf(await findDue(knex, firmId, BATCH_UPLOADS));
+        const [first] = batch;
+        if (first === undefined) return;
+        if (isLarge(first)) await readLarge(first);
+        else await readBatch(batch);
+      } while (performance.now() < end);
+      await inTransaction(knex, (trx) => enqueue(trx, readUploadsJob(firmId)));
+    },
+  };
+}
+
+/** Returns true for an upload that takes much memory. One beyond the limit is not read. */
+function isLarge({ size }: DueUpload): boolean {
+  return size > BATCH_BYTES && size <= maximumBytes;
+}
+
+/**
+ * Returns the first uploads that can be read at once. One that was tried before is read alone, so that a
+ * file that kills the process does not use up the attempts of others.
+ */
+function batchOf(due: readonly DueUpload[]): readonly DueUpload[] {
+  const [first, ...others] = due;
+  if (first === undefined) return [];
+  if (first.attempts > 0) return [first];
+  const batch = [first];
+  let bytes = first.size;
+  for (const upload of others) {
+    bytes += upload.size;
+    if (bytes > BATCH_BYTES) break;
+    if (upload.attempts === 0) batch.push(upload);
+  }
+  return batch;
+}

@@ -1,0 +1,151 @@
+import { inTransaction } from '../../db/transaction.js';
+import type { ParsedDocument } from '../documents/document.js';
+import { addFindings, type KeptFindings, type UploadFinding } from '../documents/finding.js';
+import { parseDocuments, unreadableFile } from '../documents/read-documents.js';
+import { processDocuments, type UploadDependencies } from '../process-documents.js';
+import type { Access } from '../recipients.js';
+import { hasErrors, outcomeOf, recordOutcomes, refusalsOf } from '../record-outcomes.js';
+import {
+  discard,
+  isTooLargeToCopy,
+  keepRejected,
+  openUpload,
+  removeRejected,
+  removeUpload,
+  type UploadContent,
+} from '../upload-objects.js';
+import {
+  findUpload,
+  lockCheckpoint,
+  markCopied,
+  recordUploadOutcome,
+  reopenUpload,
+  type Upload,
+  type UploadProgress,
+} from '../upload-store.js';
+import { finishUpload, recordProgress } from './due-uploads.js';
+import { stepsOf, type UploadStep } from './upload-steps.js';
+
+/**
+ * The state of an upload after it was read for a while: it has its outcome, or has steps left, or
+ * another process has recorded a step of it meanwhile.
+ */
+type ReadingState = 'settled' | 'unfinished' | 'overtaken';
+
+/**
+ * Reads an upload in steps, lists its documents, and removes it from its bucket.
+ *
+ * Nothing is lost or listed twice if the process is killed at any point, or if two processes read the
+ * same upload at once. The objects of a step are stored first, and removed later if they are not
+ * recorded. Then one transaction, which only one process can commit, records its outcomes and the
+ * checkpoint after it. After the last step the upload is removed; if that fails, a later scan finds it.
+ *
+ * The next call parses the file again and skips the results before the checkpoint: parsing takes far
+ * less time than recording, and so no state of the parser has to be stored (D-38).
+ *
+ * @param durationMs - how long to read, counted from the first unread result; at least one step is read
+ */
+export async function readUpload(
+  dependencies: UploadDependencies,
+  upload: Upload,
+  durationMs = Number.POSITIVE_INFINITY,
+): Promise<ReadingState> {
+  const { knex, storage } = dependencies;
+  if (upload.status === 'received') {
+    const state = await readSteps(dependencies, upload, durationMs);
+    if (state !== 'settled') return state;
+  }
+  const current = await findUpload(knex, upload.id);
+  if (current === undefined) return 'settled';
+  if (!isTooLargeToCopy(current)) await removeUpload(storage.store, current);
+  if (current.status === 'processed' && current.hasCopy) await removeRejected(storage, current);
+  if (upload.status !== 'received') await finishUpload(knex, upload.id);
+  return 'settled';
+}
+
+/** Immediately reads a rejected upload again, or one that workers have given up. */
+export async function retryUpload(
+  dependencies: UploadDependencies,
+  uploadId: string,
+): Promise<void> {
+  const { knex } = dependencies;
+  await inTransaction(knex, (trx) => reopenUpload(trx, uploadId));
+  let state: ReadingState = 'unfinished';
+  while (state !== 'settled') {
+    const upload = await findUpload(knex, uploadId);
+    if (upload === undefined) return;
+    state = await readUpload(dependencies, upload);
+  }
+}
+
+async function readSteps(
+  dependencies: UploadDependencies,
+  upload: Upload,
+  durationMs: number,
+): Promise<ReadingState> {
+  const content = await openUpload(dependencies.storage, upload);
+  let { progress } = upload;
+  let end: number | undefined;
+  for await (const step of stepsOf(parseUpload(upload, content))) {
+    end ??= performance.now() + durationMs;
+    const recorded = await recordStep(dependencies, { ...upload, progress }, content, step);
+    if (recorded === undefined) return 'overtaken';
+    if (!step.isLast && performance.now() >= end) return 'unfinished';
+    progress = recorded;
+  }
+  return 'settled';
+}
+
+/**
+ * Reads the documents of an upload after its checkpoint. Refuses it unread if it is gone, too large or
+ * belongs to no grant (D-27, D-31).
+ */
+async function* parseUpload(
+  { product, size, principal, progress }: Upload,
+  content: UploadContent,
+): AsyncGenerator<ParsedDocument> {
+  if (content === 'gone') yield unreadableFile('uploadGone');
+  else if (content === 'tooLarge') yield unreadableFile('tooLarge', `${size} bytes`);
+  else if (principal === null) {
+    await discard(content.bytes);
+    yield unreadableFile('unknownGrant');
+  } else {
+    const part = { size, skip: progress.checkpoint };
+    yield* parseDocuments(product, content.bytes, part);
+  }
+}
+
+/**
+ * Records the outcomes of a step. After the last one, the upload has its outcome.
+ *
+ * @returns the progress after it; undefined if another process has recorded a step meanwhile
+ */
+function recordStep(
+  dependencies: UploadDependencies,
+  upload: Upload,
+  content: UploadContent,
+  step: UploadStep,
+): Promise<UploadProgress | undefined> {
+  const { knex, storage, consents, now } = dependencies;
+  const { id, principal, progress } = upload;
+  const access: Access = principal ? { kind: 'grant', principal } : { kind: 'none' };
+  const add = (findings: readonly UploadFinding[]): KeptFindings =>
+    addFindings(progress, [...step.findings, ...findings], step.omittedFindings);
+  return processDocuments(dependencies, step.documents, access, {
+    async store(outcomes) {
+      const found = add(refusalsOf(outcomes));
+      if (!step.isLast || !hasErrors(found)) return;
+      await markCopied(knex, id);
+      await keepRejected(storage, upload, content, found);
+    },
+    async record(trx, outcomes) {
+      if (!(await lockCheckpoint(trx, id, progress.checkpoint))) return undefined;
+      const options = { uploadId: id, access, now: now() };
+      const { findings } = await recordOutcomes(trx, consents, outcomes, options);
+      const after = { checkpoint: progress.checkpoint + step.results, ...add(findings) };
+      if (step.isLast) await recordUploadOutcome(trx, id, outcomeOf(after, options.now));
+      else await recordProgress(trx, id, after);
+      return after;
+    },
+  });
+}

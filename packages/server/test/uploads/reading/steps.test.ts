@@ -1,0 +1,135 @@
+import { expect, test } from 'vitest';
+import { readUpload } from '../../../src/uploads/reading/read-upload.js';
+import { scanUploads } from '../../../src/uploads/scan-uploads.js';
+import { findUpload } from '../../../src/uploads/upload-store.js';
+import { keysOf, textOf } from '../../storage/open-test-storage.js';
+import { newIban } from '../../support/belgian-iban.js';
+import { codaFile, codbFile, enterpriseNumber } from '../sample-files.js';
+import { readById, setUpUploads, type Uploads, withStore } from '../set-up-uploads.js';
+import { checkSteps } from './random-steps.js';
+import { longFile } from './two-firms.js';
+
+/** Scans, and returns the id of the only upload. */
+async function scan(work: Uploads): Promise<string> {
+  await scanUploads(work, work.now());
+  const [upload] = await work.uploads();
+  return upload?.id ?? expect.fail();
+}
+
+/** Reads one step of an upload, as a process does that is killed after it. */
+async function readStep(work: Uploads, id: string) {
+  const upload = await findUpload(work.knex, id);
+  return upload && readUpload(work, upload, 0);
+}
+
+test('§9, D-38 a file whose reader was killed goes on at its checkpoint', async () => {
+  const work = await setUpUploads();
+  const iban = newIban();
+  await work.create({ ibans: [iban] });
+  await work.upload('CODA', 'long.cod', longFile(iban, 130));
+  const id = await scan(work);
+  expect(await readStep(work, id)).toBe('unfinished');
+  // Progress gives it all its attempts again.
+  await work.knex('uploads').update({ attempts: 7, last_error: 'the disk was full' });
+  expect(await readStep(work, id)).toBe('unfinished');
+  expect(await work.uploads()).toMatchObject([{ attempts: 1, last_error: null }]);
+  expect(await work.files()).toHaveLength(100);
+  let puts = 0;
+  const counted = withStore(work, {
+    async put(...parameters) {
+      puts += 1;
+      await work.storage.store.put(...parameters);
+    },
+  });
+  await readById(counted, id);
+  expect(puts).toBe(30);
+  const files = await work.files();
+  expect(files.map(({ statement_number }) => statement_number)).toEqual(
+    Array.from({ length: 130 }, (_, i) => i + 1),
+  );
+  expect(await work.uploads()).toMatchObject([{ status: 'processed', findings: [] }]);
+  expect(await keysOf(work.storage, 'codaUploads')).toEqual([]);
+});
+
+test('§9, D-38 a CODB file whose reader was killed goes on at its checkpoint', async () => {
+  const work = await setUpUploads();
+  const number = enterpriseNumber();
+  await work.create({}, { enterprise_number: number });
+  const bookings = Array.from({ length: 120 }, (_, i) => ({ enterpriseNumber: number, number: i }));
+  await work.upload('CODB', 'long.xml', codbFile(...bookings));
+  const id = await scan(work);
+  expect(await readStep(work, id)).toBe('unfinished');
+  expect(await work.files()).toHaveLength(49);
+  await readById(work, id);
+  const files = await work.files();
+  expect(files.map(({ statement_number }) => statement_number)).toEqual(
+    bookings.map((booking) => booking.number),
+  );
+  expect(await work.uploads()).toMatchObject([{ status: 'processed', findings: [] }]);
+});
+
+test('§9, D-38 of processes that read one upload at once, one records each step', async () => {
+  const work = await setUpUploads();
+  const iban = newIban();
+  await work.create({ ibans: [iban] });
+  await work.upload('CODA', 'long.cod', longFile(iban, 210));
+  const id = await scan(work);
+  const states: unknown[] = [];
+  const readAll = async () => {
+    let state: unknown;
+    while (state !== 'settled') {
+      state = await readStep(work, id);
+      states.push(state);
+    }
+  };
+  await Promise.all([readAll(), readAll(), readAll()]);
+  expect(await work.files()).toHaveLength(210);
+  // If two had recorded a step, one of them would have found its statements already listed.
+  expect(await work.uploads()).toMatchObject([{ status: 'processed', findings: [] }]);
+  expect(states).toContain('overtaken');
+});
+
+test('D-38 an upload that is replaced while it is read keeps its findings, and the new one is read', async () => {
+  const work = await setUpUploads();
+  const iban = newIban();
+  await work.create({ ibans: [iban] });
+  await work.upload('CODA', 'a.cod', longFile(iban, 60));
+  const id = await scan(work);
+  expect(await readStep(work, id)).toBe('unfinished');
+  await work.upload('CODA', 'a.cod', codaFile({ iban, number: 61 }));
+  await work.readAll();
+  const uploads = await work.uploads();
+  expect(uploads.find((upload) => upload.id === id)).toMatchObject({
+    ...{ status: 'rejected', findings: [{ code: 'uploadGone' }] },
+  });
+  expect((await work.files()).map(({ statement_number }) => statement_number)).toEqual([
+    ...Array.from({ length: 50 }, (_, i) => i + 1),
+    61,
+  ]);
+});
+
+test('D-38 the copy of a rejected upload has the bytes of the upload, and its findings those of all steps', async () => {
+  const work = await setUpUploads();
+  const [iban, unknown] = [newIban(), newIban()];
+  await work.create({ ibans: [iban] });
+  const bytes = Buffer.concat([longFile(unknown, 60), longFile(iban, 60)]);
+  // The last trailer of the first half says that no statement follows, which is an error.
+  bytes.write('1', longFile(unknown, 60).length - 3);
+  await work.upload('CODA', 'a.cod', bytes);
+  const id = await scan(work);
+  while ((await readStep(work, id)) !== 'settled');
+  expect(await textOf(work.storage, 'files', `rejected/${id}.cod`)).toBe(bytes.toString());
+  const described = JSON.parse(
+    (await textOf(work.storage, 'files', `rejected/${id}.json`)) ?? expect.fail(),
+  );
+  const [upload] = await work.uploads();
+  expect(described.findings).toEqual(upload?.findings);
+  expect(upload?.findings.filter(({ code }) => code === 'unknownAccount')).toHaveLength(60);
+  expect(await work.files()).toHaveLength(60);
+});
+
+test('D-38 files that are read in random steps by processes that are killed give the same as files that are read at once', async () => {
+  const tally = await checkSteps(11, 4);
+  expect(tally.steps).toBeGreaterThan(0);
+  expect(tally.kills).toBeGreaterThan(0);
+});

@@ -1,0 +1,255 @@
+import { expect, test } from 'vitest';
+import { eventually } from '../../../../../test/support/eventually.js';
+import { createLogger } from '../../../src/logger.js';
+import { createUploadReader } from '../../../src/uploads/reading/read-turn.js';
+import { scanUploads } from '../../../src/uploads/scan-uploads.js';
+import { newIban } from '../../support/belgian-iban.js';
+import { codaFile } from '../sample-files.js';
+import { setUpUploads, type Uploads, withStore } from '../set-up-uploads.js';
+import { createSecondFirm, longFile, startReading } from './two-firms.js';
+
+const logger = createLogger('silent');
+
+/** The statuses of the uploads in the order of their outcomes. */
+const outcomes = async ({ knex }: Uploads) =>
+  (await knex('uploads').whereNotNull('settled_on').orderBy('settled_on')).map(
+    ({ object_key }: { object_key: string }) => object_key.split('/').at(-1),
+  );
+
+const readTurn = (work: Uploads, firmId: string | null, turnMs = 600_000) =>
+  createUploadReader({ ...work, logger, turnMs }).readTurn(firmId);
+
+/** Makes all uploads due now. */
+const bringForward = ({ knex }: Uploads) =>
+  knex('uploads').where({ status: 'received' }).update({ due_on: knex.fn.now() });
+
+test('D-38 while a long file of one firm is read, its first statements and those of another firm are listed', async () => {
+  const work = await setUpUploads();
+  const iban = newIban();
+  await work.create({ ibans: [iban] });
+  const other = await createSecondFirm(work);
+  let listedBefore = 0;
+  let isUploaded = false;
+  const changed = withStore(work, {
+    async put(bucket, key, ...parameters) {
+      if (!isUploaded) {
+        isUploaded = true;
+        await other.upload('short.cod');
+        await scanUploads(work, work.now());
+      }
+      if ((await outcomes(work)).length === 0) {
+        listedBefore = (await work.files()).filter(
+          ({ firm_id }) => firm_id !== other.firmId,
+        ).length;
+      }
+      await work.storage.store.put(bucket, key, ...parameters);
+    },
+  });
+  await work.upload('CODA', 'long.cod', longFile(iban, 200));
+  await startReading(changed, { concurrency: 1, turnMs: 0 });
+  await eventually(async () => (await outcomes(work)).length === 2);
+  expect(await outcomes(work)).toEqual(['short.cod', 'long.cod']);
+  expect(listedBefore).toBeGreaterThan(0);
+  expect(await work.files()).toHaveLength(201);
+});
+
+test('D-38 the files of a firm that waits for the storage occupy one place of the reading pool', async () => {
+  const work = await setUpUploads();
+  const iban = newIban();
+  const customerId = await work.create({ ibans: [iban] });
+  const other = await createSecondFirm(work);
+  const changed = withStore(work, {
+    async put(bucket, key, ...parameters) {
+      if (key.includes(customerId)) await eventually(async () => (await outcomes(work)).length > 0);
+      await work.storage.store.put(bucket, key, ...parameters);
+    },
+  });
+  for (let number = 1; number <= 12; number += 1) {
+    await work.upload('CODA', `${number}.cod`, codaFile({ iban, number }));
+  }
+  await scanUploads(work, work.now());
+  await other.upload('short.cod');
+  await startReading(changed, { concurrency: 2, turnMs: 0 });
+  await eventually(async () => (await outcomes(work)).length === 13);
+  expect((await outcomes(work))[0]).toBe('short.cod');
+});
+
+test('D-38 one job of a firm reads at a time, in all workers together', async () => {
+  const work = await setUpUploads();
+  const iban = newIban();
+  await work.create({ ibans: [iban] });
+  const other = await createSecondFirm(work);
+  const most = new Map<string, number>();
+  const changed = withStore(work, {
+    async get(...parameters) {
+      const { rows } = await work.knex.raw<{ rows: { firmId: string; running: number }[] }>(
+        `select j.payload ->> 'firmId' as "firmId", count(*)::int as running
+           from graphile_worker._private_jobs j
+           join graphile_worker._private_tasks t on t.id = j.task_id
+          where t.identifier = 'readUploads' and j.locked_at is not null group by 1`,
+      );
+      for (const { firmId, running } of rows) {
+        most.set(firmId, Math.max(running, most.get(firmId) ?? 0));
+      }
+      return work.storage.store.get(...parameters);
+    },
+  });
+  await startReading(changed, { concurrency: 4, turnMs: 0 });
+  await startReading(changed, { concurrency: 4, turnMs: 0 });
+  for (let number = 1; number <= 30; number += 1) {
+    await work.upload('CODA', `${number}.cod`, codaFile({ iban, number }));
+    if (number % 5 === 0) await other.upload(`${number}.cod`);
+  }
+  await eventually(async () => (await outcomes(work)).length === 36);
+  expect([...most]).toEqual(
+    expect.arrayContaining([
+      [work.principal.firmId, 1],
+      [other.firmId, 1],
+    ]),
+  );
+});
+
+test('D-38 an upload that fails is tried again later, and does not hold up the others of its firm', async () => {
+  const work = await setUpUploads();
+  const iban = newIban();
+  await work.create({ ibans: [iban] });
+  const bad = await work.upload('CODA', 'bad.cod', codaFile({ iban, number: 1 }));
+  await work.upload('CODA', 'good.cod', codaFile({ iban, number: 2 }));
+  const changed = withStore(work, {
+    async get(bucket, key) {
+      if (key === bad) throw new Error('the disk is broken');
+      return work.storage.store.get(bucket, key);
+    },
+  });
+  await scanUploads(work, work.now());
+  const { firmId } = work.principal;
+  await readTurn(changed, firmId);
+  expect(await outcomes(work)).toEqual(['good.cod']);
+  const failed = () => work.knex('uploads').where({ object_key: bad }).first();
+  expect(await failed()).toMatchObject({
+    ...{ status: 'received', attempts: 1, last_error: 'the disk is broken' },
+  });
+  for (let attempt = 2; attempt <= 25; attempt += 1) {
+    const before = await failed();
+    expect(before.due_on.getTime()).toBeGreaterThan(Date.now() + 1_000);
+    // It is not due yet.
+    await readTurn(changed, firmId);
+    expect(await failed()).toEqual(before);
+    await bringForward(work);
+    await readTurn(changed, firmId);
+    expect(await failed()).toMatchObject({ attempts: attempt });
+  }
+  await bringForward(work);
+  await readTurn(work, firmId);
+  expect(await failed()).toMatchObject({ status: 'received', attempts: 25 });
+});
+
+/** Reads a turn in a process that is killed when it opens a file: from then on, no call returns. */
+async function readUntilKilled(work: Uploads, deadly: string): Promise<void> {
+  let kill = () => {};
+  const killed = new Promise<void>((resolve) => {
+    kill = resolve;
+  });
+  let isKilled = false;
+  const changed = withStore(work, {
+    async get(bucket, key) {
+      if (key === deadly) {
+        isKilled = true;
+        kill();
+      }
+      return isKilled ? new Promise<never>(() => {}) : work.storage.store.get(bucket, key);
+    },
+  });
+  await Promise.race([readTurn(changed, work.principal.firmId), killed]);
+}
+
+test('D-38 a file that kills its worker is given up after its attempts, and the others are read', async () => {
+  const work = await setUpUploads();
+  const iban = newIban();
+  await work.create({ ibans: [iban] });
+  const put = (number: number) => work.upload('CODA', `${number}.cod`, codaFile({ iban, number }));
+  const deadly = await put(1);
+  for (const number of [2, 3]) await put(number);
+  await scanUploads(work, work.now());
+  const attempts = (name: string) =>
+    work.knex('uploads').where('object_key', 'like', `%${name}`).first('status', 'attempts');
+  await readUntilKilled(work, deadly);
+  for (const name of ['1.cod', '2.cod', '3.cod']) {
+    expect(await attempts(name)).toEqual({ status: 'received', attempts: 1 });
+  }
+  // It is tried again alone: neither an upload after it nor one before it loses an attempt.
+  for (const [number, minutes] of [
+    [4, 1],
+    [5, -1],
+  ] as const) {
+    await bringForward(work);
+    const key = await put(number);
+    await scanUploads(work, work.now());
+    const dueSince = (since: number, name: string) =>
+      work.knex.raw(
+        `update uploads set due_on = now() + ? * interval '1 minute' where object_key = ?`,
+        [since, name],
+      );
+    await dueSince(-60, deadly);
+    await dueSince(minutes - 60, key);
+    await readUntilKilled(work, deadly);
+    if (number === 4) expect(await attempts('4.cod')).toEqual({ status: 'received', attempts: 0 });
+  }
+  expect(await attempts('5.cod')).toEqual({ status: 'processed', attempts: 0 });
+  expect(await attempts('1.cod')).toEqual({ status: 'received', attempts: 3 });
+  for (let kill = 4; kill <= 26; kill += 1) {
+    await bringForward(work);
+    await readUntilKilled(work, deadly);
+  }
+  expect((await outcomes(work)).sort()).toEqual(['2.cod', '3.cod', '4.cod', '5.cod']);
+  expect(await attempts('1.cod')).toEqual({ status: 'received', attempts: 25 });
+});
+
+test('D-38 uploads of no grant are read too, and one that is gone gets its outcome', async () => {
+  const work = await setUpUploads();
+  const loose = await work.upload('CODA', 'uploads/loose.cod', codaFile({ iban: newIban() }));
+  const gone = await work.upload('CODA', 'gone.cod', codaFile({ iban: newIban() }));
+  await scanUploads(work, work.now());
+  const { store, buckets } = work.storage;
+  await store.remove(buckets.codaUploads, gone);
+  await readTurn(work, null);
+  expect(await outcomes(work)).toEqual(['loose.cod']);
+  // Due by the clock of the database, whatever that of the process.
+  await readTurn({ ...work, now: () => new Date(0) }, work.principal.firmId);
+  const uploads = await work.uploads();
+  const found = uploads.map(({ object_key, status, findings }) => [object_key, status, findings]);
+  expect(found).toEqual(
+    expect.arrayContaining([
+      [loose, 'rejected', [expect.objectContaining({ code: 'unknownGrant' })]],
+      [gone, 'rejected', [expect.objectContaining({ code: 'uploadGone' })]],
+    ]),
+  );
+});
+
+test('D-38 a process reads one upload of more than 4 MiB at a time, and small ones at once', async () => {
+  const work = await setUpUploads();
+  const other = await createSecondFirm(work);
+  const large = Buffer.alloc(4 * 2 ** 20 + 1, 'x');
+  await work.upload('CODA', 'large-1.cod', large);
+  const key = await other.upload('large-2.cod');
+  await work.storage.store.put(work.storage.buckets.codaUploads, key, large, 'x/y');
+  for (const number of [1, 2, 3]) await work.upload('CODA', `${number}.cod`, Buffer.from('x'));
+  await scanUploads(work, work.now());
+  const open = { large: 0, small: 0 };
+  const most = { large: 0, small: 0 };
+  const changed = withStore(work, {
+    async get(bucket, name) {
+      const kind = name.includes('large') ? 'large' : 'small';
+      open[kind] += 1;
+      most[kind] = Math.max(most[kind], open[kind]);
+      return work.storage.store.get(bucket, name);
+    },
+    async remove(bucket, name, condition) {
+      open[name.includes('large') ? 'large' : 'small'] -= 1;
+      await work.storage.store.remove(bucket, name, condition);
+    },
+  });
+  const reader = createUploadReader({ ...changed, logger });
+  await Promise.all([reader.readTurn(work.principal.firmId), reader.readTurn(other.firmId)]);
+  expect(most).toEqual({ large: 1, small: 3 });
+});

@@ -1,0 +1,57 @@
+import { onTestFinished } from 'vitest';
+import { createRepeatingPool, startRepeating } from '../../../src/jobs/repeating-tasks.js';
+import { startWorker } from '../../../src/jobs/worker.js';
+import { createLogger } from '../../../src/logger.js';
+import { createUploadTasks } from '../../../src/uploads/tasks.js';
+import { quickHeartbeat } from '../../jobs/quick-heartbeat.js';
+import { createLinkedCustomer, newPrincipal } from '../../mandates/linked-customer.js';
+import { newIban } from '../../support/belgian-iban.js';
+import { codaFile } from '../sample-files.js';
+import type { Uploads } from '../set-up-uploads.js';
+
+const settings = { heldDeliveryDays: 90, rejectedUploadDays: 90 };
+
+/** Starts a worker that scans and reads, but does not print, and stops it at the end of the test. */
+export async function startReading(
+  work: Uploads,
+  options: { readonly concurrency: number; readonly turnMs?: number },
+): Promise<void> {
+  const { concurrency, ...turn } = options;
+  const logger = createLogger('silent');
+  const { repeating, reading } = createUploadTasks({
+    ...{ ...work, ...settings, ...turn, logger, scanIntervalMs: 50 },
+  });
+  const scanning = { scanUploads: repeating.scanUploads };
+  const { stop } = await startWorker({
+    ...{ databaseUrl: work.url, logger, heartbeat: quickHeartbeat, drainMs: 5_000 },
+    pools: [{ tasks: reading, concurrency }, createRepeatingPool(work.knex, logger, scanning)],
+  });
+  await startRepeating(work.knex, scanning);
+  onTestFinished(stop);
+}
+
+/** A firm in the database of another one. */
+export interface SecondFirm {
+  readonly firmId: string;
+  readonly iban: string;
+  /** Uploads a file with one statement of its only account. */
+  upload(name: string): Promise<string>;
+}
+
+/** Creates a second firm with a customer and upload credentials. */
+export async function createSecondFirm(work: Uploads): Promise<SecondFirm> {
+  const principal = await newPrincipal(work.knex);
+  const iban = newIban();
+  await createLinkedCustomer(work.knex, principal, { ibans: [iban] });
+  const prefix = await work.grant('CODA', principal);
+  return {
+    firmId: principal.firmId,
+    iban,
+    upload: (name) => work.upload('CODA', `${prefix}/${name}`, codaFile({ iban })),
+  };
+}
+
+/** Returns a CODA file with statements 1 to `count` of an account. */
+export function longFile(iban: string, count: number): Uint8Array {
+  return codaFile(...Array.from({ length: count }, (_, i) => ({ iban, number: i + 1 })));
+}

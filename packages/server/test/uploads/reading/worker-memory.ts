@@ -1,0 +1,115 @@
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { type StatementDraft, writeCoda, writeCodb } from '@adx/statements';
+import { onTestFinished } from 'vitest';
+import { eventually } from '../../../../../test/support/eventually.js';
+import { createLinkedCustomer, newPrincipal } from '../../mandates/linked-customer.js';
+import { startAdxServer } from '../../operator/adx-server.js';
+import { newIban } from '../../support/belgian-iban.js';
+import { processSettings } from '../../support/process-settings.js';
+import { enterpriseNumber } from '../sample-files.js';
+import { setUpUploads } from '../set-up-uploads.js';
+
+/** Of the smallest statements this number is read. The others would take minutes, and no more memory. */
+const manyStatements = 10_000;
+
+/**
+ * Lets a worker process read four uploads of almost this size at once, each of another firm: long
+ * statements, the smallest possible statements, a statement that is repeated again and again, and
+ * payroll bookings.
+ *
+ * @returns the largest resident memory of the process so far, in MiB
+ */
+export async function peakOfWorker(mebibytes: number): Promise<number> {
+  const work = await setUpUploads();
+  const size = mebibytes * 2 ** 20;
+  const ibans = [newIban(), newIban(), newIban()] as const;
+  const number = enterpriseNumber();
+  const files = [
+    ['CODA', codaOf(size, (index) => statement(ibans[0], index, 200))],
+    ['CODA', codaOf(size, (index) => statement(ibans[1], index, 0))],
+    ['CODA', codaOf(size, () => statement(ibans[2], 0, 20))],
+    ['CODB', codbOf(size, number)],
+  ] as const;
+  for (const [index, [product, bytes]] of files.entries()) {
+    const principal = await newPrincipal(work.knex);
+    const links = { ibans: ibans.slice(index, index + 1) };
+    const id = await createLinkedCustomer(work.knex, principal, links);
+    if (product === 'CODB') {
+      await work.knex('customers').where({ id }).update({ enterprise_number: number });
+    }
+    const prefix = await work.grant(product, principal);
+    await work.upload(product, `${prefix}/${index}`, bytes);
+  }
+
+  const settings = { ...(await processSettings(work.url)), ...work.storage.settings };
+  const worker = startAdxServer(['worker'], settings);
+  onTestFinished(() => void worker.kill('SIGKILL'));
+  worker.stdout?.resume();
+  worker.stderr?.resume();
+  await eventually(async () => {
+    const uploads = await work.knex('uploads').select('status', 'checkpoint');
+    const read = uploads.filter(
+      ({ status, checkpoint }) => status !== 'received' || checkpoint >= manyStatements,
+    );
+    return read.length === files.length;
+  });
+  const peak = await peakOf(worker.pid ?? 0);
+  const closed = once(worker, 'close');
+  worker.kill('SIGTERM');
+  await closed;
+  return peak;
+}
+
+/** Returns the peak resident memory of a process on Linux, in MiB. */
+async function peakOf(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024;
+}
+
+function codaOf(size: number, draft: (index: number) => StatementDraft): Uint8Array {
+  const parts: Buffer[] = [];
+  let length = 0;
+  for (let index = 0; ; index += 1) {
+    const bytes = Buffer.from(writeCoda([draft(index)]));
+    // Another statement follows.
+    bytes.write('1', bytes.length - 3);
+    length += bytes.length;
+    if (length > size) return Buffer.concat(parts);
+    parts.push(bytes);
+  }
+}
+
+function statement(iban: string, index: number, movements: number): StatementDraft {
+  const date = `20${String(10 + (Math.floor(index / 999) % 80))}-02-03`;
+  return {
+    header: { creationDate: date, bic: 'GKCCBEBB' },
+    account: { structure: 2, number: iban, currency: 'EUR', holder: 'ACME NV' },
+    statementNumber: 1 + (index % 999),
+    oldBalance: { amount: 0n, date },
+    newBalance: { date },
+    movements: Array.from({ length: movements }, () => ({
+      ...{ amount: 12_500n, valueDate: date, entryDate: date },
+      transactionCode: { type: 0, family: '01', operation: '01', category: '000' },
+      communication: { kind: 'free', text: 'Invoice 2026/31' },
+    })),
+  };
+}
+
+function codbOf(size: number, enterpriseNumber: string): Uint8Array {
+  const label = 'Wages '.repeat(30);
+  const line = { socialPeriod: '202602', department: undefined, account: '61800', label };
+  const booking = (sequenceNumber: number) => ({
+    ...{ source: 'SD Worx', version: '1.2' as const, sequenceNumber, enterpriseNumber },
+    ...{ generationDate: '2026-02-28', enterpriseName: 'ACME NV', accountPeriod: '202602' },
+    lines: Array.from({ length: 1_000 }, (_, index) => ({
+      ...line,
+      debit: index % 2 === 0 ? 1_000n : 0n,
+      credit: index % 2 === 0 ? 0n : 1_000n,
+    })),
+  });
+  const bytesPerBooking =
+    writeCodb([booking(1), booking(2)]).length - writeCodb([booking(1)]).length;
+  const bookings = Math.floor(size / bytesPerBooking) - 1;
+  return writeCodb(Array.from({ length: bookings }, (_, index) => booking(index + 1)));
+}

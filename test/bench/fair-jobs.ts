@@ -1,0 +1,71 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { bankStatement, emptyStatements } from './bank-statement.js';
+import { formatTable, median } from './statistics.js';
+import { startUploadService, type UploadingFirm, untilListed } from './upload-service.js';
+
+const rounds = Number(process.env['ADX_BENCH_ROUNDS'] ?? 20);
+/** The number of files of the other firm that wait to be read, 1,500 statements each. */
+const waitingFiles = 8;
+
+/** Measures the time until a statement is listed: alone, and while another firm floods the workers. */
+export async function benchFairJobs(): Promise<string> {
+  const service = await startUploadService();
+  try {
+    const firm = await service.createFirm(1);
+    await firm.upload('first.cod', bankStatement(firm.ibans[0] ?? '', 999));
+    await untilListed(firm, 1);
+    const idle = await measure(firm, 1);
+    const other = await service.createFirm(20);
+    const flood = startFlood(other);
+    await untilListed(other, 1);
+    const flooded = await measure(firm, rounds + 1);
+    const isFlooded = (await other.countUnfinished()) > 0;
+    await flood.stop();
+    if (!isFlooded) throw new Error('The other firm had nothing left to read');
+    return formatTable(
+      ['median of', 'idle ms', 'flooded ms', 'ratio'],
+      [[String(rounds), idle.toFixed(0), flooded.toFixed(0), (flooded / idle).toFixed(2)]],
+    );
+  } finally {
+    await service.stop();
+  }
+}
+
+/** Returns the median time from the upload of a statement to its listing, in ms. */
+async function measure(firm: UploadingFirm, firstNumber: number): Promise<number> {
+  const times: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    // At any moment between two scans, which are three seconds apart.
+    await wait(Math.random() * 3_000);
+    const listed = await firm.countListed();
+    const started = performance.now();
+    const number = firstNumber + round;
+    await firm.upload(`${number}.cod`, bankStatement(firm.ibans[0] ?? '', number));
+    await untilListed(firm, listed + 1);
+    times.push(performance.now() - started);
+  }
+  return median(times);
+}
+
+/** Uploads long files for a firm, so that some are always waiting. */
+function startFlood(firm: UploadingFirm): { stop(): Promise<void> } {
+  let isStopped = false;
+  const flooding = (async () => {
+    for (let file = 0; !isStopped; ) {
+      if ((await firm.countUnfinished()) >= waitingFiles) {
+        await wait(100);
+        continue;
+      }
+      const iban = firm.ibans[file % firm.ibans.length] ?? '';
+      const year = 2010 + 2 * Math.floor(file / firm.ibans.length);
+      await firm.upload(`${file}.cod`, emptyStatements(iban, year));
+      file += 1;
+    }
+  })();
+  return {
+    async stop() {
+      isStopped = true;
+      await flooding;
+    },
+  };
+}
