@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { FilesConfig, WorkerConfig } from './config.js';
 import { type OpenDatabase, openDatabase } from './db/open-database.js';
 import { createFilePrinter, type FilePrinter, printingWork } from './files/print-files.js';
+import { deleteUnusedQueues } from './jobs/delete-unused-queues.js';
 import { createRepeatingPool, startRepeating } from './jobs/repeating-tasks.js';
 import { startWorker } from './jobs/worker.js';
 import { createLogger } from './logger.js';
@@ -109,6 +110,7 @@ export async function startJobs(dependencies: JobDependencies): Promise<RunningJ
     ...ofMandates.repeating,
     ...ofUploads.repeating,
     printFiles: printingWork(printer),
+    deleteUnusedQueues: deleteUnusedQueues(knex),
   };
   const pools = [
     { tasks: ofMandates.mail, concurrency: 2 },

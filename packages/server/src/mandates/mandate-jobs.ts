@@ -1,6 +1,7 @@
 import { addDays, DAY, startOfBrusselsDay } from '../dates/brussels-day.js';
 import type { Job } from '../jobs/job.js';
 import { signingPeriodDays } from './lifecycle.js';
+import type { OpenMandate } from './open-mandates.js';
 
 /** A job that is due at a certain time. */
 export type DeadlineJob = Job & { readonly runAt: Date };
@@ -30,7 +31,15 @@ export function signingPeriodJob(requestId: string, expiresOn: Date): DeadlineJo
   };
 }
 
-/** Creates the job that lists the deliveries held for a link, once its mandate is signed (D-28). */
-export function releaseJob(linkId: string): Job {
-  return { task: 'releaseDeliveries', payload: { linkId }, key: `releaseDeliveries:${linkId}` };
+/**
+ * Creates the job that lists the deliveries held for a link, once its mandate is signed (D-28). One job of
+ * a firm runs at a time, so that they do not occupy the whole pool (D-38).
+ */
+export function releaseJob({ firmId, linkId }: Pick<OpenMandate, 'firmId' | 'linkId'>): Job {
+  return {
+    task: 'releaseDeliveries',
+    payload: { linkId },
+    key: `releaseDeliveries:${linkId}`,
+    queue: `releaseDeliveries:${firmId}`,
+  };
 }

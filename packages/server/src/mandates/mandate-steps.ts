@@ -61,9 +61,10 @@ export async function applyStep(
       await enqueue(trx, validityJob(id, valid_until));
     }
   }
-  for (const [i, { linkId, status }] of mandates.entries()) {
+  for (const [i, mandate] of mandates.entries()) {
+    const { status } = mandate;
     const isSigned = permitsDeliveries(next[i]?.status ?? status) && !permitsDeliveries(status);
-    if (isSigned) await enqueue(trx, releaseJob(linkId));
+    if (isSigned) await enqueue(trx, releaseJob(mandate));
   }
 }
 

@@ -3,11 +3,9 @@ import {
   CopyObjectCommand,
   DeleteObjectCommand,
   GetObjectCommand,
-  HeadObjectCommand,
   ListObjectsV2Command,
   type ListObjectsV2CommandOutput,
   NoSuchKey,
-  NotFound,
   PutObjectCommand,
   type S3Client,
   S3ServiceException,
@@ -61,40 +59,20 @@ export function createObjectStore(client: S3Client) {
       }
     },
 
-    /** Returns the entry of an object, with its time in whole seconds; undefined if there is none. */
-    async head(bucket: string, key: string): Promise<StoredObject | undefined> {
-      try {
-        const found = await client.send(new HeadObjectCommand({ Bucket: bucket, Key: key }));
-        const lastModified = found.LastModified ?? new Date(0);
-        return { key, size: found.ContentLength ?? 0, lastModified, etag: unquote(found.ETag) };
-      } catch (error) {
-        if (error instanceof NotFound) return undefined;
-        throw error;
+    /**
+     * Returns the entry of an object; undefined if there is none. It is that of a list, because a storage
+     * tells about an object that is encrypted with an unknown key only there.
+     */
+    async find(bucket: string, key: string): Promise<StoredObject | undefined> {
+      // The key itself comes first among those that begin with it.
+      for await (const entry of list(client, bucket, key, 1)) {
+        return entry.key === key ? entry : undefined;
       }
+      return undefined;
     },
 
     /** Lists the objects whose keys start with a prefix, by key. */
-    async *list(bucket: string, prefix: string): AsyncGenerator<StoredObject> {
-      let token: string | undefined;
-      do {
-        const page: ListObjectsV2CommandOutput = await client.send(
-          new ListObjectsV2Command({
-            Bucket: bucket,
-            Prefix: prefix,
-            ContinuationToken: token,
-            // XML cannot contain all characters of keys.
-            EncodingType: 'url',
-          }),
-        );
-        const decode = page.EncodingType === 'url' ? decodeListed : (key: string) => key;
-        for (const { Key, Size, LastModified, ETag } of page.Contents ?? []) {
-          if (Key === undefined) continue;
-          const lastModified = LastModified ?? new Date(0);
-          yield { key: decode(Key), size: Size ?? 0, lastModified, etag: unquote(ETag) };
-        }
-        token = page.NextContinuationToken;
-      } while (token !== undefined);
-    },
+    list: (bucket: string, prefix: string) => list(client, bucket, prefix),
 
     /** Copies an object of at most `largestCopy` bytes. */
     async copy(from: Place, to: Place): Promise<void> {
@@ -124,6 +102,45 @@ export function createObjectStore(client: S3Client) {
       await client.send(new DeleteObjectCommand(object));
     },
   };
+}
+
+async function* list(
+  client: S3Client,
+  bucket: string,
+  prefix: string,
+  pageSize = 1000,
+): AsyncGenerator<StoredObject> {
+  let token: string | undefined;
+  do {
+    const page: ListObjectsV2CommandOutput = await client.send(
+      new ListObjectsV2Command({
+        Bucket: bucket,
+        Prefix: prefix,
+        MaxKeys: pageSize,
+        ContinuationToken: token,
+        // XML cannot contain all characters of keys.
+        EncodingType: 'url',
+      }),
+    );
+    const decode = page.EncodingType === 'url' ? decodeListed : (key: string) => key;
+    for (const { Key, Size, LastModified, ETag } of page.Contents ?? []) {
+      if (Key === undefined) continue;
+      const lastModified = LastModified ?? new Date(0);
+      yield { key: decode(Key), size: Size ?? 0, lastModified, etag: unquote(ETag) };
+    }
+    token = page.NextContinuationToken;
+  } while (token !== undefined);
+}
+
+/**
+ * Returns true if the storage has an object but cannot return it, because it is encrypted with a key that
+ * only its owner has, or archived. Not every storage can forbid such uploads (D-31).
+ */
+export function isUnreadable(error: unknown): boolean {
+  return (
+    error instanceof S3ServiceException &&
+    ['InvalidRequest', 'InvalidArgument', 'InvalidObjectState'].includes(error.name)
+  );
 }
 
 /** Returns the meaning of a refused condition, and throws any other error again. */

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { ObjectStore } from '../storage/object-store.js';
+import { isUnreadable, type ObjectStore } from '../storage/object-store.js';
 import type { Storage } from '../storage/open-storage.js';
 import { largestCopy } from '../storage/storage-settings.js';
 import { formats } from './documents/document.js';
@@ -16,6 +16,8 @@ export type UploadContent =
       readonly isCopy: boolean;
     }
   | 'tooLarge'
+  /** The storage does not return it: it is encrypted with a key of its own, or archived. */
+  | 'unreadable'
   | 'gone';
 
 /** Returns true if S3 cannot copy the upload in one call. Such an upload stays in its bucket. */
@@ -29,7 +31,11 @@ export async function openUpload(
   upload: Upload,
 ): Promise<UploadContent> {
   if (upload.size > maximumBytes) return 'tooLarge';
-  const found = await store.get(upload.bucket, upload.key);
+  const found = await store.get(upload.bucket, upload.key).catch((error: unknown) => {
+    if (isUnreadable(error)) return 'unreadable' as const;
+    throw error;
+  });
+  if (found === 'unreadable') return found;
   if (found?.etag === upload.etag) return { bytes: found.bytes, isCopy: false };
   // A later upload has replaced it. That one is read separately.
   if (found !== undefined) await discard(found.bytes);
@@ -40,9 +46,9 @@ export async function openUpload(
 /** Removes an upload from its bucket, unless a later one has replaced it. */
 export async function removeUpload(store: ObjectStore, upload: Upload): Promise<void> {
   const { bucket, key, etag, receivedOn } = upload;
-  const found = await store.head(bucket, key);
+  const found = await store.find(bucket, key);
   // The same bytes put again are another upload.
-  if (found?.etag !== etag || secondOf(found.lastModified) !== secondOf(receivedOn)) return;
+  if (found?.etag !== etag || found.lastModified.getTime() !== receivedOn.getTime()) return;
   // Another upload may still replace it before this call.
   await store.remove(bucket, key, { ifMatch: etag });
 }
@@ -58,7 +64,7 @@ export async function keepRejected(
   found: KeptFindings,
 ): Promise<void> {
   const keys = rejectedKeys(upload);
-  const isInBucket = content === 'tooLarge' || (content !== 'gone' && !content.isCopy);
+  const isInBucket = content === 'tooLarge' || (typeof content === 'object' && !content.isCopy);
   if (isInBucket && !isTooLargeToCopy(upload)) {
     await copyUnchanged(store, upload, { bucket: buckets.files, key: keys.bytes });
   }
@@ -120,12 +126,8 @@ async function copyUnchanged(
   { bucket, key, etag }: Upload,
   to: { readonly bucket: string; readonly key: string },
 ): Promise<void> {
-  const found = await store.head(bucket, key);
+  const found = await store.find(bucket, key);
   if (found?.etag === etag) await store.copy({ bucket, key }, to);
-}
-
-function secondOf(instant: Date): number {
-  return Math.floor(instant.getTime() / 1000);
 }
 
 /** Cancels a download. */

@@ -60,20 +60,32 @@ test('storage: a list has all objects of a prefix by key, across pages', async (
   expect(await keysOf(storage, 'files', 'p/')).toEqual(sorted);
 });
 
+test('storage: an object is found by its whole key', async () => {
+  const storage = await openTestStorage();
+  const { store } = storage;
+  const bucket = storage.buckets.files;
+  for (const key of ['a/b c', 'a/b cd', 'a/b d'])
+    await store.put(bucket, key, Buffer.from(key), 'x/y');
+  expect(await store.find(bucket, 'a/b')).toBeUndefined();
+  expect(await store.find(bucket, 'a/b c')).toMatchObject({ key: 'a/b c', size: 5 });
+  expect(await store.find(bucket, 'a/b d')).toMatchObject({ key: 'a/b d' });
+  expect(await store.find(bucket, 'a/b e')).toBeUndefined();
+});
+
 test('storage: a removal with an ETag leaves an object with another ETag', async () => {
   const storage = await openTestStorage();
   const { store } = storage;
   const bucket = storage.buckets.files;
   await store.put(bucket, 'k', Buffer.from('abc'), 'x/y');
-  const abc = await store.head(bucket, 'k');
+  const abc = await store.find(bucket, 'k');
   expect(abc).toMatchObject({ key: 'k', size: 3, etag: '900150983cd24fb0d6963f7d28e17f72' });
   await store.put(bucket, 'k', Buffer.from('abcd'), 'x/y');
   await store.remove(bucket, 'k', { ifMatch: abc?.etag ?? '' });
   expect(await textOf(storage, 'files', 'k')).toBe('abcd');
-  const abcd = await store.head(bucket, 'k');
+  const abcd = await store.find(bucket, 'k');
   await store.remove(bucket, 'k', { ifMatch: abcd?.etag ?? '' });
   await store.remove(bucket, 'k', { ifMatch: abcd?.etag ?? '' });
-  expect(await store.head(bucket, 'k')).toBeUndefined();
+  expect(await store.find(bucket, 'k')).toBeUndefined();
 });
 
 test('storage: an object that replaces another during its removal stays', async () => {
@@ -82,7 +94,7 @@ test('storage: an object that replaces another during its removal stays', async 
   const bucket = storage.buckets.files;
   for (let round = 0; round < 20; round += 1) {
     await store.put(bucket, 'k', Buffer.from('first'), 'x/y');
-    const ifMatch = (await store.head(bucket, 'k'))?.etag ?? '';
+    const ifMatch = (await store.find(bucket, 'k'))?.etag ?? '';
     await Promise.all([
       store.remove(bucket, 'k', { ifMatch }),
       store.put(bucket, 'k', Buffer.from('second'), 'x/y'),

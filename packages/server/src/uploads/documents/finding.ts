@@ -17,8 +17,7 @@ export interface UploadFinding {
 }
 
 /**
- * The findings of the service. Only `ingest` reports `unknownFormat`, `inaccessible`, `notMoved` and
- * `stillWritten`; only uploads get `unknownGrant`, `uploadGone`, `unknownAccount` and `unknownEnterprise`.
+ * The findings of the service. Only `ingest` reports `unknownFormat`, `notMoved` and `stillWritten`; only uploads get `unknownGrant`, `uploadGone`, `unknownAccount` and `unknownEnterprise`.
  */
 const uploadFindings = {
   tooLarge: { severity: 'error', text: 'The file is larger than 25 MiB' },

@@ -17,6 +17,9 @@ import { readUpload } from './read-upload.js';
 /** How long a turn begins further uploads, and how long it reads one upload, in ms. */
 const TURN_MS = 1_500;
 
+/** The pause of a firm whose large uploads have to wait for that of another firm, in ms. */
+const LARGE_PAUSE_MS = 500;
+
 /** The number of uploads that a turn reads at once, so that their requests to the storage overlap. */
 const BATCH_UPLOADS = 8;
 
@@ -34,7 +37,7 @@ export function createUploadReader(
   dependencies: UploadDependencies & { readonly logger: Logger; readonly turnMs?: number },
 ) {
   const { knex, logger, turnMs = TURN_MS } = dependencies;
-  let lastLarge: Promise<unknown> = Promise.resolve();
+  let isReadingLarge = false;
 
   async function read(upload: Upload): Promise<void> {
     const { id } = upload;
@@ -59,12 +62,17 @@ export function createUploadReader(
     await Promise.all((await findUploads(knex, ids)).map(read));
   }
 
-  /** Reads a large upload after those that wait already. */
-  function readLarge(upload: DueUpload): Promise<void> {
-    const done = lastLarge.then(() => readBatch([upload]));
-    lastLarge = done.catch(() => {});
-    return done;
+  async function readLarge(upload: DueUpload): Promise<void> {
+    isReadingLarge = true;
+    try {
+      await readBatch([upload]);
+    } finally {
+      isReadingLarge = false;
+    }
   }
+
+  const enqueueTurn = (firmId: string | null, afterMs: number): Promise<void> =>
+    inTransaction(knex, (trx) => enqueue(trx, { ...readUploadsJob(firmId), afterMs }));
 
   return {
     /**
@@ -75,13 +83,16 @@ export function createUploadReader(
     async readTurn(firmId: string | null): Promise<void> {
       const end = performance.now() + turnMs;
       do {
-        const batch = batchOf(await findDue(knex, firmId, BATCH_UPLOADS));
+        const due = await findDue(knex, firmId, BATCH_UPLOADS);
+        if (due.length === 0) return;
+        const batch = batchOf(isReadingLarge ? due.filter((each) => !isLarge(each)) : due);
         const [first] = batch;
-        if (first === undefined) return;
+        // A turn that waited for the large upload of another firm would occupy a place in the pool.
+        if (first === undefined) return enqueueTurn(firmId, LARGE_PAUSE_MS);
         if (isLarge(first)) await readLarge(first);
         else await readBatch(batch);
       } while (performance.now() < end);
-      await inTransaction(knex, (trx) => enqueue(trx, readUploadsJob(firmId)));
+      await enqueueTurn(firmId, 0);
     },
   };
 }

@@ -106,6 +106,8 @@ async function* parseUpload(
 ): AsyncGenerator<ParsedDocument> {
   if (content === 'gone') yield unreadableFile('uploadGone');
   else if (content === 'tooLarge') yield unreadableFile('tooLarge', `${size} bytes`);
+  else if (content === 'unreadable')
+    yield unreadableFile('inaccessible', 'it is encrypted or archived');
   else if (principal === null) {
     await discard(content.bytes);
     yield unreadableFile('unknownGrant');

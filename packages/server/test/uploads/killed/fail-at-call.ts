@@ -24,7 +24,7 @@ export function failAt(work: Uploads, call: number, moment: 'before' | 'after'):
   const failingStore: ObjectStore = {
     put: (...parameters) => attempt(() => store.put(...parameters)),
     get: (...parameters) => attempt(() => store.get(...parameters)),
-    head: (...parameters) => attempt(() => store.head(...parameters)),
+    find: (...parameters) => attempt(() => store.find(...parameters)),
     copy: (...parameters) => attempt(() => store.copy(...parameters)),
     remove: (...parameters) => attempt(() => store.remove(...parameters)),
     async *list(...parameters) {

@@ -1,8 +1,11 @@
+import { S3ServiceException } from '@aws-sdk/client-s3';
 import { expect, test } from 'vitest';
 import { eventually } from '../../../../../test/support/eventually.js';
 import { createLogger } from '../../../src/logger.js';
 import { createUploadReader } from '../../../src/uploads/reading/read-turn.js';
 import { scanUploads } from '../../../src/uploads/scan-uploads.js';
+import { signal } from '../../jobs/jobs-database.js';
+import { keysOf } from '../../storage/open-test-storage.js';
 import { newIban } from '../../support/belgian-iban.js';
 import { codaFile } from '../sample-files.js';
 import { setUpUploads, type Uploads, withStore } from '../set-up-uploads.js';
@@ -226,30 +229,64 @@ test('D-38 uploads of no grant are read too, and one that is gone gets its outco
   );
 });
 
-test('D-38 a process reads one upload of more than 4 MiB at a time, and small ones at once', async () => {
+test('D-38 a process reads one upload of more than 4 MiB at a time; another one waits without a place, and small ones are read', async () => {
   const work = await setUpUploads();
   const other = await createSecondFirm(work);
   const large = Buffer.alloc(4 * 2 ** 20 + 1, 'x');
   await work.upload('CODA', 'large-1.cod', large);
   const key = await other.upload('large-2.cod');
   await work.storage.store.put(work.storage.buckets.codaUploads, key, large, 'x/y');
-  for (const number of [1, 2, 3]) await work.upload('CODA', `${number}.cod`, Buffer.from('x'));
+  for (const number of [1, 2, 3]) await other.upload(`${number}.cod`);
   await scanUploads(work, work.now());
-  const open = { large: 0, small: 0 };
-  const most = { large: 0, small: 0 };
+  const reached = signal();
+  const finish = signal();
+  const small = signal();
+  let open = 0;
   const changed = withStore(work, {
     async get(bucket, name) {
-      const kind = name.includes('large') ? 'large' : 'small';
-      open[kind] += 1;
-      most[kind] = Math.max(most[kind], open[kind]);
+      if (name.includes('large-1')) {
+        reached.give();
+        await finish.given;
+      } else if (bucket === work.storage.buckets.codaUploads) {
+        // All small ones are open at once.
+        open += 1;
+        if (open === 3) small.give();
+        await small.given;
+      }
       return work.storage.store.get(bucket, name);
-    },
-    async remove(bucket, name, condition) {
-      open[name.includes('large') ? 'large' : 'small'] -= 1;
-      await work.storage.store.remove(bucket, name, condition);
     },
   });
   const reader = createUploadReader({ ...changed, logger });
-  await Promise.all([reader.readTurn(work.principal.firmId), reader.readTurn(other.firmId)]);
-  expect(most).toEqual({ large: 1, small: 3 });
+  const first = reader.readTurn(work.principal.firmId);
+  await reached.given;
+  await reader.readTurn(other.firmId);
+  expect((await outcomes(work)).sort()).toEqual(['1.cod', '2.cod', '3.cod']);
+  const waiting = await work
+    .knex('graphile_worker.jobs')
+    .where({ key: `readUploads:${other.firmId}` });
+  expect(waiting).toHaveLength(1);
+  finish.give();
+  await first;
+  await reader.readTurn(other.firmId);
+  expect((await outcomes(work)).slice(3)).toEqual(['large-1.cod', 'large-2.cod']);
+});
+
+test('D-31 an upload that the storage does not return, because it is encrypted with a key of its own, is rejected and removed', async () => {
+  const work = await setUpUploads();
+  const key = await work.upload('CODA', 'encrypted.cod', codaFile({ iban: newIban() }));
+  const changed = withStore(work, {
+    async get(bucket, name) {
+      if (name !== key) return work.storage.store.get(bucket, name);
+      throw new S3ServiceException({
+        ...{ name: 'InvalidRequest', $fault: 'client', $metadata: { httpStatusCode: 400 } },
+        message: 'The object was stored using a form of Server Side Encryption.',
+      });
+    },
+  });
+  await scanUploads(work, work.now());
+  await readTurn(changed, work.principal.firmId);
+  const [upload] = await work.uploads();
+  expect(upload).toMatchObject({ status: 'rejected', findings: [{ code: 'inaccessible' }] });
+  expect(await keysOf(work.storage, 'codaUploads')).toEqual([]);
+  expect(await keysOf(work.storage, 'files')).toEqual([`rejected/${upload?.id}.json`]);
 });
