@@ -154,10 +154,17 @@ interface PrintOutcome {
   readonly print_failure?: string;
 }
 
+/**
+ * Records the end of an attempt. A PDF counts even if the file was given up meanwhile, because too many
+ * processes were printing it at the same time.
+ */
 async function endPrinting(knex: Knex, id: string, outcome: PrintOutcome): Promise<void> {
+  const before: PdfStatus[] =
+    outcome.pdf_status === 'present' ? ['missing', 'failed'] : ['missing'];
   await knex('files')
-    .where({ id, pdf_status: 'missing' })
-    .update({ ...outcome, print_attempts: 0 });
+    .where({ id })
+    .whereIn('pdf_status', before)
+    .update({ print_failure: null, ...outcome, print_attempts: 0 });
 }
 
 const unprintedColumns = `f.id, f.product, f.object_key as "objectKey", f.pdf_key as "pdfKey",

@@ -107,6 +107,32 @@ test('D-38 a file that ends its process during each attempt is given up, and can
   });
 });
 
+test('D-38 a file that was given up while other processes print it has a PDF in the end', async () => {
+  const work = await setUpUploads();
+  const [file = expect.fail()] = await listThree(work);
+  const waiting: (() => void)[] = [];
+  // Each process has begun before the first goes on.
+  const slow = withStore(work, {
+    async get(bucket, key) {
+      await new Promise<void>((resolve) => waiting.push(resolve));
+      return work.storage.store.get(bucket, key);
+    },
+  });
+  const printing = Array.from({ length: 4 }, async () => {
+    return createFilePrinter({ ...slow, logger }).printFiles([file]);
+  });
+  await expect.poll(() => waiting).toHaveLength(4);
+  // The last one to begin gives it up.
+  waiting.pop()?.();
+  await printing[3];
+  for (const proceed of waiting) proceed();
+  const [printed] = await Promise.all(printing);
+  expect(printed).toEqual(new Set([file]));
+  expect(await work.knex('files').where({ id: file }).first()).toMatchObject({
+    ...{ pdf_status: 'present', print_attempts: 0, print_failure: null },
+  });
+});
+
 test('D-38 an outage of the storage does not count as an attempt', async () => {
   const work = await setUpUploads();
   const ids = await listThree(work);
