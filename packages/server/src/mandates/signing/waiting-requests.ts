@@ -53,7 +53,7 @@ async function releaseRequestsOf(
 
 /**
  * Returns the oldest waiting mails, without those whose customer or address has no budget left. Those that
- * wait for the firm are all returned, so that they wait for the right budget and hold up no newer ones.
+ * wait for the firm are never left out: newer ones wait behind them until they wait for another budget.
  */
 async function waitingMails(
   knex: Knex,
