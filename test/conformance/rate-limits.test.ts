@@ -43,7 +43,7 @@ function limitOf({ headers }: Pick<OperationAnswer, 'headers'>): [string | undef
   return [name, Number(left)];
 }
 
-test('D-23 every answer says what is left, for the firm of the user or the API key alone', async () => {
+test('D-23 every answer says what is left, for the firm of the user, sign-ins or refused calls', async () => {
   const answers = await inOneMinute(async () => {
     const { idToken, apiKey } = await newCaller();
     const call = (path: string, method = 'GET', headers: Record<string, string> = {}) =>
@@ -74,12 +74,12 @@ test('D-23 every answer says what is left, for the firm of the user or the API k
     [400, 'default', 9],
     [400, 'default', 8],
     [415, 'default', 7],
-    [401, 'apiKey', 11],
-    [404, 'apiKey', 10],
-    [405, 'apiKey', 9],
-    [400, 'apiKey', 8],
-    [400, 'apiKey', 7],
-    [405, 'apiKey', 6],
+    [401, 'refused', 11],
+    [404, 'refused', 10],
+    [405, 'refused', 9],
+    [400, 'refused', 8],
+    [400, 'apiKey', 11],
+    [405, 'refused', 7],
     [200, 'default', 6],
   ]);
 });
@@ -127,17 +127,23 @@ test.each([
   ['a wrong ID token', '/hello-world', { authorization: 'Bearer x' }, 401],
   ['an unknown path', '/nowhere', {}, 404],
   ['a malformed path', '/customers/%zz', {}, 400],
-])('D-23 calls with %s are limited too, for the API key alone', async (_, path, more, status) => {
-  const statuses = await inOneMinute(async () => {
-    const { apiKey, idToken } = await newCaller();
-    const headers = { 'x-api-key': apiKey, ...more };
-    const all = [];
-    for (let n = 0; n <= quota; n += 1) all.push((await service.raw(path, { headers })).status);
-    const hello = await callOperation(service, 'helloWorld', { apiKey, idToken });
-    return [...all, hello.status];
-  });
-  expect(statuses).toEqual([...Array.from({ length: quota }, () => status), 429, 200]);
-});
+])(
+  'D-23 calls with %s are limited too, and use up neither sign-ins nor the calls of users',
+  async (_, path, more, status) => {
+    const statuses = await inOneMinute(async () => {
+      const { apiKey, idToken, user } = await newCaller();
+      const headers = { 'x-api-key': apiKey, ...more };
+      const all = [];
+      for (let n = 0; n <= quota; n += 1) all.push((await service.raw(path, { headers })).status);
+      const hello = await callOperation(service, 'helloWorld', { apiKey, idToken });
+      const password = Buffer.from(user.password).toString('base64');
+      const body = { username: user.username, password };
+      const signIn = await callOperation(service, 'getToken', { apiKey, body });
+      return [...all, hello.status, signIn.status];
+    });
+    expect(statuses).toEqual([...Array.from({ length: quota }, () => status), 429, 200, 200]);
+  },
+);
 
 test('D-23 a refusal by another limit names both limits', async () => {
   const last = await inOneMinute(async () => {

@@ -1919,9 +1919,10 @@ export interface components {
     RateLimit: string;
     /**
      * @description The limits that this call counts for: `q` calls in `w` seconds. `default` is for the calls of
-     *     the API key for the firm of the user, `apiKey` for those without a user, such as sign-ins. A
-     *     refusal by another limit names that one too: `failedSignIns`, `conflicts`, or `concurrent`,
-     *     which limits calls at the same time. Absent if `RateLimit` is.
+     *     the API key for the firm of the user, `apiKey` for its sign-ins, and `refused` for its calls
+     *     that are refused before their user is known. A refusal by another limit names that one too:
+     *     `failedSignIns`, `conflicts`, or `concurrent`, which limits calls at the same time. Absent if
+     *     `RateLimit` is.
      * @example "default";q=1200;w=60
      */
     "RateLimit-Policy": string;

@@ -1,4 +1,5 @@
 import type { EventEmitter } from 'node:events';
+import type { Writable } from 'node:stream';
 import { tooManyRequests } from './rate-limit.js';
 
 /** Waits for something while other work takes the place. Afterwards the work goes on when it is its turn. */
@@ -7,12 +8,12 @@ export type Pause = <Result>(wait: () => Promise<Result>) => Promise<Result>;
 /**
  * Runs work when it is its turn. If the caller is gone before that, the work never runs.
  *
- * @param caller - emits `close` when the caller is gone
+ * @param caller - the response, which is destroyed and emits `close` when the caller is gone
  * @throws ApiError `tooManyRequests`, and what the work throws
  */
 export type ConcurrencyLimit = (
   key: string,
-  caller: Pick<EventEmitter, 'once' | 'off'>,
+  caller: Pick<EventEmitter, 'once' | 'off'> & Pick<Writable, 'destroyed'>,
   work: (pause: Pause) => Promise<void>,
 ) => Promise<void>;
 
@@ -94,6 +95,7 @@ export function createConcurrencyLimit(options: {
   }
 
   return async (key, caller, work) => {
+    if (caller.destroyed) return;
     const lane = lanes.get(key) ?? createLane();
     lanes.set(key, lane);
     if (lane.running < atOnce) lane.running += 1;

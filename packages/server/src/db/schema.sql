@@ -514,7 +514,7 @@ create table signature_requests (
   constraint signature_requests_waits_for_check CHECK ((waits_for = ANY (ARRAY['customer'::text, 'firm'::text, 'address'::text])))
 );
 CREATE INDEX signature_requests_unanswered ON public.signature_requests USING btree (customer_id) WHERE (answer IS NULL);
-CREATE INDEX signature_requests_unsent ON public.signature_requests USING btree (firm_id) WHERE (sent_on IS NULL);
+CREATE INDEX signature_requests_unsent ON public.signature_requests USING btree (firm_id) WHERE ((sent_on IS NULL) OR (delivery > 1));
 CREATE INDEX signature_requests_waiting ON public.signature_requests USING btree (firm_id, created_on, id) WHERE (waits_for IS NOT NULL);
 comment on table signature_requests is 'one message to the contact of a customer, for the mandates created together';
 comment on column signature_requests.delivery is 'number of the address it is sent to, from 1; links that were sent to an earlier address no longer work (D-14)';

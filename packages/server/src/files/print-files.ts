@@ -25,6 +25,7 @@ const mostPrintAttempts = 3;
 /** A listed file that has not been printed. */
 interface UnprintedFile {
   readonly id: string;
+  readonly firmId: string;
   readonly product: 'CODA' | 'CODB';
   readonly objectKey: string;
   readonly pdfKey: string;
@@ -50,6 +51,8 @@ export function createFilePrinter(dependencies: {
   const { knex, storage, logger } = dependencies;
   const { store, buckets } = storage;
   let last: Promise<unknown> = Promise.resolve();
+  /** The firm whose turn was last. The next run goes on after it, so that no firm is left out. */
+  let lastFirmId = '';
 
   /** Prints a file after all that wait already. */
   function printInTurn(file: UnprintedFile): Promise<void> {
@@ -112,10 +115,11 @@ export function createFilePrinter(dependencies: {
       const end = performance.now() + durationMs;
       const failures = new Map<string, unknown>();
       for (;;) {
-        const files = await findNextOfEachFirm(knex, [...failures.keys()]);
+        const files = await findNextOfEachFirm(knex, lastFirmId, [...failures.keys()]);
         for (const file of files) {
-          if (performance.now() > end) break;
+          lastFirmId = file.firmId;
           await printInTurn(file).catch((error: unknown) => failures.set(file.id, error));
+          if (performance.now() > end) break;
         }
         if (files.length > 0 && performance.now() <= end) continue;
         for (const error of failures.values()) throw error;
@@ -154,13 +158,20 @@ interface PrintOutcome {
   readonly print_failure?: string;
 }
 
+/**
+ * Records the end of an attempt. A PDF counts even if the file was given up meanwhile, because too many
+ * processes were printing it at the same time.
+ */
 async function endPrinting(knex: Knex, id: string, outcome: PrintOutcome): Promise<void> {
+  const before: PdfStatus[] =
+    outcome.pdf_status === 'present' ? ['missing', 'failed'] : ['missing'];
   await knex('files')
-    .where({ id, pdf_status: 'missing' })
-    .update({ ...outcome, print_attempts: 0 });
+    .where({ id })
+    .whereIn('pdf_status', before)
+    .update({ print_failure: null, ...outcome, print_attempts: 0 });
 }
 
-const unprintedColumns = `f.id, f.product, f.object_key as "objectKey", f.pdf_key as "pdfKey",
+const unprintedColumns = `f.id, f.firm_id as "firmId", f.product, f.object_key as "objectKey", f.pdf_key as "pdfKey",
             case c.contact_language when 'fr' then 'fr' else 'nl' end as language,
             b.name as "bankName"`;
 
@@ -176,9 +187,13 @@ async function findUnprinted(knex: Knex, ids: readonly string[]): Promise<Unprin
   return rows;
 }
 
-/** Returns the oldest unprinted files of each firm, first the oldest of all firms, then the second. */
+/**
+ * Returns the oldest unprinted files of each firm: first the oldest of all firms, then the second of all,
+ * each time beginning with the firms after the last one.
+ */
 async function findNextOfEachFirm(
   knex: Knex,
+  lastFirmId: string,
   without: readonly string[],
 ): Promise<UnprintedFile[]> {
   const { rows } = await knex.raw<{ rows: UnprintedFile[] }>(
@@ -189,8 +204,8 @@ async function findNextOfEachFirm(
              where f.firm_id = firms.id and f.pdf_status = 'missing' and f.id <> all(?)
              order by f.id limit ${filesPerTurn}) f
        ${joinedToFiles}
-      order by f.place, f.id`,
-    [[...without]],
+      order by f.place, f.firm_id <= ?, f.firm_id`,
+    [[...without], lastFirmId],
   );
   return rows;
 }

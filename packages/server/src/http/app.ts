@@ -24,7 +24,7 @@ export interface AppSettings {
   /** In the form of Express: how many every request passes, or their subnets; undefined for none. */
   readonly trustedProxies: number | readonly string[] | undefined;
   readonly corsOrigin: string;
-  /** Calls per minute of an API key for a firm, or of an API key alone. */
+  /** Calls per minute of an API key: for each firm, of sign-ins, and of refused calls. */
   readonly rateLimitPerMinute: number;
   /** Absolute path of the built documentation. */
   readonly docsDir: string;

@@ -36,7 +36,8 @@ export interface CallLimits {
 
 /**
  * Creates the steps that limit calls: how many a minute (D-23), and how many at once (D-39). Both count for
- * the firm of the user. A call without a user, such as a sign-in, counts for its API key alone.
+ * the firm of the user. Sign-ins count for the API key alone, and so do calls that are refused before their
+ * user is known, separately: a loop with an expired ID token must not prevent the sign-ins of others.
  */
 export function createCallLimits(options: {
   readonly rateLimit: RateLimit;
@@ -45,7 +46,7 @@ export function createCallLimits(options: {
 }): CallLimits {
   const { rateLimit, callsPerMinute: quota, concurrencyLimit } = options;
 
-  async function count(response: Response): Promise<void> {
+  async function count(response: Response, withoutUser: 'apiKey' | 'refused'): Promise<void> {
     const state = requestState(response);
     const { apiKey, principal } = state;
     if (apiKey === undefined) throw new ApiError('invalidApiKey');
@@ -53,7 +54,7 @@ export function createCallLimits(options: {
     state.isCounted = true;
     const [name, caller] =
       principal === undefined
-        ? ['apiKey', apiKey.id]
+        ? [withoutUser, `${apiKey.id} ${withoutUser}`]
         : ['default', `${apiKey.id} ${principal.firmId}`];
     const { isAllowed, remaining, msLeft } = await rateLimit(caller);
     const seconds = secondsUntil(msLeft, RATE_LIMIT_SECONDS);
@@ -66,13 +67,15 @@ export function createCallLimits(options: {
 
   return {
     countCall: async (_request, response, next) => {
-      await count(response);
+      await count(response, 'apiKey');
       next();
     },
 
     countRefused: async (error, _request, response, next) => {
       const { apiKey, isCounted = false } = requestState(response);
-      if (apiKey !== undefined && !isCounted && !isUnavailable(error)) await count(response);
+      if (apiKey !== undefined && !isCounted && !isUnavailable(error)) {
+        await count(response, 'refused');
+      }
       next(error);
     },
 

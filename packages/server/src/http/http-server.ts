@@ -77,6 +77,13 @@ export function createHttpServer(listener: RequestListener): HttpServer {
     if (stopping || hasUnreadBody(request)) closeAfter(response, server);
   });
   server.on('request', listener);
+  server.on('connection', (socket) => {
+    const closeCalls = () => {
+      for (const response of underWay) if (response.req.socket === socket) close(response);
+    };
+    // After Node has closed the response that it knows of.
+    socket.once('close', () => setImmediate(closeCalls));
+  });
   return {
     server,
     async stop() {
@@ -93,6 +100,15 @@ export function createHttpServer(listener: RequestListener): HttpServer {
 /** Returns true for a body that no handler reads and that may be endless: the connection is closed after the response. */
 function hasUnreadBody(request: IncomingMessage): boolean {
   return (request.method === 'GET' || request.method === 'HEAD') && exceedsBodyLimit(request);
+}
+
+/**
+ * Closes a response whose connection has closed. Node does so only for the first of a connection, and not
+ * for those of pipelined requests behind it.
+ */
+function close(response: ServerResponse): void {
+  response.destroy();
+  response.emit('close');
 }
 
 /** Closes the connection after this response. */

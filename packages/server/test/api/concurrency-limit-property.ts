@@ -13,11 +13,21 @@ const event = fc.oneof(
 
 type State = 'waiting' | 'running' | 'paused' | 'resuming' | 'done';
 
+/** A caller who may leave before the response is complete. */
+export class Caller extends EventEmitter {
+  destroyed = false;
+
+  leave(): void {
+    this.destroyed = true;
+    this.emit('close');
+  }
+}
+
 /** A call of one of three firms, as far as it has come. */
 class Call {
   readonly firm: number;
   state: State = 'waiting';
-  readonly caller = new EventEmitter();
+  readonly caller = new Caller();
   hasEnded = false;
   ranWithoutCaller = false;
   #act: (next: 'finish' | 'fail' | 'pause') => void = () => {};
@@ -49,7 +59,7 @@ class Call {
 
   handle(kind: (typeof kinds)[number]): void {
     if (kind === 'disconnect') {
-      this.caller.emit('close');
+      this.caller.leave();
       if (this.state === 'waiting') this.state = 'done';
     } else if (kind === 'resume') {
       if (this.state === 'paused') this.state = 'resuming';

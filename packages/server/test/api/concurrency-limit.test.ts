@@ -1,8 +1,7 @@
-import { EventEmitter } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createConcurrencyLimit } from '../../src/api/concurrency-limit.js';
-import { checkConcurrencyLimit } from './concurrency-limit-property.js';
+import { Caller, checkConcurrencyLimit } from './concurrency-limit-property.js';
 
 const never = () => new Promise<void>(() => {});
 const tooMany = {
@@ -39,12 +38,12 @@ test('D-39 a call that waits for ten seconds is refused, and leaves the line', a
   const running = new Promise<void>((resolve) => {
     finish = resolve;
   });
-  void limit('firm', new EventEmitter(), () => running);
+  void limit('firm', new Caller(), () => running);
   const [late, next] = [vi.fn(async () => {}), vi.fn(async () => {})];
-  const refused = limit('firm', new EventEmitter(), late);
+  const refused = limit('firm', new Caller(), late);
   refused.catch(() => {});
   await vi.advanceTimersByTimeAsync(9_999);
-  void limit('firm', new EventEmitter(), next);
+  void limit('firm', new Caller(), next);
   await vi.advanceTimersByTimeAsync(1);
   expect(await outcomeOf(refused)).toMatchObject(tooMany);
   finish();
@@ -54,21 +53,21 @@ test('D-39 a call that waits for ten seconds is refused, and leaves the line', a
 
 test('D-39 a call is refused at once when the line is full', async () => {
   const limit = createConcurrencyLimit({ atOnce: 1, lineLength: 2 });
-  const callers = [new EventEmitter(), new EventEmitter(), new EventEmitter()];
-  const begin = (caller: EventEmitter) => outcomeOf(limit('firm', caller, never));
+  const callers = [new Caller(), new Caller(), new Caller()];
+  const begin = (caller: Caller) => outcomeOf(limit('firm', caller, never));
   const waiting = callers.map(begin);
-  expect(await begin(new EventEmitter())).toMatchObject(tooMany);
+  expect(await begin(new Caller())).toMatchObject(tooMany);
   // A caller that leaves makes room for another.
-  callers[2]?.emit('close');
+  callers[2]?.leave();
   expect(await waiting[2]).toBe('pending');
-  expect(await begin(new EventEmitter())).toBe('pending');
+  expect(await begin(new Caller())).toBe('pending');
 });
 
 test('D-39 a paused call gives up its place, unless too many are paused', async () => {
   const limit = createConcurrencyLimit({ atOnce: 1, maximumPaused: 1 });
   const started: string[] = [];
   const begin = (name: string) =>
-    limit('firm', new EventEmitter(), (pause) => {
+    limit('firm', new Caller(), (pause) => {
       started.push(name);
       return pause(never);
     });
@@ -84,19 +83,31 @@ test('D-39 a call that was paused goes on before calls that have not started', a
     await setImmediate();
     order.push(name);
   };
-  void limit('firm', new EventEmitter(), async (pause) => {
+  void limit('firm', new Caller(), async (pause) => {
     await pause(async () => order.push('pauses'));
     order.push('goes on');
   });
-  void limit('firm', new EventEmitter(), () => step('second'));
-  void limit('firm', new EventEmitter(), () => step('third'));
+  void limit('firm', new Caller(), () => step('second'));
+  void limit('firm', new Caller(), () => step('third'));
   await settle();
   expect(order).toEqual(['pauses', 'second', 'goes on', 'third']);
 });
 
+test('D-39 a call whose caller has gone before its turn never runs, whether there is room or not', async () => {
+  const limit = createConcurrencyLimit({ atOnce: 1 });
+  const gone = new Caller();
+  gone.leave();
+  const work = vi.fn(async () => {});
+  await limit('firm', gone, work);
+  void limit('firm', new Caller(), never);
+  const late = limit('firm', gone, work);
+  expect(await Promise.race([late, settle().then(() => 'waits')])).toBeUndefined();
+  expect(work).not.toHaveBeenCalled();
+});
+
 test('D-39 a call leaves no listener behind', async () => {
   const limit = createConcurrencyLimit({ atOnce: 1 });
-  const [first, second] = [new EventEmitter(), new EventEmitter()];
+  const [first, second] = [new Caller(), new Caller()];
   await Promise.all([limit('firm', first, async () => {}), limit('firm', second, async () => {})]);
   expect([first.listenerCount('close'), second.listenerCount('close')]).toEqual([0, 0]);
 });

@@ -73,8 +73,12 @@ test('D-38 the files of firms are printed in turns', async () => {
       return work.storage.store.put(bucket, key, ...others);
     },
   });
-  await createFilePrinter({ ...watched, logger }).printInTurns(60_000);
-  expect(printed.slice(0, 4)).toEqual(['flooding', 'other', 'flooding', 'other']);
+  const printer = createFilePrinter({ ...watched, logger });
+  // Turns go on where a run ended, here after each file.
+  for (let run = 0; run < 3; run += 1) expect(await printer.printInTurns(0)).toBe(true);
+  expect(printed).toEqual(['flooding', 'other', 'flooding']);
+  await printer.printInTurns(60_000);
+  expect(printed.slice(3, 5)).toEqual(['other', 'flooding']);
   expect(printed).toHaveLength(14);
 });
 
@@ -103,6 +107,32 @@ test('D-38 a file that ends its process during each attempt is given up, and can
   ]);
   await work.printer.printAgain(killing);
   expect(await work.knex('files').where({ id: killing }).first()).toMatchObject({
+    ...{ pdf_status: 'present', print_attempts: 0, print_failure: null },
+  });
+});
+
+test('D-38 a file that was given up while other processes print it has a PDF in the end', async () => {
+  const work = await setUpUploads();
+  const [file = expect.fail()] = await listThree(work);
+  const waiting: (() => void)[] = [];
+  // Each process has begun before the first goes on.
+  const slow = withStore(work, {
+    async get(bucket, key) {
+      await new Promise<void>((resolve) => waiting.push(resolve));
+      return work.storage.store.get(bucket, key);
+    },
+  });
+  const printing = Array.from({ length: 4 }, async () => {
+    return createFilePrinter({ ...slow, logger }).printFiles([file]);
+  });
+  await expect.poll(() => waiting).toHaveLength(4);
+  // The last one to begin gives it up.
+  waiting.pop()?.();
+  await printing[3];
+  for (const proceed of waiting) proceed();
+  const [printed] = await Promise.all(printing);
+  expect(printed).toEqual(new Set([file]));
+  expect(await work.knex('files').where({ id: file }).first()).toMatchObject({
     ...{ pdf_status: 'present', print_attempts: 0, print_failure: null },
   });
 });

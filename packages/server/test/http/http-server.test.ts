@@ -1,4 +1,11 @@
-import { Agent, get, type IncomingMessage, type RequestListener, request } from 'node:http';
+import {
+  Agent,
+  get,
+  type IncomingMessage,
+  type RequestListener,
+  request,
+  type ServerResponse,
+} from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { createHttpServer, type HttpServer } from '../../src/http/http-server.js';
@@ -110,3 +117,23 @@ test.each(['GET', 'HEAD'])(
     expect((await call(port)).connection).toBe('keep-alive');
   },
 );
+
+test('http server: each call of a connection learns that its caller has gone, also one behind another', async () => {
+  const responses = new Map<string, ServerResponse>();
+  const closed: string[] = [];
+  const port = await start((request, response) => {
+    const path = request.url ?? '';
+    responses.set(path, response);
+    response.on('close', () => closed.push(path));
+  });
+  const socket = connect(port, '127.0.0.1');
+  socket.write(
+    ['/first', '/second', '/third']
+      .map((path) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`)
+      .join(''),
+  );
+  await expect.poll(() => responses.size).toBe(3);
+  socket.destroy();
+  await expect.poll(() => closed).toEqual(['/first', '/second', '/third']);
+  expect([...responses.values()].map(({ destroyed }) => destroyed)).toEqual([true, true, true]);
+});

@@ -73,13 +73,13 @@ const functions = `
 select pg_get_functiondef(oid) || ';' as definition
   from pg_proc
  where pronamespace = 'public'::regnamespace
- order by proname collate "C"`;
+ order by oid::regprocedure::text collate "C"`;
 
 const triggers = `
 select pg_get_triggerdef(t.oid, true) || ';' as definition
   from pg_trigger t join pg_class c on c.oid = t.tgrelid
  where c.relnamespace = 'public'::regnamespace and not t.tgisinternal
- order by t.tgname collate "C"`;
+ order by t.tgname collate "C", c.relname collate "C"`;
 
 interface TableDefinition {
   readonly table: string;

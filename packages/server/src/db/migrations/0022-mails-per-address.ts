@@ -5,7 +5,7 @@ alter table signature_requests drop constraint signature_requests_waits_for_chec
 alter table signature_requests add constraint signature_requests_waits_for_check
   check (waits_for in ('customer', 'firm', 'address'));
 create index request_mails_by_address on request_mails (lower(address), allowed_on);
-create index signature_requests_unsent on signature_requests (firm_id) where sent_on is null;
+create index signature_requests_unsent on signature_requests (firm_id) where sent_on is null or delivery > 1;
 
 -- The mails of earlier versions count too, and their addresses get no second one.
 insert into request_mails (request_id, delivery, firm_id, customer_id, address, allowed_on, sent_on)

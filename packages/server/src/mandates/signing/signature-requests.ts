@@ -62,17 +62,28 @@ export async function requestSignature(
 const lastPriority = 1000;
 
 /**
- * Counts the requests of a firm that were never sent, at most `lastPriority`. With it as the priority of
- * the next one, the mails of firms take turns, however many one of them requests at once (D-38).
+ * Counts the requests of a firm whose mail is in the queue, at most `lastPriority`. With it as the priority
+ * of the next one, the mails of firms take turns, however many one of them causes at once (D-38).
  */
 async function countUnsent(trx: Knex.Transaction, firmId: string): Promise<number> {
   const { rows } = await trx.raw<{ rows: { count: number }[] }>(
     `select count(*)::int as count from (
-       select from signature_requests where firm_id = ? and sent_on is null limit ${lastPriority}) unsent`,
-    [firmId],
+       select from signature_requests r
+        where r.firm_id = ? and (r.sent_on is null or r.delivery > 1)
+          and r.answer is null and r.waits_for is null
+          and not exists (select from request_mails m
+                           where m.request_id = r.id and m.delivery = r.delivery and m.sent_on is not null)
+          and ${isPending}
+        limit ${lastPriority}) unsent`,
+    [firmId, [...unansweredStatuses]],
   );
   return rows[0]?.count ?? 0;
 }
+
+/** Matches requests `r` with a mandate that waits for its signature; the binding is `unansweredStatuses`. */
+const isPending = `exists (select 1 from mandates m
+                     where m.signature_request_id = r.id and m.closed_on is null
+                       and m.status = any(?))`;
 
 /**
  * Sends the unanswered requests of a customer to the new address of its contact (D-14), once it has
@@ -84,7 +95,7 @@ export async function resendSignatureRequests(
   customerId: string,
 ): Promise<void> {
   const ids = await lockPendingRequests(trx, customerId);
-  const { rows } = await trx.raw<{ rows: RequestMail[] }>(
+  const { rows } = await trx.raw<{ rows: (RequestMail & { readonly firmId: string })[] }>(
     `update signature_requests r
         set delivery = coalesce(
               (select max(m.delivery) from request_mails m
@@ -94,20 +105,22 @@ export async function resendSignatureRequests(
             failed_sendings = 0, last_failure = null, failed_to = null, waits_for = null
        from customers c
       where c.id = r.customer_id and r.id = any(?)
-     returning r.id as "requestId", r.delivery`,
+     returning r.id as "requestId", r.delivery, r.firm_id as "firmId"`,
     [ids],
   );
-  for (const mail of rows) await enqueue(trx, { ...sendJob(mail), afterMs: SETTLING_MS });
+  const [first] = rows;
+  if (first === undefined) return;
+  const priority = await countUnsent(trx, first.firmId);
+  for (const { requestId, delivery } of rows) {
+    await enqueue(trx, { ...sendJob({ requestId, delivery }), afterMs: SETTLING_MS, priority });
+  }
 }
 
 /** Locks the requests of a customer that wait for its contact, and returns their ids. */
 async function lockPendingRequests(trx: Knex.Transaction, customerId: string): Promise<string[]> {
   const { rows } = await trx.raw<{ rows: { id: string }[] }>(
     `select r.id from signature_requests r
-      where r.customer_id = ? and r.answer is null
-        and exists (select 1 from mandates m
-                     where m.signature_request_id = r.id and m.closed_on is null
-                       and m.status = any(?))
+      where r.customer_id = ? and r.answer is null and ${isPending}
       order by r.id for no key update`,
     [customerId, [...unansweredStatuses]],
   );

@@ -51,7 +51,10 @@ async function releaseRequestsOf(
   }
 }
 
-/** Returns the oldest waiting mails, without those whose customer or address has no budget left. */
+/**
+ * Returns the oldest waiting mails, without those whose customer or address has no budget left. Those that
+ * wait for the firm are never left out: newer ones wait behind them until they wait for another budget.
+ */
 async function waitingMails(
   knex: Knex,
   firmId: string,
@@ -62,8 +65,9 @@ async function waitingMails(
     `select r.id as "requestId", r.delivery
        from signature_requests r join customers c on c.id = r.customer_id
       where r.firm_id = :firmId and r.waits_for is not null
-        and ${countMails('m.customer_id = r.customer_id')} < :customer
-        and ${countMails('lower(m.address) = lower(c.contact_email)')} < :address
+        and (r.waits_for = 'firm'
+             or ${countMails('m.customer_id = r.customer_id')} < :customer
+                and ${countMails('lower(m.address) = lower(c.contact_email)')} < :address)
       order by r.created_on, r.id limit :limit`,
     {
       ...{ firmId, customer: budgets.customer, address: budgets.address },

@@ -152,6 +152,26 @@ describe('D-36 budgets of mails', () => {
     expect(await jobs().select('revision')).toEqual([{ revision: 0 }]);
   });
 
+  it('of an address that is used up do not delay newer requests of a firm that has room again', async () => {
+    const work = await setUpMandates();
+    const mailBudgets = { customer: 10, firm: 1, address: 1 };
+    const [first = '', second = '', third = ''] = await createCustomers(work, 3);
+    const { customer_id } = await work.knex('signature_requests').where({ id: second }).first();
+    const stranger = { contact_email: 'stranger@elsewhere.example' };
+    await work.knex('customers').where({ id: customer_id }).update(stranger);
+    await runJobs(work, mailBudgets);
+    work.clock = new Date(work.clock.getTime() + DAY + 1);
+    const other = await newPrincipal(work.knex);
+    const id = await createLinkedCustomer(work.knex, other, links, () => work.clock);
+    await work.knex('customers').where({ id }).update(stranger);
+    const request = await work.requestOf(id);
+    await work.deliver(request, { mailBudgets });
+    await releaseRequests(work.knex, mailBudgets, () => work.clock);
+    await runJobs(work, mailBudgets);
+    expect(sentRequests(work)).toEqual([first, request, third]);
+    expect(await waiting(work)).toEqual([{ id: second, owner: 'address' }]);
+  });
+
   it('do not let a request wait that no longer needs a mail', async () => {
     const work = await setUpMandates();
     const mailBudgets = { customer: 10, firm: 1, address: 100 };
@@ -229,4 +249,36 @@ test('D-38 the mails of a firm that requests many signatures at once do not dela
     (mails) => mails.length === 7,
   );
   expect(sentRequests(work)).toEqual([flood[0], request, ...flood.slice(1)]);
+});
+
+const priorities = (work: MandateSetUp) =>
+  work
+    .knex('graphile_worker._private_jobs')
+    .whereRaw("key like 'sendSig%'")
+    .orderBy('id')
+    .pluck<number[]>('priority');
+
+test('D-38 requests that no longer need a mail, or wait for a budget, do not delay later ones', async () => {
+  const work = await setUpMandates();
+  const [answered, undelivered, waitsForBudget] = await createCustomers(work, 3);
+  const answer = { answer: 'declined', answered_on: work.clock };
+  await work.knex('signature_requests').where({ id: answered }).update(answer);
+  await work
+    .knex('mandates')
+    .where({ signature_request_id: undelivered })
+    .update({ status: 'error', error_code: 'deliveryFailed', error_message: '-' });
+  const waits = { waits_for: 'customer' };
+  await work.knex('signature_requests').where({ id: waitsForBudget }).update(waits);
+  await work.knex('graphile_worker._private_jobs').delete();
+  await createCustomers(work, 2);
+  expect(await priorities(work)).toEqual([1, 2]);
+});
+
+test('D-38 mails to changed addresses take turns with those of other firms too', async () => {
+  const work = await setUpMandates();
+  const requests = await createCustomers(work, 3);
+  await runJobs(work, { customer: 10, firm: 100, address: 100 });
+  const rows = await work.knex('signature_requests').whereIn('id', requests).orderBy('id');
+  for (const { customer_id } of rows) await work.moveContact(customer_id, 'bo@bakkerij.example');
+  expect(await priorities(work)).toEqual([1, 2, 3]);
 });
