@@ -86,15 +86,20 @@ describe('D-37 the stored evidence', () => {
     ['content', 'content || chr(32)'],
     ['sha256', 'sha256(sha256)'],
     ['request_id', 'request_id'],
-  ])('D-37 the database refuses an update of %s, and a deletion', async (column, value) => {
-    const sent = await service.send();
-    await service.post(sent.path, signed);
-    const before = await storedEvidence(knex, sent);
-    const update = knex('signature_evidence').update({ [column]: knex.raw(value) });
-    await expect(update).rejects.toThrow('evidence never changes');
-    await expect(knex('signature_evidence').delete()).rejects.toThrow('evidence never changes');
-    expect(await storedEvidence(knex, sent)).toEqual(before);
-  });
+  ])(
+    'D-37 the database refuses an update of %s, and a deletion or truncation',
+    async (column, value) => {
+      const sent = await service.send();
+      await service.post(sent.path, signed);
+      const before = await storedEvidence(knex, sent);
+      const update = knex('signature_evidence').update({ [column]: knex.raw(value) });
+      await expect(update).rejects.toThrow('evidence never changes');
+      await expect(knex('signature_evidence').delete()).rejects.toThrow('evidence never changes');
+      const truncation = knex.raw('truncate signature_evidence cascade');
+      await expect(truncation).rejects.toThrow('evidence never changes');
+      expect(await storedEvidence(knex, sent)).toEqual(before);
+    },
+  );
 
   test('D-37 it is deleted with its request', async () => {
     const sent = await service.send();
