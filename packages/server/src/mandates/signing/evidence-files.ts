@@ -1,7 +1,7 @@
 import { renderTextPdf, type TextBlock } from '@adx/statements';
 import type { Attachment } from '../../mail/message.js';
 import {
-  answeredConsent,
+  answeredText,
   type CheckedEvidence,
   evidenceFacts,
   type StoredEvidence,
@@ -49,7 +49,7 @@ function renderEvidencePdf(evidence: CheckedEvidence): Promise<Uint8Array> {
       { kind: 'paragraph', text: texts.meaningOfFingerprint },
       { kind: 'title', text: texts.shown[answer] },
       ...shownBlocks(shown.text),
-      { kind: 'paragraph', text: answeredConsent(evidence) },
+      ...answeredText(evidence).map((text): TextBlock => ({ kind: 'paragraph', text })),
     ],
     footer: (page, pages) => `${requestId} – ${page}/${pages}`,
   });

@@ -74,9 +74,13 @@ export function parseEvidence(content: string): Evidence {
   return JSON.parse(content) as Evidence;
 }
 
-/** Returns the text beside the checkbox, ticked if the contact signed. */
-export function answeredConsent({ answer, shown }: Evidence): string {
-  return `${answer === 'signed' ? '☑' : '☐'} ${shown.text.consent}`;
+/**
+ * Returns the text that belongs to the answer: the one beside the checkbox, ticked if the contact
+ * signed, and after a refusal the one above its button.
+ */
+export function answeredText({ answer, shown }: Evidence): string[] {
+  const { consent, refusal } = shown.text;
+  return answer === 'signed' ? [`☑ ${consent}`] : [`☐ ${consent}`, refusal];
 }
 
 /** Returns the signer, the time and the hash in words. A fact without a value is omitted. */

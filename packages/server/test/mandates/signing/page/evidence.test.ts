@@ -145,6 +145,7 @@ describe('D-37 the page after the answer', () => {
       ]) {
         expect(body).toContain(shown);
       }
+      expect(body.includes('If you decline, no files are sent')).toBe(answer === 'declined');
       expect(body).not.toContain('Slagerij');
       // Each paragraph of the page that was opened, in the same order.
       const textOf = (page: string) => page.match(/<(?:p|h2|li|dd|dt)>[^<]+/g) ?? [];
