@@ -17,17 +17,13 @@ export async function evidenceFiles(evidence: CheckedEvidence): Promise<Attachme
       contentType: 'application/pdf',
       content: Buffer.from(await renderEvidencePdf(evidence)),
     },
-    storedFile(evidence.requestId, evidence),
+    storedFile(evidence, `evidence-${evidence.requestId}.json`),
   ];
 }
 
 /** Returns evidence as a file with the text exactly as it is stored. */
-export function storedFile(requestId: string, { content }: StoredEvidence): Attachment {
-  return {
-    filename: `evidence-${requestId}.json`,
-    contentType: 'application/json',
-    content: Buffer.from(content),
-  };
+export function storedFile({ content }: StoredEvidence, filename: string): Attachment {
+  return { filename, contentType: 'application/json', content: Buffer.from(content) };
 }
 
 /**

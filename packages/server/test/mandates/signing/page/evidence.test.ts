@@ -191,6 +191,34 @@ describe('D-37 the page after the answer', () => {
     const { status, body } = await service.ask(sent.path);
     expect(status).toBe(500);
     expect(body).not.toContain('Maes');
-    expect(service.log()).toContain('does not fit its hash');
+    expect(service.log()).toContain(
+      `The evidence of signature request ${sent.requestId} does not fit its hash`,
+    );
+  });
+
+  test('D-37 the evidence of another request is not shown', async () => {
+    const sent = await service.send();
+    await service.post(sent.path, signed);
+    const other = await service.send({ customerName: 'Slagerij Het Mes' });
+    await service.post(other.path, signed);
+    const { content, sha256 } = await knex('signature_evidence')
+      .where({ request_id: other.requestId })
+      .first();
+    await changeEvidence(knex, (evidence) =>
+      evidence.where({ request_id: sent.requestId }).update({ content, sha256 }),
+    );
+    const { status, body } = await service.ask(sent.path);
+    expect(status).toBe(500);
+    expect(body).not.toContain('Slagerij');
+    expect(service.log()).toContain(
+      `The evidence of signature request ${sent.requestId} is not that of this request`,
+    );
+  });
+
+  test('D-37 a browser that sends an empty name is not shown', async () => {
+    const sent = await service.send();
+    await service.post(sent.path, signed, { 'user-agent': '' });
+    expect((await evidenceOf(sent)).signer.userAgent).toBeNull();
+    expect((await service.ask(sent.path)).body).not.toContain('<dt>Browser</dt>');
   });
 });
