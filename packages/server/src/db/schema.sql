@@ -723,6 +723,18 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.require_evidence()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (select from signature_evidence where request_id = new.id) then
+    raise 'an answer needs evidence (D-37)';
+  end if;
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.take_arrival()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -745,5 +757,7 @@ CREATE TRIGGER follow_bank_names AFTER INSERT OR UPDATE ON bank_codes FOR EACH S
 CREATE TRIGGER keep_all_evidence AFTER TRUNCATE ON signature_evidence FOR EACH STATEMENT EXECUTE FUNCTION keep_evidence();
 
 CREATE TRIGGER keep_evidence BEFORE DELETE OR UPDATE ON signature_evidence FOR EACH ROW EXECUTE FUNCTION keep_evidence();
+
+CREATE TRIGGER require_evidence BEFORE UPDATE OF answer ON signature_requests FOR EACH ROW WHEN (old.answer IS NULL AND new.answer IS NOT NULL) EXECUTE FUNCTION require_evidence();
 
 CREATE TRIGGER take_arrival BEFORE INSERT ON files FOR EACH ROW EXECUTE FUNCTION take_arrival();

@@ -101,6 +101,15 @@ describe('D-37 the stored evidence', () => {
     },
   );
 
+  test('D-37 the database refuses an answer without evidence, as of an earlier version', async () => {
+    const sent = await service.send();
+    const request = () => knex('signature_requests').where({ id: sent.requestId });
+    const answer = { answer: 'signed', answered_on: service.now, signer_name: 'An' };
+    await expect(request().update(answer)).rejects.toThrow('an answer needs evidence');
+    await request().update({ expires_on: service.now });
+    expect(await request().first()).toMatchObject({ answer: null, signer_name: null });
+  });
+
   test('D-37 it is deleted with its request', async () => {
     const sent = await service.send();
     await service.post(sent.path, signed);
