@@ -65,7 +65,7 @@ export const evidenceTextsIn: Readonly<Record<Language, EvidenceMailTexts>> = {
     signed: ({ signerName, mandates, customerName, enterpriseNumber, firmName, time }) =>
       `${signerName} signed ${
         mandates === 1 ? 'a mandate' : `${mandates} mandates`
-      } for ${customerName} (enterprise number ${enterpriseNumber}), requested by ${firmName}, on ${time}.`,
+      } for ${customerName} (enterprise number ${enterpriseNumber}) at the request of ${firmName}, on ${time}.`,
     attached:
       'The attached PDF shows the text that was signed, the signer and the time. The other file is the record that we keep. Keep this message as evidence.',
     fingerprint: 'Fingerprint (SHA-256) of the record, which shows whether it has been changed:',
