@@ -107,7 +107,7 @@ const faults: Readonly<Record<EvidenceFault, string>> = {
   otherRequest: 'the text is not the evidence of this signature request',
 };
 
-/** Returns one sentence for evidence that was changed, none for any other. */
+/** Returns the message for the operator if evidence was changed, nothing otherwise. */
 function explainChange(stored: StoredEvidence): string[] {
   const checked = checkEvidence(stored);
   if (typeof checked !== 'string') return [];
