@@ -1,5 +1,7 @@
 import type { Customer } from '@adx/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSigningLinks } from '../../packages/server/src/mandates/signing/signing-links.js';
+import { answerAsShown } from '../../packages/server/test/mandates/answer-as-shown.js';
 import { newCustomer } from '../support/new-customer.js';
 import { newEnterpriseNumber, newIban } from '../support/numbers.js';
 import { type SignedInService, startSignedInService } from '../support/signed-in-service.js';
@@ -212,9 +214,18 @@ describe('D-14 a contact with another e-mail address', () => {
 
   it('does not get answered requests again', async () => {
     const customer = await client.customers.create(withLinks([newIban()]));
-    await knex('signature_requests')
+    const { id: requestId } = await knex('signature_requests')
       .where({ customer_id: customer.id })
-      .update({ answer: 'declined', answered_on: new Date() });
+      .first();
+    const links = createSigningLinks('', 'x'.repeat(32));
+    const link = await links.create(knex, { requestId, delivery: 1 });
+    const refusal = {
+      answer: 'declined',
+      signerName: null,
+      address: null,
+      userAgent: null,
+    } as const;
+    await answerAsShown(knex, link.replace('/sign/', ''), refusal, new Date());
     await client.customers.update(customer.id, { contact: { email: 'bo@bakkerij.example' } });
     expect(await deliveryOf(customer)).toEqual([1]);
   });

@@ -728,10 +728,26 @@ CREATE OR REPLACE FUNCTION public.keep_evidence()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if tg_op = 'DELETE' and not exists (select from signature_requests where id = old.request_id) then
+  if tg_op = 'TRUNCATE' then
+    if not exists (select from signature_requests) then
+      return null;
+    end if;
+  elsif tg_op = 'DELETE' and not exists (select from signature_requests where id = old.request_id) then
     return old;
   end if;
   raise 'evidence never changes, and is deleted only with its request (D-37)';
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.require_evidence()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (select from signature_evidence where request_id = new.id) then
+    raise 'an answer needs evidence (D-37)';
+  end if;
+  return new;
 end $function$
 ;
 
@@ -754,6 +770,10 @@ CREATE TRIGGER follow_acknowledgement AFTER INSERT ON file_acknowledgements FOR 
 
 CREATE TRIGGER follow_bank_names AFTER INSERT OR UPDATE ON bank_codes FOR EACH STATEMENT EXECUTE FUNCTION follow_bank_names();
 
+CREATE TRIGGER keep_all_evidence AFTER TRUNCATE ON signature_evidence FOR EACH STATEMENT EXECUTE FUNCTION keep_evidence();
+
 CREATE TRIGGER keep_evidence BEFORE DELETE OR UPDATE ON signature_evidence FOR EACH ROW EXECUTE FUNCTION keep_evidence();
+
+CREATE TRIGGER require_evidence BEFORE UPDATE OF answer ON signature_requests FOR EACH ROW WHEN (old.answer IS NULL AND new.answer IS NOT NULL) EXECUTE FUNCTION require_evidence();
 
 CREATE TRIGGER take_arrival BEFORE INSERT ON files FOR EACH ROW EXECUTE FUNCTION take_arrival();

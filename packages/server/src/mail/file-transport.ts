@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import type { Logger } from 'pino';
+import { replaceFile } from '../replace-file.js';
 import type { ComposedMail, MailTransport } from './message.js';
 
 /** `20261121T094709123Z-`: sorts by time, and is valid in file names on Windows. */
@@ -46,15 +46,4 @@ async function fileName(folder: string, id: string, composedOn: Date): Promise<s
     (name) => TIME.test(name) && name.replace(TIME, '') === `${id}.eml`,
   );
   return earlier ?? `${composedOn.toISOString().replaceAll(/[-:.]/g, '')}-${id}.eml`;
-}
-
-async function replaceFile(path: string, content: Parameters<typeof writeFile>[1]): Promise<void> {
-  const temporary = `${path}.${randomUUID()}.tmp`;
-  try {
-    // Synced first, because the job of the message ends with the rename.
-    await writeFile(temporary, content, { mode: 0o600, flush: true });
-    await rename(temporary, path);
-  } finally {
-    await rm(temporary, { force: true });
-  }
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
@@ -93,7 +93,7 @@ test('D-37 operator: mandate evidence writes what was signed, and its hash fits'
   // The CODB mandate was signed with it.
   expect(await commands.json(['mandate', 'evidence', ids[1] ?? '', '--out', out])).toEqual([
     {
-      ...{ requestId, sha256: sha256.toString('hex'), fitsHash: true, files: [pdf, json] },
+      ...{ requestId, sha256: sha256.toString('hex'), files: [pdf, json] },
       evidence: JSON.parse(text.toString()),
     },
   ]);
@@ -122,15 +122,71 @@ test.each([
   expect(exitCode).toBe(1);
   expect(stdout).toContain('the text does not fit the hash');
   expect(stdout).toContain(sha256.toString('hex'));
-  const text = await readFile(join(out, `evidence-${requestId}.json`));
+  const text = await readFile(join(out, `changed-evidence-${requestId}.json`));
   const actual = createHash('sha256').update(text).digest('hex');
   expect(stderr).toBe(
-    `error: The evidence of signature request ${requestId} was changed: the SHA-256 of its text is ${actual}. Compare it with the messages that the signer and the firm received.\n`,
+    `error: The evidence of signature request ${requestId} was changed: the text does not fit the hash. The SHA-256 of the text is ${actual}. Compare it with the messages that the signer and the firm received.\n`,
   );
-  expect(await readdir(out)).toEqual([`evidence-${requestId}.json`]);
+  expect(await readdir(out)).toEqual([`changed-evidence-${requestId}.json`]);
   const printed = await commands.run(['mandate', 'evidence', id, '--out', out, '--json']);
   expect(printed.exitCode).toBe(1);
-  expect(JSON.parse(printed.stdout)).toMatchObject([{ requestId, fitsHash: false }]);
+  expect(JSON.parse(printed.stdout)).toMatchObject([{ requestId, fault: 'otherHash' }]);
+});
+
+test('D-37 operator: evidence that was written before it was changed stays as it was', async () => {
+  const { ids, requestId } = await createMandates();
+  await answer(requestId, 'signed');
+  const out = await newFolder();
+  const write = () => commands.run(['mandate', 'evidence', ids[0] ?? '', '--out', out]);
+  expect((await write()).exitCode).toBe(0);
+  const path = join(out, `evidence-${requestId}.json`);
+  const before = await readFile(path);
+  const content = commands.knex.raw("replace(content, 'An Peeters', 'Bo Maes')");
+  await changeEvidence(commands.knex, (evidence) => evidence.update({ content }));
+  expect((await write()).exitCode).toBe(1);
+  expect(await readFile(path)).toEqual(before);
+});
+
+test('D-37 operator: files that others could read are readable for their owner only', async () => {
+  const { ids, requestId } = await createMandates();
+  await answer(requestId, 'signed');
+  const out = await newFolder();
+  await mkdir(out);
+  const path = join(out, `evidence-${requestId}.json`);
+  await writeFile(path, '', { mode: 0o644 });
+  const { exitCode } = await commands.run(['mandate', 'evidence', ids[0] ?? '', '--out', out]);
+  expect(exitCode).toBe(0);
+  expect((await stat(path)).mode & 0o777).toBe(0o600);
+  expect((await readdir(out)).sort()).toEqual([
+    `evidence-${requestId}.json`,
+    `evidence-${requestId}.pdf`,
+  ]);
+});
+
+test.each([
+  ['the evidence of another request', `replace(content, '"requestId": "', '"requestId": "0')`],
+  ['no JSON', "'no evidence'"],
+  ['JSON without evidence', "'null'"],
+])('D-37 operator: %s is noticed, even if its hash fits', async (_, changed) => {
+  const { ids, requestId } = await createMandates();
+  await answer(requestId, 'signed');
+  const { knex } = commands;
+  await changeEvidence(knex, (evidence) =>
+    evidence.update({
+      content: knex.raw(changed),
+      sha256: knex.raw(`sha256(convert_to(${changed}, 'UTF8'))`),
+    }),
+  );
+  const out = await newFolder();
+  const { exitCode, stdout, stderr } = await commands.run([
+    ...['mandate', 'evidence', ids[0] ?? '', '--out', out],
+  ]);
+  expect(exitCode).toBe(1);
+  expect(stdout).toMatch(/^check +the text is not the evidence of this signature request$/m);
+  expect(stderr).toContain(
+    `error: The evidence of signature request ${requestId} was changed: the text is not the evidence of this signature request.`,
+  );
+  expect(await readdir(out)).toEqual([`changed-evidence-${requestId}.json`]);
 });
 
 test('D-37 operator: a mandate without evidence fails with one sentence', async () => {
@@ -200,6 +256,6 @@ test('D-37 operator: mandate show has the mails with evidence, sent or failed', 
     /^ {2}evidence to signer +an@gouden-korst\.example: sent on 2026-11-02T09:00:05\.000Z$/m,
   );
   expect(stdout).toMatch(
-    /^ {2}evidence to firm +info@maes\.example: not sent yet, failures 2, the last: The mail server took too long$/m,
+    /^ {2}evidence to firm +info@maes\.example: not sent, failures 2, the last: The mail server took too long$/m,
   );
 });

@@ -13,13 +13,31 @@ comment on column signature_evidence.sha256 is 'of content in UTF-8, also sent t
 
 create function keep_evidence() returns trigger language plpgsql as $$
 begin
-  if tg_op = 'DELETE' and not exists (select from signature_requests where id = old.request_id) then
+  if tg_op = 'TRUNCATE' then
+    if not exists (select from signature_requests) then
+      return null;
+    end if;
+  elsif tg_op = 'DELETE' and not exists (select from signature_requests where id = old.request_id) then
     return old;
   end if;
   raise 'evidence never changes, and is deleted only with its request (D-37)';
 end $$;
 create trigger keep_evidence before update or delete on signature_evidence
   for each row execute function keep_evidence();
+create trigger keep_all_evidence after truncate on signature_evidence
+  for each statement execute function keep_evidence();
+
+-- Services of an earlier version, which keep no evidence, can record no answer from here on.
+create function require_evidence() returns trigger language plpgsql as $$
+begin
+  if not exists (select from signature_evidence where request_id = new.id) then
+    raise 'an answer needs evidence (D-37)';
+  end if;
+  return new;
+end $$;
+create trigger require_evidence before update of answer on signature_requests
+  for each row when (old.answer is null and new.answer is not null)
+  execute function require_evidence();
 
 create table evidence_mails (
   request_id    text not null references signature_evidence on delete cascade,

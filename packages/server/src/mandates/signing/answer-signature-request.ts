@@ -94,13 +94,14 @@ export async function answerSignatureRequest(
     // The contact has the mail, even if the worker has not recorded that it was sent.
     const sending = { to: contactEmail, now, expiresOn: endOfSigningPeriod(now) };
     await recordSentMail(trx, request, sending);
-    await recordAnswer(trx, requestId, answer, now);
     const { signerName: name, address: ipAddress, userAgent } = answer;
     const signer = { name, email: contactEmail, ipAddress, userAgent };
     await recordEvidence(
       trx,
       composeEvidence({ requestId, answer: answer.answer, signer, shown }, now),
     );
+    // The database refuses it without evidence.
+    await recordAnswer(trx, requestId, answer, now);
     await applyAnswer(trx, requestId, mandates, { trigger: answer.answer, now });
     return viewSignatureRequest(trx, token, now);
   });

@@ -1,7 +1,7 @@
 import { renderTextPdf, type TextBlock } from '@adx/statements';
 import type { Attachment } from '../../mail/message.js';
 import {
-  answeredConsent,
+  answeredText,
   type CheckedEvidence,
   evidenceFacts,
   type StoredEvidence,
@@ -17,17 +17,13 @@ export async function evidenceFiles(evidence: CheckedEvidence): Promise<Attachme
       contentType: 'application/pdf',
       content: Buffer.from(await renderEvidencePdf(evidence)),
     },
-    storedFile(evidence.requestId, evidence),
+    storedFile(evidence, `evidence-${evidence.requestId}.json`),
   ];
 }
 
 /** Returns evidence as a file with the text exactly as it is stored. */
-export function storedFile(requestId: string, { content }: StoredEvidence): Attachment {
-  return {
-    filename: `evidence-${requestId}.json`,
-    contentType: 'application/json',
-    content: Buffer.from(content),
-  };
+export function storedFile({ content }: StoredEvidence, filename: string): Attachment {
+  return { filename, contentType: 'application/json', content: Buffer.from(content) };
 }
 
 /**
@@ -49,7 +45,7 @@ function renderEvidencePdf(evidence: CheckedEvidence): Promise<Uint8Array> {
       { kind: 'paragraph', text: texts.meaningOfFingerprint },
       { kind: 'title', text: texts.shown[answer] },
       ...shownBlocks(shown.text),
-      { kind: 'paragraph', text: answeredConsent(evidence) },
+      ...answeredText(evidence).map((text): TextBlock => ({ kind: 'paragraph', text })),
     ],
     footer: (page, pages) => `${requestId} – ${page}/${pages}`,
   });

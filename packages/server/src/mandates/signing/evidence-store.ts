@@ -60,7 +60,7 @@ function sendEvidenceJob({ requestId, recipient }: EvidenceMail): Job {
  * Returns the evidence of a request, or undefined if it has not been answered, or was answered before
  * evidence was kept.
  *
- * @throws Error if it does not fit its hash
+ * @throws Error if it does not fit its hash or its request
  */
 export async function findEvidence(
   knex: Knex,
@@ -73,12 +73,8 @@ export async function findEvidence(
 }
 
 /** Returns the evidence of all answers that included a mandate, the oldest first. Checks no hash. */
-export async function listEvidence(
-  knex: Knex,
-  mandateId: string,
-): Promise<(StoredEvidence & { readonly requestId: string })[]> {
+export async function listEvidence(knex: Knex, mandateId: string): Promise<StoredEvidence[]> {
   return evidence(knex)
-    .select('request_id as requestId')
     .whereIn(
       'request_id',
       knex('asked_mandates')
@@ -89,7 +85,9 @@ export async function listEvidence(
 }
 
 function evidence(knex: Knex) {
-  return knex('signature_evidence').select('content', knex.raw("encode(sha256, 'hex') as sha256"));
+  return knex('signature_evidence').select<StoredEvidence[]>(
+    ...['request_id as requestId', 'content', knex.raw("encode(sha256, 'hex') as sha256")],
+  );
 }
 
 /** Returns the mails with evidence of the requests for a mandate. */

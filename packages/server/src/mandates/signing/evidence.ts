@@ -28,14 +28,19 @@ export interface Evidence {
 
 /** Evidence as it is stored: a text and the hash that was computed when it was written. */
 export interface StoredEvidence {
+  /** The request of the row, which the text has too. */
+  readonly requestId: string;
   /** JSON. It is hashed and stored as it is, and never serialised again. */
   readonly content: string;
   /** SHA-256 of its UTF-8, as 64 hexadecimal digits. */
   readonly sha256: string;
 }
 
-/** Evidence whose text fits its hash. */
+/** Evidence that fits its hash and its request. */
 export type CheckedEvidence = Evidence & StoredEvidence;
+
+/** The reason why stored evidence proves nothing. */
+export type EvidenceFault = 'otherHash' | 'otherRequest';
 
 export function composeEvidence(
   answer: Pick<Evidence, 'requestId' | 'answer' | 'signer' | 'shown'>,
@@ -55,28 +60,43 @@ export function composeEvidence(
 /** Writes evidence as indented JSON, which people can read too. */
 export function writeEvidence(evidence: Evidence): StoredEvidence {
   const content = `${JSON.stringify(evidence, null, 2)}\n`;
-  return { content, sha256: sha256(content) };
+  return { requestId: evidence.requestId, content, sha256: sha256(content) };
 }
 
-/** Returns true if the text is the one for which the hash was computed. */
-export function fitsHash(stored: StoredEvidence): boolean {
-  return sha256(stored.content) === stored.sha256;
+/**
+ * Checks that the text is the one for which the hash was computed, and that it is the evidence of its
+ * request: a row that was replaced by that of another request has a hash that fits.
+ */
+export function checkEvidence(stored: StoredEvidence): CheckedEvidence | EvidenceFault {
+  if (sha256(stored.content) !== stored.sha256) return 'otherHash';
+  const evidence = parseEvidence(stored.content);
+  return evidence?.requestId === stored.requestId ? { ...evidence, ...stored } : 'otherRequest';
 }
 
-/** @throws Error if the text does not fit its hash */
+/** @throws Error if it does not fit its hash or its request */
 export function readEvidence(stored: StoredEvidence): CheckedEvidence {
-  if (!fitsHash(stored)) throw new Error('Stored evidence does not fit its hash');
-  return { ...parseEvidence(stored.content), ...stored };
+  const checked = checkEvidence(stored);
+  if (typeof checked !== 'string') return checked;
+  const fault = checked === 'otherHash' ? 'does not fit its hash' : 'is not that of this request';
+  throw new Error(`The evidence of signature request ${stored.requestId} ${fault}`);
 }
 
-/** Parses a text whose hash was checked, so the service itself has written it. */
-export function parseEvidence(content: string): Evidence {
-  return JSON.parse(content) as Evidence;
+/** Parses a text whose hash was checked; undefined if it is no JSON, so the service has not written it. */
+function parseEvidence(content: string): Evidence | undefined {
+  try {
+    return JSON.parse(content) as Evidence;
+  } catch {
+    return undefined;
+  }
 }
 
-/** Returns the text beside the checkbox, ticked if the contact signed. */
-export function answeredConsent({ answer, shown }: Evidence): string {
-  return `${answer === 'signed' ? '☑' : '☐'} ${shown.text.consent}`;
+/**
+ * Returns the text that belongs to the answer: the one beside the checkbox, ticked if the contact
+ * signed, and after a refusal the one above its button.
+ */
+export function answeredText({ answer, shown }: Evidence): string[] {
+  const { consent, refusal } = shown.text;
+  return answer === 'signed' ? [`☑ ${consent}`] : [`☐ ${consent}`, refusal];
 }
 
 /** Returns the signer, the time and the hash in words. A fact without a value is omitted. */

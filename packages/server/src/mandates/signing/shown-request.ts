@@ -38,6 +38,8 @@ export interface ShownText {
   readonly meaning: { readonly title: string; readonly paragraphs: readonly string[] };
   /** The text beside the checkbox. */
   readonly consent: string;
+  /** The text above the button to decline. */
+  readonly refusal: string;
 }
 
 export interface ShownFact {
@@ -74,6 +76,7 @@ export function showRequest(request: RequestDetails, language: Language): ShownR
       sections: requestSections(mandates, texts.mail),
       meaning: texts.meaning(request, mandates.length),
       consent: texts.answer.consent(customerName, mandates.length),
+      refusal: texts.refusal.meaning(firmName),
     },
   };
 }

@@ -1,17 +1,17 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import type { Knex } from 'knex';
 import { findMandate, readRequests } from '../../mandates/operator-mandates.js';
 import {
+  checkEvidence,
   type Evidence,
-  fitsHash,
-  parseEvidence,
-  readEvidence,
+  type EvidenceFault,
   type StoredEvidence,
 } from '../../mandates/signing/evidence.js';
 import { listEvidence } from '../../mandates/signing/evidence-store.js';
 import { sha256 } from '../../mandates/signing/shown-request.js';
+import { replaceFile } from '../../replace-file.js';
 import { parseId } from '../arguments.js';
 import { type OperatorContext, OperatorFailure, requireFound } from '../operator-context.js';
 import { formatLines, type JsonOption, printResult } from '../print-result.js';
@@ -25,11 +25,12 @@ interface WrittenEvidence {
   readonly requestId: string;
   /** The stored hash, which signer and firm received. */
   readonly sha256: string;
-  readonly fitsHash: boolean;
+  /** What is wrong with it. */
+  readonly fault?: EvidenceFault;
   /** The paths of the files that were written. */
   readonly files: readonly string[];
-  /** Undefined if its text does not fit the hash. */
-  readonly evidence: Evidence | undefined;
+  /** Without a fault. */
+  readonly evidence?: Evidence;
 }
 
 /** Adds `adx-server mandate evidence`, which writes the evidence of answers and checks its hash (D-37). */
@@ -45,15 +46,13 @@ export function addEvidenceCommand(mandate: Command, context: OperatorContext): 
       const written: WrittenEvidence[] = [];
       for (const each of stored) written.push(await writeEvidenceFiles(each, options.out));
       printResult(context, options, written, () => written.map(formatEvidence).join('\n'));
-      const changed = stored.filter((each) => !fitsHash(each));
-      if (changed.length > 0) throw new OperatorFailure(changed.map(explainChange).join('\n'));
+      const changes = stored.flatMap(explainChange);
+      if (changes.length > 0) throw new OperatorFailure(changes.join('\n'));
     });
 }
 
-type FoundEvidence = StoredEvidence & { readonly requestId: string };
-
 /** @throws OperatorFailure if there is no such mandate, or no evidence for it */
-async function findEvidenceOf(knex: Knex, id: string): Promise<readonly FoundEvidence[]> {
+async function findEvidenceOf(knex: Knex, id: string): Promise<readonly StoredEvidence[]> {
   requireFound(await findMandate(knex, id), 'mandate', id);
   const found = await listEvidence(knex, id);
   if (found.length > 0) return found;
@@ -67,37 +66,52 @@ async function findEvidenceOf(knex: Knex, id: string): Promise<readonly FoundEvi
 
 /**
  * Writes the files, readable for their owner only. Changed evidence gets no PDF, which would look like a
- * proof.
+ * proof, and does not replace a file that was written before the change.
  */
-async function writeEvidenceFiles(stored: FoundEvidence, folder: string): Promise<WrittenEvidence> {
+async function writeEvidenceFiles(
+  stored: StoredEvidence,
+  folder: string,
+): Promise<WrittenEvidence> {
   const { requestId, sha256 } = stored;
   // Loaded here, because few commands render a PDF.
   const { evidenceFiles, storedFile } = await import('../../mandates/signing/evidence-files.js');
-  const isUnchanged = fitsHash(stored);
-  const files = isUnchanged
-    ? await evidenceFiles(readEvidence(stored))
-    : [storedFile(requestId, stored)];
-  const paths: string[] = [];
-  for (const { filename, content } of files) {
+  const checked = checkEvidence(stored);
+  const isFaulty = typeof checked === 'string';
+  const attachments = isFaulty
+    ? [storedFile(stored, `changed-evidence-${requestId}.json`)]
+    : await evidenceFiles(checked);
+  const files: string[] = [];
+  for (const { filename, content } of attachments) {
     const path = join(folder, filename);
-    await writeFile(path, content, { mode: 0o600 });
-    paths.push(path);
+    await replaceFile(path, content);
+    files.push(path);
   }
-  const evidence = isUnchanged ? parseEvidence(stored.content) : undefined;
-  return { requestId, sha256, fitsHash: isUnchanged, files: paths, evidence };
+  if (isFaulty) return { requestId, sha256, fault: checked, files };
+  const { content: _content, sha256: _sha256, ...evidence } = checked;
+  return { requestId, sha256, files, evidence };
 }
 
-function formatEvidence({ requestId, sha256, evidence, files }: WrittenEvidence): string {
+function formatEvidence({ requestId, sha256, fault, evidence, files }: WrittenEvidence): string {
   const by = evidence?.answer === 'signed' ? ` by ${evidence.signer.name}` : '';
   return formatLines({
     'signature request': requestId,
     ...(evidence && { answer: `${evidence.answer}${by} on ${evidence.answeredOn}` }),
     sha256,
-    check: evidence ? 'the text fits the hash' : 'the text does not fit the hash',
+    check: fault === undefined ? 'the text fits the hash' : faults[fault],
     files: files.join(', '),
   });
 }
 
-function explainChange({ requestId, content }: FoundEvidence): string {
-  return `The evidence of signature request ${requestId} was changed: the SHA-256 of its text is ${sha256(content)}. Compare it with the messages that the signer and the firm received.`;
+const faults: Readonly<Record<EvidenceFault, string>> = {
+  otherHash: 'the text does not fit the hash',
+  otherRequest: 'the text is not the evidence of this signature request',
+};
+
+/** Returns the message for the operator if evidence was changed, nothing otherwise. */
+function explainChange(stored: StoredEvidence): string[] {
+  const checked = checkEvidence(stored);
+  if (typeof checked !== 'string') return [];
+  return [
+    `The evidence of signature request ${stored.requestId} was changed: ${faults[checked]}. The SHA-256 of the text is ${sha256(stored.content)}. Compare it with the messages that the signer and the firm received.`,
+  ];
 }

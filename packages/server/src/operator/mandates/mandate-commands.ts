@@ -217,7 +217,7 @@ function evidenceMailLine({
   lastFailure,
 }: SentEvidence): [label: string, value: string] {
   const failed = failures === 0 ? '' : `, failures ${failures}, the last: ${lastFailure}`;
-  const sent = sentOn === null ? `not sent yet${failed}` : `sent on ${sentOn.toISOString()}`;
+  const sent = sentOn === null ? `not sent${failed}` : `sent on ${sentOn.toISOString()}`;
   return [`  evidence to ${recipient}`, `${address}: ${sent}`];
 }
 

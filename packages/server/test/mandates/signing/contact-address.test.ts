@@ -7,7 +7,8 @@ import { viewSignatureRequest } from '../../../src/mandates/signing/answer-signa
 import { resendSignatureRequests } from '../../../src/mandates/signing/signature-requests.js';
 import { refusal, startMailServer } from '../../mail/mail-server.js';
 import { newIban } from '../../support/belgian-iban.js';
-import { openMailer, setUpMandates } from '../set-up-mandates.js';
+import { answerAsShown } from '../answer-as-shown.js';
+import { declined, openMailer, setUpMandates, signed } from '../set-up-mandates.js';
 import { waitUntilBlocked } from '../wait-until-blocked.js';
 
 const DAY = 86_400_000;
@@ -158,9 +159,9 @@ describe('D-14 a contact with another e-mail address', () => {
   it.each(['signed', 'declined'] as const)('gets nothing that was %s already', async (answer) => {
     const work = await setUpMandates();
     const customerId = await work.create();
-    await work
-      .knex('signature_requests')
-      .update({ answer, answered_on: work.clock, signer_name: 'An' });
+    await work.deliver(await work.requestOf(customerId));
+    const given = answer === 'signed' ? signed : declined;
+    await answerAsShown(work.knex, work.token(), given, work.clock);
     await work.moveContact(customerId, 'bo@bakkerij.example');
     expect(await work.knex('signature_requests').first()).toMatchObject({ delivery: 1 });
   });

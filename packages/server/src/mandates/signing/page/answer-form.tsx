@@ -132,7 +132,7 @@ export function RefusalForm({ texts: { refusal }, shown }: RefusalFormProps) {
       <summary>{refusal.title}</summary>
       <form method="post">
         <ShownHash shown={shown} />
-        <p>{refusal.meaning(shown.firm.name)}</p>
+        <p>{shown.text.refusal}</p>
         <button class="decline" type="submit" name={fields.answer} value="declined">
           {refusal.decline}
         </button>

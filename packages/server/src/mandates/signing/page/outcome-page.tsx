@@ -1,7 +1,7 @@
 import type { Language } from '@adx/contract';
 import { longDate } from '../../../dates/brussels-day.js';
 import type { SigningState } from '../answer-signature-request.js';
-import { answeredConsent, type CheckedEvidence, evidenceFacts } from '../evidence.js';
+import { answeredText, type CheckedEvidence, evidenceFacts } from '../evidence.js';
 import { requestSections } from '../mail/request-text.js';
 import type { RequestDetails } from '../request-details.js';
 import type { ShownFact } from '../shown-request.js';
@@ -63,7 +63,7 @@ function EvidenceContent({
       <h2>{texts.shown[answer]}</h2>
       <div class="shown" lang={shown.language}>
         <ShownContent text={shown.text} />
-        <p>{answeredConsent(evidence)}</p>
+        <Paragraphs>{answeredText(evidence)}</Paragraphs>
       </div>
     </>
   );

@@ -135,7 +135,7 @@ interface ShownContentProps {
   readonly furtherFacts?: readonly ShownFact[];
 }
 
-/** The text that the contact signs, without its title and the consent. */
+/** The text that the contact signs, without its title, the consent and the refusal. */
 export function ShownContent({ text, furtherFacts = [] }: ShownContentProps) {
   const { lead, facts, sections, meaning } = text;
   return (

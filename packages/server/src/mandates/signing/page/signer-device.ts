@@ -11,7 +11,7 @@ export function signerDevice(request: Request): {
 } {
   // Control characters are removed, because operators read the user agent in a terminal.
   const userAgent = request.get('user-agent')?.replaceAll(/\p{Cc}/gu, '');
-  return { address: addressOf(request), userAgent: userAgent?.slice(0, maximumUserAgent) ?? null };
+  return { address: addressOf(request), userAgent: userAgent?.slice(0, maximumUserAgent) || null };
 }
 
 /** Returns the forwarded address, or that of the socket if a proxy forwards an invalid one. */

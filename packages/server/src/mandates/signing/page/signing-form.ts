@@ -80,6 +80,7 @@ export function validateSigningForm({
 function problemOfName(name: string): FormProblem | undefined {
   // U+FFFD replaces invalid UTF-8.
   if (hasUnprintable(name) || name.includes('\ufffd')) return 'nameUnreadable';
-  if (!/\p{L}/u.test(name)) return 'nameMissing';
+  // Some letters are invisible, such as U+3164.
+  if (!/(?!\p{DI})\p{L}/u.test(name)) return 'nameMissing';
   return [...name].length > maximumNameLength ? 'nameTooLong' : undefined;
 }

@@ -193,6 +193,7 @@ describe('signing page: signing', () => {
     ['no name', { ...signed, name: '' }, ['Enter your first and last name.'], 'name'],
     ['a name of spaces', { ...signed, name: ' \u00a0 ' }, ['Enter your first'], 'name'],
     ['a name without a letter', { ...signed, name: '\u200b 12' }, ['Enter your first'], 'name'],
+    ['a name of invisible letters', { ...signed, name: '\u3164' }, ['Enter your first'], 'name'],
     ['a name too long', { ...signed, name: 'é'.repeat(201) }, ['at most 200'], 'name'],
     ['a line end', { ...signed, name: 'An\nPeeters' }, ['cannot be recorded'], 'name'],
     ['a NUL', { ...signed, name: 'An\u0000Peeters' }, ['cannot be recorded'], 'name'],

@@ -86,14 +86,28 @@ describe('D-37 the stored evidence', () => {
     ['content', 'content || chr(32)'],
     ['sha256', 'sha256(sha256)'],
     ['request_id', 'request_id'],
-  ])('D-37 the database refuses an update of %s, and a deletion', async (column, value) => {
+  ])(
+    'D-37 the database refuses an update of %s, and a deletion or truncation',
+    async (column, value) => {
+      const sent = await service.send();
+      await service.post(sent.path, signed);
+      const before = await storedEvidence(knex, sent);
+      const update = knex('signature_evidence').update({ [column]: knex.raw(value) });
+      await expect(update).rejects.toThrow('evidence never changes');
+      await expect(knex('signature_evidence').delete()).rejects.toThrow('evidence never changes');
+      const truncation = knex.raw('truncate signature_evidence cascade');
+      await expect(truncation).rejects.toThrow('evidence never changes');
+      expect(await storedEvidence(knex, sent)).toEqual(before);
+    },
+  );
+
+  test('D-37 the database refuses an answer without evidence, as of an earlier version', async () => {
     const sent = await service.send();
-    await service.post(sent.path, signed);
-    const before = await storedEvidence(knex, sent);
-    const update = knex('signature_evidence').update({ [column]: knex.raw(value) });
-    await expect(update).rejects.toThrow('evidence never changes');
-    await expect(knex('signature_evidence').delete()).rejects.toThrow('evidence never changes');
-    expect(await storedEvidence(knex, sent)).toEqual(before);
+    const request = () => knex('signature_requests').where({ id: sent.requestId });
+    const answer = { answer: 'signed', answered_on: service.now, signer_name: 'An' };
+    await expect(request().update(answer)).rejects.toThrow('an answer needs evidence');
+    await request().update({ expires_on: service.now });
+    expect(await request().first()).toMatchObject({ answer: null, signer_name: null });
   });
 
   test('D-37 it is deleted with its request', async () => {
@@ -140,6 +154,7 @@ describe('D-37 the page after the answer', () => {
       ]) {
         expect(body).toContain(shown);
       }
+      expect(body.includes('If you decline, no files are sent')).toBe(answer === 'declined');
       expect(body).not.toContain('Slagerij');
       // Each paragraph of the page that was opened, in the same order.
       const textOf = (page: string) => page.match(/<(?:p|h2|li|dd|dt)>[^<]+/g) ?? [];
@@ -185,6 +200,34 @@ describe('D-37 the page after the answer', () => {
     const { status, body } = await service.ask(sent.path);
     expect(status).toBe(500);
     expect(body).not.toContain('Maes');
-    expect(service.log()).toContain('does not fit its hash');
+    expect(service.log()).toContain(
+      `The evidence of signature request ${sent.requestId} does not fit its hash`,
+    );
+  });
+
+  test('D-37 the evidence of another request is not shown', async () => {
+    const sent = await service.send();
+    await service.post(sent.path, signed);
+    const other = await service.send({ customerName: 'Slagerij Het Mes' });
+    await service.post(other.path, signed);
+    const { content, sha256 } = await knex('signature_evidence')
+      .where({ request_id: other.requestId })
+      .first();
+    await changeEvidence(knex, (evidence) =>
+      evidence.where({ request_id: sent.requestId }).update({ content, sha256 }),
+    );
+    const { status, body } = await service.ask(sent.path);
+    expect(status).toBe(500);
+    expect(body).not.toContain('Slagerij');
+    expect(service.log()).toContain(
+      `The evidence of signature request ${sent.requestId} is not that of this request`,
+    );
+  });
+
+  test('D-37 a browser that sends an empty name is not shown', async () => {
+    const sent = await service.send();
+    await service.post(sent.path, signed, { 'user-agent': '' });
+    expect((await evidenceOf(sent)).signer.userAgent).toBeNull();
+    expect((await service.ask(sent.path)).body).not.toContain('<dt>Browser</dt>');
   });
 });

@@ -170,7 +170,8 @@ export async function deliver(knex: Knex, delivery: RequestMail, now: Date): Pro
   await sendSignatureRequest(
     {
       ...{ knex, mailer, links, logger, mailAttempts: 1, now: () => now },
-      mailBudgets: { customer: 10, firm: 5000, address: 100 },
+      // The address of the contact is the same in all requests.
+      mailBudgets: { customer: 10, firm: 5000, address: 5000 },
     },
     delivery,
     { number: 1, isLast: true },

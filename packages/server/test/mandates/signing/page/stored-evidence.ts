@@ -9,7 +9,7 @@ export async function storedEvidence(
   { requestId }: SentRequest,
 ): Promise<StoredEvidence | undefined> {
   const row = await knex('signature_evidence').where({ request_id: requestId }).first();
-  return row && { content: row.content, sha256: row.sha256.toString('hex') };
+  return row && { requestId, content: row.content, sha256: row.sha256.toString('hex') };
 }
 
 /** Renames the customer of a request as an update does. */

@@ -20,10 +20,10 @@ export const en: RequestMailTexts = {
       providers === 1 ? 'this social secretariat sends' : 'these social secretariats send'
     } the payroll bookings to your accounting firm digitally (as CODB files). You no longer have to send them yourself.`,
   sign: 'Read and sign',
-  orOpen: 'The button does not work? Open this address in your browser:',
+  orOpen: 'If the button does not work, open this address in your browser:',
   deadline: (date) => `Please answer before ${date}: the link expires on that day.`,
-  personal: 'This link is for you alone, do not forward it. You can also decline.',
+  personal: 'This link is for you alone: do not forward it. You can also decline.',
   unexpected: (firmName) =>
-    `You did not expect this message? Contact ${firmName} or ignore it: without your signature, nothing happens.`,
+    `Were you not expecting this message? Contact ${firmName}, or ignore it: without your signature, nothing happens.`,
   questions: (firmName) => `Questions? Ask ${firmName}:`,
 };

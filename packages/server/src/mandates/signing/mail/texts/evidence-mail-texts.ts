@@ -65,11 +65,10 @@ export const evidenceTextsIn: Readonly<Record<Language, EvidenceMailTexts>> = {
     signed: ({ signerName, mandates, customerName, enterpriseNumber, firmName, time }) =>
       `${signerName} signed ${
         mandates === 1 ? 'a mandate' : `${mandates} mandates`
-      } for ${customerName} (enterprise number ${enterpriseNumber}), requested by ${firmName}, on ${time}.`,
+      } for ${customerName} (enterprise number ${enterpriseNumber}) at the request of ${firmName}, on ${time}.`,
     attached:
-      'The attached PDF shows the text that was signed, the signer and the time. The other file is the record that we keep. Keep this message as proof.',
-    fingerprint:
-      'Fingerprint (SHA-256) of the record, with which anyone can check that it has not been changed:',
-    notYou: (firmName) => `You did not sign? Contact ${firmName} at once.`,
+      'The attached PDF shows the text that was signed, the signer and the time. The other file is the record that we keep. Keep this message as evidence.',
+    fingerprint: 'Fingerprint (SHA-256) of the record, which shows whether it has been changed:',
+    notYou: (firmName) => `If you did not sign this, contact ${firmName} immediately.`,
   },
 };

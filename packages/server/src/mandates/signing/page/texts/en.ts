@@ -20,13 +20,13 @@ export const en: SigningPageTexts = {
     fingerprint: 'Fingerprint (SHA-256)',
   },
   lead: (firmName) =>
-    `${firmName}, your accounting firm, asks for your signature. First read what you sign.`,
+    `${firmName}, your accounting firm, asks for your signature. Please read what you are signing first.`,
   meaning: ({ firmName, customerName }, mandates) => ({
     title: 'What your signature means',
     paragraphs: [
       `You give ${mandates === 1 ? 'this mandate' : 'these mandates'} on behalf of ${customerName}.`,
-      `You can end ${mandates === 1 ? 'it' : 'them'} later: contact ${firmName}.`,
-      'With your answer we keep, as proof, the name you enter, the date and time, your IP address and the type of your browser.',
+      `You can end ${mandates === 1 ? 'it' : 'them'} later by contacting ${firmName}.`,
+      'With your answer we keep, as evidence, the name you enter, the date and time, your IP address and the type of your browser.',
     ],
   }),
   answer: {
@@ -49,7 +49,7 @@ export const en: SigningPageTexts = {
   problems: {
     nameMissing: 'Enter your first and last name.',
     nameTooLong: `Your name can have at most ${maximumNameLength} characters.`,
-    nameUnreadable: 'Your name holds characters that cannot be recorded. Type it again.',
+    nameUnreadable: 'Your name contains characters that cannot be recorded. Type it again.',
     consentMissing: 'Tick the box to confirm that you agree.',
     pageChanged: 'The page has changed since you opened it. Read it again before you answer.',
     answerUnclear: 'Choose whether you sign or decline.',
@@ -65,7 +65,7 @@ export const en: SigningPageTexts = {
       title: 'Declined',
       paragraphs: [
         'Your answer is recorded: nothing was signed.',
-        `You change your mind? Ask ${firmName} to send you a new request.`,
+        `Changed your mind? Ask ${firmName} to send you a new request.`,
       ],
     }),
     expired: (firmName) => ({
@@ -78,7 +78,7 @@ export const en: SigningPageTexts = {
       title: 'There is nothing left to sign here',
       paragraphs: [
         'This request was withdrawn or replaced by another one.',
-        `Look whether you received a more recent message, or contact ${firmName}.`,
+        `Check whether you have received a more recent message, or contact ${firmName}.`,
       ],
     }),
   },
@@ -92,29 +92,29 @@ export const en: SigningPageTexts = {
     notFound: {
       title: 'This page does not exist',
       paragraphs: [
-        'Check that you opened the whole link of the message. If it does not work, contact the accounting firm that asks for your signature.',
+        'Check that you opened the whole link from the message. If it does not work, contact the accounting firm that asks for your signature.',
       ],
     },
     foreignAnswer: {
       title: 'Your answer was not accepted',
       paragraphs: [
-        'It did not come from this page. Open the link of the message again and answer there.',
+        'It did not come from this page. Open the link in the message again and answer there.',
       ],
     },
     unreadableAnswer: {
       title: 'Your answer could not be read',
       paragraphs: [
-        'Nothing was recorded. Open the link of the message again and answer on the page.',
+        'Nothing was recorded. Open the link in the message again and answer on the page.',
       ],
     },
     tooManyAttempts: {
       title: 'Too many attempts',
-      paragraphs: ['Try again in a few minutes, with the link of the message.'],
+      paragraphs: ['Try again in a few minutes, with the link in the message.'],
     },
     unavailable: {
       title: 'The page is not available right now',
       paragraphs: [
-        'Try again in a few minutes, with the link of the message. If you have just answered, the page then shows whether your answer was recorded.',
+        'Try again in a few minutes, with the link in the message. If you have just answered, the page then shows whether your answer was recorded.',
       ],
     },
   },
