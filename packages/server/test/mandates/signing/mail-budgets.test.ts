@@ -190,7 +190,7 @@ describe('D-36 budgets of mails', () => {
     const requests: string[] = [];
     for (let firm = 0; firm < 4; firm += 1) {
       const principal = await newPrincipal(work.knex);
-      for (const spelling of ['An@Bakkerij.example', 'an@bakkerij.example']) {
+      for (const spelling of ['An@Bakkerij.example', 'an+3@bakkerij.example']) {
         const id = await createLinkedCustomer(work.knex, principal, links, () => work.clock);
         await work.knex('customers').where({ id }).update({ contact_email: spelling });
         requests.push(await work.requestOf(id));
