@@ -452,9 +452,9 @@ create table request_mails (
   constraint request_mails_pkey PRIMARY KEY (request_id, delivery),
   constraint request_mails_request_id_fkey FOREIGN KEY (request_id) REFERENCES signature_requests(id)
 );
-CREATE INDEX request_mails_by_address ON public.request_mails USING btree (lower(address), allowed_on);
 CREATE INDEX request_mails_by_customer ON public.request_mails USING btree (customer_id, allowed_on);
 CREATE INDEX request_mails_by_firm ON public.request_mails USING btree (firm_id, allowed_on);
+CREATE INDEX request_mails_by_mailbox ON public.request_mails USING btree (regexp_replace(lower(address), '([^@])[+][^@]*@'::text, '\1@'::text), allowed_on);
 comment on table request_mails is 'the mails of signature requests that the budgets of their customer and firm allowed, one per address (D-36)';
 comment on column request_mails.allowed_on is 'when it was counted in the budgets';
 comment on column request_mails.delivery is 'number of the address within the request; an address that the contact gets back keeps it';

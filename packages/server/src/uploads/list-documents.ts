@@ -23,12 +23,8 @@ export async function findListed(
   knex: Knex,
   listings: readonly Listing[],
 ): Promise<ReadonlySet<Listing>> {
-  const versions = await findVersions(knex, listings);
-  return new Set(
-    listings.filter((listing) =>
-      versions.get(keyOf(listing))?.some((version) => isSame(version, listing)),
-    ),
-  );
+  const contents = await findContents(knex, listings);
+  return new Set(listings.filter((listing) => contents.has(contentOf(listing))));
 }
 
 /**
@@ -43,21 +39,21 @@ export async function listDocuments(
   { uploadId, processedOn }: { readonly uploadId: string; readonly processedOn: Date },
 ): Promise<Listing[]> {
   await lockArrivals(trx, listings);
-  const versions = await findVersions(trx, listings);
+  const contents = await findContents(trx, listings);
+  const versions = await countVersions(trx, listings);
   const repeated = new Set<Listing>();
   const rows: object[] = [];
   for (const listing of listings) {
     const { document, recipient, objectKey } = listing;
-    const known = versions.get(keyOf(listing)) ?? [];
-    if (known.some((version) => isSame(version, listing))) {
+    if (contents.has(contentOf(listing))) {
       repeated.add(listing);
       continue;
     }
     const { product, statementDate, contentHash, key, fileStem } = document;
-    const number = known.filter(({ file_name }) => isNamed(file_name, fileStem)).length + 1;
+    const number = (versions.get(nameOf(listing)) ?? 0) + 1;
+    versions.set(nameOf(listing), number);
+    contents.add(contentOf(listing));
     const name = number === 1 ? fileStem : `${fileStem}_${number}`;
-    const file = { file_name: `${name}.${formats[product].extension}`, content_hash: contentHash };
-    versions.set(keyOf(listing), [...known, file]);
     // A trigger sets `arrival`.
     rows.push({
       id: newObjectId(),
@@ -66,7 +62,8 @@ export async function listDocuments(
       customer_id: recipient.customerId,
       ...key,
       statement_date: statementDate,
-      ...file,
+      content_hash: contentHash,
+      file_name: `${name}.${formats[product].extension}`,
       processed_on: processedOn,
       object_key: objectKey,
       pdf_key: objectKey.replace(/[^.]*$/, 'pdf'),
@@ -88,12 +85,6 @@ export async function listDocuments(
 /** A statement of PostgreSQL has at most 65,535 parameters. */
 const rowsPerInsert = 500;
 
-/** A listed file with the same key as a document, such as account, year and number. */
-interface Version {
-  readonly file_name: string;
-  readonly content_hash: Buffer;
-}
-
 /** The columns of `files` that identify a document of a customer. */
 const keyColumns: Readonly<Record<Product, Readonly<Record<string, string>>>> = {
   CODA: {
@@ -111,49 +102,94 @@ const keyColumns: Readonly<Record<Product, Readonly<Record<string, string>>>> = 
   },
 };
 
-/** Finds the listed files with the keys of these documents, by `keyOf`. */
-async function findVersions(
-  knex: Knex,
-  listings: readonly Listing[],
-): Promise<Map<string, readonly Version[]>> {
-  const found = new Map<string, readonly Version[]>();
-  for (const product of ['CODA', 'CODB'] as const) {
-    const wanted = new Map(
-      listings
-        .filter(({ document }) => document.product === product)
-        .map((each) => [
-          keyOf(each),
-          { key: keyOf(each), customer_id: each.recipient.customerId, ...each.document.key },
-        ]),
+/**
+ * Finds those of the documents that are listed, by `contentOf`. The versions of a document are never
+ * read, because a customer may have any number of files with the same account, year and number.
+ */
+async function findContents(knex: Knex, listings: readonly Listing[]): Promise<Set<string>> {
+  const found = new Set<string>();
+  for (const { isVersion, wanted, of } of byProduct(listings)) {
+    const { rows } = await knex.raw<{ rows: { content: string }[] }>(
+      `select w.content from ${wanted}
+        where exists (select from files f where ${isVersion}
+                         and f.statement_date = w.statement_date
+                         and f.content_hash = decode(w.hash, 'hex'))`,
+      [JSON.stringify(of.map(wantedOf))],
     );
-    if (wanted.size === 0) continue;
-    const columns = Object.entries(keyColumns[product]);
-    const { rows } = await knex.raw<{ rows: (Version & { readonly key: string })[] }>(
-      `select w.key, f.file_name, f.content_hash
-         from jsonb_to_recordset(?::jsonb) as w (key text, customer_id text,
-              ${columns.map(([name, type]) => `${name} ${type}`).join(', ')})
-         join files f on f.product = '${product}' and f.customer_id = w.customer_id
-              and ${columns.map(([name]) => `f.${name} = w.${name}`).join(' and ')}`,
-      [JSON.stringify([...wanted.values()])],
-    );
-    for (const { key, ...version } of rows) found.set(key, [...(found.get(key) ?? []), version]);
+    for (const { content } of rows) found.add(content);
   }
   return found;
 }
 
+/** Counts the listed versions of the documents, by `nameOf`. */
+async function countVersions(
+  knex: Knex,
+  listings: readonly Listing[],
+): Promise<Map<string, number>> {
+  const counts = new Map<string, number>();
+  for (const { isVersion, wanted, of } of byProduct(listings)) {
+    const byName = new Map(of.map((listing) => [nameOf(listing), wantedOf(listing)]));
+    const { rows } = await knex.raw<{ rows: { name: string; versions: number }[] }>(
+      `select w.name, (select count(*)::int from files f where ${isVersion}
+                          and (starts_with(f.file_name, w.stem || '.')
+                               or starts_with(f.file_name, w.stem || '_'))) as versions
+         from ${wanted}`,
+      [JSON.stringify([...byName.values()])],
+    );
+    for (const { name, versions } of rows) counts.set(name, versions);
+  }
+  return counts;
+}
+
+/** Returns the listings of each product, with the SQL that joins them as `w` with files `f` of the same key. */
+function byProduct(listings: readonly Listing[]) {
+  return (['CODA', 'CODB'] as const).flatMap((product) => {
+    const of = listings.filter(({ document }) => document.product === product);
+    if (of.length === 0) return [];
+    const columns = Object.entries(keyColumns[product]);
+    return {
+      of,
+      wanted: `jsonb_to_recordset(?::jsonb) as w (content text, name text, hash text, stem text,
+              customer_id text, statement_date date,
+              ${columns.map(([name, type]) => `${name} ${type}`).join(', ')})`,
+      isVersion: [
+        `f.product = '${product}' and f.customer_id = w.customer_id`,
+        ...columns.map(([name]) => `f.${name} = w.${name}`),
+      ].join(' and '),
+    };
+  });
+}
+
+function wantedOf(listing: Listing): object {
+  const { document, recipient } = listing;
+  return {
+    ...document.key,
+    content: contentOf(listing),
+    name: nameOf(listing),
+    customer_id: recipient.customerId,
+    hash: document.contentHash.toString('hex'),
+    stem: document.fileStem,
+    statement_date: document.statementDate,
+  };
+}
+
+/** Returns the same text for two documents with the same customer, product, key and content. */
+function contentOf(listing: Listing): string {
+  return `${keyOf(listing)} ${listing.document.contentHash.toString('hex')}`;
+}
+
+/** Returns the same text for two documents whose files differ in the number of their version only. */
+function nameOf(listing: Listing): string {
+  return `${keyOf(listing)} ${listing.document.fileStem}`;
+}
+
 /** Returns the same text for two documents with the same customer, product and key. */
 function keyOf({ document: { product, key }, recipient: { customerId } }: Listing): string {
-  return JSON.stringify([customerId, Object.keys(keyColumns[product]).map((name) => key[name])]);
-}
-
-/** Compares the content, which includes the date. */
-function isSame({ content_hash }: Version, { document }: Listing): boolean {
-  return content_hash.equals(document.contentHash);
-}
-
-/** Returns true if the file name is the stem, with or without a version number. */
-function isNamed(fileName: string, stem: string): boolean {
-  return fileName.startsWith(`${stem}.`) || fileName.startsWith(`${stem}_`);
+  return JSON.stringify([
+    product,
+    customerId,
+    Object.keys(keyColumns[product]).map((name) => key[name]),
+  ]);
 }
 
 /** Locks the arrival counters of customers until the transaction ends, in the order of their ids. */

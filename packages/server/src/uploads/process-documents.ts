@@ -33,7 +33,7 @@ export type DocumentOutcome =
   | { readonly action: 'refuse'; readonly document: Document };
 
 /** How many times a file is tried if customers or mandates keep changing while its objects are stored. */
-const ATTEMPTS = 10;
+const ATTEMPTS = 5;
 
 /** The number of objects of a file that are stored at once. */
 const PUTS = 8;
@@ -47,7 +47,9 @@ const UNRECORDED_MS = DAY;
  *
  * Objects cannot be stored in a transaction. So the outcomes are determined twice: before the objects
  * are stored, and again in the transaction that records them, with customers and mandates locked. If
- * they differ, all steps are repeated.
+ * they differ, the steps are repeated for the documents whose outcome has changed. A delivery contains
+ * documents of many firms, and no firm may prevent it by changing its customers all the time. So its
+ * last attempt locks them before it stores what has changed.
  *
  * @param steps.store - stores further objects, such as a copy of the file
  * @param steps.record - records the outcomes; called again if the transaction is retried, and only the
@@ -62,22 +64,38 @@ export async function processDocuments<Result>(
     record(trx: Knex.Transaction, outcomes: readonly DocumentOutcome[]): Promise<Result>;
   },
 ): Promise<Result> {
+  let outcomes: readonly DocumentOutcome[] = [];
+
+  /** Stores the objects of the outcomes that have changed, and keeps those of the others. */
+  async function store(current: readonly DocumentOutcome[]): Promise<void> {
+    const next = current.map((outcome, index) => {
+      const known = outcomes[index];
+      return known !== undefined && isSame(known, outcome) ? known : outcome;
+    });
+    const stored = new Set(outcomes);
+    const changed = next.filter((outcome) => !stored.has(outcome));
+    await storeObjects(knex, storage, changed, now());
+    await steps.store?.(next);
+    outcomes = next;
+  }
+
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-    const outcomes = await determineOutcomes(knex, documents, access, (linkIds) =>
-      consents.coveredLinks(knex, linkIds),
+    await store(
+      await determineOutcomes(knex, documents, access, (linkIds) =>
+        consents.coveredLinks(knex, linkIds),
+      ),
     );
-    await storeObjects(knex, storage, outcomes, now());
-    await steps.store?.(outcomes);
+    const isFinal = attempt === ATTEMPTS && access.kind === 'delivery';
     const recorded = await inTransaction(knex, async (trx) => {
-      await lockCustomers(trx, outcomes);
+      if (isFinal) await lockRecipients(trx, documents, access);
+      else await lockCustomers(trx, outcomes.flatMap(customerOfListed));
       const current = await determineOutcomes(trx, documents, access, (linkIds) =>
         consents.lockCoveredLinks(trx, linkIds),
       );
-      const isCurrent = isDeepStrictEqual(
-        current.map(withoutObjects),
-        outcomes.map(withoutObjects),
-      );
-      return isCurrent ? { result: await steps.record(trx, outcomes) } : undefined;
+      if (isFinal) await store(current);
+      else if (!current.every((outcome, index) => isSame(outcome, outcomes[index])))
+        return undefined;
+      return { result: await steps.record(trx, outcomes) };
     });
     if (recorded !== undefined) return recorded.result;
   }
@@ -107,24 +125,43 @@ async function determineOutcomes(
   });
 }
 
-/** Returns what may change between the two times that an outcome is determined. */
-function withoutObjects(outcome: DocumentOutcome): unknown {
+/** Compares what may change between the two times that an outcome is determined. */
+function isSame(one: DocumentOutcome, other: DocumentOutcome | undefined): boolean {
+  return isDeepStrictEqual(withoutObject(one), withoutObject(other));
+}
+
+function withoutObject(outcome: DocumentOutcome | undefined): unknown {
   return { ...outcome, document: undefined, objectKey: undefined };
 }
 
 /**
- * Locks the customers of listed documents, so that they keep their accounts and providers until the
- * transaction ends. Customers are always locked before mandates.
+ * Locks customers, so that they keep their accounts and providers until the transaction ends. Customers
+ * are always locked before mandates.
  */
-async function lockCustomers(
-  trx: Knex.Transaction,
-  outcomes: readonly DocumentOutcome[],
-): Promise<void> {
-  const ids = outcomes.flatMap((outcome) =>
-    outcome.action === 'list' ? outcome.recipient.customerId : [],
-  );
+async function lockCustomers(trx: Knex.Transaction, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  await trx.raw('select id from customers where id = any(?) order by id for share', [ids]);
+  await trx.raw('select id from customers where id = any(?) order by id for share', [[...ids]]);
+}
+
+/** Locks the customers of all documents, also of those that get an account while it waits for others. */
+async function lockRecipients(
+  trx: Knex.Transaction,
+  documents: readonly Document[],
+  access: Access,
+): Promise<void> {
+  const locked = new Set<string>();
+  for (;;) {
+    const recipients = await findRecipients(trx, documents, access);
+    const ids = recipients.flatMap((recipient) => recipient?.customerId ?? []);
+    const added = ids.filter((id) => !locked.has(id));
+    if (added.length === 0) return;
+    await lockCustomers(trx, added);
+    for (const id of added) locked.add(id);
+  }
+}
+
+function customerOfListed(outcome: DocumentOutcome): readonly string[] {
+  return outcome.action === 'list' ? [outcome.recipient.customerId] : [];
 }
 
 /** Stores the objects of documents to hold, and of documents to list that are not listed yet. */

@@ -113,24 +113,22 @@ function* statementRows(
   yield* messageRows(statement, columns, texts, sheet);
 }
 
-/** The bank's messages (records 4), after the balance. */
-function messageRows(
+/** The bank's messages (records 4), after the balance. Produced one by one, as a file may have many. */
+function* messageRows(
   { freeCommunications }: Statement,
   columns: readonly Column[],
   texts: PrintedTexts,
   sheet: PdfSheet,
-): Row[] {
-  if (freeCommunications.length === 0) return [];
+): Generator<Row, void> {
+  if (freeCommunications.length === 0) return;
   const width = textWidth(columns[3]);
   const row = (text: string, style: TextStyle, rule: Row['rule']): Row => ({
     cells: [[], [], [], wrapCell(text, width, style, sheet)],
     rule,
     keepWithNext: rule === 'thick',
   });
-  return [
-    row(texts.bankMessages, textStyles.strong, 'thick'),
-    ...freeCommunications.map(({ lines }) => row(lines.join(' '), textStyles.body, 'none')),
-  ];
+  yield row(texts.bankMessages, textStyles.strong, 'thick');
+  for (const { lines } of freeCommunications) yield row(lines.join(' '), textStyles.body, 'none');
 }
 
 interface Summary {

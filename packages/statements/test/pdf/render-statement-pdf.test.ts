@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { renderStatementPdf } from '../../src/pdf/render-statement-pdf.js';
 import { readPdf, type ShownText } from './read-pdf.js';
@@ -102,4 +103,30 @@ describe('PDF: statement', () => {
       'DUPLICAAT – Selectie van verrichtingen: de saldi zijn niet vermeld',
     );
   });
+});
+
+test('D-38 PDF: the messages of a bank are laid out page by page, so that other work goes on', async () => {
+  let laidOut = 0;
+  const message = {
+    sequence: 1,
+    get lines() {
+      laidOut += 1;
+      return ['A message of the bank'];
+    },
+  };
+  const freeCommunications = Array.from({ length: 2_000 }, () => message);
+  const statement = { ...(await sampleStatement()), freeCommunications };
+  let isDone = false;
+  const rendering = renderStatementPdf(statement, { language: 'nl' }).finally(() => {
+    isDone = true;
+  });
+  let mostAtOnce = 0;
+  while (!isDone) {
+    const before = laidOut;
+    await setImmediate();
+    mostAtOnce = Math.max(mostAtOnce, laidOut - before);
+  }
+  await rendering;
+  expect(laidOut).toBe(4_000);
+  expect(mostAtOnce).toBeLessThan(200);
 });

@@ -19,6 +19,7 @@ import { fairRequests } from './0019-fair-requests.js';
 import { signatureEvidence } from './0020-signature-evidence.js';
 import { printingInTurns } from './0021-printing-in-turns.js';
 import { mailsPerAddress } from './0022-mails-per-address.js';
+import { mailsPerMailbox } from './0025-mails-per-mailbox.js';
 import type { Migration } from './migration.js';
 
 /** All migrations, in order. */
@@ -44,4 +45,5 @@ export const allMigrations: readonly Migration[] = [
   signatureEvidence,
   printingInTurns,
   mailsPerAddress,
+  mailsPerMailbox,
 ];

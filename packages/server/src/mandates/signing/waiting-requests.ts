@@ -1,7 +1,13 @@
 import type { Knex } from 'knex';
 import { inTransaction } from '../../db/transaction.js';
 import { enqueue } from '../../jobs/job.js';
-import { countMails, type MailBudgets, permitMail, startOfWindow } from './mail-budgets.js';
+import {
+  countMails,
+  type MailBudgets,
+  mailboxOf,
+  permitMail,
+  startOfWindow,
+} from './mail-budgets.js';
 import { sendJob } from './signature-requests.js';
 import type { RequestMail } from './signing-links.js';
 
@@ -67,7 +73,7 @@ async function waitingMails(
       where r.firm_id = :firmId and r.waits_for is not null
         and (r.waits_for = 'firm'
              or ${countMails('m.customer_id = r.customer_id')} < :customer
-                and ${countMails('lower(m.address) = lower(c.contact_email)')} < :address)
+                and ${countMails(`${mailboxOf('m.address')} = ${mailboxOf('c.contact_email')}`)} < :address)
       order by r.created_on, r.id limit :limit`,
     {
       ...{ firmId, customer: budgets.customer, address: budgets.address },

@@ -20,6 +20,9 @@ const TURN_MS = 1_500;
 /** The pause of a firm whose large uploads have to wait for that of another firm, in ms. */
 const LARGE_PAUSE_MS = 500;
 
+/** How long a firm that waits for a large upload keeps its place in line without coming back, in ms. */
+const LINE_MS = 10 * LARGE_PAUSE_MS;
+
 /** The number of uploads that a turn reads at once, so that their requests to the storage overlap. */
 const BATCH_UPLOADS = 8;
 
@@ -37,7 +40,7 @@ export function createUploadReader(
   dependencies: UploadDependencies & { readonly logger: Logger; readonly turnMs?: number },
 ) {
   const { knex, logger, turnMs = TURN_MS } = dependencies;
-  let isReadingLarge = false;
+  const large = createLargeLine();
 
   async function read(upload: Upload): Promise<void> {
     const { id } = upload;
@@ -62,15 +65,6 @@ export function createUploadReader(
     await Promise.all((await findUploads(knex, ids)).map(read));
   }
 
-  async function readLarge(upload: DueUpload): Promise<void> {
-    isReadingLarge = true;
-    try {
-      await readBatch([upload]);
-    } finally {
-      isReadingLarge = false;
-    }
-  }
-
   const enqueueTurn = (firmId: string | null, afterMs: number): Promise<void> =>
     inTransaction(knex, (trx) => enqueue(trx, { ...readUploadsJob(firmId), afterMs }));
 
@@ -85,14 +79,47 @@ export function createUploadReader(
       do {
         const due = await findDue(knex, firmId, BATCH_UPLOADS);
         if (due.length === 0) return;
-        const batch = batchOf(isReadingLarge ? due.filter((each) => !isLarge(each)) : due);
+        const mayReadLarge = !due.some(isLarge) || large.isTurnOf(firmId);
+        const batch = batchOf(mayReadLarge ? due : due.filter((each) => !isLarge(each)));
         const [first] = batch;
         // A turn that waited for the large upload of another firm would occupy a place in the pool.
         if (first === undefined) return enqueueTurn(firmId, LARGE_PAUSE_MS);
-        if (isLarge(first)) await readLarge(first);
+        if (isLarge(first)) await large.read(firmId, () => readBatch(batch));
         else await readBatch(batch);
       } while (performance.now() < end);
       await enqueueTurn(firmId, 0);
+    },
+  };
+}
+
+/**
+ * Creates the line of the firms that wait to read a large upload in this process. Without it, a firm
+ * with many of them would begin the next one before another firm comes back from its pause.
+ */
+function createLargeLine() {
+  let isReading = false;
+  /** When each waiting firm last asked, in the order in which they came. */
+  const waiting = new Map<string | null, number>();
+  return {
+    /** Returns true if the firm may read one now. Otherwise it has a place in line. */
+    isTurnOf(firmId: string | null): boolean {
+      const now = performance.now();
+      // A firm that another process reads does not come back.
+      for (const [each, askedAt] of waiting) if (askedAt < now - LINE_MS) waiting.delete(each);
+      const [next = firmId] = waiting.keys();
+      if (!isReading && next === firmId) return true;
+      waiting.set(firmId, now);
+      return false;
+    },
+
+    async read(firmId: string | null, work: () => Promise<void>): Promise<void> {
+      isReading = true;
+      waiting.delete(firmId);
+      try {
+        await work();
+      } finally {
+        isReading = false;
+      }
     },
   };
 }

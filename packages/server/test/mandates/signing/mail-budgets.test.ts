@@ -210,7 +210,7 @@ describe('D-36 budgets of mails', () => {
     const requests: string[] = [];
     for (let firm = 0; firm < 4; firm += 1) {
       const principal = await newPrincipal(work.knex);
-      for (const spelling of ['An@Bakkerij.example', 'an@bakkerij.example']) {
+      for (const spelling of ['An@Bakkerij.example', 'an+3@bakkerij.example']) {
         const id = await createLinkedCustomer(work.knex, principal, links, () => work.clock);
         await work.knex('customers').where({ id }).update({ contact_email: spelling });
         requests.push(await work.requestOf(id));
@@ -262,6 +262,8 @@ test('D-38 requests that no longer need a mail, or wait for a budget, do not del
   const work = await setUpMandates();
   const [answered, undelivered, waitsForBudget] = await createCustomers(work, 3);
   const answer = { answer: 'declined', answered_on: work.clock };
+  const evidence = { request_id: answered, content: '{}\n', sha256: Buffer.alloc(32) };
+  await work.knex('signature_evidence').insert(evidence);
   await work.knex('signature_requests').where({ id: answered }).update(answer);
   await work
     .knex('mandates')

@@ -6,6 +6,7 @@ import { mandatesOf } from '../../mandates/linked-customer.js';
 import { waitUntilBlocked } from '../../mandates/wait-until-blocked.js';
 import { keysOf } from '../../storage/open-test-storage.js';
 import { newIban } from '../../support/belgian-iban.js';
+import { insertBankAccount } from '../../support/rows.js';
 import { codaFile } from '../sample-files.js';
 import { runReleaseJobs, setUpUploads, sign, type Uploads } from '../set-up-uploads.js';
 
@@ -53,6 +54,36 @@ test('D-28 a delivery is listed if its mandate is signed while it is being held'
   expect(await work.knex('held_deliveries')).toEqual([]);
   await removeDueObjects(work, new Date(Date.now() + 2 * DAY));
   expect(await keysOf(work.storage, 'files', 'held/')).toEqual([]);
+});
+
+test('D-28 a delivery is ingested although a firm adds and ends an account in it all the time', async () => {
+  const work = await setUpUploads();
+  const [iban, changing] = [newIban(), newIban()];
+  const customerId = await work.create({ ibans: [iban] });
+  await work.setStatus(customerId, 'finished');
+  const changingId = await work.create({ ibans: [changing] });
+  const consents = {
+    ...work.consents,
+    async coveredLinks(...parameters: Parameters<Uploads['consents']['coveredLinks']>) {
+      const covered = await work.consents.coveredLinks(...parameters);
+      await work
+        .knex('bank_accounts')
+        .where({ iban: changing })
+        .update({ disabled_on: new Date() });
+      await insertBankAccount(work.knex, changingId, { iban: changing });
+      return covered;
+    },
+  };
+  const delivered = await work.deliver(codaFile({ iban }, { iban: changing }), { consents });
+  expect(delivered).toMatchObject({ isDone: true, listed: 1, held: 1 });
+  expect(await work.files()).toMatchObject([{ customer_id: customerId }]);
+  const [held] = await work.knex('held_deliveries');
+  const current = await work.knex('bank_accounts').where({ iban: changing, disabled_on: null });
+  expect(current).toMatchObject([{ id: held.bank_account_id }]);
+  await removeDueObjects(work, new Date(Date.now() + 2 * DAY));
+  expect((await keysOf(work.storage, 'files')).sort()).toEqual(
+    [...(await work.files()).map(({ object_key }) => object_key), held.object_key].sort(),
+  );
 });
 
 test('D-28 concurrent deliveries and signatures lose nothing and hold nothing that is signed', async () => {

@@ -133,3 +133,24 @@ test('D-38 files that are read in random steps by processes that are killed give
   expect(tally.steps).toBeGreaterThan(0);
   expect(tally.kills).toBeGreaterThan(0);
 });
+
+test('D-38 to list one more version of a statement, the versions that are listed are not read', async () => {
+  const work = await setUpUploads();
+  const iban = newIban();
+  await work.create({ ibans: [iban] });
+  const versions = Array.from({ length: 200 }, (_, i) => ({ iban, communication: `Version ${i}` }));
+  await work.upload('CODA', 'versions.cod', codaFile(...versions));
+  await work.readAll();
+  let mostRows = 0;
+  work.knex.on('query-response', (_response, { response }: { response: { rows?: unknown[] } }) => {
+    mostRows = Math.max(mostRows, response.rows?.length ?? 0);
+  });
+  await work.upload('CODA', 'more.cod', codaFile({ iban, communication: 'Version 199' }, { iban }));
+  await scanUploads(work, work.now());
+  const [upload] = await work.knex('uploads').where({ status: 'received' });
+  await readById(work, upload.id);
+  expect(mostRows).toBeLessThan(10);
+  const names = (await work.files()).map(({ file_name }) => file_name);
+  expect(names).toHaveLength(201);
+  expect(names.at(-1)).toBe(`${iban}_EUR_2026_014_201.cod`);
+});

@@ -271,6 +271,39 @@ test('D-38 a process reads one upload of more than 4 MiB at a time; another one 
   expect((await outcomes(work)).slice(3)).toEqual(['large-1.cod', 'large-2.cod']);
 });
 
+test('D-38 firms with uploads of more than 4 MiB take turns, however many of them one firm has', async () => {
+  const work = await setUpUploads();
+  const other = await createSecondFirm(work);
+  const large = Buffer.alloc(4 * 2 ** 20 + 1, 'x');
+  for (const number of [1, 2, 3]) await work.upload('CODA', `flood-${number}.cod`, large);
+  const key = await other.upload('other.cod');
+  await work.storage.store.put(work.storage.buckets.codaUploads, key, large, 'x/y');
+  await scanUploads(work, work.now());
+  const reached = signal();
+  const finish = signal();
+  const changed = withStore(work, {
+    async get(bucket, name) {
+      if (name.includes('flood')) {
+        reached.give();
+        await finish.given;
+      }
+      return work.storage.store.get(bucket, name);
+    },
+  });
+  // Each turn reads one large upload.
+  const reader = createUploadReader({ ...changed, logger, turnMs: 0 });
+  const first = reader.readTurn(work.principal.firmId);
+  await reached.given;
+  await reader.readTurn(other.firmId);
+  finish.give();
+  await first;
+  // The firm comes back before the other one has ended its pause.
+  await reader.readTurn(work.principal.firmId);
+  await reader.readTurn(other.firmId);
+  await reader.readTurn(work.principal.firmId);
+  expect(await outcomes(work)).toEqual(['flood-1.cod', 'other.cod', 'flood-2.cod']);
+});
+
 test('D-31 an upload that the storage does not return, because it is encrypted with a key of its own, is rejected and removed', async () => {
   const work = await setUpUploads();
   const key = await work.upload('CODA', 'encrypted.cod', codaFile({ iban: newIban() }));
