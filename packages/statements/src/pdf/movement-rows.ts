@@ -25,6 +25,9 @@ export function movementColumns(texts: PrintedTexts, withDetails: boolean): Colu
 /** The indent of a detail, in points. */
 const indentOfDetail = 12;
 
+/** The number of records 3 in one row. More follow in rows of their own, so that no row is very long. */
+const informationPerRow = 50;
+
 /** Returns the rows of a movement and its details. */
 export function* movementRows(
   movement: Movement,
@@ -39,50 +42,71 @@ export function* movementRows(
   const date = (value: string | undefined) => cell(value ? formatDate(value) : '', plain);
   const amount = formatAmount(movement.amount, 'always');
   const hasDetailColumn = columns.length > 5;
+  const indent = Math.min(depth, 4) * indentOfDetail;
+  const { information, details } = movement;
   yield {
     cells: [
       cell(isDetail ? '' : `${movement.sequence}`, plain),
       date(movement.entryDate),
       date(movement.valueDate),
-      describe(movement, columns, texts, sheet, Math.min(depth, 4) * indentOfDetail),
+      wrapAll(describe(movement, texts, indent > 0), columns, sheet, indent),
       ...(hasDetailColumn ? [cell(isDetail ? amount : '', plain)] : []),
       cell(isDetail ? '' : amount, textStyles.strong),
     ],
     rule: isDetail ? 'none' : 'thin',
-    keepWithNext: movement.details.length > 0,
+    keepWithNext: details.length > 0 && information.length <= informationPerRow,
   };
-  for (const detail of movement.details) {
+  for (let from = informationPerRow; from < information.length; from += informationPerRow) {
+    const lines = wrapAll(informationTexts(information, from, texts), columns, sheet, indent);
+    yield { cells: [[], [], [], lines], rule: 'none', keepWithNext: false };
+  }
+  for (const detail of details) {
     yield* movementRows(detail, columns, texts, sheet, depth + 1);
   }
 }
 
-function describe(
-  movement: Movement,
-  columns: readonly Column[],
-  texts: PrintedTexts,
-  sheet: PdfSheet,
-  indent: number,
-): CellLine[] {
+type StyledText = readonly [text: string, style: TextStyle];
+
+/** Returns the description of a movement, with its first pieces of information. */
+function describe(movement: Movement, texts: PrintedTexts, isDetail: boolean): StyledText[] {
   const { counterparty, customerReference, information, rTransaction, reason } = movement;
-  const width = textWidth(columns[3]);
-  const plain = indent > 0 ? textStyles.quiet : textStyles.body;
+  const plain = isDetail ? textStyles.quiet : textStyles.body;
   const rKind = texts.rTransactions[rTransaction];
   const family = texts.families[movement.transactionCode.family] ?? texts.otherFamily;
   const meaning = rKind === undefined ? family : `${family} – ${rKind} ${reason}`;
   const account = [formatAccount(counterparty.account), counterparty.bic];
-  const styledTexts: [string, TextStyle][] = [
-    [meaning, indent > 0 ? plain : textStyles.strong],
+  return [
+    [meaning, isDetail ? plain : textStyles.strong],
     [counterparty.name, plain],
     [account.filter((part) => part !== '').join(' · '), plain],
     ...communicationLines(movement.communication, texts).map(paired(plain)),
     [customerReference === '' ? '' : `${texts.yourReference} ${customerReference}`, plain],
-    ...information
-      .flatMap(({ communication }) => communicationLines(communication, texts))
-      .map(paired(textStyles.quiet)),
+    ...informationTexts(information, 0, texts),
   ];
+}
+
+/** Returns the texts of as many pieces of information as one row has, from an index. */
+function informationTexts(
+  information: Movement['information'],
+  from: number,
+  texts: PrintedTexts,
+): StyledText[] {
+  return information
+    .slice(from, from + informationPerRow)
+    .flatMap(({ communication }) => communicationLines(communication, texts))
+    .map(paired(textStyles.quiet));
+}
+
+function wrapAll(
+  styledTexts: readonly StyledText[],
+  columns: readonly Column[],
+  sheet: PdfSheet,
+  indent: number,
+): CellLine[] {
+  const width = textWidth(columns[3]);
   return styledTexts.flatMap(([text, style]) => wrapCell(text, width, style, sheet, indent));
 }
 
-function paired(style: TextStyle): (text: string) => [string, TextStyle] {
+function paired(style: TextStyle): (text: string) => StyledText {
   return (text) => [text, style];
 }
