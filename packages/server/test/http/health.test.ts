@@ -54,3 +54,34 @@ test('operations: /readyz fails while buckets are missing, and the log names eac
   expect([await ready(), await ready()]).toEqual([200, 200]);
   expect(lines.slice(3)).toMatchObject([{ msg: 'ready again' }]);
 });
+
+test('operations: requests of /readyz share a running check', async () => {
+  let checks = 0;
+  let end = () => {};
+  const check = () => {
+    checks += 1;
+    return new Promise<void>((resolve) => {
+      end = resolve;
+    });
+  };
+  const app = express().use(createHealthRouter([check], pino({ level: 'silent' })));
+  const server = createServer(app).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  let arrived = 0;
+  server.on('request', () => {
+    arrived += 1;
+  });
+  const ready = async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).status;
+  const statuses = Promise.all(Array.from({ length: 50 }, ready));
+  await expect.poll(() => arrived).toBe(50);
+  end();
+  expect(new Set(await statuses)).toEqual(new Set([200]));
+  expect(checks).toBe(1);
+  // The next request has a check of its own.
+  const next = ready();
+  await expect.poll(() => checks).toBe(2);
+  end();
+  expect(await next).toBe(200);
+});
