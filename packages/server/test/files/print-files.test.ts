@@ -122,10 +122,11 @@ test('D-38 a file that was given up while other processes print it has a PDF in 
       return work.storage.store.get(bucket, key);
     },
   });
-  const printing = Array.from({ length: 4 }, async () => {
-    return createFilePrinter({ ...slow, logger }).printFiles([file]);
-  });
-  await expect.poll(() => waiting).toHaveLength(4);
+  const printing: Promise<ReadonlySet<string>>[] = [];
+  for (let process = 1; process <= 4; process += 1) {
+    printing.push(createFilePrinter({ ...slow, logger }).printFiles([file]));
+    await expect.poll(() => waiting).toHaveLength(process);
+  }
   // The last one to begin gives it up.
   waiting.pop()?.();
   await printing[3];
