@@ -1,6 +1,10 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { createRepeatingPool, startRepeating } from '../../src/jobs/repeating-tasks.js';
+import {
+  createRepeatingPool,
+  deleteUnusedQueues,
+  startRepeating,
+} from '../../src/jobs/repeating-tasks.js';
 import { createJobsDatabase } from './jobs-database.js';
 
 /** The message and the error of a line of the log. */
@@ -58,4 +62,24 @@ test('jobs: repeating work goes on after a failure, and at once if more is left;
   await ended;
   clearInterval(hurrying);
   expect(lines).toEqual(['working failed: no storage', 'working works again']);
+});
+
+test('jobs: queues without jobs are deleted, and those of waiting and failed jobs stay', async () => {
+  const database = await createJobsDatabase();
+  const { knex } = database;
+  const fails = async () => Promise.reject(new Error('no'));
+  await database.startWorker({ note: async () => {}, fails });
+  await database.enqueue({ key: 'done', queue: 'done' });
+  await database.enqueue({ task: 'fails', key: 'failed', queue: 'failed', maxAttempts: 1 });
+  await database.enqueue({ key: 'waiting', queue: 'waiting', afterMs: 3_600_000 });
+  await expect
+    .poll(() =>
+      knex('graphile_worker.jobs').where({ attempts: 0 }).orWhereNotNull('locked_at').pluck('key'),
+    )
+    .toEqual(['waiting']);
+  const queues = () =>
+    knex('graphile_worker._private_job_queues').orderBy('queue_name').pluck('queue_name');
+  expect(await queues()).toEqual(['done', 'failed', 'waiting']);
+  await deleteUnusedQueues(knex).run();
+  expect(await queues()).toEqual(['failed', 'waiting']);
 });
