@@ -1,10 +1,10 @@
 import type { Knex } from 'knex';
-import { createCustomerStore } from '../../src/customers/customer-store.js';
-import { parseNewCustomer } from '../../src/customers/parse-customer.js';
-import { createFirmStore } from '../../src/identity/firms.js';
-import type { Principal } from '../../src/identity/principal.js';
-import { createCustomerMandates } from '../../src/mandates/customer-mandates.js';
-import { insertUser } from '../support/rows.js';
+import { createCustomerStore } from '../../../src/customers/customer-store.js';
+import { parseNewCustomer } from '../../../src/customers/parse-customer.js';
+import { createFirmStore } from '../../../src/identity/firms.js';
+import type { Principal } from '../../../src/identity/principal.js';
+import { createCustomerMandates } from '../../../src/mandates/customer-mandates.js';
+import { insertUser } from '../../support/rows.js';
 
 /** Creates a customer with three mandates of one signature request, in a new firm. */
 export async function createCustomerWithMandates(

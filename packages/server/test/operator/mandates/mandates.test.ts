@@ -1,39 +1,24 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createCustomerLinkStore } from '../../src/customers/customer-link-store.js';
-import { formatIban, parseIban } from '../../src/identifiers/iban.js';
-import { createCustomerMandates } from '../../src/mandates/customer-mandates.js';
-import { createSigningLinks } from '../../src/mandates/signing/signing-links.js';
-import { captureProgram } from '../../src/operator/program.js';
-import { answerAsShown } from '../mandates/answer-as-shown.js';
-import { belgianIban } from '../support/belgian-iban.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { createTestKnex } from '../support/knex-for-file.js';
-import { setConnector } from '../support/rows.js';
-import { runAdxServer } from './adx-server.js';
+import { describe, expect, test } from 'vitest';
+import { createCustomerLinkStore } from '../../../src/customers/customer-link-store.js';
+import { formatIban, parseIban } from '../../../src/identifiers/iban.js';
+import { createCustomerMandates } from '../../../src/mandates/customer-mandates.js';
+import { createSigningLinks } from '../../../src/mandates/signing/signing-links.js';
+import { answerAsShown } from '../../mandates/answer-as-shown.js';
+import { belgianIban } from '../../support/belgian-iban.js';
+import { setConnector } from '../../support/rows.js';
+import { runAdxServer } from '../adx-server.js';
+import { operatorForFile } from '../operator-with-storage.js';
 import { createCustomerWithMandates } from './mandates-of-a-customer.js';
 
 const belfius = 'BE68068000010434';
 const triodos = 'BE32523000021802';
 
-let database: TestDatabase;
-let knex: ReturnType<typeof createTestKnex>;
-let first: Awaited<ReturnType<typeof createCustomerWithMandates>>;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  knex = createTestKnex(database.url, { poolSize: 2 });
-  await setConnector(knex, 'TRIOBEBB', 7);
-  first = await createCustomerWithMandates(knex, {
-    enterpriseNumber: '0161.864.987',
-    ibans: [belfius, triodos],
-  });
+const { knex, run, settings } = await operatorForFile();
+await setConnector(knex, 'TRIOBEBB', 7);
+const first = await createCustomerWithMandates(knex, {
+  enterpriseNumber: '0161.864.987',
+  ibans: [belfius, triodos],
 });
-afterAll(async () => {
-  await knex.destroy();
-  await database.drop();
-});
-
-const settings = () => ({ DATABASE_URL: database.url });
-const run = (...parameters: string[]) => captureProgram(parameters, settings());
 
 /** Runs a command with `--json`, which must succeed, and returns its output. */
 async function json(...parameters: string[]) {
@@ -60,32 +45,6 @@ async function sign(customerId: string) {
   } as const;
   await answerAsShown(knex, link.replace('/sign/', ''), answer, new Date());
 }
-
-describe('adx-server customer list', () => {
-  test('operator: lists the customers of all firms or of one, with the ids for other commands', async () => {
-    const other = await createCustomerWithMandates(knex, {
-      enterpriseNumber: '0174.892.879',
-      ibans: [],
-    });
-    const row = ({ firm, customer }: typeof first) => ({
-      id: customer.id,
-      firmId: firm.id,
-      enterpriseNumber: customer.enterpriseNumber,
-      name: 'Bakkerij De Gouden Korst',
-      isConfidential: false,
-    });
-    expect(await json('customer', 'list')).toEqual(
-      expect.arrayContaining([row(first), row(other)]),
-    );
-    await run('customer', 'confidential', other.customer.id, 'on');
-    expect(await json('customer', 'list', '--firm', other.firm.id)).toEqual([
-      { ...row(other), isConfidential: true },
-    ]);
-    const { stdout } = await run('customer', 'list', '--firm', first.firm.id);
-    expect(stdout).toMatch(/^ID +FIRM +ENTERPRISE NUMBER +NAME +CONFIDENTIAL\n/);
-    expect(stdout).toContain(`${first.customer.id}  ${first.firm.id}  0161.864.987`);
-  });
-});
 
 describe('adx-server mandate', () => {
   test('§3 operator: list, show and step follow a mandate from its request to its first file', async () => {
@@ -149,7 +108,7 @@ describe('adx-server mandate', () => {
       'waitingForBank confirmedByBank bankConfirmed operator ',
     ]);
 
-    const step = await runAdxServer(['mandate', 'step', coda.id, 'fileReceived'], settings());
+    const step = await runAdxServer(['mandate', 'step', coda.id, 'fileReceived'], settings);
     expect(step).toEqual({
       exitCode: 0,
       stdout: `Mandate ${coda.id}: confirmedByBank → finished\n`,
