@@ -3,7 +3,9 @@ import { createFileStore } from '../../src/files/file-store.js';
 import { createFilePrinter } from '../../src/files/print-files.js';
 import { createLogger } from '../../src/logger.js';
 import { createLinkedCustomer, newPrincipal } from '../mandates/linked-customer.js';
+import { textOf } from '../storage/open-test-storage.js';
 import { newIban } from '../support/belgian-iban.js';
+import { failAt } from '../uploads/killed/fail-at-call.js';
 import { codaFile } from '../uploads/sample-files.js';
 import { setUpUploads, type Uploads, withStore } from '../uploads/set-up-uploads.js';
 
@@ -16,6 +18,42 @@ async function listThree(work: Uploads): Promise<string[]> {
   await work.deliver(codaFile(...[1, 2, 3].map((number) => ({ iban, number }))));
   return work.knex('files').orderBy('id').pluck('id');
 }
+
+test('D-38 a statement is listed before it is printed, and printed again if the printer is killed', async () => {
+  const work = await setUpUploads();
+  const iban = newIban();
+  await work.setStatus(await work.create({ ibans: [iban] }), 'finished');
+  expect(await work.deliver(codaFile({ iban }))).toMatchObject({ listed: 1 });
+  const [file] = await work.files();
+  const pdf = () => textOf(work.storage, 'files', file?.pdf_key ?? '');
+  expect(await pdf()).toBeUndefined();
+  for (const moment of ['before', 'after'] as const) {
+    for (const call of [1, 2]) {
+      const killed = createFilePrinter({ ...failAt(work, call, moment), logger });
+      await expect(killed.printInTurns(60_000)).rejects.toThrow('killed');
+      expect(await work.files()).toMatchObject([{ pdf_status: 'missing' }]);
+    }
+  }
+  await work.printAll();
+  expect(await work.files()).toMatchObject([{ pdf_status: 'present' }]);
+  expect(await pdf()).toMatch(/^%PDF-/);
+});
+
+test.each([
+  ['fr', 'fr'],
+  ['nl', 'nl'],
+  ['de', 'nl'],
+  ['en', 'nl'],
+])('D-13 for a contact who reads %s the PDF is in %s', async (language, printed) => {
+  const work = await setUpUploads();
+  const iban = newIban();
+  await work.create({ ibans: [iban] }, { contact_language: language });
+  await work.upload('CODA', 'a.cod', codaFile({ iban }));
+  await work.readAll();
+  const [file] = await work.files();
+  const pdf = await textOf(work.storage, 'files', file?.pdf_key ?? '');
+  expect(/\/Lang \((..)/.exec(pdf ?? '')?.[1]).toBe(printed);
+});
 
 test('D-38 concurrent calls print each file once, and both get the files that have a PDF', async () => {
   const work = await setUpUploads();

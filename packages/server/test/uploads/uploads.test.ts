@@ -1,15 +1,10 @@
 import { expect, test } from 'vitest';
-import { createFilePrinter } from '../../src/files/print-files.js';
-import { createLogger } from '../../src/logger.js';
 import { scanUploads } from '../../src/uploads/scan-uploads.js';
 import { keysOf, textOf } from '../storage/open-test-storage.js';
 import { newIban } from '../support/belgian-iban.js';
 import { insertBankAccount, insertCustomer, insertFirm } from '../support/rows.js';
-import { failAt } from './killed/fail-at-call.js';
 import { changed, codaFile, codbFile, enterpriseNumber } from './sample-files.js';
 import { setUpUploads } from './set-up-uploads.js';
-
-const logger = createLogger('silent');
 
 test('§4.17 a CODA upload is listed statement by statement, with PDF, and the upload is gone', async () => {
   const work = await setUpUploads();
@@ -61,42 +56,6 @@ test('§4.18 a CODB upload is listed booking by booking under the enterprise num
     { customer_id: otherId, statement_number: 8 },
   ]);
   expect(await keysOf(work.storage, 'codbUploads')).toEqual([]);
-});
-
-test('D-38 a statement is listed before it is printed, and printed again if the printer is killed', async () => {
-  const work = await setUpUploads();
-  const iban = newIban();
-  await work.setStatus(await work.create({ ibans: [iban] }), 'finished');
-  expect(await work.deliver(codaFile({ iban }))).toMatchObject({ listed: 1 });
-  const [file] = await work.files();
-  const pdf = () => textOf(work.storage, 'files', file?.pdf_key ?? '');
-  expect(await pdf()).toBeUndefined();
-  for (const moment of ['before', 'after'] as const) {
-    for (const call of [1, 2]) {
-      const killed = createFilePrinter({ ...failAt(work, call, moment), logger });
-      await expect(killed.printInTurns(60_000)).rejects.toThrow('killed');
-      expect(await work.files()).toMatchObject([{ pdf_status: 'missing' }]);
-    }
-  }
-  await work.printAll();
-  expect(await work.files()).toMatchObject([{ pdf_status: 'present' }]);
-  expect(await pdf()).toMatch(/^%PDF-/);
-});
-
-test.each([
-  ['fr', 'fr'],
-  ['nl', 'nl'],
-  ['de', 'nl'],
-  ['en', 'nl'],
-])('D-13 for a contact who reads %s the PDF is in %s', async (language, printed) => {
-  const work = await setUpUploads();
-  const iban = newIban();
-  await work.create({ ibans: [iban] }, { contact_language: language });
-  await work.upload('CODA', 'a.cod', codaFile({ iban }));
-  await work.readAll();
-  const [file] = await work.files();
-  const pdf = await textOf(work.storage, 'files', file?.pdf_key ?? '');
-  expect(/\/Lang \((..)/.exec(pdf ?? '')?.[1]).toBe(printed);
 });
 
 test('D-27 a repeated statement is recognised in any file; a corrected one is listed too', async () => {
