@@ -7,7 +7,7 @@ import { newIban } from '../../support/belgian-iban.js';
 import { codaFile, codbFile, enterpriseNumber } from '../sample-files.js';
 import { readById, setUpUploads, type Uploads, withStore } from '../set-up-uploads.js';
 import { checkSteps } from './random-steps.js';
-import { longFile } from './two-firms.js';
+import { longFile } from './reading-turns.js';
 
 /** Scans, and returns the id of the only upload. */
 async function scan(work: Uploads): Promise<string> {

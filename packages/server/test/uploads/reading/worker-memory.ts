@@ -10,11 +10,14 @@ import { processSettings } from '../../support/process-settings.js';
 import { enterpriseNumber } from '../sample-files.js';
 import { setUpUploads } from '../set-up-uploads.js';
 
-/** Of the smallest statements this number is read. The others would take minutes, and no more memory. */
+/**
+ * The number of the smallest statements that the worker has to read. Reading all of them would take
+ * minutes, but no more memory.
+ */
 const manyStatements = 10_000;
 
 /**
- * Lets a worker process read four uploads of almost this size at once, each of another firm: long
+ * Starts a worker process that reads four uploads of almost this size at once, one of each firm: long
  * statements, the smallest possible statements, a statement that is repeated again and again, and
  * payroll bookings.
  *

@@ -2,6 +2,7 @@ import { onTestFinished } from 'vitest';
 import { createRepeatingPool, startRepeating } from '../../../src/jobs/repeating-tasks.js';
 import { startWorker } from '../../../src/jobs/worker.js';
 import { createLogger } from '../../../src/logger.js';
+import { createUploadReader } from '../../../src/uploads/reading/read-turn.js';
 import { createUploadTasks } from '../../../src/uploads/tasks.js';
 import { quickHeartbeat } from '../../jobs/quick-heartbeat.js';
 import { createLinkedCustomer, newPrincipal } from '../../mandates/linked-customer.js';
@@ -55,3 +56,13 @@ export async function createSecondFirm(work: Uploads): Promise<SecondFirm> {
 export function longFile(iban: string, count: number): Uint8Array {
   return codaFile(...Array.from({ length: count }, (_, i) => ({ iban, number: i + 1 })));
 }
+
+/** Returns the names of the uploads that have an outcome, in the order of their outcomes. */
+export const outcomes = async ({ knex }: Uploads) =>
+  (await knex('uploads').whereNotNull('settled_on').orderBy('settled_on')).map(
+    ({ object_key }: { object_key: string }) => object_key.split('/').at(-1),
+  );
+
+/** Reads the uploads of a firm for one turn, by default until none is due. */
+export const readTurn = (work: Uploads, firmId: string | null, turnMs = 600_000) =>
+  createUploadReader({ ...work, logger: createLogger('silent'), turnMs }).readTurn(firmId);
