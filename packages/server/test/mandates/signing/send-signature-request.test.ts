@@ -6,7 +6,6 @@ import { longDate } from '../../../src/dates/brussels-day.js';
 import { createCustomerMandates } from '../../../src/mandates/customer-mandates.js';
 import { createMandateStore } from '../../../src/mandates/mandate-store.js';
 import { viewSignatureRequest } from '../../../src/mandates/signing/answer-signature-request.js';
-import { createSigningLinks } from '../../../src/mandates/signing/signing-links.js';
 import { refusal, startMailServer } from '../../mail/mail-server.js';
 import { newIban } from '../../support/belgian-iban.js';
 import { iban, newConnectedIban } from '../linked-customer.js';
@@ -278,40 +277,5 @@ describe('§4.5 a signature request', () => {
       viewSignatureRequest(work.knex, work.token(place), work.clock),
     );
     expect(await Promise.all(states)).toMatchObject([{ state: 'withdrawn' }, { state: 'pending' }]);
-  });
-});
-
-describe('D-25 links', () => {
-  it('are the same in every process with the same secret, and differ with another secret', async () => {
-    const work = await setUpMandates();
-    const requestId = await work.requestOf(await work.create());
-    const create = (secret: string, delivery = 1) =>
-      createSigningLinks('https://adx.example', secret).create(work.knex, { requestId, delivery });
-    const [one, two] = ['one secret of a deployment, kept safe', 'another secret, kept safe too'];
-    const link = await create(one);
-    expect(link).toMatch(/^https:\/\/adx\.example\/sign\/[\w-]{43}$/);
-    expect(await create(one)).toBe(link);
-    expect(await create(two)).not.toBe(link);
-    expect(await create(one, 2)).not.toBe(link);
-  });
-
-  it('D-20 are not in the database', async () => {
-    const work = await setUpMandates();
-    await work.startWorkers();
-    const customerId = await work.create();
-    await eventually(() => work.statuses(customerId), all('waitingForSigner'));
-    const token = work.token();
-    const { rows } = await work.knex.raw<{ rows: { name: string }[] }>(
-      `select quote_ident(table_schema) || '.' || quote_ident(table_name) as name
-         from information_schema.tables
-        where table_schema in ('public', 'graphile_worker')`,
-    );
-    for (const { name } of rows) {
-      const found = await work.knex.raw(
-        `select 1 from ${name} as r where position(? in r::text) > 0`,
-        [token],
-      );
-      expect(found.rows, name).toEqual([]);
-    }
   });
 });
