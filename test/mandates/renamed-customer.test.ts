@@ -1,0 +1,75 @@
+import type { Customer } from '@adx/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newEnterpriseNumber, newIban } from '../support/numbers.js';
+import { type SignedInService, startSignedInService } from '../support/signed-in-service.js';
+import { mandatesOf, requestsOf, withLinks } from './mandates-and-requests.js';
+
+let signedIn: SignedInService;
+let client: SignedInService['client'];
+let knex: SignedInService['service']['knex'];
+beforeAll(async () => {
+  signedIn = await startSignedInService();
+  ({ client } = signedIn);
+  ({ knex } = signedIn.service);
+});
+afterAll(() => signedIn?.service.close());
+
+describe('D-24 a renamed customer', () => {
+  it('changes its mandates, which show the name', async () => {
+    const customer = await client.customers.create(withLinks([newIban(), newIban()], ['sdworx']));
+    const before = await mandatesOf(client, customer);
+    const [since] = before
+      .map(({ updatedOn }) => updatedOn)
+      .toSorted()
+      .slice(-1);
+    await client.customers.update(customer.id, { name: 'Zeepziederij De Bel' });
+    const after = await mandatesOf(client, customer);
+    for (const [place, mandate] of after.entries()) {
+      const { updatedOn } = mandate;
+      expect(mandate).toEqual({ ...before[place], customerName: 'Zeepziederij De Bel', updatedOn });
+      expect(Date.parse(updatedOn)).toBeGreaterThan(Date.parse(since ?? ''));
+    }
+    expect(new Set(after.map(({ updatedOn }) => updatedOn)).size).toBe(3);
+  });
+
+  it('is sorted by its new name', async () => {
+    const create = (name: string) =>
+      client.customers.create({ ...withLinks([newIban()]), name, accountingRef: 'order' });
+    const [a, b] = [await create('Aa Order'), await create('Bb Order')];
+    await client.customers.update(a.id, { name: 'Cc Order' });
+    const { records } = await client.mandates.search({
+      sort: 'customerName',
+      sortDirection: 'asc',
+      limit: 200,
+    });
+    const mine = records.filter(({ customerId }) => [a.id, b.id].includes(customerId));
+    expect(mine.map(({ customerId }) => customerId)).toEqual([b.id, a.id]);
+  });
+
+  it.each([
+    ['an empty update', () => ({})],
+    ['the same name', ({ name }: Customer) => ({ name })],
+    ['the same contact', ({ contact }: Customer) => ({ contact })],
+    [
+      'a change of fields that no mandate shows',
+      () => ({ accountingRef: 'K-9', address: { street: 'Kouter 1' } }),
+    ],
+    ['the language of the contact', () => ({ contact: { language: 'fr' as const } })],
+  ])('D-14 %s changes no mandate and sends nothing', async (_, changes) => {
+    const customer = await client.customers.create(withLinks([newIban()]));
+    const before = [await mandatesOf(client, customer), await requestsOf(knex, customer)];
+    await client.customers.update(customer.id, changes(customer));
+    expect([await mandatesOf(client, customer), await requestsOf(knex, customer)]).toEqual(before);
+  });
+
+  it('does not change the mandates of other customers', async () => {
+    const other = await client.customers.create(withLinks([newIban()]));
+    const before = await mandatesOf(client, other);
+    const customer = await client.customers.create({
+      ...withLinks([newIban()]),
+      enterpriseNumber: newEnterpriseNumber(),
+    });
+    await client.customers.update(customer.id, { name: 'Anders' });
+    expect(await mandatesOf(client, other)).toEqual(before);
+  });
+});
