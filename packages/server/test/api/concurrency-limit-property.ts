@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import { createConcurrencyLimit } from '../../src/api/concurrency-limit.js';
 
-/** What happens to a call. A paused call stops reading; it resumes when it reads on. */
+/** The events of a call after its start. A caller that stops reading pauses its call. */
 const kinds = ['finish', 'fail', 'disconnect', 'pause', 'resume'] as const;
 const event = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('call' as const), of: fc.nat(2) }) },

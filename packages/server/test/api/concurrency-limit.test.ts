@@ -13,7 +13,7 @@ const tooMany = {
   },
 };
 
-/** Lets all that can go on without time passing go on. */
+/** Runs everything that needs no timer to fire. */
 async function settle(): Promise<void> {
   for (let n = 0; n < 20; n += 1) await setImmediate();
 }

@@ -16,7 +16,7 @@ export interface Evidence {
   /** The same instant with the offset of Belgium. */
   readonly answeredOnInBelgium: string;
   readonly signer: {
-    /** As entered; null if the contact declined. */
+    /** The name that the contact entered; null for a refusal, which has none. */
     readonly name: string | null;
     /** The address to which the link was sent. */
     readonly email: string;

@@ -25,11 +25,11 @@ interface WrittenEvidence {
   readonly requestId: string;
   /** The stored hash, which signer and firm received. */
   readonly sha256: string;
-  /** What is wrong with it. */
+  /** The reason why it is not valid evidence; absent if it is. */
   readonly fault?: EvidenceFault;
   /** The paths of the files that were written. */
   readonly files: readonly string[];
-  /** Without a fault. */
+  /** Absent if there is a fault. */
   readonly evidence?: Evidence;
 }
 

@@ -59,7 +59,7 @@ describe('D-37 the stored evidence', () => {
     ]);
     const { content, sha256 } = (await storedEvidence(knex, sent)) ?? expect.fail();
     expect(sha256).toBe(createHash('sha256').update(content).digest('hex'));
-    // As PostgreSQL computes it.
+    // PostgreSQL computes the same hash from the stored text.
     const { rows } = await knex.raw(
       `select encode(sha256(convert_to(content, 'UTF8')), 'hex') as hash
          from signature_evidence where request_id = ?`,
