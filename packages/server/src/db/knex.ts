@@ -63,10 +63,15 @@ export function createKnex(url: string, options: KnexOptions = {}): Knex {
         connection: pg.Client,
         done: (error: Error | null, connection: pg.Client) => void,
       ) {
-        connection.query(
-          `set statement_timeout = ${timeoutMs}; set lock_timeout = ${lockTimeoutMs}; set idle_in_transaction_session_timeout = ${timeoutMs}`,
-          (error) => done(error, connection),
-        );
+        const settings = {
+          statement_timeout: timeoutMs,
+          lock_timeout: lockTimeoutMs,
+          idle_in_transaction_session_timeout: timeoutMs,
+          // The default, 4, is for hard disks: PostgreSQL reads a whole table where an index is faster.
+          random_page_cost: 1.1,
+        };
+        const statements = Object.entries(settings).map(([name, value]) => `set ${name} = ${value}`);
+        connection.query(statements.join('; '), (error) => done(error, connection));
       },
     },
   });

@@ -86,6 +86,11 @@ test.each([
   expect(rows).toEqual([{ lock: limits.lock, statement: limits.statement }]);
 });
 
+test('D-39 the database plans for solid-state disks, where an index is worth more', async () => {
+  const { rows } = await knex.raw('show random_page_cost');
+  expect(rows).toEqual([{ random_page_cost: '1.1' }]);
+});
+
 test('db: a transaction that is idle for too long releases its locks', async () => {
   await knex.raw('create table held (id int); insert into held values (1)');
   onTestFinished(async () => {
