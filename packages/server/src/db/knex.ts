@@ -70,7 +70,9 @@ export function createKnex(url: string, options: KnexOptions = {}): Knex {
           // The default, 4, is for hard disks: PostgreSQL reads a whole table where an index is faster.
           random_page_cost: 1.1,
         };
-        const statements = Object.entries(settings).map(([name, value]) => `set ${name} = ${value}`);
+        const statements = Object.entries(settings).map(
+          ([name, value]) => `set ${name} = ${value}`,
+        );
         connection.query(statements.join('; '), (error) => done(error, connection));
       },
     },
