@@ -449,6 +449,7 @@ export interface components {
        */
       message: string;
       /**
+       * Format: uuid
        * @description Identifies the request; quote it to support.
        * @example 0b9d6a52-6f3c-4f7e-9d0e-3f1c2b7a8e10
        */
@@ -495,6 +496,7 @@ export interface components {
        */
       message: string;
       /**
+       * Format: uuid
        * @description Identifies the request; quote it to support.
        * @example 0b9d6a52-6f3c-4f7e-9d0e-3f1c2b7a8e10
        */

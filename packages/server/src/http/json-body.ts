@@ -65,11 +65,33 @@ function parseBody(
   }
   if (contentType === undefined) return new ApiError('unsupportedMediaType');
   try {
-    request.body = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-    return undefined;
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    request.body = JSON.parse(text);
+    return surrogate.test(text) ? refuseLoneSurrogates(request.body) : undefined;
   } catch (cause) {
     return new ApiError('invalidJson', { cause });
   }
+}
+
+/** An escaped surrogate. UTF-8 has no others. */
+const surrogate = /\\u[dD][89a-fA-F]/;
+
+/** Returns the error for texts with half of a surrogate pair, which cannot be stored (D-05). */
+function refuseLoneSurrogates(body: unknown): ApiError | undefined {
+  const details = loneSurrogates(body).map((path) => ({
+    path: path.slice(1),
+    message: 'must not contain half of a surrogate pair',
+  }));
+  return details.length === 0 ? undefined : new ApiError('validationFailed', { details });
+}
+
+/** Returns the paths of the texts that contain half of a surrogate pair, each with a dot before it. */
+function loneSurrogates(value: unknown): string[] {
+  if (typeof value === 'string') return value.isWellFormed() ? [] : [''];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, each]) =>
+    loneSurrogates(each).map((path) => `.${name}${path}`),
+  );
 }
 
 /** Calls `refuse` once if a chunked body exceeds the limit. */
