@@ -29,7 +29,8 @@ const hosts: readonly Host[] = [
     name: 'the service',
     language: 'curl',
     path: '/docs/',
-    serve: (folder) => express().use(createDocsRouter({ docsDir: folder })),
+    serve: (folder) =>
+      express().use(createDocsRouter({ docsDir: folder, publicUrl: 'https://adx.test' })),
   },
 ];
 

@@ -9,7 +9,7 @@ import { referencedSchema } from '../openapi/schema-object.js';
 import type { Report, Rule } from './rule.js';
 
 /**
- * Every error body has the schema `Error` (D-03). The error catalogue is made from its examples:
+ * Every error body has the schema `ErrorBody` (D-03). The error catalogue is made from its examples:
  * the name of each is the error code, and its value a whole body with that code.
  */
 export const errorResponse: Rule = {
@@ -32,7 +32,7 @@ function checkResponse(operation: OperationObject, response: ResponseObject, rep
     return;
   }
   const isSignInFailure = holdsSignInFailure(operation, response);
-  const expected = isSignInFailure ? 'TokenFailure' : 'Error';
+  const expected = isSignInFailure ? 'TokenFailure' : 'ErrorBody';
   if (schema !== expected) {
     report(body.schema ?? body.node, `${where} does not refer to the schema ${expected}.`);
   }

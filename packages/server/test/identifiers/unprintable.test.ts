@@ -36,7 +36,8 @@ test('D-05 a name is not blank, whatever its spaces', () => {
   const pattern = patternOf('name', '');
   const blank = everyCharacter.filter((character) => character.trim() === '');
   expect(blank.filter((space) => pattern.test(space.repeat(2)))).toEqual([]);
-  expect(pattern.test(blank.filter((each) => !hasUnprintable(each)).join('') + 'a b ')).toBe(true);
+  const spaces = blank.filter((each) => !hasUnprintable(each)).join('');
+  expect(pattern.test(`${spaces}a b `)).toBe(true);
 });
 
 test('operator: unprintable characters are escaped as in JSON, and other text is unchanged', () => {
