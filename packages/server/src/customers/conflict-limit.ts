@@ -13,7 +13,7 @@ export type ConflictLimit = <Result>(
   change: () => Promise<Result>,
 ) => Promise<Result>;
 
-/** The number of changes of a firm that a process makes at once: no more have a database connection. */
+/** The number of changes of a firm that a process makes at once: as many as it has connections by default. */
 const atOnce = 10;
 
 /**
