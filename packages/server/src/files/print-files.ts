@@ -19,7 +19,7 @@ const filesPerTurn = 5;
 /** The pause between two searches for files to print, in ms, and the longest time that one run prints. */
 const PRINT_MS = 2_000;
 
-/** How often the printing of a file may begin without an end. Then the file is taken to kill its process. */
+/** The number of attempts to print a file that may end with their process before it is given up. */
 const mostPrintAttempts = 3;
 
 /** A listed file that has not been printed. */

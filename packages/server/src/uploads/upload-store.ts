@@ -180,7 +180,7 @@ export async function markCopied(knex: Knex, id: string): Promise<void> {
   await knex('uploads').where({ id, has_copy: false }).update({ has_copy: true });
 }
 
-/** How long workers leave an upload that the operator retries to the operator's process. */
+/** The time for which workers leave an upload to the process in which an operator retries it. */
 const retryLease = '1 minute';
 
 /**

@@ -7,6 +7,7 @@ import {
   checkEvidence,
   type Evidence,
   type EvidenceFault,
+  evidenceFaults,
   type StoredEvidence,
 } from '../../mandates/signing/evidence.js';
 import { listEvidence } from '../../mandates/signing/evidence-store.js';
@@ -97,21 +98,16 @@ function formatEvidence({ requestId, sha256, fault, evidence, files }: WrittenEv
     'signature request': requestId,
     ...(evidence && { answer: `${evidence.answer}${by} on ${evidence.answeredOn}` }),
     sha256,
-    check: fault === undefined ? 'the text fits the hash' : faults[fault],
+    check: fault === undefined ? 'the text fits the hash' : evidenceFaults[fault],
     files: files.join(', '),
   });
 }
-
-const faults: Readonly<Record<EvidenceFault, string>> = {
-  otherHash: 'the text does not fit the hash',
-  otherRequest: 'the text is not the evidence of this signature request',
-};
 
 /** Returns the message for the operator if evidence was changed, nothing otherwise. */
 function explainChange(stored: StoredEvidence): string[] {
   const checked = checkEvidence(stored);
   if (typeof checked !== 'string') return [];
   return [
-    `The evidence of signature request ${stored.requestId} was changed: ${faults[checked]}. The SHA-256 of the text is ${sha256(stored.content)}. Compare it with the messages that the signer and the firm received.`,
+    `The evidence of signature request ${stored.requestId} was changed: ${evidenceFaults[checked]}. The SHA-256 of the text is ${sha256(stored.content)}. Compare it with the messages that the signer and the firm received.`,
   ];
 }

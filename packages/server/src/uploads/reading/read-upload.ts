@@ -97,8 +97,8 @@ async function readSteps(
 }
 
 /**
- * Reads the documents of an upload after its checkpoint. Refuses it unread if it is gone, too large or
- * belongs to no grant (D-27, D-31).
+ * Reads the documents of an upload after its checkpoint. Refuses it unread if it is gone, too large, of
+ * no grant, or not returned by the storage (D-27, D-31).
  */
 async function* parseUpload(
   { product, size, principal, progress }: Upload,
