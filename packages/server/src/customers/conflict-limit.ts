@@ -1,6 +1,7 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { ApiError } from '../api/api-error.js';
 import { requirePoints } from '../api/rate-limit.js';
+import { OwnIbanInUse } from './link-rules.js';
 
 /**
  * Makes a change that may conflict with the customers of other firms, unless too many changes of the
@@ -40,6 +41,7 @@ export function createConflictLimit({ conflicts = 300, windowSeconds = 3600 } = 
 function revealsOthers(error: unknown): boolean {
   return (
     error instanceof ApiError &&
+    !(error instanceof OwnIbanInUse) &&
     (error.code === 'ibanInUse' || error.code === 'belongsToAnotherTenant')
   );
 }

@@ -65,14 +65,15 @@ export function createObjectStore(client: S3Client) {
      */
     async find(bucket: string, key: string): Promise<StoredObject | undefined> {
       // The key itself comes first among those that begin with it.
-      for await (const entry of list(client, bucket, key, 1)) {
+      for await (const entry of list(client, bucket, key, { pageSize: 1 })) {
         return entry.key === key ? entry : undefined;
       }
       return undefined;
     },
 
-    /** Lists the objects whose keys start with a prefix, by key. */
-    list: (bucket: string, prefix: string) => list(client, bucket, prefix),
+    /** Lists the objects whose keys start with a prefix, by key, from the first key after `startAfter`. */
+    list: (bucket: string, prefix: string, startAfter?: string) =>
+      list(client, bucket, prefix, { startAfter }),
 
     /** Copies an object of at most `largestCopy` bytes. */
     async copy(from: Place, to: Place): Promise<void> {
@@ -108,7 +109,7 @@ async function* list(
   client: S3Client,
   bucket: string,
   prefix: string,
-  pageSize = 1000,
+  { startAfter, pageSize = 1000 }: { startAfter?: string | undefined; pageSize?: number },
 ): AsyncGenerator<StoredObject> {
   let token: string | undefined;
   do {
@@ -117,6 +118,7 @@ async function* list(
         Bucket: bucket,
         Prefix: prefix,
         MaxKeys: pageSize,
+        StartAfter: startAfter,
         ContinuationToken: token,
         // XML cannot contain all characters of keys.
         EncodingType: 'url',

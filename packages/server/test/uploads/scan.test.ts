@@ -7,8 +7,10 @@ import { createLogger } from '../../src/logger.js';
 import type { StoredObject } from '../../src/storage/object-store.js';
 import { scanUploads } from '../../src/uploads/scan-uploads.js';
 import { createUploadTasks } from '../../src/uploads/tasks.js';
+import { createUploadGrants } from '../../src/uploads/upload-grants.js';
 import { recordUploads } from '../../src/uploads/upload-store.js';
 import { quickHeartbeat } from '../jobs/quick-heartbeat.js';
+import { newPrincipal } from '../mandates/linked-customer.js';
 import { keysOf } from '../storage/open-test-storage.js';
 import { newIban } from '../support/belgian-iban.js';
 import { codaFile, codbFile, enterpriseNumber } from './sample-files.js';
@@ -150,4 +152,93 @@ test('D-31 markers of folders are removed, and are no uploads', async () => {
   expect(removed).toEqual([`${prefix}/2026/`, `${prefix}/`, `${prefix}/2026/`].map(removal));
   const keys = (await work.uploads()).map(({ object_key }) => object_key);
   expect(keys).toEqual(files.map(({ key }) => key));
+});
+
+/** Issues upload credentials of another firm with this tenant, and returns their prefix. */
+async function grantOfTenant(work: Uploads, tenant: string): Promise<string> {
+  const principal = await newPrincipal(work.knex);
+  const { knex, storage, now, apiKeyId } = work;
+  const findFirm = async () => ({ tenant, codbUpload: true });
+  const grants = createUploadGrants({ knex, ...storage, now, findFirm });
+  const issued = await grants.issue('CODA', { principal, apiKeyId });
+  return issued === 'notAllowed' ? expect.fail() : issued.prefix;
+}
+
+test.each([
+  ['were tried', { attempts: 1 }],
+  ['have an outcome', { status: 'processed', settled_on: new Date(), due_on: null }],
+])(
+  'D-38 a scan passes over uploads of a firm, whatever their grants, until those before them %s, and finds those of others',
+  async (_, progress) => {
+    const work = await setUpUploads();
+    const { tenant } = await work
+      .knex('firms')
+      .where({ id: work.principal.firmId })
+      .first('tenant');
+    const flooded = [await work.grant('CODA'), await work.grant('CODA'), await work.grant('CODA')];
+    // In the order of the bucket, two between the grants of the firm.
+    const others = [
+      await grantOfTenant(work, '0'),
+      await grantOfTenant(work, `${tenant}-${flooded[1]?.slice(-24)}`),
+      await grantOfTenant(work, `${tenant}-${'f'.repeat(24)}`),
+      await grantOfTenant(work, `${tenant}z`),
+    ];
+    for (const prefix of flooded) {
+      for (let i = 0; i < 5; i += 1)
+        await work.upload('CODA', `${prefix}/${i}.cod`, Buffer.from(`${i}`));
+    }
+    for (const prefix of others) await work.upload('CODA', `${prefix}/a.cod`, Buffer.from('a'));
+    const keys = async () => (await work.uploads()).map(({ object_key }) => object_key).sort();
+    const ofOthers = others.map((prefix) => `${prefix}/a.cod`);
+    const bounded = { ...work, maxWaiting: 3 };
+
+    expect(await scanUploads(bounded, work.now())).toBe(false);
+    const recorded = await keys();
+    expect(recorded).toEqual(expect.arrayContaining(ofOthers));
+    expect(recorded.length).toBeLessThan(12);
+    await scanUploads(bounded, work.now());
+    expect(await keys()).toEqual(recorded);
+
+    let scans = 0;
+    do {
+      scans += 1;
+      expect(scans).toBeLessThan(20);
+      await work.knex('uploads').where({ status: 'received' }).update(progress);
+    } while (!(await scanUploads(bounded, work.now())));
+    expect(await work.uploads()).toHaveLength(19);
+  },
+);
+
+test('D-38 a scan passes over folder markers of a firm while many wait to be removed', async () => {
+  const work = await setUpUploads();
+  const flooded = await work.grant('CODA');
+  const other = await work.upload(
+    'CODA',
+    `${await grantOfTenant(work, 'z')}/a.cod`,
+    Buffer.from('a'),
+  );
+  const { store } = work.storage;
+  const object = { size: 0, lastModified: new Date(), etag: 'd41d8cd98f00b204e9800998ecf8427e' };
+  const markers = Array.from({ length: 1_000 }, (_, i) => ({ ...object, key: `${flooded}/${i}/` }));
+  let removed = 0;
+  let listed = 0;
+  // The storage of the sandbox refuses keys that end with a slash.
+  const changed = withStore(work, {
+    async *list(bucket, prefix, startAfter = '') {
+      for (const marker of markers) {
+        if (bucket !== work.storage.buckets.codaUploads || marker.key <= startAfter) continue;
+        listed += 1;
+        yield marker;
+      }
+      yield* store.list(bucket, prefix, startAfter);
+    },
+    async remove() {
+      removed += 1;
+    },
+  });
+  await scanUploads({ ...changed, maxWaiting: 10 }, work.now());
+  expect((await work.uploads()).map(({ object_key }) => object_key)).toEqual([other]);
+  expect({ removed, listed }).toEqual({ removed: 10, listed: 10 });
+  await scanUploads(changed, work.now());
+  expect(removed).toBe(110);
 });

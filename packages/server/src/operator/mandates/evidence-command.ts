@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import type { Knex } from 'knex';
+import { explainFileError } from '../../explain-file-error.js';
 import { findMandate, readRequests } from '../../mandates/operator-mandates.js';
 import {
   checkEvidence,
@@ -43,9 +44,7 @@ export function addEvidenceCommand(mandate: Command, context: OperatorContext): 
     .option('--out <folder>', 'folder for the files', '.')
     .action(async (id: string, options: EvidenceOptions) => {
       const stored = await context.withDatabase((knex) => findEvidenceOf(knex, id));
-      await mkdir(options.out, { recursive: true });
-      const written: WrittenEvidence[] = [];
-      for (const each of stored) written.push(await writeEvidenceFiles(each, options.out));
+      const written = await writeAll(stored, options.out);
       printResult(context, options, written, () => written.map(formatEvidence).join('\n'));
       const changes = stored.flatMap(explainChange);
       if (changes.length > 0) throw new OperatorFailure(changes.join('\n'));
@@ -63,6 +62,26 @@ async function findEvidenceOf(knex: Knex, id: string): Promise<readonly StoredEv
       ? `Mandate ${id} was answered before the service kept evidence.`
       : `Mandate ${id} was neither signed nor declined, so there is no evidence.`,
   );
+}
+
+/** @throws OperatorFailure if the folder or a file cannot be written */
+async function writeAll(
+  stored: readonly StoredEvidence[],
+  folder: string,
+): Promise<WrittenEvidence[]> {
+  const written: WrittenEvidence[] = [];
+  try {
+    await mkdir(folder, { recursive: true });
+    for (const each of stored) written.push(await writeEvidenceFiles(each, folder));
+  } catch (error) {
+    const reason = explainFileError(error);
+    if (reason === undefined) throw error;
+    throw new OperatorFailure(
+      `The evidence cannot be written to the folder ${folder}: ${reason}. Name another folder with --out.`,
+      { cause: error },
+    );
+  }
+  return written;
 }
 
 /**
