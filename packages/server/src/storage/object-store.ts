@@ -71,7 +71,11 @@ export function createObjectStore(client: S3Client) {
       return undefined;
     },
 
-    /** Lists the objects whose keys start with a prefix, by key, from the first key after `startAfter`. */
+    /**
+     * Lists the objects whose keys start with a prefix, by key, from the first key after `startAfter`.
+     *
+     * @throws Error if the storage does not start there
+     */
     list: (bucket: string, prefix: string, startAfter?: string) =>
       list(client, bucket, prefix, { startAfter }),
 
@@ -128,7 +132,15 @@ async function* list(
     for (const { Key, Size, LastModified, ETag } of page.Contents ?? []) {
       if (Key === undefined) continue;
       const lastModified = LastModified ?? new Date(0);
-      yield { key: decode(Key), size: Size ?? 0, lastModified, etag: unquote(ETag) };
+      const key = decode(Key);
+      // Whoever goes on behind a key would list the same objects for ever.
+      if (
+        startAfter !== undefined &&
+        Buffer.compare(Buffer.from(key), Buffer.from(startAfter)) <= 0
+      ) {
+        throw new Error('The storage ignores StartAfter');
+      }
+      yield { key, size: Size ?? 0, lastModified, etag: unquote(ETag) };
     }
     token = page.NextContinuationToken;
   } while (token !== undefined);

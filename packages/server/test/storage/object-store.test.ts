@@ -60,6 +60,17 @@ test('storage: a list has all objects of a prefix by key, across pages', async (
   expect(await keysOf(storage, 'files', 'p/')).toEqual(sorted);
 });
 
+test('storage: a list starts after any key, whether it exists or not', async () => {
+  const { store, buckets } = await openTestStorage();
+  for (const key of awkwardKeys) await store.put(buckets.files, key, Buffer.from('x'), 'x/y');
+  for (const startAfter of [...awkwardKeys, 'a/', 'zz']) {
+    const keys: string[] = [];
+    for await (const { key } of store.list(buckets.files, '', startAfter)) keys.push(key);
+    const later = (key: string) => Buffer.compare(Buffer.from(key), Buffer.from(startAfter)) > 0;
+    expect(keys).toEqual(awkwardKeys.filter(later));
+  }
+});
+
 test('storage: an object is found by its whole key', async () => {
   const storage = await openTestStorage();
   const { store } = storage;
