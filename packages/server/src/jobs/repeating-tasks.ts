@@ -62,17 +62,26 @@ function repeatingJob(task: string, afterMs: number): Job {
 /**
  * Deletes the queues without jobs. graphile-worker keeps them, and locks each free queue whenever it
  * looks for a job, so that thousands of them would slow all workers down.
+ *
+ * A job whose queue is deleted before its transaction commits would never run. So the table is locked,
+ * which waits for such transactions; briefly, because jobs wait for the lock meanwhile.
  */
 export function deleteUnusedQueues(knex: Knex): RepeatingWork {
   return {
     name: 'deleting unused queues',
     pauseMs: 60_000,
     async run() {
-      await knex.raw(
-        `delete from graphile_worker._private_job_queues q
-          where q.locked_at is null
-            and not exists (select from graphile_worker._private_jobs j where j.job_queue_id = q.id)`,
-      );
+      await inTransaction(knex, async (trx) => {
+        await trx.raw(
+          `set local lock_timeout = '1s';
+           lock table graphile_worker._private_job_queues in share row exclusive mode`,
+        );
+        await trx.raw(
+          `delete from graphile_worker._private_job_queues q
+            where q.locked_at is null
+              and not exists (select from graphile_worker._private_jobs j where j.job_queue_id = q.id)`,
+        );
+      });
       return false;
     },
   };

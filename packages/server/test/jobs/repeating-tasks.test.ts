@@ -1,10 +1,12 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
+import { enqueue } from '../../src/jobs/job.js';
 import {
   createRepeatingPool,
   deleteUnusedQueues,
   startRepeating,
 } from '../../src/jobs/repeating-tasks.js';
+import { waitUntilBlocked } from '../mandates/wait-until-blocked.js';
 import { createJobsDatabase } from './jobs-database.js';
 
 /** The message and the error of a line of the log. */
@@ -82,4 +84,21 @@ test('jobs: queues without jobs are deleted, and those of waiting and failed job
   expect(await queues()).toEqual(['done', 'failed', 'waiting']);
   await deleteUnusedQueues(knex).run();
   expect(await queues()).toEqual(['failed', 'waiting']);
+});
+
+test('jobs: a job runs whose queue was unused when it was enqueued, and deleted before it was committed', async () => {
+  const database = await createJobsDatabase();
+  const { knex } = database;
+  await database.startWorker({ note: async () => {} });
+  await database.enqueue({ queue: 'firm' });
+  await database.untilEmpty();
+  const trx = await knex.transaction();
+  await enqueue(trx, { task: 'note', payload: {}, key: 'note', queue: 'firm' });
+  const deleting = deleteUnusedQueues(knex)
+    .run()
+    .catch(() => {});
+  await Promise.race([deleting, waitUntilBlocked(knex)]);
+  await trx.commit();
+  await deleting;
+  await database.untilEmpty();
 });
