@@ -59,14 +59,16 @@ export interface TaskPool {
  * waiting job with the same key is replaced. A running job with that key is not retried; the new
  * job is added separately and may run at the same time.
  *
+ * graphile-worker adds nothing if a waiting job with the key begins during the call. Then it is repeated.
+ *
  * @example
  * await enqueue(trx, { task: 'endValidity', payload: { mandateId }, key: `endValidity:${mandateId}`, runAt });
  */
 export async function enqueue(trx: Knex.Transaction, job: Job): Promise<void> {
   const { task, payload, key, runAt, afterMs = 0, keepsPlace = false } = job;
   const { priority = 0, maxAttempts, queue } = job;
-  await trx.raw(
-    `select from graphile_worker.add_job(
+  const { rows } = await trx.raw<{ rows: { id: number | null }[] }>(
+    `select id from graphile_worker.add_job(
        identifier => ?, payload => ?::json, job_key => ?, job_key_mode => ?,
        run_at => coalesce(?::timestamptz, now() + ? * interval '1 ms'),
        priority => ?::int, max_attempts => ?::int, queue_name => ?
@@ -76,4 +78,5 @@ export async function enqueue(trx: Knex.Transaction, job: Job): Promise<void> {
       ...[runAt ?? null, afterMs, priority, maxAttempts ?? null, queue ?? null],
     ],
   );
+  if (rows[0]?.id === null) await enqueue(trx, job);
 }
