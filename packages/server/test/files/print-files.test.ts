@@ -91,6 +91,31 @@ test('D-38 a file that the storage does not return does not prevent the others f
   expect(await statuses()).toEqual([first, ...others]);
 });
 
+test('D-38 a file whose storage request takes a whole run does not prevent the others from being printed', async () => {
+  const work = await setUpUploads();
+  const [first = expect.fail(), ...others] = await listThree(work);
+  const { object_key } = await work.knex('files').where({ id: first }).first('object_key');
+  let isFailing = true;
+  const failing = withStore(work, {
+    get: (bucket, key) =>
+      isFailing && key === object_key
+        ? Promise.reject(new Error('Timeout'))
+        : work.storage.store.get(bucket, key),
+  });
+  const printer = createFilePrinter({ ...failing, logger });
+  const present = () =>
+    work.knex('files').where({ pdf_status: 'present' }).orderBy('id').pluck('id');
+  // Each run prints one file.
+  for (let printed = 1; printed <= others.length; printed += 1) {
+    await expect(printer.printInTurns(0)).rejects.toThrow('Timeout');
+    expect(await printer.printInTurns(0)).toBe(true);
+    expect(await present()).toEqual(others.slice(0, printed));
+  }
+  isFailing = false;
+  await printer.printInTurns(0);
+  expect(await present()).toEqual([first, ...others]);
+});
+
 test('D-38 the files of firms are printed in turns', async () => {
   const work = await setUpUploads();
   const [flooding, other] = [newIban(), newIban()];
