@@ -74,12 +74,16 @@ export function createObjectStore(client: S3Client) {
     /** Lists the objects whose keys start with a prefix, by key. */
     list: (bucket: string, prefix: string) => list(client, bucket, prefix),
 
-    /** Copies an object of at most `largestCopy` bytes. */
-    async copy(from: Place, to: Place): Promise<void> {
-      const source = `${from.bucket}/${encodeKey(from.key)}`;
-      await client.send(
-        new CopyObjectCommand({ Bucket: to.bucket, Key: to.key, CopySource: source }),
-      );
+    /** Copies an object of at most `largestCopy` bytes, unless it is gone or has a different ETag. */
+    async copy(from: Place & { readonly etag: string }, to: Place): Promise<void> {
+      const copied = {
+        CopySource: `${from.bucket}/${encodeKey(from.key)}`,
+        CopySourceIfMatch: `"${from.etag}"`,
+      };
+      const command = new CopyObjectCommand({ Bucket: to.bucket, Key: to.key, ...copied });
+      const outcome = await client.send(command).catch(readRefusal);
+      if (outcome === 'notImplemented')
+        throw new Error('The storage copies without conditions only');
     },
 
     /**

@@ -58,7 +58,6 @@ export async function readUpload(
   const current = await findUpload(knex, upload.id);
   if (current === undefined) return 'settled';
   if (!isTooLargeToCopy(current)) await removeUpload(storage.store, current);
-  if (current.status === 'processed' && current.hasCopy) await removeRejected(storage, current);
   if (upload.status !== 'received') await finishUpload(knex, upload.id);
   return 'settled';
 }
@@ -145,8 +144,11 @@ function recordStep(
       const options = { uploadId: id, access, now: now() };
       const { findings } = await recordOutcomes(trx, consents, outcomes, options);
       const after = { checkpoint: progress.checkpoint + step.results, ...add(findings) };
-      if (step.isLast) await recordUploadOutcome(trx, id, outcomeOf(after, options.now));
-      else await recordProgress(trx, id, after);
+      if (!step.isLast) await recordProgress(trx, id, after);
+      else {
+        await recordUploadOutcome(trx, id, outcomeOf(after, options.now));
+        await removeRejected(trx, upload, options.now);
+      }
       return after;
     },
   });
