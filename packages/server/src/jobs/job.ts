@@ -24,6 +24,7 @@ export interface Job {
 
 /** One attempt to run a job. */
 export interface Attempt {
+  readonly jobId: string;
   /** 1 for the first. */
   readonly number: number;
   /** True if no further attempt follows a failure. */
@@ -38,7 +39,7 @@ export interface Attempt {
  * was paused. So a task checks what is left to do, changes only the state that it expects, and gives
  * what it sends an id that stays the same.
  */
-interface Task {
+export interface Task {
   (payload: unknown, attempt: Attempt): Promise<void>;
   /** True for a task that runs every few seconds, whose successes are logged at debug level only. */
   readonly isRoutine?: boolean;

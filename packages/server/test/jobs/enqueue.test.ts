@@ -114,7 +114,7 @@ test('jobs: a failing task is retried with increasing delays, and is told its la
     waits.push(wait);
     await database.bringForward();
   }
-  expect(attempts).toEqual([
+  expect(attempts).toMatchObject([
     { number: 1, isLast: false },
     { number: 2, isLast: false },
     { number: 3, isLast: true },

@@ -30,7 +30,8 @@ test('jobs: repeating work has one job for all workers, which is due after the p
   };
   expect(await dueIn()).toEqual([0]);
   const { tasks } = createRepeatingPool(knex, pino({ level: 'silent' }), { work });
-  await tasks['work']?.({}, { number: 1, isLast: false });
+  const [{ id: jobId } = expect.fail()] = await queued();
+  await tasks['work']?.({}, { jobId, number: 1, isLast: false });
   expect(await dueIn()).toEqual([3600]);
   await startRepeating(knex, { work });
   expect(await dueIn()).toEqual([0]);
@@ -64,6 +65,28 @@ test('jobs: repeating work goes on after a failure, and at once if more is left;
   await ended;
   clearInterval(hurrying);
   expect(lines).toEqual(['working failed: no storage', 'working works again']);
+});
+
+test('jobs: if a worker starts during a run of repeating work, one run follows', async () => {
+  const { knex, startWorker, queued } = await createJobsDatabase();
+  const ends: (() => void)[] = [];
+  const run = async () => {
+    await new Promise<void>((resolve) => ends.push(resolve));
+    return true;
+  };
+  const works = { work: { name: 'working', pauseMs: 0, run } };
+  const { tasks } = createRepeatingPool(knex, pino({ level: 'silent' }), works);
+  for (const started of [1, 2]) {
+    await startRepeating(knex, works);
+    await startWorker(tasks);
+    await expect.poll(() => ends).toHaveLength(started);
+  }
+  ends[0]?.();
+  await expect.poll(queued).toHaveLength(1);
+  ends[1]?.();
+  await expect.poll(() => ends).toHaveLength(3);
+  expect(await queued()).toHaveLength(1);
+  ends[2]?.();
 });
 
 test('jobs: queues without jobs are deleted, and those of waiting and failed jobs stay', async () => {
