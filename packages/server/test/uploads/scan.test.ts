@@ -81,8 +81,11 @@ test('files: an upload that has an outcome but is still in its bucket is removed
   await scanUploads(work, new Date(Date.now() + 61_000));
   expect(await jobKeys(work)).toHaveLength(1);
   expect(await keysOf(work.storage, 'codaUploads')).toEqual([key]);
+  // As after many failed removals.
+  await work.knex('uploads').update({ attempts: 25 });
   await startUploadWorker(work);
   await eventually(() => keysOf(work.storage, 'codaUploads'), isEmpty);
+  await eventually(async () => isEmpty(await work.knex('uploads').whereNotNull('due_on')));
 });
 
 test('§4.17 workers scan repeatedly and list each upload once', async () => {

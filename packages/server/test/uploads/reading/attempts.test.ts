@@ -33,6 +33,7 @@ test('D-38 an upload that fails is tried again later, and does not hold up the o
   for (let attempt = 2; attempt <= 25; attempt += 1) {
     const before = await failed();
     expect(before.due_on.getTime()).toBeGreaterThan(Date.now() + 1_000);
+    expect(before.due_on.getTime()).toBeLessThan(Date.now() + 6.2 * 3_600_000);
     // It is not due yet.
     await readTurn(changed, firmId);
     expect(await failed()).toEqual(before);

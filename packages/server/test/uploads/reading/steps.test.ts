@@ -32,7 +32,10 @@ test('§9, D-38 a file whose reader was killed goes on at its checkpoint', async
   // Progress gives it all its attempts again.
   await work.knex('uploads').update({ attempts: 7, last_error: 'the disk was full' });
   expect(await readStep(work, id)).toBe('unfinished');
-  expect(await work.uploads()).toMatchObject([{ attempts: 1, last_error: null }]);
+  const [upload] = await work.knex('uploads');
+  expect(upload).toMatchObject({ attempts: 1, last_error: null });
+  // No other process begins it during the next step.
+  expect(upload.due_on.getTime()).toBeGreaterThan(Date.now());
   expect(await work.files()).toHaveLength(100);
   let puts = 0;
   const counted = withStore(work, {

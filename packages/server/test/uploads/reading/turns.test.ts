@@ -43,6 +43,25 @@ test('D-38 while a long file of one firm is read, its first statements and those
   expect(await work.files()).toHaveLength(201);
 });
 
+test('D-38 a file that is not read to its end in a turn is due at once, behind the others of its firm', async () => {
+  const work = await setUpUploads();
+  const iban = newIban();
+  await work.create({ ibans: [iban] });
+  await work.upload('CODA', 'long.cod', longFile(iban, 120));
+  await scanUploads(work, work.now());
+  await work.upload('CODA', 'short.cod', codaFile({ iban, number: 121 }));
+  await work.knex('uploads').update({ size: 4 * 2 ** 20 });
+  await scanUploads(work, work.now());
+  await readTurn(work, work.principal.firmId, 0);
+  expect(await work.knex('uploads').where({ checkpoint: 50 }).first()).toMatchObject({
+    attempts: 0,
+  });
+  await readTurn(work, work.principal.firmId, 0);
+  expect(await outcomes(work)).toEqual(['short.cod']);
+  await readTurn(work, work.principal.firmId);
+  expect(await outcomes(work)).toEqual(['short.cod', 'long.cod']);
+});
+
 test('D-38 the files of a firm that waits for the storage occupy one place of the reading pool', async () => {
   const work = await setUpUploads();
   const iban = newIban();
