@@ -173,9 +173,13 @@ export async function recordUploadOutcome(
     });
 }
 
-/** Records that a copy of the upload is about to be kept, so that it can be removed later. */
-export async function markCopied(knex: Knex, id: string): Promise<void> {
-  await knex('uploads').where({ id, has_copy: false }).update({ has_copy: true });
+/**
+ * Records that a copy of the upload is about to be kept, so that it can be removed later. Returns false
+ * if another process has recorded the outcome.
+ */
+export async function markCopied(knex: Knex, id: string): Promise<boolean> {
+  const marked = await knex('uploads').where({ id, status: 'received' }).update({ has_copy: true });
+  return marked > 0;
 }
 
 /** How long workers leave an upload that the operator retries to the operator's process. */

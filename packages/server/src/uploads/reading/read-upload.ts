@@ -136,8 +136,7 @@ function recordStep(
     async store(outcomes) {
       const found = add(refusalsOf(outcomes));
       if (!step.isLast || !hasErrors(found)) return;
-      await markCopied(knex, id);
-      await keepRejected(storage, upload, content, found);
+      if (await markCopied(knex, id)) await keepRejected(storage, upload, content, found);
     },
     async record(trx, outcomes) {
       if (!(await lockCheckpoint(trx, id, progress.checkpoint))) return undefined;
