@@ -38,10 +38,18 @@ test('D-38 if several processes scan, each upload is recorded once, and each fir
   for (let i = 0; i < 5; i += 1) await work.upload('CODA', `${i}.cod`, Buffer.from(`${i}`));
   await work.upload('CODB', 'a.xml', Buffer.from('x'));
   await Promise.all([1, 2, 3, 4].map(() => scanUploads(work, work.now())));
+  const places = () => work.knex('graphile_worker.jobs').pluck('run_at');
+  const before = await places();
   await scanUploads(work, work.now());
+  expect(await places()).toEqual(before);
   const uploads = await work.uploads();
   expect(uploads).toHaveLength(6);
-  expect(await jobKeys(work)).toEqual([`readUploads:${work.principal.firmId}`]);
+  const turns = [`readUploads:${work.principal.firmId}`];
+  expect(await jobKeys(work)).toEqual(turns);
+  // The uploads are still due, as after a failure.
+  await work.knex('graphile_worker._private_jobs').delete();
+  await scanUploads(work, work.now());
+  expect(await jobKeys(work)).toEqual(turns);
 });
 
 test('files: two transactions that record an upload at once record it once', async () => {

@@ -7,7 +7,7 @@ import { newIban } from '../../support/belgian-iban.js';
 import { codaFile, codbFile, enterpriseNumber } from '../sample-files.js';
 import { readById, setUpUploads, type Uploads, withStore } from '../set-up-uploads.js';
 import { checkSteps } from './random-steps.js';
-import { longFile } from './reading-turns.js';
+import { longFile, stopClock } from './reading-turns.js';
 
 /** Scans, and returns the id of the only upload. */
 async function scan(work: Uploads): Promise<string> {
@@ -98,6 +98,24 @@ test('D-38 a process that finds an upload gone, because another one has read it,
   expect(await readUpload(work, upload)).toBe('overtaken');
   expect(await work.uploads()).toMatchObject([{ status: 'processed', findings: [] }]);
   expect(await keysOf(work.storage, 'files', 'rejected/')).toEqual([]);
+});
+
+test('D-38 a file is read until the end of its turn', async () => {
+  const work = await setUpUploads();
+  const iban = newIban();
+  await work.create({ ibans: [iban] });
+  await work.upload('CODA', 'long.cod', longFile(iban, 210));
+  const upload = (await findUpload(work.knex, await scan(work))) ?? expect.fail();
+  const elapse = stopClock();
+  const slow = withStore(work, {
+    async put(...parameters) {
+      elapse(10);
+      await work.storage.store.put(...parameters);
+    },
+  });
+  expect(await readUpload(slow, upload, 1_000)).toBe('unfinished');
+  // Each step takes half a second.
+  expect(await work.uploads()).toMatchObject([{ checkpoint: 100 }]);
 });
 
 test('D-38 an upload that is replaced while it is read keeps its findings, and the new one is read', async () => {
