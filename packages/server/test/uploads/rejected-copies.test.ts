@@ -7,6 +7,7 @@ import { createUploadTasks } from '../../src/uploads/tasks.js';
 import { keysOf } from '../storage/open-test-storage.js';
 import { newIban } from '../support/belgian-iban.js';
 import { failAt } from './killed/fail-at-call.js';
+import { longFile } from './reading/reading-turns.js';
 import { codaFile } from './sample-files.js';
 import { setUpUploads, type Uploads, withStore } from './set-up-uploads.js';
 
@@ -99,6 +100,18 @@ test('D-38 a rejected upload that is retried has all its attempts again', async 
   expect(await work.uploads()).toMatchObject([
     { status: 'received', attempts: 0, last_error: null },
   ]);
+});
+
+test('D-27 a retry reads a file of several steps from its start', async () => {
+  const work = await setUpUploads();
+  const iban = newIban();
+  await work.upload('CODA', 'long.cod', longFile(iban, 60));
+  await work.readAll();
+  await work.create({ ibans: [iban] });
+  const [upload] = await work.uploads();
+  await retryUpload(work, upload?.id ?? '');
+  expect(await work.uploads()).toMatchObject([{ status: 'processed', findings: [] }]);
+  expect(await work.files()).toHaveLength(60);
 });
 
 test('D-27 an upload that is replaced while it is copied keeps its findings without a copy', async () => {
