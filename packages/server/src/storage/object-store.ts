@@ -74,7 +74,10 @@ export function createObjectStore(client: S3Client) {
     /** Lists the objects whose keys start with a prefix, by key. */
     list: (bucket: string, prefix: string) => list(client, bucket, prefix),
 
-    /** Copies an object of at most `largestCopy` bytes, unless it is gone or has a different ETag. */
+    /**
+     * Copies an object of at most `largestCopy` bytes, unless it is gone or has a different ETag. A storage
+     * that ignores the condition copies any object, so callers must check the ETag just before.
+     */
     async copy(from: Place & { readonly etag: string }, to: Place): Promise<void> {
       const copied = {
         CopySource: `${from.bucket}/${encodeKey(from.key)}`,

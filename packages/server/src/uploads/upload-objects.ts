@@ -66,8 +66,11 @@ export async function keepRejected(
   const keys = rejectedKeys(upload);
   const isInBucket = content === 'tooLarge' || (typeof content === 'object' && !content.isCopy);
   if (isInBucket && !isTooLargeToCopy(upload)) {
-    // Copies nothing if a later upload has replaced it.
-    await store.copy(upload, { bucket: buckets.files, key: keys.bytes });
+    const found = await store.find(upload.bucket, upload.key);
+    // Otherwise a later upload has replaced it.
+    if (found?.etag === upload.etag) {
+      await store.copy(upload, { bucket: buckets.files, key: keys.bytes });
+    }
   }
   const { id, principal, product, key, size, receivedOn } = upload;
   const { firmId = null, userId = null } = principal ?? {};
