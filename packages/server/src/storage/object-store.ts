@@ -79,12 +79,19 @@ export function createObjectStore(client: S3Client) {
     list: (bucket: string, prefix: string, startAfter?: string) =>
       list(client, bucket, prefix, { startAfter }),
 
-    /** Copies an object of at most `largestCopy` bytes. */
-    async copy(from: Place, to: Place): Promise<void> {
-      const source = `${from.bucket}/${encodeKey(from.key)}`;
-      await client.send(
-        new CopyObjectCommand({ Bucket: to.bucket, Key: to.key, CopySource: source }),
-      );
+    /**
+     * Copies an object of at most `largestCopy` bytes, unless it is gone or has a different ETag. A storage
+     * that ignores the condition copies any object, so callers must check the ETag just before.
+     */
+    async copy(from: Place & { readonly etag: string }, to: Place): Promise<void> {
+      const copied = {
+        CopySource: `${from.bucket}/${encodeKey(from.key)}`,
+        CopySourceIfMatch: `"${from.etag}"`,
+      };
+      const command = new CopyObjectCommand({ Bucket: to.bucket, Key: to.key, ...copied });
+      const outcome = await client.send(command).catch(readRefusal);
+      if (outcome === 'notImplemented')
+        throw new Error('The storage copies without conditions only');
     },
 
     /**

@@ -22,8 +22,6 @@ export interface Upload {
   readonly receivedOn: Date;
   readonly status: UploadStatus;
   readonly progress: UploadProgress;
-  /** True if a copy or findings of it may be kept under `rejected/`. */
-  readonly hasCopy: boolean;
 }
 
 /** The part of an upload that is recorded, and the findings in it (D-38). */
@@ -43,7 +41,7 @@ export async function findUpload(knex: Knex, id: string): Promise<Upload | undef
 export async function findUploads(knex: Knex, ids: readonly string[]): Promise<Upload[]> {
   const { rows } = await knex.raw<{ rows: Upload[] }>(
     `select u.id, u.product, u.bucket, u.object_key as "key", u.etag, u.size::float8 as size,
-            u.received_on as "receivedOn", u.status, u.has_copy as "hasCopy",
+            u.received_on as "receivedOn", u.status,
             json_build_object('checkpoint', u.checkpoint, 'findings', u.findings,
                               'omittedFindings', u.omitted_findings) as progress,
             case when g.id is not null then json_build_object(
@@ -201,9 +199,13 @@ export async function recordUploadOutcome(
     });
 }
 
-/** Records that a copy of the upload is about to be kept, so that it can be removed later. */
-export async function markCopied(knex: Knex, id: string): Promise<void> {
-  await knex('uploads').where({ id, has_copy: false }).update({ has_copy: true });
+/**
+ * Records that a copy of the upload is about to be kept, so that it can be removed later. Returns false
+ * if another process has recorded the outcome.
+ */
+export async function markCopied(knex: Knex, id: string): Promise<boolean> {
+  const marked = await knex('uploads').where({ id, status: 'received' }).update({ has_copy: true });
+  return marked > 0;
 }
 
 /** The time for which workers leave an upload to the process in which an operator retries it. */
@@ -221,7 +223,8 @@ export async function reopenUpload(trx: Knex.Transaction, id: string): Promise<v
   );
   await trx.raw(
     `update uploads set status = 'received', settled_on = null, checkpoint = 0, findings = '[]',
-            omitted_findings = 0, due_on = now() + interval '${retryLease}'
+            omitted_findings = 0, attempts = 0, last_error = null,
+            due_on = now() + interval '${retryLease}'
       where id = ? and status = 'rejected' and copy_removed_on is null`,
     [id],
   );

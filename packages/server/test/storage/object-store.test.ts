@@ -35,10 +35,11 @@ test('storage: objects with any key are stored, read, listed, copied and removed
   }
   for (const key of awkwardKeys) {
     expect(await textOf(storage, 'files', key)).toBe(`bytes of ${key}`);
-    await storage.store.copy(
-      { bucket, key },
-      { bucket: storage.buckets.codaUploads, key: `copy/${key}` },
-    );
+    const copy = { bucket: storage.buckets.codaUploads, key: `copy/${key}` };
+    const etag = (await storage.store.find(bucket, key))?.etag ?? '';
+    await storage.store.copy({ bucket, key, etag: 'another' }, copy);
+    expect(await storage.store.get(copy.bucket, copy.key)).toBeUndefined();
+    await storage.store.copy({ bucket, key, etag }, copy);
     expect(await textOf(storage, 'codaUploads', `copy/${key}`)).toBe(`bytes of ${key}`);
     await storage.store.remove(bucket, key);
     await storage.store.remove(bucket, key);

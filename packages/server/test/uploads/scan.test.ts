@@ -40,10 +40,18 @@ test('D-38 if several processes scan, each upload is recorded once, and each fir
   for (let i = 0; i < 5; i += 1) await work.upload('CODA', `${i}.cod`, Buffer.from(`${i}`));
   await work.upload('CODB', 'a.xml', Buffer.from('x'));
   await Promise.all([1, 2, 3, 4].map(() => scanUploads(work, work.now())));
+  const places = () => work.knex('graphile_worker.jobs').pluck('run_at');
+  const before = await places();
   await scanUploads(work, work.now());
+  expect(await places()).toEqual(before);
   const uploads = await work.uploads();
   expect(uploads).toHaveLength(6);
-  expect(await jobKeys(work)).toEqual([`readUploads:${work.principal.firmId}`]);
+  const turns = [`readUploads:${work.principal.firmId}`];
+  expect(await jobKeys(work)).toEqual(turns);
+  // The uploads are still due, as after a failure.
+  await work.knex('graphile_worker._private_jobs').delete();
+  await scanUploads(work, work.now());
+  expect(await jobKeys(work)).toEqual(turns);
 });
 
 test('files: two transactions that record an upload at once record it once', async () => {
@@ -83,8 +91,11 @@ test('files: an upload that has an outcome but is still in its bucket is removed
   await scanUploads(work, new Date(Date.now() + 61_000));
   expect(await jobKeys(work)).toHaveLength(1);
   expect(await keysOf(work.storage, 'codaUploads')).toEqual([key]);
+  // As after many failed removals.
+  await work.knex('uploads').update({ attempts: 25 });
   await startUploadWorker(work);
   await eventually(() => keysOf(work.storage, 'codaUploads'), isEmpty);
+  await eventually(async () => isEmpty(await work.knex('uploads').whereNotNull('due_on')));
 });
 
 test('§4.17 workers scan repeatedly and list each upload once', async () => {
