@@ -107,7 +107,7 @@ async function orStop<Result>(
   try {
     return await work;
   } catch (error) {
-    // Its own failure would hide the reason.
+    // A failure to stop it would hide the reason.
     await postgres?.stop().catch(() => {});
     throw error;
   }

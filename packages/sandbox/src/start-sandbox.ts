@@ -109,7 +109,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
       close,
     };
   } catch (error) {
-    // Its own failure would hide the reason.
+    // A failure to stop the parts would hide the reason.
     await close().catch(() => {});
     throw error;
   }

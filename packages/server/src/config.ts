@@ -10,7 +10,7 @@ import {
   toStorageSettings,
 } from './storage/storage-settings.js';
 
-/** The number of uploads that a worker reads at once by default. */
+/** The number of firms whose uploads a worker reads at once by default. */
 const defaultConcurrency = 4;
 
 /** The configuration of an operator command. */
@@ -36,7 +36,7 @@ export interface WorkerConfig extends FilesConfig {
 interface JobSettings {
   /** Days for which the copies of rejected uploads are kept (D-27). */
   readonly rejectedUploadDays: number;
-  /** The number of uploads that are read at once. */
+  /** The number of firms whose uploads are read at once. */
   readonly concurrency: number;
   readonly linkSecret: string;
   readonly mail: MailSettings;

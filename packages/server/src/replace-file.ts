@@ -3,7 +3,7 @@ import { rename, rm, writeFile } from 'node:fs/promises';
 
 /**
  * Writes a file that only its owner may read, in place of one with the same path. It is replaced
- * atomically, and is on the disk when this returns.
+ * atomically, and its content is on the disk before.
  */
 export async function replaceFile(
   path: string,

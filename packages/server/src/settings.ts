@@ -106,7 +106,7 @@ export const settings = z.strictObject({
   MAILS_PER_FIRM_PER_DAY: whole(1, 1_000_000).default(5000),
   /** Messages with signature requests that an address may get in 24 hours, from all firms together. */
   MAILS_PER_ADDRESS_PER_DAY: whole(1, 1_000_000).default(50),
-  /** Number of uploads that a process reads at once: by default none for `serve`, and 4 for `worker`. */
+  /** Number of firms whose uploads a process reads at once: by default none for `serve`, 4 for `worker`. */
   JOBS_CONCURRENCY: whole(0, 50).optional(),
   /** Secret from which the links to the signing page are derived, the same in every process. */
   LINK_SECRET: z.string().min(32).optional(),

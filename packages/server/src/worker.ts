@@ -1,8 +1,10 @@
 import { setFlagsFromString } from 'node:v8';
 import type { Logger } from 'pino';
+import { deleteOldWindows } from './api/shared-rate-limit.js';
 import type { FilesConfig, WorkerConfig } from './config.js';
 import { type OpenDatabase, openDatabase } from './db/open-database.js';
 import { createFilePrinter, type FilePrinter, printingWork } from './files/print-files.js';
+import { RATE_LIMIT_SECONDS } from './http/call-limits.js';
 import { createRepeatingPool, deleteUnusedQueues, startRepeating } from './jobs/repeating-tasks.js';
 import { startWorker } from './jobs/worker.js';
 import { createLogger } from './logger.js';
@@ -110,6 +112,7 @@ export async function startJobs(dependencies: JobDependencies): Promise<RunningJ
     ...ofUploads.repeating,
     printFiles: printingWork(printer),
     deleteUnusedQueues: deleteUnusedQueues(knex),
+    deleteOldWindows: deleteOldWindows(knex, RATE_LIMIT_SECONDS),
   };
   const pools = [
     { tasks: ofMandates.mail, concurrency: 2 },

@@ -32,12 +32,23 @@ test('D-23 after 300 conflicts in an hour the changes of a firm that may conflic
     newCustomer({ bankAccounts: [{ iban }] }),
   );
   const own = await client.customers.create(newCustomer());
-  const conflicts = Array.from({ length: 150 }, () => [
+  // A conflict with a customer that the user sees tells nothing, and does not count.
+  const known = newIban();
+  await client.customers.create(newCustomer({ bankAccounts: [{ iban: known }] }));
+  const repeated = Array.from({ length: 301 }, () =>
+    post(`/customers/${own.id}/bank-accounts/${known}`),
+  );
+  expect(new Set(await Promise.all(repeated))).toEqual(new Set(['ibanInUse']));
+  const burst = Array.from({ length: 160 }, () => [
     post(`/customers/${own.id}/bank-accounts/${iban}`),
     post('/customers/create', newCustomer({ enterpriseNumber })),
   ]);
-  const codes = await Promise.all(conflicts.flat());
-  expect(codes).toEqual(conflicts.flatMap(() => ['ibanInUse', 'belongsToAnotherTenant']));
+  const codes = await Promise.all(burst.flat());
+  expect(new Set(codes)).toEqual(
+    new Set(['ibanInUse', 'belongsToAnotherTenant', 'tooManyRequests']),
+  );
+  const conflicts = codes.filter((code) => code !== 'tooManyRequests');
+  expect([300, 301]).toContain(conflicts.length);
 
   const refusal = { status: 429, code: 'tooManyRequests', retryAfter: expect.any(Number) };
   // Also for another user of the firm, with another API key.

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 
-/** The size limit in a partner's application, gzipped, openapi-fetch included: 6 kB. */
+/** The size limit in a partner's application, gzipped, openapi-fetch included: 6 KiB. */
 export const sizeBudget = 6144;
 
 /** The output of a partner's bundler for the client. */

@@ -1914,18 +1914,16 @@ export interface components {
     "Retry-After": number;
     /**
      * @description For each limit of `RateLimit-Policy`, the calls that are left (`r`) and the seconds until it is
-     *     renewed (`t`). Other connections may have used some of these calls since. Absent if the API
-     *     key was refused, and in some failures of the server.
-     * @example "default";r=1150;t=42
+     *     renewed (`t`). Fewer calls may be left, because others are made at the same time. Absent if the
+     *     API key was refused, and in some failures of the server.
      */
     RateLimit: string;
     /**
      * @description The limits that this call counts for: `q` calls in `w` seconds. `default` is for the calls of
      *     the API key for the firm of the user, `apiKey` for its sign-ins, and `refused` for its calls
      *     that are refused before their user is known. A refusal by another limit names that one too:
-     *     `failedSignIns`, `conflicts`, or `concurrent`, which limits calls at the same time. Absent if
-     *     `RateLimit` is.
-     * @example "default";q=1200;w=60
+     *     `failedSignIns`, `conflicts`, or `concurrent`, whose `q` is a number of calls at the same time.
+     *     Absent if `RateLimit` is.
      */
     "RateLimit-Policy": string;
     /**

@@ -42,6 +42,8 @@ const supportedParameters =
 /** Headers that do not change the operation. All other `x-amz-` headers do. */
 const neutralHeaders =
   /^x-amz-(date|content-sha256|security-token|user-agent|decoded-content-length|trailer|checksum-.+|sdk-checksum-algorithm|meta-.+)$/;
+/** Headers that name the source of a copy. */
+const copyHeaders = /^x-amz-copy-source(-if-match)?$/;
 /** Headers that are stored with an object and returned with it. */
 const storedHeaders =
   /^(content-type|cache-control|content-disposition|content-language|expires|x-amz-meta-.+)$/;
@@ -83,6 +85,10 @@ export async function performOperation(objects: ObjectTable, exchange: Exchange)
     }
     case 'copyObject': {
       const source = await findCopySource(objects, request.headers);
+      const ifMatch = request.headers['x-amz-copy-source-if-match'];
+      if (ifMatch !== undefined && ifMatch !== `"${source.etag}"`) {
+        throw new S3Error(412, 'PreconditionFailed', 'There is no object with this ETag');
+      }
       const { etag, modified } = await objects.put(target, source.bytes, source.headers);
       const result = `<ETag>&#34;${etag}&#34;</ETag><LastModified>${modified.toISOString()}</LastModified>`;
       return sendXml(response, 200, `<CopyObjectResult>${result}</CopyObjectResult>`);
@@ -135,9 +141,7 @@ function permittedOperation({ request, target, authenticated }: Exchange): Opera
 
 function isSupportedHeader(name: string, operation: Operation): boolean {
   if (name.startsWith('x-amz-')) {
-    return (
-      neutralHeaders.test(name) || (operation === 'copyObject' && name === 'x-amz-copy-source')
-    );
+    return neutralHeaders.test(name) || (operation === 'copyObject' && copyHeaders.test(name));
   }
   if (!name.startsWith('if-')) return true;
   // A condition may be ignored only if nothing is changed.

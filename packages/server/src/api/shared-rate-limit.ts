@@ -12,7 +12,7 @@ const SHARES = 40;
 /** The number of callers whose shares a process keeps. One that is dropped loses the rest of its share. */
 const MAX_CALLERS = 10_000;
 
-/** The number of windows after which the row of a caller is deleted, and between two such clean-ups. */
+/** The number of windows without a call after which the row of a caller is deleted. */
 const KEPT_WINDOWS = 60;
 
 /** The rate limit of a caller after one of its calls. */
@@ -59,7 +59,6 @@ export function createSharedRateLimit(options: {
   const shares = new LRUCache<string, Share>({ max: MAX_CALLERS });
   /** The draws that have not ended. Calls that need one of the same caller share it. */
   const draws = new Map<string, Promise<void>>();
-  let cleansUpAt = 0;
 
   async function draw(caller: string): Promise<void> {
     // Before the query, so that the share is never spent after the end of its window.
@@ -69,17 +68,13 @@ export function createSharedRateLimit(options: {
     });
     const [drawn] = rows;
     if (drawn === undefined) throw new Error('A draw returned no row');
-    const { number, ms_left, total } = drawn;
+    const { ms_left, total } = drawn;
     shares.set(caller, {
       endsAt: askedAt + ms_left,
       // The last share is the rest of the limit. Without a total, nothing was left.
       left: total === null ? 0 : Math.min(size, limit - total + size),
       undrawn: total === null ? 0 : Math.max(0, limit - total),
     });
-    if (askedAt >= cleansUpAt) {
-      cleansUpAt = askedAt + KEPT_WINDOWS * windowSeconds * 1000;
-      await knex.raw('delete from rate_limit_windows where number < ?', [number - KEPT_WINDOWS]);
-    }
   }
 
   function drawOnce(caller: string): Promise<void> {
@@ -108,8 +103,6 @@ export function createSharedRateLimit(options: {
 
 /** The outcome of a draw. */
 interface Drawn {
-  /** The number of the window by the clock of the database. */
-  readonly number: number;
   readonly ms_left: number;
   /** All that was drawn in the window, this share included; null if nothing was left. */
   readonly total: number | null;
@@ -133,5 +126,21 @@ const drawSql = `
            drawn = case when w.number - excluded.number in (0, 1) then w.drawn else 0 end + excluded.drawn
      where w.number - excluded.number not in (0, 1) or w.drawn < :limit::bigint
     returning drawn as total)
-  select number, ms_left, total
+  select ms_left, total
     from clock left join drawn on true`;
+
+/** Creates the repeating work that deletes the rows of callers without a call in the last windows. */
+export function deleteOldWindows(knex: Knex, windowSeconds: number) {
+  return {
+    name: 'deleting old windows of rate limits',
+    pauseMs: 3_600_000,
+    async run() {
+      await knex.raw(
+        `delete from rate_limit_windows
+          where number < floor(extract(epoch from clock_timestamp()) / ?) - ${KEPT_WINDOWS}`,
+        [windowSeconds],
+      );
+      return false;
+    },
+  };
+}

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 import type { Iban } from '../identifiers/iban.js';
 import { newObjectId } from '../identifiers/object-id.js';
-import type { Principal } from '../identity/principal.js';
-import { type Link, type NewLinks, requireFree, requireKnown } from './link-rules.js';
+import { type Principal, visibleCustomers } from '../identity/principal.js';
+import { ibanInUse, type Link, type NewLinks, requireKnown } from './link-rules.js';
 
 /** A customer whose links change, and the user who changes them. */
 interface LinkedCustomer {
@@ -51,7 +51,7 @@ export function createCustomerLinks(listener: CustomerListener) {
      */
     async link(trx: Knex.Transaction, customer: LinkedCustomer, links: NewLinks): Promise<void> {
       const { customerId } = customer;
-      const bankAccountIds = await linkBankAccounts(trx, customerId, links.bankAccounts ?? []);
+      const bankAccountIds = await linkBankAccounts(trx, customer, links.bankAccounts ?? []);
       const payrollLinkIds = await linkProviders(trx, customerId, links.payrollProviders ?? []);
       await listener.linked(trx, { ...customer, bankAccountIds, payrollLinkIds });
     },
@@ -79,7 +79,7 @@ export function createCustomerLinks(listener: CustomerListener) {
  */
 async function linkBankAccounts(
   trx: Knex.Transaction,
-  customerId: string,
+  { customerId, principal }: LinkedCustomer,
   links: readonly Link<Iban>[],
 ): Promise<string[]> {
   if (links.length === 0) return [];
@@ -93,11 +93,27 @@ async function linkBankAccounts(
     .onConflict(trx.raw('(iban) where disabled_on is null'))
     .ignore()
     .returning<{ iban: Iban }[]>('iban');
-  requireFree(
-    links,
-    linked.map(({ iban }) => iban),
-  );
+  const free = new Set(linked.map(({ iban }) => iban));
+  const taken = links.find(({ value }) => !free.has(value));
+  if (taken !== undefined) {
+    throw ibanInUse(taken, await seesAccount(trx, principal, taken.value));
+  }
   return accounts.map(({ id }) => id);
+}
+
+/** Returns true if the IBAN is that of an active account of a customer that the principal sees. */
+async function seesAccount(
+  trx: Knex.Transaction,
+  principal: Principal,
+  iban: Iban,
+): Promise<boolean> {
+  const visible = visibleCustomers(principal);
+  const { rows } = await trx.raw<{ rows: unknown[] }>(
+    `select from bank_accounts a join customers c on c.id = a.customer_id
+      where a.iban = ? and a.disabled_on is null and ${visible.sql}`,
+    [iban, ...visible.bindings],
+  );
+  return rows.length > 0;
 }
 
 async function linkProviders(

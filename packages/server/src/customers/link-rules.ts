@@ -19,18 +19,18 @@ export interface NewLinks {
   readonly payrollProviders?: readonly Link<string>[];
 }
 
+/** An IBAN is in use by a customer that the caller sees, so the error tells nothing new (D-23). */
+export class OwnIbanInUse extends ApiError {}
+
 /**
- * Names only the first IBAN that is in use. Otherwise one request would tell which of a hundred are
- * accounts of other firms (D-16).
- *
- * @throws ApiError `ibanInUse`
+ * Returns the error for an IBAN that is in use. It names only the first one of a request. Otherwise one
+ * request would tell which of a hundred are accounts of other firms (D-16).
  */
-export function requireFree(accounts: readonly Link<Iban>[], free: readonly Iban[]): void {
-  const taken = accounts.find(({ value }) => !free.includes(value));
-  if (taken === undefined) return;
-  throw new ApiError('ibanInUse', {
-    details: [{ path: taken.path, message: `${taken.value} is already in use` }],
-  });
+export function ibanInUse({ value, path }: Link<Iban>, isOwn: boolean): ApiError {
+  const details = [{ path, message: `${value} is already in use` }];
+  return isOwn
+    ? new OwnIbanInUse('ibanInUse', { details })
+    : new ApiError('ibanInUse', { details });
 }
 
 /** @throws ApiError `unknownPayrollProvider` naming each code that does not exist */

@@ -540,7 +540,7 @@ create table upload_grants (
   user_id text not null,
   api_key_id text not null,
   product text not null,
-  prefix text not null,
+  prefix text collate "C" not null,
   access_level text not null,
   sees_customers text not null,
   issued_on timestamp(3) with time zone not null,

@@ -19,7 +19,7 @@ const filesPerTurn = 5;
 /** The pause between two searches for files to print, in ms, and the longest time that one run prints. */
 const PRINT_MS = 2_000;
 
-/** How often the printing of a file may begin without an end. Then the file is taken to kill its process. */
+/** The number of attempts to print a file that may end with their process before it is given up. */
 const mostPrintAttempts = 3;
 
 /** A listed file that has not been printed. */
@@ -53,6 +53,8 @@ export function createFilePrinter(dependencies: {
   let last: Promise<unknown> = Promise.resolve();
   /** The firm whose turn was last. The next run goes on after it, so that no firm is left out. */
   let lastFirmId = '';
+  /** Files that failed, and are left out until a run has printed others: one may take a whole run to fail. */
+  const failed = new Set<string>();
 
   /** Prints a file after all that wait already. */
   function printInTurn(file: UnprintedFile): Promise<void> {
@@ -113,16 +115,20 @@ export function createFilePrinter(dependencies: {
      */
     async printInTurns(durationMs: number): Promise<boolean> {
       const end = performance.now() + durationMs;
-      const failures = new Map<string, unknown>();
+      const errors: unknown[] = [];
       for (;;) {
-        const files = await findNextOfEachFirm(knex, lastFirmId, [...failures.keys()]);
+        const files = await findNextOfEachFirm(knex, lastFirmId, [...failed]);
         for (const file of files) {
           lastFirmId = file.firmId;
-          await printInTurn(file).catch((error: unknown) => failures.set(file.id, error));
+          await printInTurn(file).catch((error: unknown) => {
+            failed.add(file.id);
+            errors.push(error);
+          });
           if (performance.now() > end) break;
         }
         if (files.length > 0 && performance.now() <= end) continue;
-        for (const error of failures.values()) throw error;
+        if (files.length === 0 || errors.length === 0) failed.clear();
+        if (errors.length > 0) throw errors[0];
         return files.length > 0;
       }
     },

@@ -9,7 +9,7 @@ export interface Firm {
   readonly tenant: string;
   /** True if the firm may upload CODB files (§4.21). */
   readonly codbUpload: boolean;
-  /** Shown to the contacts of its customers, who ask about signature requests (D-36). Null if unknown. */
+  /** The contacts of its customers see how to reach the firm (D-36). Null if unknown. */
   readonly email: string | null;
   readonly phone: string | null;
   readonly createdOn: Date;

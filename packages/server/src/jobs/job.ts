@@ -24,6 +24,7 @@ export interface Job {
 
 /** One attempt to run a job. */
 export interface Attempt {
+  readonly jobId: string;
   /** 1 for the first. */
   readonly number: number;
   /** True if no further attempt follows a failure. */
@@ -38,7 +39,7 @@ export interface Attempt {
  * was paused. So a task checks what is left to do, changes only the state that it expects, and gives
  * what it sends an id that stays the same.
  */
-interface Task {
+export interface Task {
   (payload: unknown, attempt: Attempt): Promise<void>;
   /** True for a task that runs every few seconds, whose successes are logged at debug level only. */
   readonly isRoutine?: boolean;
@@ -59,14 +60,16 @@ export interface TaskPool {
  * waiting job with the same key is replaced. A running job with that key is not retried; the new
  * job is added separately and may run at the same time.
  *
+ * graphile-worker adds nothing if a waiting job with the key begins during the call. Then it is repeated.
+ *
  * @example
  * await enqueue(trx, { task: 'endValidity', payload: { mandateId }, key: `endValidity:${mandateId}`, runAt });
  */
 export async function enqueue(trx: Knex.Transaction, job: Job): Promise<void> {
   const { task, payload, key, runAt, afterMs = 0, keepsPlace = false } = job;
   const { priority = 0, maxAttempts, queue } = job;
-  await trx.raw(
-    `select from graphile_worker.add_job(
+  const { rows } = await trx.raw<{ rows: { id: number | null }[] }>(
+    `select id from graphile_worker.add_job(
        identifier => ?, payload => ?::json, job_key => ?, job_key_mode => ?,
        run_at => coalesce(?::timestamptz, now() + ? * interval '1 ms'),
        priority => ?::int, max_attempts => ?::int, queue_name => ?
@@ -76,4 +79,5 @@ export async function enqueue(trx: Knex.Transaction, job: Job): Promise<void> {
       ...[runAt ?? null, afterMs, priority, maxAttempts ?? null, queue ?? null],
     ],
   );
+  if (rows[0]?.id === null) await enqueue(trx, job);
 }

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import { inTransaction } from '../db/transaction.js';
-import { enqueue, type Job, type TaskPool } from './job.js';
+import { enqueue, type Job, type Task, type TaskPool } from './job.js';
 
 /** Work that is repeated as long as a worker runs. */
 export interface RepeatingWork {
@@ -18,12 +18,13 @@ export type RepeatingWorks = Readonly<Record<string, RepeatingWork>>;
 
 /**
  * Creates a pool with a task for each work. Each task enqueues itself again, so that each work runs in
- * one worker at a time. The log has only the start and the end of an outage.
+ * one worker at a time, except for a run during which another worker starts. The log has only the start
+ * and the end of an outage.
  */
 export function createRepeatingPool(knex: Knex, logger: Logger, works: RepeatingWorks): TaskPool {
   const toTask = (task: string, { name, pauseMs, run }: RepeatingWork) => {
     let isFailing = false;
-    const repeat = async () => {
+    const repeat: Task = async (_payload, { jobId }) => {
       const isLeft = await run().then(
         (result) => {
           if (isFailing) logger.info(`${name} works again`);
@@ -37,7 +38,9 @@ export function createRepeatingPool(knex: Knex, logger: Logger, works: Repeating
         },
       );
       const afterMs = isLeft ? 0 : pauseMs;
-      await inTransaction(knex, (trx) => enqueue(trx, repeatingJob(task, afterMs)));
+      await inTransaction(knex, async (trx) => {
+        if (!(await isReplaced(trx, task, jobId))) await enqueue(trx, repeatingJob(task, afterMs));
+      });
     };
     return Object.assign(repeat, { isRoutine: true });
   };
@@ -46,6 +49,15 @@ export function createRepeatingPool(knex: Knex, logger: Logger, works: Repeating
     tasks: Object.fromEntries(entries.map(([task, work]) => [task, toTask(task, work)])),
     concurrency: entries.length,
   };
+}
+
+/** Returns true if a worker that started during the run has enqueued another one, which goes on. */
+async function isReplaced(trx: Knex.Transaction, key: string, jobId: string): Promise<boolean> {
+  const other = await trx('graphile_worker.jobs')
+    .where({ key })
+    .whereNot({ id: jobId })
+    .first('id');
+  return other !== undefined;
 }
 
 /** Enqueues the first run of each work, or moves the next one forward. Each worker does this at its start. */
@@ -62,17 +74,26 @@ function repeatingJob(task: string, afterMs: number): Job {
 /**
  * Deletes the queues without jobs. graphile-worker keeps them, and locks each free queue whenever it
  * looks for a job, so that thousands of them would slow all workers down.
+ *
+ * A job whose queue is deleted before its transaction commits would never run. So the table is locked,
+ * which waits for such transactions; briefly, because jobs wait for the lock meanwhile.
  */
 export function deleteUnusedQueues(knex: Knex): RepeatingWork {
   return {
     name: 'deleting unused queues',
     pauseMs: 60_000,
     async run() {
-      await knex.raw(
-        `delete from graphile_worker._private_job_queues q
-          where q.locked_at is null
-            and not exists (select from graphile_worker._private_jobs j where j.job_queue_id = q.id)`,
-      );
+      await inTransaction(knex, async (trx) => {
+        await trx.raw(
+          `set local lock_timeout = '1s';
+           lock table graphile_worker._private_job_queues in share row exclusive mode`,
+        );
+        await trx.raw(
+          `delete from graphile_worker._private_job_queues q
+            where q.locked_at is null
+              and not exists (select from graphile_worker._private_jobs j where j.job_queue_id = q.id)`,
+        );
+      });
       return false;
     },
   };

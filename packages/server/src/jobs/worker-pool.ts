@@ -100,13 +100,14 @@ function logged(tasks: Tasks, logger: Logger): TaskList {
     Object.entries(tasks).map(([name, task]) => [
       name,
       async (payload, { job }) => {
-        const attempt = { number: job.attempts, isLast: job.attempts >= job.max_attempts };
+        const { id: jobId, attempts: number, max_attempts } = job;
+        const attempt = { jobId, number, isLast: number >= max_attempts };
         const started = performance.now();
         const facts = () => ({
-          job: job.id,
+          job: jobId,
           key: job.key,
           task: name,
-          attempt: attempt.number,
+          attempt: number,
           ms: Math.round((performance.now() - started) * 10) / 10,
         });
         try {

@@ -129,7 +129,7 @@ const ZERO_WIDTH_NON_JOINER = '\u200c';
  * Returns a text that looks the same and in which mail programs find no URL, domain or e-mail address
  * to turn into a link (D-36).
  */
-export function withoutLinks(text: string): string {
+function withoutLinks(text: string): string {
   return text.replaceAll(IN_LINKS, (mark) => ZERO_WIDTH_NON_JOINER + mark + ZERO_WIDTH_NON_JOINER);
 }
 
@@ -139,6 +139,6 @@ export function plainName(name: string): string {
 }
 
 /** Returns a text as one line, without characters that end it or reorder the text after it. */
-export function singleLine(text: string): string {
+function singleLine(text: string): string {
   return replaceUnprintable(text, ' ').replaceAll(/ {2,}/g, ' ').trim();
 }

@@ -49,11 +49,13 @@ export function addApiKeyCommands(program: Command, context: OperatorContext): v
     .command('rotate')
     .description('give an API key a new secret, which is shown only once; its id and files stay')
     .argument('<id>', 'id of the API key', parseId)
-    .option(
-      '--overlap <duration>',
-      'how long the old secret still works, such as 12h or 7d; 0 ends all old secrets, for example after a leak',
-      parseDuration,
-      parseDuration('7d'),
+    .addOption(
+      new Option(
+        '--overlap <duration>',
+        'how long the old secret still works, such as 12h or 7d; 0 ends all old secrets, for example after a leak',
+      )
+        .argParser(parseDuration)
+        .default(parseDuration('7d'), '7d'),
     )
     .addOption(
       new Option(

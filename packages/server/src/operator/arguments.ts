@@ -45,31 +45,28 @@ export function parseUsername(text: string): string {
 const EMAIL =
   /^[a-z\d_+-]+(?:\.[a-z\d_+-]+)*@(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z][a-z\d-]{0,61}[a-z\d]$/i;
 
-/** Parses an e-mail address. Returns `none` for `none` or an empty text, which remove it. */
+/** Parses an e-mail address. */
 export function parseEmail(text: string): string {
   const email = text.trim();
-  if (isNone(email)) return 'none';
   if (email.length > 254 || email.indexOf('@') > 64 || !EMAIL.test(email)) {
-    throw new InvalidArgumentError("Expected an e-mail address, or 'none' to remove it.");
+    throw new InvalidArgumentError("Expected an e-mail address such as 'info@firm.example'.");
   }
   return email;
 }
 
-/** Parses a phone number as people write it, in E.164 or national. Returns `none` as `parseEmail` does. */
+/** Parses a phone number as people write it, in E.164 or national. */
 export function parsePhone(text: string): string {
   const phone = text.trim();
-  if (isNone(phone)) return 'none';
   const isWritten = /^\+?\d+(?:[ ./-]\d+)*$/.test(phone) && phone.length <= 30;
   if (!isWritten || !/^(?:\+[1-9]\d{7,14}|0\d{7,12})$/.test(phone.replaceAll(/[ ./-]/g, ''))) {
-    throw new InvalidArgumentError(
-      "Expected a phone number such as '+32 9 123 45 67', or 'none' to remove it.",
-    );
+    throw new InvalidArgumentError("Expected a phone number such as '+32 9 123 45 67'.");
   }
   return phone;
 }
 
-function isNone(text: string): boolean {
-  return text === '' || text === 'none';
+/** Adds the value `none`, which removes what is stored, to those that `parse` accepts. */
+export function orNone(parse: (text: string) => string): (text: string) => string {
+  return (text) => (text === 'none' ? text : parse(text));
 }
 
 function checkText(text: string, maxLength: number): string {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Knex } from 'knex';
 import { createFirmStore, type Firm, type FirmChanges } from '../identity/firms.js';
-import { parseEmail, parseId, parseName, parsePhone, parseSwitch } from './arguments.js';
+import { orNone, parseEmail, parseId, parseName, parsePhone, parseSwitch } from './arguments.js';
 import { type OperatorContext, requireFound } from './operator-context.js';
 import { formatLines, formatTable, type JsonOption, printResult } from './print-result.js';
 
@@ -52,8 +52,8 @@ export function addFirmCommands(program: Command, context: OperatorContext): voi
     .description('change a firm; its tenant never changes')
     .argument('<id>', 'id of the firm', parseId)
     .option('--name <name>', 'name of the firm', parseName)
-    .option('--email <address>', `${contactOptions.email}; none removes it`, parseEmail)
-    .option('--phone <number>', `${contactOptions.phone}; none removes it`, parsePhone)
+    .option('--email <address>', `${contactOptions.email}; none removes it`, orNone(parseEmail))
+    .option('--phone <number>', `${contactOptions.phone}; none removes it`, orNone(parsePhone))
     .option('--codb-upload <on|off>', 'allow uploads of CODB files', parseSwitch)
     .action(async (id: string, options: FirmOptions, command: Command) => {
       const changes = changesOf(options);

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { explainFileError } from '../explain-file-error.js';
 import { escapeUnprintable } from '../identifiers/unprintable.js';
 import type { FileOutcome } from '../uploads/deliveries/ingest-folder.js';
 import { type OperatorContext, OperatorFailure, withUploads } from './operator-context.js';
@@ -24,7 +25,10 @@ export function addIngestCommand(program: Command, context: OperatorContext): vo
           '../uploads/deliveries/ingest-folder.js'
         );
         const names = await filesToIngest(folder).catch((error: unknown) => {
-          throw new OperatorFailure(`The folder ${folder} cannot be read.`, { cause: error });
+          const reason = explainFileError(error) ?? String(error);
+          throw new OperatorFailure(`The folder ${folder} cannot be read: ${reason}.`, {
+            cause: error,
+          });
         });
         const ingested: FileOutcome[] = [];
         const bar = createProgressBar(context.stderr);

@@ -2,6 +2,7 @@ import { text } from 'node:stream/consumers';
 import type { Knex } from 'knex';
 import { type Configs, loadConfig } from '../config.js';
 import { openDatabase } from '../db/open-database.js';
+import { explainFileError } from '../explain-file-error.js';
 import { escapeLines } from '../identifiers/unprintable.js';
 import type { UploadDependencies } from '../uploads/process-documents.js';
 import type { BarStream } from './progress-bar.js';
@@ -52,7 +53,13 @@ export function createProcessContext({
     },
 
     async readStandardInput() {
-      return (await text(stdin)).replace(/\r?\n$/, '');
+      const input = await text(stdin).catch((error: unknown) => {
+        const reason = explainFileError(error) ?? String(error);
+        throw new OperatorFailure(`The standard input cannot be read: ${reason}.`, {
+          cause: error,
+        });
+      });
+      return input.replace(/\r?\n$/, '');
     },
 
     // Names from files and from partners may contain anything.

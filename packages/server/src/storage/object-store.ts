@@ -65,21 +65,33 @@ export function createObjectStore(client: S3Client) {
      */
     async find(bucket: string, key: string): Promise<StoredObject | undefined> {
       // The key itself comes first among those that begin with it.
-      for await (const entry of list(client, bucket, key, 1)) {
+      for await (const entry of list(client, bucket, key, { pageSize: 1 })) {
         return entry.key === key ? entry : undefined;
       }
       return undefined;
     },
 
-    /** Lists the objects whose keys start with a prefix, by key. */
-    list: (bucket: string, prefix: string) => list(client, bucket, prefix),
+    /**
+     * Lists the objects whose keys start with a prefix, by key, from the first key after `startAfter`.
+     *
+     * @throws Error if the storage does not start there
+     */
+    list: (bucket: string, prefix: string, startAfter?: string) =>
+      list(client, bucket, prefix, { startAfter }),
 
-    /** Copies an object of at most `largestCopy` bytes. */
-    async copy(from: Place, to: Place): Promise<void> {
-      const source = `${from.bucket}/${encodeKey(from.key)}`;
-      await client.send(
-        new CopyObjectCommand({ Bucket: to.bucket, Key: to.key, CopySource: source }),
-      );
+    /**
+     * Copies an object of at most `largestCopy` bytes, unless it is gone or has a different ETag. A storage
+     * that ignores the condition copies any object, so callers must check the ETag just before.
+     */
+    async copy(from: Place & { readonly etag: string }, to: Place): Promise<void> {
+      const copied = {
+        CopySource: `${from.bucket}/${encodeKey(from.key)}`,
+        CopySourceIfMatch: `"${from.etag}"`,
+      };
+      const command = new CopyObjectCommand({ Bucket: to.bucket, Key: to.key, ...copied });
+      const outcome = await client.send(command).catch(readRefusal);
+      if (outcome === 'notImplemented')
+        throw new Error('The storage copies without conditions only');
     },
 
     /**
@@ -108,7 +120,7 @@ async function* list(
   client: S3Client,
   bucket: string,
   prefix: string,
-  pageSize = 1000,
+  { startAfter, pageSize = 1000 }: { startAfter?: string | undefined; pageSize?: number },
 ): AsyncGenerator<StoredObject> {
   let token: string | undefined;
   do {
@@ -117,6 +129,7 @@ async function* list(
         Bucket: bucket,
         Prefix: prefix,
         MaxKeys: pageSize,
+        StartAfter: startAfter,
         ContinuationToken: token,
         // XML cannot contain all characters of keys.
         EncodingType: 'url',
@@ -126,7 +139,15 @@ async function* list(
     for (const { Key, Size, LastModified, ETag } of page.Contents ?? []) {
       if (Key === undefined) continue;
       const lastModified = LastModified ?? new Date(0);
-      yield { key: decode(Key), size: Size ?? 0, lastModified, etag: unquote(ETag) };
+      const key = decode(Key);
+      // Whoever goes on behind a key would list the same objects for ever.
+      if (
+        startAfter !== undefined &&
+        Buffer.compare(Buffer.from(key), Buffer.from(startAfter)) <= 0
+      ) {
+        throw new Error('The storage ignores StartAfter');
+      }
+      yield { key, size: Size ?? 0, lastModified, etag: unquote(ETag) };
     }
     token = page.NextContinuationToken;
   } while (token !== undefined);

@@ -4,53 +4,104 @@ import type { StoredObject } from '../storage/object-store.js';
 import type { Storage } from '../storage/open-storage.js';
 import type { Product } from './documents/document.js';
 import { enqueueTurns, findDueFirms } from './reading/due-uploads.js';
-import { recordUploads } from './upload-store.js';
+import { findNextPrefix } from './upload-grants.js';
+import { isFolderMarker, recordUploads } from './upload-store.js';
 
-/** The number of objects recorded in one transaction. */
-const batchSize = 250;
+/**
+ * The number of uploads of a firm in a bucket that wait for their first attempt, beyond which a scan
+ * passes over its further objects (D-38). It is also the number of objects recorded in one transaction.
+ */
+const MAX_WAITING = 1000;
 
 /** How long an upload with an outcome may stay in its bucket before a scan has it removed, in ms. */
 const removalDelayMs = 60_000;
+
+/** The number of folder markers that a scan removes. */
+const maxMarkers = 100;
+
+/** A folder marker to remove. */
+type Marker = Pick<StoredObject, 'key' | 'etag'> & { readonly bucket: string };
+
+interface ScanDependencies {
+  readonly knex: Knex;
+  readonly storage: Storage;
+  readonly maxWaiting?: number;
+}
 
 /**
  * Records new objects in the upload buckets, each once even if several processes scan, and enqueues a
  * turn for each firm with uploads to read. Folder markers are removed without an outcome (D-31).
  *
+ * @returns false if it passed over objects of a firm, which a later scan records
  * @throws AggregateError if some markers could not be removed, after all uploads were recorded
  */
-export async function scanUploads(
-  { knex, storage: { store, buckets } }: { readonly knex: Knex; readonly storage: Storage },
-  now: Date,
-): Promise<void> {
+export async function scanUploads(dependencies: ScanDependencies, now: Date): Promise<boolean> {
+  const { knex, storage } = dependencies;
   const endedBefore = new Date(now.getTime() - removalDelayMs);
-  const failures: unknown[] = [];
   const sources: [Product, string][] = [
-    ['CODA', buckets.codaUploads],
-    ['CODB', buckets.codbUploads],
+    ['CODA', storage.buckets.codaUploads],
+    ['CODB', storage.buckets.codbUploads],
   ];
+  const markers: Marker[] = [];
+  let isComplete = true;
   for (const [product, bucket] of sources) {
-    for await (const objects of batchesOf(store.list(bucket, 'uploads/'))) {
-      const uploads = objects.filter((object) => !isFolderMarker(object));
-      await inTransaction(knex, async (trx) => {
-        const firmIds = await recordUploads(trx, { product, bucket }, uploads, endedBefore);
-        // No firm waits for the rest of the scan.
-        await enqueueTurns(trx, firmIds);
-      });
-      for (const { key, etag } of objects.filter(isFolderMarker)) {
-        await store.remove(bucket, key, { ifMatch: etag }).catch((error) => failures.push(error));
-      }
-    }
+    const isWhole = await scanBucket(dependencies, { product, bucket }, endedBefore, markers);
+    isComplete &&= isWhole;
   }
   await inTransaction(knex, async (trx) => enqueueTurns(trx, await findDueFirms(trx)));
+  const failures: unknown[] = [];
+  for (const { bucket, key, etag } of markers.slice(0, maxMarkers)) {
+    await storage.store
+      .remove(bucket, key, { ifMatch: etag })
+      .catch((error) => failures.push(error));
+  }
   if (failures.length > 0) throw new AggregateError(failures, 'Some folder markers remain');
+  return isComplete;
 }
 
-/** Programs that show a bucket as folders create an empty object for each of them. */
-function isFolderMarker({ key, size }: StoredObject): boolean {
-  return size === 0 && key.endsWith('/');
+/** Records the new objects of a bucket, and adds its folder markers. Returns false if it passed over some. */
+async function scanBucket(
+  { knex, storage: { store }, maxWaiting = MAX_WAITING }: ScanDependencies,
+  { product, bucket }: { readonly product: Product; readonly bucket: string },
+  endedBefore: Date,
+  markers: Marker[],
+): Promise<boolean> {
+  const waiting = new Map<string, number>();
+  let startAfter: string | undefined;
+  let isComplete = true;
+  do {
+    const objects = store.list(bucket, 'uploads/', startAfter);
+    startAfter = undefined;
+    for await (const batch of batchesOf(objects, maxWaiting)) {
+      const firms = await inTransaction(knex, async (trx) => {
+        const found = await recordUploads(trx, { product, bucket }, batch, endedBefore);
+        const due = found.filter(({ areDue }) => areDue);
+        // No firm waits for the rest of the scan.
+        await enqueueTurns(
+          trx,
+          due.map(({ firmId }) => firmId),
+        );
+        return found;
+      });
+      for (const { key, etag } of batch.filter(isFolderMarker)) markers.push({ bucket, key, etag });
+      for (const { firmId, waiting: more } of firms) {
+        if (firmId !== null) waiting.set(firmId, (waiting.get(firmId) ?? 0) + more);
+      }
+      const full = [...waiting].flatMap(([firmId, count]) => (count < maxWaiting ? [] : [firmId]));
+      const rest = await findNextPrefix(knex, product, batch.at(-1)?.key ?? '', full);
+      if (rest === undefined) continue;
+      isComplete = false;
+      startAfter = rest.prefix ?? undefined;
+      break;
+    }
+  } while (startAfter !== undefined);
+  return isComplete;
 }
 
-async function* batchesOf(objects: AsyncIterable<StoredObject>): AsyncGenerator<StoredObject[]> {
+async function* batchesOf(
+  objects: AsyncIterable<StoredObject>,
+  batchSize: number,
+): AsyncGenerator<StoredObject[]> {
   let batch: StoredObject[] = [];
   for await (const object of objects) {
     batch.push(object);

@@ -31,6 +31,8 @@ export function createUploadTasks(
     /** How long the copies of rejected uploads are kept, in days. */
     readonly rejectedUploadDays: number;
     readonly scanIntervalMs?: number;
+    /** The number of uploads of a firm in a bucket that may wait for their first attempt. */
+    readonly maxWaiting?: number;
     /** How long a firm's uploads are read before it is another firm's turn, in ms. */
     readonly turnMs?: number;
   },
@@ -60,8 +62,8 @@ export function createUploadTasks(
 
   async function deleteGrants(): Promise<void> {
     // Only after a complete scan is a grant without an upload certain to be unused.
-    await scanUploads(dependencies, now());
-    await deleteUnusedGrants(knex, now());
+    if (await scanUploads(dependencies, now())) await deleteUnusedGrants(knex, now());
+    else logger.warn('a firm has so many uploads that some wait in their bucket to be recorded');
   }
 
   async function cleanUp(): Promise<boolean> {

@@ -5,6 +5,7 @@ import { newObjectId } from '../identifiers/object-id.js';
 import type { Caller } from '../identity/request-context.js';
 import { type IssueUploadCredentials, uploadSeconds } from '../storage/assume-role.js';
 import type { Product } from './documents/document.js';
+import { grantIdOf } from './upload-store.js';
 
 interface UploadGrantDependencies {
   readonly knex: Knex;
@@ -58,6 +59,31 @@ export function createUploadGrants(dependencies: UploadGrantDependencies) {
       return credentials;
     },
   };
+}
+
+/**
+ * Returns the first prefix behind an upload that is of none of the given firms, or null if there is
+ * none. Returns undefined if the upload itself is of none of them.
+ *
+ * @param key - of an object in the bucket of the product
+ */
+export async function findNextPrefix(
+  knex: Knex,
+  product: Product,
+  key: string,
+  firmIds: readonly string[],
+): Promise<{ readonly prefix: string | null } | undefined> {
+  const grantId = grantIdOf(key);
+  if (firmIds.length === 0 || grantId === null) return undefined;
+  const { rows } = await knex.raw<{ rows: { prefix: string | null }[] }>(
+    `select (select g.prefix from upload_grants g
+              where g.product = :product and g.prefix > :key and g.firm_id <> all(:firmIds)
+              order by g.prefix limit 1) as prefix
+       from upload_grants own
+      where own.id = :grantId and own.firm_id = any(:firmIds)`,
+    { product, key, grantId, firmIds: [...firmIds] },
+  );
+  return rows[0];
 }
 
 /** Deletes expired grants without uploads. */

@@ -66,7 +66,11 @@ export async function keepRejected(
   const keys = rejectedKeys(upload);
   const isInBucket = content === 'tooLarge' || (typeof content === 'object' && !content.isCopy);
   if (isInBucket && !isTooLargeToCopy(upload)) {
-    await copyUnchanged(store, upload, { bucket: buckets.files, key: keys.bytes });
+    const found = await store.find(upload.bucket, upload.key);
+    // Otherwise a later upload has replaced it.
+    if (found?.etag === upload.etag) {
+      await store.copy(upload, { bucket: buckets.files, key: keys.bytes });
+    }
   }
   const { id, principal, product, key, size, receivedOn } = upload;
   const { firmId = null, userId = null } = principal ?? {};
@@ -76,11 +80,15 @@ export async function keepRejected(
   await store.put(buckets.files, keys.findings, Buffer.from(text), 'application/json');
 }
 
-/** Removes the copy of an upload that was rejected and is now processed. */
-export async function removeRejected({ store, buckets }: Storage, upload: Upload): Promise<void> {
-  const keys = rejectedKeys(upload);
-  await store.remove(buckets.files, keys.bytes);
-  await store.remove(buckets.files, keys.findings);
+/** Schedules the removal of the copy and findings of an upload, if it was rejected before it was processed. */
+export async function removeRejected(
+  trx: Knex.Transaction,
+  { id, product }: Pick<Upload, 'id' | 'product'>,
+  now: Date,
+): Promise<void> {
+  const processed = { id, status: 'processed', has_copy: true };
+  const copies = await trx('uploads').where(processed).update({ has_copy: false });
+  if (copies > 0) await scheduleRemoval(trx, Object.values(rejectedKeys({ id, product })), now);
 }
 
 /**
@@ -104,7 +112,7 @@ export async function removeRejectedBefore(
      returning u.id, u.product`,
     { rejectedBefore, operatorBucket, now },
   );
-  const keys = rows.map(rejectedKeys).flatMap(({ bytes, findings }) => [bytes, findings]);
+  const keys = rows.map(rejectedKeys).flatMap((copy) => Object.values(copy));
   await scheduleRemoval(trx, keys, now);
   return rows.map(({ id }) => id);
 }
@@ -118,16 +126,6 @@ function rejectedKeys({ id, product }: Pick<Upload, 'id' | 'product'>): {
     bytes: `rejected/${id}.${formats[product].extension}`,
     findings: `rejected/${id}.json`,
   };
-}
-
-/** Copies an upload within the storage, unless a later one has replaced it. */
-async function copyUnchanged(
-  store: ObjectStore,
-  { bucket, key, etag }: Upload,
-  to: { readonly bucket: string; readonly key: string },
-): Promise<void> {
-  const found = await store.find(bucket, key);
-  if (found?.etag === etag) await store.copy({ bucket, key }, to);
 }
 
 /** Cancels a download. */

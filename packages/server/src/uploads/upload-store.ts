@@ -22,8 +22,6 @@ export interface Upload {
   readonly receivedOn: Date;
   readonly status: UploadStatus;
   readonly progress: UploadProgress;
-  /** True if a copy or findings of it may be kept under `rejected/`. */
-  readonly hasCopy: boolean;
 }
 
 /** The part of an upload that is recorded, and the findings in it (D-38). */
@@ -43,7 +41,7 @@ export async function findUpload(knex: Knex, id: string): Promise<Upload | undef
 export async function findUploads(knex: Knex, ids: readonly string[]): Promise<Upload[]> {
   const { rows } = await knex.raw<{ rows: Upload[] }>(
     `select u.id, u.product, u.bucket, u.object_key as "key", u.etag, u.size::float8 as size,
-            u.received_on as "receivedOn", u.status, u.has_copy as "hasCopy",
+            u.received_on as "receivedOn", u.status,
             json_build_object('checkpoint', u.checkpoint, 'findings', u.findings,
                               'omittedFindings', u.omitted_findings) as progress,
             case when g.id is not null then json_build_object(
@@ -56,18 +54,29 @@ export async function findUploads(knex: Knex, ids: readonly string[]): Promise<U
   return rows;
 }
 
+/** The uploads of a firm among the listed objects of a bucket. */
+export interface ListedUploads {
+  /** Null for the objects that no grant covers (D-31). */
+  readonly firmId: string | null;
+  /** True if some of them are due now that were not before. */
+  readonly areDue: boolean;
+  /** The number of those that wait for their first attempt, and of folder markers. */
+  readonly waiting: number;
+}
+
 /**
  * Records new objects of an upload bucket, each with the grant that its prefix names. They are due at once.
+ * Folder markers are not recorded.
  *
  * @param endedBefore - uploads settled before this are due again, to be removed from the bucket
- * @returns the firms with uploads that are due now, and null if there are any of no grant
+ * @returns the firms whose uploads are due now or wait
  */
 export async function recordUploads(
   trx: Knex.Transaction,
   { product, bucket }: Pick<Upload, 'product' | 'bucket'>,
   objects: readonly StoredObject[],
   endedBefore: Date,
-): Promise<(string | null)[]> {
+): Promise<ListedUploads[]> {
   const listed = JSON.stringify(
     objects.map(({ key, etag, size, lastModified }) => ({
       id: newObjectId(),
@@ -75,45 +84,60 @@ export async function recordUploads(
       object_key: storableText(key),
       // An object whose key PostgreSQL cannot store is recorded, but can be neither read nor removed.
       is_removable: key === storableText(key),
+      is_marker: isFolderMarker({ key, size }),
       etag,
       size,
       received_on: lastModified,
     })),
   );
-  const { rows } = await trx.raw<{ rows: { firmId: string | null }[] }>(
+  const { rows } = await trx.raw<{ rows: ListedUploads[] }>(
     `with listed as (
        select * from jsonb_to_recordset(:listed::jsonb) as object (id text, grant_id text,
-              object_key text, is_removable boolean, etag text, size bigint,
+              object_key text, is_removable boolean, is_marker boolean, etag text, size bigint,
               received_on timestamptz(3))),
      known as (
-       select u.id, u.size, u.settled_on, o.is_removable, o.id as listed_id from listed o
-         join uploads u on u.bucket = :bucket and u.object_key = o.object_key
-                       and u.etag = o.etag and u.received_on = o.received_on),
+       select u.id, u.grant_id, u.size, u.status, u.attempts, u.settled_on, o.is_removable,
+              o.id as listed_id
+         from listed o
+        -- One look-up in the index for each object, never a scan of the table.
+        cross join lateral (select * from uploads u
+                             where u.bucket = :bucket and u.object_key = o.object_key
+                               and u.etag = o.etag and u.received_on = o.received_on limit 1) u),
      new as (
        insert into uploads (id, source, grant_id, product, bucket, object_key, etag, size, received_on)
        select o.id, 'upload', g.id, :product, :bucket, o.object_key, o.etag, o.size, o.received_on
          from listed o
          left join upload_grants g on g.id = o.grant_id and g.product = :product
                                   and starts_with(o.object_key, g.prefix || '/')
-        where o.id not in (select listed_id from known)
+        where not o.is_marker and o.id not in (select listed_id from known)
         order by o.id
        on conflict do nothing returning grant_id),
      ended as (
-       update uploads u set due_on = now(), attempts = 0 from known k
-        where u.id = k.id and u.due_on is null
-          and k.settled_on < :endedBefore and k.size <= :largestCopy and k.is_removable
+       update uploads u set due_on = now(), attempts = 0
+        where u.due_on is null and u.id = any(array(
+              select id from known where settled_on < :endedBefore and size <= :largestCopy
+                                     and is_removable))
        returning u.grant_id)
-     select distinct g.firm_id as "firmId"
-       from (select grant_id from new union all select grant_id from ended) as due
-       left join upload_grants g on g.id = due.grant_id
-      order by 1`,
+     select g.firm_id as "firmId", bool_or(l.is_due) as "areDue", sum(l.waiting)::int as waiting
+       from (select grant_id, true as is_due, 1 as waiting from new
+             union all select grant_id, true, 0 from ended
+             union all select grant_id, false, 1 from known
+                        where status = 'received' and attempts = 0
+             union all select grant_id, false, 1 from listed where is_marker) as l
+       left join upload_grants g on g.id = l.grant_id
+      group by g.firm_id order by g.firm_id`,
     { listed, product, bucket, endedBefore, largestCopy },
   );
-  return rows.map(({ firmId }) => firmId);
+  return rows;
+}
+
+/** Programs that show a bucket as folders create an empty object for each of them. */
+export function isFolderMarker({ key, size }: Pick<StoredObject, 'key' | 'size'>): boolean {
+  return size === 0 && key.endsWith('/');
 }
 
 /** Returns the id at the end of the first segment below `uploads/` (D-31). There may be no such grant. */
-function grantIdOf(key: string): string | null {
+export function grantIdOf(key: string): string | null {
   return /^uploads\/[^/]*([0-9a-f]{24})\//.exec(key)?.[1] ?? null;
 }
 
@@ -175,12 +199,16 @@ export async function recordUploadOutcome(
     });
 }
 
-/** Records that a copy of the upload is about to be kept, so that it can be removed later. */
-export async function markCopied(knex: Knex, id: string): Promise<void> {
-  await knex('uploads').where({ id, has_copy: false }).update({ has_copy: true });
+/**
+ * Records that a copy of the upload is about to be kept, so that it can be removed later. Returns false
+ * if another process has recorded the outcome.
+ */
+export async function markCopied(knex: Knex, id: string): Promise<boolean> {
+  const marked = await knex('uploads').where({ id, status: 'received' }).update({ has_copy: true });
+  return marked > 0;
 }
 
-/** How long workers leave an upload that the operator retries to the operator's process. */
+/** The time for which workers leave an upload to the process in which an operator retries it. */
 const retryLease = '1 minute';
 
 /**
@@ -195,7 +223,8 @@ export async function reopenUpload(trx: Knex.Transaction, id: string): Promise<v
   );
   await trx.raw(
     `update uploads set status = 'received', settled_on = null, checkpoint = 0, findings = '[]',
-            omitted_findings = 0, due_on = now() + interval '${retryLease}'
+            omitted_findings = 0, attempts = 0, last_error = null,
+            due_on = now() + interval '${retryLease}'
       where id = ? and status = 'rejected' and copy_removed_on is null`,
     [id],
   );

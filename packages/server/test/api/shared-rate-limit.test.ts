@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createSharedRateLimit } from '../../src/api/shared-rate-limit.js';
+import { createSharedRateLimit, deleteOldWindows } from '../../src/api/shared-rate-limit.js';
 import { knexForFile } from '../support/knex-for-file.js';
 import { callsPerSecond } from './calls-per-second.js';
 import { checkSharedLimit, countDraws } from './shared-rate-limit-property.js';
@@ -112,8 +112,17 @@ test('D-23 windows that ended long ago are deleted, not those of this hour', asy
     { caller: 'recent', number: Math.floor(Date.now() / 60_000) - 30, drawn: 1 },
   ]);
   await createSharedRateLimit({ knex, limit: 10, windowSeconds: 60 })('present');
+  await deleteOldWindows(knex, 60).run();
   const left = await knex('rate_limit_windows').whereIn('caller', ['gone', 'recent', 'present']);
   expect(left.map(({ caller }) => caller).sort()).toEqual(['present', 'recent']);
+});
+
+test('D-23 a call draws its share even if no windows can be deleted', async () => {
+  await knex.raw(`create rule kept as on delete to rate_limit_windows do instead select 1 / 0`);
+  const rateLimit = createSharedRateLimit({ knex, limit: 10, windowSeconds: 60 });
+  const call = await Promise.allSettled([rateLimit('unaffected')]);
+  await knex.raw('drop rule kept on rate_limit_windows');
+  expect(call).toMatchObject([{ status: 'fulfilled', value: { isAllowed: true } }]);
 });
 
 test('D-23 if the database fails, the calls fail, and later ones succeed', async () => {

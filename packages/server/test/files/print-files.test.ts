@@ -91,6 +91,31 @@ test('D-38 a file that the storage does not return does not prevent the others f
   expect(await statuses()).toEqual([first, ...others]);
 });
 
+test('D-38 a file whose storage request takes a whole run does not prevent the others from being printed', async () => {
+  const work = await setUpUploads();
+  const [first = expect.fail(), ...others] = await listThree(work);
+  const { object_key } = await work.knex('files').where({ id: first }).first('object_key');
+  let isFailing = true;
+  const failing = withStore(work, {
+    get: (bucket, key) =>
+      isFailing && key === object_key
+        ? Promise.reject(new Error('Timeout'))
+        : work.storage.store.get(bucket, key),
+  });
+  const printer = createFilePrinter({ ...failing, logger });
+  const present = () =>
+    work.knex('files').where({ pdf_status: 'present' }).orderBy('id').pluck('id');
+  // Each run prints one file.
+  for (let printed = 1; printed <= others.length; printed += 1) {
+    await expect(printer.printInTurns(0)).rejects.toThrow('Timeout');
+    expect(await printer.printInTurns(0)).toBe(true);
+    expect(await present()).toEqual(others.slice(0, printed));
+  }
+  isFailing = false;
+  await printer.printInTurns(0);
+  expect(await present()).toEqual([first, ...others]);
+});
+
 test('D-38 the files of firms are printed in turns', async () => {
   const work = await setUpUploads();
   const [flooding, other] = [newIban(), newIban()];
@@ -102,7 +127,7 @@ test('D-38 the files of firms are printed in turns', async () => {
     await createLinkedCustomer(work.knex, otherFirm, { ibans: [other] }),
     'finished',
   );
-  await work.deliver(codaFile({ iban: other }, { iban: other, number: 15 }));
+  await work.deliver(codaFile(...[1, 2, 3].map((number) => ({ iban: other, number }))));
   const printed: string[] = [];
   const watched = withStore(work, {
     put: async (bucket, key, ...others) => {
@@ -116,8 +141,8 @@ test('D-38 the files of firms are printed in turns', async () => {
   for (let run = 0; run < 3; run += 1) expect(await printer.printInTurns(0)).toBe(true);
   expect(printed).toEqual(['flooding', 'other', 'flooding']);
   await printer.printInTurns(60_000);
-  expect(printed.slice(3, 5)).toEqual(['other', 'flooding']);
-  expect(printed).toHaveLength(14);
+  expect(printed.slice(3, 7)).toEqual(['other', 'flooding', 'other', 'flooding']);
+  expect(printed).toHaveLength(15);
 });
 
 test('D-38 a file that ends its process during each attempt is given up, and can be printed again', async () => {
@@ -149,32 +174,39 @@ test('D-38 a file that ends its process during each attempt is given up, and can
   });
 });
 
-test('D-38 a file that was given up while other processes print it has a PDF in the end', async () => {
-  const work = await setUpUploads();
-  const [file = expect.fail()] = await listThree(work);
-  const waiting: (() => void)[] = [];
-  // Each process has begun before the first goes on.
-  const slow = withStore(work, {
-    async get(bucket, key) {
-      await new Promise<void>((resolve) => waiting.push(resolve));
-      return work.storage.store.get(bucket, key);
-    },
-  });
-  const printing: Promise<ReadonlySet<string>>[] = [];
-  for (let process = 1; process <= 4; process += 1) {
-    printing.push(createFilePrinter({ ...slow, logger }).printFiles([file]));
-    await expect.poll(() => waiting).toHaveLength(process);
-  }
-  // The last one to begin gives it up.
-  waiting.pop()?.();
-  await printing[3];
-  for (const proceed of waiting) proceed();
-  const [printed] = await Promise.all(printing);
-  expect(printed).toEqual(new Set([file]));
-  expect(await work.knex('files').where({ id: file }).first()).toMatchObject({
-    ...{ pdf_status: 'present', print_attempts: 0, print_failure: null },
-  });
-});
+test.each([
+  ['first', [3, 0, 1, 2]],
+  ['last', [0, 1, 2, 3]],
+])(
+  'D-38 a file has a PDF in the end if the process that gives it up while others print it is the %s to end',
+  async (_, order) => {
+    const work = await setUpUploads();
+    const [file = expect.fail()] = await listThree(work);
+    const waiting: (() => void)[] = [];
+    // Each process has begun before the first goes on.
+    const slow = withStore(work, {
+      async get(bucket, key) {
+        await new Promise<void>((resolve) => waiting.push(resolve));
+        return work.storage.store.get(bucket, key);
+      },
+    });
+    const printing: Promise<ReadonlySet<string>>[] = [];
+    for (let process = 1; process <= 4; process += 1) {
+      printing.push(createFilePrinter({ ...slow, logger }).printFiles([file]));
+      await expect.poll(() => waiting).toHaveLength(process);
+    }
+    // The last one to begin gives it up.
+    for (const process of order) {
+      waiting[process]?.();
+      await printing[process];
+    }
+    const [printed] = await Promise.all(printing);
+    expect(printed).toEqual(new Set([file]));
+    expect(await work.knex('files').where({ id: file }).first()).toMatchObject({
+      ...{ pdf_status: 'present', print_attempts: 0, print_failure: null },
+    });
+  },
+);
 
 test('D-38 an outage of the storage does not count as an attempt', async () => {
   const work = await setUpUploads();

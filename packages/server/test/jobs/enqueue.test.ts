@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { eventually } from '../../../../test/support/eventually.js';
 import { type Attempt, enqueue } from '../../src/jobs/job.js';
+import { waitUntilBlocked } from '../mandates/wait-until-blocked.js';
 import { createJobsDatabase, notes, signal } from './jobs-database.js';
 
 test('jobs: a job runs once if its transaction commits, and never if it does not', async () => {
@@ -56,6 +57,25 @@ test('jobs: a job that is enqueued again while it runs is not retried, and the n
   expect(calls).toEqual([{ version: 1 }, { version: 2 }]);
 });
 
+test('jobs: a job that is enqueued while a waiting one with its key begins is added separately', async () => {
+  const database = await createJobsDatabase();
+  await database.enqueue({ payload: { version: 1 } });
+  // Takes the job as a worker does.
+  const taking = await database.knex.transaction();
+  await taking('graphile_worker._private_jobs').update({
+    locked_by: 'worker',
+    locked_at: new Date(),
+  });
+  const enqueued = database.enqueue({ payload: { version: 2 } });
+  await waitUntilBlocked(database.knex);
+  await taking.commit();
+  await enqueued;
+  expect(await database.queued()).toMatchObject([
+    { key: null, locked_by: 'worker' },
+    { key: 'note', locked_by: null },
+  ]);
+});
+
 test('jobs: a job does not run before its time', async () => {
   const database = await createJobsDatabase();
   const { calls, note } = notes();
@@ -94,7 +114,7 @@ test('jobs: a failing task is retried with increasing delays, and is told its la
     waits.push(wait);
     await database.bringForward();
   }
-  expect(attempts).toEqual([
+  expect(attempts).toMatchObject([
     { number: 1, isLast: false },
     { number: 2, isLast: false },
     { number: 3, isLast: true },

@@ -1,10 +1,12 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
+import { enqueue } from '../../src/jobs/job.js';
 import {
   createRepeatingPool,
   deleteUnusedQueues,
   startRepeating,
 } from '../../src/jobs/repeating-tasks.js';
+import { waitUntilBlocked } from '../mandates/wait-until-blocked.js';
 import { createJobsDatabase } from './jobs-database.js';
 
 /** The message and the error of a line of the log. */
@@ -28,7 +30,8 @@ test('jobs: repeating work has one job for all workers, which is due after the p
   };
   expect(await dueIn()).toEqual([0]);
   const { tasks } = createRepeatingPool(knex, pino({ level: 'silent' }), { work });
-  await tasks['work']?.({}, { number: 1, isLast: false });
+  const [{ id: jobId } = expect.fail()] = await queued();
+  await tasks['work']?.({}, { jobId, number: 1, isLast: false });
   expect(await dueIn()).toEqual([3600]);
   await startRepeating(knex, { work });
   expect(await dueIn()).toEqual([0]);
@@ -64,6 +67,28 @@ test('jobs: repeating work goes on after a failure, and at once if more is left;
   expect(lines).toEqual(['working failed: no storage', 'working works again']);
 });
 
+test('jobs: if a worker starts during a run of repeating work, one run follows', async () => {
+  const { knex, startWorker, queued } = await createJobsDatabase();
+  const ends: (() => void)[] = [];
+  const run = async () => {
+    await new Promise<void>((resolve) => ends.push(resolve));
+    return true;
+  };
+  const works = { work: { name: 'working', pauseMs: 0, run } };
+  const { tasks } = createRepeatingPool(knex, pino({ level: 'silent' }), works);
+  for (const started of [1, 2]) {
+    await startRepeating(knex, works);
+    await startWorker(tasks);
+    await expect.poll(() => ends).toHaveLength(started);
+  }
+  ends[0]?.();
+  await expect.poll(queued).toHaveLength(1);
+  ends[1]?.();
+  await expect.poll(() => ends).toHaveLength(3);
+  expect(await queued()).toHaveLength(1);
+  ends[2]?.();
+});
+
 test('jobs: queues without jobs are deleted, and those of waiting and failed jobs stay', async () => {
   const database = await createJobsDatabase();
   const { knex } = database;
@@ -82,4 +107,21 @@ test('jobs: queues without jobs are deleted, and those of waiting and failed job
   expect(await queues()).toEqual(['done', 'failed', 'waiting']);
   await deleteUnusedQueues(knex).run();
   expect(await queues()).toEqual(['failed', 'waiting']);
+});
+
+test('jobs: a job runs whose queue was unused when it was enqueued, and deleted before it was committed', async () => {
+  const database = await createJobsDatabase();
+  const { knex } = database;
+  await database.startWorker({ note: async () => {} });
+  await database.enqueue({ queue: 'firm' });
+  await database.untilEmpty();
+  const trx = await knex.transaction();
+  await enqueue(trx, { task: 'note', payload: {}, key: 'note', queue: 'firm' });
+  const deleting = deleteUnusedQueues(knex)
+    .run()
+    .catch(() => {});
+  await Promise.race([deleting, waitUntilBlocked(knex)]);
+  await trx.commit();
+  await deleting;
+  await database.untilEmpty();
 });

@@ -88,7 +88,9 @@ test('jobs: a job whose worker was killed while it ran is run by another worker'
     },
   });
   await database.untilEmpty();
-  expect(done).toEqual([{ payload: { of: 'killed' }, attempt: { number: 2, isLast: false } }]);
+  expect(done).toMatchObject([
+    { payload: { of: 'killed' }, attempt: { number: 2, isLast: false } },
+  ]);
 });
 
 test('jobs: a last attempt that was interrupted by a kill is repeated as the last one', async () => {
@@ -102,7 +104,7 @@ test('jobs: a last attempt that was interrupted by a kill is repeated as the las
     },
   });
   await database.untilEmpty();
-  expect(attempts).toEqual([{ number: 1, isLast: true }]);
+  expect(attempts).toMatchObject([{ number: 1, isLast: true }]);
 });
 
 test('jobs: a job that was cancelled after its worker died does not run again', async () => {

@@ -143,9 +143,10 @@ export async function setUpMandates(
       sendSignatureRequest(
         { ...dependencies, ...others },
         { requestId, delivery },
-        { number: 1, isLast: false, ...attempt },
+        { jobId: '1', number: 1, isLast: false, ...attempt },
       ),
-    sendEvidence: (mail) => sendEvidence(dependencies, mail, { number: 1, isLast: false }),
+    sendEvidence: (mail) =>
+      sendEvidence(dependencies, mail, { jobId: '1', number: 1, isLast: false }),
     token(place = -1) {
       const text = server.delivered.at(place)?.mail.text ?? '';
       const [, token] = /https:\/\/adx\.example\/sign\/([\w-]{43})(?![\w-])/.exec(text) ?? [];

@@ -43,7 +43,7 @@ describe('adx-server firm', () => {
     const changed = await json(['firm', 'set', created.id, '--email', 'an@maes.example']);
     expect(changed).toEqual({ ...silent, email: 'an@maes.example' });
     const { phone: __, ...cleared } = changed;
-    expect(await json(['firm', 'set', created.id, '--phone', ''])).toEqual(cleared);
+    expect(await json(['firm', 'set', created.id, '--phone', 'none'])).toEqual(cleared);
     expect(await json(['firm', 'list'])).toContainEqual(cleared);
     const shown = await run(['firm', 'set', created.id, '--name', 'Maes']);
     expect(shown.stdout).toMatch(/^e-mail +an@maes\.example$/m);
@@ -55,11 +55,18 @@ describe('adx-server firm', () => {
     for (const wrong of [
       ['--email', 'nergens'],
       ['--phone', 'later'],
+      ['--email', 'none'],
+      ['--phone', 'none'],
     ]) {
       expect(await run([...create, ...wrong])).toMatchObject({ exitCode: 2, stdout: '' });
     }
     const names = (await json(['firm', 'list'])).map(({ name }: { name: string }) => name);
     expect(names).not.toContain('Ongeldig');
+    const { id } = await json(['firm', 'create', '--name', 'Geldig']);
+    expect(await run(['firm', 'set', id, '--phone', ''])).toMatchObject({
+      exitCode: 2,
+      stdout: '',
+    });
   });
 
   test('operator: a name that was stored with control characters is shown escaped, also in JSON', async () => {

@@ -117,7 +117,7 @@ test('operator: ingest of a missing folder fails with one sentence', async () =>
   expect(await operator.run('ingest', folder)).toEqual({
     exitCode: 1,
     stdout: '',
-    stderr: `error: The folder ${folder} cannot be read.\n`,
+    stderr: `error: The folder ${folder} cannot be read: it does not exist (ENOENT).\n`,
   });
 });
 

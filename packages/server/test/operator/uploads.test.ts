@@ -82,13 +82,6 @@ test('operator: a rejected upload is shown by list and show, and retry lists it 
   expect(retried).toMatchObject({ exitCode: 0, stderr: '', printed: { status: 'processed' } });
   expect(retried.printed.listed).toHaveLength(2);
   expect(await knex('files').where({ firm_id: firmId })).toHaveLength(2);
-  const kept = [];
-  for await (const { key } of operator.storage.store.list(
-    operator.storage.buckets.files,
-    'rejected/',
-  ))
-    kept.push(key);
-  expect(kept).toEqual([]);
 
   const processed = await operator.run('upload', 'retry', id);
   expect(processed).toMatchObject({

@@ -62,6 +62,11 @@ describe('adx-server: a wrong command line has exit code 2 and one sentence', ()
     expect(exitCode).toBe(0);
     expect(stdout).toContain('--password-stdin');
   });
+
+  test('D-35 operator: --help names the default overlap as a duration', async () => {
+    const { stdout } = await captureProgram(['api-key', 'rotate', '--help'], settings);
+    expect(stdout).toContain('(default: 7d)');
+  });
 });
 
 describe('adx-server: a failed command has exit code 1 and one sentence', () => {

@@ -35,10 +35,11 @@ test('storage: objects with any key are stored, read, listed, copied and removed
   }
   for (const key of awkwardKeys) {
     expect(await textOf(storage, 'files', key)).toBe(`bytes of ${key}`);
-    await storage.store.copy(
-      { bucket, key },
-      { bucket: storage.buckets.codaUploads, key: `copy/${key}` },
-    );
+    const copy = { bucket: storage.buckets.codaUploads, key: `copy/${key}` };
+    const etag = (await storage.store.find(bucket, key))?.etag ?? '';
+    await storage.store.copy({ bucket, key, etag: 'another' }, copy);
+    expect(await storage.store.get(copy.bucket, copy.key)).toBeUndefined();
+    await storage.store.copy({ bucket, key, etag }, copy);
     expect(await textOf(storage, 'codaUploads', `copy/${key}`)).toBe(`bytes of ${key}`);
     await storage.store.remove(bucket, key);
     await storage.store.remove(bucket, key);
@@ -58,6 +59,17 @@ test('storage: a list has all objects of a prefix by key, across pages', async (
   }
   const sorted = keys.sort((x, y) => Buffer.compare(Buffer.from(x), Buffer.from(y)));
   expect(await keysOf(storage, 'files', 'p/')).toEqual(sorted);
+});
+
+test('storage: a list starts after any key, whether it exists or not', async () => {
+  const { store, buckets } = await openTestStorage();
+  for (const key of awkwardKeys) await store.put(buckets.files, key, Buffer.from('x'), 'x/y');
+  for (const startAfter of [...awkwardKeys, 'a/', 'zz']) {
+    const keys: string[] = [];
+    for await (const { key } of store.list(buckets.files, '', startAfter)) keys.push(key);
+    const later = (key: string) => Buffer.compare(Buffer.from(key), Buffer.from(startAfter)) > 0;
+    expect(keys).toEqual(awkwardKeys.filter(later));
+  }
 });
 
 test('storage: an object is found by its whole key', async () => {

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
@@ -13,17 +13,23 @@ const roleArn = 'arn:aws:iam::123456789012:role/adx-upload';
 /** Starts a token service with the wire format of AWS, which records requests and returns one response. */
 async function startTokenService(status: number, body: string) {
   const requests: { form: URLSearchParams; authorization: string | undefined }[] = [];
-  const server = createServer(async (request, response) => {
+  const url = await listenFor(async (request, response) => {
     const form = new URLSearchParams(await text(request));
     requests.push({ form, authorization: request.headers.authorization });
     response.writeHead(status, { 'Content-Type': 'text/xml' }).end(body);
-  }).listen(0, '127.0.0.1');
+  });
+  return { requests, url };
+}
+
+/** Starts a server for one test, and returns its URL. */
+async function listenFor(listener: RequestListener): Promise<string> {
+  const server = createServer(listener).listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => {
     server.closeAllConnections();
     server.close();
   });
-  return { requests, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 const issued = `<AssumeRoleResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/"><AssumeRoleResult>
@@ -195,20 +201,24 @@ test.each([
   expect(url.split('?')[0]).toBe(address);
 });
 
+test('storage: a storage that lists from the first key again is noticed', async () => {
+  const listed = '<ListBucketResult><Contents><Key>a</Key></Contents></ListBucketResult>';
+  const url = await listenFor((_request, response) => response.end(listed));
+  const { store } = await openWith({ S3_ENDPOINT: url });
+  const list = (startAfter?: string) =>
+    store.list('coda-of-adx', '', startAfter)[Symbol.asyncIterator]().next();
+  expect(await list()).toMatchObject({ value: { key: 'a' } });
+  await expect(list('a')).rejects.toThrow('StartAfter');
+});
+
 test('storage: if a storage does not support conditional removals, the object is removed without a condition', async () => {
   const requests: (string | undefined)[] = [];
-  const server = createServer((request, response) => {
+  const url = await listenFor((request, response) => {
     const condition = request.headers['if-match'];
     requests.push(condition);
     response.writeHead(condition === undefined ? 204 : 501).end();
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
   });
-  const { port } = server.address() as AddressInfo;
-  const { store } = await openWith({ S3_ENDPOINT: `http://127.0.0.1:${port}` });
+  const { store } = await openWith({ S3_ENDPOINT: url });
   await store.remove('coda-of-adx', 'k', { ifMatch: 'abc' });
   expect(new Set(requests)).toEqual(new Set(['"abc"', undefined]));
   expect(requests.at(-1)).toBeUndefined();

@@ -124,6 +124,20 @@ test('D-31 no grant is deleted while the buckets cannot be scanned, since its up
   expect(await work.knex('upload_grants')).toEqual([]);
 });
 
+test('D-31 no grant is deleted while a scan passes over uploads of a firm', async () => {
+  const work = await setUpUploads();
+  for (const name of ['a.cod', 'b.cod']) await work.upload('CODA', name, Buffer.from('x'));
+  await work.knex('upload_grants').update({ issued_on: new Date(Date.now() - 7 * DAY) });
+  const issued = await work.knex('upload_grants');
+  const options = { logger: createLogger('silent'), heldDeliveryDays: 90, rejectedUploadDays: 90 };
+  const cleanUp = (maxWaiting: number) =>
+    createUploadTasks({ ...work, ...options, maxWaiting }).repeating.cleanUpUploads.run();
+  await cleanUp(1);
+  expect(await work.knex('upload_grants')).toEqual(issued);
+  await cleanUp(3);
+  expect(await work.knex('upload_grants')).toHaveLength(1);
+});
+
 test('D-31 every object that the storage accepted has an outcome, unless an object of the same grant replaced it', async () => {
   const { listed, replaced } = await checkObjectOutcomes(3, 40);
   expect(listed).toBeGreaterThan(5);

@@ -1,12 +1,15 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { DAY } from '../../src/dates/brussels-day.js';
+import { removeDueObjects } from '../../src/uploads/object-removals.js';
 import { retryUpload } from '../../src/uploads/reading/read-upload.js';
 import { createUploadTasks } from '../../src/uploads/tasks.js';
 import { keysOf } from '../storage/open-test-storage.js';
 import { newIban } from '../support/belgian-iban.js';
+import { failAt } from './killed/fail-at-call.js';
+import { longFile } from './reading/reading-turns.js';
 import { codaFile } from './sample-files.js';
-import { setUpUploads, type Uploads } from './set-up-uploads.js';
+import { setUpUploads, type Uploads, withStore } from './set-up-uploads.js';
 
 /** Runs the clean-up a number of days from now, and returns its log. */
 async function cleanUp(work: Uploads, days: number) {
@@ -67,6 +70,63 @@ test('D-27 the retention of an upload starts again when it is rejected again', a
   await retryUpload(work, id);
   await cleanUp(work, 29);
   expect(await keysOf(work.storage, 'files')).toEqual(copiesOf(id));
+});
+
+test.each(['before', 'after'] as const)(
+  'D-27 killed %s any call of the storage or a transaction, a retry of a rejected upload leaves no copy of it',
+  async (moment) => {
+    const work = await setUpUploads();
+    for (let call = 1, isKilled = true; isKilled; call += 1) {
+      const iban = newIban();
+      const id = await rejectOne(work, iban);
+      await work.create({ ibans: [iban] });
+      const killed = failAt(work, call, moment);
+      await retryUpload(killed, id).catch(() => {});
+      isKilled = killed.hasFailed();
+      await retryUpload(work, id);
+      await removeDueObjects(work, work.now());
+      expect(await keysOf(work.storage, 'files', 'rejected/'), `call ${call}`).toEqual([]);
+    }
+  },
+);
+
+test('D-38 a rejected upload that is retried has all its attempts again', async () => {
+  const work = await setUpUploads();
+  const id = await rejectOne(work);
+  // As after failed removals from its bucket.
+  await work.knex('uploads').update({ attempts: 25, last_error: 'Access denied' });
+  const storageFails = withStore(work, { get: () => Promise.reject(new Error('killed')) });
+  await expect(retryUpload(storageFails, id)).rejects.toThrow('killed');
+  expect(await work.uploads()).toMatchObject([
+    { status: 'received', attempts: 0, last_error: null },
+  ]);
+});
+
+test('D-27 a retry reads a file of several steps from its start', async () => {
+  const work = await setUpUploads();
+  const iban = newIban();
+  await work.upload('CODA', 'long.cod', longFile(iban, 60));
+  await work.readAll();
+  await work.create({ ibans: [iban] });
+  const [upload] = await work.uploads();
+  await retryUpload(work, upload?.id ?? '');
+  expect(await work.uploads()).toMatchObject([{ status: 'processed', findings: [] }]);
+  expect(await work.files()).toHaveLength(60);
+});
+
+test('D-27 an upload that is replaced while it is copied keeps its findings without a copy', async () => {
+  const work = await setUpUploads();
+  const changed = withStore(work, {
+    async copy(...parameters) {
+      await work.upload('CODA', 'a.cod', Buffer.from('others'));
+      await work.storage.store.copy(...parameters);
+    },
+  });
+  await work.upload('CODA', 'a.cod', codaFile({ iban: newIban() }));
+  await work.readAll(changed);
+  const [upload] = await work.uploads();
+  expect(upload?.status).toBe('rejected');
+  expect(await keysOf(work.storage, 'files')).toEqual([`rejected/${upload?.id}.json`]);
 });
 
 test('D-27 only rejected uploads lose their copies: listed files and held deliveries stay', async () => {

@@ -7,8 +7,10 @@ import { createLogger } from '../../src/logger.js';
 import type { StoredObject } from '../../src/storage/object-store.js';
 import { scanUploads } from '../../src/uploads/scan-uploads.js';
 import { createUploadTasks } from '../../src/uploads/tasks.js';
+import { createUploadGrants } from '../../src/uploads/upload-grants.js';
 import { recordUploads } from '../../src/uploads/upload-store.js';
 import { quickHeartbeat } from '../jobs/quick-heartbeat.js';
+import { newPrincipal } from '../mandates/linked-customer.js';
 import { keysOf } from '../storage/open-test-storage.js';
 import { newIban } from '../support/belgian-iban.js';
 import { codaFile, codbFile, enterpriseNumber } from './sample-files.js';
@@ -38,10 +40,18 @@ test('D-38 if several processes scan, each upload is recorded once, and each fir
   for (let i = 0; i < 5; i += 1) await work.upload('CODA', `${i}.cod`, Buffer.from(`${i}`));
   await work.upload('CODB', 'a.xml', Buffer.from('x'));
   await Promise.all([1, 2, 3, 4].map(() => scanUploads(work, work.now())));
+  const places = () => work.knex('graphile_worker.jobs').pluck('run_at');
+  const before = await places();
   await scanUploads(work, work.now());
+  expect(await places()).toEqual(before);
   const uploads = await work.uploads();
   expect(uploads).toHaveLength(6);
-  expect(await jobKeys(work)).toEqual([`readUploads:${work.principal.firmId}`]);
+  const turns = [`readUploads:${work.principal.firmId}`];
+  expect(await jobKeys(work)).toEqual(turns);
+  // The uploads are still due, as after a failure.
+  await work.knex('graphile_worker._private_jobs').delete();
+  await scanUploads(work, work.now());
+  expect(await jobKeys(work)).toEqual(turns);
 });
 
 test('files: two transactions that record an upload at once record it once', async () => {
@@ -81,8 +91,11 @@ test('files: an upload that has an outcome but is still in its bucket is removed
   await scanUploads(work, new Date(Date.now() + 61_000));
   expect(await jobKeys(work)).toHaveLength(1);
   expect(await keysOf(work.storage, 'codaUploads')).toEqual([key]);
+  // As after many failed removals.
+  await work.knex('uploads').update({ attempts: 25 });
   await startUploadWorker(work);
   await eventually(() => keysOf(work.storage, 'codaUploads'), isEmpty);
+  await eventually(async () => isEmpty(await work.knex('uploads').whereNotNull('due_on')));
 });
 
 test('§4.17 workers scan repeatedly and list each upload once', async () => {
@@ -150,4 +163,93 @@ test('D-31 markers of folders are removed, and are no uploads', async () => {
   expect(removed).toEqual([`${prefix}/2026/`, `${prefix}/`, `${prefix}/2026/`].map(removal));
   const keys = (await work.uploads()).map(({ object_key }) => object_key);
   expect(keys).toEqual(files.map(({ key }) => key));
+});
+
+/** Issues upload credentials of another firm with this tenant, and returns their prefix. */
+async function grantOfTenant(work: Uploads, tenant: string): Promise<string> {
+  const principal = await newPrincipal(work.knex);
+  const { knex, storage, now, apiKeyId } = work;
+  const findFirm = async () => ({ tenant, codbUpload: true });
+  const grants = createUploadGrants({ knex, ...storage, now, findFirm });
+  const issued = await grants.issue('CODA', { principal, apiKeyId });
+  return issued === 'notAllowed' ? expect.fail() : issued.prefix;
+}
+
+test.each([
+  ['were tried', { attempts: 1 }],
+  ['have an outcome', { status: 'processed', settled_on: new Date(), due_on: null }],
+])(
+  'D-38 a scan passes over uploads of a firm, whatever their grants, until those before them %s, and finds those of others',
+  async (_, progress) => {
+    const work = await setUpUploads();
+    const { tenant } = await work
+      .knex('firms')
+      .where({ id: work.principal.firmId })
+      .first('tenant');
+    const flooded = [await work.grant('CODA'), await work.grant('CODA'), await work.grant('CODA')];
+    // In the order of the bucket, two between the grants of the firm.
+    const others = [
+      await grantOfTenant(work, '0'),
+      await grantOfTenant(work, `${tenant}-${flooded[1]?.slice(-24)}`),
+      await grantOfTenant(work, `${tenant}-${'f'.repeat(24)}`),
+      await grantOfTenant(work, `${tenant}z`),
+    ];
+    for (const prefix of flooded) {
+      for (let i = 0; i < 5; i += 1)
+        await work.upload('CODA', `${prefix}/${i}.cod`, Buffer.from(`${i}`));
+    }
+    for (const prefix of others) await work.upload('CODA', `${prefix}/a.cod`, Buffer.from('a'));
+    const keys = async () => (await work.uploads()).map(({ object_key }) => object_key).sort();
+    const ofOthers = others.map((prefix) => `${prefix}/a.cod`);
+    const bounded = { ...work, maxWaiting: 3 };
+
+    expect(await scanUploads(bounded, work.now())).toBe(false);
+    const recorded = await keys();
+    expect(recorded).toEqual(expect.arrayContaining(ofOthers));
+    expect(recorded.length).toBeLessThan(12);
+    await scanUploads(bounded, work.now());
+    expect(await keys()).toEqual(recorded);
+
+    let scans = 0;
+    do {
+      scans += 1;
+      expect(scans).toBeLessThan(20);
+      await work.knex('uploads').where({ status: 'received' }).update(progress);
+    } while (!(await scanUploads(bounded, work.now())));
+    expect(await work.uploads()).toHaveLength(19);
+  },
+);
+
+test('D-38 a scan passes over folder markers of a firm while many wait to be removed', async () => {
+  const work = await setUpUploads();
+  const flooded = await work.grant('CODA');
+  const other = await work.upload(
+    'CODA',
+    `${await grantOfTenant(work, 'z')}/a.cod`,
+    Buffer.from('a'),
+  );
+  const { store } = work.storage;
+  const object = { size: 0, lastModified: new Date(), etag: 'd41d8cd98f00b204e9800998ecf8427e' };
+  const markers = Array.from({ length: 1_000 }, (_, i) => ({ ...object, key: `${flooded}/${i}/` }));
+  let removed = 0;
+  let listed = 0;
+  // The storage of the sandbox refuses keys that end with a slash.
+  const changed = withStore(work, {
+    async *list(bucket, prefix, startAfter = '') {
+      for (const marker of markers) {
+        if (bucket !== work.storage.buckets.codaUploads || marker.key <= startAfter) continue;
+        listed += 1;
+        yield marker;
+      }
+      yield* store.list(bucket, prefix, startAfter);
+    },
+    async remove() {
+      removed += 1;
+    },
+  });
+  await scanUploads({ ...changed, maxWaiting: 10 }, work.now());
+  expect((await work.uploads()).map(({ object_key }) => object_key)).toEqual([other]);
+  expect({ removed, listed }).toEqual({ removed: 10, listed: 10 });
+  await scanUploads(changed, work.now());
+  expect(removed).toBe(110);
 });

@@ -4,7 +4,7 @@ import { keysOf, textOf } from '../storage/open-test-storage.js';
 import { newIban } from '../support/belgian-iban.js';
 import { insertBankAccount, insertCustomer, insertFirm } from '../support/rows.js';
 import { changed, codaFile, codbFile, enterpriseNumber } from './sample-files.js';
-import { setUpUploads } from './set-up-uploads.js';
+import { setUpUploads, withStore } from './set-up-uploads.js';
 
 test('§4.17 a CODA upload is listed statement by statement, with PDF, and the upload is gone', async () => {
   const work = await setUpUploads();
@@ -253,6 +253,21 @@ test('files: an upload that is too large to be copied is rejected, stays in its 
     'select graphile_worker.remove_job(job_key => key) from graphile_worker.jobs',
   );
   await scanUploads(work, new Date(Date.now() + 61_000));
+  expect(await work.knex('graphile_worker.jobs')).toEqual([]);
+});
+
+test('files: an upload with NUL in its key, which other storages allow, is rejected, and is not read again', async () => {
+  const work = await setUpUploads();
+  const changed = withStore(work, {
+    async *list(bucket) {
+      if (bucket !== work.storage.buckets.codaUploads) return;
+      yield { key: 'uploads/a\0.cod', etag: 'x', size: 1, lastModified: new Date(0) };
+    },
+  });
+  await work.readAll(changed);
+  expect(await work.codes()).toEqual(['uploadGone']);
+  await work.knex('graphile_worker._private_jobs').delete();
+  await scanUploads(changed, new Date(Date.now() + 61_000));
   expect(await work.knex('graphile_worker.jobs')).toEqual([]);
 });
 

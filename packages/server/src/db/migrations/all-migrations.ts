@@ -20,6 +20,7 @@ import { signatureEvidence } from './0020-signature-evidence.js';
 import { printingInTurns } from './0021-printing-in-turns.js';
 import { mailsPerAddress } from './0022-mails-per-address.js';
 import { mailsPerMailbox } from './0025-mails-per-mailbox.js';
+import { prefixesInOrder } from './0027-prefixes-in-order.js';
 import type { Migration } from './migration.js';
 
 /** All migrations, in order. */
@@ -46,4 +47,5 @@ export const allMigrations: readonly Migration[] = [
   printingInTurns,
   mailsPerAddress,
   mailsPerMailbox,
+  prefixesInOrder,
 ];

@@ -42,6 +42,11 @@ export type CheckedEvidence = Evidence & StoredEvidence;
 /** The reason why stored evidence proves nothing. */
 export type EvidenceFault = 'otherHash' | 'otherRequest';
 
+export const evidenceFaults: Readonly<Record<EvidenceFault, string>> = {
+  otherHash: 'the text does not fit the hash',
+  otherRequest: 'the text is not the evidence of this signature request',
+};
+
 export function composeEvidence(
   answer: Pick<Evidence, 'requestId' | 'answer' | 'signer' | 'shown'>,
   now: Date,
@@ -77,8 +82,9 @@ export function checkEvidence(stored: StoredEvidence): CheckedEvidence | Evidenc
 export function readEvidence(stored: StoredEvidence): CheckedEvidence {
   const checked = checkEvidence(stored);
   if (typeof checked !== 'string') return checked;
-  const fault = checked === 'otherHash' ? 'does not fit its hash' : 'is not that of this request';
-  throw new Error(`The evidence of signature request ${stored.requestId} ${fault}`);
+  throw new Error(
+    `The evidence of signature request ${stored.requestId} was changed: ${evidenceFaults[checked]}`,
+  );
 }
 
 /** Parses a text whose hash was checked; undefined if it is no JSON, so the service has not written it. */

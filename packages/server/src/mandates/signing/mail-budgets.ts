@@ -12,6 +12,7 @@ import {
   lockSignatureRequest,
   resendSignatureRequests,
   type SignatureRequest,
+  sameAddress,
 } from './signature-requests.js';
 import type { RequestMail } from './signing-links.js';
 
@@ -49,8 +50,11 @@ export async function permitMail(
   }
   const counted = await trx('request_mails')
     .where({ request_id: mail.requestId, delivery: mail.delivery })
-    .first<CountedMail | undefined>('address', 'sent_on as sentOn');
-  if (counted?.address === request.contactEmail) {
+    .first<CountedMail | undefined>(
+      trx.raw(`${sameAddress('address', '?')} as "isToContact"`, [request.contactEmail]),
+      'sent_on as sentOn',
+    );
+  if (counted?.isToContact) {
     return { may: 'send', request, sentOn: counted.sentOn };
   }
   if (counted !== undefined) {
@@ -73,7 +77,8 @@ export async function permitMail(
 }
 
 interface CountedMail {
-  readonly address: string;
+  /** True if its address is that of the contact. */
+  readonly isToContact: boolean;
   readonly sentOn: Date | null;
 }
 

@@ -99,7 +99,7 @@ export async function resendSignatureRequests(
     `update signature_requests r
         set delivery = coalesce(
               (select max(m.delivery) from request_mails m
-                where m.request_id = r.id and m.address = c.contact_email),
+                where m.request_id = r.id and ${sameAddress('m.address', 'c.contact_email')}),
               1 + greatest(r.delivery,
                     (select max(m.delivery) from request_mails m where m.request_id = r.id))),
             failed_sendings = 0, last_failure = null, failed_to = null, waits_for = null
@@ -114,6 +114,11 @@ export async function resendSignatureRequests(
   for (const { requestId, delivery } of rows) {
     await enqueue(trx, { ...sendJob({ requestId, delivery }), afterMs: SETTLING_MS, priority });
   }
+}
+
+/** Returns SQL that is true if two addresses differ at most in upper and lower case (D-36). */
+export function sameAddress(one: string, other: string): string {
+  return `lower(${one}) = lower(${other})`;
 }
 
 /** Locks the requests of a customer that wait for its contact, and returns their ids. */

@@ -2,11 +2,13 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import type { Knex } from 'knex';
+import { explainFileError } from '../../explain-file-error.js';
 import { findMandate, readRequests } from '../../mandates/operator-mandates.js';
 import {
   checkEvidence,
   type Evidence,
   type EvidenceFault,
+  evidenceFaults,
   type StoredEvidence,
 } from '../../mandates/signing/evidence.js';
 import { listEvidence } from '../../mandates/signing/evidence-store.js';
@@ -42,9 +44,7 @@ export function addEvidenceCommand(mandate: Command, context: OperatorContext): 
     .option('--out <folder>', 'folder for the files', '.')
     .action(async (id: string, options: EvidenceOptions) => {
       const stored = await context.withDatabase((knex) => findEvidenceOf(knex, id));
-      await mkdir(options.out, { recursive: true });
-      const written: WrittenEvidence[] = [];
-      for (const each of stored) written.push(await writeEvidenceFiles(each, options.out));
+      const written = await writeAll(stored, options.out);
       printResult(context, options, written, () => written.map(formatEvidence).join('\n'));
       const changes = stored.flatMap(explainChange);
       if (changes.length > 0) throw new OperatorFailure(changes.join('\n'));
@@ -62,6 +62,26 @@ async function findEvidenceOf(knex: Knex, id: string): Promise<readonly StoredEv
       ? `Mandate ${id} was answered before the service kept evidence.`
       : `Mandate ${id} was neither signed nor declined, so there is no evidence.`,
   );
+}
+
+/** @throws OperatorFailure if the folder or a file cannot be written */
+async function writeAll(
+  stored: readonly StoredEvidence[],
+  folder: string,
+): Promise<WrittenEvidence[]> {
+  const written: WrittenEvidence[] = [];
+  try {
+    await mkdir(folder, { recursive: true });
+    for (const each of stored) written.push(await writeEvidenceFiles(each, folder));
+  } catch (error) {
+    const reason = explainFileError(error);
+    if (reason === undefined) throw error;
+    throw new OperatorFailure(
+      `The evidence cannot be written to the folder ${folder}: ${reason}. Name another folder with --out.`,
+      { cause: error },
+    );
+  }
+  return written;
 }
 
 /**
@@ -97,21 +117,16 @@ function formatEvidence({ requestId, sha256, fault, evidence, files }: WrittenEv
     'signature request': requestId,
     ...(evidence && { answer: `${evidence.answer}${by} on ${evidence.answeredOn}` }),
     sha256,
-    check: fault === undefined ? 'the text fits the hash' : faults[fault],
+    check: fault === undefined ? 'the text fits the hash' : evidenceFaults[fault],
     files: files.join(', '),
   });
 }
-
-const faults: Readonly<Record<EvidenceFault, string>> = {
-  otherHash: 'the text does not fit the hash',
-  otherRequest: 'the text is not the evidence of this signature request',
-};
 
 /** Returns the message for the operator if evidence was changed, nothing otherwise. */
 function explainChange(stored: StoredEvidence): string[] {
   const checked = checkEvidence(stored);
   if (typeof checked !== 'string') return [];
   return [
-    `The evidence of signature request ${stored.requestId} was changed: ${faults[checked]}. The SHA-256 of the text is ${sha256(stored.content)}. Compare it with the messages that the signer and the firm received.`,
+    `The evidence of signature request ${stored.requestId} was changed: ${evidenceFaults[checked]}. The SHA-256 of the text is ${sha256(stored.content)}. Compare it with the messages that the signer and the firm received.`,
   ];
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, stat } from 'node:fs/promises';
 import { join, parse } from 'node:path';
 import { looksLikeCoda } from '@adx/statements';
+import { explainFileError } from '../../explain-file-error.js';
 import type { Product } from '../documents/document.js';
 import { finding, limitFindings, storableText, type UploadFinding } from '../documents/finding.js';
 import {
@@ -49,7 +50,7 @@ export async function ingestFile(
   name: string,
 ): Promise<FileOutcome> {
   const content = await readStable(join(folder, name)).catch((error: unknown) =>
-    unreadableFile('inaccessible', String(error)),
+    unreadableFile('inaccessible', explainFileError(error) ?? String(error)),
   );
   if ('findings' in content) return notIngested(name, content);
   const { bytes, receivedOn } = content;
@@ -64,7 +65,10 @@ export async function ingestFile(
     await moveToDone(folder, name, etag);
     return { ...outcome, isDone: true };
   } catch (error) {
-    return { ...outcome, findings: [...findings, finding('notMoved', String(error))] };
+    return {
+      ...outcome,
+      findings: [...findings, finding('notMoved', explainFileError(error) ?? String(error))],
+    };
   }
 }
 

@@ -62,7 +62,9 @@ export function createUploadReader(
       knex,
       batch.map(({ id }) => id),
     );
-    await Promise.all((await findUploads(knex, ids)).map(read));
+    const results = await Promise.allSettled((await findUploads(knex, ids)).map(read));
+    // If the database fails, the turn fails after all its uploads, so that none is read beyond its end.
+    for (const result of results) if (result.status === 'rejected') throw result.reason;
   }
 
   const enqueueTurn = (firmId: string | null, afterMs: number): Promise<void> =>

@@ -58,7 +58,6 @@ export async function readUpload(
   const current = await findUpload(knex, upload.id);
   if (current === undefined) return 'settled';
   if (!isTooLargeToCopy(current)) await removeUpload(storage.store, current);
-  if (current.status === 'processed' && current.hasCopy) await removeRejected(storage, current);
   if (upload.status !== 'received') await finishUpload(knex, upload.id);
   return 'settled';
 }
@@ -97,8 +96,8 @@ async function readSteps(
 }
 
 /**
- * Reads the documents of an upload after its checkpoint. Refuses it unread if it is gone, too large or
- * belongs to no grant (D-27, D-31).
+ * Reads the documents of an upload after its checkpoint. Refuses it unread if it is gone, too large, of
+ * no grant, or not returned by the storage (D-27, D-31).
  */
 async function* parseUpload(
   { product, size, principal, progress }: Upload,
@@ -137,16 +136,18 @@ function recordStep(
     async store(outcomes) {
       const found = add(refusalsOf(outcomes));
       if (!step.isLast || !hasErrors(found)) return;
-      await markCopied(knex, id);
-      await keepRejected(storage, upload, content, found);
+      if (await markCopied(knex, id)) await keepRejected(storage, upload, content, found);
     },
     async record(trx, outcomes) {
       if (!(await lockCheckpoint(trx, id, progress.checkpoint))) return undefined;
       const options = { uploadId: id, access, now: now() };
       const { findings } = await recordOutcomes(trx, consents, outcomes, options);
       const after = { checkpoint: progress.checkpoint + step.results, ...add(findings) };
-      if (step.isLast) await recordUploadOutcome(trx, id, outcomeOf(after, options.now));
-      else await recordProgress(trx, id, after);
+      if (!step.isLast) await recordProgress(trx, id, after);
+      else {
+        await recordUploadOutcome(trx, id, outcomeOf(after, options.now));
+        await removeRejected(trx, upload, options.now);
+      }
       return after;
     },
   });

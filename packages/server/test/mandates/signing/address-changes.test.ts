@@ -52,6 +52,24 @@ it('D-36 an address that the contact gets back gets no second mail, and its link
   expect(work.mailServer.delivered).toHaveLength(1);
 });
 
+it('D-36 an address that changes only in upper and lower case gets no second mail, and its link works', async () => {
+  const work = await setUpMandates();
+  const customerId = await work.create();
+  await work.startWorkers();
+  await eventually(
+    async () => work.mailServer.delivered,
+    ({ length }) => length === 1,
+  );
+  await work.moveContact(customerId, 'An@Bakkerij.example');
+  await work.hurry(
+    () => work.queued('sendSignatureRequest'),
+    ({ length }) => length === 0,
+  );
+  expect(work.mailServer.delivered).toHaveLength(1);
+  const view = await viewSignatureRequest(work.knex, work.token(0), work.clock);
+  expect(view?.state).toBe('pending');
+});
+
 it('D-36 a mail to a changed address waits until the address has settled', async () => {
   const work = await setUpMandates();
   const customerId = await work.create();

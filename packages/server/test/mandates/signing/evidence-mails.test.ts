@@ -219,7 +219,7 @@ describe('D-37 the mails with the evidence of a signature', () => {
     expect(work.mailServer.delivered).toHaveLength(1);
     expect(await work.knex('evidence_mails').first()).toMatchObject({
       failures: 1,
-      last_failure: `The evidence of signature request ${requestId} does not fit its hash`,
+      last_failure: `The evidence of signature request ${requestId} was changed: the text does not fit the hash`,
     });
   });
 });

@@ -87,7 +87,9 @@ export async function checkEvidence(
   for (let at = 0; at < content.length; at += 1) {
     const changed =
       content.slice(0, at) + (content[at] === 'x' ? 'y' : 'x') + content.slice(at + 1);
-    expect(() => readEvidence({ ...stored, content: changed }), `at ${at}`).toThrow('its hash');
+    expect(() => readEvidence({ ...stored, content: changed }), `at ${at}`).toThrow(
+      'does not fit the hash',
+    );
   }
 }
 

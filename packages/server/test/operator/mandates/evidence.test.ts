@@ -259,3 +259,30 @@ test('D-37 operator: mandate show has the mails with evidence, sent or failed', 
     /^ {2}evidence to firm +info@maes\.example: not sent, failures 2, the last: The mail server took too long$/m,
   );
 });
+
+test('D-33 operator: mandate evidence says in one sentence why it cannot write', async () => {
+  const { ids, requestId } = await createMandates();
+  await answer(requestId, 'signed');
+  const out = await newFolder();
+  const write = async (folder: string) => {
+    const command = ['mandate', 'evidence', ids[0] ?? '', '--out', folder];
+    const { exitCode, stdout, stderr } = await commands.run(command);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+    const [, reason] =
+      /^error: The evidence cannot be written to the folder .+: (.+)\. Name another folder with --out\.\n$/.exec(
+        stderr,
+      ) ?? expect.fail(stderr);
+    return reason;
+  };
+  await writeFile(out, 'a file');
+  expect(await write(out)).toBe('there is a file in the place of the folder (EEXIST)');
+  expect(await write(join(out, 'below'))).toBe('a part of the path is not a folder (ENOTDIR)');
+  await rm(out);
+  await commands.run(['mandate', 'evidence', ids[0] ?? '', '--out', out]);
+  const [first = ''] = await readdir(out);
+  await rm(join(out, first));
+  await mkdir(join(out, first));
+  expect(await write(out)).toBe('there is a folder in the place of the file (EISDIR)');
+  expect((await readdir(out)).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+  expect(await write(join(out, 'x'.repeat(300)))).toBe('the path is too long (ENAMETOOLONG)');
+});

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
+import { eventually } from '../../../../../test/support/eventually.js';
 import { DAY } from '../../../src/dates/brussels-day.js';
 import { removeDueObjects } from '../../../src/uploads/object-removals.js';
 import { scanUploads } from '../../../src/uploads/scan-uploads.js';
 import { keysOf } from '../../storage/open-test-storage.js';
 import { newIban } from '../../support/belgian-iban.js';
+import { readTurn } from '../reading/reading-turns.js';
 import { codaFile } from '../sample-files.js';
 import { readById, setUpUploads, type Uploads, withStore } from '../set-up-uploads.js';
 import { failAt } from './fail-at-call.js';
@@ -115,6 +117,29 @@ test('§9 processes that read the same uploads at once list every statement once
   const uploads = await work.uploads();
   expect(uploads.map(({ status }) => status)).toEqual(['processed', 'processed']);
   expect(await keysOf(work.storage, 'codaUploads')).toEqual([]);
+});
+
+test('§9 of two uploads with the same statement, the second waits until the first has listed it', async () => {
+  const work = await setUpUploads();
+  const iban = newIban();
+  const customerId = await work.create({ ibans: [iban] });
+  for (const name of ['a.cod', 'b.cod']) await work.upload('CODA', name, codaFile({ iban }));
+  await scanUploads(work, work.now());
+  const holding = await work.knex.transaction();
+  await holding('file_arrivals').insert({ customer_id: customerId, product: 'CODA', latest: 0 });
+  const turn = readTurn(work, work.principal.firmId);
+  await eventually(async () => {
+    const { rows } = await work.knex.raw(
+      `select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    return rows.length === 2;
+  });
+  await holding.commit();
+  await turn;
+  expect(await work.files()).toHaveLength(1);
+  const uploads = await work.uploads();
+  expect(uploads.map(({ status }) => status)).toEqual(['processed', 'processed']);
 });
 
 test('§9 an upload that replaces one that is being read is read separately', async () => {

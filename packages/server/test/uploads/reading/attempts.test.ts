@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { scanUploads } from '../../../src/uploads/scan-uploads.js';
+import { signal } from '../../jobs/jobs-database.js';
 import { newIban } from '../../support/belgian-iban.js';
 import { codaFile } from '../sample-files.js';
 import { setUpUploads, type Uploads, withStore } from '../set-up-uploads.js';
@@ -32,6 +33,7 @@ test('D-38 an upload that fails is tried again later, and does not hold up the o
   for (let attempt = 2; attempt <= 25; attempt += 1) {
     const before = await failed();
     expect(before.due_on.getTime()).toBeGreaterThan(Date.now() + 1_000);
+    expect(before.due_on.getTime()).toBeLessThan(Date.now() + 6.2 * 3_600_000);
     // It is not due yet.
     await readTurn(changed, firmId);
     expect(await failed()).toEqual(before);
@@ -42,6 +44,30 @@ test('D-38 an upload that fails is tried again later, and does not hold up the o
   await bringForward(work);
   await readTurn(work, firmId);
   expect(await failed()).toMatchObject({ status: 'received', attempts: 25 });
+});
+
+test('D-38 a turn whose failure cannot be recorded ends after its other uploads', async () => {
+  const work = await setUpUploads();
+  const bad = await work.upload('CODA', 'bad.cod', codaFile({ iban: newIban() }));
+  await work.upload('CODA', 'good.cod', codaFile({ iban: newIban() }));
+  await scanUploads(work, work.now());
+  await work.knex.raw('alter table uploads rename last_error to unknown');
+  const unrecorded = signal();
+  work.knex.on('query-error', unrecorded.give);
+  const events: string[] = [];
+  const changed = withStore(work, {
+    async get(bucket, key) {
+      if (key === bad) throw new Error('the disk is broken');
+      await unrecorded.given;
+      const found = await work.storage.store.get(bucket, key);
+      events.push('opened');
+      return found;
+    },
+  });
+  const turn = readTurn(changed, work.principal.firmId);
+  await expect(turn).rejects.toThrow('last_error');
+  events.push('ended');
+  expect(events).toEqual(['opened', 'ended']);
 });
 
 /** Reads a turn in a process that is killed when it opens a file: from then on, no call returns. */

@@ -1,4 +1,4 @@
-import { onTestFinished } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import { createRepeatingPool, startRepeating } from '../../../src/jobs/repeating-tasks.js';
 import { startWorker } from '../../../src/jobs/worker.js';
 import { createLogger } from '../../../src/logger.js';
@@ -29,6 +29,16 @@ export async function startReading(
   });
   await startRepeating(work.knex, scanning);
   onTestFinished(stop);
+}
+
+/** Stops the clock by which turns are measured. Returns a function that lets time pass, in ms. */
+export function stopClock(): (ms: number) => void {
+  let time = performance.now();
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => time);
+  onTestFinished(() => clock.mockRestore());
+  return (ms) => {
+    time += ms;
+  };
 }
 
 /** A firm in the database of another one. */

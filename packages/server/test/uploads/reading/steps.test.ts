@@ -7,7 +7,7 @@ import { newIban } from '../../support/belgian-iban.js';
 import { codaFile, codbFile, enterpriseNumber } from '../sample-files.js';
 import { readById, setUpUploads, type Uploads, withStore } from '../set-up-uploads.js';
 import { checkSteps } from './random-steps.js';
-import { longFile } from './reading-turns.js';
+import { longFile, stopClock } from './reading-turns.js';
 
 /** Scans, and returns the id of the only upload. */
 async function scan(work: Uploads): Promise<string> {
@@ -32,7 +32,10 @@ test('§9, D-38 a file whose reader was killed goes on at its checkpoint', async
   // Progress gives it all its attempts again.
   await work.knex('uploads').update({ attempts: 7, last_error: 'the disk was full' });
   expect(await readStep(work, id)).toBe('unfinished');
-  expect(await work.uploads()).toMatchObject([{ attempts: 1, last_error: null }]);
+  const [upload] = await work.knex('uploads');
+  expect(upload).toMatchObject({ attempts: 1, last_error: null });
+  // No other process begins it during the next step.
+  expect(upload.due_on.getTime()).toBeGreaterThan(Date.now());
   expect(await work.files()).toHaveLength(100);
   let puts = 0;
   const counted = withStore(work, {
@@ -74,19 +77,45 @@ test('§9, D-38 of processes that read one upload at once, one records each step
   await work.create({ ibans: [iban] });
   await work.upload('CODA', 'long.cod', longFile(iban, 210));
   const id = await scan(work);
-  const states: unknown[] = [];
-  const readAll = async () => {
-    let state: unknown;
-    while (state !== 'settled') {
-      state = await readStep(work, id);
-      states.push(state);
-    }
-  };
-  await Promise.all([readAll(), readAll(), readAll()]);
+  const read = () => findUpload(work.knex, id);
+  for (let upload = await read(); upload?.status === 'received'; upload = await read()) {
+    const current = upload;
+    const states = await Promise.all([1, 2, 3].map(() => readUpload(work, current, 0)));
+    expect(states.filter((state) => state === 'overtaken')).toHaveLength(2);
+  }
   expect(await work.files()).toHaveLength(210);
   // If two had recorded a step, one of them would have found its statements already listed.
   expect(await work.uploads()).toMatchObject([{ status: 'processed', findings: [] }]);
-  expect(states).toContain('overtaken');
+});
+
+test('D-38 a process that finds an upload gone, because another one has read it, leaves nothing', async () => {
+  const work = await setUpUploads();
+  const iban = newIban();
+  await work.create({ ibans: [iban] });
+  await work.upload('CODA', 'a.cod', codaFile({ iban }));
+  const upload = (await findUpload(work.knex, await scan(work))) ?? expect.fail();
+  expect(await readUpload(work, upload)).toBe('settled');
+  expect(await readUpload(work, upload)).toBe('overtaken');
+  expect(await work.uploads()).toMatchObject([{ status: 'processed', findings: [] }]);
+  expect(await keysOf(work.storage, 'files', 'rejected/')).toEqual([]);
+});
+
+test('D-38 a file is read until the end of its turn', async () => {
+  const work = await setUpUploads();
+  const iban = newIban();
+  await work.create({ ibans: [iban] });
+  await work.upload('CODA', 'long.cod', longFile(iban, 210));
+  const upload = (await findUpload(work.knex, await scan(work))) ?? expect.fail();
+  const elapse = stopClock();
+  const slow = withStore(work, {
+    async put(...parameters) {
+      elapse(10);
+      await work.storage.store.put(...parameters);
+    },
+  });
+  expect(await readUpload(slow, upload, 1_000)).toBe('unfinished');
+  // Each step takes half a second.
+  expect(await work.uploads()).toMatchObject([{ checkpoint: 100 }]);
 });
 
 test('D-38 an upload that is replaced while it is read keeps its findings, and the new one is read', async () => {

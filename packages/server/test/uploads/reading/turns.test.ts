@@ -9,7 +9,14 @@ import { keysOf } from '../../storage/open-test-storage.js';
 import { newIban } from '../../support/belgian-iban.js';
 import { codaFile } from '../sample-files.js';
 import { setUpUploads, withStore } from '../set-up-uploads.js';
-import { createSecondFirm, longFile, outcomes, readTurn, startReading } from './reading-turns.js';
+import {
+  createSecondFirm,
+  longFile,
+  outcomes,
+  readTurn,
+  startReading,
+  stopClock,
+} from './reading-turns.js';
 
 const logger = createLogger('silent');
 
@@ -41,6 +48,27 @@ test('D-38 while a long file of one firm is read, its first statements and those
   expect(await outcomes(work)).toEqual(['short.cod', 'long.cod']);
   expect(listedBefore).toBeGreaterThan(0);
   expect(await work.files()).toHaveLength(201);
+});
+
+test('D-38 a file that is not read to its end in a turn is due at once, behind the others of its firm', async () => {
+  const work = await setUpUploads();
+  const iban = newIban();
+  await work.create({ ibans: [iban] });
+  await work.upload('CODA', 'long.cod', longFile(iban, 120));
+  await scanUploads(work, work.now());
+  await work.upload('CODA', 'short.cod', codaFile({ iban, number: 121 }));
+  await work.knex('uploads').update({ size: 4 * 2 ** 20 });
+  await scanUploads(work, work.now());
+  await work.knex('graphile_worker._private_jobs').delete();
+  await readTurn(work, work.principal.firmId, 0);
+  expect(await work.knex('graphile_worker.jobs')).toHaveLength(1);
+  expect(await work.knex('uploads').where({ checkpoint: 50 }).first()).toMatchObject({
+    attempts: 0,
+  });
+  await readTurn(work, work.principal.firmId, 0);
+  expect(await outcomes(work)).toEqual(['short.cod']);
+  await readTurn(work, work.principal.firmId);
+  expect(await outcomes(work)).toEqual(['short.cod', 'long.cod']);
 });
 
 test('D-38 the files of a firm that waits for the storage occupy one place of the reading pool', async () => {
@@ -128,7 +156,12 @@ test('D-38 a process reads one upload of more than 4 MiB at a time; another one 
   const key = await other.upload('large-2.cod');
   await work.storage.store.put(work.storage.buckets.codaUploads, key, large, 'x/y');
   for (const number of [1, 2, 3]) await other.upload(`${number}.cod`);
+  const tooLarge = await other.upload('too-large.cod');
   await scanUploads(work, work.now());
+  await work
+    .knex('uploads')
+    .where({ object_key: tooLarge })
+    .update({ size: 26 * 2 ** 20 });
   const reached = signal();
   const finish = signal();
   const small = signal();
@@ -151,7 +184,7 @@ test('D-38 a process reads one upload of more than 4 MiB at a time; another one 
   const first = reader.readTurn(work.principal.firmId);
   await reached.given;
   await reader.readTurn(other.firmId);
-  expect((await outcomes(work)).sort()).toEqual(['1.cod', '2.cod', '3.cod']);
+  expect((await outcomes(work)).sort()).toEqual(['1.cod', '2.cod', '3.cod', 'too-large.cod']);
   const waiting = await work
     .knex('graphile_worker.jobs')
     .where({ key: `readUploads:${other.firmId}` });
@@ -159,7 +192,7 @@ test('D-38 a process reads one upload of more than 4 MiB at a time; another one 
   finish.give();
   await first;
   await reader.readTurn(other.firmId);
-  expect((await outcomes(work)).slice(3)).toEqual(['large-1.cod', 'large-2.cod']);
+  expect((await outcomes(work)).slice(4)).toEqual(['large-1.cod', 'large-2.cod']);
 });
 
 test('D-38 firms with uploads of more than 4 MiB take turns, however many of them one firm has', async () => {
@@ -193,6 +226,34 @@ test('D-38 firms with uploads of more than 4 MiB take turns, however many of the
   await reader.readTurn(other.firmId);
   await reader.readTurn(work.principal.firmId);
   expect(await outcomes(work)).toEqual(['flood-1.cod', 'other.cod', 'flood-2.cod']);
+});
+
+test('D-38 a firm that waits for a large upload loses its place if it does not come back', async () => {
+  const work = await setUpUploads();
+  const other = await createSecondFirm(work);
+  const elapse = stopClock();
+  for (const number of [1, 2]) await work.upload('CODA', `${number}.cod`, Buffer.from('x'));
+  await other.upload('other.cod');
+  await scanUploads(work, work.now());
+  await work.knex('uploads').update({ size: 5 * 2 ** 20 });
+  const asked = signal();
+  const changed = withStore(work, {
+    async get(...parameters) {
+      await asked.given;
+      return work.storage.store.get(...parameters);
+    },
+  });
+  const reader = createUploadReader({ ...changed, logger, turnMs: 0 });
+  const first = reader.readTurn(work.principal.firmId);
+  await eventually(async () => (await work.knex('uploads').where({ attempts: 1 })).length === 1);
+  await reader.readTurn(other.firmId);
+  asked.give();
+  await first;
+  await reader.readTurn(work.principal.firmId);
+  expect(await outcomes(work)).toEqual(['1.cod']);
+  elapse(5_001);
+  await reader.readTurn(work.principal.firmId);
+  expect(await outcomes(work)).toEqual(['1.cod', '2.cod']);
 });
 
 test('D-31 an upload that the storage does not return, because it is encrypted with a key of its own, is rejected and removed', async () => {

@@ -26,6 +26,8 @@ import {
 
 /** How many unknown links one IP address may open per minute. */
 const unknownLinkAttempts = 30;
+/** How often a link may be opened or answered per minute. Programs that scan mail open it a few times. */
+const linkOpenings = 60;
 const windowSeconds = 60;
 
 /** Creates the page on which a contact signs or declines, at `/sign/<token>`. */
@@ -42,25 +44,25 @@ export function createSigningPage({
     points: unknownLinkAttempts,
     duration: windowSeconds,
   });
-
-  /** Reads the signature request of the link. */
-  async function view(request: Request): Promise<SigningView> {
-    const found = await viewSignatureRequest(knex, tokenOf(request), now());
-    if (found !== undefined) return found;
-    await limitUnknownLinks(signerDevice(request).address ?? '');
-    throw new PageRefusal('notFound');
-  }
+  const knownLinks = new RateLimiterMemory({ points: linkOpenings, duration: windowSeconds });
 
   /**
-   * Tells clients that try many links to slow down; the tokens have 256 bits, so guessing is hopeless
-   * anyway. Known links are never limited, because several people may share an IP address. Each
-   * process counts separately.
+   * Reads the signature request of the link. Limits how often each link is opened, by whichever address,
+   * and how many unknown links an IP address tries; the tokens have 256 bits, so guessing is hopeless
+   * anyway. Known links do not count for the address, because several people may share it. Each process
+   * counts separately.
    */
-  async function limitUnknownLinks(address: string): Promise<void> {
-    const { consumedPoints, msBeforeNext } = await unknownLinks.penalty(address);
-    if (consumedPoints <= unknownLinkAttempts) return;
-    const seconds = String(secondsUntil(msBeforeNext, windowSeconds));
-    throw new PageRefusal('tooManyAttempts', { headers: { 'Retry-After': seconds } });
+  async function view(request: Request): Promise<SigningView> {
+    const token = tokenOf(request);
+    const used = await knownLinks.get(token);
+    if (used !== null && used.remainingPoints <= 0) throw tooManyAttempts(used.msBeforeNext);
+    const found = await viewSignatureRequest(knex, token, now());
+    if (found !== undefined) {
+      await count(knownLinks, token);
+      return found;
+    }
+    await count(unknownLinks, signerDevice(request).address ?? '');
+    throw new PageRefusal('notFound');
   }
 
   /** Changes nothing, because programs that scan mail open the links too. */
@@ -130,6 +132,17 @@ export function createSigningPage({
   });
   router.use(refuseByPage);
   return router;
+}
+
+/** @throws PageRefusal `tooManyAttempts` beyond the limit */
+async function count(limiter: RateLimiterMemory, key: string): Promise<void> {
+  const { consumedPoints, msBeforeNext } = await limiter.penalty(key);
+  if (consumedPoints > limiter.points) throw tooManyAttempts(msBeforeNext);
+}
+
+function tooManyAttempts(msBeforeNext: number): PageRefusal {
+  const seconds = String(secondsUntil(msBeforeNext, windowSeconds));
+  return new PageRefusal('tooManyAttempts', { headers: { 'Retry-After': seconds } });
 }
 
 /** Returns the token of the path, which may be any text. */

@@ -201,7 +201,7 @@ describe('D-37 the page after the answer', () => {
     expect(status).toBe(500);
     expect(body).not.toContain('Maes');
     expect(service.log()).toContain(
-      `The evidence of signature request ${sent.requestId} does not fit its hash`,
+      `The evidence of signature request ${sent.requestId} was changed: the text does not fit the hash`,
     );
   });
 
@@ -220,7 +220,7 @@ describe('D-37 the page after the answer', () => {
     expect(status).toBe(500);
     expect(body).not.toContain('Slagerij');
     expect(service.log()).toContain(
-      `The evidence of signature request ${sent.requestId} is not that of this request`,
+      `The evidence of signature request ${sent.requestId} was changed: the text is not the evidence of this signature request`,
     );
   });
 

@@ -74,6 +74,21 @@ describe('signing page: unknown links', () => {
     expect((await own.post(path, { answer: 'declined' }, headers)).status).toBe(303);
     await own.close();
   });
+
+  test('D-25 a link that is opened more than 60 times a minute is refused; others are not', async () => {
+    const opened = await service.send();
+    const open = (path: string) => service.ask(path);
+    const statuses = [];
+    for (let i = 0; i < 60; i += 1) statuses.push((await open(opened.path)).status);
+    expect(statuses).toEqual(Array(60).fill(200));
+    const refused = await open(`${opened.path}?lang=nl`);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60);
+    expect(refused.body).toContain('Te veel pogingen');
+    expect((await service.post(opened.path, { answer: 'declined' })).status).toBe(429);
+    expect((await open((await service.send()).path)).status).toBe(200);
+  });
 });
 
 describe('signing page: invalid requests', () => {

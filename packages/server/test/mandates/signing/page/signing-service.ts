@@ -174,7 +174,7 @@ export async function deliver(knex: Knex, delivery: RequestMail, now: Date): Pro
       mailBudgets: { customer: 10, firm: 5000, address: 5000 },
     },
     delivery,
-    { number: 1, isLast: true },
+    { jobId: '1', number: 1, isLast: true },
   );
   mailer.close();
   await rm(folder, { recursive: true });

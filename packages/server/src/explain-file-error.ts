@@ -1,0 +1,24 @@
+/** The errors of the file system that an operator can mend, by their codes. */
+const reasons: Readonly<Record<string, string>> = {
+  EACCES: 'this user may not access it',
+  EDQUOT: 'the disk quota is used up',
+  EEXIST: 'there is a file in the place of the folder',
+  EISDIR: 'there is a folder in the place of the file',
+  EMFILE: 'too many files are open',
+  ENAMETOOLONG: 'the path is too long',
+  ENOENT: 'it does not exist',
+  ENOSPC: 'no space is left on the disk',
+  ENOTDIR: 'a part of the path is not a folder',
+  EPERM: 'this user may not access it',
+  EROFS: 'the file system is read-only',
+};
+
+/**
+ * Returns the reason of an error of the file system, such as `it does not exist (ENOENT)`, or undefined
+ * if the error is another one.
+ */
+export function explainFileError(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('syscall' in error) || !('code' in error)) return undefined;
+  const reason = reasons[String(error.code)];
+  return reason && `${reason} (${error.code})`;
+}
