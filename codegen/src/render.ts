@@ -1,7 +1,9 @@
 import { checkReferences } from './document/check-references.js';
-import { checkStructure } from './document/check-structure.js';
+import { checkStructure, checkVersion } from './document/check-structure.js';
 import { type Finding, inReadingOrder, type Outcome } from './document/finding.js';
+import type { Path } from './document/json.js';
 import { readDocument } from './document/read-document.js';
+import type { Position, SpecDocument } from './document/spec-document.js';
 import type { RenderSchemaTypes } from './emit/contract/schema-types.js';
 import { emitFiles, type FileSet } from './emit/emit-files.js';
 import { buildApiModel } from './model/build-api-model.js';
@@ -31,22 +33,40 @@ export async function render(
 }
 
 /**
- * Reads and checks the text of `openapi.yaml`. Each stage reports everything it finds. A stage runs
- * only when the stages before it found nothing, because its own findings would make no sense then.
+ * Reads the text of `openapi.yaml`, and reports all mistakes at once: in references, in the structure,
+ * and against the rules. Each check gets the document as if the mistakes before were mended.
  */
 export async function loadSpec(text: string): Promise<Outcome<OpenApiObject>> {
-  const document = readDocument(text);
-  if (!document.ok) return document;
+  const outcome = readDocument(text);
+  if (!outcome.ok) return outcome;
+  const document = outcome.value;
+  const version = checkVersion(document);
+  if (version.length > 0) return refuse(version);
 
-  const references = checkReferences(document.value);
-  if (references.length > 0) return refuse(references);
-
-  const structure = await checkStructure(document.value);
-  if (structure.length > 0) return refuse(structure);
-
-  const api = readOpenApi(document.value);
-  const findings = checkRules(api);
+  const references = checkReferences(document);
+  const connected = document.repaired(references.repairs);
+  const structure = await checkStructure(connected);
+  const mended = connected.repaired(structure.repairs);
+  const unread = [...references.unread, ...structure.unread];
+  const api = readOpenApi(mended, { isWhole: unread.length === 0 });
+  const findings = [
+    ...references.findings,
+    ...structure.findings.filter((finding) => !isConsequence(finding, document, references.unread)),
+    ...checkRules(api).filter((finding) => !isConsequence(finding, document, unread)),
+  ];
   return findings.length > 0 ? refuse(findings) : { ok: true, value: api };
+}
+
+/** Returns true if a finding is in an unread element, or at an element that contains one. */
+function isConsequence(finding: Finding, document: SpecDocument, unread: readonly Path[]): boolean {
+  const isHere = ({ line, column }: Position) => line === finding.line && column === finding.column;
+  return unread.some((path) => {
+    const around = path.map((_part, length) => path.slice(0, length));
+    return (
+      document.holds(path, finding) ||
+      around.some((each) => isHere(document.position(each)) || isHere(document.keyPosition(each)))
+    );
+  });
 }
 
 function refuse(findings: readonly Finding[]): Outcome<never> {

@@ -20,6 +20,12 @@ interface Place {
   readonly value: unknown;
 }
 
+/** A change that mends a mistake, so that the checks that follow find the other mistakes. */
+export type Repair =
+  | { readonly kind: 'remove'; readonly path: Path }
+  /** Gives a member another key, or a text another value. */
+  | { readonly kind: 'rename' | 'replace'; readonly path: Path; readonly to: string };
+
 /** The parsed spec with its text, so that every value has a position. */
 export class SpecDocument {
   /** The text as it was read, with LF line ends. */
@@ -58,45 +64,88 @@ export class SpecDocument {
   }
 
   /**
+   * Returns the document with changes, in which all that remains keeps its position.
+   *
+   * @param repairs in the order of the document
+   */
+  repaired(repairs: readonly Repair[]): SpecDocument {
+    if (repairs.length === 0) return this;
+    const yaml = this.#yaml.clone() as Document.Parsed;
+    // The last one first, because a removal moves the items behind it.
+    for (const repair of repairs.toReversed()) applyRepair(yaml, repair);
+    return new SpecDocument(this.text, yaml.toJS(), yaml, this.#lines);
+  }
+
+  /** Returns true if there is an element at a path, and a position is in it or in its key. */
+  holds(path: Path, { line, column }: Position): boolean {
+    if (this.find(path) === undefined) return false;
+    const { key, value } = placeOf(this.#yaml, path);
+    const offset = (this.#lines.lineStarts[line - 1] ?? 0) + column - 1;
+    return startOf(key ?? value) <= offset && offset < endOf(isNode(value) ? value : key);
+  }
+
+  /**
    * Returns the position at which a reader should look for an element: the text of a scalar or list
    * item, the key of a mapping or list. A path that leads nowhere gives its nearest ancestor.
    */
   position(path: Path): Position {
-    const { key, value } = this.#place(path);
+    const { key, value } = placeOf(this.#yaml, path);
     const pointsAtText = key === undefined || (isScalar(value) && value.value !== null);
     return this.#positionOf(pointsAtText ? value : key);
   }
 
   /** The position of the key that holds an element. */
   keyPosition(path: Path): Position {
-    const { key, value } = this.#place(path);
+    const { key, value } = placeOf(this.#yaml, path);
     return this.#positionOf(key ?? value);
   }
 
-  #place(path: Path): Place {
-    let place: Place = { key: undefined, value: this.#yaml.contents };
-    for (const part of path) {
-      const container = isAlias(place.value) ? place.value.resolve(this.#yaml) : place.value;
-      if (isMap(container)) {
-        const pair = container.items.find((item) => keyText(item.key) === String(part));
-        if (!pair) break;
-        place = pair;
-      } else if (isSeq(container)) {
-        const item = container.items[Number(part)];
-        if (item === undefined) break;
-        place = { key: undefined, value: item };
-      } else {
-        break;
-      }
-    }
-    return place;
-  }
-
   #positionOf(node: unknown): Position {
-    const offset = isNode(node) ? (node.range?.[0] ?? 0) : 0;
-    const { line, col } = this.#lines.linePos(offset);
+    const { line, col } = this.#lines.linePos(startOf(node));
     return { line: Math.max(line, 1), column: Math.max(col, 1) };
   }
+}
+
+/** Returns the element at a path, or its nearest ancestor if the path leads nowhere. */
+function placeOf(yaml: Document.Parsed, path: Path): Place {
+  let place: Place = { key: undefined, value: yaml.contents };
+  for (const part of path) {
+    const container = isAlias(place.value) ? place.value.resolve(yaml) : place.value;
+    if (isMap(container)) {
+      const pair = container.items.find((item) => keyText(item.key) === String(part));
+      if (!pair) break;
+      place = pair;
+    } else if (isSeq(container)) {
+      const item = container.items[Number(part)];
+      if (item === undefined) break;
+      place = { key: undefined, value: item };
+    } else {
+      break;
+    }
+  }
+  return place;
+}
+
+function applyRepair(yaml: Document.Parsed, repair: Repair): void {
+  const { kind, path } = repair;
+  if (kind === 'remove') {
+    const { value: holder } = placeOf(yaml, path.slice(0, -1));
+    const last = path.at(-1);
+    if (isSeq(holder)) holder.items.splice(Number(last), 1);
+    if (isMap(holder)) holder.items = holder.items.filter(({ key }) => keyText(key) !== last);
+    return;
+  }
+  const { key, value } = placeOf(yaml, path);
+  const text = kind === 'rename' ? key : value;
+  if (isScalar(text)) text.value = repair.to;
+}
+
+function startOf(node: unknown): number {
+  return isNode(node) ? (node.range?.[0] ?? 0) : 0;
+}
+
+function endOf(node: unknown): number {
+  return isNode(node) ? (node.range?.[1] ?? 0) : 0;
 }
 
 /** A key as JSON has it: `200:` and `'200':` are the same. */

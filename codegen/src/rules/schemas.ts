@@ -1,3 +1,4 @@
+import { orMeant } from '../document/closest.js';
 import type { SpecNode } from '../document/spec-document.js';
 import { isPascalCase, reservedTypes } from '../model/names.js';
 import {
@@ -32,6 +33,9 @@ const keywords = new Set(
   ).split(' '),
 );
 
+/** Keywords by which an object may have properties that other schemas describe. */
+const combining = ['allOf', 'anyOf', 'oneOf', 'if', 'patternProperties', '$ref'];
+
 /** Schemas are valid and have nothing that JSON Schema would ignore, such as a misspelt keyword. */
 export const schema: Rule = {
   name: 'schema',
@@ -59,13 +63,20 @@ function checkKeywords(schema: SpecNode, report: Report): void {
     if (identityKeywords.has(key)) {
       report(keyPosition, `${key} is not supported.`);
     } else if (!keywords.has(key) && !key.startsWith('x-')) {
-      report(keyPosition, `${key} is not a keyword of schemas.`);
+      report(keyPosition, `${key} is not a keyword of schemas${orMeant(key, keywords)}`);
     }
   }
   const reference = schema.get('$ref');
   if (reference && referencedSchema(schema) === undefined) {
     report(reference, `${reference.text} is not of the form #/components/schemas/Name.`);
   }
+  const values = (schema.get('enum')?.items ?? []).map(({ value }) => JSON.stringify(value));
+  for (const [index, value] of (schema.get('enum')?.items ?? []).entries()) {
+    if (values.indexOf(JSON.stringify(value.value)) < index) {
+      report(value, `${JSON.stringify(value.value)} is in the enum twice.`);
+    }
+  }
+  checkRequired(schema, report);
   const types = typeNames(schema);
   for (const value of [...(schema.get('enum')?.items ?? []), schema.get('const')]) {
     if (value && types.length > 0 && !types.some((type) => isOfType(value, type))) {
@@ -79,6 +90,18 @@ function checkKeywords(schema: SpecNode, report: Report): void {
   const pattern = schema.get('pattern');
   if (pattern?.text !== undefined && !isPattern(pattern.text)) {
     report(pattern, `${pattern.text} is not a regular expression.`);
+  }
+}
+
+/** A name under `required` that is no property can only be a mistake, unless another schema has it. */
+function checkRequired(schema: SpecNode, report: Report): void {
+  const properties = schema.get('properties');
+  if (properties === undefined || combining.some((keyword) => schema.get(keyword))) return;
+  const names = properties.members.map(({ key }) => key);
+  for (const name of schema.get('required')?.items ?? []) {
+    if (name.text !== undefined && !names.includes(name.text)) {
+      report(name, `${name.text} is required, but no property${orMeant(name.text, names)}`);
+    }
   }
 }
 
