@@ -1,11 +1,12 @@
 import { checkReferences } from './document/check-references.js';
 import { checkStructure, checkVersion } from './document/check-structure.js';
 import { type Finding, inReadingOrder, type Outcome } from './document/finding.js';
-import type { Path } from './document/json.js';
+import { type JsonObject, type Path, parsePointer } from './document/json.js';
 import { readDocument } from './document/read-document.js';
 import type { Position, SpecDocument } from './document/spec-document.js';
-import type { RenderSchemaTypes } from './emit/contract/schema-types.js';
 import { emitFiles, type FileSet } from './emit/emit-files.js';
+import type { LintMessage } from './libraries/lint.js';
+import type { RenderSchemaTypes } from './libraries/schema-types.js';
 import { buildApiModel } from './model/build-api-model.js';
 import { type OpenApiObject, readOpenApi } from './openapi/openapi-object.js';
 import { checkRules } from './rules/check-rules.js';
@@ -22,9 +23,9 @@ export interface Rendering {
  */
 export async function render(
   text: string,
-  renderSchemaTypes: RenderSchemaTypes,
+  { renderSchemaTypes, lint }: { renderSchemaTypes: RenderSchemaTypes; lint: LintSpec },
 ): Promise<Outcome<Rendering>> {
-  const spec = await loadSpec(text);
+  const spec = await loadSpec(text, lint);
   if (!spec.ok) return spec;
 
   const model = buildApiModel(spec.value);
@@ -32,11 +33,18 @@ export async function render(
   return { ok: true, value: { files, operationCount: model.operations.length } };
 }
 
+/** Lints a document that is valid OpenAPI 3.1. */
+type LintSpec = (document: JsonObject) => LintMessage[] | Promise<LintMessage[]>;
+
 /**
  * Reads the text of `openapi.yaml`, and reports all mistakes at once: in references, in the structure,
- * and against the rules. Each check gets the document as if the mistakes before were mended.
+ * against the rules, and those that the linter finds. Each check gets the document as if the mistakes
+ * before were mended.
  */
-export async function loadSpec(text: string): Promise<Outcome<OpenApiObject>> {
+export async function loadSpec(
+  text: string,
+  lint: LintSpec = () => [],
+): Promise<Outcome<OpenApiObject>> {
   const outcome = readDocument(text);
   if (!outcome.ok) return outcome;
   const document = outcome.value;
@@ -48,23 +56,42 @@ export async function loadSpec(text: string): Promise<Outcome<OpenApiObject>> {
   const structure = await checkStructure(connected);
   const mended = connected.repaired(structure.repairs);
   const unread = [...references.unread, ...structure.unread];
+  const linted = lint(mended.value);
   const api = readOpenApi(mended, { isWhole: unread.length === 0 });
-  const findings = [
+  const ours = [
     ...references.findings,
     ...structure.findings.filter((finding) => !isConsequence(finding, document, references.unread)),
     ...checkRules(api).filter((finding) => !isConsequence(finding, document, unread)),
   ];
+  const theirs = (await linted)
+    .map((message) => toFinding(message, mended))
+    // The linter has some of the same rules.
+    .filter((finding) => !ours.some((own) => isAt(finding, own)))
+    .filter((finding) => !isConsequence(finding, document, unread));
+  const findings = [...ours, ...theirs];
   return findings.length > 0 ? refuse(findings) : { ok: true, value: api };
+}
+
+function toFinding({ rule, message, pointer, isAboutKey }: LintMessage, document: SpecDocument) {
+  const path = parsePointer(pointer);
+  const position = isAboutKey ? document.keyPosition(path) : document.position(path);
+  return { ...position, rule, message };
+}
+
+function isAt(finding: Position, { line, column }: Position): boolean {
+  return finding.line === line && finding.column === column;
 }
 
 /** Returns true if a finding is in an unread element, or at an element that contains one. */
 function isConsequence(finding: Finding, document: SpecDocument, unread: readonly Path[]): boolean {
-  const isHere = ({ line, column }: Position) => line === finding.line && column === finding.column;
   return unread.some((path) => {
     const around = path.map((_part, length) => path.slice(0, length));
     return (
       document.holds(path, finding) ||
-      around.some((each) => isHere(document.position(each)) || isHere(document.keyPosition(each)))
+      around.some(
+        (each) =>
+          isAt(finding, document.position(each)) || isAt(finding, document.keyPosition(each)),
+      )
     );
   });
 }
