@@ -134,6 +134,19 @@ test('files: scanning goes on after an outage of the storage', async () => {
   expect(failed).toEqual([]);
 });
 
+test('D-38 uploads that a scan has listed are read, also if it fails before it ends', async () => {
+  const work = await setUpUploads();
+  await work.upload('CODA', 'a.cod', Buffer.from('x'));
+  const changed = withStore(work, {
+    async *list(...parameters) {
+      yield* work.storage.store.list(...parameters);
+      throw new Error('away');
+    },
+  });
+  await expect(scanUploads({ ...changed, maxWaiting: 1 }, work.now())).rejects.toThrow('away');
+  expect(await jobKeys(work)).toEqual([`readUploads:${work.principal.firmId}`]);
+});
+
 test('D-31 markers of folders are removed, and are no uploads', async () => {
   const work = await setUpUploads();
   const { buckets } = work.storage;
