@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createProgram } from '../../packages/server/src/operator/program.js';
+import { settings } from '../../packages/server/src/settings.js';
 import { repository } from '../support/run-command.js';
 
 const read = (path: string) => readFileSync(join(repository, path), 'utf8');
@@ -12,6 +13,15 @@ test('guides: running-in-production describes exactly the settings that exist', 
   const existing = [...source.matchAll(/^ {2}([A-Z][A-Z0-9_]+): /gm)].map(([, name]) => name);
   expect(existing.length).toBeGreaterThan(5);
   expect(described.sort()).toEqual(existing.sort());
+});
+
+test('guides: running-in-production has the defaults of the settings', () => {
+  const page = read('docs/guides/running-in-production.md');
+  const rows = [...page.matchAll(/^\| `([A-Z0-9_]+)` +\| `([^`]+)` +\|/gm)];
+  const described = Object.fromEntries(rows.map(([, name, value]) => [name, value]));
+  const defaults = Object.entries(settings.parse({})).map(([name, value]) => [name, String(value)]);
+  expect(defaults.length).toBeGreaterThan(5);
+  expect(described).toMatchObject(Object.fromEntries(defaults));
 });
 
 test('guides: operator-commands describes exactly the commands that exist, with all their options', () => {

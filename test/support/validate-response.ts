@@ -23,8 +23,8 @@ const operationsByPath = Object.values(operations).map((operation: Operation) =>
 
 /**
  * Validates a response of the service against the spec: its status is documented, its body has the
- * documented shape and no other fields, its error code is one that the operation documents, and each
- * documented header is there.
+ * documented shape and no other fields, its error code is one that the operation documents, each
+ * documented header is there, and each header of a limit is documented.
  *
  * @returns the findings as sentences; empty if the response is valid
  */
@@ -83,12 +83,16 @@ const withoutRateLimit: readonly unknown[] = [
   ...['invalidApiKey', 'internalError', 'unavailable', undefined],
 ];
 
+/** The headers of limits, which the spec documents wherever they are sent (D-23). */
+const limitHeaders = ['RateLimit', 'RateLimit-Policy', 'Retry-After'];
+
 function checkHeaders(where: string, response: Json, answer: Answer): string[] {
   const { status, headers, body, isTargetRefused = false } = answer;
   const documented = isObject(response) && isObject(response['headers']) ? response['headers'] : {};
   const isEarly =
     isTargetRefused || (status >= 400 && withoutRateLimit.includes(errorCodeOf(body)));
-  return Object.entries(documented).flatMap(([name, reference]) => {
+  const undocumented = limitHeaders.filter((name) => headers.has(name) && !(name in documented));
+  const findings = Object.entries(documented).flatMap(([name, reference]) => {
     const value = headers.get(name);
     if (value === null) {
       return isEarly && name.startsWith('RateLimit') ? [] : [`${where} without ${name}`];
@@ -99,6 +103,7 @@ function checkHeaders(where: string, response: Json, answer: Answer): string[] {
       ? []
       : [`${where} with ${name}: ${value}`];
   });
+  return [...findings, ...undocumented.map((name) => `${where} with an undocumented ${name}`)];
 }
 
 function checkBody(where: string, pointer: string, { headers, body }: Answer): string[] {

@@ -27,21 +27,22 @@ interface Lane {
   readonly waiting: Set<() => void>;
 }
 
+/** How much work of a key may wait. More is refused at once, to save memory. */
+const LINE_LENGTH = 1_000;
+
 /**
  * Limits the work that runs at once for each key, in this process (D-39). Further work waits in line,
  * first come, first served. Work of other keys never waits for it.
  *
- * @param options.lineLength - how much work of a key may wait; more is refused at once, to save memory
  * @param options.waitMs - how long work may wait before it is refused
  * @param options.maximumPaused - how much work of a key may give up its place in a pause; more keeps it
  */
 export function createConcurrencyLimit(options: {
   readonly atOnce: number;
-  readonly lineLength?: number;
   readonly waitMs?: number;
   readonly maximumPaused?: number;
 }): ConcurrencyLimit {
-  const { atOnce, lineLength = 1_000, waitMs = 10_000, maximumPaused = 20 } = options;
+  const { atOnce, waitMs = 10_000, maximumPaused = 20 } = options;
   const lanes = new Map<string, Lane>();
 
   function refusal() {
@@ -99,7 +100,7 @@ export function createConcurrencyLimit(options: {
     const lane = lanes.get(key) ?? createLane();
     lanes.set(key, lane);
     if (lane.running < atOnce) lane.running += 1;
-    else if (lane.waiting.size >= lineLength) throw refusal();
+    else if (lane.waiting.size >= LINE_LENGTH) throw refusal();
     else if (!(await waitInLine(lane, caller))) return;
     try {
       await work((wait) => pause(lane, wait));

@@ -54,25 +54,6 @@ export async function requirePoints(limiter: RateLimiterMemory, key: string): Pr
 }
 
 /**
- * Returns a function that runs attempts with the same key one at a time (a keyed mutex), so that a
- * burst of them cannot exceed a limit that counts only failures.
- */
-export function createTurns() {
-  /** The last attempt of each key that has not ended. */
-  const pending = new Map<string, Promise<unknown>>();
-  return <Result>(key: string, attempt: () => Promise<Result>): Promise<Result> => {
-    const previous = pending.get(key) ?? Promise.resolve();
-    const next = previous.catch(() => {}).then(attempt);
-    pending.set(key, next);
-    const remove = () => {
-      if (pending.get(key) === next) pending.delete(key);
-    };
-    next.then(remove, remove);
-    return next;
-  };
-}
-
-/**
  * Returns the seconds until a limit resets, for `Retry-After`: at least 1, and at most those of its
  * window. A limiter may end the window by a timer, but compute the rest of it from the wall clock, which
  * may have been set back.

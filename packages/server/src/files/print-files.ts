@@ -22,6 +22,9 @@ const PRINT_MS = 2_000;
 /** The number of attempts to print a file that may end with their process before it is given up. */
 const mostPrintAttempts = 3;
 
+/** The number of failed files from which a printer tries them again. So many fail if the storage is away. */
+const MAX_FAILED = 1000;
+
 /** A listed file that has not been printed. */
 interface UnprintedFile {
   readonly id: string;
@@ -47,8 +50,9 @@ export function createFilePrinter(dependencies: {
   readonly knex: Knex;
   readonly storage: Storage;
   readonly logger: Logger;
+  readonly maxFailed?: number;
 }) {
-  const { knex, storage, logger } = dependencies;
+  const { knex, storage, logger, maxFailed = MAX_FAILED } = dependencies;
   const { store, buckets } = storage;
   let last: Promise<unknown> = Promise.resolve();
   /** The firm whose turn was last. The next run goes on after it, so that no firm is left out. */
@@ -127,7 +131,8 @@ export function createFilePrinter(dependencies: {
           if (performance.now() > end) break;
         }
         if (files.length > 0 && performance.now() <= end) continue;
-        if (files.length === 0 || errors.length === 0) failed.clear();
+        const areOthersPrinted = files.length === 0 || errors.length === 0;
+        if (areOthersPrinted || failed.size >= maxFailed) failed.clear();
         if (errors.length > 0) throw errors[0];
         return files.length > 0;
       }

@@ -75,11 +75,10 @@ async function scanBucket(
     for await (const batch of batchesOf(objects, maxWaiting)) {
       const firms = await inTransaction(knex, async (trx) => {
         const found = await recordUploads(trx, { product, bucket }, batch, endedBefore);
-        const due = found.filter(({ areDue }) => areDue);
         // No firm waits for the rest of the scan.
         await enqueueTurns(
           trx,
-          due.map(({ firmId }) => firmId),
+          found.map(({ firmId }) => firmId),
         );
         return found;
       });

@@ -5,6 +5,7 @@ import { newObjectId } from '../identifiers/object-id.js';
 import type { Caller } from '../identity/request-context.js';
 import { type IssueUploadCredentials, uploadSeconds } from '../storage/assume-role.js';
 import type { Product } from './documents/document.js';
+import { storableText } from './documents/finding.js';
 import { grantIdOf } from './upload-store.js';
 
 interface UploadGrantDependencies {
@@ -81,7 +82,7 @@ export async function findNextPrefix(
               order by g.prefix limit 1) as prefix
        from upload_grants own
       where own.id = :grantId and own.firm_id = any(:firmIds)`,
-    { product, key, grantId, firmIds: [...firmIds] },
+    { product, key: storableText(key), grantId, firmIds: [...firmIds] },
   );
   return rows[0];
 }

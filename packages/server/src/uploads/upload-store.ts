@@ -58,8 +58,6 @@ export async function findUploads(knex: Knex, ids: readonly string[]): Promise<U
 export interface ListedUploads {
   /** Null for the objects that no grant covers (D-31). */
   readonly firmId: string | null;
-  /** True if some of them are due now that were not before. */
-  readonly areDue: boolean;
   /** The number of those that wait for their first attempt, and of folder markers. */
   readonly waiting: number;
 }
@@ -118,12 +116,11 @@ export async function recordUploads(
               select id from known where settled_on < :endedBefore and size <= :largestCopy
                                      and is_removable))
        returning u.grant_id)
-     select g.firm_id as "firmId", bool_or(l.is_due) as "areDue", sum(l.waiting)::int as waiting
-       from (select grant_id, true as is_due, 1 as waiting from new
-             union all select grant_id, true, 0 from ended
-             union all select grant_id, false, 1 from known
-                        where status = 'received' and attempts = 0
-             union all select grant_id, false, 1 from listed where is_marker) as l
+     select g.firm_id as "firmId", sum(l.waiting)::int as waiting
+       from (select grant_id, 1 as waiting from new
+             union all select grant_id, 0 from ended
+             union all select grant_id, 1 from known where status = 'received' and attempts = 0
+             union all select grant_id, 1 from listed where is_marker) as l
        left join upload_grants g on g.id = l.grant_id
       group by g.firm_id order by g.firm_id`,
     { listed, product, bucket, endedBefore, largestCopy },

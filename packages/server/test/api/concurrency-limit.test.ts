@@ -51,9 +51,11 @@ test('D-39 a call that waits for ten seconds is refused, and leaves the line', a
   expect([late.mock.calls.length, next.mock.calls.length]).toEqual([0, 1]);
 });
 
-test('D-39 a call is refused at once when the line is full', async () => {
-  const limit = createConcurrencyLimit({ atOnce: 1, lineLength: 2 });
-  const callers = [new Caller(), new Caller(), new Caller()];
+test('D-39 a call is refused at once when a thousand are waiting', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const limit = createConcurrencyLimit({ atOnce: 1 });
+  const callers = Array.from({ length: 1_001 }, () => new Caller());
   const begin = (caller: Caller) => outcomeOf(limit('firm', caller, never));
   const waiting = callers.map(begin);
   expect(await begin(new Caller())).toMatchObject(tooMany);

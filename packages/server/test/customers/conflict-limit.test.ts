@@ -60,6 +60,23 @@ test('D-23 an account of a customer that the user sees is no conflict, one of a 
   await expect(addAccountOf(seen)).rejects.toMatchObject(tooMany);
 });
 
+test('D-23 an account of another firm is a conflict, also if a customer that the user sees had it before', async () => {
+  const knex = await knexForFile();
+  const firmId = await insertFirm(knex);
+  const userId = await insertUser(knex, firmId);
+  const own = await insertCustomer(knex, firmId);
+  const foreign = await insertCustomer(knex, await insertFirm(knex));
+  const iban = newIban();
+  await insertBankAccount(knex, own, { iban, disabled_on: new Date() });
+  await insertBankAccount(knex, foreign, { iban });
+  const { addBankAccount } = createCustomerLinkStore(knex, createCustomerMandates());
+  const principal = { firmId, userId, accessLevel: 'user', seesCustomers: 'all' } as const;
+  const limit = createConflictLimit({ conflicts: 1 });
+  const add = () => limit(firmId, () => addBankAccount(principal, own, iban as Iban));
+  await expect(add()).rejects.toMatchObject({ code: 'ibanInUse' });
+  await expect(add()).rejects.toMatchObject(tooMany);
+});
+
 test('D-23 when the hour has ended the firm may try again', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());

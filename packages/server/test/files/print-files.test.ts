@@ -116,6 +116,24 @@ test('D-38 a file whose storage request takes a whole run does not prevent the o
   expect(await present()).toEqual([first, ...others]);
 });
 
+test('D-38 after many failures, files that failed are tried again before the others', async () => {
+  const work = await setUpUploads();
+  await listThree(work);
+  const tried: string[] = [];
+  const failing = withStore(work, {
+    async get(_bucket, key) {
+      tried.push(key);
+      throw new Error('Timeout');
+    },
+  });
+  const printer = createFilePrinter({ ...failing, logger, maxFailed: 2 });
+  for (let run = 0; run < 3; run += 1) {
+    await expect(printer.printInTurns(0)).rejects.toThrow('Timeout');
+  }
+  const [first, second] = await work.knex('files').orderBy('id').pluck('object_key');
+  expect(tried).toEqual([first, second, first]);
+});
+
 test('D-38 the files of firms are printed in turns', async () => {
   const work = await setUpUploads();
   const [flooding, other] = [newIban(), newIban()];

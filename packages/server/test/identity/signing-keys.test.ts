@@ -1,6 +1,6 @@
 import { decodeProtectedHeader } from 'jose';
 import type { Knex } from 'knex';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createSigningKeyStore } from '../../src/identity/signing-keys.js';
 import { createTokenService } from '../../src/identity/tokens.js';
 import { forgeToken, issuer, partner, user } from './forged-tokens.js';
@@ -145,6 +145,19 @@ describe('signing keys', () => {
     fresh.wait(60);
     await expect(tokens.verify(stolen)).rejects.toMatchObject({ code: 'unauthorized' });
     await fresh.close();
+  });
+
+  test('D-20 a process measures the age of keys with a clock that is never set', async () => {
+    const { knex, close } = await createIdentityDatabase();
+    vi.useFakeTimers({ toFake: ['Date', 'performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const tokens = createTokenService({ knex, issuer });
+    await tokens.jwks();
+    const { kid } = await createSigningKeyStore(knex).replaceAll();
+    vi.setSystemTime(Date.now() - 600_000);
+    vi.advanceTimersByTime(60_000);
+    expect((await tokens.jwks()).keys).toMatchObject([{ kid }]);
+    await close();
   });
 
   test('D-20 tokens are signed with the key of the last rotation, even if the clock was set back before it', async () => {

@@ -134,6 +134,19 @@ test('files: scanning goes on after an outage of the storage', async () => {
   expect(failed).toEqual([]);
 });
 
+test('D-38 uploads that a scan has listed are read, also if it fails before it ends', async () => {
+  const work = await setUpUploads();
+  await work.upload('CODA', 'a.cod', Buffer.from('x'));
+  const changed = withStore(work, {
+    async *list(...parameters) {
+      yield* work.storage.store.list(...parameters);
+      throw new Error('away');
+    },
+  });
+  await expect(scanUploads({ ...changed, maxWaiting: 1 }, work.now())).rejects.toThrow('away');
+  expect(await jobKeys(work)).toEqual([`readUploads:${work.principal.firmId}`]);
+});
+
 test('D-31 markers of folders are removed, and are no uploads', async () => {
   const work = await setUpUploads();
   const { buckets } = work.storage;
@@ -252,4 +265,22 @@ test('D-38 a scan passes over folder markers of a firm while many wait to be rem
   expect({ removed, listed }).toEqual({ removed: 10, listed: 10 });
   await scanUploads(changed, work.now());
   expect(removed).toBe(110);
+});
+
+test('D-38 a scan passes over uploads of a firm behind one whose key PostgreSQL cannot store', async () => {
+  const work = await setUpUploads();
+  const flooded = await work.grant('CODA');
+  const other = await grantOfTenant(work, 'z');
+  const object = { size: 1, lastModified: new Date(), etag: '0' };
+  const keys = [`${flooded}/\0`, `${flooded}/a.cod`, `${other}/a.cod`];
+  // The storage of the sandbox refuses keys with NUL.
+  const changed = withStore(work, {
+    async *list(bucket, _prefix, startAfter = '') {
+      if (bucket !== work.storage.buckets.codaUploads) return;
+      for (const key of keys) if (key > startAfter) yield { ...object, key };
+    },
+  });
+  expect(await scanUploads({ ...changed, maxWaiting: 1 }, work.now())).toBe(false);
+  const recorded = (await work.uploads()).map(({ object_key }) => object_key);
+  expect(recorded).toEqual([`${flooded}/\ufffd`, `${other}/a.cod`]);
 });

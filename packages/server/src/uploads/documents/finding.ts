@@ -17,12 +17,16 @@ export interface UploadFinding {
 }
 
 /**
- * The findings of the service. Only `ingest` reports `unknownFormat`, `notMoved` and `stillWritten`; only uploads get `unknownGrant`, `uploadGone`, `unknownAccount` and `unknownEnterprise`.
+ * The findings of the service. Only `ingest` reports `unknownFormat`, `notMoved` and `stillWritten`; only uploads get `unknownGrant`, `unprintableName`, `uploadGone`, `unknownAccount` and `unknownEnterprise`.
  */
 const uploadFindings = {
   tooLarge: { severity: 'error', text: 'The file is larger than 25 MiB' },
   unknownFormat: { severity: 'error', text: 'The file is neither CODA nor CODB' },
   unknownGrant: { severity: 'error', text: 'No upload credentials were issued for this prefix' },
+  unprintableName: {
+    severity: 'error',
+    text: 'The name of the file contains control characters or marks that change the direction of text',
+  },
   noIban: {
     severity: 'error',
     text: 'The account has no IBAN, so it cannot be matched to a customer',

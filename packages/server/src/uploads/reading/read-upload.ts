@@ -1,4 +1,5 @@
 import { inTransaction } from '../../db/transaction.js';
+import { hasUnprintable } from '../../identifiers/unprintable.js';
 import type { ParsedDocument } from '../documents/document.js';
 import { addFindings, type KeptFindings, type UploadFinding } from '../documents/finding.js';
 import { parseDocuments, unreadableFile } from '../documents/read-documents.js';
@@ -97,10 +98,10 @@ async function readSteps(
 
 /**
  * Reads the documents of an upload after its checkpoint. Refuses it unread if it is gone, too large, of
- * no grant, or not returned by the storage (D-27, D-31).
+ * no grant, of an unprintable name, or not returned by the storage (D-27, D-31).
  */
 async function* parseUpload(
-  { product, size, principal, progress }: Upload,
+  { product, key, size, principal, progress }: Upload,
   content: UploadContent,
 ): AsyncGenerator<ParsedDocument> {
   if (content === 'gone') yield unreadableFile('uploadGone');
@@ -110,6 +111,9 @@ async function* parseUpload(
   else if (principal === null) {
     await discard(content.bytes);
     yield unreadableFile('unknownGrant');
+  } else if (hasUnprintable(key)) {
+    await discard(content.bytes);
+    yield unreadableFile('unprintableName');
   } else {
     const part = { size, skip: progress.checkpoint };
     yield* parseDocuments(product, content.bytes, part);

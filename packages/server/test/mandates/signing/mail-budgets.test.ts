@@ -110,9 +110,15 @@ describe('D-36 budgets of mails', () => {
     await work.deliver(other, { mailBudgets });
     expect(sentRequests(work)).toEqual([requestId, requestId, other]);
     expect(await waiting(work)).toEqual([{ id: requestId, owner: 'customer' }]);
-    work.clock = new Date(work.clock.getTime() + DAY + 1);
-    await releaseRequests(work.knex, mailBudgets, () => work.clock);
-    await runJobs(work, mailBudgets);
+    for (const [waited, mails] of [
+      [DAY - 1, 3],
+      [1, 4],
+    ] as const) {
+      work.clock = new Date(work.clock.getTime() + waited);
+      await releaseRequests(work.knex, mailBudgets, () => work.clock);
+      await runJobs(work, mailBudgets);
+      expect(work.mailServer.delivered).toHaveLength(mails);
+    }
     expect(work.mailServer.delivered.at(-1)?.envelopeTo).toEqual(['dre@bakkerij.example']);
   });
 

@@ -58,18 +58,16 @@ async function newFolder(): Promise<string> {
   return join(folder, 'out');
 }
 
+/** Runs `mandate evidence` for a mandate or a signature request. */
+const writeEvidence = (id: string, folder: string) =>
+  commands.run(['mandate', 'evidence', id, '--out', folder]);
+
 test('D-37 operator: mandate evidence writes what was signed, and its hash fits', async () => {
   const { ids, requestId } = await createMandates();
   await answer(requestId, 'signed');
   const out = await newFolder();
   const [id = ''] = ids;
-  const { exitCode, stdout, stderr } = await commands.run([
-    'mandate',
-    'evidence',
-    id,
-    '--out',
-    out,
-  ]);
+  const { exitCode, stdout, stderr } = await writeEvidence(id, out);
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
   const { sha256 } = await commands.knex('signature_evidence').first();
   const [pdf, json] = ['pdf', 'json'].map((end) => join(out, `evidence-${requestId}.${end}`));
@@ -112,13 +110,7 @@ test.each([
   await changeEvidence(commands.knex, (evidence) => evidence.update({ content }));
   const out = await newFolder();
   const [id = ''] = ids;
-  const { exitCode, stdout, stderr } = await commands.run([
-    'mandate',
-    'evidence',
-    id,
-    '--out',
-    out,
-  ]);
+  const { exitCode, stdout, stderr } = await writeEvidence(id, out);
   expect(exitCode).toBe(1);
   expect(stdout).toContain('the text does not fit the hash');
   expect(stdout).toContain(sha256.toString('hex'));

@@ -256,6 +256,20 @@ test('D-38 a firm that waits for a large upload loses its place if it does not c
   expect(await outcomes(work)).toEqual(['1.cod', '2.cod']);
 });
 
+test('D-27 an upload with line separators or marks of direction in its name is rejected, and kept', async () => {
+  const work = await setUpUploads();
+  const names = ['gpj.\u202edoc', 'a\u2028.cod', 'b\u200f.cod', 'relevé 2026 €.cod'];
+  for (const name of names) await work.upload('CODA', name, codaFile({ iban: newIban() }));
+  await scanUploads(work, work.now());
+  await readTurn(work, work.principal.firmId);
+  const uploads = await work.uploads();
+  const codes = uploads.map(({ findings }) => findings.map(({ code }) => code));
+  const unprintable = ['unprintableName'];
+  expect(codes.sort()).toEqual([['unknownAccount'], unprintable, unprintable, unprintable]);
+  expect(await keysOf(work.storage, 'codaUploads')).toEqual([]);
+  expect(await keysOf(work.storage, 'files')).toHaveLength(2 * names.length);
+});
+
 test('D-31 an upload that the storage does not return, because it is encrypted with a key of its own, is rejected and removed', async () => {
   const work = await setUpUploads();
   const key = await work.upload('CODA', 'encrypted.cod', codaFile({ iban: newIban() }));

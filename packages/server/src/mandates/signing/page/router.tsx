@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { type Request, type Response, Router } from 'express';
 import type { Knex } from 'knex';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
@@ -15,7 +16,6 @@ import { PageRefusal, refuseByPage } from './page-refusal.js';
 import { isFromOwnPage, readPostedForm } from './read-posted-form.js';
 import { RequestPage } from './request-page.js';
 import { chosenLanguage, sendPage, setPageHeaders } from './send-page.js';
-import { signerDevice } from './signer-device.js';
 import {
   emptyForm,
   type FormProblem,
@@ -29,6 +29,9 @@ const unknownLinkAttempts = 30;
 /** How often a link may be opened or answered per minute. Programs that scan mail open it a few times. */
 const linkOpenings = 60;
 const windowSeconds = 60;
+
+/** The maximum length of a recorded user agent, in characters. */
+const maximumUserAgent = 500;
 
 /** Creates the page on which a contact signs or declines, at `/sign/<token>`. */
 export function createSigningPage({
@@ -61,7 +64,7 @@ export function createSigningPage({
       await count(knownLinks, token);
       return found;
     }
-    await count(unknownLinks, signerDevice(request).address ?? '');
+    await count(unknownLinks, deviceOf(request).address ?? '');
     throw new PageRefusal('notFound');
   }
 
@@ -112,7 +115,7 @@ export function createSigningPage({
       const { answer, problems } = validateSigningForm(form);
       if (answer === undefined) return showAgain(request, response, asked, { form, problems });
       const page = { language: chosenLanguage(request), shown: form.shown };
-      const given = { ...answer, ...signerDevice(request), ...page };
+      const given = { ...answer, ...deviceOf(request), ...page };
       const answered = await answerSignatureRequest(knex, tokenOf(request), given, now());
       if (answered?.state === 'pending') {
         return showAgain(request, response, answered.request, { form, problems: [] });
@@ -154,4 +157,29 @@ function tokenOf({ path }: Request): string {
 function addressOf(request: Request): string {
   const language = chosenLanguage(request);
   return language === undefined ? tokenOf(request) : `${tokenOf(request)}?lang=${language}`;
+}
+
+/** Returns the IP address and user agent of a request, behind the proxies that `TRUST_PROXY` names. */
+function deviceOf(request: Request): {
+  readonly address: string | null;
+  readonly userAgent: string | null;
+} {
+  // Control characters are removed, because operators read the user agent in a terminal.
+  const userAgent = request.get('user-agent')?.replaceAll(/\p{Cc}/gu, '');
+  return {
+    address: ipAddressOf(request),
+    userAgent: userAgent?.slice(0, maximumUserAgent) || null,
+  };
+}
+
+/** Returns the forwarded address, or that of the socket if a proxy forwards an invalid one. */
+function ipAddressOf({ ip, socket }: Request): string | null {
+  const forwarded = withoutPrefix(ip);
+  if (isIP(forwarded) !== 0) return forwarded;
+  return withoutPrefix(socket.remoteAddress) || null;
+}
+
+/** Converts an IPv4-mapped IPv6 address to IPv4. */
+function withoutPrefix(address: string | undefined): string {
+  return address?.replace(/^::ffff:(?=\d+\.)/i, '') ?? '';
 }

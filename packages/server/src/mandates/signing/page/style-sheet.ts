@@ -24,7 +24,7 @@ a { color: var(--link); text-underline-offset: 0.15em; }
   border: 1px solid var(--line); border-radius: 0.75rem;
 }
 .note { margin: 0.75rem 0 0; color: var(--faint); font-size: 1rem; }
-.shown { margin: 0.75rem 0; padding-left: 1rem; border-left: 2px solid var(--line); }
+.shown { margin: 0.75rem 0 1.75rem; padding-left: 1rem; border-left: 2px solid var(--line); }
 h1 { margin: 0 0 0.75rem; font-size: 1.625rem; line-height: 1.25; }
 h2 { margin: 1.75rem 0 0.5rem; font-size: 1.1875rem; line-height: 1.35; }
 p { margin: 0 0 0.75rem; }
