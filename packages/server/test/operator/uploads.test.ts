@@ -46,7 +46,7 @@ test('operator: a rejected upload is shown by list and show, and retry lists it 
   const { firmId } = principal;
   const [iban, later] = [newIban(), newIban()];
   const customerId = await createLinkedCustomer(knex, principal, { ibans: [iban] });
-  await upload('feb\u0085.cod', codaFile({ iban }, { iban: later }), principal);
+  await upload('feb.cod', codaFile({ iban }, { iban: later }), principal);
 
   const listed = await list('--firm', firmId, '--status', 'rejected');
   expect(listed).toMatchObject({ exitCode: 0, stderr: '' });
@@ -88,6 +88,21 @@ test('operator: a rejected upload is shown by list and show, and retry lists it 
     exitCode: 1,
     stderr: `error: Upload ${id} was processed: all its documents are listed or held.\n`,
   });
+});
+
+test('D-27 operator: the name of an upload that was rejected for it is shown escaped', async () => {
+  const { firmId, ...principal } = await newPrincipal(knex);
+  await upload('feb\u0085.cod', codaFile({ iban: newIban() }), { firmId, ...principal });
+  const [{ id } = expect.fail()] = (await list('--firm', firmId)).printed;
+  for (const command of [
+    ['list', '--firm', firmId],
+    ['show', id],
+  ]) {
+    const { stdout } = await operator.run('upload', ...command);
+    expect(stdout).toContain('feb\\u0085.cod');
+    expect(stdout).not.toContain('\u0085');
+  }
+  await knex('uploads').where({ id }).delete();
 });
 
 test('D-27 operator: show and retry say that the copy of a rejected upload was deleted', async () => {
