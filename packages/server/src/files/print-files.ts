@@ -19,6 +19,12 @@ const filesPerTurn = 5;
 /** The pause between two searches for files to print, in ms, and the longest time that one run prints. */
 const PRINT_MS = 2_000;
 
+/**
+ * The size of the largest file that is printed, in bytes: some 40,000 lines. The memory for printing grows
+ * with it, and a PDF of thousands of pages helps nobody.
+ */
+const largestPrinted = 5 * 2 ** 20;
+
 /** The number of attempts to print a file that may end with their process before it is given up. */
 const mostPrintAttempts = 3;
 
@@ -233,6 +239,7 @@ async function render(
 ): Promise<Uint8Array> {
   if (attempts > mostPrintAttempts) throw new Error('The process ended during each attempt');
   if (content === undefined) throw new Error('The object of the file is missing');
+  if (content.length > largestPrinted) throw new Error('The file is larger than 5 MiB');
   if (product === 'CODB') {
     const [booking] = readCodb(content).documents ?? [];
     if (booking !== undefined) return renderPayrollPdf(booking, { language });

@@ -55,6 +55,20 @@ test.each([
   expect(/\/Lang \((..)/.exec(pdf ?? '')?.[1]).toBe(printed);
 });
 
+test('D-38 a file of more than 5 MiB is listed, but not printed', async () => {
+  const work = await setUpUploads();
+  const [id = ''] = await listThree(work);
+  const { object_key: key } = await work.knex('files').where({ id }).first('object_key');
+  const { store, buckets } = work.storage;
+  await store.put(buckets.files, key, Buffer.alloc(5 * 2 ** 20 + 1, '0'), 'text/plain');
+  await work.printAll();
+  expect(await work.knex('files').orderBy('id').select('pdf_status', 'print_failure')).toEqual([
+    { pdf_status: 'failed', print_failure: 'The file is larger than 5 MiB' },
+    { pdf_status: 'present', print_failure: null },
+    { pdf_status: 'present', print_failure: null },
+  ]);
+});
+
 test('D-38 concurrent calls print each file once, and both get the files that have a PDF', async () => {
   const work = await setUpUploads();
   const ids = await listThree(work);

@@ -16,9 +16,12 @@ import { setUpUploads } from '../set-up-uploads.js';
  */
 const manyStatements = 10_000;
 
+/** The number of movements of a statement that is almost too long to be printed. */
+const manyMovements = 40_000;
+
 /**
- * Starts a worker process that reads four uploads of almost this size at once, one of each firm: long
- * statements, the smallest possible statements, a statement that is repeated again and again, and
+ * Starts a worker process that reads four uploads of almost this size at once, one of each firm, and
+ * prints one of the longest statements meanwhile: long statements, the smallest possible statements, a statement that is repeated again and again, and
  * payroll bookings.
  *
  * @returns the largest resident memory of the process so far, in MiB
@@ -29,7 +32,7 @@ export async function peakOfWorker(mebibytes: number): Promise<number> {
   const ibans = [newIban(), newIban(), newIban()] as const;
   const number = enterpriseNumber();
   const files = [
-    ['CODA', codaOf(size, (index) => statement(ibans[0], index, 200))],
+    ['CODA', codaOf(size, (index) => statement(ibans[0], index, manyMovements))],
     ['CODA', codaOf(size, (index) => statement(ibans[1], index, 0))],
     ['CODA', codaOf(size, () => statement(ibans[2], 0, 20))],
     ['CODB', codbOf(size, number)],
@@ -55,7 +58,8 @@ export async function peakOfWorker(mebibytes: number): Promise<number> {
     const read = uploads.filter(
       ({ status, checkpoint }) => status !== 'received' || checkpoint >= manyStatements,
     );
-    return read.length === files.length;
+    const printed = await work.knex('files').where({ iban: ibans[0], pdf_status: 'present' });
+    return read.length === files.length && printed.length > 0;
   });
   const peak = await peakOf(worker.pid ?? 0);
   const closed = once(worker, 'close');
