@@ -9,6 +9,7 @@ import type { LintMessage } from './libraries/lint.js';
 import type { RenderSchemaTypes } from './libraries/schema-types.js';
 import { buildApiModel } from './model/build-api-model.js';
 import { type OpenApiObject, readOpenApi } from './openapi/openapi-object.js';
+import { allSchemas, undeclaredNames } from './openapi/schema-object.js';
 import { checkRules } from './rules/check-rules.js';
 
 /** The files that a spec generates. */
@@ -55,8 +56,11 @@ export async function loadSpec(
   const structure = await checkStructure(references.mended);
   const { mended } = structure;
   const unread = [...references.unread, ...structure.unread];
-  const linted = lint(mended.value);
   const api = readOpenApi(mended, { isWhole: unread.length === 0 });
+  const undeclared = allSchemas(api).flatMap(undeclaredNames);
+  const linted = lint(
+    mended.repaired(undeclared.map(({ path }) => ({ kind: 'remove', path }))).value,
+  );
   const ours = [
     ...references.findings,
     ...structure.findings.filter((finding) => !isConsequence(finding, references.unread)),
