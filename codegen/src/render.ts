@@ -1,14 +1,15 @@
 import { checkReferences } from './document/check-references.js';
 import { checkStructure, checkVersion } from './document/check-structure.js';
 import { type Finding, inReadingOrder, type Outcome } from './document/finding.js';
-import { type JsonObject, type Path, parsePointer } from './document/json.js';
+import { type JsonObject, parsePointer } from './document/json.js';
 import { readDocument } from './document/read-document.js';
-import type { Position, SpecDocument } from './document/spec-document.js';
+import type { Extent, Position, SpecDocument } from './document/spec-document.js';
 import { emitFiles, type FileSet } from './emit/emit-files.js';
 import type { LintMessage } from './libraries/lint.js';
 import type { RenderSchemaTypes } from './libraries/schema-types.js';
 import { buildApiModel } from './model/build-api-model.js';
 import { type OpenApiObject, readOpenApi } from './openapi/openapi-object.js';
+import { allSchemas, undeclaredNames } from './openapi/schema-object.js';
 import { checkRules } from './rules/check-rules.js';
 
 /** The files that a spec generates. */
@@ -52,22 +53,24 @@ export async function loadSpec(
   if (version.length > 0) return refuse(version);
 
   const references = checkReferences(document);
-  const connected = document.repaired(references.repairs);
-  const structure = await checkStructure(connected);
-  const mended = connected.repaired(structure.repairs);
+  const structure = await checkStructure(references.mended);
+  const { mended } = structure;
   const unread = [...references.unread, ...structure.unread];
-  const linted = lint(mended.value);
   const api = readOpenApi(mended, { isWhole: unread.length === 0 });
+  const undeclared = allSchemas(api).flatMap(undeclaredNames);
+  const linted = lint(
+    mended.repaired(undeclared.map(({ path }) => ({ kind: 'remove', path }))).value,
+  );
   const ours = [
     ...references.findings,
-    ...structure.findings.filter((finding) => !isConsequence(finding, document, references.unread)),
-    ...checkRules(api).filter((finding) => !isConsequence(finding, document, unread)),
+    ...structure.findings.filter((finding) => !isConsequence(finding, references.unread)),
+    ...checkRules(api).filter((finding) => !isConsequence(finding, unread)),
   ];
   const theirs = (await linted)
     .map((message) => toFinding(message, mended))
     // The linter has some of the same rules.
     .filter((finding) => !ours.some((own) => isAt(finding, own)))
-    .filter((finding) => !isConsequence(finding, document, unread));
+    .filter((finding) => !isConsequence(finding, unread));
   const findings = [...ours, ...theirs];
   return findings.length > 0 ? refuse(findings) : { ok: true, value: api };
 }
@@ -83,17 +86,16 @@ function isAt(finding: Position, { line, column }: Position): boolean {
 }
 
 /** Returns true if a finding is in an unread element, or at an element that contains one. */
-function isConsequence(finding: Finding, document: SpecDocument, unread: readonly Path[]): boolean {
-  return unread.some((path) => {
-    const around = path.map((_part, length) => path.slice(0, length));
-    return (
-      document.holds(path, finding) ||
-      around.some(
-        (each) =>
-          isAt(finding, document.position(each)) || isAt(finding, document.keyPosition(each)),
-      )
-    );
-  });
+function isConsequence(finding: Finding, unread: readonly Extent[]): boolean {
+  return unread.some(
+    ({ start, end, around }) =>
+      (end !== undefined && !isBefore(finding, start) && isBefore(finding, end)) ||
+      around.some((each) => isAt(finding, each)),
+  );
+}
+
+function isBefore(one: Position, other: Position): boolean {
+  return one.line < other.line || (one.line === other.line && one.column < other.column);
 }
 
 function refuse(findings: readonly Finding[]): Outcome<never> {

@@ -1,7 +1,7 @@
 import { closest, orMeant } from './closest.js';
 import type { Checked, Finding } from './finding.js';
 import { formatFragment, type Path, parsePointer } from './json.js';
-import type { Repair, SpecDocument, SpecNode } from './spec-document.js';
+import type { Extent, Repair, SpecDocument, SpecNode } from './spec-document.js';
 
 /**
  * Checks that every `$ref` leads to another place in this document, because the interface is one
@@ -10,7 +10,7 @@ import type { Repair, SpecDocument, SpecNode } from './spec-document.js';
 export function checkReferences(document: SpecDocument): Checked {
   const findings: Finding[] = [];
   const repairs: Repair[] = [];
-  const unread: Path[] = [];
+  const unread: Extent[] = [];
   for (const node of referencesBelow(document.root)) {
     const problem = problemOf(node);
     if (problem === undefined) continue;
@@ -18,12 +18,12 @@ export function checkReferences(document: SpecDocument): Checked {
     if (problem.meant === undefined) {
       const holder = node.path.slice(0, -1);
       repairs.push({ kind: 'remove', path: holder });
-      unread.push(holder);
+      unread.push(document.extent(holder));
     } else {
       repairs.push({ kind: 'replace', path: node.path, to: problem.meant });
     }
   }
-  return { findings, repairs, unread };
+  return { findings, mended: document.repaired(repairs), unread };
 }
 
 /** Every `$ref` text at or below a node. */

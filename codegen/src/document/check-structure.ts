@@ -20,6 +20,9 @@ const wrappers = new Set([
   'dependentSchemas',
 ]);
 
+/** Keywords by which parts of a schema name members of the same object. */
+const combining = ['allOf', 'dependentSchemas'];
+
 /** Checks that the document says that it is OpenAPI 3.1. No other check makes sense for others. */
 export function checkVersion(document: SpecDocument): Finding[] {
   if (/^3\.1\.\d+$/.test(document.root.get('openapi')?.text ?? '')) return [];
@@ -35,14 +38,14 @@ export function checkVersion(document: SpecDocument): Finding[] {
 export async function checkStructure(document: SpecDocument): Promise<Checked> {
   const mistakes = await findMistakes(document);
   const misspelt = mistakes.filter(({ repair }) => repair?.kind === 'rename');
-  const repairs = misspelt.flatMap(({ repair }) => repair ?? []);
-  const rest = misspelt.length > 0 ? await checkStructure(document.repaired(repairs)) : undefined;
-  const reported = rest === undefined ? mistakes : misspelt;
-  return {
-    findings: [...reported.map(({ finding }) => finding), ...(rest?.findings ?? [])],
-    repairs: [...reported.flatMap(({ repair }) => repair ?? []), ...(rest?.repairs ?? [])],
-    unread: rest?.unread ?? reported.map(({ unread }) => unread),
-  };
+  const reported = misspelt.length > 0 ? misspelt : mistakes;
+  const findings = reported.map(({ finding }) => finding);
+  const mended = document.repaired(reported.flatMap(({ repair }) => repair ?? []));
+  if (reported === mistakes) {
+    return { findings, mended, unread: mistakes.map(({ unread }) => document.extent(unread)) };
+  }
+  const rest = await checkStructure(mended);
+  return { ...rest, findings: [...findings, ...rest.findings] };
 }
 
 /** A mistake in the structure. */
@@ -93,11 +96,12 @@ function compileSchema(): ValidateFunction {
 
 function toMistakes(document: SpecDocument, errors: readonly ErrorObject[]): Mistake[] {
   const causes = errors.filter((error) => !wrappers.has(error.keyword) && !isKnownMistake(error));
-  // A member with any mistake counts as unevaluated, so such an error is reported
-  // only if there is no other error at or below its place.
+  // A part of a schema that does not match leaves its members unevaluated. Such an error is then
+  // reported only if there is no other at or below its place.
   const reported = causes.filter(
     (error) =>
       error.keyword !== 'unevaluatedProperties' ||
+      !combining.some((keyword) => keyword in (error.parentSchema ?? {})) ||
       !causes.some(
         (other) =>
           other.keyword !== 'unevaluatedProperties' && isAtOrBelow(other.instancePath, error),

@@ -1,5 +1,4 @@
-import type { Path } from './json.js';
-import type { Repair } from './spec-document.js';
+import type { Extent, SpecDocument } from './spec-document.js';
 
 /** A mistake in the spec, and its place. Line and column count from 1. */
 export interface Finding {
@@ -40,13 +39,13 @@ function compareText(a: string, b: string): number {
 /** What a check found, and how the checks after it can go on. */
 export interface Checked {
   readonly findings: readonly Finding[];
-  /** The changes after which the mistakes are gone. */
-  readonly repairs: readonly Repair[];
+  /** The document as if the mistakes were mended. */
+  readonly mended: SpecDocument;
   /**
    * The elements that are absent or could not be read. What later checks find in them, or miss in an
    * element around them, is a consequence.
    */
-  readonly unread: readonly Path[];
+  readonly unread: readonly Extent[];
 }
 
 /** The result, or all findings that prevent it. */

@@ -1,4 +1,16 @@
-import { type Document, isAlias, isMap, isNode, isScalar, isSeq, type LineCounter } from 'yaml';
+import {
+  type Alias,
+  type Document,
+  isAlias,
+  isMap,
+  isNode,
+  isPair,
+  isScalar,
+  isSeq,
+  type LineCounter,
+  type Node,
+  visit,
+} from 'yaml';
 import {
   isJsonArray,
   isJsonObject,
@@ -25,6 +37,15 @@ export type Repair =
   | { readonly kind: 'remove'; readonly path: Path }
   /** Gives a member another key, or a text another value. */
   | { readonly kind: 'rename' | 'replace'; readonly path: Path; readonly to: string };
+
+/** Where an element stands in the text. */
+export interface Extent {
+  readonly start: Position;
+  /** The position behind it; undefined if the element is absent. */
+  readonly end: Position | undefined;
+  /** The positions of the elements that contain it. */
+  readonly around: readonly Position[];
+}
 
 /** The parsed spec with its text, so that every value has a position. */
 export class SpecDocument {
@@ -63,25 +84,32 @@ export class SpecDocument {
     return value === undefined ? undefined : new SpecNode(this, exactPath, value);
   }
 
-  /**
-   * Returns the document with changes, in which all that remains keeps its position.
-   *
-   * @param repairs in the order of the document
-   */
+  /** Returns the document with changes, in which all that remains keeps its position. */
   repaired(repairs: readonly Repair[]): SpecDocument {
     if (repairs.length === 0) return this;
     const yaml = this.#yaml.clone() as Document.Parsed;
-    // The last one first, because a removal moves the items behind it.
-    for (const repair of repairs.toReversed()) applyRepair(yaml, repair);
+    const anchored = new Map<Alias, Node | undefined>();
+    visit(yaml, { Alias: (_key, alias) => void anchored.set(alias, alias.resolve(yaml)) });
+    // All elements are found before the first change, which may move or rename others.
+    const changes = repairs.map((repair) => ({ repair, element: elementAt(yaml, repair.path) }));
+    for (const { repair, element } of changes) if (element) applyRepair(repair, element);
+    // An alias whose anchor is gone becomes the element itself.
+    visit(yaml, {
+      Alias: (_key, alias) => (alias.resolve(yaml) ? undefined : anchored.get(alias)),
+    });
     return new SpecDocument(this.text, yaml.toJS(), yaml, this.#lines);
   }
 
-  /** Returns true if there is an element at a path, and a position is in it or in its key. */
-  holds(path: Path, { line, column }: Position): boolean {
-    if (this.find(path) === undefined) return false;
+  /** The part of the text that an element takes, and the places of the elements around it. */
+  extent(path: Path): Extent {
+    const around = path.map((_part, length) => path.slice(0, length));
     const { key, value } = placeOf(this.#yaml, path);
-    const offset = (this.#lines.lineStarts[line - 1] ?? 0) + column - 1;
-    return startOf(key ?? value) <= offset && offset < endOf(isNode(value) ? value : key);
+    const isThere = this.find(path) !== undefined;
+    return {
+      start: this.#positionOf(key ?? value),
+      end: isThere ? this.#positionAt(endOf(isNode(value) ? value : key)) : undefined,
+      around: around.flatMap((each) => [this.position(each), this.keyPosition(each)]),
+    };
   }
 
   /**
@@ -101,7 +129,11 @@ export class SpecDocument {
   }
 
   #positionOf(node: unknown): Position {
-    const { line, col } = this.#lines.linePos(startOf(node));
+    return this.#positionAt(startOf(node));
+  }
+
+  #positionAt(offset: number): Position {
+    const { line, col } = this.#lines.linePos(offset);
     return { line: Math.max(line, 1), column: Math.max(col, 1) };
   }
 }
@@ -110,7 +142,7 @@ export class SpecDocument {
 function placeOf(yaml: Document.Parsed, path: Path): Place {
   let place: Place = { key: undefined, value: yaml.contents };
   for (const part of path) {
-    const container = isAlias(place.value) ? place.value.resolve(yaml) : place.value;
+    const container = resolved(yaml, place.value);
     if (isMap(container)) {
       const pair = container.items.find((item) => keyText(item.key) === String(part));
       if (!pair) break;
@@ -126,18 +158,35 @@ function placeOf(yaml: Document.Parsed, path: Path): Place {
   return place;
 }
 
-function applyRepair(yaml: Document.Parsed, repair: Repair): void {
-  const { kind, path } = repair;
-  if (kind === 'remove') {
-    const { value: holder } = placeOf(yaml, path.slice(0, -1));
-    const last = path.at(-1);
-    if (isSeq(holder)) holder.items.splice(Number(last), 1);
-    if (isMap(holder)) holder.items = holder.items.filter(({ key }) => keyText(key) !== last);
+/** An element that exists: a pair of a mapping or an item of a list, among its siblings. */
+interface Element {
+  readonly siblings: unknown[];
+  readonly element: unknown;
+}
+
+function elementAt(yaml: Document.Parsed, path: Path): Element | undefined {
+  const holder = resolved(yaml, placeOf(yaml, path.slice(0, -1)).value);
+  if (!isMap(holder) && !isSeq(holder)) return undefined;
+  const last = path.at(-1);
+  const element = isMap(holder)
+    ? holder.items.find(({ key }) => keyText(key) === String(last))
+    : holder.items[Number(last)];
+  return element === undefined ? undefined : { siblings: holder.items, element };
+}
+
+function applyRepair(repair: Repair, { siblings, element }: Element): void {
+  if (repair.kind === 'remove') {
+    const index = siblings.indexOf(element);
+    if (index >= 0) siblings.splice(index, 1);
     return;
   }
-  const { key, value } = placeOf(yaml, path);
-  const text = kind === 'rename' ? key : value;
+  const value = isPair(element) ? element.value : element;
+  const text = repair.kind === 'rename' && isPair(element) ? element.key : value;
   if (isScalar(text)) text.value = repair.to;
+}
+
+function resolved(yaml: Document.Parsed, node: unknown): unknown {
+  return isAlias(node) ? node.resolve(yaml) : node;
 }
 
 function startOf(node: unknown): number {

@@ -6,6 +6,7 @@ import {
   referencedSchema,
   rootSchemas,
   typeNames,
+  undeclaredNames,
   withSubschemas,
 } from '../openapi/schema-object.js';
 import {
@@ -32,9 +33,6 @@ const keywords = new Set(
     'discriminator xml externalDocs example'
   ).split(' '),
 );
-
-/** Keywords by which an object may have properties that other schemas describe. */
-const combining = ['allOf', 'anyOf', 'oneOf', 'if', 'patternProperties', '$ref'];
 
 /** Schemas are valid and have nothing that JSON Schema would ignore, such as a misspelt keyword. */
 export const schema: Rule = {
@@ -93,15 +91,10 @@ function checkKeywords(schema: SpecNode, report: Report): void {
   }
 }
 
-/** A name under `required` that is no property can only be a mistake, unless another schema has it. */
 function checkRequired(schema: SpecNode, report: Report): void {
-  const properties = schema.get('properties');
-  if (properties === undefined || combining.some((keyword) => schema.get(keyword))) return;
-  const names = properties.members.map(({ key }) => key);
-  for (const name of schema.get('required')?.items ?? []) {
-    if (name.text !== undefined && !names.includes(name.text)) {
-      report(name, `${name.text} is required, but no property${orMeant(name.text, names)}`);
-    }
+  const names = schema.get('properties')?.members.map(({ key }) => key) ?? [];
+  for (const name of undeclaredNames(schema)) {
+    report(name, `${name.value} is required, but no property${orMeant(String(name.value), names)}`);
   }
 }
 
