@@ -5,7 +5,7 @@ import type { TestService } from '../support/test-service.js';
 
 const content = Buffer.from('0000002032672505        00123456  Één afschrift\r\n');
 
-/** What a program with a generated client prints, after it made these calls in this order. */
+/** The JSON that a program with a generated client prints, with the results of its calls in their order. */
 export interface ProgramOutput {
   /** The name of the customer that it created. */
   readonly created: string;

@@ -33,7 +33,7 @@ function* referencesBelow(node: SpecNode): Generator<SpecNode> {
   for (const child of [...node.members, ...node.items]) yield* referencesBelow(child);
 }
 
-/** What is wrong with a reference, and the reference that was probably meant. */
+/** A reference that cannot be followed. */
 interface Problem {
   readonly message: string;
   readonly meant?: string | undefined;
