@@ -57,7 +57,7 @@ function problemOf(node: SpecNode): Problem | undefined {
   return undefined;
 }
 
-/** Looks for a target of almost the same name, in the section that the reference names or in a component. */
+/** Looks for a target of almost the same name in the section that the reference names. */
 function danglingReference(document: SpecDocument, reference: string, path: Path): Problem {
   const name = String(path.at(-1));
   const section = path.slice(0, -1);
