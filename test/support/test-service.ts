@@ -64,6 +64,8 @@ export interface TestServiceOptions {
   readonly authenticationCacheSeconds?: number;
   /** How long a call waits for its turn, in ms. */
   readonly turnWaitMs?: number;
+  /** The time between two writes of the counts of calls, in ms. */
+  readonly usageWriteMs?: number;
 }
 
 let names = 0;
@@ -75,7 +77,7 @@ const unique = () => {
 
 /** Starts a service for one test file. */
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
-  const { settings = {}, now, authenticationCacheSeconds = 0, turnWaitMs } = options;
+  const { settings = {}, now, authenticationCacheSeconds = 0, turnWaitMs, usageWriteMs } = options;
   const database = await createTestDatabase();
   const service = await startService(
     loadConfig(
@@ -86,7 +88,12 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       },
       'service',
     ),
-    { authenticationCacheSeconds, ...(now && { now }), ...(turnWaitMs && { turnWaitMs }) },
+    {
+      authenticationCacheSeconds,
+      ...(now && { now }),
+      ...(turnWaitMs && { turnWaitMs }),
+      ...(usageWriteMs && { usageWriteMs }),
+    },
   );
   const knex = createTestKnex(database.url, { poolSize: 4 });
   const apiKeys = createApiKeyStore(knex);

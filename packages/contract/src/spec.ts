@@ -22,6 +22,7 @@ export interface SpecDocument {
 }
 
 export interface SpecPathItem {
+  readonly parameters?: readonly SpecParameter[];
   readonly get?: SpecOperation;
   readonly post?: SpecOperation;
   readonly put?: SpecOperation;
@@ -34,6 +35,7 @@ export interface SpecOperation {
   readonly operationId: string;
   readonly summary: string;
   readonly description: string;
+  readonly parameters?: readonly SpecParameter[];
   readonly requestBody?: SpecBody;
   readonly responses: Readonly<Record<string, SpecBody>>;
   readonly [key: string]: unknown;
@@ -49,13 +51,28 @@ export interface SpecBody {
   readonly [key: string]: unknown;
 }
 
+/** A parameter, or a reference to one. */
+export interface SpecParameter {
+  readonly $ref?: string;
+  readonly name?: string;
+  readonly in?: string;
+  readonly required?: boolean;
+  readonly schema?: SpecSchema;
+  readonly [key: string]: unknown;
+}
+
 export interface SpecSchema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
   readonly properties?: Readonly<Record<string, SpecSchema>>;
   readonly required?: readonly string[];
   readonly items?: SpecSchema;
+  readonly prefixItems?: readonly SpecSchema[];
+  readonly allOf?: readonly SpecSchema[];
+  readonly anyOf?: readonly SpecSchema[];
   readonly oneOf?: readonly SpecSchema[];
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
   readonly [keyword: string]: unknown;
 }
 

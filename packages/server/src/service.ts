@@ -33,6 +33,7 @@ import { createReferenceStore } from './reference/reference-store.js';
 import type { Storage } from './storage/open-storage.js';
 import { createUploadHandlers } from './uploads/handlers.js';
 import { createUploadGrants } from './uploads/upload-grants.js';
+import { createUsageCounter, type UsageCounter } from './usage/usage-counter.js';
 import { openResources, type Resources, type RunningJobs, startJobs } from './worker.js';
 
 interface ServiceOptions {
@@ -42,6 +43,8 @@ interface ServiceOptions {
   readonly authenticationCacheSeconds?: number;
   /** How long a call waits for its turn, in ms. */
   readonly turnWaitMs?: number;
+  /** The time between two writes of the counts of calls, in ms. */
+  readonly usageWriteMs?: number;
 }
 
 export interface RunningService {
@@ -65,11 +68,16 @@ export async function startService(
   const { logger = createLogger(config.logLevel), now = () => new Date() } = options;
   warnOfUntrustedProxy(config, logger);
   const resources = await openResources(config, logger);
+  const { knex } = resources.database;
+  const usage = createUsageCounter({
+    ...{ knex, logger, now },
+    ...(options.usageWriteMs !== undefined && { everyMs: options.usageWriteMs }),
+  });
   try {
-    const { database, storage } = resources;
-    const printer = createFilePrinter({ knex: database.knex, storage, logger });
-    return await serve(config, { ...options, ...resources, printer, logger, now });
+    const printer = createFilePrinter({ knex, storage: resources.storage, logger });
+    return await serve(config, { ...options, ...resources, printer, usage, logger, now });
   } catch (error) {
+    await usage.stop();
     await resources.close();
     throw error;
   }
@@ -77,7 +85,10 @@ export async function startService(
 
 type ServiceParts = Resources &
   ServiceOptions &
-  Required<Pick<ServiceOptions, 'logger' | 'now'>> & { readonly printer: FilePrinter };
+  Required<Pick<ServiceOptions, 'logger' | 'now'>> & {
+    readonly printer: FilePrinter;
+    readonly usage: UsageCounter;
+  };
 
 async function serve(config: ServiceConfig, parts: ServiceParts): Promise<RunningService> {
   const { server, stop } = createHttpServer(createServiceApp(config, parts));
@@ -93,6 +104,7 @@ async function serve(config: ServiceConfig, parts: ServiceParts): Promise<Runnin
     storage: parts.storage,
     async close() {
       await stop();
+      await parts.usage.stop();
       await jobs.stop();
       await parts.close();
     },
@@ -122,7 +134,7 @@ async function startOrWatchJobs(
 
 function createServiceApp(
   config: ServiceConfig,
-  { database: { knex }, storage, printer, logger, now, ...options }: ServiceParts,
+  { database: { knex }, storage, printer, usage, logger, now, ...options }: ServiceParts,
 ) {
   const { authenticationCacheSeconds, turnWaitMs } = options;
   const mandates = createCustomerMandates(now);
@@ -175,6 +187,7 @@ function createServiceApp(
       atOnce: config.concurrentCallsPerFirm,
       ...(turnWaitMs !== undefined && { waitMs: turnWaitMs }),
     }),
+    usage,
   });
 }
 

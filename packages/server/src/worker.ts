@@ -14,6 +14,7 @@ import { createSigningLinks } from './mandates/signing/signing-links.js';
 import { createMandateTasks } from './mandates/tasks.js';
 import { openStorage, type Storage } from './storage/open-storage.js';
 import { createUploadTasks } from './uploads/tasks.js';
+import { deleteOldUsage } from './usage/usage-store.js';
 
 /**
  * Starts a process that runs jobs and serves no requests. Any number of them may run.
@@ -113,6 +114,7 @@ export async function startJobs(dependencies: JobDependencies): Promise<RunningJ
     printFiles: printingWork(printer),
     deleteUnusedQueues: deleteUnusedQueues(knex),
     deleteOldWindows: deleteOldWindows(knex, RATE_LIMIT_SECONDS),
+    deleteOldUsage: deleteOldUsage(knex),
   };
   const pools = [
     { tasks: ofMandates.mail, concurrency: 2 },

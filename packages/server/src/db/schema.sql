@@ -36,6 +36,24 @@ create table api_keys (
 comment on column api_keys.key_hash is 'SHA-256 of the key; the key itself is not stored (D-20)';
 comment on column api_keys.old_hash is 'SHA-256 of the secret before the last rotation, which works until old_until (D-35)';
 
+create table api_usage (
+  day date not null,
+  api_key_id text not null,
+  operation text not null,
+  field text not null,
+  value text not null,
+  calls bigint not null,
+  constraint api_usage_api_key_id_fkey FOREIGN KEY (api_key_id) REFERENCES api_keys(id),
+  constraint api_usage_calls_check CHECK ((calls > 0)),
+  constraint api_usage_check CHECK (((value = ''::text) OR (field <> ''::text))),
+  constraint api_usage_operation_check CHECK ((operation <> ''::text)),
+  constraint api_usage_pkey PRIMARY KEY (day, api_key_id, operation, field, value)
+);
+comment on table api_usage is 'how often an API key used an operation, a field of its request or a value of an enumeration, on a day in UTC (D-41)';
+comment on column api_usage.field is 'name in the spec, such as body.address.street2; empty for the operation itself';
+comment on column api_usage.operation is 'operationId of the spec';
+comment on column api_usage.value is 'value of an enumeration of the spec as JSON, such as "nl"; empty for the field itself';
+
 create table asked_mandates (
   request_id text not null,
   mandate_id text not null,

@@ -9,6 +9,7 @@ import type { Handlers } from '../generated/handlers.gen.js';
 import { createRouter } from '../generated/router.gen.js';
 import type { Authenticator } from '../identity/authenticator.js';
 import type { ApiKeyContext, UserContext } from '../identity/request-context.js';
+import type { UsageCounter } from '../usage/usage-counter.js';
 import { requireApiKey } from './authentication.js';
 import { createBindOperation, methodNotAllowed } from './bind-operation.js';
 import { createCallLimits } from './call-limits.js';
@@ -42,11 +43,12 @@ interface AppDependencies {
   readonly readinessChecks: readonly ReadinessCheck[];
   readonly rateLimit: RateLimit;
   readonly concurrencyLimit: ConcurrencyLimit;
+  readonly usage: Pick<UsageCounter, 'count'>;
 }
 
 /** Creates the HTTP application: the interface under `/v1`, the signing page, docs, keys and health checks. */
 export function createApp(dependencies: AppDependencies): RequestListener {
-  const { settings, logger, authenticator, handlers, jwks, signingPage, readinessChecks } =
+  const { settings, logger, authenticator, handlers, jwks, signingPage, readinessChecks, usage } =
     dependencies;
   const limits = createCallLimits({ ...dependencies, callsPerMinute: settings.rateLimitPerMinute });
   const app = express();
@@ -66,7 +68,7 @@ export function createApp(dependencies: AppDependencies): RequestListener {
     requireApiKey(authenticator),
     createRouter<UserContext, ApiKeyContext>({
       handlers,
-      bind: createBindOperation(authenticator, limits),
+      bind: createBindOperation(authenticator, limits, usage),
       methodNotAllowed,
     }),
     notFound,

@@ -2,6 +2,8 @@ import { type Operation, operations } from '@adx/contract';
 import type { RequestHandler } from 'express';
 import { ApiError } from '../api/api-error.js';
 import type { Authenticator } from '../identity/authenticator.js';
+import type { UsageCounter } from '../usage/usage-counter.js';
+import { createUseReader } from '../usage/used-elements.js';
 import { requireUser } from './authentication.js';
 import type { CallLimits } from './call-limits.js';
 import { ignoreBody, readJsonBody } from './json-body.js';
@@ -24,19 +26,26 @@ type BindOperation = (operation: Operation, handler: AnyHandler) => RequestHandl
 
 /**
  * Creates the steps of a call after its API key was accepted, in the order of D-04: ID token, scope
- * of the API key, rate limit, body, validation against the spec, its turn, handler.
+ * of the API key, rate limit, body, validation against the spec, its turn, count of its use, handler.
  */
 export function createBindOperation(
   authenticator: Authenticator,
   limits: CallLimits,
+  usage: Pick<UsageCounter, 'count'>,
 ): BindOperation {
   return (operation, handler) => {
     const validator = createOperationValidator(operation);
     const described = { ...operation, alternatives: bodyAlternatives(operation) };
+    const readUse = createUseReader(operation);
     const describe: RequestHandler = (request, response, next) => {
       // Express would handle HEAD like GET, but the spec has no HEAD.
       if (request.method === 'HEAD') throw methodNotAllowedError(methodsOf(operation.path));
       requestState(response).operation = described;
+      next();
+    };
+    // Before the validation, which adds the default values of fields that were not sent.
+    const noteUse: RequestHandler = (request, response, next) => {
+      requestState(response).used = readUse(request);
       next();
     };
     const call: RequestHandler = async (request, response) => {
@@ -44,6 +53,7 @@ export function createBindOperation(
       const context = requestContext(response);
       // After the body, so that a slow caller holds no place while it sends.
       await limits.inTurn(response, context, async (pause) => {
+        usage.count(context.apiKey.id, requestState(response).used);
         await sendResponse(response, await handler(validated, context as never), pause);
       });
     };
@@ -52,6 +62,7 @@ export function createBindOperation(
       ...(operation.idToken ? [requireUser(authenticator, operation.scopes)] : []),
       limits.countCall,
       operation.body === 'required' ? readJsonBody : ignoreBody,
+      noteUse,
       ...validator.steps,
       call,
     ];

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { ApiKey } from '../identity/api-keys.js';
 import type { Principal } from '../identity/principal.js';
 import type { ApiKeyContext, UserContext } from '../identity/request-context.js';
+import type { UsedElement } from '../usage/used-elements.js';
 
 /** The operation that a request is validated against. */
 export interface ValidatedOperation {
@@ -21,6 +22,8 @@ interface RequestState {
   principal?: Principal;
   /** True once the call is counted, so that it is not counted again when it fails. */
   isCounted?: boolean;
+  /** What the request uses of the interface, once its body is read (D-41). */
+  used: Iterable<UsedElement>;
   /** {@link noOperation} until the operation is known, and for paths that have none. */
   operation: ValidatedOperation & { readonly operationId?: string };
 }
@@ -37,7 +40,7 @@ export function beginRequest(
   response: Response,
   state: Pick<RequestState, 'requestId' | 'log'>,
 ): void {
-  Object.assign(response.locals, { ...state, operation: noOperation });
+  Object.assign(response.locals, { ...state, used: [], operation: noOperation });
 }
 
 /** Returns the context of a request whose credentials were checked as its operation requires. */

@@ -24,6 +24,7 @@ const limits = createCallLimits({
 const bind = createBindOperation(
   { apiKey: needsNoCredentials, principal: needsNoCredentials },
   limits,
+  { count: () => {} },
 );
 
 /** Returns the middleware of the sign-in, which needs no user, and the requests that its handler got. */

@@ -1,0 +1,196 @@
+import type { Operation } from '@adx/contract';
+import { type SpecDocument, type SpecParameter, type SpecSchema, spec } from '@adx/contract/spec';
+
+/** An element of the interface whose use is counted (D-41). All its texts are from the spec. */
+export interface UsedElement {
+  readonly operation: string;
+  /** Such as `body.address.street2`; empty for the operation itself. */
+  readonly field: string;
+  /** A value of an enumeration as JSON, such as `"nl"`; empty for the field itself. */
+  readonly value: string;
+}
+
+/** The parts of a request that fields are in, as they were sent. */
+export interface SentRequest {
+  readonly body?: unknown;
+  readonly query: unknown;
+  readonly headers: unknown;
+}
+
+/** Returns the operation of a request and what the request uses of it, each once. */
+export type UseReader = (request: SentRequest) => ReadonlySet<UsedElement>;
+
+/** What is counted of the values that a schema describes. */
+interface Shape {
+  /** By the text of the value. */
+  readonly values: Map<string, UsedElement>;
+  readonly members: Member[];
+  /** The shapes of the items of an array. */
+  readonly items: Shape[];
+  /** Further shapes of the same value: of references and alternatives. */
+  readonly parts: Shape[];
+}
+
+interface Member {
+  readonly name: string;
+  /** Undefined if every call has it. */
+  readonly element: UsedElement | undefined;
+  readonly shape: Shape;
+}
+
+/** A place in a request. */
+interface Place {
+  readonly field: string;
+  /** True if every call has it. */
+  readonly isInEveryCall: boolean;
+  /** The members that every object here has. */
+  readonly required: ReadonlySet<string>;
+}
+
+/**
+ * Creates the reader of an operation's requests, once, from the spec. A schema that contains itself has
+ * the names of the outermost one, so that the number of names is finite.
+ *
+ * It reads a request before its validation, which adds default values.
+ *
+ * @example
+ * createUseReader(operations.searchMandates)({ body: { sort: 'status' }, query: {}, headers: {} });
+ * // the elements with the fields '', 'body.sort', and 'body.sort' with the value '"status"'
+ */
+export function createUseReader(
+  { operationId, path, method }: Pick<Operation, 'operationId' | 'path' | 'method'>,
+  document: Pick<SpecDocument, 'paths' | 'components'> = spec,
+): UseReader {
+  const elements = new Map<string, UsedElement>();
+
+  /** Returns the same object for the same names, so that alternatives share it. */
+  function elementOf(field: string, value = ''): UsedElement {
+    const key = `${field} ${value}`;
+    const element = elements.get(key) ?? { operation: operationId, field, value };
+    elements.set(key, element);
+    return element;
+  }
+
+  /** @param outer - the schemas that contain this one */
+  function shapeOf(
+    schema: SpecSchema,
+    place: Place,
+    outer: ReadonlyMap<SpecSchema, Shape> = new Map(),
+  ): Shape {
+    const known = outer.get(schema);
+    if (known !== undefined) return known;
+    const shape: Shape = { values: new Map(), members: [], items: [], parts: [] };
+    const within = new Map(outer).set(schema, shape);
+    for (const value of valuesOf(schema)) {
+      shape.values.set(String(value), elementOf(place.field, JSON.stringify(value)));
+    }
+    for (const [name, member] of Object.entries(schema.properties ?? {})) {
+      const isInEveryCall = place.isInEveryCall && place.required.has(name);
+      const field = `${place.field}.${name}`;
+      shape.members.push({
+        name,
+        element: isInEveryCall ? undefined : elementOf(field),
+        shape: shapeOf(member, placeOf(member, field, isInEveryCall), within),
+      });
+    }
+    for (const item of [...(schema.prefixItems ?? []), schema.items ?? []].flat()) {
+      shape.items.push(shapeOf(item, placeOf(item, place.field, false), within));
+    }
+    for (const part of [...joinedIn(schema, document), ...formsOf(schema).flat()]) {
+      shape.parts.push(shapeOf(part, place, within));
+    }
+    return shape;
+  }
+
+  function placeOf(schema: SpecSchema, field: string, isInEveryCall: boolean): Place {
+    return { field, isInEveryCall, required: new Set(requiredIn(schema, document)) };
+  }
+
+  function parametersIn(location: string): Member[] {
+    const item = document.paths[path];
+    return [...(item?.parameters ?? []), ...(item?.[method]?.parameters ?? [])]
+      .map((parameter): SpecParameter => follow(parameter, document))
+      .filter((parameter) => parameter.in === location)
+      .map(({ name = '', required = false, schema = {} }) => {
+        const field = `${location}.${name}`;
+        return {
+          name: location === 'header' ? name.toLowerCase() : name,
+          element: required ? undefined : elementOf(field),
+          shape: shapeOf(schema, placeOf(schema, field, required)),
+        };
+      });
+  }
+
+  const call = elementOf('');
+  const described = follow(document.paths[path]?.[method]?.requestBody ?? {}, document);
+  const schema = described.content?.['application/json']?.schema;
+  const body = schema && shapeOf(schema, placeOf(schema, 'body', true));
+  const query = parametersIn('query');
+  const headers = parametersIn('header');
+  const callOnly = new Set([call]);
+  if (body === undefined && query.length === 0 && headers.length === 0) return () => callOnly;
+
+  return (request) => {
+    const used = new Set([call]);
+    if (body !== undefined) readValue(request.body, body, used);
+    if (query.length > 0) readMembers(request.query, query, used);
+    if (headers.length > 0) readMembers(request.headers, headers, used);
+    return used;
+  };
+}
+
+/** Adds what a value uses. */
+function readValue(value: unknown, shape: Shape, used: Set<UsedElement>): void {
+  if (Array.isArray(value)) {
+    for (const item of shape.items) for (const each of value) readValue(each, item, used);
+  } else if (typeof value === 'object' && value !== null) {
+    readMembers(value, shape.members, used);
+  } else if (shape.values.size > 0) {
+    const element = shape.values.get(String(value));
+    if (element !== undefined) used.add(element);
+  }
+  for (const part of shape.parts) readValue(value, part, used);
+}
+
+function readMembers(object: unknown, members: readonly Member[], used: Set<UsedElement>): void {
+  for (const { name, element, shape } of members) {
+    if (!Object.hasOwn(object as object, name)) continue;
+    if (element !== undefined) used.add(element);
+    readValue((object as Record<string, unknown>)[name], shape, used);
+  }
+}
+
+function valuesOf(schema: SpecSchema): readonly unknown[] {
+  return schema.enum ?? ('const' in schema ? [schema.const] : []);
+}
+
+/** Returns the schemas that apply to the same value together with this one. */
+function joinedIn(schema: SpecSchema, document: Parameters<typeof follow>[1]): SpecSchema[] {
+  const target = follow(schema, document);
+  return [...(target === schema ? [] : [target]), ...(schema.allOf ?? [])];
+}
+
+/** Returns the lists of alternatives for the value. */
+function formsOf({ oneOf, anyOf }: SpecSchema): (readonly SpecSchema[])[] {
+  return [oneOf, anyOf].filter((forms) => forms !== undefined);
+}
+
+/** Returns the properties that every value has: alternatives require those that each of them requires. */
+function requiredIn(schema: SpecSchema, document: Parameters<typeof follow>[1]): string[] {
+  const joined = joinedIn(schema, document).flatMap((each) => requiredIn(each, document));
+  const ofForms = formsOf(schema).flatMap((forms) => {
+    const [first = [], ...others] = forms.map((form) => requiredIn(form, document));
+    return first.filter((name) => others.every((names) => names.includes(name)));
+  });
+  return [...(schema.required ?? []), ...joined, ...ofForms];
+}
+
+/** Returns the target of a reference, or the value itself if it is none. */
+function follow<Value extends { readonly $ref?: string }>(
+  value: Value,
+  document: { readonly components: SpecDocument['components'] },
+): Value {
+  if (value.$ref === undefined) return value;
+  const [, , section = '', name = ''] = value.$ref.split('/');
+  return (document.components[section] as Record<string, Value>)[name] as Value;
+}
