@@ -66,6 +66,27 @@ describe('operations: stopping', () => {
     expect(await next.exited).toEqual({ code: 0, signal: null });
   });
 
+  it('D-41 a process that stops has counted its calls, also the one in progress, and adds them to those of others', async () => {
+    const { knex, apiKeyId } = deployment;
+    await knex('api_usage').delete();
+    const other = await deployment.start(settings);
+    await deployment.signIn(other);
+    const { process, answer, release } = await startWithCallInProgress();
+    for (const each of [other, process]) each.kill('SIGTERM');
+    await eventually(() => refusesConnections(process));
+    await release();
+    await Promise.all([answer, process.exited, other.exited]);
+    const counted = await knex('api_usage').where({ api_key_id: apiKeyId }).orderBy('operation');
+    expect(counted.map(({ operation, field, calls }) => [operation, field, calls])).toEqual(
+      expect.arrayContaining([
+        ['getToken', '', 2],
+        ['createCustomer', '', 1],
+        ['updateCustomer', '', 1],
+        ['updateCustomer', 'body.name', 1],
+      ]),
+    );
+  });
+
   it('after a second signal, the process does not wait for the call in progress', async () => {
     const { process, answer, release } = await startWithCallInProgress();
     // Repeatedly, because a terminal and a process manager may both pass on the first signal.
