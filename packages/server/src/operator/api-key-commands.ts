@@ -1,7 +1,8 @@
-import type { Scope } from '@adx/contract';
+import { operations, type Scope } from '@adx/contract';
 import { type Command, Option } from 'commander';
 import { createApiKeyStore } from '../identity/api-keys.js';
-import { parseDuration, parseId, parseName, parseScopes } from './arguments.js';
+import { KEPT_DAYS, listUsage, type UsageSum } from '../usage/usage-store.js';
+import { parseDays, parseDuration, parseId, parseName, parseScopes } from './arguments.js';
 import { type OperatorContext, OperatorFailure, requireFound } from './operator-context.js';
 import { formatLines, formatTable, type JsonOption, printResult } from './print-result.js';
 
@@ -20,7 +21,7 @@ const notRotated = {
     `The API key ${id} has no old secret that still works, so leave out --end.`,
 };
 
-/** Adds `adx-server api-key …`, the commands for the API keys of partners. */
+/** Adds `adx-server api-key …`, the commands for the API keys of partners, and `usage`. */
 export function addApiKeyCommands(program: Command, context: OperatorContext): void {
   const apiKey = program.command('api-key').description('API keys of partners');
 
@@ -115,4 +116,33 @@ export function addApiKeyCommands(program: Command, context: OperatorContext): v
       requireFound(revoked, 'API key', id);
       printResult(context, options, { id, revoked }, () => `API key ${id} is revoked.\n`);
     });
+
+  program
+    .command('usage')
+    .description('show which API keys used which operations, optional fields and values')
+    .addOption(
+      new Option('--operation <name>', 'only this operation').choices(Object.keys(operations)),
+    )
+    .addOption(
+      new Option('--days <number>', `the last days in UTC, today included, at most ${KEPT_DAYS}`)
+        .argParser((text) => parseDays(text, KEPT_DAYS))
+        .default(90),
+    )
+    .action(async (options: JsonOption & { days: number; operation?: string }) => {
+      const sums = await context.withDatabase((knex) => listUsage(knex, options));
+      printResult(context, options, sums, () =>
+        formatTable(
+          ['PARTNER', 'API KEY', 'OPERATION', 'FIELD', 'VALUE', 'CALLS', 'LAST USED'],
+          sums.map((sum) => [
+            ...[sum.partner, sum.apiKey, sum.operation, sum.field ?? '', shownValue(sum)],
+            ...[String(sum.calls), sum.lastUsed],
+          ]),
+        ),
+      );
+    });
+}
+
+/** Returns the value of an enumeration. An empty one is shown as `""`, to tell it from none. */
+function shownValue({ value }: UsageSum): string {
+  return value === '' ? '""' : (value ?? '');
 }

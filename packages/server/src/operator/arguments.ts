@@ -133,6 +133,13 @@ export function parseDuration(text: string): number {
   );
 }
 
+/** Parses a number of days from 1 to `maximum`. */
+export function parseDays(text: string, maximum: number): number {
+  const days = /^\d{1,6}$/.test(text) ? Number(text) : 0;
+  if (days >= 1 && days <= maximum) return days;
+  throw new InvalidArgumentError(`Expected a whole number of days from 1 to ${maximum}.`);
+}
+
 /** Parses `on` or `off`. */
 export function parseSwitch(text: string): boolean {
   if (text !== 'on' && text !== 'off') throw new InvalidArgumentError("Expected 'on' or 'off'.");

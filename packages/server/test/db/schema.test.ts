@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { expect, test } from 'vitest';
+import { createApiKeyStore } from '../../src/identity/api-keys.js';
 import { knexForFile } from '../support/knex-for-file.js';
 import {
   insertBankAccount,
@@ -90,6 +91,20 @@ test('D-18 a user is assigned customers of their own firm only', async () => {
     'user_customers_user_id_firm_id_fkey',
   );
   expect(await refusal(assign({ ...user, customer_id: customerId, firm_id: firmId }))).toBe('none');
+});
+
+test('D-41 a count names an API key and an operation, a value its field, and counts something', async () => {
+  const { id } = await createApiKeyStore(knex).issue({ partner: 'Tests', scopes: [] });
+  const refusalOf = (row: object) => {
+    const call = { day: '2026-03-02', api_key_id: id, operation: 'listBanks' };
+    return refusal(knex('api_usage').insert({ ...call, field: '', value: '', calls: 1, ...row }));
+  };
+  expect(await refusalOf({ api_key_id: '0'.repeat(24) })).toBe('api_usage_api_key_id_fkey');
+  expect(await refusalOf({ operation: '' })).toBe('api_usage_operation_check');
+  expect(await refusalOf({ value: '"nl"' })).toBe('api_usage_check');
+  expect(await refusalOf({ calls: 0 })).toBe('api_usage_calls_check');
+  expect(await refusalOf({})).toBe('none');
+  expect(await refusalOf({ calls: 2 })).toBe('api_usage_pkey');
 });
 
 test('§4.4 customers sort by name regardless of case, with accented letters after plain ones', async () => {

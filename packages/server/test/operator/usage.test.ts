@@ -44,6 +44,12 @@ describe('adx-server: a wrong command line has exit code 2 and one sentence', ()
     [['upload', 'show', 'a.cod'], /An id has 24 hexadecimal characters/],
     [['ingest'], /missing required argument 'folder'/],
     [['signing-key', 'rotate', '--force'], /unknown option '--force'/],
+    [['usage', '--operation', 'getCustomers'], /choices are getToken, helloWorld, listCustomers, /],
+    [['usage', '--operation', 'toString'], /choices are getToken, helloWorld, listCustomers, /],
+    [['usage', '--days', '0'], /Expected a whole number of days from 1 to 400/],
+    [['usage', '--days', '401'], /Expected a whole number of days from 1 to 400/],
+    [['usage', '--days', '7d'], /Expected a whole number of days from 1 to 400/],
+    [['usage', 'getCustomer'], /too many arguments for 'usage'/],
   ])('operator: %j', async (parameters, sentence) => {
     const { exitCode, stdout, stderr } = await captureProgram(parameters, settings);
     expect(stderr).toMatch(sentence);
