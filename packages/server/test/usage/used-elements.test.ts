@@ -1,5 +1,5 @@
 import { operations } from '@adx/contract';
-import type { SpecOperation, SpecParameter, SpecSchema } from '@adx/contract/spec';
+import type { SpecBody, SpecOperation, SpecParameter, SpecSchema } from '@adx/contract/spec';
 import { expect, test } from 'vitest';
 import { createUseReader } from '../../src/usage/used-elements.js';
 
@@ -22,16 +22,21 @@ const oneOf = (...alternatives: SpecSchema[]): SpecSchema => ({ oneOf: alternati
 /** The parts of the spec that describe one operation. */
 interface Described {
   readonly body?: SpecSchema;
+  readonly requestBody?: SpecBody;
   readonly parameters?: readonly SpecParameter[];
   readonly ofPath?: readonly SpecParameter[];
   readonly components?: { readonly schemas?: Schemas; readonly [section: string]: unknown };
 }
 
 /** Returns what a request uses, as `field` or `field=value`, without the operation itself. */
-function used({ body, parameters, ofPath, components }: Described, request: object): string[] {
+function used(
+  { body, requestBody, parameters, ofPath, components }: Described,
+  request: object,
+): string[] {
   const operation: SpecOperation = {
     ...{ operationId: 'doIt', summary: '', description: '', responses: {} },
     ...(body && { requestBody: { content: { 'application/json': { schema: body } } } }),
+    ...(requestBody && { requestBody }),
     ...(parameters && { parameters }),
   };
   const document = {
@@ -67,6 +72,16 @@ test('D-41 the fields of objects and of the items of arrays count once for each 
   ]);
 });
 
+test('D-41 the items of a list of fixed length count', () => {
+  const pair: SpecSchema = {
+    type: 'array',
+    prefixItems: [object({ a: text }), object({ b: text })],
+  };
+  expect(usedBy(object({ pair }), { pair: [{ a: '' }, { b: '' }] })).toEqual([
+    ...['body.pair', 'body.pair.a', 'body.pair.b'],
+  ]);
+});
+
 test('D-41 a field that every call has does not count, but one that is required in an optional object does', () => {
   const inner = object({ must: text, may: text }, ['must']);
   const schema = object({ always: inner, maybe: inner, items: listOf(inner) }, ['always', 'items']);
@@ -78,9 +93,11 @@ test('D-41 a field that every call has does not count, but one that is required 
 
 test('D-41 a field that only one of several forms requires counts', () => {
   const signIn = object({ kind: text, username: text }, ['kind', 'username']);
-  const refresh = object({ kind: text, token: text }, ['kind', 'token']);
-  for (const forms of [oneOf(signIn, refresh), { anyOf: [signIn, refresh] }]) {
+  const refresh = object({ kind: text, token: text, note: text }, ['kind', 'token']);
+  const renew = object({ kind: text, token: text, note: text }, ['kind', 'token']);
+  for (const forms of [oneOf(refresh, renew, signIn), { anyOf: [refresh, renew, signIn] }]) {
     expect(usedBy(forms, { kind: '', token: '' })).toEqual(['body.token']);
+    expect(usedBy(forms, { kind: '', token: '', note: '' })).toEqual(['body.note', 'body.token']);
     expect(usedBy(forms, { kind: '', username: '' })).toEqual(['body.username']);
   }
   const all: SpecSchema = {
@@ -172,14 +189,17 @@ test('D-41 optional parameters of the query and of headers count, and the values
 });
 
 test('D-41 parameters and bodies by reference, and parameters of the whole path, count', () => {
+  const content = { 'application/json': { schema: object({ a: text }) } };
   const components = {
     parameters: { trace: { name: 'trace', in: 'query', schema: text } },
-    requestBodies: {},
+    requestBodies: { Shared: { content } },
   };
   const parameters = [{ $ref: '#/components/parameters/trace' }];
-  const request = { query: { trace: '' } };
+  const requestBody = { $ref: '#/components/requestBodies/Shared' };
+  const request = { query: { trace: '' }, body: { a: '' } };
   expect(used({ parameters, components }, request)).toEqual(['query.trace']);
   expect(used({ ofPath: parameters, components }, request)).toEqual(['query.trace']);
+  expect(used({ requestBody, components }, request)).toEqual(['body.a']);
 });
 
 test('D-41 every operation of the interface is read from the spec', () => {
