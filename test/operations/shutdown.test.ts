@@ -1,5 +1,7 @@
 import { connect } from 'node:net';
+import { createApiKeyStore } from '@adx/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Settings } from '../../packages/server/test/operator/adx-server.js';
 import { eventually } from '../support/eventually.js';
 import { newCustomer } from '../support/new-customer.js';
 import { createDeployment, type Deployment, type ServiceProcess } from './support/deployment.js';
@@ -26,9 +28,9 @@ function refusesConnections({ url }: ServiceProcess): Promise<boolean> {
 const settings = { PUBLIC_URL: 'https://adx.example.org' };
 
 /** Starts a process with a call that waits for a lock. `release` releases the lock. */
-async function startWithCallInProgress() {
+async function startWithCallInProgress(others: Settings = {}) {
   const { call, knex } = deployment;
-  const process = await deployment.start(settings);
+  const process = await deployment.start({ ...settings, ...others });
   const { idToken } = await deployment.signIn(process);
   const send = (method: string, path: string, body: unknown) =>
     call(process, path, { method, idToken, body });
@@ -66,16 +68,28 @@ describe('operations: stopping', () => {
     expect(await next.exited).toEqual({ code: 0, signal: null });
   });
 
-  it('D-41 a process that stops has counted its calls, also the one in progress, and adds them to those of others', async () => {
+  it('D-41 a process that stops has counted its calls, also those that end or begin meanwhile, and adds them to those of others', async () => {
     const { knex, apiKeyId } = deployment;
     await knex('api_usage').delete();
     const other = await deployment.start(settings);
     await deployment.signIn(other);
-    const { process, answer, release } = await startWithCallInProgress();
+    const { process, idToken, answer, release } = await startWithCallInProgress({
+      CONCURRENT_CALLS_PER_FIRM: '1',
+    });
+    const { id, key } = await createApiKeyStore(knex).issue({ partner: 'Tests', scopes: [] });
+    const waiting = deployment.call(process, '/hello-world', { idToken, apiKey: key });
+    // The rate limit is the step before a call waits for its turn.
+    await eventually(async () =>
+      knex('rate_limit_windows').where('caller', 'like', `${id} %`).first(),
+    );
     for (const each of [other, process]) each.kill('SIGTERM');
     await eventually(() => refusesConnections(process));
     await release();
+    expect((await waiting).status).toBe(200);
     await Promise.all([answer, process.exited, other.exited]);
+    expect(await knex('api_usage').where({ api_key_id: id })).toMatchObject([
+      { operation: 'helloWorld', calls: 1 },
+    ]);
     const counted = await knex('api_usage').where({ api_key_id: apiKeyId }).orderBy('operation');
     expect(counted.map(({ operation, field, calls }) => [operation, field, calls])).toEqual(
       expect.arrayContaining([
