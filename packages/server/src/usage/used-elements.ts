@@ -43,8 +43,6 @@ interface Place {
   readonly field: string;
   /** True if every call has it. */
   readonly isInEveryCall: boolean;
-  /** The members that every object here has. */
-  readonly required: ReadonlySet<string>;
 }
 
 /**
@@ -85,25 +83,26 @@ export function createUseReader(
       shape.values.set(String(value), elementOf(place.field, JSON.stringify(value)));
     }
     for (const [name, member] of Object.entries(schema.properties ?? {})) {
-      const isInEveryCall = place.isInEveryCall && place.required.has(name);
+      const isRequired = schema.required?.includes(name) ?? false;
+      const isInEveryCall = place.isInEveryCall && isRequired;
       const field = `${place.field}.${name}`;
       shape.members.push({
         name,
         element: isInEveryCall ? undefined : elementOf(field),
-        shape: shapeOf(member, placeOf(member, field, isInEveryCall), within),
+        shape: shapeOf(member, { field, isInEveryCall }, within),
       });
     }
     for (const item of [...(schema.prefixItems ?? []), schema.items ?? []].flat()) {
-      shape.items.push(shapeOf(item, placeOf(item, place.field, false), within));
+      shape.items.push(shapeOf(item, { ...place, isInEveryCall: false }, within));
     }
-    for (const part of [...joinedIn(schema, document), ...formsOf(schema).flat()]) {
+    const target = follow(schema, document);
+    for (const part of [target === schema ? [] : target, schema.allOf ?? []].flat()) {
       shape.parts.push(shapeOf(part, place, within));
     }
+    for (const form of [schema.oneOf ?? [], schema.anyOf ?? []].flat()) {
+      shape.parts.push(shapeOf(form, { ...place, isInEveryCall: false }, within));
+    }
     return shape;
-  }
-
-  function placeOf(schema: SpecSchema, field: string, isInEveryCall: boolean): Place {
-    return { field, isInEveryCall, required: new Set(requiredIn(schema, document)) };
   }
 
   function parametersIn(location: string): Member[] {
@@ -116,7 +115,7 @@ export function createUseReader(
         return {
           name: location === 'header' ? name.toLowerCase() : name,
           element: required ? undefined : elementOf(field),
-          shape: shapeOf(schema, placeOf(schema, field, required)),
+          shape: shapeOf(schema, { field, isInEveryCall: required }),
         };
       });
   }
@@ -124,7 +123,7 @@ export function createUseReader(
   const call = elementOf('');
   const described = follow(document.paths[path]?.[method]?.requestBody ?? {}, document);
   const schema = described.content?.['application/json']?.schema;
-  const body = schema && shapeOf(schema, placeOf(schema, 'body', true));
+  const body = schema && shapeOf(schema, { field: 'body', isInEveryCall: true });
   const query = parametersIn('query');
   const headers = parametersIn('header');
   const callOnly = new Set([call]);
@@ -162,27 +161,6 @@ function readMembers(object: unknown, members: readonly Member[], used: Set<Used
 
 function valuesOf(schema: SpecSchema): readonly unknown[] {
   return schema.enum ?? ('const' in schema ? [schema.const] : []);
-}
-
-/** Returns the schemas that apply to the same value together with this one. */
-function joinedIn(schema: SpecSchema, document: Parameters<typeof follow>[1]): SpecSchema[] {
-  const target = follow(schema, document);
-  return [...(target === schema ? [] : [target]), ...(schema.allOf ?? [])];
-}
-
-/** Returns the lists of alternatives for the value. */
-function formsOf({ oneOf, anyOf }: SpecSchema): (readonly SpecSchema[])[] {
-  return [oneOf, anyOf].filter((forms) => forms !== undefined);
-}
-
-/** Returns the properties that every value has: alternatives require those that each of them requires. */
-function requiredIn(schema: SpecSchema, document: Parameters<typeof follow>[1]): string[] {
-  const joined = joinedIn(schema, document).flatMap((each) => requiredIn(each, document));
-  const ofForms = formsOf(schema).flatMap((forms) => {
-    const [first = [], ...others] = forms.map((form) => requiredIn(form, document));
-    return first.filter((name) => others.every((names) => names.includes(name)));
-  });
-  return [...(schema.required ?? []), ...joined, ...ofForms];
 }
 
 /** Returns the target of a reference, or the value itself if it is none. */
