@@ -172,7 +172,7 @@ function createServiceApp(
       windowSeconds: RATE_LIMIT_SECONDS,
     }),
     concurrencyLimit: createConcurrencyLimit({
-      atOnce: config.concurrentCallsPerFirm,
+      places: config.concurrentCallsPerFirm,
       ...(turnWaitMs !== undefined && { waitMs: turnWaitMs }),
     }),
   });

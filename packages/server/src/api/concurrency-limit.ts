@@ -17,10 +17,12 @@ export type ConcurrencyLimit = (
   work: (pause: Pause) => Promise<void>,
 ) => Promise<void>;
 
-/** The work of a key. While any waits or resumes, `running` is at its limit. */
+/** The work of a key. While any waits or resumes, `running` is at the limit or above it. */
 interface Lane {
   running: number;
   paused: number;
+  /** Set while there is no work: the timer that ends the lane. */
+  ending?: NodeJS.Timeout | undefined;
   /** The functions that continue paused work, oldest first. They come before work that waits. */
   readonly resuming: Set<() => void>;
   /** The functions that start waiting work, oldest first. */
@@ -30,23 +32,33 @@ interface Lane {
 /** How much work of a key may wait. More is refused at once, to save memory. */
 const LINE_LENGTH = 1_000;
 
+/** How long a key without work keeps its share, in ms, so that regular calls find it free. */
+const LINGER_MS = 1_000;
+
 /**
- * Limits the work that runs at once for each key, in this process (D-39). Further work waits in line,
- * first come, first served. Work of other keys never waits for it.
+ * Limits the work that runs at once in this process: the keys share the places equally, and each has at
+ * least one (D-39). Further work of a key waits in line, first come, first served. It never waits for work
+ * of other keys.
  *
+ * @param options.places - the work that runs at once for a key that is alone
+ * @param options.lingerMs - how long a key without work keeps its share
  * @param options.waitMs - how long work may wait before it is refused
  * @param options.maximumPaused - how much work of a key may give up its place in a pause; more keeps it
  */
 export function createConcurrencyLimit(options: {
-  readonly atOnce: number;
+  readonly places: number;
+  readonly lingerMs?: number;
   readonly waitMs?: number;
   readonly maximumPaused?: number;
 }): ConcurrencyLimit {
-  const { atOnce, waitMs = 10_000, maximumPaused = 20 } = options;
+  const { places, lingerMs = LINGER_MS, waitMs = 10_000, maximumPaused = 20 } = options;
   const lanes = new Map<string, Lane>();
 
+  /** The work that may run at once for each key. */
+  const share = () => Math.max(1, Math.floor(places / lanes.size));
+
   function refusal() {
-    const policy = { name: 'concurrent', quota: atOnce, unit: 'concurrent-requests' } as const;
+    const policy = { name: 'concurrent', quota: share(), unit: 'concurrent-requests' } as const;
     return tooManyRequests(policy, Math.ceil(waitMs / 1000));
   }
 
@@ -75,21 +87,45 @@ export function createConcurrencyLimit(options: {
     });
   }
 
-  /** Gives a place to the next work in line, if there is any. */
-  function passOn(lane: Lane): void {
-    const [next] = lane.resuming.size > 0 ? lane.resuming : lane.waiting;
-    if (next === undefined) lane.running -= 1;
-    else next();
+  /** Starts work in line while there are places for it. */
+  function fill(lane: Lane): void {
+    while (lane.running < share()) {
+      const [next] = lane.resuming.size > 0 ? lane.resuming : lane.waiting;
+      if (next === undefined) return;
+      lane.running += 1;
+      next();
+    }
+  }
+
+  function leave(lane: Lane): void {
+    lane.running -= 1;
+    fill(lane);
+  }
+
+  function beginLane(key: string): Lane {
+    const lane = lanes.get(key) ?? createLane();
+    clearTimeout(lane.ending);
+    lanes.set(key, lane);
+    return lane;
+  }
+
+  /** Ends the lane of a key some time after its last work. Then the others have larger shares. */
+  function endLane(key: string, lane: Lane): void {
+    if (lane.running > 0 || lane.paused > 0) return;
+    lane.ending = setTimeout(() => {
+      lanes.delete(key);
+      for (const other of lanes.values()) fill(other);
+    }, lingerMs).unref();
   }
 
   async function pause<Result>(lane: Lane, wait: () => Promise<Result>): Promise<Result> {
     if (lane.paused >= maximumPaused) return wait();
     lane.paused += 1;
-    passOn(lane);
+    leave(lane);
     try {
       return await wait();
     } finally {
-      if (lane.running < atOnce) lane.running += 1;
+      if (lane.running < share()) lane.running += 1;
       else await resume(lane);
       lane.paused -= 1;
     }
@@ -97,16 +133,15 @@ export function createConcurrencyLimit(options: {
 
   return async (key, caller, work) => {
     if (caller.destroyed) return;
-    const lane = lanes.get(key) ?? createLane();
-    lanes.set(key, lane);
-    if (lane.running < atOnce) lane.running += 1;
+    const lane = beginLane(key);
+    if (lane.running < share()) lane.running += 1;
     else if (lane.waiting.size >= LINE_LENGTH) throw refusal();
     else if (!(await waitInLine(lane, caller))) return;
     try {
       await work((wait) => pause(lane, wait));
     } finally {
-      passOn(lane);
-      if (lane.running === 0 && lane.paused === 0) lanes.delete(key);
+      leave(lane);
+      endLane(key, lane);
     }
   };
 }
