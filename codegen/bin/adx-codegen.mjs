@@ -14,7 +14,7 @@ const dist = join(codegen, 'dist');
 
 const bundling = build({
   absWorkingDir: codegen,
-  entryPoints: ['src/cli.ts', 'src/emit/contract/schema-types-worker.ts'],
+  entryPoints: ['src/cli.ts', 'src/libraries/libraries-worker.ts'],
   entryNames: '[name]',
   outdir: dist,
   write: false,

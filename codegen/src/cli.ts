@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { startSchemaTypesThread } from './emit/contract/schema-types-thread.js';
+import { startLibrariesThread } from './libraries/libraries-thread.js';
 import { runCommand } from './run-command.js';
 
 process.exitCode = await runCommand(process.argv.slice(2), {
@@ -10,7 +10,7 @@ process.exitCode = await runCommand(process.argv.slice(2), {
     say: (line) => process.stdout.write(`${line}\n`),
     complain: (line) => process.stderr.write(`${line}\n`),
   },
-  startRenderer: () => startSchemaTypesThread(new URL('./schema-types-worker.js', import.meta.url)),
+  startLibraries: () => startLibrariesThread(new URL('./libraries-worker.js', import.meta.url)),
   catchInterrupts: () => {
     const interrupt = new AbortController();
     process.once('SIGINT', () => interrupt.abort());

@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { type Finding, formatFinding } from './document/finding.js';
-import type { RenderSchemaTypes } from './emit/contract/schema-types.js';
 import { type Drift, findDrift, writeFiles } from './generated-files.js';
+import type { Libraries } from './libraries/libraries-thread.js';
 import type { Options } from './options.js';
 import { render } from './render.js';
 
@@ -20,7 +22,7 @@ export interface Output {
  */
 export async function generate(
   { mode, spec, shownSpec, root }: Options,
-  renderSchemaTypes: RenderSchemaTypes,
+  libraries: Pick<Libraries, 'renderSchemaTypes' | 'lint'>,
   { say, complain }: Output,
 ): Promise<boolean> {
   const text = await readSpec(spec);
@@ -28,7 +30,11 @@ export async function generate(
     complain(`${shownSpec} cannot be read.`);
     return false;
   }
-  const rendering = await render(text, renderSchemaTypes);
+  const configPath = join(dirname(spec), 'redocly.yaml');
+  const rendering = await render(text, {
+    ...libraries,
+    lint: (document) => (existsSync(configPath) ? libraries.lint(document, configPath) : []),
+  });
   if (!rendering.ok) {
     complainOf(rendering.findings, shownSpec, complain);
     return false;

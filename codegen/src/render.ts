@@ -1,11 +1,15 @@
 import { checkReferences } from './document/check-references.js';
-import { checkStructure } from './document/check-structure.js';
+import { checkStructure, checkVersion } from './document/check-structure.js';
 import { type Finding, inReadingOrder, type Outcome } from './document/finding.js';
+import { type JsonObject, parsePointer } from './document/json.js';
 import { readDocument } from './document/read-document.js';
-import type { RenderSchemaTypes } from './emit/contract/schema-types.js';
+import type { Extent, Position, SpecDocument } from './document/spec-document.js';
 import { emitFiles, type FileSet } from './emit/emit-files.js';
+import type { LintMessage } from './libraries/lint.js';
+import type { RenderSchemaTypes } from './libraries/schema-types.js';
 import { buildApiModel } from './model/build-api-model.js';
 import { type OpenApiObject, readOpenApi } from './openapi/openapi-object.js';
+import { allSchemas, undeclaredNames } from './openapi/schema-object.js';
 import { checkRules } from './rules/check-rules.js';
 
 /** The files that a spec generates. */
@@ -20,9 +24,9 @@ export interface Rendering {
  */
 export async function render(
   text: string,
-  renderSchemaTypes: RenderSchemaTypes,
+  { renderSchemaTypes, lint }: { renderSchemaTypes: RenderSchemaTypes; lint: LintSpec },
 ): Promise<Outcome<Rendering>> {
-  const spec = await loadSpec(text);
+  const spec = await loadSpec(text, lint);
   if (!spec.ok) return spec;
 
   const model = buildApiModel(spec.value);
@@ -30,23 +34,68 @@ export async function render(
   return { ok: true, value: { files, operationCount: model.operations.length } };
 }
 
+/** Lints a document that is valid OpenAPI 3.1. */
+type LintSpec = (document: JsonObject) => LintMessage[] | Promise<LintMessage[]>;
+
 /**
- * Reads and checks the text of `openapi.yaml`. Each stage reports everything it finds. A stage runs
- * only when the stages before it found nothing, because its own findings would make no sense then.
+ * Reads the text of `openapi.yaml`, and reports all mistakes at once: in references, in the structure,
+ * against the rules, and those that the linter finds. Each check gets the document as if the mistakes
+ * before were mended.
  */
-export async function loadSpec(text: string): Promise<Outcome<OpenApiObject>> {
-  const document = readDocument(text);
-  if (!document.ok) return document;
+export async function loadSpec(
+  text: string,
+  lint: LintSpec = () => [],
+): Promise<Outcome<OpenApiObject>> {
+  const outcome = readDocument(text);
+  if (!outcome.ok) return outcome;
+  const document = outcome.value;
+  const version = checkVersion(document);
+  if (version.length > 0) return refuse(version);
 
-  const references = checkReferences(document.value);
-  if (references.length > 0) return refuse(references);
-
-  const structure = await checkStructure(document.value);
-  if (structure.length > 0) return refuse(structure);
-
-  const api = readOpenApi(document.value);
-  const findings = checkRules(api);
+  const references = checkReferences(document);
+  const structure = await checkStructure(references.mended);
+  const { mended } = structure;
+  const unread = [...references.unread, ...structure.unread];
+  const api = readOpenApi(mended, { isWhole: unread.length === 0 });
+  const undeclared = allSchemas(api).flatMap(undeclaredNames);
+  const linted = lint(
+    mended.repaired(undeclared.map(({ path }) => ({ kind: 'remove', path }))).value,
+  );
+  const ours = [
+    ...references.findings,
+    ...structure.findings.filter((finding) => !isConsequence(finding, references.unread)),
+    ...checkRules(api).filter((finding) => !isConsequence(finding, unread)),
+  ];
+  const theirs = (await linted)
+    .map((message) => toFinding(message, mended))
+    // The linter has some of the same rules.
+    .filter((finding) => !ours.some((own) => isAt(finding, own)))
+    .filter((finding) => !isConsequence(finding, unread));
+  const findings = [...ours, ...theirs];
   return findings.length > 0 ? refuse(findings) : { ok: true, value: api };
+}
+
+function toFinding({ rule, message, pointer, isAboutKey }: LintMessage, document: SpecDocument) {
+  const path = parsePointer(pointer);
+  const position = isAboutKey ? document.keyPosition(path) : document.position(path);
+  return { ...position, rule, message };
+}
+
+function isAt(finding: Position, { line, column }: Position): boolean {
+  return finding.line === line && finding.column === column;
+}
+
+/** Returns true if a finding is in an unread element, or at an element that contains one. */
+function isConsequence(finding: Finding, unread: readonly Extent[]): boolean {
+  return unread.some(
+    ({ start, end, around }) =>
+      (end !== undefined && !isBefore(finding, start) && isBefore(finding, end)) ||
+      around.some((each) => isAt(finding, each)),
+  );
+}
+
+function isBefore(one: Position, other: Position): boolean {
+  return one.line < other.line || (one.line === other.line && one.column < other.column);
 }
 
 function refuse(findings: readonly Finding[]): Outcome<never> {

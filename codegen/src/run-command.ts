@@ -1,5 +1,5 @@
-import type { SchemaTypesRenderer } from './emit/contract/schema-types.js';
 import { generate, type Output } from './generate.js';
+import type { Libraries } from './libraries/libraries-thread.js';
 import { type Options, parseOptions, UsageError, usage } from './options.js';
 import { watchFile } from './watch.js';
 
@@ -10,7 +10,7 @@ export interface CommandContext {
   /** Absolute path of the folder that relative paths start from. */
   readonly folder: string;
   readonly output: Output;
-  readonly startRenderer: () => SchemaTypesRenderer;
+  readonly startLibraries: () => Libraries;
   /** Catches interrupts. After this call they end `--watch` instead of the process. */
   readonly catchInterrupts: () => AbortSignal;
 }
@@ -22,7 +22,7 @@ export interface CommandContext {
  */
 export async function runCommand(
   args: readonly string[],
-  { repository, folder, output, startRenderer, catchInterrupts }: CommandContext,
+  { repository, folder, output, startLibraries, catchInterrupts }: CommandContext,
 ): Promise<number> {
   const options = parse(args, repository, folder, output);
   if (options === undefined) return 2;
@@ -31,14 +31,14 @@ export async function runCommand(
     return 0;
   }
 
-  const renderer = startRenderer();
-  const run = () => generate(options, renderer.render, output);
+  const libraries = startLibraries();
+  const run = () => generate(options, libraries, output);
   try {
     if (options.mode !== 'watch') return (await run()) ? 0 : 1;
     await watchFile(options.spec, catchInterrupts(), () => run().catch(report));
     return 0;
   } finally {
-    await renderer.stop();
+    await libraries.stop();
   }
 
   /** Reports an error such as a folder that cannot be written to; the next save tries again. */

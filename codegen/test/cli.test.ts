@@ -31,6 +31,26 @@ describe('codegen: the program adx-codegen', () => {
     });
   });
 
+  it('reports what the linter finds by redocly.yaml together with the other mistakes', async () => {
+    const spec = things.replace('summary: Get token', 'sumary: Get token');
+    const { root, write } = temporaryRepository(spec);
+    const rules = {
+      'info-license': 'error',
+      'operation-summary': 'error',
+      'tag-description': 'warn',
+    };
+    write('redocly.yaml', JSON.stringify({ rules }));
+    expect(await runProgram(root, '--out', root)).toEqual({
+      exitCode: 1,
+      stdout: '',
+      stderr: [
+        'openapi.yaml:3:1 info-license Info object should contain `license` field.',
+        'openapi.yaml:14:7 openapi sumary is not allowed here by OpenAPI 3.1; did you mean summary?',
+        '2 findings, nothing generated.\n',
+      ].join('\n'),
+    });
+  });
+
   it('exits with 1 if there is no spec', async () => {
     const { root } = temporaryRepository('');
     expect(await runProgram(root, '--spec', 'nowhere.yaml')).toEqual({

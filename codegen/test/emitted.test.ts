@@ -3,8 +3,8 @@ import { basename } from 'node:path';
 import openapiTypescript, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { renderSchemaTypes } from '../src/emit/contract/schema-types.js';
 import { curlSample, typescriptSample } from '../src/emit/samples.js';
+import { renderSchemaTypes } from '../src/libraries/schema-types.js';
 import { corpus } from './support/corpus.js';
 import {
   emitAnew,

@@ -51,7 +51,7 @@ it('codegen: names under required and type are strings; other values are ignored
   expect([requiredNames, typeNames].map((names) => names(documentOf({}).root))).toEqual([[], []]);
 });
 
-it('D-03: an error code is documented by an example of an Error, or of another error named after it', () => {
+it('D-03: an error code is documented by an example of an ErrorBody, or of another error named after it', () => {
   const examples = {
     named: { value: { error: 'named', message: 'Named.' } },
     other: { value: { error: 'reason', message: 'Reason.' } },
@@ -65,13 +65,13 @@ it('D-03: an error code is documented by an example of an Error, or of another e
     },
   });
   const responses = {
-    '200': response('Error'),
-    '400': response('Error'),
+    '200': response('ErrorBody'),
+    '400': response('ErrorBody'),
     '404': { description: 'Without a body.' },
     '409': { content: { 'application/json': { examples } } },
     '500': response('TokenFailure'),
   };
-  const components = { schemas: { Error: {}, TokenFailure: {} } };
+  const components = { schemas: { ErrorBody: {}, TokenFailure: {} } };
   const api = readOpenApi(documentOf({ paths: { '/things': { get: { responses } } }, components }));
   const found = documentedCodes(api).map(({ status, code, message }) => [status, code, message]);
   expect(found).toEqual([

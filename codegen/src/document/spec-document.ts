@@ -1,4 +1,16 @@
-import { type Document, isAlias, isMap, isNode, isScalar, isSeq, type LineCounter } from 'yaml';
+import {
+  type Alias,
+  type Document,
+  isAlias,
+  isMap,
+  isNode,
+  isPair,
+  isScalar,
+  isSeq,
+  type LineCounter,
+  type Node,
+  visit,
+} from 'yaml';
 import {
   isJsonArray,
   isJsonObject,
@@ -18,6 +30,21 @@ export interface Position {
 interface Place {
   readonly key: unknown;
   readonly value: unknown;
+}
+
+/** A change that mends a mistake, so that the checks that follow find the other mistakes. */
+export type Repair =
+  | { readonly kind: 'remove'; readonly path: Path }
+  /** Gives a member another key, or a text another value. */
+  | { readonly kind: 'rename' | 'replace'; readonly path: Path; readonly to: string };
+
+/** Where an element stands in the text. */
+export interface Extent {
+  readonly start: Position;
+  /** The position behind it; undefined if the element is absent. */
+  readonly end: Position | undefined;
+  /** The positions of the elements that contain it. */
+  readonly around: readonly Position[];
 }
 
 /** The parsed spec with its text, so that every value has a position. */
@@ -57,46 +84,117 @@ export class SpecDocument {
     return value === undefined ? undefined : new SpecNode(this, exactPath, value);
   }
 
+  /** Returns the document with changes, in which all that remains keeps its position. */
+  repaired(repairs: readonly Repair[]): SpecDocument {
+    if (repairs.length === 0) return this;
+    const yaml = this.#yaml.clone() as Document.Parsed;
+    const anchored = new Map<Alias, Node | undefined>();
+    visit(yaml, { Alias: (_key, alias) => void anchored.set(alias, alias.resolve(yaml)) });
+    // All elements are found before the first change, which may move or rename others.
+    const changes = repairs.map((repair) => ({ repair, element: elementAt(yaml, repair.path) }));
+    for (const { repair, element } of changes) if (element) applyRepair(repair, element);
+    // An alias whose anchor is gone becomes the element itself.
+    visit(yaml, {
+      Alias: (_key, alias) => (alias.resolve(yaml) ? undefined : anchored.get(alias)),
+    });
+    return new SpecDocument(this.text, yaml.toJS(), yaml, this.#lines);
+  }
+
+  /** The part of the text that an element takes, and the places of the elements around it. */
+  extent(path: Path): Extent {
+    const around = path.map((_part, length) => path.slice(0, length));
+    const { key, value } = placeOf(this.#yaml, path);
+    const isThere = this.find(path) !== undefined;
+    return {
+      start: this.#positionOf(key ?? value),
+      end: isThere ? this.#positionAt(endOf(isNode(value) ? value : key)) : undefined,
+      around: around.flatMap((each) => [this.position(each), this.keyPosition(each)]),
+    };
+  }
+
   /**
    * Returns the position at which a reader should look for an element: the text of a scalar or list
    * item, the key of a mapping or list. A path that leads nowhere gives its nearest ancestor.
    */
   position(path: Path): Position {
-    const { key, value } = this.#place(path);
+    const { key, value } = placeOf(this.#yaml, path);
     const pointsAtText = key === undefined || (isScalar(value) && value.value !== null);
     return this.#positionOf(pointsAtText ? value : key);
   }
 
   /** The position of the key that holds an element. */
   keyPosition(path: Path): Position {
-    const { key, value } = this.#place(path);
+    const { key, value } = placeOf(this.#yaml, path);
     return this.#positionOf(key ?? value);
   }
 
-  #place(path: Path): Place {
-    let place: Place = { key: undefined, value: this.#yaml.contents };
-    for (const part of path) {
-      const container = isAlias(place.value) ? place.value.resolve(this.#yaml) : place.value;
-      if (isMap(container)) {
-        const pair = container.items.find((item) => keyText(item.key) === String(part));
-        if (!pair) break;
-        place = pair;
-      } else if (isSeq(container)) {
-        const item = container.items[Number(part)];
-        if (item === undefined) break;
-        place = { key: undefined, value: item };
-      } else {
-        break;
-      }
-    }
-    return place;
+  #positionOf(node: unknown): Position {
+    return this.#positionAt(startOf(node));
   }
 
-  #positionOf(node: unknown): Position {
-    const offset = isNode(node) ? (node.range?.[0] ?? 0) : 0;
+  #positionAt(offset: number): Position {
     const { line, col } = this.#lines.linePos(offset);
     return { line: Math.max(line, 1), column: Math.max(col, 1) };
   }
+}
+
+/** Returns the element at a path, or its nearest ancestor if the path leads nowhere. */
+function placeOf(yaml: Document.Parsed, path: Path): Place {
+  let place: Place = { key: undefined, value: yaml.contents };
+  for (const part of path) {
+    const container = resolved(yaml, place.value);
+    if (isMap(container)) {
+      const pair = container.items.find((item) => keyText(item.key) === String(part));
+      if (!pair) break;
+      place = pair;
+    } else if (isSeq(container)) {
+      const item = container.items[Number(part)];
+      if (item === undefined) break;
+      place = { key: undefined, value: item };
+    } else {
+      break;
+    }
+  }
+  return place;
+}
+
+/** An element that exists: a pair of a mapping or an item of a list, among its siblings. */
+interface Element {
+  readonly siblings: unknown[];
+  readonly element: unknown;
+}
+
+function elementAt(yaml: Document.Parsed, path: Path): Element | undefined {
+  const holder = resolved(yaml, placeOf(yaml, path.slice(0, -1)).value);
+  if (!isMap(holder) && !isSeq(holder)) return undefined;
+  const last = path.at(-1);
+  const element = isMap(holder)
+    ? holder.items.find(({ key }) => keyText(key) === String(last))
+    : holder.items[Number(last)];
+  return element === undefined ? undefined : { siblings: holder.items, element };
+}
+
+function applyRepair(repair: Repair, { siblings, element }: Element): void {
+  if (repair.kind === 'remove') {
+    const index = siblings.indexOf(element);
+    if (index >= 0) siblings.splice(index, 1);
+    return;
+  }
+  const value = isPair(element) ? element.value : element;
+  const text = repair.kind === 'rename' && isPair(element) ? element.key : value;
+  if (isScalar(text)) text.value = repair.to;
+}
+
+function resolved(yaml: Document.Parsed, node: unknown): unknown {
+  return isAlias(node) ? node.resolve(yaml) : node;
+}
+
+function startOf(node: unknown): number {
+  return isNode(node) ? (node.range?.[0] ?? 0) : 0;
+}
+
+function endOf(node: unknown): number {
+  return isNode(node) ? (node.range?.[1] ?? 0) : 0;
 }
 
 /** A key as JSON has it: `200:` and `'200':` are the same. */

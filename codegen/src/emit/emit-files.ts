@@ -1,9 +1,9 @@
 import type { JsonValue } from '../document/json.js';
+import type { RenderSchemaTypes } from '../libraries/schema-types.js';
 import type { ApiModel } from '../model/api-model.js';
 import { clientFile } from './client/client.js';
 import { clientModelsFile, modelsFile } from './contract/models.js';
 import { errorsFile, operationsFile } from './contract/operations.js';
-import type { RenderSchemaTypes } from './contract/schema-types.js';
 import { samplesFile } from './samples.js';
 import { handlersFile } from './server/handlers.js';
 import { routerFile } from './server/router.js';

@@ -90,8 +90,8 @@ export interface ErrorResponse {
   readonly status: number;
   /** The codes that the operation documents for this status. */
   readonly codes: readonly string[];
-  /** In an `Error`, `error` is always a code; in a `TokenFailure` it can be another reason. */
-  readonly schema: 'Error' | 'TokenFailure';
+  /** In an `ErrorBody`, `error` is always a code; in a `TokenFailure` it can be another reason. */
+  readonly schema: 'ErrorBody' | 'TokenFailure';
 }
 
 export interface Scope {

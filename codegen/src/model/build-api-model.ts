@@ -159,7 +159,8 @@ function buildErrorResponses(operation: OperationObject): ErrorResponse[] {
       return {
         status: Number(status),
         codes: documented.filter((code) => code.status === status).map(({ code }) => code),
-        schema: schema && referencedSchema(schema) === 'TokenFailure' ? 'TokenFailure' : 'Error',
+        schema:
+          schema && referencedSchema(schema) === 'TokenFailure' ? 'TokenFailure' : 'ErrorBody',
       };
     });
 }

@@ -15,7 +15,7 @@ export const reservedWords: ReadonlySet<string> = new Set(
 export const reservedTypes: ReadonlySet<string> = new Set(
   (
     'Array AsyncIterable AsyncIterableIterator Error Promise Record ' +
-    'Caller Client ErrorBody Operation OperationId PaginatedOperationId RecordOf RequestBody ' +
+    'Caller Client ErrorBodyOf Operation OperationId PaginatedOperationId RecordOf RequestBody ' +
     'Scope SuccessBody ' +
     'AdxError ApiError ApiErrorFacts AuthenticationError BadRequestError CallOptions ' +
     'ChangesOptions ClientOptions ConflictError Download DownloadOptions ForbiddenError ' +

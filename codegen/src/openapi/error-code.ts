@@ -34,7 +34,7 @@ export function codesOf(operation: OperationObject): DocumentedCode[] {
     .filter(({ status }) => isErrorStatus(status))
     .flatMap(({ status, use, content }) => {
       const body = jsonContent(content);
-      const namesCodesOnly = (body?.schema && referencedSchema(body.schema)) === 'Error';
+      const namesCodesOnly = (body?.schema && referencedSchema(body.schema)) === 'ErrorBody';
       return (body?.examples ?? []).flatMap(({ name, value }) => {
         const code = value?.get('error')?.text;
         if (!value || code === undefined || (!namesCodesOnly && code !== name)) return [];

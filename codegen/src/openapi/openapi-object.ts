@@ -18,9 +18,11 @@ export interface OpenApiObject {
   readonly components: ComponentsObject;
   /** The names of the declared tags (Tag Object, §4.8.22). */
   readonly tags: readonly string[];
+  /** False if parts could not be read. Then what nothing uses may be used there. */
+  readonly isWhole: boolean;
 }
 
-export function readOpenApi(document: SpecDocument): OpenApiObject {
+export function readOpenApi(document: SpecDocument, { isWhole = true } = {}): OpenApiObject {
   const { root } = document;
   const paths = readPaths(root.get('paths'));
   return {
@@ -30,6 +32,7 @@ export function readOpenApi(document: SpecDocument): OpenApiObject {
     operations: paths.flatMap(({ operations }) => operations),
     components: readComponents(root.get('components')),
     tags: (root.get('tags')?.items ?? []).flatMap((tag) => tag.get('name')?.text ?? []),
+    isWhole,
   };
 }
 

@@ -1,3 +1,4 @@
+import { isJsonObject, type JsonObject } from '../document/json.js';
 import type { SpecNode } from '../document/spec-document.js';
 import { mediaTypesOf, type OpenApiObject, parametersOf } from './openapi-object.js';
 
@@ -72,4 +73,24 @@ export function typeNames(schema: SpecNode): string[] {
   const type = schema.get('type');
   const types = type?.text === undefined ? (type?.items ?? []) : [type];
   return types.flatMap(({ text }) => text ?? []);
+}
+
+/** Keywords by which an object may have properties that other schemas describe. */
+const combining = ['allOf', 'anyOf', 'oneOf', 'if', 'patternProperties', '$ref'];
+
+/** A name under `required` that is no property can only be a mistake, unless another schema has it. */
+export function requiresUndeclared({ properties, ...schema }: JsonObject, name: unknown): boolean {
+  const isCombined = combining.some((keyword) => Object.hasOwn(schema, keyword));
+  return (
+    typeof name === 'string' &&
+    isJsonObject(properties) &&
+    !isCombined &&
+    !Object.hasOwn(properties, name)
+  );
+}
+
+/** The names under `required` of a schema that are no properties. */
+export function undeclaredNames(schema: SpecNode): SpecNode[] {
+  const names = schema.get('required')?.items ?? [];
+  return names.filter(({ value }) => requiresUndeclared(schema.object ?? {}, value));
 }

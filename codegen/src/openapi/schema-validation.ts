@@ -9,6 +9,7 @@ import {
   parsePointer,
 } from '../document/json.js';
 import type { SpecDocument, SpecNode } from '../document/spec-document.js';
+import { requiresUndeclared } from './schema-object.js';
 
 /** A part of a value that its schema does not allow. */
 export interface Mismatch {
@@ -117,12 +118,14 @@ function target(schema: SpecNode): SpecNode {
 
 /**
  * Removes members that would mislead ajv. The rule `schema` refuses all of them: the keywords of identity
- * (but no property of that name), and required names that are not strings.
+ * (but no property of that name), and required names that are no strings or no properties.
  */
 function compilable(object: JsonObject, holdsNames = false): JsonObject {
+  const isProperty = (name: JsonValue) =>
+    typeof name === 'string' && !requiresUndeclared(object, name);
   const strip = (value: JsonValue, key?: string): JsonValue => {
     if (isJsonArray(value)) {
-      const kept = key === 'required' ? value.filter((item) => typeof item === 'string') : value;
+      const kept = key === 'required' ? value.filter(isProperty) : value;
       return kept.map((item) => strip(item));
     }
     return isJsonObject(value) ? compilable(value, key === 'properties') : value;

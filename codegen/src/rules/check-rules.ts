@@ -16,7 +16,7 @@ import {
 import { pagination } from './pagination.js';
 import { pathParameters, pathTemplate } from './paths.js';
 import type { Rule } from './rule.js';
-import { propertyDescription, schema, schemaName } from './schemas.js';
+import { portablePattern, propertyDescription, schema, schemaName } from './schemas.js';
 import { scopes, securityRequirement, securitySchemes } from './security.js';
 import { download, upload } from './transfers.js';
 
@@ -50,6 +50,7 @@ export const rules: readonly Rule[] = [
   errorCodes,
   errorMeaning,
   schema,
+  portablePattern,
   schemaName,
   propertyDescription,
   examples,

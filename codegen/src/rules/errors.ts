@@ -1,3 +1,4 @@
+import { orMeant } from '../document/closest.js';
 import { type DocumentedCode, documentedCodes, errorCodeNodes } from '../openapi/error-code.js';
 import { isErrorStatus, jsonContent, type ResponseObject } from '../openapi/message-objects.js';
 import {
@@ -9,7 +10,7 @@ import { referencedSchema } from '../openapi/schema-object.js';
 import type { Report, Rule } from './rule.js';
 
 /**
- * Every error body has the schema `Error` (D-03). The error catalogue is made from its examples:
+ * Every error body has the schema `ErrorBody` (D-03). The error catalogue is made from its examples:
  * the name of each is the error code, and its value a whole body with that code.
  */
 export const errorResponse: Rule = {
@@ -32,7 +33,7 @@ function checkResponse(operation: OperationObject, response: ResponseObject, rep
     return;
   }
   const isSignInFailure = holdsSignInFailure(operation, response);
-  const expected = isSignInFailure ? 'TokenFailure' : 'Error';
+  const expected = isSignInFailure ? 'TokenFailure' : 'ErrorBody';
   if (schema !== expected) {
     report(body.schema ?? body.node, `${where} does not refer to the schema ${expected}.`);
   }
@@ -94,13 +95,15 @@ export const errorCodes: Rule = {
     if (declared.length === 0) report(api.root, 'There is no schema ErrorCode with an enum.');
     for (const node of declared) {
       // The rule `schema` reports an entry that is not a string.
-      if (node.text !== undefined && !used.some(({ code }) => code === node.text)) {
+      const isUsed = !api.isWhole || used.some(({ code }) => code === node.text);
+      if (node.text !== undefined && !isUsed) {
         report(node, `No operation documents the error code ${node.text}.`);
       }
     }
+    const names = declared.flatMap(({ text }) => text ?? []);
     for (const { code, example } of used) {
-      if (!declared.some(({ text }) => text === code)) {
-        report(example, `Error code ${code} is not in the enum ErrorCode.`);
+      if (!names.includes(code)) {
+        report(example, `Error code ${code} is not in the enum ErrorCode${orMeant(code, names)}`);
       }
     }
   },

@@ -1,3 +1,4 @@
+import { orMeant } from '../document/closest.js';
 import type { SpecNode } from '../document/spec-document.js';
 import type { OpenApiObject } from '../openapi/openapi-object.js';
 import type { Rule } from './rule.js';
@@ -27,7 +28,8 @@ export const extension: Rule = {
   check({ root }, report) {
     for (const node of extensionsBelow(root)) {
       if (!otherExtensions.has(node.key) && !operationExtensions.has(node.key)) {
-        report(node.keyPosition, `${node.key} is not an extension of this interface.`);
+        const meant = orMeant(node.key, [...operationExtensions, ...otherExtensions]);
+        report(node.keyPosition, `${node.key} is not an extension of this interface${meant}`);
       } else if (operationExtensions.has(node.key) && !standsAtOperation(node)) {
         report(node.keyPosition, `${node.key} belongs on operations only.`);
       } else if (node.path.at(-2) === 'responses' && node.path.length === 5) {

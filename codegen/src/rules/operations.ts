@@ -1,3 +1,4 @@
+import { orMeant } from '../document/closest.js';
 import { isCamelCase, reservedMembers } from '../model/names.js';
 import { operationName } from '../openapi/operation-object.js';
 import type { Rule } from './rule.js';
@@ -54,7 +55,8 @@ export const operationTag: Rule = {
         );
       }
       for (const tag of used) {
-        if (!tags.includes(tag.text ?? '')) report(tag, `Tag ${tag.text} is not declared.`);
+        const name = tag.text ?? '';
+        if (!tags.includes(name)) report(tag, `Tag ${name} is not declared${orMeant(name, tags)}`);
       }
     }
   },

@@ -1,3 +1,4 @@
+import { orMeant } from '../document/closest.js';
 import type { SpecNode } from '../document/spec-document.js';
 import { isPascalCase, reservedTypes } from '../model/names.js';
 import {
@@ -5,6 +6,7 @@ import {
   referencedSchema,
   rootSchemas,
   typeNames,
+  undeclaredNames,
   withSubschemas,
 } from '../openapi/schema-object.js';
 import {
@@ -59,13 +61,20 @@ function checkKeywords(schema: SpecNode, report: Report): void {
     if (identityKeywords.has(key)) {
       report(keyPosition, `${key} is not supported.`);
     } else if (!keywords.has(key) && !key.startsWith('x-')) {
-      report(keyPosition, `${key} is not a keyword of schemas.`);
+      report(keyPosition, `${key} is not a keyword of schemas${orMeant(key, keywords)}`);
     }
   }
   const reference = schema.get('$ref');
   if (reference && referencedSchema(schema) === undefined) {
     report(reference, `${reference.text} is not of the form #/components/schemas/Name.`);
   }
+  const values = (schema.get('enum')?.items ?? []).map(({ value }) => JSON.stringify(value));
+  for (const [index, value] of (schema.get('enum')?.items ?? []).entries()) {
+    if (values.indexOf(JSON.stringify(value.value)) < index) {
+      report(value, `${JSON.stringify(value.value)} is in the enum twice.`);
+    }
+  }
+  checkRequired(schema, report);
   const types = typeNames(schema);
   for (const value of [...(schema.get('enum')?.items ?? []), schema.get('const')]) {
     if (value && types.length > 0 && !types.some((type) => isOfType(value, type))) {
@@ -79,6 +88,13 @@ function checkKeywords(schema: SpecNode, report: Report): void {
   const pattern = schema.get('pattern');
   if (pattern?.text !== undefined && !isPattern(pattern.text)) {
     report(pattern, `${pattern.text} is not a regular expression.`);
+  }
+}
+
+function checkRequired(schema: SpecNode, report: Report): void {
+  const names = schema.get('properties')?.members.map(({ key }) => key) ?? [];
+  for (const name of undeclaredNames(schema)) {
+    report(name, `${name.value} is required, but no property${orMeant(String(name.value), names)}`);
   }
 }
 
@@ -98,7 +114,42 @@ function isPattern(text: string): boolean {
   }
 }
 
-/** Each schema becomes a type of its name. Only `Error` (D-03) may hide a type of JavaScript. */
+/** Parts of a pattern: an escape with all that belongs to it, the start of a group, or a character. */
+const patternParts = /\\u[0-9a-fA-F]{4}|\\.|\(\?<?.|./gsu;
+
+/** Escapes that mean the same everywhere: code units that are no surrogates, and ASCII punctuation. */
+const portableEscape = /^\\(?:u(?![dD][89a-fA-F])[0-9a-fA-F]{4}|[!-/:-@[-`{-~])$/;
+
+/**
+ * Returns the parts of a pattern that another language refuses or reads differently. With Unicode mode
+ * or without it, in JavaScript, Python or Rust: the rest means the same.
+ */
+function unportableParts(pattern: string): string[] {
+  const parts = pattern.match(patternParts) ?? [];
+  return parts.filter((part) => {
+    if (part.startsWith('\\')) return !portableEscape.test(part);
+    if (part.startsWith('(?')) return part !== '(?:';
+    return part.length > 1;
+  });
+}
+
+/** Other tools, also of other languages, check values against the same patterns. */
+export const portablePattern: Rule = {
+  name: 'portable-pattern',
+  check(api, report) {
+    for (const schema of allSchemas(api)) {
+      const pattern = schema.get('pattern');
+      const parts = new Set(unportableParts(pattern?.text ?? ''));
+      if (pattern === undefined || parts.size === 0) continue;
+      report(
+        pattern,
+        `Not every language reads ${[...parts].join(' and ')} in a pattern alike. Write classes such as [0-9], or \\u escapes.`,
+      );
+    }
+  },
+};
+
+/** Each schema becomes a type of its name. */
 export const schemaName: Rule = {
   name: 'schema-name',
   check({ components, operations }, report) {
@@ -108,7 +159,7 @@ export const schemaName: Rule = {
     for (const { key, keyPosition } of components.schemas) {
       if (!isPascalCase(key)) {
         report(keyPosition, `Schema ${key} is not in PascalCase.`);
-      } else if (reservedTypes.has(key) && key !== 'Error') {
+      } else if (reservedTypes.has(key)) {
         report(keyPosition, `Schema ${key} has the name of a type in the generated code.`);
       } else if (resources.has(key.toLowerCase())) {
         report(keyPosition, `Schema ${key} has the name of a resource of the client.`);

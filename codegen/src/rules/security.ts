@@ -1,3 +1,4 @@
+import { orMeant } from '../document/closest.js';
 import type { JsonValue } from '../document/json.js';
 import { readScopes } from '../openapi/openapi-object.js';
 import {
@@ -127,13 +128,15 @@ export const scopes: Rule = {
       if (!scope.text?.trim()) {
         report(scope, `Scope ${scope.key} has no description.`);
       }
-      if (!used.some(({ text }) => text === scope.key)) {
+      if (api.isWhole && !used.some(({ text }) => text === scope.key)) {
         report(scope.keyPosition, `Scope ${scope.key} is not used by any operation.`);
       }
     }
     for (const scope of used) {
       if (!declared.some(({ key }) => key === scope.text)) {
-        report(scope, `Scope ${scope.text} is not declared in x-scopes.`);
+        const names = declared.map(({ key }) => key);
+        const meant = orMeant(scope.text ?? '', names);
+        report(scope, `Scope ${scope.text} is not declared in x-scopes${meant}`);
       }
     }
   },

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { renderSchemaTypes } from '../../src/emit/contract/schema-types.js';
 import { emitFiles, type FileSet } from '../../src/emit/emit-files.js';
 import { findDrift, writeFiles } from '../../src/generated-files.js';
+import { renderSchemaTypes } from '../../src/libraries/schema-types.js';
 import type { ApiModel } from '../../src/model/api-model.js';
 import { buildApiModel } from '../../src/model/build-api-model.js';
 import type { OpenApiObject } from '../../src/openapi/openapi-object.js';

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { renderSchemaTypes } from '../../src/emit/contract/schema-types.js';
+import { lint } from '../../src/libraries/lint.js';
+import { renderSchemaTypes } from '../../src/libraries/schema-types.js';
 import { runCommand } from '../../src/run-command.js';
 import { repository } from './temporary-repository.js';
 
@@ -36,7 +37,7 @@ export function startCodegen(folder: string, ...args: readonly string[]) {
         output.stderr += `${line}\n`;
       },
     },
-    startRenderer: () => ({ render: renderSchemaTypes, stop: async () => undefined }),
+    startLibraries: () => ({ renderSchemaTypes, lint, stop: async () => undefined }),
     catchInterrupts: () => interrupt.signal,
   });
   return { output, ended };

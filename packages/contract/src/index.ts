@@ -9,7 +9,7 @@ export {
   scopes,
 } from './generated/operations.gen.js';
 export {
-  type ErrorBody,
+  type ErrorBodyOf,
   isScope,
   type RecordOf,
   type RequestBody,

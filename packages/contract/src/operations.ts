@@ -1,4 +1,4 @@
-import type { ErrorCode, Error as ErrorSchema } from './generated/models.gen.js';
+import type { ErrorBody, ErrorCode } from './generated/models.gen.js';
 import {
   type OperationId,
   type PaginatedOperationId,
@@ -22,7 +22,7 @@ export type RequestBody<Id extends OperationId> = operations[Id] extends {
 export type RecordOf<Id extends PaginatedOperationId> = SuccessBody<Id>['records'][number];
 
 /** The body of an error response with one of these codes (D-03). */
-export type ErrorBody<Code extends ErrorCode = ErrorCode> = ErrorSchema & { error: Code };
+export type ErrorBodyOf<Code extends ErrorCode> = ErrorBody & { error: Code };
 
 /** Returns true if a text, such as one from a database or a command line, is a scope. */
 export function isScope(text: string): text is Scope {

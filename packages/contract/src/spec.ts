@@ -12,6 +12,7 @@ export interface SpecDocument {
     readonly version: string;
     readonly [key: string]: unknown;
   };
+  readonly servers: readonly { readonly url: string; readonly description?: string }[];
   readonly paths: Readonly<Record<string, SpecPathItem>>;
   readonly components: {
     readonly schemas: Readonly<Record<string, SpecSchema>>;

@@ -72,7 +72,7 @@ describe('D-05 text that cannot be stored', () => {
         for (const text of forbidden) {
           const { status, body } = await sendText(operationId, field, `a${text}`);
           const shown = JSON.stringify(text);
-          if (isSecret(field)) {
+          if (isSecret(field) && text.isWellFormed()) {
             expect([shown, status, body.error]).toEqual([
               shown,
               500,

@@ -12,13 +12,10 @@ import type { components } from './schema.gen.js';
 ${aliases.join('')}`;
 }
 
-/**
- * The types that the client exports: every model but `Error`, which would hide JavaScript's own.
- */
+/** The types that the client exports. */
 export function clientModelsFile({ schemas }: ApiModel): string {
-  const names = schemas.map(({ name }) => name).filter((name) => name !== 'Error');
   return `${header}
 export type {
-${names.map((name) => `  ${name},\n`).join('')}} from '@adx/contract';
+${schemas.map(({ name }) => `  ${name},\n`).join('')}} from '@adx/contract';
 `;
 }

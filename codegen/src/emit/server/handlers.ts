@@ -86,11 +86,11 @@ function success({ type }: Success): string {
 function failure({ status, schema, codes }: ErrorResponse): string {
   if (schema === 'TokenFailure') return `{ status: ${status}; body: ${contract}TokenFailure }`;
   const names = codes.map(quote);
-  const line = `{ status: ${status}; body: ${contract}ErrorBody<${names.join(' | ')}> }`;
+  const line = `{ status: ${status}; body: ${contract}ErrorBodyOf<${names.join(' | ')}> }`;
   if (line.length + 5 <= lineWidth) return line;
   return `{
       status: ${status};
-      body: ${contract}ErrorBody<${names.map((name) => `\n        | ${name}`).join('')}
+      body: ${contract}ErrorBodyOf<${names.map((name) => `\n        | ${name}`).join('')}
       >;
     }`;
 }

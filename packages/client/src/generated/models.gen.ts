@@ -1,6 +1,7 @@
 // Generated from openapi.yaml by `npm run generate`. Do not edit.
 
 export type {
+  ErrorBody,
   ErrorDetail,
   ErrorCode,
   TokenFailure,

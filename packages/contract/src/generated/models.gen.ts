@@ -3,7 +3,7 @@
 import type { components } from './schema.gen.js';
 
 /** The body of every error. */
-export type Error = components['schemas']['Error'];
+export type ErrorBody = components['schemas']['ErrorBody'];
 
 /** One finding about a value. */
 export type ErrorDetail = components['schemas']['ErrorDetail'];

@@ -441,7 +441,7 @@ export type webhooks = Record<string, never>;
 export interface components {
   schemas: {
     /** @description The body of every error. */
-    Error: {
+    ErrorBody: {
       error: components["schemas"]["ErrorCode"];
       /**
        * @description One sentence in English, for people. It may change; program against `error`.
@@ -449,6 +449,7 @@ export interface components {
        */
       message: string;
       /**
+       * Format: uuid
        * @description Identifies the request; quote it to support.
        * @example 0b9d6a52-6f3c-4f7e-9d0e-3f1c2b7a8e10
        */
@@ -495,6 +496,7 @@ export interface components {
        */
       message: string;
       /**
+       * Format: uuid
        * @description Identifies the request; quote it to support.
        * @example 0b9d6a52-6f3c-4f7e-9d0e-3f1c2b7a8e10
        */
@@ -1601,7 +1603,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        "application/json": components["schemas"]["Error"];
+        "application/json": components["schemas"]["ErrorBody"];
       };
     };
     /** @description A path parameter is malformed, or the query string is not empty. */
@@ -1613,7 +1615,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        "application/json": components["schemas"]["Error"];
+        "application/json": components["schemas"]["ErrorBody"];
       };
     };
     /** @description The query string is not empty. */
@@ -1625,7 +1627,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        "application/json": components["schemas"]["Error"];
+        "application/json": components["schemas"]["ErrorBody"];
       };
     };
     /** @description The request was refused, or neither form of credentials is complete. */
@@ -1637,7 +1639,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        "application/json": components["schemas"]["Error"];
+        "application/json": components["schemas"]["ErrorBody"];
       };
     };
     /** @description The request was refused; nothing was stored. */
@@ -1649,7 +1651,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        "application/json": components["schemas"]["Error"];
+        "application/json": components["schemas"]["ErrorBody"];
       };
     };
     /** @description The IBAN or the customer identifier is malformed, or the query string is not empty. */
@@ -1661,7 +1663,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        "application/json": components["schemas"]["Error"];
+        "application/json": components["schemas"]["ErrorBody"];
       };
     };
     /** @description The code is unknown, a path parameter is malformed, or the query string is not empty. */
@@ -1673,7 +1675,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        "application/json": components["schemas"]["Error"];
+        "application/json": components["schemas"]["ErrorBody"];
       };
     };
     /** @description The ID token is missing, not valid or expired, or its user may not use the interface. */
@@ -1686,7 +1688,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        "application/json": components["schemas"]["Error"];
+        "application/json": components["schemas"]["ErrorBody"];
       };
     };
     /** @description The API key is missing or not valid. */
@@ -1696,7 +1698,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        "application/json": components["schemas"]["Error"];
+        "application/json": components["schemas"]["ErrorBody"];
       };
     };
     /** @description The API key is missing or not valid, or lacks the scope of the operation. */
@@ -1708,7 +1710,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        "application/json": components["schemas"]["Error"];
+        "application/json": components["schemas"]["ErrorBody"];
       };
     };
     /** @description The API key is refused, or another firm has registered the enterprise number. */
@@ -1720,7 +1722,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        "application/json": components["schemas"]["Error"];
+        "application/json": components["schemas"]["ErrorBody"];
       };
     };
     /** @description The API key is refused, or uploading is not enabled for the firm. */
@@ -1732,7 +1734,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        "application/json": components["schemas"]["Error"];
+        "application/json": components["schemas"]["ErrorBody"];
       };
     };
     /** @description There is no such resource among those that the user may see. */
@@ -1744,7 +1746,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        "application/json": components["schemas"]["Error"];
+        "application/json": components["schemas"]["ErrorBody"];
       };
     };
     /** @description Another method was used on this path; the `Allow` header names those it has. */
@@ -1757,7 +1759,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        "application/json": components["schemas"]["Error"];
+        "application/json": components["schemas"]["ErrorBody"];
       };
     };
     /** @description The firm has the customer already, or an IBAN is in use. */
@@ -1769,7 +1771,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        "application/json": components["schemas"]["Error"];
+        "application/json": components["schemas"]["ErrorBody"];
       };
     };
     /** @description The IBAN is an active bank account of another customer. */
@@ -1781,7 +1783,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        "application/json": components["schemas"]["Error"];
+        "application/json": components["schemas"]["ErrorBody"];
       };
     };
     /** @description The status of the mandate does not allow a new request. */
@@ -1793,7 +1795,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        "application/json": components["schemas"]["Error"];
+        "application/json": components["schemas"]["ErrorBody"];
       };
     };
     /** @description The body is larger than 64 KiB. */
@@ -1805,7 +1807,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        "application/json": components["schemas"]["Error"];
+        "application/json": components["schemas"]["ErrorBody"];
       };
     };
     /** @description The body is not JSON in UTF-8. */
@@ -1817,7 +1819,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        "application/json": components["schemas"]["Error"];
+        "application/json": components["schemas"]["ErrorBody"];
       };
     };
     /** @description A limit is reached, which `RateLimit` names with `r=0`; nothing was done. */
@@ -1830,7 +1832,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        "application/json": components["schemas"]["Error"];
+        "application/json": components["schemas"]["ErrorBody"];
       };
     };
     /** @description A failure of the server; the `requestId` finds it in the logs. */
@@ -1842,7 +1844,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        "application/json": components["schemas"]["Error"];
+        "application/json": components["schemas"]["ErrorBody"];
       };
     };
     /** @description The sign-in failed: wrong credentials, an invalid refresh token, or a password that is not Base64-encoded. `error` holds the identity provider's reason; it is not a failure of the server. */
@@ -1867,7 +1869,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        "application/json": components["schemas"]["Error"];
+        "application/json": components["schemas"]["ErrorBody"];
       };
     };
   };

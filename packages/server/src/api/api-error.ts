@@ -1,7 +1,7 @@
 import { type ErrorCode, errorCatalogue } from '@adx/contract';
 
 /** The most findings in one response, so that it stays small whatever was sent (D-03). */
-const maximumFindings = 100;
+export const maximumFindings = 100;
 
 /** One finding: the field (nested fields dotted) or path parameter, and what is wrong with it. */
 export interface ErrorDetail {

@@ -113,20 +113,20 @@ export type GetTokenResponse =
   | { status: 200; body: contract.Tokens }
   | {
       status: 400;
-      body: contract.ErrorBody<
+      body: contract.ErrorBodyOf<
         | 'missingCredentials'
         | 'unknownField'
         | 'validationFailed'
         | 'invalidJson'
       >;
     }
-  | { status: 403; body: contract.ErrorBody<'invalidApiKey'> }
-  | { status: 405; body: contract.ErrorBody<'methodNotAllowed'> }
-  | { status: 413; body: contract.ErrorBody<'payloadTooLarge'> }
-  | { status: 415; body: contract.ErrorBody<'unsupportedMediaType'> }
-  | { status: 429; body: contract.ErrorBody<'tooManyRequests'> }
+  | { status: 403; body: contract.ErrorBodyOf<'invalidApiKey'> }
+  | { status: 405; body: contract.ErrorBodyOf<'methodNotAllowed'> }
+  | { status: 413; body: contract.ErrorBodyOf<'payloadTooLarge'> }
+  | { status: 415; body: contract.ErrorBodyOf<'unsupportedMediaType'> }
+  | { status: 429; body: contract.ErrorBodyOf<'tooManyRequests'> }
   | { status: 500; body: contract.TokenFailure }
-  | { status: 503; body: contract.ErrorBody<'unavailable'> };
+  | { status: 503; body: contract.ErrorBodyOf<'unavailable'> };
 
 /** `GET /hello-world` */
 export interface HelloWorldRequest {
@@ -136,13 +136,13 @@ export interface HelloWorldRequest {
 
 export type HelloWorldResponse =
   | { status: 200; body: contract.Confirmation }
-  | { status: 400; body: contract.ErrorBody<'unknownField'> }
-  | { status: 401; body: contract.ErrorBody<'unauthorized' | 'tokenExpired' | 'portalOnly'> }
-  | { status: 403; body: contract.ErrorBody<'invalidApiKey'> }
-  | { status: 405; body: contract.ErrorBody<'methodNotAllowed'> }
-  | { status: 429; body: contract.ErrorBody<'tooManyRequests'> }
-  | { status: 500; body: contract.ErrorBody<'internalError'> }
-  | { status: 503; body: contract.ErrorBody<'unavailable'> };
+  | { status: 400; body: contract.ErrorBodyOf<'unknownField'> }
+  | { status: 401; body: contract.ErrorBodyOf<'unauthorized' | 'tokenExpired' | 'portalOnly'> }
+  | { status: 403; body: contract.ErrorBodyOf<'invalidApiKey'> }
+  | { status: 405; body: contract.ErrorBodyOf<'methodNotAllowed'> }
+  | { status: 429; body: contract.ErrorBodyOf<'tooManyRequests'> }
+  | { status: 500; body: contract.ErrorBodyOf<'internalError'> }
+  | { status: 503; body: contract.ErrorBodyOf<'unavailable'> };
 
 /** `GET /customers` */
 export interface ListCustomersRequest {
@@ -152,13 +152,13 @@ export interface ListCustomersRequest {
 
 export type ListCustomersResponse =
   | { status: 200; body: Rows<contract.Customer> }
-  | { status: 400; body: contract.ErrorBody<'unknownField'> }
-  | { status: 401; body: contract.ErrorBody<'unauthorized' | 'tokenExpired' | 'portalOnly'> }
-  | { status: 403; body: contract.ErrorBody<'invalidApiKey' | 'insufficientScope'> }
-  | { status: 405; body: contract.ErrorBody<'methodNotAllowed'> }
-  | { status: 429; body: contract.ErrorBody<'tooManyRequests'> }
-  | { status: 500; body: contract.ErrorBody<'internalError'> }
-  | { status: 503; body: contract.ErrorBody<'unavailable'> };
+  | { status: 400; body: contract.ErrorBodyOf<'unknownField'> }
+  | { status: 401; body: contract.ErrorBodyOf<'unauthorized' | 'tokenExpired' | 'portalOnly'> }
+  | { status: 403; body: contract.ErrorBodyOf<'invalidApiKey' | 'insufficientScope'> }
+  | { status: 405; body: contract.ErrorBodyOf<'methodNotAllowed'> }
+  | { status: 429; body: contract.ErrorBodyOf<'tooManyRequests'> }
+  | { status: 500; body: contract.ErrorBodyOf<'internalError'> }
+  | { status: 503; body: contract.ErrorBodyOf<'unavailable'> };
 
 /** `POST /customers` */
 export interface SearchCustomersRequest {
@@ -168,15 +168,22 @@ export interface SearchCustomersRequest {
 
 export type SearchCustomersResponse =
   | { status: 200; body: contract.CustomerPage }
-  | { status: 400; body: contract.ErrorBody<'unknownField' | 'validationFailed' | 'invalidJson'> }
-  | { status: 401; body: contract.ErrorBody<'unauthorized' | 'tokenExpired' | 'portalOnly'> }
-  | { status: 403; body: contract.ErrorBody<'invalidApiKey' | 'insufficientScope'> }
-  | { status: 405; body: contract.ErrorBody<'methodNotAllowed'> }
-  | { status: 413; body: contract.ErrorBody<'payloadTooLarge'> }
-  | { status: 415; body: contract.ErrorBody<'unsupportedMediaType'> }
-  | { status: 429; body: contract.ErrorBody<'tooManyRequests'> }
-  | { status: 500; body: contract.ErrorBody<'internalError'> }
-  | { status: 503; body: contract.ErrorBody<'unavailable'> };
+  | {
+      status: 400;
+      body: contract.ErrorBodyOf<
+        | 'unknownField'
+        | 'validationFailed'
+        | 'invalidJson'
+      >;
+    }
+  | { status: 401; body: contract.ErrorBodyOf<'unauthorized' | 'tokenExpired' | 'portalOnly'> }
+  | { status: 403; body: contract.ErrorBodyOf<'invalidApiKey' | 'insufficientScope'> }
+  | { status: 405; body: contract.ErrorBodyOf<'methodNotAllowed'> }
+  | { status: 413; body: contract.ErrorBodyOf<'payloadTooLarge'> }
+  | { status: 415; body: contract.ErrorBodyOf<'unsupportedMediaType'> }
+  | { status: 429; body: contract.ErrorBodyOf<'tooManyRequests'> }
+  | { status: 500; body: contract.ErrorBodyOf<'internalError'> }
+  | { status: 503; body: contract.ErrorBodyOf<'unavailable'> };
 
 /** `POST /customers/create` */
 export interface CreateCustomerRequest {
@@ -188,7 +195,7 @@ export type CreateCustomerResponse =
   | { status: 200; body: contract.Customer }
   | {
       status: 400;
-      body: contract.ErrorBody<
+      body: contract.ErrorBodyOf<
         | 'unknownField'
         | 'validationFailed'
         | 'invalidJson'
@@ -197,22 +204,22 @@ export type CreateCustomerResponse =
         | 'unknownPayrollProvider'
       >;
     }
-  | { status: 401; body: contract.ErrorBody<'unauthorized' | 'tokenExpired' | 'portalOnly'> }
+  | { status: 401; body: contract.ErrorBodyOf<'unauthorized' | 'tokenExpired' | 'portalOnly'> }
   | {
       status: 403;
-      body: contract.ErrorBody<
+      body: contract.ErrorBodyOf<
         | 'invalidApiKey'
         | 'insufficientScope'
         | 'belongsToAnotherTenant'
       >;
     }
-  | { status: 405; body: contract.ErrorBody<'methodNotAllowed'> }
-  | { status: 409; body: contract.ErrorBody<'customerExists' | 'ibanInUse'> }
-  | { status: 413; body: contract.ErrorBody<'payloadTooLarge'> }
-  | { status: 415; body: contract.ErrorBody<'unsupportedMediaType'> }
-  | { status: 429; body: contract.ErrorBody<'tooManyRequests'> }
-  | { status: 500; body: contract.ErrorBody<'internalError'> }
-  | { status: 503; body: contract.ErrorBody<'unavailable'> };
+  | { status: 405; body: contract.ErrorBodyOf<'methodNotAllowed'> }
+  | { status: 409; body: contract.ErrorBodyOf<'customerExists' | 'ibanInUse'> }
+  | { status: 413; body: contract.ErrorBodyOf<'payloadTooLarge'> }
+  | { status: 415; body: contract.ErrorBodyOf<'unsupportedMediaType'> }
+  | { status: 429; body: contract.ErrorBodyOf<'tooManyRequests'> }
+  | { status: 500; body: contract.ErrorBodyOf<'internalError'> }
+  | { status: 503; body: contract.ErrorBodyOf<'unavailable'> };
 
 /** `GET /customers/{customerId}` */
 export interface GetCustomerRequest {
@@ -222,14 +229,14 @@ export interface GetCustomerRequest {
 
 export type GetCustomerResponse =
   | { status: 200; body: contract.Customer }
-  | { status: 400; body: contract.ErrorBody<'validationFailed' | 'unknownField'> }
-  | { status: 401; body: contract.ErrorBody<'unauthorized' | 'tokenExpired' | 'portalOnly'> }
-  | { status: 403; body: contract.ErrorBody<'invalidApiKey' | 'insufficientScope'> }
-  | { status: 404; body: contract.ErrorBody<'notFound'> }
-  | { status: 405; body: contract.ErrorBody<'methodNotAllowed'> }
-  | { status: 429; body: contract.ErrorBody<'tooManyRequests'> }
-  | { status: 500; body: contract.ErrorBody<'internalError'> }
-  | { status: 503; body: contract.ErrorBody<'unavailable'> };
+  | { status: 400; body: contract.ErrorBodyOf<'validationFailed' | 'unknownField'> }
+  | { status: 401; body: contract.ErrorBodyOf<'unauthorized' | 'tokenExpired' | 'portalOnly'> }
+  | { status: 403; body: contract.ErrorBodyOf<'invalidApiKey' | 'insufficientScope'> }
+  | { status: 404; body: contract.ErrorBodyOf<'notFound'> }
+  | { status: 405; body: contract.ErrorBodyOf<'methodNotAllowed'> }
+  | { status: 429; body: contract.ErrorBodyOf<'tooManyRequests'> }
+  | { status: 500; body: contract.ErrorBodyOf<'internalError'> }
+  | { status: 503; body: contract.ErrorBodyOf<'unavailable'> };
 
 /** `PATCH /customers/{customerId}` */
 export interface UpdateCustomerRequest {
@@ -239,16 +246,23 @@ export interface UpdateCustomerRequest {
 
 export type UpdateCustomerResponse =
   | { status: 200; body: contract.Customer }
-  | { status: 400; body: contract.ErrorBody<'unknownField' | 'validationFailed' | 'invalidJson'> }
-  | { status: 401; body: contract.ErrorBody<'unauthorized' | 'tokenExpired' | 'portalOnly'> }
-  | { status: 403; body: contract.ErrorBody<'invalidApiKey' | 'insufficientScope'> }
-  | { status: 404; body: contract.ErrorBody<'notFound'> }
-  | { status: 405; body: contract.ErrorBody<'methodNotAllowed'> }
-  | { status: 413; body: contract.ErrorBody<'payloadTooLarge'> }
-  | { status: 415; body: contract.ErrorBody<'unsupportedMediaType'> }
-  | { status: 429; body: contract.ErrorBody<'tooManyRequests'> }
-  | { status: 500; body: contract.ErrorBody<'internalError'> }
-  | { status: 503; body: contract.ErrorBody<'unavailable'> };
+  | {
+      status: 400;
+      body: contract.ErrorBodyOf<
+        | 'unknownField'
+        | 'validationFailed'
+        | 'invalidJson'
+      >;
+    }
+  | { status: 401; body: contract.ErrorBodyOf<'unauthorized' | 'tokenExpired' | 'portalOnly'> }
+  | { status: 403; body: contract.ErrorBodyOf<'invalidApiKey' | 'insufficientScope'> }
+  | { status: 404; body: contract.ErrorBodyOf<'notFound'> }
+  | { status: 405; body: contract.ErrorBodyOf<'methodNotAllowed'> }
+  | { status: 413; body: contract.ErrorBodyOf<'payloadTooLarge'> }
+  | { status: 415; body: contract.ErrorBodyOf<'unsupportedMediaType'> }
+  | { status: 429; body: contract.ErrorBodyOf<'tooManyRequests'> }
+  | { status: 500; body: contract.ErrorBodyOf<'internalError'> }
+  | { status: 503; body: contract.ErrorBodyOf<'unavailable'> };
 
 /** `DELETE /customers/{customerId}` */
 export interface ArchiveCustomerRequest {
@@ -258,14 +272,14 @@ export interface ArchiveCustomerRequest {
 
 export type ArchiveCustomerResponse =
   | { status: 200; body: contract.Confirmation }
-  | { status: 400; body: contract.ErrorBody<'validationFailed' | 'unknownField'> }
-  | { status: 401; body: contract.ErrorBody<'unauthorized' | 'tokenExpired' | 'portalOnly'> }
-  | { status: 403; body: contract.ErrorBody<'invalidApiKey' | 'insufficientScope'> }
-  | { status: 404; body: contract.ErrorBody<'notFound'> }
-  | { status: 405; body: contract.ErrorBody<'methodNotAllowed'> }
-  | { status: 429; body: contract.ErrorBody<'tooManyRequests'> }
-  | { status: 500; body: contract.ErrorBody<'internalError'> }
-  | { status: 503; body: contract.ErrorBody<'unavailable'> };
+  | { status: 400; body: contract.ErrorBodyOf<'validationFailed' | 'unknownField'> }
+  | { status: 401; body: contract.ErrorBodyOf<'unauthorized' | 'tokenExpired' | 'portalOnly'> }
+  | { status: 403; body: contract.ErrorBodyOf<'invalidApiKey' | 'insufficientScope'> }
+  | { status: 404; body: contract.ErrorBodyOf<'notFound'> }
+  | { status: 405; body: contract.ErrorBodyOf<'methodNotAllowed'> }
+  | { status: 429; body: contract.ErrorBodyOf<'tooManyRequests'> }
+  | { status: 500; body: contract.ErrorBodyOf<'internalError'> }
+  | { status: 503; body: contract.ErrorBodyOf<'unavailable'> };
 
 /** `POST /customers/{customerId}/bank-accounts/{iban}` */
 export interface AddBankAccountRequest {
@@ -275,15 +289,22 @@ export interface AddBankAccountRequest {
 
 export type AddBankAccountResponse =
   | { status: 200; body: contract.BankAccount }
-  | { status: 400; body: contract.ErrorBody<'invalidIban' | 'validationFailed' | 'unknownField'> }
-  | { status: 401; body: contract.ErrorBody<'unauthorized' | 'tokenExpired' | 'portalOnly'> }
-  | { status: 403; body: contract.ErrorBody<'invalidApiKey' | 'insufficientScope'> }
-  | { status: 404; body: contract.ErrorBody<'notFound'> }
-  | { status: 405; body: contract.ErrorBody<'methodNotAllowed'> }
-  | { status: 409; body: contract.ErrorBody<'ibanInUse'> }
-  | { status: 429; body: contract.ErrorBody<'tooManyRequests'> }
-  | { status: 500; body: contract.ErrorBody<'internalError'> }
-  | { status: 503; body: contract.ErrorBody<'unavailable'> };
+  | {
+      status: 400;
+      body: contract.ErrorBodyOf<
+        | 'invalidIban'
+        | 'validationFailed'
+        | 'unknownField'
+      >;
+    }
+  | { status: 401; body: contract.ErrorBodyOf<'unauthorized' | 'tokenExpired' | 'portalOnly'> }
+  | { status: 403; body: contract.ErrorBodyOf<'invalidApiKey' | 'insufficientScope'> }
+  | { status: 404; body: contract.ErrorBodyOf<'notFound'> }
+  | { status: 405; body: contract.ErrorBodyOf<'methodNotAllowed'> }
+  | { status: 409; body: contract.ErrorBodyOf<'ibanInUse'> }
+  | { status: 429; body: contract.ErrorBodyOf<'tooManyRequests'> }
+  | { status: 500; body: contract.ErrorBodyOf<'internalError'> }
+  | { status: 503; body: contract.ErrorBodyOf<'unavailable'> };
 
 /** `DELETE /customers/{customerId}/bank-accounts/{iban}` */
 export interface DisableBankAccountRequest {
@@ -293,14 +314,21 @@ export interface DisableBankAccountRequest {
 
 export type DisableBankAccountResponse =
   | { status: 200; body: contract.Confirmation }
-  | { status: 400; body: contract.ErrorBody<'invalidIban' | 'validationFailed' | 'unknownField'> }
-  | { status: 401; body: contract.ErrorBody<'unauthorized' | 'tokenExpired' | 'portalOnly'> }
-  | { status: 403; body: contract.ErrorBody<'invalidApiKey' | 'insufficientScope'> }
-  | { status: 404; body: contract.ErrorBody<'notFound'> }
-  | { status: 405; body: contract.ErrorBody<'methodNotAllowed'> }
-  | { status: 429; body: contract.ErrorBody<'tooManyRequests'> }
-  | { status: 500; body: contract.ErrorBody<'internalError'> }
-  | { status: 503; body: contract.ErrorBody<'unavailable'> };
+  | {
+      status: 400;
+      body: contract.ErrorBodyOf<
+        | 'invalidIban'
+        | 'validationFailed'
+        | 'unknownField'
+      >;
+    }
+  | { status: 401; body: contract.ErrorBodyOf<'unauthorized' | 'tokenExpired' | 'portalOnly'> }
+  | { status: 403; body: contract.ErrorBodyOf<'invalidApiKey' | 'insufficientScope'> }
+  | { status: 404; body: contract.ErrorBodyOf<'notFound'> }
+  | { status: 405; body: contract.ErrorBodyOf<'methodNotAllowed'> }
+  | { status: 429; body: contract.ErrorBodyOf<'tooManyRequests'> }
+  | { status: 500; body: contract.ErrorBodyOf<'internalError'> }
+  | { status: 503; body: contract.ErrorBodyOf<'unavailable'> };
 
 /** `POST /customers/{customerId}/payroll-providers/{code}` */
 export interface AddPayrollProviderRequest {
@@ -312,19 +340,19 @@ export type AddPayrollProviderResponse =
   | { status: 200; body: contract.PayrollProvider }
   | {
       status: 400;
-      body: contract.ErrorBody<
+      body: contract.ErrorBodyOf<
         | 'unknownPayrollProvider'
         | 'validationFailed'
         | 'unknownField'
       >;
     }
-  | { status: 401; body: contract.ErrorBody<'unauthorized' | 'tokenExpired' | 'portalOnly'> }
-  | { status: 403; body: contract.ErrorBody<'invalidApiKey' | 'insufficientScope'> }
-  | { status: 404; body: contract.ErrorBody<'notFound'> }
-  | { status: 405; body: contract.ErrorBody<'methodNotAllowed'> }
-  | { status: 429; body: contract.ErrorBody<'tooManyRequests'> }
-  | { status: 500; body: contract.ErrorBody<'internalError'> }
-  | { status: 503; body: contract.ErrorBody<'unavailable'> };
+  | { status: 401; body: contract.ErrorBodyOf<'unauthorized' | 'tokenExpired' | 'portalOnly'> }
+  | { status: 403; body: contract.ErrorBodyOf<'invalidApiKey' | 'insufficientScope'> }
+  | { status: 404; body: contract.ErrorBodyOf<'notFound'> }
+  | { status: 405; body: contract.ErrorBodyOf<'methodNotAllowed'> }
+  | { status: 429; body: contract.ErrorBodyOf<'tooManyRequests'> }
+  | { status: 500; body: contract.ErrorBodyOf<'internalError'> }
+  | { status: 503; body: contract.ErrorBodyOf<'unavailable'> };
 
 /** `DELETE /customers/{customerId}/payroll-providers/{code}` */
 export interface RemovePayrollProviderRequest {
@@ -334,14 +362,14 @@ export interface RemovePayrollProviderRequest {
 
 export type RemovePayrollProviderResponse =
   | { status: 200; body: contract.Confirmation }
-  | { status: 400; body: contract.ErrorBody<'validationFailed' | 'unknownField'> }
-  | { status: 401; body: contract.ErrorBody<'unauthorized' | 'tokenExpired' | 'portalOnly'> }
-  | { status: 403; body: contract.ErrorBody<'invalidApiKey' | 'insufficientScope'> }
-  | { status: 404; body: contract.ErrorBody<'notFound'> }
-  | { status: 405; body: contract.ErrorBody<'methodNotAllowed'> }
-  | { status: 429; body: contract.ErrorBody<'tooManyRequests'> }
-  | { status: 500; body: contract.ErrorBody<'internalError'> }
-  | { status: 503; body: contract.ErrorBody<'unavailable'> };
+  | { status: 400; body: contract.ErrorBodyOf<'validationFailed' | 'unknownField'> }
+  | { status: 401; body: contract.ErrorBodyOf<'unauthorized' | 'tokenExpired' | 'portalOnly'> }
+  | { status: 403; body: contract.ErrorBodyOf<'invalidApiKey' | 'insufficientScope'> }
+  | { status: 404; body: contract.ErrorBodyOf<'notFound'> }
+  | { status: 405; body: contract.ErrorBodyOf<'methodNotAllowed'> }
+  | { status: 429; body: contract.ErrorBodyOf<'tooManyRequests'> }
+  | { status: 500; body: contract.ErrorBodyOf<'internalError'> }
+  | { status: 503; body: contract.ErrorBodyOf<'unavailable'> };
 
 /** `POST /payroll-providers` */
 export interface ListPayrollProvidersRequest {
@@ -351,15 +379,22 @@ export interface ListPayrollProvidersRequest {
 
 export type ListPayrollProvidersResponse =
   | { status: 200; body: contract.PayrollProviderPage }
-  | { status: 400; body: contract.ErrorBody<'unknownField' | 'validationFailed' | 'invalidJson'> }
-  | { status: 401; body: contract.ErrorBody<'unauthorized' | 'tokenExpired' | 'portalOnly'> }
-  | { status: 403; body: contract.ErrorBody<'invalidApiKey' | 'insufficientScope'> }
-  | { status: 405; body: contract.ErrorBody<'methodNotAllowed'> }
-  | { status: 413; body: contract.ErrorBody<'payloadTooLarge'> }
-  | { status: 415; body: contract.ErrorBody<'unsupportedMediaType'> }
-  | { status: 429; body: contract.ErrorBody<'tooManyRequests'> }
-  | { status: 500; body: contract.ErrorBody<'internalError'> }
-  | { status: 503; body: contract.ErrorBody<'unavailable'> };
+  | {
+      status: 400;
+      body: contract.ErrorBodyOf<
+        | 'unknownField'
+        | 'validationFailed'
+        | 'invalidJson'
+      >;
+    }
+  | { status: 401; body: contract.ErrorBodyOf<'unauthorized' | 'tokenExpired' | 'portalOnly'> }
+  | { status: 403; body: contract.ErrorBodyOf<'invalidApiKey' | 'insufficientScope'> }
+  | { status: 405; body: contract.ErrorBodyOf<'methodNotAllowed'> }
+  | { status: 413; body: contract.ErrorBodyOf<'payloadTooLarge'> }
+  | { status: 415; body: contract.ErrorBodyOf<'unsupportedMediaType'> }
+  | { status: 429; body: contract.ErrorBodyOf<'tooManyRequests'> }
+  | { status: 500; body: contract.ErrorBodyOf<'internalError'> }
+  | { status: 503; body: contract.ErrorBodyOf<'unavailable'> };
 
 /** `POST /banks` */
 export interface ListBanksRequest {
@@ -369,15 +404,22 @@ export interface ListBanksRequest {
 
 export type ListBanksResponse =
   | { status: 200; body: contract.BankPage }
-  | { status: 400; body: contract.ErrorBody<'unknownField' | 'validationFailed' | 'invalidJson'> }
-  | { status: 401; body: contract.ErrorBody<'unauthorized' | 'tokenExpired' | 'portalOnly'> }
-  | { status: 403; body: contract.ErrorBody<'invalidApiKey' | 'insufficientScope'> }
-  | { status: 405; body: contract.ErrorBody<'methodNotAllowed'> }
-  | { status: 413; body: contract.ErrorBody<'payloadTooLarge'> }
-  | { status: 415; body: contract.ErrorBody<'unsupportedMediaType'> }
-  | { status: 429; body: contract.ErrorBody<'tooManyRequests'> }
-  | { status: 500; body: contract.ErrorBody<'internalError'> }
-  | { status: 503; body: contract.ErrorBody<'unavailable'> };
+  | {
+      status: 400;
+      body: contract.ErrorBodyOf<
+        | 'unknownField'
+        | 'validationFailed'
+        | 'invalidJson'
+      >;
+    }
+  | { status: 401; body: contract.ErrorBodyOf<'unauthorized' | 'tokenExpired' | 'portalOnly'> }
+  | { status: 403; body: contract.ErrorBodyOf<'invalidApiKey' | 'insufficientScope'> }
+  | { status: 405; body: contract.ErrorBodyOf<'methodNotAllowed'> }
+  | { status: 413; body: contract.ErrorBodyOf<'payloadTooLarge'> }
+  | { status: 415; body: contract.ErrorBodyOf<'unsupportedMediaType'> }
+  | { status: 429; body: contract.ErrorBodyOf<'tooManyRequests'> }
+  | { status: 500; body: contract.ErrorBodyOf<'internalError'> }
+  | { status: 503; body: contract.ErrorBodyOf<'unavailable'> };
 
 /** `POST /mandates` */
 export interface SearchMandatesRequest {
@@ -387,15 +429,22 @@ export interface SearchMandatesRequest {
 
 export type SearchMandatesResponse =
   | { status: 200; body: contract.MandatePage }
-  | { status: 400; body: contract.ErrorBody<'unknownField' | 'validationFailed' | 'invalidJson'> }
-  | { status: 401; body: contract.ErrorBody<'unauthorized' | 'tokenExpired' | 'portalOnly'> }
-  | { status: 403; body: contract.ErrorBody<'invalidApiKey' | 'insufficientScope'> }
-  | { status: 405; body: contract.ErrorBody<'methodNotAllowed'> }
-  | { status: 413; body: contract.ErrorBody<'payloadTooLarge'> }
-  | { status: 415; body: contract.ErrorBody<'unsupportedMediaType'> }
-  | { status: 429; body: contract.ErrorBody<'tooManyRequests'> }
-  | { status: 500; body: contract.ErrorBody<'internalError'> }
-  | { status: 503; body: contract.ErrorBody<'unavailable'> };
+  | {
+      status: 400;
+      body: contract.ErrorBodyOf<
+        | 'unknownField'
+        | 'validationFailed'
+        | 'invalidJson'
+      >;
+    }
+  | { status: 401; body: contract.ErrorBodyOf<'unauthorized' | 'tokenExpired' | 'portalOnly'> }
+  | { status: 403; body: contract.ErrorBodyOf<'invalidApiKey' | 'insufficientScope'> }
+  | { status: 405; body: contract.ErrorBodyOf<'methodNotAllowed'> }
+  | { status: 413; body: contract.ErrorBodyOf<'payloadTooLarge'> }
+  | { status: 415; body: contract.ErrorBodyOf<'unsupportedMediaType'> }
+  | { status: 429; body: contract.ErrorBodyOf<'tooManyRequests'> }
+  | { status: 500; body: contract.ErrorBodyOf<'internalError'> }
+  | { status: 503; body: contract.ErrorBodyOf<'unavailable'> };
 
 /** `GET /mandates/{mandateId}` */
 export interface GetMandateRequest {
@@ -405,14 +454,14 @@ export interface GetMandateRequest {
 
 export type GetMandateResponse =
   | { status: 200; body: contract.Mandate }
-  | { status: 400; body: contract.ErrorBody<'validationFailed' | 'unknownField'> }
-  | { status: 401; body: contract.ErrorBody<'unauthorized' | 'tokenExpired' | 'portalOnly'> }
-  | { status: 403; body: contract.ErrorBody<'invalidApiKey' | 'insufficientScope'> }
-  | { status: 404; body: contract.ErrorBody<'notFound'> }
-  | { status: 405; body: contract.ErrorBody<'methodNotAllowed'> }
-  | { status: 429; body: contract.ErrorBody<'tooManyRequests'> }
-  | { status: 500; body: contract.ErrorBody<'internalError'> }
-  | { status: 503; body: contract.ErrorBody<'unavailable'> };
+  | { status: 400; body: contract.ErrorBodyOf<'validationFailed' | 'unknownField'> }
+  | { status: 401; body: contract.ErrorBodyOf<'unauthorized' | 'tokenExpired' | 'portalOnly'> }
+  | { status: 403; body: contract.ErrorBodyOf<'invalidApiKey' | 'insufficientScope'> }
+  | { status: 404; body: contract.ErrorBodyOf<'notFound'> }
+  | { status: 405; body: contract.ErrorBodyOf<'methodNotAllowed'> }
+  | { status: 429; body: contract.ErrorBodyOf<'tooManyRequests'> }
+  | { status: 500; body: contract.ErrorBodyOf<'internalError'> }
+  | { status: 503; body: contract.ErrorBodyOf<'unavailable'> };
 
 /** `POST /mandates/{mandateId}/request` */
 export interface RequestMandateRequest {
@@ -422,15 +471,15 @@ export interface RequestMandateRequest {
 
 export type RequestMandateResponse =
   | { status: 200; body: contract.Mandate }
-  | { status: 400; body: contract.ErrorBody<'validationFailed' | 'unknownField'> }
-  | { status: 401; body: contract.ErrorBody<'unauthorized' | 'tokenExpired' | 'portalOnly'> }
-  | { status: 403; body: contract.ErrorBody<'invalidApiKey' | 'insufficientScope'> }
-  | { status: 404; body: contract.ErrorBody<'notFound'> }
-  | { status: 405; body: contract.ErrorBody<'methodNotAllowed'> }
-  | { status: 409; body: contract.ErrorBody<'mandateNotRequestable'> }
-  | { status: 429; body: contract.ErrorBody<'tooManyRequests'> }
-  | { status: 500; body: contract.ErrorBody<'internalError'> }
-  | { status: 503; body: contract.ErrorBody<'unavailable'> };
+  | { status: 400; body: contract.ErrorBodyOf<'validationFailed' | 'unknownField'> }
+  | { status: 401; body: contract.ErrorBodyOf<'unauthorized' | 'tokenExpired' | 'portalOnly'> }
+  | { status: 403; body: contract.ErrorBodyOf<'invalidApiKey' | 'insufficientScope'> }
+  | { status: 404; body: contract.ErrorBodyOf<'notFound'> }
+  | { status: 405; body: contract.ErrorBodyOf<'methodNotAllowed'> }
+  | { status: 409; body: contract.ErrorBodyOf<'mandateNotRequestable'> }
+  | { status: 429; body: contract.ErrorBodyOf<'tooManyRequests'> }
+  | { status: 500; body: contract.ErrorBodyOf<'internalError'> }
+  | { status: 503; body: contract.ErrorBodyOf<'unavailable'> };
 
 /** `POST /coda-files` */
 export interface ListCodaFilesRequest {
@@ -440,15 +489,22 @@ export interface ListCodaFilesRequest {
 
 export type ListCodaFilesResponse =
   | { status: 200; body: Rows<contract.CodaCustomerGroup> }
-  | { status: 400; body: contract.ErrorBody<'unknownField' | 'validationFailed' | 'invalidJson'> }
-  | { status: 401; body: contract.ErrorBody<'unauthorized' | 'tokenExpired' | 'portalOnly'> }
-  | { status: 403; body: contract.ErrorBody<'invalidApiKey' | 'insufficientScope'> }
-  | { status: 405; body: contract.ErrorBody<'methodNotAllowed'> }
-  | { status: 413; body: contract.ErrorBody<'payloadTooLarge'> }
-  | { status: 415; body: contract.ErrorBody<'unsupportedMediaType'> }
-  | { status: 429; body: contract.ErrorBody<'tooManyRequests'> }
-  | { status: 500; body: contract.ErrorBody<'internalError'> }
-  | { status: 503; body: contract.ErrorBody<'unavailable'> };
+  | {
+      status: 400;
+      body: contract.ErrorBodyOf<
+        | 'unknownField'
+        | 'validationFailed'
+        | 'invalidJson'
+      >;
+    }
+  | { status: 401; body: contract.ErrorBodyOf<'unauthorized' | 'tokenExpired' | 'portalOnly'> }
+  | { status: 403; body: contract.ErrorBodyOf<'invalidApiKey' | 'insufficientScope'> }
+  | { status: 405; body: contract.ErrorBodyOf<'methodNotAllowed'> }
+  | { status: 413; body: contract.ErrorBodyOf<'payloadTooLarge'> }
+  | { status: 415; body: contract.ErrorBodyOf<'unsupportedMediaType'> }
+  | { status: 429; body: contract.ErrorBodyOf<'tooManyRequests'> }
+  | { status: 500; body: contract.ErrorBodyOf<'internalError'> }
+  | { status: 503; body: contract.ErrorBodyOf<'unavailable'> };
 
 /** `DELETE /coda-files/{fileId}` */
 export interface AcknowledgeCodaFileRequest {
@@ -458,14 +514,14 @@ export interface AcknowledgeCodaFileRequest {
 
 export type AcknowledgeCodaFileResponse =
   | { status: 200; body: contract.Confirmation }
-  | { status: 400; body: contract.ErrorBody<'validationFailed' | 'unknownField'> }
-  | { status: 401; body: contract.ErrorBody<'unauthorized' | 'tokenExpired' | 'portalOnly'> }
-  | { status: 403; body: contract.ErrorBody<'invalidApiKey' | 'insufficientScope'> }
-  | { status: 404; body: contract.ErrorBody<'notFound'> }
-  | { status: 405; body: contract.ErrorBody<'methodNotAllowed'> }
-  | { status: 429; body: contract.ErrorBody<'tooManyRequests'> }
-  | { status: 500; body: contract.ErrorBody<'internalError'> }
-  | { status: 503; body: contract.ErrorBody<'unavailable'> };
+  | { status: 400; body: contract.ErrorBodyOf<'validationFailed' | 'unknownField'> }
+  | { status: 401; body: contract.ErrorBodyOf<'unauthorized' | 'tokenExpired' | 'portalOnly'> }
+  | { status: 403; body: contract.ErrorBodyOf<'invalidApiKey' | 'insufficientScope'> }
+  | { status: 404; body: contract.ErrorBodyOf<'notFound'> }
+  | { status: 405; body: contract.ErrorBodyOf<'methodNotAllowed'> }
+  | { status: 429; body: contract.ErrorBodyOf<'tooManyRequests'> }
+  | { status: 500; body: contract.ErrorBodyOf<'internalError'> }
+  | { status: 503; body: contract.ErrorBodyOf<'unavailable'> };
 
 /** `POST /coda-files/upload-credentials` */
 export interface GetCodaUploadCredentialsRequest {
@@ -475,13 +531,13 @@ export interface GetCodaUploadCredentialsRequest {
 
 export type GetCodaUploadCredentialsResponse =
   | { status: 200; body: contract.UploadCredentials }
-  | { status: 400; body: contract.ErrorBody<'unknownField'> }
-  | { status: 401; body: contract.ErrorBody<'unauthorized' | 'tokenExpired' | 'portalOnly'> }
-  | { status: 403; body: contract.ErrorBody<'invalidApiKey' | 'insufficientScope'> }
-  | { status: 405; body: contract.ErrorBody<'methodNotAllowed'> }
-  | { status: 429; body: contract.ErrorBody<'tooManyRequests'> }
-  | { status: 500; body: contract.ErrorBody<'internalError'> }
-  | { status: 503; body: contract.ErrorBody<'unavailable'> };
+  | { status: 400; body: contract.ErrorBodyOf<'unknownField'> }
+  | { status: 401; body: contract.ErrorBodyOf<'unauthorized' | 'tokenExpired' | 'portalOnly'> }
+  | { status: 403; body: contract.ErrorBodyOf<'invalidApiKey' | 'insufficientScope'> }
+  | { status: 405; body: contract.ErrorBodyOf<'methodNotAllowed'> }
+  | { status: 429; body: contract.ErrorBodyOf<'tooManyRequests'> }
+  | { status: 500; body: contract.ErrorBodyOf<'internalError'> }
+  | { status: 503; body: contract.ErrorBodyOf<'unavailable'> };
 
 /** `POST /codb-files` */
 export interface ListCodbFilesRequest {
@@ -491,15 +547,22 @@ export interface ListCodbFilesRequest {
 
 export type ListCodbFilesResponse =
   | { status: 200; body: Rows<contract.CodbCustomerGroup> }
-  | { status: 400; body: contract.ErrorBody<'unknownField' | 'validationFailed' | 'invalidJson'> }
-  | { status: 401; body: contract.ErrorBody<'unauthorized' | 'tokenExpired' | 'portalOnly'> }
-  | { status: 403; body: contract.ErrorBody<'invalidApiKey' | 'insufficientScope'> }
-  | { status: 405; body: contract.ErrorBody<'methodNotAllowed'> }
-  | { status: 413; body: contract.ErrorBody<'payloadTooLarge'> }
-  | { status: 415; body: contract.ErrorBody<'unsupportedMediaType'> }
-  | { status: 429; body: contract.ErrorBody<'tooManyRequests'> }
-  | { status: 500; body: contract.ErrorBody<'internalError'> }
-  | { status: 503; body: contract.ErrorBody<'unavailable'> };
+  | {
+      status: 400;
+      body: contract.ErrorBodyOf<
+        | 'unknownField'
+        | 'validationFailed'
+        | 'invalidJson'
+      >;
+    }
+  | { status: 401; body: contract.ErrorBodyOf<'unauthorized' | 'tokenExpired' | 'portalOnly'> }
+  | { status: 403; body: contract.ErrorBodyOf<'invalidApiKey' | 'insufficientScope'> }
+  | { status: 405; body: contract.ErrorBodyOf<'methodNotAllowed'> }
+  | { status: 413; body: contract.ErrorBodyOf<'payloadTooLarge'> }
+  | { status: 415; body: contract.ErrorBodyOf<'unsupportedMediaType'> }
+  | { status: 429; body: contract.ErrorBodyOf<'tooManyRequests'> }
+  | { status: 500; body: contract.ErrorBodyOf<'internalError'> }
+  | { status: 503; body: contract.ErrorBodyOf<'unavailable'> };
 
 /** `DELETE /codb-files/{fileId}` */
 export interface AcknowledgeCodbFileRequest {
@@ -509,14 +572,14 @@ export interface AcknowledgeCodbFileRequest {
 
 export type AcknowledgeCodbFileResponse =
   | { status: 200; body: contract.Confirmation }
-  | { status: 400; body: contract.ErrorBody<'validationFailed' | 'unknownField'> }
-  | { status: 401; body: contract.ErrorBody<'unauthorized' | 'tokenExpired' | 'portalOnly'> }
-  | { status: 403; body: contract.ErrorBody<'invalidApiKey' | 'insufficientScope'> }
-  | { status: 404; body: contract.ErrorBody<'notFound'> }
-  | { status: 405; body: contract.ErrorBody<'methodNotAllowed'> }
-  | { status: 429; body: contract.ErrorBody<'tooManyRequests'> }
-  | { status: 500; body: contract.ErrorBody<'internalError'> }
-  | { status: 503; body: contract.ErrorBody<'unavailable'> };
+  | { status: 400; body: contract.ErrorBodyOf<'validationFailed' | 'unknownField'> }
+  | { status: 401; body: contract.ErrorBodyOf<'unauthorized' | 'tokenExpired' | 'portalOnly'> }
+  | { status: 403; body: contract.ErrorBodyOf<'invalidApiKey' | 'insufficientScope'> }
+  | { status: 404; body: contract.ErrorBodyOf<'notFound'> }
+  | { status: 405; body: contract.ErrorBodyOf<'methodNotAllowed'> }
+  | { status: 429; body: contract.ErrorBodyOf<'tooManyRequests'> }
+  | { status: 500; body: contract.ErrorBodyOf<'internalError'> }
+  | { status: 503; body: contract.ErrorBodyOf<'unavailable'> };
 
 /** `POST /codb-files/upload-credentials` */
 export interface GetCodbUploadCredentialsRequest {
@@ -526,17 +589,17 @@ export interface GetCodbUploadCredentialsRequest {
 
 export type GetCodbUploadCredentialsResponse =
   | { status: 200; body: contract.UploadCredentials }
-  | { status: 400; body: contract.ErrorBody<'unknownField'> }
-  | { status: 401; body: contract.ErrorBody<'unauthorized' | 'tokenExpired' | 'portalOnly'> }
+  | { status: 400; body: contract.ErrorBodyOf<'unknownField'> }
+  | { status: 401; body: contract.ErrorBodyOf<'unauthorized' | 'tokenExpired' | 'portalOnly'> }
   | {
       status: 403;
-      body: contract.ErrorBody<
+      body: contract.ErrorBodyOf<
         | 'invalidApiKey'
         | 'insufficientScope'
         | 'upload_not_allowed'
       >;
     }
-  | { status: 405; body: contract.ErrorBody<'methodNotAllowed'> }
-  | { status: 429; body: contract.ErrorBody<'tooManyRequests'> }
-  | { status: 500; body: contract.ErrorBody<'internalError'> }
-  | { status: 503; body: contract.ErrorBody<'unavailable'> };
+  | { status: 405; body: contract.ErrorBodyOf<'methodNotAllowed'> }
+  | { status: 429; body: contract.ErrorBodyOf<'tooManyRequests'> }
+  | { status: 500; body: contract.ErrorBodyOf<'internalError'> }
+  | { status: 503; body: contract.ErrorBodyOf<'unavailable'> };

@@ -73,7 +73,7 @@ export function createApp(dependencies: AppDependencies): RequestListener {
     limits.countRefused,
   );
   app.use(signingPage.path, signingPage.router);
-  app.use(createDocsRouter({ docsDir: settings.docsDir }));
+  app.use(createDocsRouter(settings));
   app.get('/.well-known/jwks.json', async (_request, response) => {
     const keys = await jwks();
     response.setHeader('Cache-Control', 'public, max-age=300');

@@ -3,16 +3,21 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { spec, specYaml } from '@adx/contract/spec';
 import express, { type ErrorRequestHandler, type RequestHandler, Router } from 'express';
+import { basePath } from './operation-validator.js';
 
 /**
- * Serves the reference documentation at `/docs/`, and the spec at `/openapi.yaml` and `/openapi.json`.
+ * Serves the reference documentation at `/docs/`, and the spec at `/openapi.yaml` and `/openapi.json`,
+ * also to web pages of other origins.
  *
- * @param docsDir - absolute path of the built documentation; if it is missing, `/docs/` says so
+ * @param options.docsDir - absolute path of the built documentation; if it is missing, `/docs/` says so
+ * @param options.publicUrl - the URL of this deployment, which is the first server of the spec
  */
-export function createDocsRouter({ docsDir }: { docsDir: string }): Router {
+export function createDocsRouter({ docsDir, publicUrl }: DocsOptions): Router {
+  const server = { url: `${publicUrl}${basePath}`, description: 'This deployment.' };
+  const json = { ...spec, servers: [server, ...spec.servers] };
   const router = Router({ caseSensitive: true, strict: true });
-  router.get('/openapi.yaml', sendText('application/yaml', specYaml));
-  router.get('/openapi.json', sendText('application/json', JSON.stringify(spec, null, 2)));
+  router.get('/openapi.yaml', sendText('application/yaml', withServer(specYaml, server)));
+  router.get('/openapi.json', sendText('application/json', JSON.stringify(json, null, 2)));
   router.get('/', (_request, response) => response.redirect(302, 'docs/'));
   // A relative redirect also works behind a proxy that serves this service under a path.
   router.get('/docs', (_request, response) => response.redirect(301, 'docs/'));
@@ -26,6 +31,20 @@ export function createDocsRouter({ docsDir }: { docsDir: string }): Router {
   return router;
 }
 
+interface DocsOptions {
+  readonly docsDir: string;
+  readonly publicUrl: string;
+}
+
+/** Adds a server before the others, and keeps the rest of the text with its comments. */
+function withServer(yaml: string, { url, description }: { url: string; description: string }) {
+  return yaml.replace(
+    /^servers:\n( *)- /m,
+    (found, indent: string) =>
+      `servers:\n${indent}- url: ${JSON.stringify(url)}\n${indent}  description: ${description}\n${found.slice('servers:\n'.length)}`,
+  );
+}
+
 const revalidate = (response: { setHeader(name: string, value: string): unknown }) =>
   response.setHeader('Cache-Control', 'no-cache');
 
@@ -34,7 +53,12 @@ function sendText(type: string, text: string): RequestHandler {
   const etag = `"${createHash('sha256').update(text).digest('base64url')}"`;
   return (_request, response) => {
     revalidate(response);
-    response.set({ ETag: etag, 'X-Content-Type-Options': 'nosniff' }).type(type).send(text);
+    response.set({
+      ETag: etag,
+      'X-Content-Type-Options': 'nosniff',
+      'Access-Control-Allow-Origin': '*',
+    });
+    response.type(type).send(text);
   };
 }
 

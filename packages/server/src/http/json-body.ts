@@ -1,5 +1,5 @@
 import express, { type Request, type RequestHandler, type Response } from 'express';
-import { ApiError } from '../api/api-error.js';
+import { ApiError, type ErrorDetail, maximumFindings } from '../api/api-error.js';
 import { exceedsBodyLimit, isChunked, maximumBodyBytes } from './body-limit.js';
 import { requestState } from './request-state.js';
 import { missingBodyError } from './validation-error.js';
@@ -65,11 +65,32 @@ function parseBody(
   }
   if (contentType === undefined) return new ApiError('unsupportedMediaType');
   try {
-    request.body = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-    return undefined;
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    request.body = JSON.parse(text);
+    return surrogate.test(text) ? refuseLoneSurrogates(request.body) : undefined;
   } catch (cause) {
     return new ApiError('invalidJson', { cause });
   }
+}
+
+/** An escaped surrogate. UTF-8 has no others. */
+const surrogate = /\\u[dD][89a-fA-F]/;
+
+/** Returns the error for texts with half of a surrogate pair, which cannot be stored (D-05). */
+function refuseLoneSurrogates(body: unknown): ApiError | undefined {
+  const details: ErrorDetail[] = [];
+  for (const path of loneSurrogates(body, '')) {
+    details.push({ path: path.slice(1), message: 'must not contain half of a surrogate pair' });
+    if (details.length === maximumFindings) break;
+  }
+  return details.length === 0 ? undefined : new ApiError('validationFailed', { details });
+}
+
+/** Yields the paths of the texts that contain half of a surrogate pair, each with a dot before it. */
+function* loneSurrogates(value: unknown, path: string): Generator<string> {
+  if (typeof value === 'string' && !value.isWellFormed()) yield path;
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, each] of Object.entries(value)) yield* loneSurrogates(each, `${path}.${name}`);
 }
 
 /** Calls `refuse` once if a chunked body exceeds the limit. */

@@ -23,7 +23,7 @@ beforeEach(async () => {
     response.status(500).end();
   };
   const app = express()
-    .use(createDocsRouter({ docsDir: join(folder, 'dist') }))
+    .use(createDocsRouter({ docsDir: join(folder, 'dist'), publicUrl: 'https://adx.test/x' }))
     .use(bug);
   const server = app.listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
@@ -81,14 +81,25 @@ test.each(['/docs/', '/openapi.yaml', '/openapi.json'])(
   },
 );
 
-test('docs: /openapi.yaml is the text of the spec, /openapi.json the same as JSON', async () => {
+test('docs: /openapi.yaml and .json are the spec, with the URL of the deployment as first server', async () => {
+  const server = { url: 'https://adx.test/x/v1', description: 'This deployment.' };
   const yaml = await ask('GET', '/openapi.yaml');
   expect(yaml.headers['content-type']).toBe('application/yaml; charset=utf-8');
-  expect(yaml.body).toBe(specYaml);
+  const added = '  - url: "https://adx.test/x/v1"\n    description: This deployment.\n';
+  expect(yaml.body).toContain(`\nservers:\n${added}  - url: `);
+  expect(yaml.body.replace(added, '')).toBe(specYaml);
   const json = await ask('GET', '/openapi.json');
   expect(json.headers['content-type']).toBe('application/json; charset=utf-8');
-  expect(JSON.parse(json.body)).toEqual(spec);
+  expect(JSON.parse(json.body)).toEqual({ ...spec, servers: [server, ...spec.servers] });
 });
+
+test.each(['/openapi.yaml', '/openapi.json'])(
+  'docs: pages of other origins may read %s',
+  async (path) => {
+    const { headers } = await ask('GET', path);
+    expect(headers['access-control-allow-origin']).toBe('*');
+  },
+);
 
 test.each([
   '/docs/../secret.txt',

@@ -7,7 +7,7 @@ import type {
   scanDiscriminators,
   transformSchema,
 } from 'openapi-typescript';
-import type { JsonObject } from '../../document/json.js';
+import type { JsonObject } from '../document/json.js';
 
 // This is the only file that knows openapi-typescript, so that it can be replaced.
 //
@@ -27,12 +27,6 @@ interface Library {
 
 /** Renders the types of a document, in this thread or another one. */
 export type RenderSchemaTypes = (document: JsonObject) => string | Promise<string>;
-
-/** A renderer that may have a thread of its own. */
-export interface SchemaTypesRenderer {
-  readonly render: RenderSchemaTypes;
-  readonly stop: () => Promise<unknown>;
-}
 
 /** Loads openapi-typescript and the TypeScript compiler, the first time it is called. */
 export function loadLibrary(): Library {

@@ -1,0 +1,20 @@
+import { distance } from 'fastest-levenshtein';
+
+/**
+ * Returns the candidate that a misspelt word most likely means: at most a quarter of its letters differ,
+ * or two, as when two letters are swapped. Upper and lower case count as alike.
+ */
+export function closest(word: string, candidates: Iterable<string>): string | undefined {
+  const limit = Math.max(word.length < 4 ? 1 : 2, Math.floor(word.length / 4));
+  const ranked = [...candidates]
+    .map((name) => ({ name, edits: distance(word.toLowerCase(), name.toLowerCase()) }))
+    .filter(({ edits }) => edits <= limit)
+    .sort((a, b) => a.edits - b.edits);
+  return ranked[0]?.name;
+}
+
+/** The end of a message about a misspelt word: `; did you mean summary?`, or a full stop. */
+export function orMeant(word: string, candidates: Iterable<string>): string {
+  const meant = closest(word, candidates);
+  return meant === undefined ? '.' : `; did you mean ${meant}?`;
+}
