@@ -45,7 +45,6 @@ async function serve(): Promise<number> {
         PUBLIC_URL: 'http://localhost:3000',
         DATABASE_URL: databaseUrl,
         LOG_LEVEL: 'error',
-        CONCURRENT_CALLS_PER_FIRM: process.env['ADX_C'] ?? '2',
         RATE_LIMIT_PER_MINUTE: '1000000000',
         S3_ENDPOINT: storage,
         S3_ACCESS_KEY_ID: keys.accessKeyId,

@@ -172,7 +172,7 @@ function createServiceApp(
       windowSeconds: RATE_LIMIT_SECONDS,
     }),
     concurrencyLimit: createConcurrencyLimit({
-      places: config.concurrentCallsPerFirm,
+      places: config.concurrentCalls,
       ...(turnWaitMs !== undefined && { waitMs: turnWaitMs }),
     }),
   });

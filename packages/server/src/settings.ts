@@ -120,7 +120,7 @@ export const settings = z.strictObject({
    * Calls of a firm that a process works on at once; others wait (D-39). At most one less than
    * DATABASE_POOL_SIZE, so that a firm never holds all connections.
    */
-  CONCURRENT_CALLS_PER_FIRM: whole(1, 500).default(2),
+  CONCURRENT_CALLS: whole(1, 500).default(3),
   /** Origin of the web pages that may call the interface; `*` for all. */
   CORS_ORIGIN: z.union([z.literal('*'), origin]).default('*'),
   /** Folder of the built documentation. */

@@ -65,21 +65,21 @@ export function createConcurrencyLimit(options: {
   /** Waits for a place. Returns false if the caller is gone. */
   function waitInLine({ waiting }: Lane, caller: Parameters<ConcurrencyLimit>[1]) {
     return new Promise<boolean>((resolve, reject) => {
-      const leave = () => {
+      const stopWaiting = () => {
         clearTimeout(timer);
         caller.off('close', giveUp);
         waiting.delete(start);
       };
       const start = () => {
-        leave();
+        stopWaiting();
         resolve(true);
       };
       const giveUp = () => {
-        leave();
+        stopWaiting();
         resolve(false);
       };
       const timer = setTimeout(() => {
-        leave();
+        stopWaiting();
         reject(refusal());
       }, waitMs);
       caller.once('close', giveUp);
