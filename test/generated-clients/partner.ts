@@ -1,11 +1,10 @@
 import { insertCodaFile } from '../../packages/server/test/support/files.js';
 import { newCustomer } from '../support/new-customer.js';
-import { newEnterpriseNumber } from '../support/numbers.js';
 import type { TestService } from '../support/test-service.js';
 
 const content = Buffer.from('0000002032672505        00123456  Één afschrift\r\n');
 
-/** What a program with a generated client prints, after it made these calls in this order. */
+/** The JSON that a program with a generated client prints, with the results of its calls in their order. */
 export interface ProgramOutput {
   /** The name of the customer that it created. */
   readonly created: string;
@@ -34,10 +33,7 @@ export async function newPartner(service: TestService): Promise<Partner> {
   const { object_key: key } = await service.knex('files').where({ id: fileId }).first('object_key');
   await store.put(buckets.files, key, content, 'text/plain');
   const { key: apiKey } = await service.issueApiKey();
-  const customer = newCustomer({
-    name: 'Carrosserie Dupont 🚗',
-    enterpriseNumber: newEnterpriseNumber(),
-  });
+  const customer = newCustomer({ name: 'Carrosserie Dupont 🚗' });
   return {
     settings: {
       ADX_URL: service.baseUrl,

@@ -33,7 +33,7 @@ function* referencesBelow(node: SpecNode): Generator<SpecNode> {
   for (const child of [...node.members, ...node.items]) yield* referencesBelow(child);
 }
 
-/** What is wrong with a reference, and the reference that was probably meant. */
+/** A reference that cannot be followed. */
 interface Problem {
   readonly message: string;
   readonly meant?: string | undefined;
@@ -57,7 +57,7 @@ function problemOf(node: SpecNode): Problem | undefined {
   return undefined;
 }
 
-/** Looks for a target of almost the same name, in the section that the reference names or in a component. */
+/** Looks for a target of almost the same name in the section that the reference names. */
 function danglingReference(document: SpecDocument, reference: string, path: Path): Problem {
   const name = String(path.at(-1));
   const section = path.slice(0, -1);

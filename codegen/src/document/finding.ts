@@ -36,7 +36,7 @@ function compareText(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-/** What a check found, and how the checks after it can go on. */
+/** The result of a check, with which the next check continues. */
 export interface Checked {
   readonly findings: readonly Finding[];
   /** The document as if the mistakes were mended. */

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import type { Lint } from './lint.js';
 import type { RenderSchemaTypes } from './schema-types.js';
 
-/** The libraries that take long to load, which may have a thread of their own. */
+/** The libraries that take long to load, which may have a thread of their own. Calls do not overlap. */
 export interface Libraries {
   readonly renderSchemaTypes: RenderSchemaTypes;
   readonly lint: Lint;
@@ -19,18 +19,13 @@ export function startLibrariesThread(entry: URL): Libraries {
   const worker = new Worker(entry);
   // An idle thread must not keep the process alive; one that is working must.
   worker.unref();
-  let calls = 0;
   async function call(name: 'renderSchemaTypes' | 'lint', ...parameters: unknown[]) {
-    const id = calls++;
     worker.ref();
-    worker.postMessage({ id, name, parameters });
-    for (;;) {
-      const [answer] = await once(worker, 'message');
-      if (answer.id !== id) continue;
-      worker.unref();
-      if (answer.error) throw answer.error;
-      return answer.result;
-    }
+    worker.postMessage({ name, parameters });
+    const [{ result, error }] = await once(worker, 'message');
+    worker.unref();
+    if (error) throw error;
+    return result;
   }
   return {
     renderSchemaTypes: (document) => call('renderSchemaTypes', document),

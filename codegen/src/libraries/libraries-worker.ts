@@ -9,11 +9,11 @@ await loadLinter();
 
 const functions = { renderSchemaTypes, lint } as const;
 
-parentPort?.on('message', async ({ id, name, parameters }) => {
+parentPort?.on('message', async ({ name, parameters }) => {
   try {
     const call: (...parameters: never[]) => unknown = functions[name as keyof typeof functions];
-    parentPort?.postMessage({ id, result: await call(...(parameters as never[])) });
+    parentPort?.postMessage({ result: await call(...(parameters as never[])) });
   } catch (error) {
-    parentPort?.postMessage({ id, error });
+    parentPort?.postMessage({ error });
   }
 });

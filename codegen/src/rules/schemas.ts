@@ -114,8 +114,11 @@ function isPattern(text: string): boolean {
   }
 }
 
-/** Parts of a pattern: an escape with all that belongs to it, the start of a group, or a character. */
-const patternParts = /\\u[0-9a-fA-F]{4}|\\.|\(\?<?.|./gsu;
+/** Parts of a pattern: a class, an escape with all that belongs to it, the start of a group, or a character. */
+const patternParts = /\[(?:\\.|[^\]\\])*\]|\\u[0-9a-fA-F]{4}|\\.|\(\?<?.|./gsu;
+
+/** Parts of a class: an escape, what other languages take for a class or for an operator, or a character. */
+const classParts = /\\u[0-9a-fA-F]{4}|\\.|&&|--|\|\||~~|./gsu;
 
 /** Escapes that mean the same everywhere: code units that are no surrogates, and ASCII punctuation. */
 const portableEscape = /^\\(?:u(?![dD][89a-fA-F])[0-9a-fA-F]{4}|[!-/:-@[-`{-~])$/;
@@ -125,11 +128,15 @@ const portableEscape = /^\\(?:u(?![dD][89a-fA-F])[0-9a-fA-F]{4}|[!-/:-@[-`{-~])$
  * or without it, in JavaScript, Python or Rust: the rest means the same.
  */
 function unportableParts(pattern: string): string[] {
-  const parts = pattern.match(patternParts) ?? [];
-  return parts.filter((part) => {
-    if (part.startsWith('\\')) return !portableEscape.test(part);
-    if (part.startsWith('(?')) return part !== '(?:';
-    return part.length > 1;
+  return (pattern.match(patternParts) ?? []).flatMap((part) => {
+    const isClass = part.startsWith('[') && part.endsWith(']');
+    const inner = isClass ? part.replace(/^\[\^?|\]$/g, '').match(classParts) : [part];
+    if (inner === null) return [part];
+    return inner.filter((each) => {
+      if (each.startsWith('\\')) return !portableEscape.test(each);
+      if (!isClass && each.startsWith('(?')) return each !== '(?:';
+      return each.length > 1 || (isClass && each === '[');
+    });
   });
 }
 

@@ -12,7 +12,7 @@ const anyText = fc.oneof(
   fc.string({ maxLength: 1_500 }),
 );
 
-/** What a text cannot contain, and the spaces that alone make no name: parts of patterns. */
+/** Parts of the patterns in the spec: the characters that are refused in texts, and the spaces. */
 const refused = '\\u0000-\\u001f\\u007f-\\u009f\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069';
 const spaces = ' \\u00a0\\u1680\\u2000-\\u200a\\u202f\\u205f\\u3000\\ufeff';
 

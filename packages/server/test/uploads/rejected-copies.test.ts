@@ -93,7 +93,7 @@ test.each(['before', 'after'] as const)(
 test('D-38 a rejected upload that is retried has all its attempts again', async () => {
   const work = await setUpUploads();
   const id = await rejectOne(work);
-  // As after failed removals from its bucket.
+  // The state of an upload that could not be removed from its bucket in several attempts.
   await work.knex('uploads').update({ attempts: 25, last_error: 'Access denied' });
   const storageFails = withStore(work, { get: () => Promise.reject(new Error('killed')) });
   await expect(retryUpload(storageFails, id)).rejects.toThrow('killed');

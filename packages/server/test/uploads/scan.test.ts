@@ -91,7 +91,7 @@ test('files: an upload that has an outcome but is still in its bucket is removed
   await scanUploads(work, new Date(Date.now() + 61_000));
   expect(await jobKeys(work)).toHaveLength(1);
   expect(await keysOf(work.storage, 'codaUploads')).toEqual([key]);
-  // As after many failed removals.
+  // The state of an upload that could not be removed in any of its attempts.
   await work.knex('uploads').update({ attempts: 25 });
   await startUploadWorker(work);
   await eventually(() => keysOf(work.storage, 'codaUploads'), isEmpty);
