@@ -47,7 +47,7 @@ interface JobSettings {
 
 /** The configuration of the service. */
 export interface ServiceConfig extends FilesConfig, AppSettings {
-  /** The number of calls that run at once, which the firms that call share. */
+  /** The number of calls of a firm that run at once while no other firm calls. */
   readonly concurrentCalls: number;
   readonly port: number;
   readonly host: string;

@@ -82,7 +82,7 @@ test.each([
   ['50', '10', 9],
   ['5', '1', 1],
 ])(
-  'D-39 of %s concurrent calls and %s connections, %i calls run at once',
+  'D-39 of %s concurrent calls and %s connections, a firm that is alone gets %i',
   (calls, connections, atOnce) => {
     const settings = { CONCURRENT_CALLS: calls, DATABASE_POOL_SIZE: connections };
     expect(serviceWith(settings).concurrentCalls).toBe(atOnce);

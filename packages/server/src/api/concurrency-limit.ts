@@ -21,8 +21,8 @@ export type ConcurrencyLimit = (
 interface Lane {
   running: number;
   paused: number;
-  /** Set while there is no work: the timer that ends the lane. */
-  ending?: NodeJS.Timeout | undefined;
+  /** The timer that ends the key's share, while none of its work is running. */
+  quiet?: NodeJS.Timeout;
   /** The functions that continue paused work, oldest first. They come before work that waits. */
   readonly resuming: Set<() => void>;
   /** The functions that start waiting work, oldest first. */
@@ -32,16 +32,17 @@ interface Lane {
 /** How much work of a key may wait. More is refused at once, to save memory. */
 const LINE_LENGTH = 1_000;
 
-/** How long a key without work keeps its share, in ms, so that regular calls find it free. */
+/** How long a key whose work has ended keeps its share, in ms, so that its next call finds it free. */
 const LINGER_MS = 1_000;
 
 /**
- * Limits the work that runs at once in this process: the keys share the places equally, and each has at
- * least one (D-39). Further work of a key waits in line, first come, first served. It never waits for work
- * of other keys.
+ * Limits the work of each key that runs at once in this process (D-39). A key that is alone has all places.
+ * Several share them equally, and each has at least one. Further work of a key waits in line, first come,
+ * first served. When another key comes, what is running goes on, and nothing starts until there is less of
+ * it than the new share.
  *
- * @param options.places - the work that runs at once for a key that is alone
- * @param options.lingerMs - how long a key without work keeps its share
+ * @param options.places - how much work of a key runs at once while it is alone
+ * @param options.lingerMs - how long a key whose work has ended keeps its share
  * @param options.waitMs - how long work may wait before it is refused
  * @param options.maximumPaused - how much work of a key may give up its place in a pause; more keeps it
  */
@@ -53,9 +54,11 @@ export function createConcurrencyLimit(options: {
 }): ConcurrencyLimit {
   const { places, lingerMs = LINGER_MS, waitMs = 10_000, maximumPaused = 20 } = options;
   const lanes = new Map<string, Lane>();
+  /** The lanes that share the places: work of theirs is running, or was until a moment ago. */
+  const sharing = new Set<Lane>();
 
-  /** The work that may run at once for each key. */
-  const share = () => Math.max(1, Math.floor(places / lanes.size));
+  /** How much work of each key may run at once. */
+  const share = () => Math.max(1, Math.floor(places / sharing.size));
 
   function refusal() {
     const policy = { name: 'concurrent', quota: share(), unit: 'concurrent-requests' } as const;
@@ -87,6 +90,15 @@ export function createConcurrencyLimit(options: {
     });
   }
 
+  /** Takes a place if one is free. */
+  function enter(lane: Lane): boolean {
+    clearTimeout(lane.quiet);
+    sharing.add(lane);
+    if (lane.running >= share()) return false;
+    lane.running += 1;
+    return true;
+  }
+
   /** Starts work in line while there are places for it. */
   function fill(lane: Lane): void {
     while (lane.running < share()) {
@@ -97,51 +109,41 @@ export function createConcurrencyLimit(options: {
     }
   }
 
-  function leave(lane: Lane): void {
+  function leave(key: string, lane: Lane): void {
     lane.running -= 1;
     fill(lane);
-  }
-
-  function beginLane(key: string): Lane {
-    const lane = lanes.get(key) ?? createLane();
-    clearTimeout(lane.ending);
-    lanes.set(key, lane);
-    return lane;
-  }
-
-  /** Ends the lane of a key some time after its last work. Then the others have larger shares. */
-  function endLane(key: string, lane: Lane): void {
-    if (lane.running > 0 || lane.paused > 0) return;
-    lane.ending = setTimeout(() => {
-      lanes.delete(key);
-      for (const other of lanes.values()) fill(other);
+    if (lane.running > 0) return;
+    lane.quiet = setTimeout(() => {
+      sharing.delete(lane);
+      if (lane.paused === 0) lanes.delete(key);
+      for (const other of sharing) fill(other);
     }, lingerMs).unref();
   }
 
-  async function pause<Result>(lane: Lane, wait: () => Promise<Result>): Promise<Result> {
+  async function pause<Result>(key: string, lane: Lane, wait: () => Promise<Result>) {
     if (lane.paused >= maximumPaused) return wait();
     lane.paused += 1;
-    leave(lane);
+    leave(key, lane);
     try {
       return await wait();
     } finally {
-      if (lane.running < share()) lane.running += 1;
-      else await resume(lane);
+      if (!enter(lane)) await resume(lane);
       lane.paused -= 1;
     }
   }
 
   return async (key, caller, work) => {
     if (caller.destroyed) return;
-    const lane = beginLane(key);
-    if (lane.running < share()) lane.running += 1;
-    else if (lane.waiting.size >= LINE_LENGTH) throw refusal();
-    else if (!(await waitInLine(lane, caller))) return;
+    const lane = lanes.get(key) ?? createLane();
+    lanes.set(key, lane);
+    if (!enter(lane)) {
+      if (lane.waiting.size >= LINE_LENGTH) throw refusal();
+      if (!(await waitInLine(lane, caller))) return;
+    }
     try {
-      await work((wait) => pause(lane, wait));
+      await work((wait) => pause(key, lane, wait));
     } finally {
-      leave(lane);
-      endLane(key, lane);
+      leave(key, lane);
     }
   };
 }
