@@ -29,7 +29,7 @@ export interface CallLimits {
    */
   inTurn(
     response: Response,
-    context: ApiKeyContext & Partial<UserContext>,
+    context: Pick<ApiKeyContext, 'apiKey'> & Partial<Pick<UserContext, 'principal'>>,
     work: (pause: Pause) => Promise<void>,
   ): Promise<void>;
 }
