@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Response } from 'express';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createConcurrencyLimit } from '../../src/api/concurrency-limit.js';
 import { createCallLimits } from '../../src/http/call-limits.js';
 import { Caller } from '../api/concurrency-limit-property.js';
@@ -9,6 +9,8 @@ const never = () => new Promise<void>(() => {});
 const response = () => new Caller() as unknown as Response;
 
 test('D-39 sign-ins have turns of their own, and leave the shares of firms as they are', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
   const limits = createCallLimits({
     rateLimit: () => Promise.reject(new Error('No call is counted')),
     callsPerMinute: 1000,
