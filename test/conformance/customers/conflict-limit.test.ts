@@ -48,7 +48,8 @@ test('D-23 after 300 conflicts in an hour the changes of a firm that may conflic
     new Set(['ibanInUse', 'belongsToAnotherTenant', 'tooManyRequests']),
   );
   const conflicts = codes.filter((code) => code !== 'tooManyRequests');
-  expect([300, 301, 302]).toContain(conflicts.length);
+  // Two calls run at once, so one may be running when another reaches the limit.
+  expect([300, 301]).toContain(conflicts.length);
 
   const refusal = { status: 429, code: 'tooManyRequests', retryAfter: expect.any(Number) };
   // Also for another user of the firm, with another API key.
