@@ -17,7 +17,7 @@ export type ConcurrencyLimit = (
   work: (pause: Pause) => Promise<void>,
 ) => Promise<void>;
 
-/** The work of a key. While any waits or resumes, `running` is at the limit or above it. */
+/** The work of a key. While any waits or resumes, `running` is at the share or above it. */
 interface Lane {
   running: number;
   paused: number;
@@ -32,7 +32,7 @@ interface Lane {
 /** How much work of a key may wait. More is refused at once, to save memory. */
 const LINE_LENGTH = 1_000;
 
-/** How long a key whose work has ended keeps its share, in ms, so that its next call finds it free. */
+/** How long a key keeps its share when none of its work is running, in ms, so that its next need not wait. */
 const LINGER_MS = 1_000;
 
 /**
@@ -42,17 +42,16 @@ const LINGER_MS = 1_000;
  * it than the new share.
  *
  * @param options.places - how much work of a key runs at once while it is alone
- * @param options.lingerMs - how long a key whose work has ended keeps its share
  * @param options.waitMs - how long work may wait before it is refused
  * @param options.maximumPaused - how much work of a key may give up its place in a pause; more keeps it
  */
 export function createConcurrencyLimit(options: {
   readonly places: number;
-  readonly lingerMs?: number;
   readonly waitMs?: number;
   readonly maximumPaused?: number;
 }): ConcurrencyLimit {
-  const { places, lingerMs = LINGER_MS, waitMs = 10_000, maximumPaused = 20 } = options;
+  const { places, waitMs = 10_000, maximumPaused = 20 } = options;
+  /** The lanes of all keys so far. They are kept, because firms and API keys are few. */
   const lanes = new Map<string, Lane>();
   /** The lanes that share the places: work of theirs is running, or was until a moment ago. */
   const sharing = new Set<Lane>();
@@ -109,21 +108,20 @@ export function createConcurrencyLimit(options: {
     }
   }
 
-  function leave(key: string, lane: Lane): void {
+  function leave(lane: Lane): void {
     lane.running -= 1;
     fill(lane);
     if (lane.running > 0) return;
     lane.quiet = setTimeout(() => {
       sharing.delete(lane);
-      if (lane.paused === 0) lanes.delete(key);
       for (const other of sharing) fill(other);
-    }, lingerMs).unref();
+    }, LINGER_MS).unref();
   }
 
-  async function pause<Result>(key: string, lane: Lane, wait: () => Promise<Result>) {
+  async function pause<Result>(lane: Lane, wait: () => Promise<Result>) {
     if (lane.paused >= maximumPaused) return wait();
     lane.paused += 1;
-    leave(key, lane);
+    leave(lane);
     try {
       return await wait();
     } finally {
@@ -141,9 +139,9 @@ export function createConcurrencyLimit(options: {
       if (!(await waitInLine(lane, caller))) return;
     }
     try {
-      await work((wait) => pause(key, lane, wait));
+      await work((wait) => pause(lane, wait));
     } finally {
-      leave(key, lane);
+      leave(lane);
     }
   };
 }

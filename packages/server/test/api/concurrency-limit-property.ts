@@ -127,7 +127,8 @@ export async function checkConcurrencyLimit(numRuns: number): Promise<void> {
     .assert(
       fc.asyncProperty(most, events, async (places, happenings) => {
         const limit = createConcurrencyLimit({
-          ...{ places, lingerMs, waitMs: 1_000_000_000 },
+          places,
+          waitMs: 1_000_000_000,
           maximumPaused: Number.MAX_SAFE_INTEGER,
         });
         const shares = new Shares(places);
