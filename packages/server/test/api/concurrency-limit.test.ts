@@ -79,6 +79,15 @@ test('D-39 a paused call gives up its place, unless too many are paused', async 
   expect(started).toEqual(['first', 'second']);
 });
 
+test('D-39 a call that goes on lets another give up its place', async () => {
+  const limit = createConcurrencyLimit({ places: 1, maximumPaused: 1 });
+  await limit('firm', new Caller(), (pause) => pause(async () => {}));
+  void limit('firm', new Caller(), (pause) => pause(never));
+  const work = vi.fn(async () => {});
+  await Promise.race([limit('firm', new Caller(), work), settle()]);
+  expect(work).toHaveBeenCalledOnce();
+});
+
 test('D-39 a call that was paused goes on before calls that have not started', async () => {
   const limit = createConcurrencyLimit({ places: 1 });
   const order: string[] = [];
