@@ -10,6 +10,12 @@ export interface Generator {
   readonly relaxed?: Readonly<Record<string, boolean>>;
 }
 
+/** The commands with which Redocly, a dependency of this project, generates clients. */
+export const redocly = {
+  typeScript: 'redocly generate-client openapi.yaml --output client.ts',
+  python: 'redocly generate-client openapi.yaml --generator python --output client.ts',
+};
+
 // Node 20 runs @hey-api/openapi-ts and orval, although they ask for Node 22.18. Kubb is of the 4.x line, because its
 // client plugin has no later one.
 /** By the names of their programs in `programs/`. */

@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runCommand } from '../support/run-command.js';
 import { startTestService, type TestService } from '../support/test-service.js';
+import { redocly } from './generators.js';
 import { newPartner } from './partner.js';
-import { createProject, redocly, runProgram } from './run-program.js';
+import { createProject, generateClient, runProgram } from './run-program.js';
 
 let service: TestService;
 let folder: string;
@@ -17,8 +17,7 @@ afterAll(async () => {
 });
 
 test('§1 a client that Redocly generates compiles strictly, and does what partners do', async () => {
-  const command = ['generate-client', 'openapi.yaml', '--output', 'client.ts'];
-  await runCommand(process.execPath, [redocly, ...command], { cwd: folder });
+  await generateClient(folder, redocly.typeScript);
   const partner = await newPartner(service);
   expect(await runProgram(folder, 'redocly', partner)).toEqual(partner.expected);
 });

@@ -21,9 +21,6 @@ const allChecks = {
   typeRoots: [nodeTypes],
 };
 
-/** The command line of Redocly. */
-export const redocly = join(resolve('@redocly/cli/package.json'), '../bin/cli.js');
-
 /** The folder of the programs. */
 export const programs = fileURLToPath(new URL('programs', import.meta.url));
 
@@ -33,6 +30,24 @@ export async function createProject(): Promise<string> {
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
   await cp(join(repository, 'openapi.yaml'), join(folder, 'openapi.yaml'));
   return folder;
+}
+
+/**
+ * Generates a client in a project.
+ *
+ * @param command - the command of a generator
+ * @param installed - the folder with the `node_modules` of the generator
+ */
+export async function generateClient(
+  folder: string,
+  command: string,
+  installed = repository,
+): Promise<void> {
+  const [program = '', ...parameters] = command.split(' ');
+  await runCommand(join(installed, 'node_modules/.bin', program), parameters, {
+    cwd: folder,
+    env: { DO_NOT_TRACK: '1' },
+  });
 }
 
 /**
