@@ -46,7 +46,8 @@ function* partChanges(both: Operations): Generator<PartChange> {
   yield* compareOtherMembers(items, `path \`${after.path}\``, [...methods, 'parameters'], {});
 }
 
-function pathItemOf({ node }: OperationObject): SpecNode {
+/** The path item that holds an operation. */
+export function pathItemOf({ node }: OperationObject): SpecNode {
   return node.document.find(node.path.slice(0, -1)) ?? node;
 }
 

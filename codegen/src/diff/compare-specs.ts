@@ -3,8 +3,9 @@ import type { OpenApiObject } from '../openapi/openapi-object.js';
 import { type OperationObject, operationName } from '../openapi/operation-object.js';
 import { type Change, mergeChanges, type PartChange, type Use } from './change.js';
 import { compareOtherMembers, pairs } from './compare-members.js';
-import { compareOperations, withoutNames } from './compare-operations.js';
+import { compareOperations, pathItemOf, withoutNames } from './compare-operations.js';
 import { isSame, type Resolved, resolve } from './resolve.js';
+import { unchangedBetween } from './unchanged.js';
 
 // Redocly's `diff` is a command of its CLI, not a function of its library. It weighs 0.5 s of documents at a
 // time, knows neither our extensions nor error codes, weighs what a request gains as a patch, and does not say
@@ -36,10 +37,15 @@ function compareAllOperations(before: OpenApiObject, after: OpenApiObject): Chan
     old,
     now: now ?? take(({ id }) => id !== undefined && id === old.id),
   }));
+  const isUnchanged = unchangedBetween(before.document, after.document);
+  const isSecuritySame = isUnchanged(before.root.get('security'), after.root.get('security'));
+  const isSettled = (old: OperationObject, now: OperationObject) =>
+    isSecuritySame && old.path === now.path && isUnchanged(pathItemOf(old), pathItemOf(now));
   return [
-    ...matched.flatMap(({ old, now }) =>
-      now ? compareOperations({ before: old, after: now }) : removal(old),
-    ),
+    ...matched.flatMap(({ old, now }) => {
+      if (now === undefined) return removal(old);
+      return isSettled(old, now) ? [] : compareOperations({ before: old, after: now });
+    }),
     ...[...rest].map(addition),
   ];
 }

@@ -1,0 +1,640 @@
+import type { Weight } from '../../src/diff/change.js';
+import { type SpecDraft, schema } from './spec-draft.js';
+
+/** An edit of the interface, the weight that it must have (D-40), and the text of the change that decides it. */
+export interface SpecEdit {
+  readonly name: string;
+  readonly weight: Weight | 'none';
+  readonly edit: (draft: SpecDraft) => void;
+  /** Empty if nothing changes. */
+  readonly text: string;
+}
+
+const field = { type: 'string', description: 'A note.', examples: ['a'] };
+const create = 'CreateCustomerRequest';
+const body = ['requestBody', 'content', 'application/json'];
+const ok = ['responses', '200'];
+
+const major: readonly Omit<SpecEdit, 'weight'>[] = [
+  {
+    name: 'an operation is removed',
+    edit: (draft) => draft.remove(...draft.operation('getMandate')),
+    text: '`getMandate` (`GET /mandates/{mandateId}`) is removed.',
+  },
+  {
+    name: 'a path is removed',
+    edit: (draft) => draft.remove('paths', '/hello-world'),
+    text: '`helloWorld` (`GET /hello-world`) is removed.',
+  },
+  {
+    name: 'a path is renamed',
+    edit: (draft) => draft.rename(['paths', '/hello-world'], '/hello'),
+    text: '`helloWorld` moves from `GET /hello-world` to `GET /hello`.',
+  },
+  {
+    name: 'an operation gets another method',
+    edit: (draft) => draft.rename(draft.operation('updateCustomer'), 'put'),
+    text: '`updateCustomer` moves from `PATCH /customers/{customerId}` to `PUT /customers/{customerId}`.',
+  },
+  {
+    name: 'an operationId is renamed',
+    edit: (draft) => draft.set([...draft.operation('getCustomer'), 'operationId'], 'readCustomer'),
+    text: 'The `operationId` of `getCustomer` becomes `readCustomer`.',
+  },
+  {
+    name: 'a method of the client is renamed',
+    edit: (draft) =>
+      draft.set([...draft.operation('getCustomer'), 'x-client-method'], 'customers.read'),
+    text: "The client's method `customers.get` becomes `customers.read`.",
+  },
+  ...['x-changes', 'x-paginated'].map((name) => ({
+    name: `${name} is removed`,
+    edit: (draft: SpecDraft) => draft.remove(...draft.operation('searchMandates'), name),
+    text: `\`${name}\` of \`searchMandates\` is removed.`,
+  })),
+  {
+    name: 'x-download is removed',
+    edit: (draft) => draft.remove(...draft.operation('listCodaFiles'), 'x-download'),
+    text: '`x-download` of `listCodaFiles` is removed.',
+  },
+  {
+    name: 'x-upload names another method',
+    edit: (draft) =>
+      draft.set([...draft.operation('getCodaUploadCredentials'), 'x-upload', 'method'], 'send'),
+    text: '`x-upload` of `getCodaUploadCredentials` changes.',
+  },
+  {
+    name: 'x-idempotent is removed',
+    edit: (draft) => draft.remove(...draft.operation('searchCustomers'), 'x-idempotent'),
+    text: '`x-idempotent` of `searchCustomers` is removed.',
+  },
+  {
+    name: 'a media type of a request is replaced',
+    edit: (draft) =>
+      draft.rename([...draft.operation('createCustomer'), ...body], 'application/xml'),
+    text: '`createCustomer body` can no longer be `application/json`.',
+  },
+  {
+    name: 'a media type of a response is removed',
+    edit: (draft) => draft.set([...draft.operation('listBanks'), ...ok, 'content'], {}),
+    text: '`listBanks 200` can no longer be `application/json`.',
+  },
+  {
+    name: 'a success gets another status',
+    edit: (draft) => draft.rename([...draft.operation('createCustomer'), ...ok], '201'),
+    text: '`createCustomer` no longer returns 200.',
+  },
+  {
+    name: 'a header of a response is removed',
+    edit: (draft) =>
+      draft.remove(...draft.operation('listBanks'), ...ok, 'headers', 'X-Request-Id'),
+    text: 'Header `X-Request-Id` is removed from `listBanks 200`.',
+  },
+  {
+    name: 'a body is no longer taken',
+    edit: (draft) => draft.remove(...draft.operation('listCodaFiles'), 'requestBody'),
+    text: '`listCodaFiles` no longer has a body.',
+  },
+  {
+    name: 'a body becomes required',
+    edit: (draft) =>
+      draft.set([...draft.operation('getMandate'), 'requestBody'], { required: true, content: {} }),
+    text: '`getMandate` now has a required body.',
+  },
+  {
+    name: 'a parameter of the path is renamed',
+    edit: (draft) => {
+      draft.rename(['paths', '/mandates/{mandateId}'], '/mandates/{id}');
+      draft.set(['components', 'parameters', 'mandateId', 'name'], 'id');
+    },
+    text: 'Parameter `path.mandateId` is renamed to `id`.',
+  },
+  {
+    name: 'a required query parameter is new',
+    edit: (draft) =>
+      draft.set(
+        [...draft.operation('listCustomers'), 'parameters'],
+        [{ name: 'firm', in: 'query', required: true, schema: { type: 'string' } }],
+      ),
+    text: 'Parameter `query.firm` is new and required.',
+  },
+  {
+    name: 'the pattern of a parameter is tightened',
+    edit: (draft) => draft.set(['components', 'parameters', 'iban', 'schema', 'maxLength'], 34),
+    text: 'The `maxLength` of `path.iban` goes from `64` to `34`.',
+  },
+  {
+    name: 'a field of a response is removed',
+    edit: (draft) => draft.remove(...schema('Customer', 'accountingRef')),
+    text: '`Customer.accountingRef` is removed.',
+  },
+  {
+    name: 'a field of a response is renamed',
+    edit: (draft) => draft.rename(schema('Customer', 'accountingRef'), 'reference'),
+    text: '`Customer.accountingRef` is renamed to `reference`.',
+  },
+  {
+    name: 'a required field of a response is renamed',
+    edit: (draft) => {
+      draft.rename(schema('Bank', 'bic'), 'swift');
+      draft.drop([...schema('Bank'), 'required'], 'bic');
+      draft.add([...schema('Bank'), 'required'], 'swift');
+    },
+    text: '`Bank.bic` is renamed to `swift`.',
+  },
+  {
+    name: 'a field of a request is removed',
+    edit: (draft) => draft.remove(...schema(create, 'bankAccounts')),
+    text: '`CreateCustomerRequest.bankAccounts` is removed.',
+  },
+  {
+    name: 'a field of a request is renamed',
+    edit: (draft) => draft.rename(schema('SearchMandatesRequest', 'updatedSince'), 'since'),
+    text: '`SearchMandatesRequest.updatedSince` is renamed to `since`.',
+  },
+  {
+    name: 'a nested field of a request is removed',
+    edit: (draft) => draft.remove(...schema('NewAddress', 'street2')),
+    text: '`NewAddress.street2` is removed.',
+  },
+  {
+    name: 'a required field of a request is new',
+    edit: (draft) => {
+      draft.set(schema(create, 'note'), field);
+      draft.add([...schema(create), 'required'], 'note');
+    },
+    text: '`CreateCustomerRequest.note` is new and required.',
+  },
+  {
+    name: 'an optional field of a request becomes required',
+    edit: (draft) => draft.add([...schema(create), 'required'], 'bankAccounts'),
+    text: '`CreateCustomerRequest.bankAccounts` is now required.',
+  },
+  {
+    name: 'a field that a response always had becomes optional',
+    edit: (draft) => draft.drop([...schema('Customer'), 'required'], 'contact'),
+    text: '`Customer.contact` is no longer required.',
+  },
+  {
+    name: 'a field of an error becomes optional',
+    edit: (draft) => draft.drop([...schema('ErrorBody'), 'required'], 'requestId'),
+    text: '`ErrorBody.requestId` is no longer required.',
+  },
+  {
+    name: 'a field gets another type',
+    edit: (draft) => draft.set([...schema('CodaFile', 'statementNumber'), 'type'], 'string'),
+    text: 'The `type` of `CodaFile.statementNumber` goes from `integer` to `string`.',
+  },
+  {
+    name: 'an integer becomes a number in a request',
+    edit: (draft) => draft.set([...schema('SearchCustomersRequest', 'limit'), 'type'], 'number'),
+    text: 'The `type` of `SearchCustomersRequest.limit` goes from `integer` to `number`.',
+  },
+  {
+    name: 'a field gets another format',
+    edit: (draft) => draft.set([...schema('CodaFile', 'statementDate'), 'format'], 'date-time'),
+    text: 'The `format` of `CodaFile.statementDate` goes from `date` to `date-time`.',
+  },
+  {
+    name: 'a format is removed',
+    edit: (draft) => draft.remove(...schema('Customer', 'createdOn'), 'format'),
+    text: '`Customer.createdOn` no longer has `format: date-time`.',
+  },
+  {
+    name: 'a pattern of a request changes',
+    edit: (draft) => draft.set([...schema(create, 'enterpriseNumber'), 'pattern'], '^0[0-9]{9}$'),
+    text: 'The `pattern` of `CreateCustomerRequest.enterpriseNumber` goes from `^[01][0-9]{3}\\.[0-9]{3}\\.[0-9]{3}$` to `^0[0-9]{9}$`.',
+  },
+  {
+    name: 'a pattern of a request is new',
+    edit: (draft) => draft.set([...schema('RefreshRequest', 'refreshToken'), 'pattern'], '^adx_'),
+    text: '`RefreshRequest.refreshToken` now has `pattern: ^adx_`.',
+  },
+  {
+    name: 'a text of a request must be shorter',
+    edit: (draft) => draft.set([...schema(create, 'name'), 'maxLength'], 100),
+    text: 'The `maxLength` of `CreateCustomerRequest.name` goes from `200` to `100`.',
+  },
+  {
+    name: 'a text of a request must be longer',
+    edit: (draft) => draft.set([...schema('SearchCustomersRequest', 'search'), 'minLength'], 3),
+    text: '`SearchCustomersRequest.search` now has `minLength: 3`.',
+  },
+  {
+    name: 'a number of a request gets a maximum',
+    edit: (draft) => draft.set([...schema('SearchCustomersRequest', 'limit'), 'maximum'], 200),
+    text: '`SearchCustomersRequest.limit` now has `maximum: 200`.',
+  },
+  {
+    name: 'a list of a request must be shorter',
+    edit: (draft) => draft.set([...schema(create, 'bankAccounts'), 'maxItems'], 10),
+    text: 'The `maxItems` of `CreateCustomerRequest.bankAccounts` goes from `100` to `10`.',
+  },
+  {
+    name: 'a value of a request is removed',
+    edit: (draft) => draft.drop([...schema('SearchMandatesRequest', 'sort'), 'enum'], 'bankName'),
+    text: '`SearchMandatesRequest.sort` loses the value `bankName`.',
+  },
+  {
+    name: 'a field of a request is limited to values',
+    edit: (draft) => draft.set([...schema('NewAddress', 'country'), 'enum'], ['België']),
+    text: '`NewAddress.country` is now limited to `België`.',
+  },
+  {
+    name: 'a request is closed',
+    edit: (draft) => draft.set([...schema('NewAddress', 'street2'), 'additionalProperties'], false),
+    text: '`NewAddress.street2` can no longer have other fields.',
+  },
+  {
+    name: 'the default of a request changes',
+    edit: (draft) => draft.set([...schema('SearchCustomersRequest', 'limit'), 'default'], 20),
+    text: 'The `default` of `SearchCustomersRequest.limit` goes from `50` to `20`.',
+  },
+  {
+    name: 'an alternative of a request is removed',
+    edit: (draft) => draft.remove(...schema('TokenRequest'), 'oneOf', 1),
+    text: '`TokenRequest` loses the alternative `RefreshRequest`.',
+  },
+  {
+    name: 'a value of a response is new',
+    edit: (draft) => draft.add([...schema('MandateError', 'code'), 'enum'], 'bounced'),
+    text: '`MandateError.code` gains the value `bounced`.',
+  },
+  {
+    name: 'a value of requests and responses is new',
+    edit: (draft) => draft.add([...schema('Language'), 'enum'], 'it'),
+    text: '`Language` gains the value `it`.',
+  },
+  {
+    name: 'a field of a response is no longer limited to values',
+    edit: (draft) => draft.remove(...schema('Language'), 'enum'),
+    text: '`Language` is no longer limited to `fr`, `nl`, `de` and `en`.',
+  },
+  {
+    name: 'a field of a response can be null',
+    edit: (draft) =>
+      draft.set([...schema('Customer', 'accountingRef'), 'type'], ['string', 'null']),
+    text: 'The `type` of `Customer.accountingRef` goes from `string` to `["string","null"]`.',
+  },
+  {
+    name: 'a text of a response can be longer',
+    edit: (draft) => draft.set([...schema('Customer', 'name'), 'maxLength'], 300),
+    text: 'The `maxLength` of `Customer.name` goes from `200` to `300`.',
+  },
+  {
+    name: 'a response loses its pattern',
+    edit: (draft) => draft.remove(...schema('BankAccount', 'iban'), 'pattern'),
+    text: '`BankAccount.iban` no longer has `pattern: ^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$`.',
+  },
+  {
+    name: 'an alternative of a response is new',
+    edit: (draft) => draft.add([...schema('Mandate'), 'oneOf'], { type: 'object' }),
+    text: '`Mandate` gains the alternative `2`.',
+  },
+  {
+    name: 'the items of a response get another type',
+    edit: (draft) =>
+      draft.set([...schema('Customer', 'bankAccounts'), 'items'], { type: 'string' }),
+    text: 'The `type` of `Customer.bankAccounts[]` goes from `object` to `string`.',
+  },
+  {
+    name: 'a scope is required',
+    edit: (draft) =>
+      draft.add([...draft.operation('requestMandate'), 'security', 0, 'apiKey'], 'mandates:read'),
+    text: '`requestMandate` now requires `apiKey mandates:read`.',
+  },
+  {
+    name: 'another scope is required',
+    edit: (draft) =>
+      draft.set([...draft.operation('listBanks'), 'security', 0, 'apiKey'], ['files:read']),
+    text: '`listBanks` now requires `apiKey files:read`.',
+  },
+  {
+    name: 'another credential is required',
+    edit: (draft) => draft.set([...draft.operation('getToken'), 'security', 0, 'idToken'], []),
+    text: '`getToken` now requires `idToken`.',
+  },
+  {
+    name: 'a credential is sent in another header',
+    edit: (draft) => draft.set(['components', 'securitySchemes', 'apiKey', 'name'], 'api-key'),
+    text: 'The `name` of the credential `apiKey` changes.',
+  },
+  {
+    name: 'the URL of the server changes',
+    edit: (draft) => draft.set(['servers', 0, 'url'], 'https://{host}/v2'),
+    text: 'Server `https://{host}/v1` is removed.',
+  },
+  {
+    name: 'an error code gets another status',
+    edit: (draft) => {
+      const responses = ['components', 'responses'];
+      const path = ['content', 'application/json', 'examples', 'mandateNotRequestable'];
+      const example = draft.get(...responses, 'MandateNotRequestable', ...path) ?? null;
+      draft.remove(...draft.operation('requestMandate'), 'responses', '409');
+      draft.set([...responses, 'Forbidden', ...path], example);
+    },
+    text: 'Error code `mandateNotRequestable` comes with status 403 instead of 409.',
+  },
+  {
+    name: 'a keyword that nothing here weighs is new',
+    edit: (draft) => draft.set([...schema(create), 'minProperties'], 6),
+    text: '`CreateCustomerRequest` now has `minProperties: 6`.',
+  },
+  {
+    name: 'a schema is excluded',
+    edit: (draft) => draft.set([...schema(create, 'name'), 'not'], { const: 'x' }),
+    text: 'The `not` of `CreateCustomerRequest.name` is new.',
+  },
+];
+
+const minor: readonly Omit<SpecEdit, 'weight'>[] = [
+  {
+    name: 'an operation is new',
+    edit: (draft) => {
+      const read = draft.get(...draft.operation('getCustomer')) as object;
+      const restore = {
+        ...read,
+        operationId: 'restoreCustomer',
+        'x-client-method': 'customers.restore',
+      };
+      draft.set(['paths', '/customers/{customerId}/restore'], { post: restore });
+    },
+    text: '`restoreCustomer` (`POST /customers/{customerId}/restore`) is new.',
+  },
+  {
+    name: 'an optional field of a request is new',
+    edit: (draft) => draft.set(schema(create, 'note'), field),
+    text: '`CreateCustomerRequest.note` is new.',
+  },
+  {
+    name: 'an optional parameter is new',
+    edit: (draft) =>
+      draft.set(
+        [...draft.operation('createCustomer'), 'parameters'],
+        [{ name: 'Idempotency-Key', in: 'header', schema: { type: 'string' } }],
+      ),
+    text: 'Parameter `header.Idempotency-Key` is new.',
+  },
+  {
+    name: 'a header of a response is new',
+    edit: (draft) =>
+      draft.set([...draft.operation('listBanks'), ...ok, 'headers', 'ETag'], {
+        schema: { type: 'string' },
+      }),
+    text: '`listBanks 200` has the new header `ETag`.',
+  },
+  {
+    name: 'a field of a response is new',
+    edit: (draft) => draft.set(schema('Customer', 'note'), field),
+    text: '`Customer.note` is new.',
+  },
+  {
+    name: 'a field that every response has is new',
+    edit: (draft) => {
+      draft.set(schema('Customer', 'note'), field);
+      draft.add([...schema('Customer'), 'required'], 'note');
+    },
+    text: '`Customer.note` is new and required.',
+  },
+  {
+    name: 'a value of a request alone is new',
+    edit: (draft) => draft.add([...schema('MandateStatus'), 'enum'], 'paused'),
+    text: '`MandateStatus` gains the value `paused`.',
+  },
+  {
+    name: 'a text of a request can be longer',
+    edit: (draft) => draft.set([...schema(create, 'name'), 'maxLength'], 300),
+    text: 'The `maxLength` of `CreateCustomerRequest.name` goes from `200` to `300`.',
+  },
+  {
+    name: 'a request loses a limit',
+    edit: (draft) => draft.remove(...schema(create, 'bankAccounts'), 'maxItems'),
+    text: '`CreateCustomerRequest.bankAccounts` no longer has `maxItems: 100`.',
+  },
+  {
+    name: 'a field of a request can be null',
+    edit: (draft) => draft.set([...schema(create, 'accountingRef'), 'type'], ['string', 'null']),
+    text: 'The `type` of `CreateCustomerRequest.accountingRef` goes from `string` to `["string","null"]`.',
+  },
+  {
+    name: 'a required field of a request becomes optional',
+    edit: (draft) => draft.drop([...schema(create), 'required'], 'accountingRef'),
+    text: '`CreateCustomerRequest.accountingRef` is no longer required.',
+  },
+  {
+    name: 'a request is opened',
+    edit: (draft) => draft.remove(...schema('NewContact'), 'additionalProperties'),
+    text: '`NewContact` can now have other fields.',
+  },
+  {
+    name: 'an alternative of a request is new',
+    edit: (draft) => draft.add([...schema('TokenRequest'), 'oneOf'], { type: 'string' }),
+    text: '`TokenRequest` gains the alternative `2`.',
+  },
+  {
+    name: 'a scope is no longer required',
+    edit: (draft) => draft.set([...draft.operation('listBanks'), 'security', 0, 'apiKey'], []),
+    text: '`listBanks` no longer requires `apiKey customers:read`.',
+  },
+  {
+    name: 'an error code is new',
+    edit: (draft) => draft.add([...schema('ErrorCode'), 'enum'], 'customerLocked'),
+    text: '`ErrorCode` gains the value `customerLocked`.',
+  },
+  {
+    name: 'an operation can return another error code',
+    edit: (draft) => {
+      const path = [
+        'components',
+        'responses',
+        'NotFound',
+        'content',
+        'application/json',
+        'examples',
+      ];
+      const value = { error: 'customerLocked', message: 'It is locked.', requestId: 'a' };
+      draft.set([...path, 'customerLocked'], { value });
+    },
+    text: 'Error code `customerLocked` (404) is new.',
+  },
+  {
+    name: 'an operation can return another status of errors',
+    edit: (draft) => {
+      const responses = [...draft.operation('listBanks'), 'responses'];
+      draft.set([...responses, '404'], { $ref: '#/components/responses/NotFound' });
+    },
+    text: '`listBanks` can now return 404.',
+  },
+  {
+    name: 'a method of the client is new',
+    edit: (draft) =>
+      draft.set([...draft.operation('searchCustomers'), 'x-changes'], { method: 'changes' }),
+    text: '`x-changes` of `searchCustomers` is new.',
+  },
+  {
+    name: 'a field is deprecated',
+    edit: (draft) => draft.set([...schema('Customer', 'accountingRef'), 'deprecated'], true),
+    text: '`Customer.accountingRef` is now deprecated.',
+  },
+  {
+    name: 'a server is new',
+    edit: (draft) => draft.add(['servers'], { url: 'https://staging.adx.example.org/v1' }),
+    text: 'Server `https://staging.adx.example.org/v1` is new.',
+  },
+];
+
+const patch: readonly Omit<SpecEdit, 'weight'>[] = [
+  {
+    name: 'the description of the interface changes',
+    edit: (draft) => draft.set(['info', 'description'], 'Another.'),
+    text: 'The `description` of `info` changes.',
+  },
+  {
+    name: 'the text of a tag changes',
+    edit: (draft) => draft.set(['tags', 1, 'description'], 'Another.'),
+    text: 'The `Customers` of `tags` changes.',
+  },
+  {
+    name: 'a summary changes',
+    edit: (draft) => draft.set([...draft.operation('getCustomer'), 'summary'], 'Another'),
+    text: 'The `summary` of `getCustomer` changes.',
+  },
+  {
+    name: 'an operation gets another tag',
+    edit: (draft) => draft.set([...draft.operation('listBanks'), 'tags'], ['Customers']),
+    text: 'The `tags` of `listBanks` changes.',
+  },
+  {
+    name: 'the description of a field changes',
+    edit: (draft) => draft.set([...schema('Customer', 'name'), 'description'], 'Another.'),
+    text: 'The `description` of `Customer.name` changes.',
+  },
+  {
+    name: 'the example of a field changes',
+    edit: (draft) => draft.set([...schema('Customer', 'name'), 'examples'], ['Another']),
+    text: 'The `examples` of `Customer.name` changes.',
+  },
+  {
+    name: 'an example of a request is new',
+    edit: (draft) =>
+      draft.set([...draft.operation('searchCustomers'), ...body, 'examples', 'a'], { value: {} }),
+    text: 'The example `a` is new.',
+  },
+  {
+    name: 'the description of a parameter changes',
+    edit: (draft) => draft.set(['components', 'parameters', 'iban', 'description'], 'Another.'),
+    text: 'The `description` of `path.iban` changes.',
+  },
+  {
+    name: 'a text of a response must be shorter',
+    edit: (draft) => draft.set([...schema('Customer', 'name'), 'maxLength'], 100),
+    text: 'The `maxLength` of `Customer.name` goes from `200` to `100`.',
+  },
+  {
+    name: 'every response has a field that was optional',
+    edit: (draft) => draft.add([...schema('Customer'), 'required'], 'accountingRef'),
+    text: '`Customer.accountingRef` is now required.',
+  },
+  {
+    name: 'a response has a value less',
+    edit: (draft) => draft.drop([...schema('MandateError', 'code'), 'enum'], 'deliveryFailed'),
+    text: '`MandateError.code` loses the value `deliveryFailed`.',
+  },
+  {
+    name: 'an error code is no longer returned',
+    edit: (draft) =>
+      draft.remove(
+        ...['components', 'responses', 'TooManyRequests', 'content'],
+        'application/json',
+        'examples',
+      ),
+    text: 'Error code `tooManyRequests` (429) is no longer returned.',
+  },
+  {
+    name: 'a status of errors is no longer returned',
+    edit: (draft) => draft.remove(...draft.operation('getCustomer'), 'responses', '404'),
+    text: '`getCustomer` no longer returns 404.',
+  },
+];
+
+const none: readonly Omit<SpecEdit, 'weight' | 'text'>[] = [
+  { name: 'nothing changes', edit: () => {} },
+  {
+    name: 'an inline schema moves to the components',
+    edit: (draft) => {
+      const path = schema('SearchMandatesRequest', 'sort');
+      draft.set(schema('MandateOrder'), draft.get(...path) ?? null);
+      draft.set(path, { $ref: '#/components/schemas/MandateOrder' });
+    },
+  },
+  {
+    name: 'a schema of the components moves to its place',
+    edit: (draft) =>
+      draft.set(schema('ErrorBody', 'error'), draft.get(...schema('ErrorCode')) ?? null),
+  },
+  {
+    name: 'a schema of the components is renamed',
+    edit: (draft) => {
+      draft.rename(schema('CodaMandate'), 'StatementMandate');
+      const ref = '#/components/schemas/StatementMandate';
+      draft.set([...schema('Mandate'), 'oneOf', 0], { $ref: ref });
+      draft.set([...schema('Mandate'), 'discriminator', 'mapping', 'CODA'], ref);
+    },
+  },
+  {
+    name: 'a reference is written as allOf',
+    edit: (draft) =>
+      draft.set(schema('Customer', 'address'), {
+        allOf: [{ $ref: '#/components/schemas/Address' }],
+      }),
+  },
+  {
+    name: 'alternatives change their order',
+    edit: (draft) =>
+      draft.set(
+        [...schema('Mandate'), 'oneOf'],
+        [
+          { $ref: '#/components/schemas/CodbMandate' },
+          { $ref: '#/components/schemas/CodaMandate' },
+        ],
+      ),
+  },
+  {
+    name: 'the members of all objects change their order',
+    edit: (draft) => {
+      for (const key of Object.keys(draft.value)) draft.set([key], reversed(draft.get(key)));
+    },
+  },
+  {
+    name: 'the values of an enum change their order',
+    edit: (draft) => draft.set([...schema('Language'), 'enum'], ['en', 'de', 'nl', 'fr']),
+  },
+  {
+    name: 'a parameter moves to the path item',
+    edit: (draft) => {
+      const path = draft.operation('getMandate');
+      const parameters = draft.get(...path, 'parameters') ?? null;
+      draft.remove(...path, 'parameters');
+      draft.set([...path.slice(0, -1), 'parameters'], parameters);
+    },
+  },
+  {
+    name: 'the version of the document changes',
+    edit: (draft) => draft.set(['info', 'version'], '1.1'),
+  },
+];
+
+/** The same value with the members of its objects in reversed order. */
+function reversed<T>(value: T): T {
+  if (Array.isArray(value)) return value.map(reversed) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).map(([key, member]) => [key, reversed(member)]);
+  return Object.fromEntries(members.reverse());
+}
+
+export const specEdits: readonly SpecEdit[] = [
+  ...major.map((edit) => ({ ...edit, weight: 'major' as const })),
+  ...minor.map((edit) => ({ ...edit, weight: 'minor' as const })),
+  ...patch.map((edit) => ({ ...edit, weight: 'patch' as const })),
+  ...none.map((edit) => ({ ...edit, weight: 'none' as const, text: '' })),
+];
