@@ -57,7 +57,8 @@ function* compareProperties({ before, after }: Schemas, place: SchemaPlace): Gen
     if (sides.before?.node && sides.after?.node === undefined) {
       const newName = renamed.get(key);
       const text = newName === undefined ? 'is removed' : `is renamed to \`${newName}\``;
-      yield changeOf('other', `\`${name}\` ${text}.`, sides.before.node, inside);
+      const node = now.get(newName ?? '')?.node ?? sides.before.node;
+      yield changeOf('other', `\`${name}\` ${text}.`, node, inside);
     } else if (sides.after?.node && sides.before?.node === undefined) {
       if ([...renamed.values()].includes(key)) continue;
       const { node, isRequired } = sides.after;

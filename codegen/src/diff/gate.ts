@@ -12,7 +12,7 @@ import { readApi, versionOf, weigh } from './weigh.js';
  */
 export async function findBreak(spec: string, folder: string): Promise<string | undefined> {
   const current = await readFrom(spec, folder);
-  const major = Number.parseInt(versionOf(await readApi(current)) ?? '', 10);
+  const major = versionOf(await readApi(current))?.split('.')[0];
   const release = await readNewestRelease(spec, folder, major);
   const weighing = release && (await weigh(release, current));
   return weighing?.bump === 'major' ? formatReport(weighing) : undefined;

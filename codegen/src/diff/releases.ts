@@ -27,12 +27,12 @@ export class SourceError extends Error {}
 export async function readNewestRelease(
   spec: string,
   folder: string,
-  major?: number,
+  major?: string,
 ): Promise<Release | undefined> {
   const releases = join(dirname(spec), 'releases');
   const versions = (await readdir(releases).catch(() => []))
     .filter((name) => /^\d+\.\d+\.\d+$/.test(name))
-    .filter((name) => major === undefined || Number.parseInt(name, 10) === major)
+    .filter((name) => major === undefined || name.split('.')[0] === major)
     .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
   const newest = versions.at(-1);
   return newest === undefined

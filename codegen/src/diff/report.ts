@@ -37,7 +37,7 @@ export function formatReport(weighing: Weighing, usage?: readonly UsageEntry[]):
   return [
     ...lines,
     '',
-    `${countsOf(changes)} since ${released.name}.${next ? ` After ${released.version} comes ${next}.` : ''}`,
+    `${countsOf(weighing)}.${next ? ` After ${released.version} comes ${next}.` : ''}`,
     '',
     ...changelogOf(weighing),
   ].join('\n');
@@ -92,13 +92,14 @@ function usersOf(affected: readonly Affected[]): string {
   return `used by ${partners.join(', ')}`;
 }
 
-/** `1 major and 2 patch changes` */
-function countsOf(changes: readonly Change[]): string {
+/** `3 changes since releases/1.0.0/openapi.yaml: 1 major and 2 patch` */
+function countsOf({ changes, released }: Weighing): string {
   const counts = (['major', 'minor', 'patch'] as const).flatMap((weight) => {
     const count = changes.filter((change) => change.weight === weight).length;
     return count > 0 ? [`${count} ${weight}`] : [];
   });
-  return `${and(counts)} ${changes.length === 1 ? 'change' : 'changes'}`;
+  const amount = changes.length === 1 ? '1 change' : `${changes.length} changes`;
+  return `${amount} since ${released.name}: ${and(counts)}`;
 }
 
 function nextVersion(version: string, bump: Weight): string {

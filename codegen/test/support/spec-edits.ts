@@ -602,7 +602,8 @@ const none: readonly Omit<SpecEdit, 'weight' | 'text'>[] = [
   {
     name: 'the members of all objects change their order',
     edit: (draft) => {
-      for (const key of Object.keys(draft.value)) draft.set([key], reversed(draft.get(key)));
+      for (const key of Object.keys(draft.value))
+        draft.set([key], reversed(draft.get(key) ?? null));
     },
   },
   {
