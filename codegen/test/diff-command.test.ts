@@ -72,7 +72,7 @@ describe('D-40 adx-codegen diff', () => {
     const { exitCode, stdout } = await runCodegen(root, '--diff', 'edited', '--out', root);
     expect(exitCode).toBe(1);
     expect(stdout).toContain('The `operationId` of `readThing` becomes `getThing`.');
-    expect(stdout).toContain('since edited:openapi.yaml. After 1.0.0 comes 2.0.0.');
+    expect(stdout).toContain('since edited:openapi.yaml: 1 major. After 1.0.0 comes 2.0.0.');
   });
 
   it('D-40 a change that breaks nothing exits with 0', async () => {

@@ -71,13 +71,14 @@ function* compareExamples(
   const byName = ({ members }: SpecNode) => new Map(members.map((each) => [each.key, each]));
   for (const { key, ...sides } of pairs(byName(before), byName(after))) {
     if (isSame(sides.before, sides.after)) continue;
-    const text = `The example \`${key}\` ${verbOf({ key, ...sides })}.`;
+    const text = `The example \`${key}\` ${verbOf(sides)}.`;
     const node = (sides.after ?? sides.before ?? after).follow();
     yield { weight: 'patch', text, kind: 'prose', node, use };
   }
 }
 
-function verbOf({ before, after }: Pair<SpecNode>): string {
+/** Says what happened to a member that is not the same. */
+export function verbOf({ before, after }: Omit<Pair<SpecNode>, 'key'>): string {
   if (before === undefined) return 'is new';
   return after === undefined ? 'is removed' : 'changes';
 }

@@ -30,9 +30,9 @@ export function* compareSecurity({ before, after }: Operations): Generator<PartC
   if (accepted.length > 0) {
     const dropped = old[0]?.filter((each) => !accepted[0]?.includes(each)) ?? [];
     const text =
-      old.length === 1
+      old.length === 1 && now.length === 1
         ? `\`${name}\` no longer requires ${listOf(dropped)}.`
-        : `\`${name}\` also accepts ${listOf(accepted.flat())}.`;
+        : `\`${name}\` now also accepts ${listOf(accepted.flat()) || 'no credentials'}.`;
     yield { ...change, weight: 'minor', text };
   }
 }

@@ -85,6 +85,17 @@ const major: readonly Omit<SpecEdit, 'weight'>[] = [
     text: '`createCustomer` no longer returns 200.',
   },
   {
+    name: 'another status of success is new',
+    edit: (draft) =>
+      draft.set([...draft.operation('getMandate'), 'responses', '202'], { description: 'Later.' }),
+    text: '`getMandate` can now return 202.',
+  },
+  {
+    name: 'x-paginated is new',
+    edit: (draft) => draft.set([...draft.operation('listCodaFiles'), 'x-paginated'], true),
+    text: '`x-paginated` of `listCodaFiles` is new.',
+  },
+  {
     name: 'a header of a response is removed',
     edit: (draft) =>
       draft.remove(...draft.operation('listBanks'), ...ok, 'headers', 'X-Request-Id'),
@@ -493,6 +504,21 @@ const patch: readonly Omit<SpecEdit, 'weight'>[] = [
     name: 'the text of a tag changes',
     edit: (draft) => draft.set(['tags', 1, 'description'], 'Another.'),
     text: 'The `Customers` of `tags` changes.',
+  },
+  {
+    name: 'a tag is new before others',
+    edit: (draft) => draft.set(['tags'], [{ name: 'New' }, ...(draft.get('tags') as [])]),
+    text: 'The `New` of `tags` is new.',
+  },
+  {
+    name: 'the default of a request is described',
+    edit: (draft) => draft.set([...schema('ListCodaFilesRequest', 'currency'), 'default'], 'EUR'),
+    text: '`ListCodaFilesRequest.currency` now has `default: EUR`.',
+  },
+  {
+    name: 'the description of a server changes',
+    edit: (draft) => draft.set(['servers', 0, 'description'], 'Another.'),
+    text: 'Server `https://{host}/v1` changes.',
   },
   {
     name: 'a summary changes',
