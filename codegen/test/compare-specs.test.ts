@@ -116,4 +116,44 @@ describe('D-40 compare any spec', () => {
       'major The `not` of `call body` changes.',
     ]);
   });
+
+  it('D-40 a schema of both directions counts for the calls that break', () => {
+    const schemas = (...values: string[]) => ({ Colour: { enum: values } });
+    const colour = { $ref: '#/components/schemas/Colour' };
+    const operation = { ...taking(colour), ...returning(colour) };
+    const [before, after] = [
+      api(operation, schemas('red')),
+      api(operation, schemas('red', 'blue')),
+    ];
+    const use = { operation: 'call', direction: 'response', field: undefined };
+    expect(compareSpecs(before, after)).toMatchObject([{ weight: 'major', uses: [use] }]);
+    expect(compareSpecs(after, before)).toMatchObject([
+      { weight: 'major', uses: [{ ...use, direction: 'request' }] },
+    ]);
+  });
+
+  it('D-40 a reference to another schema is a change of the field, not of the schema', () => {
+    const schemas = { Short: { maxLength: 1 }, Long: { maxLength: 2 } };
+    const field = (name: string) =>
+      taking({ properties: { a: { $ref: `#/components/schemas/${name}` } } });
+    expect(changes(api(field('Long'), schemas), api(field('Short'), schemas))).toEqual([
+      'major The `maxLength` of `call body.a` goes from `2` to `1`.',
+    ]);
+  });
+
+  it('D-40 a field is renamed only if one alone took its place', () => {
+    const fields = (...names: string[]) =>
+      api(taking({ properties: Object.fromEntries(names.map((name) => [name, text])) }));
+    expect(changes(fields('a'), fields('b'))).toEqual(['major `call body.a` is renamed to `b`.']);
+    expect(changes(fields('a'), fields('b', 'c'))).toEqual([
+      'major `call body.a` is removed.',
+      'minor `call body.b` is new.',
+      'minor `call body.c` is new.',
+    ]);
+  });
+
+  it('D-40 a limit that allows everything is none', () => {
+    const limited = taking({ minLength: 0, uniqueItems: false });
+    expect(changes(api(taking({})), api(limited))).toEqual([]);
+  });
 });

@@ -105,6 +105,8 @@ describe('D-40 who is affected', () => {
     const draft = new SpecDraft();
     draft.drop([...schema('SearchMandatesRequest', 'sort'), 'enum'], 'bankName');
     draft.remove(...draft.operation('helloWorld'));
+    draft.set([...schema('Customer', 'name'), 'description'], 'A name.');
+    draft.set(['servers', 0, 'description'], 'A server.');
     draft.set([...draft.operation('listBanks'), 'summary'], 'Banks');
     const { root, write } = temporaryRepository(JSON.stringify(new SpecDraft().value));
     write('new.yaml', JSON.stringify(draft.value));
@@ -114,10 +116,16 @@ describe('D-40 who is affected', () => {
     const { stdout } = await runCodegen(root, ...args);
     expect(stdout).toContain('    used by Aboss (last 2026-10-01)\n');
     expect(stdout).toContain('    used by nobody in the last 90 days\n');
+    expect(stdout).toContain(
+      '    in responses of `listCustomers`, `searchCustomers`, `createCustomer` and 2 more\n',
+    );
+    expect(stdout).toContain('    in all operations\n');
     const { changes } = JSON.parse((await runCodegen(root, ...args, '--json')).stdout);
     expect(changes.map((change: { affected?: unknown }) => change.affected)).toEqual([
       [],
       [{ partner: 'Aboss', lastUsed: '2026-10-01' }],
+      undefined,
+      undefined,
       undefined,
     ]);
   });
