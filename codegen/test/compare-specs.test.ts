@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
-import { compareSpecs } from '../src/diff/compare-specs.js';
+import { compareSpecs } from '../src/diff/compare/compare-specs.js';
 import type { JsonObject } from '../src/document/json.js';
 import { readDocument } from '../src/document/read-document.js';
 import { readOpenApi } from '../src/openapi/openapi-object.js';

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { compareSpecs } from '../src/diff/compare-specs.js';
+import { compareSpecs } from '../src/diff/compare/compare-specs.js';
 import type { Path } from '../src/document/json.js';
 import { readOpenApi } from '../src/openapi/openapi-object.js';
 import { SpecDraft } from './support/spec-draft.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compareSpecs } from '../src/diff/compare-specs.js';
+import { compareSpecs } from '../src/diff/compare/compare-specs.js';
 import { affectedBy, parseUsage } from '../src/diff/usage.js';
 import { readOpenApi } from '../src/openapi/openapi-object.js';
 import { runCodegen } from './support/run-codegen.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { heaviest } from '../src/diff/change.js';
-import { compareSpecs } from '../src/diff/compare-specs.js';
+import { heaviest } from '../src/diff/compare/change.js';
+import { compareSpecs } from '../src/diff/compare/compare-specs.js';
 import { readOpenApi } from '../src/openapi/openapi-object.js';
 import { SpecDraft } from './support/spec-draft.js';
 import { specEdits } from './support/spec-edits.js';

@@ -1,4 +1,4 @@
-import type { Change, Direction, Weight } from './change.js';
+import type { Change, Direction, Weight } from './compare/change.js';
 import { type Affected, affectedBy, type UsageEntry } from './usage.js';
 import type { Weighing } from './weigh.js';
 

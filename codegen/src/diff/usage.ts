@@ -1,5 +1,5 @@
 import { isJsonArray, isJsonObject, type JsonObject } from '../document/json.js';
-import type { Change, Use } from './change.js';
+import type { Change, Use } from './compare/change.js';
 
 /** Calls of a partner in the last 90 days, as `adx-server usage --json` prints them. */
 export interface UsageEntry {

@@ -3,8 +3,8 @@ import { checkStructure, checkVersion } from '../document/check-structure.js';
 import { type Finding, formatFinding } from '../document/finding.js';
 import { readDocument } from '../document/read-document.js';
 import { type OpenApiObject, readOpenApi } from '../openapi/openapi-object.js';
-import { type Change, heaviest, type Weight } from './change.js';
-import { compareSpecs } from './compare-specs.js';
+import { type Change, heaviest, type Weight } from './compare/change.js';
+import { compareSpecs } from './compare/compare-specs.js';
 import { type Release, type Source, SourceError } from './releases.js';
 
 /** The differences between a spec and a released one. */

@@ -1,4 +1,5 @@
 import { LineCounter, parseDocument } from 'yaml';
+import type { Weight } from '../../src/diff/compare/change.js';
 import type { JsonObject, JsonValue, Path } from '../../src/document/json.js';
 import { SpecDocument } from '../../src/document/spec-document.js';
 import { openapi } from './generate-into.js';
@@ -87,4 +88,13 @@ export class SpecDraft {
 /** The path of a schema of the components, or of one of its properties. */
 export function schema(name: string, ...properties: string[]): Path {
   return ['components', 'schemas', name, ...properties.flatMap((each) => ['properties', each])];
+}
+
+/** An edit of the interface, the weight that it must have (D-40), and the text of the change that decides it. */
+export interface SpecEdit {
+  readonly name: string;
+  readonly weight: Weight | 'none';
+  readonly edit: (draft: SpecDraft) => void;
+  /** Empty if nothing changes. */
+  readonly text: string;
 }

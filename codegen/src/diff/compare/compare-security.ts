@@ -1,5 +1,5 @@
-import type { SpecNode } from '../document/spec-document.js';
-import { type OperationObject, operationName } from '../openapi/operation-object.js';
+import type { SpecNode } from '../../document/spec-document.js';
+import { type OperationObject, operationName } from '../../openapi/operation-object.js';
 import type { PartChange } from './change.js';
 import { listOf } from './compare-members.js';
 import type { Operations } from './compare-messages.js';

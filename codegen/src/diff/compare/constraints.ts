@@ -1,4 +1,4 @@
-import { isJsonArray, type JsonValue } from '../document/json.js';
+import { isJsonArray, type JsonValue } from '../../document/json.js';
 import type { Direction, Weight } from './change.js';
 
 /**

@@ -1,4 +1,4 @@
-import type { SpecNode } from '../document/spec-document.js';
+import type { SpecNode } from '../../document/spec-document.js';
 import type { Direction, PartChange } from './change.js';
 import { keywordText, listOf, type Pair, pairs, show } from './compare-members.js';
 import {

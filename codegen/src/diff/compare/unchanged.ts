@@ -1,5 +1,5 @@
-import { parsePointer } from '../document/json.js';
-import type { SpecDocument, SpecNode } from '../document/spec-document.js';
+import { parsePointer } from '../../document/json.js';
+import type { SpecDocument, SpecNode } from '../../document/spec-document.js';
 
 /** Returns true if an element is written as before, and so is everything that it refers to. */
 export type IsUnchanged = (before: SpecNode | undefined, after: SpecNode | undefined) => boolean;

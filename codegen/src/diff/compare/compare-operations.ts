@@ -1,6 +1,6 @@
-import type { SpecNode } from '../document/spec-document.js';
-import { codesOf } from '../openapi/error-code.js';
-import { methods, type OperationObject, operationName } from '../openapi/operation-object.js';
+import type { SpecNode } from '../../document/spec-document.js';
+import { codesOf } from '../../openapi/error-code.js';
+import { methods, type OperationObject, operationName } from '../../openapi/operation-object.js';
 import type { Change, PartChange } from './change.js';
 import { compareOtherMembers, pairs } from './compare-members.js';
 import {

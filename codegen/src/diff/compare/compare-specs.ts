@@ -1,6 +1,6 @@
-import type { SpecNode } from '../document/spec-document.js';
-import type { OpenApiObject } from '../openapi/openapi-object.js';
-import { type OperationObject, operationName } from '../openapi/operation-object.js';
+import type { SpecNode } from '../../document/spec-document.js';
+import type { OpenApiObject } from '../../openapi/openapi-object.js';
+import { type OperationObject, operationName } from '../../openapi/operation-object.js';
 import { type Change, mergeChanges, type PartChange, type Use } from './change.js';
 import { compareOtherMembers, pairs, verbOf } from './compare-members.js';
 import { compareOperations, pathItemOf, withoutNames } from './compare-operations.js';

@@ -1,15 +1,15 @@
-import type { SpecNode } from '../document/spec-document.js';
+import type { SpecNode } from '../../document/spec-document.js';
 import {
   isErrorStatus,
   type MediaTypeObject,
   type ParameterObject,
   type ResponseObject,
-} from '../openapi/message-objects.js';
+} from '../../openapi/message-objects.js';
 import {
   type OperationObject,
   operationName,
   templateParameters,
-} from '../openapi/operation-object.js';
+} from '../../openapi/operation-object.js';
 import type { PartChange } from './change.js';
 import type { SchemaPlace } from './compare-keywords.js';
 import { compareOtherMembers, pairs } from './compare-members.js';

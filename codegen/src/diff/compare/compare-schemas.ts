@@ -1,5 +1,5 @@
-import { isJsonObject } from '../document/json.js';
-import type { SpecNode } from '../document/spec-document.js';
+import { isJsonObject } from '../../document/json.js';
+import type { SpecNode } from '../../document/spec-document.js';
 import type { Direction, PartChange } from './change.js';
 import {
   changeOf,

@@ -1,5 +1,5 @@
-import { isJsonArray, isJsonObject, parsePointer } from '../document/json.js';
-import type { SpecNode } from '../document/spec-document.js';
+import { isJsonArray, isJsonObject, parsePointer } from '../../document/json.js';
+import type { SpecNode } from '../../document/spec-document.js';
 
 /** An element with its references followed. */
 export interface Resolved {

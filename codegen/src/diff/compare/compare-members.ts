@@ -1,5 +1,5 @@
-import type { JsonValue } from '../document/json.js';
-import type { SpecNode } from '../document/spec-document.js';
+import type { JsonValue } from '../../document/json.js';
+import type { SpecNode } from '../../document/spec-document.js';
 import type { PartChange } from './change.js';
 import { isSame, type Resolved } from './resolve.js';
 

@@ -1,4 +1,4 @@
-import type { SpecNode } from '../document/spec-document.js';
+import type { SpecNode } from '../../document/spec-document.js';
 
 /** The version that a change needs (https://semver.org/). D-40 says what weighs what. */
 export type Weight = 'major' | 'minor' | 'patch';
