@@ -176,7 +176,7 @@ function createServiceApp(
       windowSeconds: RATE_LIMIT_SECONDS,
     }),
     turnOfFirm: createConcurrencyLimit(turns),
-    turnOfSignIn: createConcurrencyLimit(turns),
+    turnOfSignIn: createConcurrencyLimit({ ...turns, places: 1 }),
   });
 }
 
