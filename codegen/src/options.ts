@@ -16,11 +16,18 @@ export interface Options {
 export class UsageError extends Error {}
 
 export const usage = `adx-codegen [--check | --watch] [--spec <path>] [--out <root>]
+adx-codegen --diff [<revision> | <file>] [--usage <file>] [--json] [--spec <path>]
+adx-codegen diff <old> <new> [--usage <file>] [--json]
 
-Writes the repository's generated files from openapi.yaml.
+Writes the repository's generated files from openapi.yaml, or weighs its changes.
 
   --check        write nothing; report files that are out of date and exit with 1
   --watch        generate again on every save of the spec, until interrupted
+  --diff         write nothing; print what changed since the newest release beside the spec, or
+                 since a revision of git or a file, and what it weighs; exit with 1 if it is major
+  --usage <file> with --diff or diff: name the partners that a change concerns, by the output of
+                 \`adx-server usage --json\`
+  --json         with --diff or diff: print JSON
   --spec <path>  the spec; by default openapi.yaml in the root
   --out <root>   the root of the repository to write to; by default the spec's folder
   --help         print this text`;

@@ -12,7 +12,7 @@ import { newIban } from '../support/numbers.js';
 let target: FuzzTarget;
 beforeAll(async () => {
   target = await startFuzzTarget({
-    settings: { CONCURRENT_CALLS_PER_FIRM: '1' },
+    settings: { CONCURRENT_CALLS: '1' },
     ...{ turnWaitMs: 500, usageWriteMs: 50 },
   });
 });

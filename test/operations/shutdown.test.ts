@@ -74,7 +74,7 @@ describe('operations: stopping', () => {
     const other = await deployment.start(settings);
     await deployment.signIn(other);
     const { process, idToken, answer, release } = await startWithCallInProgress({
-      CONCURRENT_CALLS_PER_FIRM: '1',
+      CONCURRENT_CALLS: '1',
     });
     const { id, key } = await createApiKeyStore(knex).issue({ partner: 'Tests', scopes: [] });
     const waiting = deployment.call(process, '/hello-world', { idToken, apiKey: key });

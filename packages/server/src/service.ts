@@ -137,6 +137,10 @@ function createServiceApp(
   { database: { knex }, storage, printer, usage, logger, now, ...options }: ServiceParts,
 ) {
   const { authenticationCacheSeconds, turnWaitMs } = options;
+  const turns = {
+    places: config.concurrentCalls,
+    ...(turnWaitMs !== undefined && { waitMs: turnWaitMs }),
+  };
   const mandates = createCustomerMandates(now);
   const users = createUserStore(knex, now);
   const tokens = createTokenService({ knex, issuer: config.publicUrl, now });
@@ -183,10 +187,8 @@ function createServiceApp(
       limit: config.rateLimitPerMinute,
       windowSeconds: RATE_LIMIT_SECONDS,
     }),
-    concurrencyLimit: createConcurrencyLimit({
-      atOnce: config.concurrentCallsPerFirm,
-      ...(turnWaitMs !== undefined && { waitMs: turnWaitMs }),
-    }),
+    turnOfFirm: createConcurrencyLimit(turns),
+    turnOfSignIn: createConcurrencyLimit({ ...turns, places: 1 }),
     usage,
   });
 }

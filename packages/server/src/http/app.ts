@@ -42,7 +42,8 @@ interface AppDependencies {
   readonly signingPage: { readonly path: string; readonly router: Router };
   readonly readinessChecks: readonly ReadinessCheck[];
   readonly rateLimit: RateLimit;
-  readonly concurrencyLimit: ConcurrencyLimit;
+  readonly turnOfFirm: ConcurrencyLimit;
+  readonly turnOfSignIn: ConcurrencyLimit;
   readonly usage: Pick<UsageCounter, 'count'>;
 }
 
