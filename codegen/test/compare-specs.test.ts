@@ -128,7 +128,7 @@ describe('D-40 compare any spec', () => {
     const use = { operation: 'call', direction: 'response', field: undefined };
     expect(compareSpecs(before, after)).toMatchObject([{ weight: 'major', uses: [use] }]);
     expect(compareSpecs(after, before)).toMatchObject([
-      { weight: 'major', uses: [{ ...use, direction: 'request' }] },
+      { weight: 'major', uses: [{ ...use, direction: 'request', field: 'body' }] },
     ]);
   });
 

@@ -16,10 +16,12 @@ export interface SchemaPlace {
   readonly direction: Direction;
   /** Its name in sentences: `Customer.address`. */
   readonly member: string;
-  /** Its path in a request as the usage counts it, arrays elided: `body.address`. */
+  /** Its name in the usage (D-41): `body.address`. Undefined for parts that the usage does not count. */
   readonly path?: string | undefined;
-  /** The same of the innermost optional part around it; undefined if every call has it. */
+  /** The same of the innermost part around it that not every call has; undefined if there is none. */
   readonly field?: string | undefined;
+  /** True for items and alternatives: what they require is not in every call. */
+  readonly isConditional?: boolean;
   /** The schemas around it, so that recursion ends. */
   readonly around?: readonly string[];
 }
@@ -99,7 +101,7 @@ export function* compareValues(
   const [old, now] = [before, after].map(({ members }) =>
     allowedValues(members.get('enum')?.value, members.get('const')?.value),
   );
-  const { member, direction, field, path } = place;
+  const { member, direction, path } = place;
   const node = [after, before]
     .flatMap(({ members }) => members.get('enum') ?? members.get('const') ?? [])
     .at(0);
@@ -117,17 +119,11 @@ export function* compareValues(
   const lost = old.filter((value) => !now.includes(value));
   const gained = now.filter((value) => !old.includes(value));
   if (lost.length > 0) {
-    const values =
-      field !== undefined && field === path
-        ? lost.map((value) => String(JSON.parse(value)))
-        : undefined;
-    const change = changeOf(
-      'fewer',
-      `\`${member}\` loses ${valuesOf(list(lost), lost)}.`,
-      node,
-      place,
-    );
-    yield { ...change, use: { ...change.use, values } };
+    const text = `\`${member}\` loses ${valuesOf(list(lost), lost)}.`;
+    const change = changeOf('fewer', text, node, place);
+    // Values count for required fields too.
+    const values = lost.map((value) => String(JSON.parse(value)));
+    yield path === undefined ? change : { ...change, use: { direction, field: path, values } };
   }
   if (gained.length > 0) {
     const change = changeOf(

@@ -31,7 +31,8 @@ export function* compareParameters({ before, after }: Operations): Generator<Par
     if (parameter === undefined) continue;
     const member = `${parameter.in}.${parameter.name}`;
     const isRequired = ({ node }: ParameterObject) => node.get('required')?.value === true;
-    const use = { ...ofRequest, field: old && !isRequired(old) ? member : undefined };
+    const path = ['query', 'header'].includes(parameter.in) ? member : undefined;
+    const use = { ...ofRequest, field: old && !isRequired(old) ? path : undefined };
     const change = { kind: 'other', node: parameter.node, use } as const;
     if (now === undefined) {
       yield { ...change, weight: 'major', text: `Parameter \`${member}\` is removed.` };
@@ -49,7 +50,7 @@ export function* compareParameters({ before, after }: Operations): Generator<Par
         const text = `Parameter \`${member}\` is ${isRequired(now) ? 'now' : 'no longer'} required.`;
         yield { ...change, weight: isRequired(now) ? 'major' : 'minor', text, use: ofRequest };
       }
-      yield* compareHolders(old, now, { ...use, member, path: member }, ['name', 'in', 'required']);
+      yield* compareHolders(old, now, { ...use, member, path }, ['name', 'in', 'required']);
     }
   }
 }

@@ -125,7 +125,8 @@ function within(place: SchemaPlace, name: string, isRequired: boolean): SchemaPl
   const member = `${place.member}.${name}`;
   if (place.path === undefined) return { ...place, member };
   const path = `${place.path}.${name}`;
-  return { ...place, member, path, field: isRequired ? place.field : path };
+  const isInEveryCall = isRequired && place.field === undefined && !place.isConditional;
+  return { ...place, member, path, field: isInEveryCall ? undefined : path };
 }
 
 /** `items` and `additionalProperties`, each a schema; absent it allows everything, `false` nothing. */
@@ -139,8 +140,11 @@ function* compareOthers(
   const node = after ?? before;
   if (node === undefined || old === undefined || now === undefined) return;
   if (before && after && old === 'some' && now === 'some') {
-    const member = `${place.member}${keyword === 'items' ? '[]' : '.*'}`;
-    yield* compareSchemas(before, after, { ...place, member });
+    const inside =
+      keyword === 'items'
+        ? { member: `${place.member}[]`, isConditional: true }
+        : { member: `${place.member}.*`, path: undefined };
+    yield* compareSchemas(before, after, { ...place, ...inside });
     return;
   }
   if (old === now) return;
@@ -174,6 +178,7 @@ function* compareAlternatives(
   const [old, now] = [both.before, both.after].map(({ members }) => members.get(keyword));
   const [before, after] = [[...(old?.items ?? [])], [...(now?.items ?? [])]];
   const isPart = keyword === 'allOf';
+  const isConditional = place.isConditional === true || !isPart;
   if (before.length === 0 || after.length === 0) {
     const node = now ?? old;
     if (!node || before.length === after.length) return;
@@ -192,7 +197,8 @@ function* compareAlternatives(
       if (other === undefined) continue;
       before.splice(before.indexOf(one), 1);
       after.splice(after.indexOf(other), 1);
-      yield* compareSchemas(one, other, { ...place, member: `${place.member}|${other.key}` });
+      const member = `${place.member}|${other.key}`;
+      yield* compareSchemas(one, other, { ...place, member, isConditional });
     }
   }
   for (const [verb, nodes] of [
