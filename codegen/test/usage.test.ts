@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { compareSpecs } from '../src/diff/compare/compare-specs.js';
 import { affectedBy, parseUsage } from '../src/diff/usage.js';
+import type { Path } from '../src/document/json.js';
+import { readDocument } from '../src/document/read-document.js';
 import { readOpenApi } from '../src/openapi/openapi-object.js';
 import { runCodegen } from './support/run-codegen.js';
 import { SpecDraft, schema } from './support/spec-draft.js';
@@ -13,7 +15,12 @@ function used(partner: string, operation: string, more: object = {}) {
   return { partner, apiKey: 'k', operation, calls: 3, lastUsed: '2026-11-20', ...more };
 }
 
-const usage = [
+/** Returns the usage with these entries. */
+function usageOf(...uses: ReturnType<typeof used>[]) {
+  return { from: '2026-08-26', to: '2026-11-23', uses };
+}
+
+const usage = usageOf(
   used('Aboss', 'searchMandates'),
   used('Aboss', 'searchMandates', { field: 'body.sort', lastUsed: '2026-11-01' }),
   used('Aboss', 'searchMandates', {
@@ -32,17 +39,35 @@ const usage = [
   used('Fimo', 'updateCustomer', { field: 'body.contact', lastUsed: '2026-07-01' }),
   used('Gira', 'updateCustomer', { lastUsed: '2026-07-02' }),
   used('Huma', 'requestMandate', { lastUsed: '2026-07-03' }),
-];
+);
 
 /** Returns the partners that the major changes of an edit concern, each with the last use. */
-function affected(edit: (draft: SpecDraft) => void): string[] {
+function affected(edit: (draft: SpecDraft) => void, by = usage): string[] {
   const draft = new SpecDraft();
   edit(draft);
   return compareSpecs(released, readOpenApi(draft.document()))
     .filter(({ weight }) => weight === 'major')
-    .flatMap((change) => affectedBy(change, usage))
+    .flatMap((change) => affectedBy(change, by))
     .map(({ partner, lastUsed }) => `${partner} ${lastUsed}`);
 }
+
+/** Returns the partners that the changes of the operation `call` of any interface concern. */
+function affectedByEdit(before: object, after: object, by: typeof usage): string[] {
+  const [old, now] = [before, after].map((operation) => {
+    const paths = { '/call/{id}': { post: { operationId: 'call', ...operation } } };
+    const outcome = readDocument(JSON.stringify({ paths }));
+    if (!outcome.ok) throw new Error('The document cannot be read');
+    return readOpenApi(outcome.value);
+  });
+  if (!old || !now) return [];
+  return compareSpecs(old, now)
+    .flatMap((change) => affectedBy(change, by))
+    .map(({ partner }) => partner);
+}
+
+const taking = (schema: object) => ({
+  requestBody: { required: true, content: { 'application/json': { schema } } },
+});
 
 describe('D-40 who is affected', () => {
   it('D-40 an optional field of a request: those who used it', () => {
@@ -59,6 +84,59 @@ describe('D-40 who is affected', () => {
     const values = [...schema('SearchMandatesRequest', 'sort'), 'enum'];
     expect(affected((draft) => draft.drop(values, 'bankName'))).toEqual(['Aboss 2026-10-01']);
     expect(affected((draft) => draft.drop(values, 'ibanNumber'))).toEqual([]);
+  });
+
+  it('D-40 a value of a required field: those who used that value', () => {
+    const all = usageOf(
+      used('Aboss', 'createCustomer'),
+      used('Byte', 'createCustomer', { field: 'body.contact.language', value: 'de' }),
+      used('Caro', 'createCustomer', { field: 'body.contact.language', value: 'nl' }),
+      used('Dato', 'updateCustomer', { field: 'body.contact.language' }),
+    );
+    const edit = (draft: SpecDraft) => draft.drop([...schema('Language'), 'enum'], 'de');
+    expect(affected(edit, all)).toEqual(['Byte 2026-11-20']);
+  });
+
+  it('D-40 an empty value: those who used it, not all who used the field', () => {
+    const colour = (...values: string[]) => ({
+      properties: { colour: { type: 'string', enum: values } },
+    });
+    const all = usageOf(
+      used('Aboss', 'call', { field: 'body.colour' }),
+      used('Byte', 'call', { field: 'body.colour', value: '' }),
+    );
+    expect(affectedByEdit(taking(colour('', 'red')), taking(colour('red')), all)).toEqual(['Byte']);
+  });
+
+  it('D-40 a required field of an item, or of one of several forms: those who used it', () => {
+    const all = usageOf(
+      used('Aboss', 'createCustomer'),
+      used('Byte', 'getToken'),
+      used('Caro', 'createCustomer', { field: 'body.bankAccounts.iban' }),
+      used('Dato', 'getToken', { field: 'body.refreshToken' }),
+    );
+    const shorter =
+      (...path: Path) =>
+      (draft: SpecDraft) =>
+        draft.set([...path, 'maxLength'], 1);
+    const iban = shorter(...schema('NewBankAccount', 'iban'));
+    expect(affected(iban, all)).toEqual(['Caro 2026-11-20']);
+    const token = shorter(...schema('RefreshRequest', 'refreshToken'));
+    expect(affected(token, all)).toEqual(['Dato 2026-11-20']);
+  });
+
+  it('D-40 parts that the usage does not count: all who called, or used what is around them', () => {
+    const all = usageOf(used('Aboss', 'call'), used('Byte', 'call', { field: 'body.names' }));
+    const names = (name: object) => ({
+      properties: { names: { additionalProperties: { properties: { name } } } },
+    });
+    expect(
+      affectedByEdit(taking(names({ enum: ['a', 'b'] })), taking(names({ enum: ['a'] })), all),
+    ).toEqual(['Byte']);
+    const inPath = (...values: string[]) => ({
+      parameters: [{ name: 'id', in: 'path', required: true, schema: { enum: values } }],
+    });
+    expect(affectedByEdit(inPath('a', 'b'), inPath('a'), all)).toEqual(['Aboss']);
   });
 
   it('D-40 a required field in an optional object: those who used the object', () => {
@@ -95,10 +173,10 @@ describe('D-40 who is affected', () => {
     const changes = compareSpecs(readOpenApi(before.document()), released);
     const entry = used('Aboss', 'listBanks', { field: 'header.x-trace' });
     expect(changes.map(({ text }) => text)).toEqual(['Parameter `header.X-Trace` is removed.']);
-    expect(changes.flatMap((change) => affectedBy(change, [entry]))).toHaveLength(1);
-    expect(changes.flatMap((change) => affectedBy(change, [used('Byte', 'listBanks')]))).toEqual(
-      [],
-    );
+    expect(changes.flatMap((change) => affectedBy(change, usageOf(entry)))).toHaveLength(1);
+    expect(
+      changes.flatMap((change) => affectedBy(change, usageOf(used('Byte', 'listBanks')))),
+    ).toEqual([]);
   });
 
   it('D-40 --usage names them in the text and in JSON, for major changes alone', async () => {
@@ -115,7 +193,7 @@ describe('D-40 who is affected', () => {
     const args = ['diff', 'openapi.yaml', 'new.yaml', '--usage', 'usage.json'];
     const { stdout } = await runCodegen(root, ...args);
     expect(stdout).toContain('    used by Aboss (last 2026-10-01)\n');
-    expect(stdout).toContain('    used by nobody in the last 90 days\n');
+    expect(stdout).toContain('    used by nobody from 2026-08-26 to 2026-11-23\n');
     expect(stdout).toContain(
       '    in responses of `listCustomers`, `searchCustomers`, `createCustomer` and 2 more\n',
     );
@@ -131,17 +209,27 @@ describe('D-40 who is affected', () => {
   });
 
   it.each([
-    ['{', 'usage.json is not a JSON array.'],
-    ['{}', 'usage.json is not a JSON array.'],
-    ['[1]', 'usage.json, entry 1: it is not an object.'],
-    [[used('', 'a')], 'usage.json, entry 1: partner is not a text.'],
+    ['{', 'usage.json is not the output of adx-server usage --json.'],
+    [[], 'usage.json is not the output of adx-server usage --json.'],
+    [{ ...usage, uses: {} }, 'usage.json is not the output of adx-server usage --json.'],
+    [{ ...usage, from: undefined }, 'usage.json: from is not a date (YYYY-MM-DD).'],
+    [{ ...usage, to: 'today' }, 'usage.json: to is not a date (YYYY-MM-DD).'],
     [
-      [used('a', 'a'), { ...used('a', 'a'), operation: 1 }],
+      { ...usage, operation: 'getCustomer' },
+      'usage.json has the usage of one operation. Leave out --operation.',
+    ],
+    [{ ...usage, uses: [1] }, 'usage.json, entry 1: it is not an object.'],
+    [usageOf(used('', 'a')), 'usage.json, entry 1: partner is not a text.'],
+    [
+      usageOf(used('a', 'a'), { ...used('a', 'a'), operation: 1 } as never),
       'usage.json, entry 2: operation is not',
     ],
-    [[used('a', 'a', { value: 'a' })], 'usage.json, entry 1: value has no field.'],
-    [[used('a', 'a', { calls: '1' })], 'usage.json, entry 1: calls is not a number of calls.'],
-    [[used('a', 'a', { lastUsed: '1 May' })], 'usage.json, entry 1: lastUsed is not a date'],
+    [usageOf(used('a', 'a', { value: 'a' })), 'usage.json, entry 1: value has no field.'],
+    [
+      usageOf(used('a', 'a', { calls: '1' })),
+      'usage.json, entry 1: calls is not a number of calls.',
+    ],
+    [usageOf(used('a', 'a', { lastUsed: '1 May' })), 'usage.json, entry 1: lastUsed is not a date'],
   ])('D-40 a file that is no usage is refused: %j', (content, message) => {
     const text = typeof content === 'string' ? content : JSON.stringify(content);
     expect(() => parseUsage(text, 'usage.json')).toThrow(message);

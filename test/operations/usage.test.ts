@@ -1,7 +1,15 @@
+import { operations, type Scope, scopes } from '@adx/contract';
+import { createApiKeyStore } from '@adx/server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { runCodegen } from '../../codegen/test/support/run-codegen.js';
+import { SpecDraft, schema } from '../../codegen/test/support/spec-draft.js';
+import { temporaryRepository } from '../../codegen/test/support/temporary-repository.js';
+import { runAdxServer } from '../../packages/server/test/operator/adx-server.js';
 import { eventually } from '../support/eventually.js';
+import { newCustomer } from '../support/new-customer.js';
 import { createDeployment, type Deployment } from './support/deployment.js';
 
+const allScopes = Object.keys(scopes) as Scope[];
 let deployment: Deployment;
 beforeAll(async () => {
   deployment = await createDeployment();
@@ -22,4 +30,60 @@ it('D-41 a process that runs jobs deletes the counts of more than 400 days ago',
     ({ length }) => length < 2,
   );
   expect(days).toEqual([today]);
+});
+
+it('D-41 the output of usage tells the gate which partners a breaking change concerns', async () => {
+  const { knex, databaseUrl, username } = deployment;
+  await knex('api_usage').delete();
+  const process = await deployment.start();
+  const password = Buffer.from(deployment.password).toString('base64');
+  const as = async (partner: string, operation: keyof typeof operations, body?: unknown) => {
+    const { key } = await createApiKeyStore(knex).issue({ partner, scopes: allScopes });
+    const call = (to: string, options: object) =>
+      deployment.call(process, to, { ...options, apiKey: key });
+    const signIn = { username, password };
+    const signedIn = await call('/token', { method: 'POST', body: signIn });
+    const { idToken } = (await signedIn.json()) as { idToken: string };
+    const { path, method } = operations[operation];
+    const called = await call(path, { method: method.toUpperCase(), idToken, body });
+    expect(called.status).toBe(200);
+  };
+  const { contact } = newCustomer();
+  await as('Aboss', 'searchMandates', { sort: 'status', status: ['created'] });
+  await as('Byte', 'searchMandates', { sort: 'bankName' });
+  await as('Caro', 'searchMandates', {});
+  await as('Dato', 'helloWorld');
+  await as('Ezra', 'createCustomer', newCustomer({ contact: { ...contact, language: 'fr' } }));
+  await as('Fimo', 'createCustomer', newCustomer({ contact: { ...contact, language: 'nl' } }));
+  process.kill('SIGTERM');
+  await process.exited;
+  const printed = await runAdxServer(['usage', '--json'], { DATABASE_URL: databaseUrl });
+  expect(printed).toMatchObject({ exitCode: 0, stderr: '' });
+
+  const { root, write } = temporaryRepository(JSON.stringify(new SpecDraft().value));
+  const draft = new SpecDraft();
+  draft.remove(...draft.operation('helloWorld'));
+  draft.remove(...schema('SearchMandatesRequest', 'status'));
+  draft.drop([...schema('SearchMandatesRequest', 'sort'), 'enum'], 'status');
+  draft.drop([...schema('Language'), 'enum'], 'fr');
+  draft.set([...schema('RefreshRequest', 'refreshToken'), 'maxLength'], 1);
+  write('new.yaml', JSON.stringify(draft.value));
+  write('usage.json', printed.stdout);
+  const args = ['openapi.yaml', 'new.yaml', '--usage', 'usage.json'];
+  const { changes } = JSON.parse((await runCodegen(root, 'diff', ...args, '--json')).stdout);
+  const today = new Date().toISOString().slice(0, 10);
+  const by = (partner: string) => [{ partner, lastUsed: today }];
+  const affected = changes.map((change: { text: string; affected: unknown }) => [
+    ...[change.text, change.affected],
+  ]);
+  expect(Object.fromEntries(affected)).toEqual({
+    '`helloWorld` (`GET /hello-world`) is removed.': by('Dato'),
+    '`SearchMandatesRequest.status` is removed.': by('Aboss'),
+    '`SearchMandatesRequest.sort` loses the value `status`.': by('Aboss'),
+    '`Language` loses the value `fr`.': by('Ezra'),
+    'The `maxLength` of `RefreshRequest.refreshToken` goes from `4096` to `1`.': [],
+  });
+  const { stdout } = await runCodegen(root, 'diff', ...args);
+  expect(stdout).toContain(`    used by Dato (last ${today})\n`);
+  expect(stdout).toContain(`    used by nobody from ${today} to ${today}\n`);
 });

@@ -10,7 +10,7 @@ import {
   SourceError,
 } from './releases.js';
 import { formatJson, formatReport } from './report.js';
-import { parseUsage, type UsageEntry, UsageFileError } from './usage.js';
+import { parseUsage, type Usage, UsageFileError } from './usage.js';
 import { weigh } from './weigh.js';
 
 /** The command line of `--diff` or `diff`. */
@@ -84,9 +84,9 @@ export async function diff(
   try {
     const current = await readFrom(spec, folder);
     const release = await readRelease(released, spec, folder);
-    const entries = usage === undefined ? undefined : await readUsage(usage, folder);
+    const used = usage === undefined ? undefined : await readUsage(usage, folder);
     const weighing = await weigh(release, current);
-    say(json ? formatJson(weighing, entries) : formatReport(weighing, entries));
+    say(json ? formatJson(weighing, used) : formatReport(weighing, used));
     return weighing.bump === 'major' ? 1 : 0;
   } catch (error) {
     if (!(error instanceof SourceError || error instanceof UsageFileError)) throw error;
@@ -109,7 +109,7 @@ async function readRelease(
   return newest;
 }
 
-async function readUsage(path: string, folder: string): Promise<UsageEntry[]> {
+async function readUsage(path: string, folder: string): Promise<Usage> {
   const { name, text } = await readFrom(path, folder);
   return parseUsage(text, name);
 }

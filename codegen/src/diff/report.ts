@@ -1,5 +1,5 @@
 import type { Change, Direction, Weight } from './compare/change.js';
-import { type Affected, affectedBy, type UsageEntry } from './usage.js';
+import { type Affected, affectedBy, type Usage } from './usage.js';
 import type { Weighing } from './weigh.js';
 
 /** A change as `--json` prints it. */
@@ -13,7 +13,7 @@ interface ReportedChange {
 }
 
 /** Formats the changes as JSON: `{ bump, changes }`. */
-export function formatJson(weighing: Weighing, usage?: readonly UsageEntry[]): string {
+export function formatJson(weighing: Weighing, usage?: Usage): string {
   const changes = weighing.changes.map((change): ReportedChange => {
     const { weight, text } = change;
     const calls = callsOf(change, operationsOf(change).join(', '));
@@ -25,12 +25,12 @@ export function formatJson(weighing: Weighing, usage?: readonly UsageEntry[]): s
 }
 
 /** Formats the changes as text: each with its place, then the next version, then the text of the changelog. */
-export function formatReport(weighing: Weighing, usage?: readonly UsageEntry[]): string {
+export function formatReport(weighing: Weighing, usage?: Usage): string {
   const { bump, changes, released } = weighing;
   const lines = changes.flatMap((change) => [
     `${positionOf(change, weighing)} ${change.weight} ${change.text}`,
     ...shownCalls(change, weighing).map((calls) => `    in ${calls}`),
-    ...(usage && change.weight === 'major' ? [`    ${usersOf(affectedBy(change, usage))}`] : []),
+    ...(usage && change.weight === 'major' ? [`    ${usersOf(change, usage)}`] : []),
   ]);
   if (bump === 'none') return `Nothing changed since ${released.name}.`;
   const next = released.version && nextVersion(released.version, bump);
@@ -86,8 +86,9 @@ function isNamed({ text }: Change, operation: string): boolean {
   return text.includes(operation.slice(0, -1));
 }
 
-function usersOf(affected: readonly Affected[]): string {
-  if (affected.length === 0) return 'used by nobody in the last 90 days';
+function usersOf(change: Change, usage: Usage): string {
+  const affected = affectedBy(change, usage);
+  if (affected.length === 0) return `used by nobody from ${usage.from} to ${usage.to}`;
   const partners = affected.map(({ partner, lastUsed }) => `${partner} (last ${lastUsed})`);
   return `used by ${partners.join(', ')}`;
 }

@@ -1,14 +1,23 @@
 import { isJsonArray, isJsonObject, type JsonObject } from '../document/json.js';
 import type { Change, Use } from './compare/change.js';
 
-/** Calls of a partner in the last 90 days, as `adx-server usage --json` prints them. */
+/** What callers used from one day to another, as `adx-server usage --json` prints it. */
+export interface Usage {
+  /** `YYYY-MM-DD` */
+  readonly from: string;
+  /** `YYYY-MM-DD` */
+  readonly to: string;
+  readonly uses: readonly UsageEntry[];
+}
+
+/** Calls of a partner in these days. */
 export interface UsageEntry {
   readonly partner: string;
   /** The id of the API key. */
   readonly apiKey: string;
   /** The `operationId`. */
   readonly operation: string;
-  /** If only calls are counted that had this optional part of the request: `body.address.city`. */
+  /** If only calls are counted that had this part of the request: `body.address.city`. */
   readonly field?: string;
   /** If only calls are counted that had this value in it. */
   readonly value?: string;
@@ -31,16 +40,25 @@ export class UsageFileError extends Error {}
  * Parses the output of `adx-server usage --json`.
  *
  * @param name the name of the file in messages
- * @throws UsageFileError
+ * @throws UsageFileError also for the usage of one operation, because the others would look unused
  */
-export function parseUsage(text: string, name: string): UsageEntry[] {
-  const value = parseJson(text);
-  if (!isJsonArray(value)) throw new UsageFileError(`${name} is not a JSON array.`);
-  return value.map((entry, index) => {
+export function parseUsage(text: string, name: string): Usage {
+  const usage = parseJson(text);
+  if (!isJsonObject(usage) || !isJsonArray(usage['uses'])) {
+    throw new UsageFileError(`${name} is not the output of adx-server usage --json.`);
+  }
+  for (const day of ['from', 'to'])
+    if (!isDate(usage[day])) {
+      throw new UsageFileError(`${name}: ${day} is not a date (YYYY-MM-DD).`);
+    }
+  if (usage['operation'] !== undefined) {
+    throw new UsageFileError(`${name} has the usage of one operation. Leave out --operation.`);
+  }
+  for (const [index, entry] of usage['uses'].entries()) {
     const [mistake] = isJsonObject(entry) ? mistakesOf(entry) : ['it is not an object'];
     if (mistake) throw new UsageFileError(`${name}, entry ${index + 1}: ${mistake}.`);
-    return entry as unknown as UsageEntry;
-  });
+  }
+  return usage as unknown as Usage;
 }
 
 function parseJson(text: string): unknown {
@@ -66,16 +84,18 @@ function mistakesOf(entry: JsonObject): string[] {
     ...(typeof calls === 'number' && Number.isInteger(calls) && calls >= 0
       ? []
       : ['calls is not a number of calls']),
-    ...(typeof lastUsed === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(lastUsed)
-      ? []
-      : ['lastUsed is not a date (YYYY-MM-DD)']),
+    ...(isDate(lastUsed) ? [] : ['lastUsed is not a date (YYYY-MM-DD)']),
   ];
 }
 
+function isDate(value: unknown): boolean {
+  return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
+}
+
 /** The partners whose calls a change concerns, each once, the most recent call first. */
-export function affectedBy({ uses }: Change, usage: readonly UsageEntry[]): Affected[] {
+export function affectedBy({ uses }: Change, usage: Usage): Affected[] {
   const last = new Map<string, string>();
-  for (const entry of usage) {
+  for (const entry of usage.uses) {
     const { partner, lastUsed } = entry;
     const isConcerned = entry.calls > 0 && uses.some((use) => isCounted(use, entry));
     if (isConcerned && lastUsed > (last.get(partner) ?? '')) last.set(partner, lastUsed);
@@ -88,8 +108,9 @@ export function affectedBy({ uses }: Change, usage: readonly UsageEntry[]): Affe
 }
 
 function isCounted({ operation, field, values }: Use, entry: UsageEntry): boolean {
+  const { value } = entry;
   if (entry.operation !== operation || keyOf(entry.field) !== keyOf(field)) return false;
-  return values ? values.includes(entry.value ?? '') : entry.value === undefined;
+  return values ? value !== undefined && values.includes(value) : value === undefined;
 }
 
 /** Names of headers are the same in any case. */

@@ -1,7 +1,7 @@
 import { operations, type Scope } from '@adx/contract';
 import { type Command, Option } from 'commander';
 import { createApiKeyStore } from '../identity/api-keys.js';
-import { KEPT_DAYS, listUsage, type UsageSum } from '../usage/usage-store.js';
+import { KEPT_DAYS, readUsage, type Usage, type UsageSum } from '../usage/usage-store.js';
 import { parseDays, parseDuration, parseId, parseName, parseScopes } from './arguments.js';
 import { type OperatorContext, OperatorFailure, requireFound } from './operator-context.js';
 import { formatLines, formatTable, type JsonOption, printResult } from './print-result.js';
@@ -129,17 +129,20 @@ export function addApiKeyCommands(program: Command, context: OperatorContext): v
         .default(90),
     )
     .action(async (options: JsonOption & { days: number; operation?: string }) => {
-      const sums = await context.withDatabase((knex) => listUsage(knex, options));
-      printResult(context, options, sums, () =>
-        formatTable(
-          ['PARTNER', 'API KEY', 'OPERATION', 'FIELD', 'VALUE', 'CALLS', 'LAST USED'],
-          sums.map((sum) => [
-            ...[sum.partner, sum.apiKey, sum.operation, sum.field ?? '', shownValue(sum)],
-            ...[String(sum.calls), sum.lastUsed],
-          ]),
-        ),
-      );
+      const usage = await context.withDatabase((knex) => readUsage(knex, options));
+      printResult(context, options, usage, () => formatUsage(usage));
     });
+}
+
+function formatUsage({ from, to, uses }: Usage): string {
+  const table = formatTable(
+    ['PARTNER', 'API KEY', 'OPERATION', 'FIELD', 'VALUE', 'CALLS', 'LAST USED'],
+    uses.map((sum) => [
+      ...[sum.partner, sum.apiKey, sum.operation, sum.field ?? '', shownValue(sum)],
+      ...[String(sum.calls), sum.lastUsed],
+    ]),
+  );
+  return `${table}Calls from ${from} to ${to}, in UTC.\n`;
 }
 
 /** Returns the value of an enumeration. An empty one is shown as `""`, to tell it from none. */

@@ -38,7 +38,19 @@ export async function addUsage(knex: Knex, counts: readonly UsageCount[]): Promi
   );
 }
 
-/** What an API key used in a number of days. */
+/** What API keys used from one day to another. */
+export interface Usage {
+  /** The first day in UTC, `YYYY-MM-DD`; later than asked for if no call was counted before. */
+  readonly from: string;
+  /** Today in UTC, `YYYY-MM-DD`. */
+  readonly to: string;
+  /** The only operation, if one was asked for. */
+  readonly operation?: string;
+  /** By partner. */
+  readonly uses: readonly UsageSum[];
+}
+
+/** What an API key used in these days. */
 export interface UsageSum {
   readonly partner: string;
   /** The id of the API key. */
@@ -54,26 +66,33 @@ export interface UsageSum {
 }
 
 /**
- * Returns what API keys used since the start of a day, by partner.
+ * Returns what API keys used in the last days.
  *
  * @param options.days - the number of days, today in UTC included
  * @param options.operation - the only operation; without it, all of them
  */
-export async function listUsage(
+export async function readUsage(
   knex: Knex,
   { days, operation }: { readonly days: number; readonly operation?: string | undefined },
-): Promise<UsageSum[]> {
+): Promise<Usage> {
+  const covered = await knex.raw<{ rows: [Pick<Usage, 'from' | 'to'>] }>(
+    `select greatest(today - ?::int + 1, least(today, (select min(day) from api_usage))) as "from",
+            today as "to"
+       from (select (now() at time zone 'UTC')::date as today) as t`,
+    [days],
+  );
+  const [{ from, to }] = covered.rows;
   const { rows } = await knex.raw<{ rows: SumRow[] }>(
     `select k.partner, k.id, u.operation, u.field, u.value,
             sum(u.calls)::bigint as calls, max(u.day) as last_used
        from api_usage u join api_keys k on k.id = u.api_key_id
-      where u.day > (now() at time zone 'UTC')::date - ?::int
+      where u.day >= ?::date
         and u.operation = coalesce(?, u.operation)
       group by k.partner, k.id, u.operation, u.field, u.value
       order by k.partner, k.id, u.operation, u.field, u.value`,
-    [days, operation ?? null],
+    [from, operation ?? null],
   );
-  return rows.map(({ partner, id, operation, field, value, calls, last_used }) => ({
+  const uses = rows.map(({ partner, id, operation, field, value, calls, last_used }) => ({
     partner,
     apiKey: id,
     operation,
@@ -82,6 +101,7 @@ export async function listUsage(
     calls,
     lastUsed: last_used,
   }));
+  return { from, to, ...(operation !== undefined && { operation }), uses };
 }
 
 interface SumRow {

@@ -28,13 +28,16 @@ test('D-41 usage prints who used what in the last 90 days, as JSON and as a tabl
   const apiKey = await newUsedKey('Pakket');
   const of = { partner: 'Pakket', apiKey };
   const sort = { ...of, operation: 'searchMandates', field: 'body.sort', lastUsed: day(1) };
-  expect(await json(['usage'])).toEqual([
-    { ...of, operation: 'helloWorld', calls: 1, lastUsed: day(89) },
-    { ...of, operation: 'searchMandates', calls: 2, lastUsed: day(0) },
-    { ...sort, calls: 2 },
-    { ...sort, value: '', calls: 1 },
-    { ...sort, value: 'status', calls: 1 },
-  ]);
+  expect(await json(['usage'])).toEqual({
+    ...{ from: day(89), to: day(0) },
+    uses: [
+      { ...of, operation: 'helloWorld', calls: 1, lastUsed: day(89) },
+      { ...of, operation: 'searchMandates', calls: 2, lastUsed: day(0) },
+      { ...sort, calls: 2 },
+      { ...sort, value: '', calls: 1 },
+      { ...sort, value: 'status', calls: 1 },
+    ],
+  });
   const { exitCode, stdout, stderr } = await run(['usage']);
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
   const cells = stdout.split('\n').map((line) => line.split(/ {2,}/));
@@ -45,6 +48,7 @@ test('D-41 usage prints who used what in the last 90 days, as JSON and as a tabl
     ['Pakket', apiKey, 'searchMandates', 'body.sort', '2', day(1)],
     ['Pakket', apiKey, 'searchMandates', 'body.sort', '""', '1', day(1)],
     ['Pakket', apiKey, 'searchMandates', 'body.sort', 'status', '1', day(1)],
+    [`Calls from ${day(89)} to ${day(0)}, in UTC.`],
     [''],
   ]);
 });
@@ -52,7 +56,7 @@ test('D-41 usage prints who used what in the last 90 days, as JSON and as a tabl
 test('D-41 usage --operation and --days restrict what is printed, and nothing is said plainly', async () => {
   const apiKey = await newUsedKey('Boekhouding');
   const own = async (...options: string[]) =>
-    (await json(['usage', ...options])).filter(
+    (await json(['usage', ...options])).uses.filter(
       (each: { apiKey: string }) => each.apiKey === apiKey,
     );
   expect(await own('--operation', 'listBanks')).toEqual([]);
@@ -60,15 +64,19 @@ test('D-41 usage --operation and --days restrict what is printed, and nothing is
     { partner: 'Boekhouding', apiKey, operation: 'listBanks', calls: 3, lastUsed: day(90) },
   ]);
   expect(await own('--days', '1')).toMatchObject([{ operation: 'searchMandates', calls: 2 }]);
-  expect(await json(['usage', '--operation', 'archiveCustomer'])).toEqual([]);
+  expect(await json(['usage', '--operation', 'archiveCustomer'])).toEqual({
+    ...{ from: day(89), to: day(0), operation: 'archiveCustomer', uses: [] },
+  });
   const { stdout } = await run(['usage', '--operation', 'archiveCustomer']);
-  expect(stdout).toBe('None.\n');
+  expect(stdout).toBe(`None.\nCalls from ${day(89)} to ${day(0)}, in UTC.\n`);
 });
 
 test('D-41 the use of an API key that got a new secret stays its own', async () => {
   const apiKey = await newUsedKey('Gewisseld');
   const own = async () =>
-    (await json(['usage'])).filter((each: { partner: string }) => each.partner === 'Gewisseld');
+    (await json(['usage'])).uses.filter(
+      (each: { partner: string }) => each.partner === 'Gewisseld',
+    );
   const before = await own();
   await json(['api-key', 'rotate', apiKey]);
   expect(await own()).toEqual(before);
