@@ -125,6 +125,21 @@ describe('D-40 who is affected', () => {
     expect(affected(token, all)).toEqual(['Dato 2026-11-20']);
   });
 
+  it('D-40 a required field below parts that every call has: those who used it, if it is in an item or a form', () => {
+    const all = usageOf(used('Aboss', 'call'), used('Byte', 'call', { field: 'body.a' }));
+    const a = (more: object) => ({
+      required: ['a'],
+      properties: { a: { type: 'string', ...more } },
+    });
+    const edited = (around: (schema: object) => object) =>
+      affectedByEdit(taking(around(a({}))), taking(around(a({ maxLength: 1 }))), all);
+    expect(edited((schema) => ({ items: schema }))).toEqual(['Byte']);
+    expect(edited((schema) => ({ oneOf: [{ allOf: [schema] }, { type: 'null' }] }))).toEqual([
+      'Byte',
+    ]);
+    expect(edited((schema) => ({ allOf: [schema, {}] }))).toEqual(['Aboss']);
+  });
+
   it('D-40 parts that the usage does not count: all who called, or used what is around them', () => {
     const all = usageOf(used('Aboss', 'call'), used('Byte', 'call', { field: 'body.names' }));
     const names = (name: object) => ({

@@ -1,9 +1,13 @@
 import { operations, type Scope, scopes } from '@adx/contract';
+import { type SpecSchema, spec } from '@adx/contract/spec';
 import { createApiKeyStore } from '@adx/server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { compareSpecs } from '../../codegen/src/diff/compare/compare-specs.js';
+import { readOpenApi } from '../../codegen/src/openapi/openapi-object.js';
 import { runCodegen } from '../../codegen/test/support/run-codegen.js';
 import { SpecDraft, schema } from '../../codegen/test/support/spec-draft.js';
 import { temporaryRepository } from '../../codegen/test/support/temporary-repository.js';
+import { createUseReader } from '../../packages/server/src/usage/used-elements.js';
 import { runAdxServer } from '../../packages/server/test/operator/adx-server.js';
 import { eventually } from '../support/eventually.js';
 import { newCustomer } from '../support/new-customer.js';
@@ -31,6 +35,53 @@ it('D-41 a process that runs jobs deletes the counts of more than 400 days ago',
   );
   expect(days).toEqual([today]);
 });
+
+it('D-41 the service counts the names that the gate asks for, and no others', () => {
+  const edited = new SpecDraft();
+  visit(edited.value, (part) => {
+    if ('properties' in part || 'type' in part || '$ref' in part) part['description'] = 'Other';
+    if (Array.isArray(part['enum'])) part['enum'] = ['other'];
+  });
+  const released = readOpenApi(new SpecDraft().document());
+  const asked = compareSpecs(released, readOpenApi(edited.document()))
+    .flatMap(({ uses }) => uses)
+    .flatMap(({ operation, direction, field, values = [''] }) =>
+      direction === 'request' && field !== undefined
+        ? values.map((value) => `${operation} ${field} ${value}`)
+        : [],
+    );
+  const counted = Object.values(operations).flatMap((operation) => {
+    const read = createUseReader(operation);
+    const schema =
+      spec.paths[operation.path]?.[operation.method]?.requestBody?.content?.['application/json']
+        ?.schema ?? {};
+    return samplesOf(schema)
+      .flatMap((body) => [...read({ body, query: {}, headers: {} })])
+      .filter(({ field }) => field !== '')
+      .map(({ field, value }) => `${operation.operationId} ${field} ${value && JSON.parse(value)}`);
+  });
+  expect(new Set(counted).size).toBeGreaterThan(50);
+  expect([...new Set(counted)].sort()).toEqual([...new Set(asked)].sort());
+});
+
+/** Calls a function with all objects of a document. */
+function visit(part: unknown, edit: (object: Record<string, unknown>) => void): void {
+  if (typeof part !== 'object' || part === null) return;
+  for (const each of Object.values(part)) visit(each, edit);
+  if (!Array.isArray(part)) edit(part as Record<string, unknown>);
+}
+
+/** Returns values that together have every field and enumerated value of a schema, each with one of them. */
+function samplesOf(schema: SpecSchema): unknown[] {
+  const { $ref, oneOf, items, properties } = schema;
+  if ($ref !== undefined) return samplesOf(spec.components.schemas[$ref.split('/')[3] ?? ''] ?? {});
+  if (oneOf !== undefined) return oneOf.flatMap(samplesOf);
+  if (items !== undefined) return samplesOf(items).map((item) => [item]);
+  if (properties === undefined) return [...(schema.enum ?? [''])];
+  return Object.entries(properties).flatMap(([name, member]) =>
+    samplesOf(member).map((value) => ({ [name]: value })),
+  );
+}
 
 it('D-41 the output of usage tells the gate which partners a breaking change concerns', async () => {
   const { knex, databaseUrl, username } = deployment;
