@@ -134,7 +134,7 @@ describe('D-40 who is affected', () => {
     const edited = (around: (schema: object) => object) =>
       affectedByEdit(taking(around(a({}))), taking(around(a({ maxLength: 1 }))), all);
     expect(edited((schema) => ({ items: schema }))).toEqual(['Byte']);
-    expect(edited((schema) => ({ oneOf: [{ allOf: [schema] }, { type: 'null' }] }))).toEqual([
+    expect(edited((schema) => ({ oneOf: [{ allOf: [schema, {}] }, { type: 'null' }] }))).toEqual([
       'Byte',
     ]);
     expect(edited((schema) => ({ allOf: [schema, {}] }))).toEqual(['Aboss']);
