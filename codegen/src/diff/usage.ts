@@ -47,10 +47,10 @@ export function parseUsage(text: string, name: string): Usage {
   if (!isJsonObject(usage) || !isJsonArray(usage['uses'])) {
     throw new UsageFileError(`${name} is not the output of adx-server usage --json.`);
   }
-  for (const day of ['from', 'to'])
-    if (!isDate(usage[day])) {
-      throw new UsageFileError(`${name}: ${day} is not a date (YYYY-MM-DD).`);
-    }
+  for (const day of ['from', 'to']) {
+    if (isDate(usage[day])) continue;
+    throw new UsageFileError(`${name}: ${day} is not a date (YYYY-MM-DD).`);
+  }
   if (usage['operation'] !== undefined) {
     throw new UsageFileError(`${name} has the usage of one operation. Leave out --operation.`);
   }
