@@ -34,7 +34,7 @@ export class Caller extends EventEmitter {
   }
 }
 
-/** A call of one of three firms, with its state as D-39 has it. */
+/** A call of one of three firms, and its state. */
 class Call {
   readonly firm: number;
   state: State = 'waiting';
