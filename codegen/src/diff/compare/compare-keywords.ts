@@ -1,11 +1,12 @@
 import type { SpecNode } from '../../document/spec-document.js';
 import type { Direction, PartChange } from './change.js';
-import { keywordText, listOf, type Pair, pairs, show } from './compare-members.js';
+import { keywordText, listOf, membersOf, type Pair, pairs, show } from './compare-members.js';
 import {
   allowedValues,
   constraintEffect,
   constraints,
   type Effect,
+  listEffect,
   typeEffect,
   weightOf,
 } from './constraints.js';
@@ -20,6 +21,8 @@ export interface SchemaPlace {
   readonly path?: string | undefined;
   /** The same of the innermost optional part around it; undefined if every call has it. */
   readonly field?: string | undefined;
+  /** True for the `error` of an error, which holds its code, and for what is inside. */
+  readonly isErrorCode?: boolean;
   /** The schemas around it, so that recursion ends. */
   readonly around?: readonly string[];
 }
@@ -68,8 +71,10 @@ export function* compareKeywords(
       // A caller that leaves the field out gets the new one.
       const isPromised = direction === 'request' && old !== undefined;
       yield { ...changeOf('fewer', text, node, place), weight: isPromised ? 'major' : 'patch' };
-    } else if (key === 'discriminator' && !isSameDiscriminator(sides)) {
-      yield changeOf('other', `The \`discriminator\` of \`${member}\` changes.`, node, place);
+    } else if (key === 'discriminator') {
+      const effect = discriminatorEffect(sides);
+      const text = `The \`discriminator\` of \`${member}\` changes.`;
+      if (effect) yield changeOf(effect, text, node, place);
     }
   }
   const isNever = ({ node }: Resolved) => node.value === false;
@@ -79,19 +84,23 @@ export function* compareKeywords(
   }
 }
 
-/** The schemas that a mapping leads to are compared as alternatives, so their names do not matter. */
-function isSameDiscriminator({ before, after }: Omit<Pair<SpecNode>, 'key'>): boolean {
-  const [old, now] = [before, after].map((node) => [
-    node?.get('propertyName')?.text,
-    node
-      ?.get('mapping')
-      ?.members.map(({ key }) => key)
-      .sort(),
-  ]);
-  return JSON.stringify(old) === JSON.stringify(now);
+/**
+ * Returns the effect of another discriminator. The schemas that its values lead to are compared as alternatives,
+ * so they may have new names, but no value may lead to another one of them.
+ */
+function discriminatorEffect({ before, after }: Omit<Pair<SpecNode>, 'key'>): Effect | undefined {
+  const [old, now] = [before, after].map((node) => membersOf(node?.get('mapping')));
+  const [oldName, newName] = [before, after].map((node) => node?.get('propertyName')?.text);
+  if (oldName !== newName || !old || !now || (old.size === 0) !== (now.size === 0)) return 'other';
+  const schemas = [...old.values()].map(({ text }) => text);
+  const isMoved = [...now].some(([value, { text }]) => {
+    const former = old.get(value);
+    return former !== undefined && former.text !== text && schemas.includes(text);
+  });
+  return isMoved ? 'other' : listEffect([...old.keys()], [...now.keys()]);
 }
 
-/** `enum` and `const`. Callers handle an unknown value of an error, a code, by its status (D-40). */
+/** `enum` and `const`. Callers handle an unknown error code by its status (D-40). */
 export function* compareValues(
   { before, after }: Schemas,
   place: SchemaPlace,
@@ -99,7 +108,7 @@ export function* compareValues(
   const [old, now] = [before, after].map(({ members }) =>
     allowedValues(members.get('enum')?.value, members.get('const')?.value),
   );
-  const { member, direction, field, path } = place;
+  const { member, field, path, isErrorCode } = place;
   const node = [after, before]
     .flatMap(({ members }) => members.get('enum') ?? members.get('const') ?? [])
     .at(0);
@@ -136,7 +145,7 @@ export function* compareValues(
       node,
       place,
     );
-    const weight = direction === 'response' ? 'major' : 'minor';
+    const weight = isErrorCode ? 'minor' : change.weight;
     yield { ...change, weight, kind: weight === 'minor' ? 'addition' : 'other' };
   }
 }

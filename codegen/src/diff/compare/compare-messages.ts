@@ -1,9 +1,8 @@
 import type { SpecNode } from '../../document/spec-document.js';
-import {
-  isErrorStatus,
-  type MediaTypeObject,
-  type ParameterObject,
-  type ResponseObject,
+import type {
+  MediaTypeObject,
+  ParameterObject,
+  ResponseObject,
 } from '../../openapi/message-objects.js';
 import {
   type OperationObject,
@@ -12,9 +11,9 @@ import {
 } from '../../openapi/operation-object.js';
 import type { PartChange } from './change.js';
 import type { SchemaPlace } from './compare-keywords.js';
-import { compareOtherMembers, pairs } from './compare-members.js';
+import { compareOtherMembers, keywordText, pairs } from './compare-members.js';
 import { compareSchemas } from './compare-schemas.js';
-import { componentName, resolve } from './resolve.js';
+import { componentName } from './resolve.js';
 
 /** The two versions of an operation. */
 export interface Operations {
@@ -85,8 +84,8 @@ export function* compareRequestBodies({ before, after }: Operations): Generator<
   }
   const place = { ...ofRequest, member: `${name} body`, path: 'body' };
   yield* compareContent(old.content, now.content, place);
-  const both = { before: resolve(old.node), after: resolve(now.node) };
-  yield* compareOtherMembers(both, `the body of \`${name}\``, ['required', 'content'], ofRequest);
+  const weighed = ['required', 'content'];
+  yield* compareOtherMembers(old.node, now.node, `the body of \`${name}\``, weighed, ofRequest);
 }
 
 /** Compares the responses of an operation (Responses Object, OpenAPI 3.1 §4.8.16). */
@@ -94,9 +93,14 @@ export function* compareResponses({ before, after }: Operations): Generator<Part
   const name = operationName(after);
   const byStatus = ({ responses }: OperationObject) =>
     new Map(responses.map((response) => [response.status, response]));
+  // Beside a status of success, `default` is the response to calls that failed.
+  const isDefaultError = [before, after].every(({ responses }) =>
+    responses.some(({ status }) => status.startsWith('2')),
+  );
   for (const { key: status, ...sides } of pairs(byStatus(before), byStatus(after))) {
     const { before: old, after: now } = sides;
-    const direction = isError(status) ? 'error' : 'response';
+    const isError = /^[45]/.test(status) || (status === 'default' && isDefaultError);
+    const direction = isError ? 'error' : 'response';
     const use = { direction } as const;
     if (old && now) {
       const shared = componentName(now.node);
@@ -104,20 +108,15 @@ export function* compareResponses({ before, after }: Operations): Generator<Part
       const member = isShared ? shared : `${name} ${status}`;
       yield* compareResponse(old, now, { direction, member });
     } else if (old) {
-      const weight = isError(status) ? 'patch' : 'major';
+      const weight = isError ? 'patch' : 'major';
       const text = `\`${name}\` no longer returns ${status}.`;
       yield { weight, text, kind: 'other', node: old.use, use };
     } else if (now) {
-      const weight = isError(status) ? 'minor' : 'major';
+      const weight = isError ? 'minor' : 'major';
       const text = `\`${name}\` can now return ${status}.`;
-      yield { weight, text, kind: isError(status) ? 'addition' : 'other', node: now.use, use };
+      yield { weight, text, kind: isError ? 'addition' : 'other', node: now.use, use };
     }
   }
-}
-
-/** A status of errors, also as a range, or any that is not described. */
-function isError(status: string): boolean {
-  return isErrorStatus(status) || /^([45]XX|default)$/i.test(status);
 }
 
 function* compareResponse(
@@ -147,8 +146,7 @@ function* compareResponse(
     }
   }
   yield* compareContent(before.content, after.content, place);
-  const both = { before: resolve(before.node), after: resolve(after.node) };
-  yield* compareOtherMembers(both, `\`${member}\``, ['headers', 'content'], use);
+  yield* compareOtherMembers(before.node, after.node, `\`${member}\``, ['headers', 'content'], use);
 }
 
 function placeOf({ node }: ResponseObject, header: string): SpecNode {
@@ -177,10 +175,23 @@ function* compareHolders(
   weighed: readonly string[],
 ): Generator<PartChange> {
   yield* compareHeldSchemas(before.schema, after.schema, after.node, place);
-  const both = { before: resolve(before.node), after: resolve(after.node) };
-  const { direction, field } = place;
-  const subject = `\`${place.member}\``;
-  yield* compareOtherMembers(both, subject, ['schema', ...weighed], { direction, field });
+  const { member, direction, field } = place;
+  const use = { direction, field };
+  const [old, now] = [notationOf(before), notationOf(after)];
+  for (const key of ['style', 'explode'] as const) {
+    if (old[key] === now[key]) continue;
+    const text = keywordText(key, member, old[key], now[key]);
+    yield { weight: 'major', text, kind: 'other', node: after.node.get(key) ?? after.node, use };
+  }
+  const others = ['schema', 'style', 'explode', ...weighed];
+  yield* compareOtherMembers(before.node, after.node, `\`${member}\``, others, use);
+}
+
+/** `style` and `explode` with their defaults (OpenAPI 3.1 §4.8.12.2). */
+function notationOf({ node, in: location }: ParameterObject) {
+  const usual = ['query', 'cookie'].includes(location) ? 'form' : 'simple';
+  const style = node.get('style')?.text ?? usual;
+  return { style, explode: node.get('explode')?.value ?? style === 'form' };
 }
 
 /** Compares the bodies that a request or response can have (Media Type Object, OpenAPI 3.1 §4.8.14). */
@@ -197,8 +208,7 @@ function* compareContent(
     const use = { direction };
     if (old && now) {
       yield* compareHeldSchemas(old.schema, now.schema, now.node, place);
-      const both = { before: resolve(old.node), after: resolve(now.node) };
-      yield* compareOtherMembers(both, `\`${member}\``, ['schema'], use);
+      yield* compareOtherMembers(old.node, now.node, `\`${member}\``, ['schema'], use);
     } else if (old) {
       const text = `\`${member}\` can no longer be \`${name}\`.`;
       yield { weight: 'major', text, kind: 'other', node: old.node, use };

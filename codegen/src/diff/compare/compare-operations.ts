@@ -10,7 +10,7 @@ import {
   type Operations,
 } from './compare-messages.js';
 import { compareSecurity } from './compare-security.js';
-import { isSame, resolve } from './resolve.js';
+import { isSame } from './resolve.js';
 
 /** Extensions that shape the generated client. Most of them give it a method. */
 const clientExtensions = ['x-client-method', 'x-changes', 'x-download', 'x-upload'];
@@ -40,14 +40,14 @@ function* partChanges(both: Operations): Generator<PartChange> {
   yield* compareRequestBodies(both);
   yield* compareResponses(both);
   yield* compareErrorCodes(both);
-  const nodes = { before: resolve(before.node), after: resolve(after.node) };
-  yield* compareOtherMembers(nodes, `\`${name}\``, weighed, {});
-  const items = { before: resolve(pathItemOf(before)), after: resolve(pathItemOf(after)) };
-  yield* compareOtherMembers(items, `path \`${after.path}\``, [...methods, 'parameters'], {});
+  yield* compareOtherMembers(before.node, after.node, `\`${name}\``, weighed, {});
+  const [oldItem, newItem] = [pathItemOf(before), pathItemOf(after)];
+  const ofPath = `path \`${after.path}\``;
+  yield* compareOtherMembers(oldItem, newItem, ofPath, [...methods, 'parameters'], {});
 }
 
 /** The path item that holds an operation. */
-export function pathItemOf({ node }: OperationObject): SpecNode {
+function pathItemOf({ node }: OperationObject): SpecNode {
   return node.document.find(node.path.slice(0, -1)) ?? node;
 }
 

@@ -39,10 +39,10 @@ export function* compareSchemas(
   yield* compareProperties(both, inside);
   yield* compareOthers('items', both, inside);
   yield* compareOthers('additionalProperties', both, inside);
-  for (const keyword of ['oneOf', 'anyOf', 'allOf']) {
-    yield* compareAlternatives(keyword, both, inside);
+  for (const keyword of ['oneOf', 'anyOf', 'allOf'] as const) {
+    yield* compareSubschemas(keyword, both, inside);
   }
-  yield* compareOtherMembers(both, `\`${inside.member}\``, weighed, useOf(inside));
+  yield* compareOtherMembers(before, after, `\`${inside.member}\``, weighed, useOf(inside));
 }
 
 /** `properties` and `required`. */
@@ -123,7 +123,8 @@ function renamedProperties(
 
 function within(place: SchemaPlace, name: string, isRequired: boolean): SchemaPlace {
   const member = `${place.member}.${name}`;
-  if (place.path === undefined) return { ...place, member };
+  const isErrorCode = place.direction === 'error' && name === 'error';
+  if (place.path === undefined) return { ...place, member, isErrorCode };
   const path = `${place.path}.${name}`;
   return { ...place, member, path, field: isRequired ? place.field : path };
 }
@@ -147,11 +148,11 @@ function* compareOthers(
   const allowances = ['nothing', 'some', 'everything'];
   const isMore = allowances.indexOf(now) > allowances.indexOf(old);
   const what = keyword === 'items' ? 'items' : 'other fields';
-  const verb = `can ${isMore ? 'now' : 'no longer'} have`;
-  const text =
+  const verb =
     old === 'nothing' || now === 'nothing'
-      ? `\`${place.member}\` ${verb} ${what}.`
-      : `\`${place.member}\` ${verb} any ${what}.`;
+      ? `can ${isMore ? 'now' : 'no longer'} have`
+      : `${isMore ? 'no longer has' : 'now has'} a schema for its`;
+  const text = `\`${place.member}\` ${verb} ${what}.`;
   const change = changeOf(isMore ? 'more' : 'fewer', text, node, place);
   // Callers ignore fields that they do not know.
   const isOpened = keyword === 'additionalProperties' && old === 'nothing';
@@ -165,20 +166,21 @@ function allowance(schema: SpecNode | undefined): 'everything' | 'some' | 'nothi
   return isEmpty ? 'everything' : 'some';
 }
 
-/** `oneOf`, `anyOf` or `allOf`. Alternatives with the same name or content belong together, then those in order. */
-function* compareAlternatives(
-  keyword: string,
-  both: Schemas,
+/**
+ * `oneOf` and `anyOf`, which are alternatives, and `allOf`, which are parts. Those with the same name or content
+ * belong together, then those in order.
+ */
+function* compareSubschemas(
+  keyword: 'oneOf' | 'anyOf' | 'allOf',
+  { before: oldSchema, after: newSchema }: Schemas,
   place: SchemaPlace,
 ): Generator<PartChange> {
-  const [old, now] = [both.before, both.after].map(({ members }) => members.get(keyword));
+  const [old, now] = [oldSchema, newSchema].map(({ members }) => members.get(keyword));
   const [before, after] = [[...(old?.items ?? [])], [...(now?.items ?? [])]];
   const isPart = keyword === 'allOf';
-  if (before.length === 0 || after.length === 0) {
-    const node = now ?? old;
-    if (!node || before.length === after.length) return;
-    const text = `\`${place.member}\` ${after.length > 0 ? 'now' : 'no longer'} has \`${keyword}\`.`;
-    yield changeOf(after.length > 0 ? 'fewer' : 'more', text, node, place);
+  if (!isPart && (before.length === 0) !== (after.length === 0)) {
+    const text = `\`${place.member}\` ${now ? 'now' : 'no longer'} has \`${keyword}\`.`;
+    yield changeOf('other', text, now ?? old ?? newSchema.node, place);
     return;
   }
   const matches = [
@@ -192,17 +194,21 @@ function* compareAlternatives(
       if (other === undefined) continue;
       before.splice(before.indexOf(one), 1);
       after.splice(after.indexOf(other), 1);
-      yield* compareSchemas(one, other, { ...place, member: `${place.member}|${other.key}` });
+      const member = `${place.member}.${keyword}[${other.key}]`;
+      yield* compareSchemas(one, other, { ...place, member });
     }
   }
-  for (const [verb, nodes] of [
-    ['loses', before],
-    ['gains', after],
-  ] as const) {
-    for (const node of nodes) {
-      const text = `\`${place.member}\` ${verb} ${isPart ? 'the part' : 'the alternative'} \`${nameOf(node) ?? node.key}\`.`;
-      yield changeOf((verb === 'gains') === isPart ? 'fewer' : 'more', text, node, place);
-    }
+  const what = isPart ? 'part' : 'alternative';
+  const nameIn = (node: SpecNode) => nameOf(node) ?? `${keyword}[${node.key}]`;
+  for (const node of before) {
+    const text = `\`${place.member}\` loses the ${what} \`${nameIn(node)}\`.`;
+    yield changeOf(isPart ? 'other' : 'fewer', text, node, place);
+  }
+  for (const node of after) {
+    const text = `\`${place.member}\` gains the ${what} \`${nameIn(node)}\`.`;
+    const change = changeOf(isPart ? 'fewer' : 'more', text, node, place);
+    // A part can have new fields.
+    yield change.weight === 'patch' ? { ...change, weight: 'minor' } : change;
   }
 }
 

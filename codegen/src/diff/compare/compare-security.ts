@@ -1,7 +1,7 @@
 import type { SpecNode } from '../../document/spec-document.js';
 import { type OperationObject, operationName } from '../../openapi/operation-object.js';
 import type { PartChange } from './change.js';
-import { listOf } from './compare-members.js';
+import { compareOtherMembers, listOf, membersOf, pairs } from './compare-members.js';
 import type { Operations } from './compare-messages.js';
 
 /** A set of credentials that an operation accepts, such as `apiKey` and `apiKey customers:read`. */
@@ -52,4 +52,14 @@ function acceptedBy(operation: OperationObject): Credentials[] {
   return requirements.map(({ members }) =>
     members.flatMap(({ key, items }) => [key, ...items.map(({ value }) => `${key} ${value}`)]),
   );
+}
+
+/** Compares how credentials are sent (Security Scheme Object, OpenAPI 3.1 §4.8.27). */
+export function* compareSecuritySchemes(before: SpecNode, after: SpecNode): Generator<PartChange> {
+  const schemes = (root: SpecNode) => membersOf(root.at('components', 'securitySchemes'));
+  for (const { key: name, ...sides } of pairs(schemes(before), schemes(after))) {
+    // One that is new or gone shows at the operations that require it.
+    if (sides.before === undefined || sides.after === undefined) continue;
+    yield* compareOtherMembers(sides.before, sides.after, `the credential \`${name}\``, [], {});
+  }
 }

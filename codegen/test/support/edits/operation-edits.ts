@@ -1,5 +1,7 @@
 import type { SpecDraft, SpecEdit } from '../spec-draft.js';
 
+const host = ['servers', 0, 'variables', 'host'];
+
 /** Edits of operations as a whole: their names and paths, the methods of the client, credentials and servers. */
 export const operationEdits: readonly SpecEdit[] = [
   {
@@ -101,6 +103,12 @@ export const operationEdits: readonly SpecEdit[] = [
     name: 'the URL of the server changes',
     edit: (draft) => draft.set(['servers', 0, 'url'], 'https://{host}/v2'),
     text: 'Server `https://{host}/v1` is removed.',
+  },
+  {
+    weight: 'major',
+    name: 'a variable of the server gets another default',
+    edit: (draft) => draft.set([...host, 'default'], 'api.example.org'),
+    text: 'The `default` of `server.host` goes from `adx.example.org` to `api.example.org`.',
   },
   {
     weight: 'minor',

@@ -14,19 +14,19 @@ export const proseEdits: readonly SpecEdit[] = [
     weight: 'patch',
     name: 'the text of a tag changes',
     edit: (draft) => draft.set(['tags', 1, 'description'], 'Another.'),
-    text: 'The `Customers` of `tags` changes.',
+    text: 'Tag `Customers` changes.',
   },
   {
     weight: 'patch',
     name: 'a tag is new before others',
     edit: (draft) => draft.set(['tags'], [{ name: 'New' }, ...(draft.get('tags') as [])]),
-    text: 'The `New` of `tags` is new.',
+    text: 'Tag `New` is new.',
   },
   {
     weight: 'patch',
     name: 'the description of a server changes',
     edit: (draft) => draft.set(['servers', 0, 'description'], 'Another.'),
-    text: 'Server `https://{host}/v1` changes.',
+    text: 'The `description` of the server `https://{host}/v1` changes.',
   },
   {
     weight: 'patch',

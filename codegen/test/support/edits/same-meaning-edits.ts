@@ -1,5 +1,7 @@
 import { type SpecEdit, schema } from '../spec-draft.js';
 
+const mandateId = ['components', 'parameters', 'mandateId'];
+
 /** Other ways to write the same. */
 export const sameMeaningEdits: readonly SpecEdit[] = [
   { weight: 'none', name: 'nothing changes', edit: () => {} },
@@ -69,6 +71,15 @@ export const sameMeaningEdits: readonly SpecEdit[] = [
       const parameters = draft.get(...path, 'parameters') ?? null;
       draft.remove(...path, 'parameters');
       draft.set([...path.slice(0, -1), 'parameters'], parameters);
+    },
+  },
+  {
+    weight: 'none',
+    name: 'defaults of OpenAPI are written',
+    edit: (draft) => {
+      draft.set([...draft.operation('getMandate'), 'deprecated'], false);
+      draft.set([...mandateId, 'style'], 'simple');
+      draft.set([...mandateId, 'explode'], false);
     },
   },
   {

@@ -48,6 +48,12 @@ export const valueEdits: readonly SpecEdit[] = [
   },
   {
     weight: 'major',
+    name: 'a field of a request is limited to one of its values',
+    edit: (draft) => draft.set([...schema('Language'), 'const'], 'fr'),
+    text: '`Language` loses the values `nl`, `de` and `en`.',
+  },
+  {
+    weight: 'major',
     name: 'a field of a request is limited to values',
     edit: (draft) => draft.set([...schema('NewAddress', 'country'), 'enum'], ['België']),
     text: '`NewAddress.country` is now limited to `België`.',
@@ -103,9 +109,19 @@ export const valueEdits: readonly SpecEdit[] = [
   },
   {
     weight: 'major',
+    name: 'a value of a discriminator leads to another alternative',
+    edit: (draft) => {
+      const mapping = [...schema('Mandate'), 'discriminator', 'mapping'];
+      const [coda, codb] = ['CODA', 'CODB'].map((value) => draft.get(...mapping, value) ?? null);
+      draft.set(mapping, { CODA: codb ?? null, CODB: coda ?? null });
+    },
+    text: 'The `discriminator` of `Mandate` changes.',
+  },
+  {
+    weight: 'major',
     name: 'an alternative of a response is new',
     edit: (draft) => draft.add([...schema('Mandate'), 'oneOf'], { type: 'object' }),
-    text: '`Mandate` gains the alternative `2`.',
+    text: '`Mandate` gains the alternative `oneOf[2]`.',
   },
   {
     weight: 'major',
@@ -147,7 +163,7 @@ export const valueEdits: readonly SpecEdit[] = [
     weight: 'minor',
     name: 'an alternative of a request is new',
     edit: (draft) => draft.add([...schema('TokenRequest'), 'oneOf'], { type: 'string' }),
-    text: '`TokenRequest` gains the alternative `2`.',
+    text: '`TokenRequest` gains the alternative `oneOf[2]`.',
   },
   {
     weight: 'patch',
