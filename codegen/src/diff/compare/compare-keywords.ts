@@ -46,7 +46,7 @@ export function changeOf(
   place: SchemaPlace,
 ): PartChange {
   const weight = weightOf(effect, place.direction);
-  return { weight, text, kind: 'other', node, use: useOf(place) };
+  return { weight, text, node, use: useOf(place) };
 }
 
 /** Keywords that limit a value or give it a type. */
@@ -146,7 +146,7 @@ export function* compareValues(
       place,
     );
     const weight = isErrorCode ? 'minor' : change.weight;
-    yield { ...change, weight, kind: weight === 'minor' ? 'addition' : 'other' };
+    yield { ...change, weight, kind: 'addition' };
   }
 }
 

@@ -68,11 +68,11 @@ export function* compareOtherMembers(
     if (key === 'deprecated') {
       const isDeprecated = member.after?.value === true;
       const text = `${upperFirst(subject)} is ${isDeprecated ? 'now' : 'no longer'} deprecated.`;
-      yield { weight: isDeprecated ? 'minor' : 'patch', text, kind: 'other', node, use };
+      yield { weight: isDeprecated ? 'minor' : 'patch', text, node, use };
     } else {
       const isProse = prose.includes(key) || key.startsWith('x-');
       const text = `The \`${key}\` of ${subject} ${verbOf(member)}.`;
-      const kind = isProse ? 'prose' : 'other';
+      const kind = isProse ? 'prose' : undefined;
       yield { weight: isProse ? 'patch' : 'major', text, kind, node, use };
     }
   }

@@ -31,22 +31,23 @@ export function* compareParameters({ before, after }: Operations): Generator<Par
     const member = `${parameter.in}.${parameter.name}`;
     const isRequired = ({ node }: ParameterObject) => node.get('required')?.value === true;
     const use = { ...ofRequest, field: old && !isRequired(old) ? member : undefined };
-    const change = { kind: 'other', node: parameter.node, use } as const;
+    const { node } = parameter;
     if (now === undefined) {
-      yield { ...change, weight: 'major', text: `Parameter \`${member}\` is removed.` };
+      yield { weight: 'major', node, use, text: `Parameter \`${member}\` is removed.` };
     } else if (old === undefined) {
       const isBreaking = isRequired(now);
       const text = `Parameter \`${member}\` is new${isBreaking ? ' and required' : ''}.`;
       const weight = isBreaking ? 'major' : 'minor';
-      yield { ...change, weight, text, kind: !isBreaking ? 'addition' : 'other', use: ofRequest };
+      yield { weight, text, kind: 'addition', node, use: ofRequest };
     } else {
       if (old.name !== now.name && now.in !== 'header') {
         const text = `Parameter \`${old.in}.${old.name}\` is renamed to \`${now.name}\`.`;
-        yield { ...change, weight: 'major', text };
+        yield { weight: 'major', text, node, use };
       }
       if (isRequired(old) !== isRequired(now)) {
         const text = `Parameter \`${member}\` is ${isRequired(now) ? 'now' : 'no longer'} required.`;
-        yield { ...change, weight: isRequired(now) ? 'major' : 'minor', text, use: ofRequest };
+        const weight = isRequired(now) ? 'major' : 'minor';
+        yield { weight, text, node, use: ofRequest };
       }
       yield* compareHolders(old, now, { ...use, member, path: member }, ['name', 'in', 'required']);
     }
@@ -67,25 +68,24 @@ function parametersOf({ path, parameters }: OperationObject): Map<string, Parame
 export function* compareRequestBodies({ before, after }: Operations): Generator<PartChange> {
   const [old, now] = [before.requestBody, after.requestBody];
   const name = operationName(after);
-  const change = { kind: 'other', use: ofRequest } as const;
-  if (!old && now) {
+  const use = ofRequest;
+  if (old && now) {
+    if (old.isRequired !== now.isRequired) {
+      const text = `The body of \`${name}\` is ${now.isRequired ? 'now' : 'no longer'} required.`;
+      const weight = now.isRequired ? 'major' : 'minor';
+      yield { weight, text, node: now.node.get('required') ?? now.node, use };
+    }
+    const place = { ...ofRequest, member: `${name} body`, path: 'body' };
+    yield* compareContent(old.content, now.content, place);
+    const weighed = ['required', 'content'];
+    yield* compareOtherMembers(old.node, now.node, `the body of \`${name}\``, weighed, use);
+  } else if (old) {
+    yield { weight: 'major', text: `\`${name}\` no longer has a body.`, node: old.node, use };
+  } else if (now) {
     const text = `\`${name}\` now has a ${now.isRequired ? 'required ' : ''}body.`;
     const weight = now.isRequired ? 'major' : 'minor';
-    yield { ...change, weight, text, kind: !now.isRequired ? 'addition' : 'other', node: now.node };
+    yield { weight, text, kind: 'addition', node: now.node, use };
   }
-  if (old && !now) {
-    yield { ...change, weight: 'major', text: `\`${name}\` no longer has a body.`, node: old.node };
-  }
-  if (!old || !now) return;
-  if (old.isRequired !== now.isRequired) {
-    const text = `The body of \`${name}\` is ${now.isRequired ? 'now' : 'no longer'} required.`;
-    const weight = now.isRequired ? 'major' : 'minor';
-    yield { ...change, weight, text, node: now.node.get('required') ?? now.node };
-  }
-  const place = { ...ofRequest, member: `${name} body`, path: 'body' };
-  yield* compareContent(old.content, now.content, place);
-  const weighed = ['required', 'content'];
-  yield* compareOtherMembers(old.node, now.node, `the body of \`${name}\``, weighed, ofRequest);
 }
 
 /** Compares the responses of an operation (Responses Object, OpenAPI 3.1 §4.8.16). */
@@ -110,11 +110,11 @@ export function* compareResponses({ before, after }: Operations): Generator<Part
     } else if (old) {
       const weight = isError ? 'patch' : 'major';
       const text = `\`${name}\` no longer returns ${status}.`;
-      yield { weight, text, kind: 'other', node: old.use, use };
+      yield { weight, text, node: old.use, use };
     } else if (now) {
       const weight = isError ? 'minor' : 'major';
       const text = `\`${name}\` can now return ${status}.`;
-      yield { weight, text, kind: isError ? 'addition' : 'other', node: now.use, use };
+      yield { weight, text, kind: 'addition', node: now.use, use };
     }
   }
 }
@@ -139,7 +139,7 @@ function* compareResponse(
       yield* compareHeader(old.header, now.header, { ...place, member: `header ${name}` });
     } else if (old) {
       const text = `Header \`${name}\` is removed from \`${member}\`.`;
-      yield { weight: 'major', text, kind: 'other', node: placeOf(before, old.key), use };
+      yield { weight: 'major', text, node: placeOf(before, old.key), use };
     } else if (now) {
       const text = `\`${member}\` has the new header \`${name}\`.`;
       yield { weight: 'minor', text, kind: 'addition', node: placeOf(after, now.key), use };
@@ -162,7 +162,7 @@ function* compareHeader(
   if (old !== now) {
     const text = `\`${place.member}\` is ${now ? 'now' : 'no longer'} required.`;
     const use = { direction: place.direction };
-    yield { weight: now ? 'patch' : 'major', text, kind: 'other', node: after.node, use };
+    yield { weight: now ? 'patch' : 'major', text, node: after.node, use };
   }
   yield* compareHolders(before, after, place, ['required']);
 }
@@ -181,7 +181,7 @@ function* compareHolders(
   for (const key of ['style', 'explode'] as const) {
     if (old[key] === now[key]) continue;
     const text = keywordText(key, member, old[key], now[key]);
-    yield { weight: 'major', text, kind: 'other', node: after.node.get(key) ?? after.node, use };
+    yield { weight: 'major', text, node: after.node.get(key) ?? after.node, use };
   }
   const others = ['schema', 'style', 'explode', ...weighed];
   yield* compareOtherMembers(before.node, after.node, `\`${member}\``, others, use);
@@ -211,7 +211,7 @@ function* compareContent(
       yield* compareOtherMembers(old.node, now.node, `\`${member}\``, ['schema'], use);
     } else if (old) {
       const text = `\`${member}\` can no longer be \`${name}\`.`;
-      yield { weight: 'major', text, kind: 'other', node: old.node, use };
+      yield { weight: 'major', text, node: old.node, use };
     } else if (now) {
       const text = `\`${member}\` can now be \`${name}\`.`;
       yield { weight: 'minor', text, kind: 'addition', node: now.node, use };
@@ -230,6 +230,6 @@ function* compareHeldSchemas(
   else if (before || after) {
     const text = `\`${place.member}\` ${after ? 'now' : 'no longer'} has a schema.`;
     const use = { direction: place.direction, field: place.field };
-    yield { weight: 'major', text, kind: 'other', node: after ?? holder, use };
+    yield { weight: 'major', text, node: after ?? holder, use };
   }
 }

@@ -54,7 +54,7 @@ function pathItemOf({ node }: OperationObject): SpecNode {
 function* compareNames({ before, after }: Operations): Generator<PartChange> {
   const [old, now] = [before, after].map(({ method, path }) => `${method.toUpperCase()} ${path}`);
   const name = operationName(before);
-  const change = { weight: 'major', kind: 'other', use: {} } as const;
+  const change = { weight: 'major', use: {} } as const;
   if (withoutNames(old ?? '') !== withoutNames(now ?? '')) {
     yield { ...change, text: `\`${name}\` moves from \`${old}\` to \`${now}\`.`, node: after.node };
   }
@@ -83,7 +83,7 @@ function* compareExtensions({ before, after }: Operations): Generator<PartChange
         old?.text && now?.text
           ? `The client's method \`${old.text}\` becomes \`${now.text}\`.`
           : `\`${key}\` of \`${name}\` ${verb}.`,
-      kind: isNewMethod ? 'addition' : 'other',
+      kind: old === undefined ? 'addition' : undefined,
       node: now ?? old ?? after.node,
       use: {},
     };
@@ -99,31 +99,26 @@ function present(node: SpecNode | undefined): SpecNode | undefined {
  * so a new code is no break, but another status of a code is.
  */
 function* compareErrorCodes({ before, after }: Operations): Generator<PartChange> {
-  const change = { kind: 'other', use: { direction: 'error' } } as const;
+  const use = { direction: 'error' } as const;
   for (const { key: code, ...sides } of pairs(codesByName(before), codesByName(after))) {
     const [old, now] = [sides.before ?? [], sides.after ?? []];
     const lost = old.filter(({ status }) => !now.some((each) => each.status === status));
     const gained = now.filter(({ status }) => !old.some((each) => each.status === status));
-    for (const [index, { status, example }] of gained.entries()) {
+    for (const [index, { status, example: node }] of gained.entries()) {
       const former = lost[index]?.status;
+      const text = `Error code \`${code}\``;
       yield former === undefined
-        ? {
-            ...change,
-            weight: 'minor',
-            text: `Error code \`${code}\` (${status}) is new.`,
-            kind: 'addition',
-            node: example,
-          }
+        ? { weight: 'minor', text: `${text} (${status}) is new.`, kind: 'addition', node, use }
         : {
-            ...change,
             weight: 'major',
-            text: `Error code \`${code}\` comes with status ${status} instead of ${former}.`,
-            node: example,
+            text: `${text} comes with status ${status} instead of ${former}.`,
+            node,
+            use,
           };
     }
-    for (const { status, example } of lost.slice(gained.length)) {
+    for (const { status, example: node } of lost.slice(gained.length)) {
       const text = `Error code \`${code}\` (${status}) is no longer returned.`;
-      yield { ...change, weight: 'patch', text, node: example };
+      yield { weight: 'patch', text, node, use };
     }
   }
 }

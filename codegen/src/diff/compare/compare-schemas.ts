@@ -66,7 +66,7 @@ function* compareProperties({ before, after }: Schemas, place: SchemaPlace): Gen
       yield {
         weight: isBreaking ? 'major' : 'minor',
         text: `\`${name}\` is new${isRequired ? ' and required' : ''}.`,
-        kind: !isBreaking ? 'addition' : 'other',
+        kind: 'addition',
         node,
         use: useOf(place),
       };

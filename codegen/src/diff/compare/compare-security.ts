@@ -18,7 +18,7 @@ export function* compareSecurity({ before, after }: Operations): Generator<PartC
   const node = securityOf(after) ?? securityOf(before) ?? after.node;
   const refused = old.filter((had) => !now.some((needed) => isEnough(had, needed)));
   const accepted = now.filter((needed) => !old.some((had) => isEnough(needed, had)));
-  const change = { kind: 'other', node, use: {} } as const;
+  const change = { node, use: {} } as const;
   if (refused.length > 0) {
     const added = now[0]?.filter((each) => !refused[0]?.includes(each)) ?? [];
     const text =

@@ -49,7 +49,6 @@ function removal(operation: OperationObject): Change {
   return {
     weight: 'major',
     text: `${placeName(operation)} is removed.`,
-    kind: 'other',
     node: operation.node,
     uses: [{ operation: name }],
   };
@@ -98,7 +97,7 @@ function* compareServers(before: SpecNode, after: SpecNode): Generator<PartChang
       yield* compareServerVariables(sides.before, sides.after);
     } else if (sides.before) {
       const text = `Server \`${url}\` is removed.`;
-      yield { weight: 'major', text, kind: 'other', node: sides.before, use: {} };
+      yield { weight: 'major', text, node: sides.before, use: {} };
     } else if (sides.after) {
       const text = `Server \`${url}\` is new.`;
       yield { weight: 'minor', text, kind: 'addition', node: sides.after, use: {} };
