@@ -125,6 +125,11 @@ describe('D-40 compare any spec', () => {
     const fields = (...names: string[]) =>
       api(taking({ properties: Object.fromEntries(names.map((name) => [name, text])) }));
     expect(changes(fields('a'), fields('b'))).toEqual(['major `call body.a` is renamed to `b`.']);
+    expect(changes(fields('a', 'b'), fields('c'))).toEqual([
+      'major `call body.a` is removed.',
+      'major `call body.b` is removed.',
+      'minor `call body.c` is new.',
+    ]);
     expect(changes(fields('a'), fields('b', 'c'))).toEqual([
       'major `call body.a` is removed.',
       'minor `call body.b` is new.',

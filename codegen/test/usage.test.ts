@@ -139,8 +139,12 @@ describe('D-40 who is affected', () => {
       [used('a', 'a'), { ...used('a', 'a'), operation: 1 }],
       'usage.json, entry 2: operation is not',
     ],
+    [[used('a', 'a', { apiKey: '' })], 'usage.json, entry 1: apiKey is not a text.'],
+    [[used('a', 'a', { field: '' })], 'usage.json, entry 1: field is not a text.'],
+    [[used('a', 'a', { field: 'a', value: 1 })], 'usage.json, entry 1: value is not a text.'],
     [[used('a', 'a', { value: 'a' })], 'usage.json, entry 1: value has no field.'],
     [[used('a', 'a', { calls: '1' })], 'usage.json, entry 1: calls is not a number of calls.'],
+    [[used('a', 'a', { calls: -1 })], 'usage.json, entry 1: calls is not a number of calls.'],
     [[used('a', 'a', { lastUsed: '1 May' })], 'usage.json, entry 1: lastUsed is not a date'],
   ])('D-40 a file that is no usage is refused: %j', (content, message) => {
     const text = typeof content === 'string' ? content : JSON.stringify(content);

@@ -21,7 +21,7 @@ export interface SchemaPlace {
   readonly path?: string | undefined;
   /** The same of the innermost optional part around it; undefined if every call has it. */
   readonly field?: string | undefined;
-  /** True for the `error` of an error, which holds its code, and for what is inside. */
+  /** True for the `error` of an error, which holds its code. */
   readonly isErrorCode?: boolean;
   /** The schemas around it, so that recursion ends. */
   readonly around?: readonly string[];

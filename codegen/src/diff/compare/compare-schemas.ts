@@ -9,7 +9,7 @@ import {
   type Schemas,
   useOf,
 } from './compare-keywords.js';
-import { compareOtherMembers, pairs } from './compare-members.js';
+import { compareOtherMembers, membersOf, pairs } from './compare-members.js';
 import { constraints } from './constraints.js';
 import { isSame, resolve } from './resolve.js';
 
@@ -95,9 +95,7 @@ function propertiesOf(
 ): Map<string, Property> {
   const hidden = direction === 'request' ? 'readOnly' : 'writeOnly';
   const required = (members.get('required')?.items ?? []).map(({ value }) => String(value));
-  const described = new Map(
-    (members.get('properties')?.members ?? []).map((each) => [each.key, each]),
-  );
+  const described = membersOf(members.get('properties'));
   return new Map(
     [...new Set([...described.keys(), ...required])].flatMap((name) => {
       const node = described.get(name);
@@ -107,16 +105,19 @@ function propertiesOf(
   );
 }
 
-/** The properties of which the same schema is there under a new name. */
+/** The new names of properties whose schema, which no other one has, is there under another name. */
 function renamedProperties(
   before: ReadonlyMap<string, Property>,
   after: ReadonlyMap<string, Property>,
 ): Map<string, string> {
+  const removed = [...before].filter(([name]) => !after.has(name));
   const added = [...after].filter(([name]) => !before.has(name));
-  const names = [...before].flatMap(([name, { node }]): [string, string][] => {
-    if (node === undefined || after.has(name)) return [];
-    const same = added.filter((each) => each[1].node && isSame(each[1].node, node));
-    return same.length === 1 ? same.map(([newName]) => [name, newName]) : [];
+  const alike = (properties: typeof added, { node }: Property) =>
+    properties.filter(([, other]) => node && other.node && isSame(other.node, node));
+  const names = removed.flatMap(([name, property]) => {
+    const [first, ...others] = alike(added, property);
+    const isSure = others.length === 0 && alike(removed, property).length === 1;
+    return first && isSure ? [[name, first[0]] as const] : [];
   });
   return new Map(names);
 }
