@@ -8,6 +8,9 @@ const nullable = { anyOf: [text, { type: 'null' }] };
 const field = (schema: JsonObject) => ({ properties: { a: schema } });
 const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
+const kind = { propertyName: 'kind' };
+const mapping = { Cat: '#/components/schemas/Cat' };
+
 /** One of the pets, told apart by `kind`. */
 const pet = (...names: string[]) => ({
   oneOf: names.map(reference),
@@ -82,6 +85,18 @@ test.each<[string, ReturnType<typeof api>, ReturnType<typeof api>, string[]]>([
       'patch The `discriminator` of `call 200` changes.',
       'patch `call 200` loses the alternative `Fish`.',
     ],
+  ],
+  [
+    'an alternative with another name, which is its value',
+    api(returning({ oneOf: [reference('Cat')], discriminator: kind }), pets),
+    api(returning({ oneOf: [reference('Dog')], discriminator: kind }), { Dog: {} }),
+    ['major The `discriminator` of `call 200` changes.'],
+  ],
+  [
+    'a mapping that says what the names say',
+    api(returning({ oneOf: [reference('Cat')], discriminator: kind }), pets),
+    api(returning({ oneOf: [reference('Cat')], discriminator: { ...kind, mapping } }), pets),
+    [],
   ],
   [
     'a discriminator with another property',

@@ -1,6 +1,6 @@
 import type { SpecNode } from '../../document/spec-document.js';
 import type { Direction, PartChange } from './change.js';
-import { keywordText, listOf, membersOf, type Pair, pairs, show } from './compare-members.js';
+import { keywordText, listOf, membersOf, pairs, show } from './compare-members.js';
 import {
   allowedValues,
   constraintEffect,
@@ -10,7 +10,7 @@ import {
   typeEffect,
   weightOf,
 } from './constraints.js';
-import { isSame, type Resolved } from './resolve.js';
+import { isSame, type Resolved, resolve } from './resolve.js';
 
 /** Where a schema is used. */
 export interface SchemaPlace {
@@ -72,7 +72,7 @@ export function* compareKeywords(
       const isPromised = direction === 'request' && old !== undefined;
       yield { ...changeOf('fewer', text, node, place), weight: isPromised ? 'major' : 'patch' };
     } else if (key === 'discriminator') {
-      const effect = discriminatorEffect(sides);
+      const effect = discriminatorEffect({ before, after });
       const text = `The \`discriminator\` of \`${member}\` changes.`;
       if (effect) yield changeOf(effect, text, node, place);
     }
@@ -88,16 +88,31 @@ export function* compareKeywords(
  * Returns the effect of another discriminator. The schemas that its values lead to are compared as alternatives,
  * so they may have new names, but no value may lead to another one of them.
  */
-function discriminatorEffect({ before, after }: Omit<Pair<SpecNode>, 'key'>): Effect | undefined {
-  const [old, now] = [before, after].map((node) => membersOf(node?.get('mapping')));
-  const [oldName, newName] = [before, after].map((node) => node?.get('propertyName')?.text);
-  if (oldName !== newName || !old || !now || (old.size === 0) !== (now.size === 0)) return 'other';
-  const schemas = [...old.values()].map(({ text }) => text);
-  const isMoved = [...now].some(([value, { text }]) => {
-    const former = old.get(value);
-    return former !== undefined && former.text !== text && schemas.includes(text);
+function discriminatorEffect({ before, after }: Schemas): Effect | undefined {
+  const propertyOf = ({ members }: Resolved) => members.get('discriminator')?.get('propertyName');
+  if (propertyOf(before)?.text !== propertyOf(after)?.text) return 'other';
+  const [old, now] = [discriminatorValues(before), discriminatorValues(after)];
+  const isMoved = [...now].some(([value, name]) => {
+    const former = old.get(value) ?? name;
+    return former !== name && [...old.values()].includes(name);
   });
   return isMoved ? 'other' : listEffect([...old.keys()], [...now.keys()]);
+}
+
+/**
+ * Returns the names of the schemas by the values that lead to them: those of the mapping, and the name itself of
+ * an alternative that the mapping does not have (Discriminator Object, OpenAPI 3.1 §4.8.25).
+ */
+function discriminatorValues({ members }: Resolved): Map<string, string> {
+  const mapping = [...membersOf(members.get('discriminator')?.get('mapping'))].map(
+    ([value, { text = '' }]) => [value, text.replace(/^.*\//, '')] as const,
+  );
+  const mapped = mapping.map(([, name]) => name);
+  const names = ['oneOf', 'anyOf']
+    .flatMap((keyword) => members.get(keyword)?.items ?? [])
+    .flatMap((alternative) => resolve(alternative).name ?? [])
+    .filter((name) => !mapped.includes(name));
+  return new Map([...mapping, ...names.map((name) => [name, name] as const)]);
 }
 
 /** `enum` and `const`. Callers handle an unknown error code by its status (D-40). */
