@@ -111,6 +111,12 @@ test.each<[string, ReturnType<typeof api>, ReturnType<typeof api>, string[]]>([
     ['major `call body` loses the part `allOf[1]`.'],
   ],
   [
+    'a part beside a reference',
+    api(taking({ ...reference('Base'), allOf: [limited] }), base),
+    api(taking({ ...reference('Base'), allOf: [{ ...limited, maxLength: 2 }] }), base),
+    ['major The `maxLength` of `Base.allOf[0]` goes from `3` to `2`.'],
+  ],
+  [
     'a response with another part',
     api(returning(all({})), base),
     api(returning(all({}, { properties: { b: text } })), base),

@@ -58,19 +58,20 @@ export function* compareKeywords(
   for (const { key, ...sides } of pairs(before.members, after.members)) {
     const [old, now] = [sides.before?.value, sides.after?.value];
     const node = sides.after ?? sides.before ?? after.node;
-    const text = keywordText(key, member, old, now);
+    const change = (effect: Effect) =>
+      changeOf(effect, keywordText(key, member, old, now), node, place);
     if (constraints.includes(key)) {
       const effect = constraintEffect(key, old, now);
-      if (effect) yield changeOf(effect, text, node, place);
+      if (effect) yield change(effect);
     } else if (key === 'type') {
       const effect = typeEffect([old ?? []].flat().map(String), [now ?? []].flat().map(String));
-      if (effect) yield changeOf(effect, text, node, place);
+      if (effect) yield change(effect);
     } else if (['format', 'contentEncoding', 'contentMediaType'].includes(key)) {
-      if (old !== now) yield changeOf('other', text, node, place);
+      if (old !== now) yield change('other');
     } else if (key === 'default' && !isSame(sides.before, sides.after)) {
       // A caller that leaves the field out gets the new one.
       const isPromised = direction === 'request' && old !== undefined;
-      yield { ...changeOf('fewer', text, node, place), weight: isPromised ? 'major' : 'patch' };
+      yield { ...change('fewer'), weight: isPromised ? 'major' : 'patch' };
     } else if (key === 'discriminator') {
       const effect = discriminatorEffect({ before, after });
       const text = `The \`discriminator\` of \`${member}\` changes.`;
