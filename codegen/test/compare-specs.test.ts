@@ -137,6 +137,41 @@ describe('D-40 compare any spec', () => {
     ]);
   });
 
+  it.each<[JsonObject, JsonObject]>([
+    ...['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties'].map(
+      (keyword): [JsonObject, JsonObject] => [{ [keyword]: 2 }, { [keyword]: 3 }],
+    ),
+    ...['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'].map(
+      (keyword): [JsonObject, JsonObject] => [{ [keyword]: 3 }, { [keyword]: 2 }],
+    ),
+    [{}, { pattern: 'a' }],
+    [{}, { multipleOf: 2 }],
+    [{}, { uniqueItems: true }],
+  ])('D-40 %j allows more than %j', (more, less) => {
+    const weights = (before: JsonObject, after: JsonObject) =>
+      compareSpecs(api(before), api(after)).map(({ weight }) => weight);
+    expect(weights(taking(more), taking(less))).toEqual(['major']);
+    expect(weights(taking(less), taking(more))).toEqual(['minor']);
+    expect(weights(returning(more), returning(less))).toEqual(['patch']);
+    expect(weights(returning(less), returning(more))).toEqual(['major']);
+  });
+
+  it('D-40 a limit that only differs allows other values', () => {
+    const [before, after] = [{ multipleOf: 2 }, { multipleOf: 4 }];
+    expect(changes(api(returning(before)), api(returning(after)))).toEqual([
+      'major The `multipleOf` of `call 200` goes from `2` to `4`.',
+    ]);
+  });
+
+  it('D-40 a type that is new limits, one that is gone does not', () => {
+    expect(changes(api(returning({})), api(returning(text)))).toEqual([
+      'patch `call 200` now has `type: string`.',
+    ]);
+    expect(changes(api(taking(text)), api(taking({})))).toEqual([
+      'minor `call body` no longer has `type: string`.',
+    ]);
+  });
+
   it('D-40 a limit that allows everything is none', () => {
     const limited = taking({ minLength: 0, uniqueItems: false });
     expect(changes(api(taking({})), api(limited))).toEqual([]);
