@@ -11,7 +11,7 @@ import {
 } from './compare-keywords.js';
 import { compareOtherMembers, membersOf, pairs } from './compare-members.js';
 import { constraints } from './constraints.js';
-import { isSame, resolve } from './resolve.js';
+import { isSame, isSameText, resolve } from './resolve.js';
 
 /** Keywords that are weighed here; `$defs` by the references to it. */
 const weighed: readonly string[] = [
@@ -29,7 +29,7 @@ export function* compareSchemas(
 ): Generator<PartChange> {
   const here = JSON.stringify([before.path, after.path]);
   const { around = [] } = place;
-  if (around.includes(here)) return;
+  if (around.includes(here) || isSameText(before, after)) return;
   const both = { before: resolve(before), after: resolve(after) };
   const { name } = both.after;
   const isNamed = name !== undefined && name === both.before.name;
