@@ -27,6 +27,10 @@ const areas = {
     mutate: ['codegen/src/{rules,openapi}/*.ts'],
     tests: ['codegen/test/{rules,openapi-objects}.test.ts'],
   },
+  diff: {
+    mutate: ['codegen/src/diff/compare/*.ts', 'codegen/src/diff/{report,usage}.ts'],
+    tests: ['codegen/test/{compare-specs,weigh-any-spec,weigh,usage}.test.ts'],
+  },
   server: {
     mutate: [
       `${server}/src/{dates,identifiers}/*.ts`,

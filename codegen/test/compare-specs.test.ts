@@ -1,28 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { stringify } from 'yaml';
 import { compareSpecs } from '../src/diff/compare/compare-specs.js';
 import type { JsonObject } from '../src/document/json.js';
-import { readDocument } from '../src/document/read-document.js';
-import { readOpenApi } from '../src/openapi/openapi-object.js';
+import { api, changes, returning, taking } from './support/small-api.js';
 
-/** Returns an interface with one operation, `call`, that any OpenAPI 3.1 document could have. */
-function api(operation: JsonObject, schemas: JsonObject = {}, more: JsonObject = {}) {
-  const paths = { '/call': { post: { operationId: 'call', ...operation } } };
-  const outcome = readDocument(stringify({ paths, components: { schemas }, ...more }));
-  if (!outcome.ok) throw new Error('The document cannot be read');
-  return readOpenApi(outcome.value);
-}
-
-function changes(before: ReturnType<typeof api>, after: ReturnType<typeof api>): string[] {
-  return compareSpecs(before, after).map(({ weight, text }) => `${weight} ${text}`);
-}
-
-const returning = (schema: JsonObject) => ({
-  responses: { 200: { content: { 'application/json': { schema } } } },
-});
-const taking = (schema: JsonObject) => ({
-  requestBody: { required: true, content: { 'application/json': { schema } } },
-});
 const text = { type: 'string' };
 
 describe('D-40 compare any spec', () => {
@@ -53,7 +33,7 @@ describe('D-40 compare any spec', () => {
       'major `call body.*` now has `maxLength: 3`.',
     ]);
     expect(changes(list, api(taking({ items: text })))).toEqual([
-      'minor `call body` can now have any other fields.',
+      'minor `call body` no longer has a schema for its other fields.',
     ]);
   });
 
@@ -105,7 +85,7 @@ describe('D-40 compare any spec', () => {
     const style = (more: JsonObject) =>
       api({ parameters: [{ name: 'a', in: 'query', schema: text, ...more }] });
     expect(changes(style({}), style({ explode: false }))).toEqual([
-      'major The `explode` of `query.a` is new.',
+      'major The `explode` of `query.a` goes from `true` to `false`.',
     ]);
   });
 
@@ -145,10 +125,50 @@ describe('D-40 compare any spec', () => {
     const fields = (...names: string[]) =>
       api(taking({ properties: Object.fromEntries(names.map((name) => [name, text])) }));
     expect(changes(fields('a'), fields('b'))).toEqual(['major `call body.a` is renamed to `b`.']);
+    expect(changes(fields('a', 'b'), fields('c'))).toEqual([
+      'major `call body.a` is removed.',
+      'major `call body.b` is removed.',
+      'minor `call body.c` is new.',
+    ]);
     expect(changes(fields('a'), fields('b', 'c'))).toEqual([
       'major `call body.a` is removed.',
       'minor `call body.b` is new.',
       'minor `call body.c` is new.',
+    ]);
+  });
+
+  it.each<[JsonObject, JsonObject]>([
+    ...['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties'].map(
+      (keyword): [JsonObject, JsonObject] => [{ [keyword]: 2 }, { [keyword]: 3 }],
+    ),
+    ...['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'].map(
+      (keyword): [JsonObject, JsonObject] => [{ [keyword]: 3 }, { [keyword]: 2 }],
+    ),
+    [{}, { pattern: 'a' }],
+    [{}, { multipleOf: 2 }],
+    [{}, { uniqueItems: true }],
+  ])('D-40 %j allows more than %j', (more, less) => {
+    const weights = (before: JsonObject, after: JsonObject) =>
+      compareSpecs(api(before), api(after)).map(({ weight }) => weight);
+    expect(weights(taking(more), taking(less))).toEqual(['major']);
+    expect(weights(taking(less), taking(more))).toEqual(['minor']);
+    expect(weights(returning(more), returning(less))).toEqual(['patch']);
+    expect(weights(returning(less), returning(more))).toEqual(['major']);
+  });
+
+  it('D-40 a limit that only differs allows other values', () => {
+    const [before, after] = [{ multipleOf: 2 }, { multipleOf: 4 }];
+    expect(changes(api(returning(before)), api(returning(after)))).toEqual([
+      'major The `multipleOf` of `call 200` goes from `2` to `4`.',
+    ]);
+  });
+
+  it('D-40 a type that is new limits, one that is gone does not', () => {
+    expect(changes(api(returning({})), api(returning(text)))).toEqual([
+      'patch `call 200` now has `type: string`.',
+    ]);
+    expect(changes(api(taking(text)), api(taking({})))).toEqual([
+      'minor `call body` no longer has `type: string`.',
     ]);
   });
 

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findBreak } from '../src/diff/gate.js';
+import { findBreak } from '../src/diff/diff-command.js';
 import { readNewestRelease } from '../src/diff/releases.js';
 import { corpus } from './support/corpus.js';
 import { runCodegen, runProgram } from './support/run-codegen.js';

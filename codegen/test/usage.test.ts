@@ -239,9 +239,19 @@ describe('D-40 who is affected', () => {
       usageOf(used('a', 'a'), { ...used('a', 'a'), operation: 1 } as never),
       'usage.json, entry 2: operation is not',
     ],
+    [usageOf(used('a', 'a', { apiKey: '' })), 'usage.json, entry 1: apiKey is not a text.'],
+    [usageOf(used('a', 'a', { field: '' })), 'usage.json, entry 1: field is not a text.'],
+    [
+      usageOf(used('a', 'a', { field: 'a', value: 1 })),
+      'usage.json, entry 1: value is not a text.',
+    ],
     [usageOf(used('a', 'a', { value: 'a' })), 'usage.json, entry 1: value has no field.'],
     [
       usageOf(used('a', 'a', { calls: '1' })),
+      'usage.json, entry 1: calls is not a number of calls.',
+    ],
+    [
+      usageOf(used('a', 'a', { calls: -1 })),
       'usage.json, entry 1: calls is not a number of calls.',
     ],
     [usageOf(used('a', 'a', { lastUsed: '1 May' })), 'usage.json, entry 1: lastUsed is not a date'],

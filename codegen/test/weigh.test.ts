@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { heaviest } from '../src/diff/compare/change.js';
 import { compareSpecs } from '../src/diff/compare/compare-specs.js';
 import { readOpenApi } from '../src/openapi/openapi-object.js';
+import { specEdits } from './support/edits/spec-edits.js';
 import { SpecDraft } from './support/spec-draft.js';
-import { specEdits } from './support/spec-edits.js';
 
 const released = readOpenApi(new SpecDraft().document());
 

@@ -4,9 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { waitUntilBlocked } from '../../packages/server/test/mandates/wait-until-blocked.js';
 import { seedCustomers } from '../bench/seeds/seed-customers.js';
+import { callOperation } from '../support/call-operation.js';
 import { eventually } from '../support/eventually.js';
 import { newCustomer } from '../support/new-customer.js';
 import { type SignedInService, startSignedInService } from '../support/signed-in-service.js';
+import { startTestService } from '../support/test-service.js';
 
 const waitMs = 1_000;
 
@@ -26,8 +28,7 @@ afterAll(() => signedIn?.service.close());
 const hello = async (credentials = {}) => (await signedIn.call('helloWorld', credentials)).status;
 
 /** Locks a table, so that a call of the firm is running until this is released. */
-async function keepBusy(table: string, call: () => Promise<unknown>) {
-  const { knex } = signedIn.service;
+async function keepBusy(table: string, call: () => Promise<unknown>, knex = signedIn.service.knex) {
   const lock = await knex.transaction();
   // For a test that fails.
   onTestFinished(async () => {
@@ -157,20 +158,22 @@ test('D-39 a caller who stops reading a long list takes no place, nor does one w
   for (let n = 0; n < 3; n += 1) expect(await hello({ idToken })).toBe(200);
 });
 
-test('D-39 a flood of sign-ins of one API key does not delay those of another', async () => {
-  const { service } = signedIn;
-  const user = await service.createUser({ firmId: await service.createFirm() });
-  const encoded = (password: string) => Buffer.from(password).toString('base64');
-  const signIn = (apiKey: string, password: string) =>
-    signedIn.call('getToken', {
-      apiKey,
-      idToken: undefined,
-      body: { username: user.username, password: encoded(password) },
-    });
+test('D-39 an API key has one sign-in at once, also if firms have several calls, and those of other keys go on', async () => {
+  const settings = { CONCURRENT_CALLS: '4' };
+  const service = await startTestService({ settings, turnWaitMs: waitMs });
+  onTestFinished(() => service.close());
+  const firmId = await service.createFirm();
+  const user = await service.createUser({ firmId });
+  const colleague = await service.createUser({ firmId });
+  const { key: apiKey } = await service.issueApiKey();
   const { key: another } = await service.issueApiKey();
-  const busy = await keepBusy('refresh_tokens', () => signIn(signedIn.apiKey, user.password));
-  const waiting = signIn(signedIn.apiKey, 'wrong');
-  expect(await signIn(another, 'wrong')).toMatchObject({ status: 500 });
-  expect(await waiting).toMatchObject({ status: 429 });
+  const signIn = (key: string, username: string, password = 'wrong') => {
+    const body = { username, password: Buffer.from(password).toString('base64') };
+    return callOperation(service, 'getToken', { apiKey: key, body });
+  };
+  const first = () => signIn(apiKey, user.username, user.password);
+  const busy = await keepBusy('refresh_tokens', first, service.knex);
+  expect(await signIn(apiKey, colleague.username)).toMatchObject({ status: 429 });
+  expect(await signIn(another, colleague.username)).toMatchObject({ status: 500 });
   expect(await busy.release()).toMatchObject({ status: 200 });
 });

@@ -1,8 +1,9 @@
-import { cp, mkdtemp, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
 import { repository, runCommand } from '../support/run-command.js';
 import type { Partner, ProgramOutput } from './partner.js';
 
@@ -24,9 +25,10 @@ const allChecks = {
 /** The folder of the programs. */
 export const programs = fileURLToPath(new URL('programs', import.meta.url));
 
-/** Creates the project of a partner: a temporary folder with the spec. */
+/** Creates the project of a partner: a folder with the spec, which is removed when the test has finished. */
 export async function createProject(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'adx-generated-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
   await cp(join(repository, 'openapi.yaml'), join(folder, 'openapi.yaml'));
   return folder;
@@ -62,7 +64,8 @@ export async function runProgram(
   { settings }: Partner,
   relaxed: Readonly<Record<string, boolean>> = {},
 ): Promise<ProgramOutput> {
-  await cp(join(programs, `${name}.ts`), join(folder, `${name}.ts`));
+  for (const file of [`${name}.ts`, 'results.ts'])
+    await cp(join(programs, file), join(folder, file));
   await writeFile(
     join(folder, 'tsconfig.json'),
     JSON.stringify({ compilerOptions: { ...allChecks, ...relaxed }, files: [`${name}.ts`] }),

@@ -11,7 +11,7 @@ import {
 } from './releases.js';
 import { formatJson, formatReport } from './report.js';
 import { parseUsage, type Usage, UsageFileError } from './usage.js';
-import { weigh } from './weigh.js';
+import { readApi, versionOf, weigh } from './weigh.js';
 
 /** The command line of `--diff` or `diff`. */
 export interface DiffOptions {
@@ -93,6 +93,22 @@ export async function diff(
     complain(error.message);
     return 2;
   }
+}
+
+/**
+ * Returns the report on a spec that breaks the newest release of its own major version (`info.version`), or
+ * undefined if it breaks none.
+ *
+ * @param spec its path
+ * @param folder the folder that names in messages start from
+ * @throws SourceError
+ */
+export async function findBreak(spec: string, folder: string): Promise<string | undefined> {
+  const current = await readFrom(spec, folder);
+  const major = versionOf(await readApi(current))?.split('.')[0];
+  const release = await readNewestRelease(spec, folder, major);
+  const weighing = release && (await weigh(release, current));
+  return weighing?.bump === 'major' ? formatReport(weighing) : undefined;
 }
 
 async function readRelease(

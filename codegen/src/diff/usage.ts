@@ -70,22 +70,19 @@ function parseJson(text: string): unknown {
 }
 
 function mistakesOf(entry: JsonObject): string[] {
-  const isText = (name: string) => typeof entry[name] === 'string' && entry[name] !== '';
-  const { calls, lastUsed } = entry;
-  return [
-    ...['partner', 'apiKey', 'operation']
-      .filter((name) => !isText(name))
-      .map((name) => `${name} is not a text`),
-    ...(entry['field'] === undefined || isText('field') ? [] : ['field is not a text']),
-    ...(entry['value'] === undefined || typeof entry['value'] === 'string'
-      ? []
-      : ['value is not a text']),
-    ...(entry['value'] === undefined || isText('field') ? [] : ['value has no field']),
-    ...(typeof calls === 'number' && Number.isInteger(calls) && calls >= 0
-      ? []
-      : ['calls is not a number of calls']),
-    ...(isDate(lastUsed) ? [] : ['lastUsed is not a date (YYYY-MM-DD)']),
+  const { partner, apiKey, operation, field, value, calls, lastUsed } = entry;
+  const isText = (part: unknown) => typeof part === 'string' && part !== '';
+  const rules: readonly [isKept: boolean, mistake: string][] = [
+    [isText(partner), 'partner is not a text'],
+    [isText(apiKey), 'apiKey is not a text'],
+    [isText(operation), 'operation is not a text'],
+    [field === undefined || isText(field), 'field is not a text'],
+    [value === undefined || typeof value === 'string', 'value is not a text'],
+    [value === undefined || field !== undefined, 'value has no field'],
+    [Number.isInteger(calls) && Number(calls) >= 0, 'calls is not a number of calls'],
+    [isDate(lastUsed), 'lastUsed is not a date (YYYY-MM-DD)'],
   ];
+  return rules.filter(([isKept]) => !isKept).map(([, mistake]) => mistake);
 }
 
 function isDate(value: unknown): boolean {

@@ -95,6 +95,6 @@ export interface SpecEdit {
   readonly name: string;
   readonly weight: Weight | 'none';
   readonly edit: (draft: SpecDraft) => void;
-  /** Empty if nothing changes. */
-  readonly text: string;
+  /** Undefined if nothing changes. */
+  readonly text?: string;
 }

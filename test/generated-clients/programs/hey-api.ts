@@ -5,6 +5,7 @@ import {
   getToken,
   listCodaFiles,
 } from './client/index.js';
+import { printResults } from './results.js';
 
 const { ADX_URL, ADX_API_KEY, ADX_USERNAME, ADX_PASSWORD, ADX_CUSTOMER } = process.env;
 const customer: CreateCustomerRequest = JSON.parse(ADX_CUSTOMER ?? '');
@@ -26,14 +27,10 @@ const again = await createCustomer({ body: customer });
 const misspelt = { ...customer, nickname: 'Dupont' };
 const unknown = await createCustomer({ body: misspelt });
 const { data: groups } = await listCodaFiles({ body: {}, throwOnError: true });
-const files = groups.flatMap(({ ibans }) => ibans.flatMap((iban) => iban.files));
-const file = await fetch(files[0]?.urls.coda ?? '');
 
-process.stdout.write(
-  JSON.stringify({
-    created: created.name,
-    again: [again.response?.status, again.error?.error],
-    unknown: [unknown.response?.status, unknown.error?.error, unknown.error?.fields],
-    downloaded: await file.text(),
-  }),
-);
+await printResults({
+  created: created.name,
+  again: [again.response?.status, again.error?.error],
+  unknown: [unknown.response?.status, unknown.error?.error, unknown.error?.fields],
+  groups,
+});

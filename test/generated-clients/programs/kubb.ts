@@ -10,6 +10,7 @@ import {
   listCodaFiles,
   listCodaFiles200Schema,
 } from './client/index.js';
+import { printResults } from './results.js';
 
 const { ADX_URL, ADX_API_KEY, ADX_USERNAME, ADX_PASSWORD, ADX_CUSTOMER } = process.env;
 const customer = createCustomerMutationRequestSchema.parse(JSON.parse(ADX_CUSTOMER ?? ''));
@@ -27,14 +28,10 @@ const misspelt = { ...customer, nickname: 'Dupont' };
 const unknown = await createCustomer(misspelt);
 const refusal = createCustomer400Schema.parse(unknown.data);
 const groups = listCodaFiles200Schema.parse((await listCodaFiles({})).data);
-const files = groups.flatMap(({ ibans }) => ibans.flatMap((iban) => iban.files));
-const file = await fetch(files[0]?.urls.coda ?? '');
 
-process.stdout.write(
-  JSON.stringify({
-    created: createCustomer200Schema.parse(created.data).name,
-    again: [again.status, createCustomer409Schema.parse(again.data).error],
-    unknown: [unknown.status, refusal.error, refusal.fields],
-    downloaded: await file.text(),
-  }),
-);
+await printResults({
+  created: createCustomer200Schema.parse(created.data).name,
+  again: [again.status, createCustomer409Schema.parse(again.data).error],
+  unknown: [unknown.status, refusal.error, refusal.fields],
+  groups,
+});

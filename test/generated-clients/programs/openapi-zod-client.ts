@@ -1,5 +1,6 @@
 import { isErrorFromAlias } from '@zodios/core';
 import { createApiClient } from './client.js';
+import { errorOf, printResults } from './results.js';
 
 const { ADX_URL, ADX_API_KEY, ADX_USERNAME, ADX_PASSWORD, ADX_CUSTOMER } = process.env;
 
@@ -12,10 +13,7 @@ function clientWith(headers: Readonly<Record<string, string>>) {
 
 /** Returns the status and the body of a create that fails as the spec says. */
 async function failureOf(call: Promise<unknown>) {
-  const error = await call.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
+  const error = await errorOf(call);
   if (!isErrorFromAlias(api.api, 'createCustomer', error)) throw error;
   return error.response;
 }
@@ -33,14 +31,10 @@ const again = await failureOf(api.createCustomer(customer));
 const misspelt = { ...customer, nickname: 'Dupont' };
 const unknown = await failureOf(api.createCustomer(misspelt));
 const groups = await api.listCodaFiles({});
-const files = groups.flatMap(({ ibans }) => ibans.flatMap((iban) => iban.files));
-const file = await fetch(files[0]?.urls.coda ?? '');
 
-process.stdout.write(
-  JSON.stringify({
-    created: name,
-    again: [again.status, again.data.error],
-    unknown: [unknown.status, unknown.data.error, unknown.data.fields],
-    downloaded: await file.text(),
-  }),
-);
+await printResults({
+  created: name,
+  again: [again.status, again.data.error],
+  unknown: [unknown.status, unknown.data.error, unknown.data.fields],
+  groups,
+});

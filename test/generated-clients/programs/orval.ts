@@ -1,4 +1,5 @@
 import { type CreateCustomerRequest, createCustomer, getToken, listCodaFiles } from './client.js';
+import { printResults } from './results.js';
 import { CreateCustomerBody, CreateCustomerResponse, ListCodaFilesResponse } from './schemas.js';
 
 const { ADX_API_KEY, ADX_USERNAME, ADX_PASSWORD, ADX_CUSTOMER } = process.env;
@@ -27,14 +28,10 @@ if (unknown.status !== 400) fail(unknown);
 const listed = await listCodaFiles({}, { headers });
 if (listed.status !== 200) fail(listed);
 const groups = ListCodaFilesResponse.parse(listed.data);
-const files = groups.flatMap(({ ibans }) => ibans.flatMap((iban) => iban.files));
-const file = await fetch(files[0]?.urls.coda ?? '');
 
-process.stdout.write(
-  JSON.stringify({
-    created: CreateCustomerResponse.parse(created.data).name,
-    again: [again.status, again.data.error],
-    unknown: [unknown.status, unknown.data.error, unknown.data.fields],
-    downloaded: await file.text(),
-  }),
-);
+await printResults({
+  created: CreateCustomerResponse.parse(created.data).name,
+  again: [again.status, again.data.error],
+  unknown: [unknown.status, unknown.data.error, unknown.data.fields],
+  groups,
+});

@@ -1,13 +1,11 @@
 import { ApiError, type CreateCustomerRequest, client, type ErrorBody } from './client.js';
+import { errorOf, printResults } from './results.js';
 
 const { ADX_URL, ADX_API_KEY, ADX_USERNAME, ADX_PASSWORD, ADX_CUSTOMER } = process.env;
 const customer: CreateCustomerRequest = JSON.parse(ADX_CUSTOMER ?? '');
 
 async function failureOf(call: Promise<unknown>): Promise<{ status: number; body: ErrorBody }> {
-  const error = await call.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
+  const error = await errorOf(call);
   if (!(error instanceof ApiError)) throw error;
   return { status: error.status, body: error.body as ErrorBody };
 }
@@ -24,14 +22,10 @@ const again = await failureOf(client.createCustomer({ body: customer }));
 const misspelt = { ...customer, nickname: 'Dupont' };
 const unknown = await failureOf(client.createCustomer({ body: misspelt }));
 const groups = await client.listCodaFiles({ body: {} });
-const files = groups.flatMap(({ ibans }) => ibans.flatMap((iban) => iban.files));
-const file = await fetch(files[0]?.urls.coda ?? '');
 
-process.stdout.write(
-  JSON.stringify({
-    created: name,
-    again: [again.status, again.body.error],
-    unknown: [unknown.status, unknown.body.error, unknown.body.fields],
-    downloaded: await file.text(),
-  }),
-);
+await printResults({
+  created: name,
+  again: [again.status, again.body.error],
+  unknown: [unknown.status, unknown.body.error, unknown.body.fields],
+  groups,
+});

@@ -1,14 +1,12 @@
 import { Api, type CreateCustomerRequest, type ErrorBody, type HttpResponse } from './client.js';
+import { errorOf, printResults } from './results.js';
 
 const { ADX_URL, ADX_API_KEY, ADX_USERNAME, ADX_PASSWORD, ADX_CUSTOMER } = process.env;
 const customer: CreateCustomerRequest = JSON.parse(ADX_CUSTOMER ?? '');
 
 /** Returns the response of a call that fails: the client throws it. */
 async function failureOf(call: Promise<unknown>): Promise<HttpResponse<unknown, ErrorBody>> {
-  const response = await call.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
+  const response = await errorOf(call);
   if (!(response instanceof Response)) throw response;
   return response as HttpResponse<unknown, ErrorBody>;
 }
@@ -33,14 +31,10 @@ const again = await failureOf(api.customers.createCustomer(customer));
 const misspelt = { ...customer, nickname: 'Dupont' };
 const unknown = await failureOf(api.customers.createCustomer(misspelt));
 const { data: groups } = await api.codaFiles.listCodaFiles({});
-const files = groups.flatMap(({ ibans }) => ibans.flatMap((iban) => iban.files));
-const file = await fetch(files[0]?.urls.coda ?? '');
 
-process.stdout.write(
-  JSON.stringify({
-    created: created.name,
-    again: [again.status, again.error.error],
-    unknown: [unknown.status, unknown.error.error, unknown.error.fields],
-    downloaded: await file.text(),
-  }),
-);
+await printResults({
+  created: created.name,
+  again: [again.status, again.error.error],
+  unknown: [unknown.status, unknown.error.error, unknown.error.fields],
+  groups,
+});

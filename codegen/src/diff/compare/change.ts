@@ -6,15 +6,13 @@ export type Weight = 'major' | 'minor' | 'patch';
 /** The direction in which the part that changes is sent. An error is a response to a call that failed. */
 export type Direction = 'request' | 'response' | 'error';
 
-/** An addition gives callers a possibility that they did not have; prose is read by people only. */
-export type Kind = 'addition' | 'prose' | 'other';
-
 /** A difference between two specs that a caller can notice. */
 export interface Change {
   readonly weight: Weight;
   /** A sentence, the same for all operations that the change concerns. */
   readonly text: string;
-  readonly kind: Kind;
+  /** An addition is new; prose is read by people only. */
+  readonly kind?: 'addition' | 'prose' | undefined;
   /** The element in the new spec, or in the old one if it is gone. */
   readonly node: SpecNode;
   /** The calls that the change concerns. */

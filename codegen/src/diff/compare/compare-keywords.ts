@@ -1,15 +1,16 @@
 import type { SpecNode } from '../../document/spec-document.js';
 import type { Direction, PartChange } from './change.js';
-import { keywordText, listOf, type Pair, pairs, show } from './compare-members.js';
+import { keywordText, listOf, membersOf, pairs, show } from './compare-members.js';
 import {
   allowedValues,
   constraintEffect,
   constraints,
   type Effect,
+  listEffect,
   typeEffect,
   weightOf,
 } from './constraints.js';
-import { isSame, type Resolved } from './resolve.js';
+import { isSame, type Resolved, resolve } from './resolve.js';
 
 /** Where a schema is used. */
 export interface SchemaPlace {
@@ -22,6 +23,8 @@ export interface SchemaPlace {
   readonly field?: string | undefined;
   /** True for items and alternatives: what they require is not in every call. */
   readonly isConditional?: boolean;
+  /** True for the `error` of an error, which holds its code. */
+  readonly isErrorCode?: boolean;
   /** The schemas around it, so that recursion ends. */
   readonly around?: readonly string[];
 }
@@ -45,7 +48,7 @@ export function changeOf(
   place: SchemaPlace,
 ): PartChange {
   const weight = weightOf(effect, place.direction);
-  return { weight, text, kind: 'other', node, use: useOf(place) };
+  return { weight, text, node, use: useOf(place) };
 }
 
 /** Keywords that limit a value or give it a type. */
@@ -57,21 +60,24 @@ export function* compareKeywords(
   for (const { key, ...sides } of pairs(before.members, after.members)) {
     const [old, now] = [sides.before?.value, sides.after?.value];
     const node = sides.after ?? sides.before ?? after.node;
-    const text = keywordText(key, member, old, now);
+    const change = (effect: Effect) =>
+      changeOf(effect, keywordText(key, member, old, now), node, place);
     if (constraints.includes(key)) {
       const effect = constraintEffect(key, old, now);
-      if (effect) yield changeOf(effect, text, node, place);
+      if (effect) yield change(effect);
     } else if (key === 'type') {
       const effect = typeEffect([old ?? []].flat().map(String), [now ?? []].flat().map(String));
-      if (effect) yield changeOf(effect, text, node, place);
+      if (effect) yield change(effect);
     } else if (['format', 'contentEncoding', 'contentMediaType'].includes(key)) {
-      if (old !== now) yield changeOf('other', text, node, place);
+      if (old !== now) yield change('other');
     } else if (key === 'default' && !isSame(sides.before, sides.after)) {
       // A caller that leaves the field out gets the new one.
       const isPromised = direction === 'request' && old !== undefined;
-      yield { ...changeOf('fewer', text, node, place), weight: isPromised ? 'major' : 'patch' };
-    } else if (key === 'discriminator' && !isSameDiscriminator(sides)) {
-      yield changeOf('other', `The \`discriminator\` of \`${member}\` changes.`, node, place);
+      yield { ...change('fewer'), weight: isPromised ? 'major' : 'patch' };
+    } else if (key === 'discriminator') {
+      const effect = discriminatorEffect({ before, after });
+      const text = `The \`discriminator\` of \`${member}\` changes.`;
+      if (effect) yield changeOf(effect, text, node, place);
     }
   }
   const isNever = ({ node }: Resolved) => node.value === false;
@@ -81,19 +87,38 @@ export function* compareKeywords(
   }
 }
 
-/** The schemas that a mapping leads to are compared as alternatives, so their names do not matter. */
-function isSameDiscriminator({ before, after }: Omit<Pair<SpecNode>, 'key'>): boolean {
-  const [old, now] = [before, after].map((node) => [
-    node?.get('propertyName')?.text,
-    node
-      ?.get('mapping')
-      ?.members.map(({ key }) => key)
-      .sort(),
-  ]);
-  return JSON.stringify(old) === JSON.stringify(now);
+/**
+ * Returns the effect of another discriminator. The schemas that its values lead to are compared as alternatives,
+ * so they may have new names, but no value may lead to another one of them.
+ */
+function discriminatorEffect({ before, after }: Schemas): Effect | undefined {
+  const propertyOf = ({ members }: Resolved) => members.get('discriminator')?.get('propertyName');
+  if (propertyOf(before)?.text !== propertyOf(after)?.text) return 'other';
+  const [old, now] = [discriminatorValues(before), discriminatorValues(after)];
+  const isMoved = [...now].some(([value, name]) => {
+    const former = old.get(value) ?? name;
+    return former !== name && [...old.values()].includes(name);
+  });
+  return isMoved ? 'other' : listEffect([...old.keys()], [...now.keys()]);
 }
 
-/** `enum` and `const`. Callers handle an unknown value of an error, a code, by its status (D-40). */
+/**
+ * Returns the names of the schemas by the values that lead to them: those of the mapping, and the name itself of
+ * an alternative that the mapping does not have (Discriminator Object, OpenAPI 3.1 §4.8.25).
+ */
+function discriminatorValues({ members }: Resolved): Map<string, string> {
+  const mapping = [...membersOf(members.get('discriminator')?.get('mapping'))].map(
+    ([value, { text = '' }]) => [value, text.replace(/^.*\//, '')] as const,
+  );
+  const mapped = mapping.map(([, name]) => name);
+  const names = ['oneOf', 'anyOf']
+    .flatMap((keyword) => members.get(keyword)?.items ?? [])
+    .flatMap((alternative) => resolve(alternative).name ?? [])
+    .filter((name) => !mapped.includes(name));
+  return new Map([...mapping, ...names.map((name) => [name, name] as const)]);
+}
+
+/** `enum` and `const`. Callers handle an unknown error code by its status (D-40). */
 export function* compareValues(
   { before, after }: Schemas,
   place: SchemaPlace,
@@ -101,7 +126,7 @@ export function* compareValues(
   const [old, now] = [before, after].map(({ members }) =>
     allowedValues(members.get('enum')?.value, members.get('const')?.value),
   );
-  const { member, direction, path } = place;
+  const { member, direction, path, isErrorCode } = place;
   const node = [after, before]
     .flatMap(({ members }) => members.get('enum') ?? members.get('const') ?? [])
     .at(0);
@@ -132,8 +157,8 @@ export function* compareValues(
       node,
       place,
     );
-    const weight = direction === 'response' ? 'major' : 'minor';
-    yield { ...change, weight, kind: weight === 'minor' ? 'addition' : 'other' };
+    const weight = isErrorCode ? 'minor' : change.weight;
+    yield { ...change, weight, kind: 'addition' };
   }
 }
 

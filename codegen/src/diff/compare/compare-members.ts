@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../document/json.js';
 import type { SpecNode } from '../../document/spec-document.js';
 import type { PartChange } from './change.js';
-import { isSame, type Resolved } from './resolve.js';
+import { isSame, resolve } from './resolve.js';
 
 /** A member before and after; absent on one side if it was added or removed, but never on both. */
 export interface Pair<T> {
@@ -16,6 +16,16 @@ export function pairs<T>(before: ReadonlyMap<string, T>, after: ReadonlyMap<stri
   return [...keys].map((key) => ({ key, before: before.get(key), after: after.get(key) }));
 }
 
+/** The members of a mapping by their keys. */
+export function membersOf(node: SpecNode | undefined): Map<string, SpecNode> {
+  return new Map((node?.members ?? []).map((member) => [member.key, member]));
+}
+
+/** The items of a list by one of their members, such as `name`. */
+export function itemsBy(key: string, node: SpecNode | undefined): Map<string, SpecNode> {
+  return new Map((node?.items ?? []).map((item) => [item.get(key)?.text ?? '', item]));
+}
+
 /** Members that only people read. */
 const prose: readonly string[] = [
   'title',
@@ -25,38 +35,44 @@ const prose: readonly string[] = [
   'examples',
   'externalDocs',
   'tags',
+  'bearerFormat',
   '$comment',
 ];
 
+/** Members whose absence means `false`. */
+const flags = ['deprecated', 'allowReserved', 'allowEmptyValue'];
+
 /**
- * Compares the members that no other rule weighs: those that people read are patches, and so are our own
- * extensions. Everything else could break a caller, and is major.
+ * Compares the members that no other rule weighs: those that people read are patches, and so are extensions.
+ * Everything else could break a caller, and is major.
  *
  * @param subject the element in a sentence
  * @param weighed the members that other rules weigh
  */
 export function* compareOtherMembers(
-  { before, after }: { readonly before: Resolved; readonly after: Resolved },
+  before: SpecNode,
+  after: SpecNode,
   subject: string,
   weighed: readonly string[],
   use: PartChange['use'],
 ): Generator<PartChange> {
-  for (const member of pairs(before.members, after.members)) {
+  for (const member of pairs(resolve(before).members, resolve(after).members)) {
     const { key } = member;
     if (weighed.includes(key) || isSame(member.before, member.after)) continue;
+    if (flags.includes(key) && !member.before?.value && !member.after?.value) continue;
     if (key === 'examples' && member.before?.object && member.after?.object) {
       yield* compareExamples(member.before, member.after, use);
       continue;
     }
-    const node = member.after ?? member.before ?? after.node;
+    const node = member.after ?? member.before ?? after;
     if (key === 'deprecated') {
       const isDeprecated = member.after?.value === true;
       const text = `${upperFirst(subject)} is ${isDeprecated ? 'now' : 'no longer'} deprecated.`;
-      yield { weight: isDeprecated ? 'minor' : 'patch', text, kind: 'other', node, use };
+      yield { weight: isDeprecated ? 'minor' : 'patch', text, node, use };
     } else {
       const isProse = prose.includes(key) || key.startsWith('x-');
       const text = `The \`${key}\` of ${subject} ${verbOf(member)}.`;
-      const kind = isProse ? 'prose' : 'other';
+      const kind = isProse ? 'prose' : undefined;
       yield { weight: isProse ? 'patch' : 'major', text, kind, node, use };
     }
   }
@@ -68,8 +84,7 @@ function* compareExamples(
   after: SpecNode,
   use: PartChange['use'],
 ): Generator<PartChange> {
-  const byName = ({ members }: SpecNode) => new Map(members.map((each) => [each.key, each]));
-  for (const { key, ...sides } of pairs(byName(before), byName(after))) {
+  for (const { key, ...sides } of pairs(membersOf(before), membersOf(after))) {
     if (isSame(sides.before, sides.after)) continue;
     const text = `The example \`${key}\` ${verbOf(sides)}.`;
     const node = (sides.after ?? sides.before ?? after).follow();

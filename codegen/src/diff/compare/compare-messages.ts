@@ -1,9 +1,8 @@
 import type { SpecNode } from '../../document/spec-document.js';
-import {
-  isErrorStatus,
-  type MediaTypeObject,
-  type ParameterObject,
-  type ResponseObject,
+import type {
+  MediaTypeObject,
+  ParameterObject,
+  ResponseObject,
 } from '../../openapi/message-objects.js';
 import {
   type OperationObject,
@@ -12,9 +11,9 @@ import {
 } from '../../openapi/operation-object.js';
 import type { PartChange } from './change.js';
 import type { SchemaPlace } from './compare-keywords.js';
-import { compareOtherMembers, pairs } from './compare-members.js';
+import { compareOtherMembers, keywordText, pairs } from './compare-members.js';
 import { compareSchemas } from './compare-schemas.js';
-import { componentName, resolve } from './resolve.js';
+import { componentName } from './resolve.js';
 
 /** The two versions of an operation. */
 export interface Operations {
@@ -33,22 +32,23 @@ export function* compareParameters({ before, after }: Operations): Generator<Par
     const isRequired = ({ node }: ParameterObject) => node.get('required')?.value === true;
     const path = ['query', 'header'].includes(parameter.in) ? member : undefined;
     const use = { ...ofRequest, field: old && !isRequired(old) ? path : undefined };
-    const change = { kind: 'other', node: parameter.node, use } as const;
+    const { node } = parameter;
     if (now === undefined) {
-      yield { ...change, weight: 'major', text: `Parameter \`${member}\` is removed.` };
+      yield { weight: 'major', node, use, text: `Parameter \`${member}\` is removed.` };
     } else if (old === undefined) {
       const isBreaking = isRequired(now);
       const text = `Parameter \`${member}\` is new${isBreaking ? ' and required' : ''}.`;
       const weight = isBreaking ? 'major' : 'minor';
-      yield { ...change, weight, text, kind: !isBreaking ? 'addition' : 'other', use: ofRequest };
+      yield { weight, text, kind: 'addition', node, use: ofRequest };
     } else {
       if (old.name !== now.name && now.in !== 'header') {
         const text = `Parameter \`${old.in}.${old.name}\` is renamed to \`${now.name}\`.`;
-        yield { ...change, weight: 'major', text };
+        yield { weight: 'major', text, node, use };
       }
       if (isRequired(old) !== isRequired(now)) {
         const text = `Parameter \`${member}\` is ${isRequired(now) ? 'now' : 'no longer'} required.`;
-        yield { ...change, weight: isRequired(now) ? 'major' : 'minor', text, use: ofRequest };
+        const weight = isRequired(now) ? 'major' : 'minor';
+        yield { weight, text, node, use: ofRequest };
       }
       yield* compareHolders(old, now, { ...use, member, path }, ['name', 'in', 'required']);
     }
@@ -69,25 +69,24 @@ function parametersOf({ path, parameters }: OperationObject): Map<string, Parame
 export function* compareRequestBodies({ before, after }: Operations): Generator<PartChange> {
   const [old, now] = [before.requestBody, after.requestBody];
   const name = operationName(after);
-  const change = { kind: 'other', use: ofRequest } as const;
-  if (!old && now) {
+  const use = ofRequest;
+  if (old && now) {
+    if (old.isRequired !== now.isRequired) {
+      const text = `The body of \`${name}\` is ${now.isRequired ? 'now' : 'no longer'} required.`;
+      const weight = now.isRequired ? 'major' : 'minor';
+      yield { weight, text, node: now.node.get('required') ?? now.node, use };
+    }
+    const place = { ...ofRequest, member: `${name} body`, path: 'body' };
+    yield* compareContent(old.content, now.content, place);
+    const weighed = ['required', 'content'];
+    yield* compareOtherMembers(old.node, now.node, `the body of \`${name}\``, weighed, use);
+  } else if (old) {
+    yield { weight: 'major', text: `\`${name}\` no longer has a body.`, node: old.node, use };
+  } else if (now) {
     const text = `\`${name}\` now has a ${now.isRequired ? 'required ' : ''}body.`;
     const weight = now.isRequired ? 'major' : 'minor';
-    yield { ...change, weight, text, kind: !now.isRequired ? 'addition' : 'other', node: now.node };
+    yield { weight, text, kind: 'addition', node: now.node, use };
   }
-  if (old && !now) {
-    yield { ...change, weight: 'major', text: `\`${name}\` no longer has a body.`, node: old.node };
-  }
-  if (!old || !now) return;
-  if (old.isRequired !== now.isRequired) {
-    const text = `The body of \`${name}\` is ${now.isRequired ? 'now' : 'no longer'} required.`;
-    const weight = now.isRequired ? 'major' : 'minor';
-    yield { ...change, weight, text, node: now.node.get('required') ?? now.node };
-  }
-  const place = { ...ofRequest, member: `${name} body`, path: 'body' };
-  yield* compareContent(old.content, now.content, place);
-  const both = { before: resolve(old.node), after: resolve(now.node) };
-  yield* compareOtherMembers(both, `the body of \`${name}\``, ['required', 'content'], ofRequest);
 }
 
 /** Compares the responses of an operation (Responses Object, OpenAPI 3.1 §4.8.16). */
@@ -95,9 +94,14 @@ export function* compareResponses({ before, after }: Operations): Generator<Part
   const name = operationName(after);
   const byStatus = ({ responses }: OperationObject) =>
     new Map(responses.map((response) => [response.status, response]));
+  // Beside a status of success, `default` is the response to calls that failed.
+  const isDefaultError = [before, after].every(({ responses }) =>
+    responses.some(({ status }) => status.startsWith('2')),
+  );
   for (const { key: status, ...sides } of pairs(byStatus(before), byStatus(after))) {
     const { before: old, after: now } = sides;
-    const direction = isError(status) ? 'error' : 'response';
+    const isError = /^[45]/.test(status) || (status === 'default' && isDefaultError);
+    const direction = isError ? 'error' : 'response';
     const use = { direction } as const;
     if (old && now) {
       const shared = componentName(now.node);
@@ -105,20 +109,15 @@ export function* compareResponses({ before, after }: Operations): Generator<Part
       const member = isShared ? shared : `${name} ${status}`;
       yield* compareResponse(old, now, { direction, member });
     } else if (old) {
-      const weight = isError(status) ? 'patch' : 'major';
+      const weight = isError ? 'patch' : 'major';
       const text = `\`${name}\` no longer returns ${status}.`;
-      yield { weight, text, kind: 'other', node: old.use, use };
+      yield { weight, text, node: old.use, use };
     } else if (now) {
-      const weight = isError(status) ? 'minor' : 'major';
+      const weight = isError ? 'minor' : 'major';
       const text = `\`${name}\` can now return ${status}.`;
-      yield { weight, text, kind: isError(status) ? 'addition' : 'other', node: now.use, use };
+      yield { weight, text, kind: 'addition', node: now.use, use };
     }
   }
-}
-
-/** A status of errors, also as a range, or any that is not described. */
-function isError(status: string): boolean {
-  return isErrorStatus(status) || /^([45]XX|default)$/i.test(status);
 }
 
 function* compareResponse(
@@ -141,15 +140,14 @@ function* compareResponse(
       yield* compareHeader(old.header, now.header, { ...place, member: `header ${name}` });
     } else if (old) {
       const text = `Header \`${name}\` is removed from \`${member}\`.`;
-      yield { weight: 'major', text, kind: 'other', node: placeOf(before, old.key), use };
+      yield { weight: 'major', text, node: placeOf(before, old.key), use };
     } else if (now) {
       const text = `\`${member}\` has the new header \`${name}\`.`;
       yield { weight: 'minor', text, kind: 'addition', node: placeOf(after, now.key), use };
     }
   }
   yield* compareContent(before.content, after.content, place);
-  const both = { before: resolve(before.node), after: resolve(after.node) };
-  yield* compareOtherMembers(both, `\`${member}\``, ['headers', 'content'], use);
+  yield* compareOtherMembers(before.node, after.node, `\`${member}\``, ['headers', 'content'], use);
 }
 
 function placeOf({ node }: ResponseObject, header: string): SpecNode {
@@ -165,7 +163,7 @@ function* compareHeader(
   if (old !== now) {
     const text = `\`${place.member}\` is ${now ? 'now' : 'no longer'} required.`;
     const use = { direction: place.direction };
-    yield { weight: now ? 'patch' : 'major', text, kind: 'other', node: after.node, use };
+    yield { weight: now ? 'patch' : 'major', text, node: after.node, use };
   }
   yield* compareHolders(before, after, place, ['required']);
 }
@@ -178,10 +176,23 @@ function* compareHolders(
   weighed: readonly string[],
 ): Generator<PartChange> {
   yield* compareHeldSchemas(before.schema, after.schema, after.node, place);
-  const both = { before: resolve(before.node), after: resolve(after.node) };
-  const { direction, field } = place;
-  const subject = `\`${place.member}\``;
-  yield* compareOtherMembers(both, subject, ['schema', ...weighed], { direction, field });
+  const { member, direction, field } = place;
+  const use = { direction, field };
+  const [old, now] = [notationOf(before), notationOf(after)];
+  for (const key of ['style', 'explode'] as const) {
+    if (old[key] === now[key]) continue;
+    const text = keywordText(key, member, old[key], now[key]);
+    yield { weight: 'major', text, node: after.node.get(key) ?? after.node, use };
+  }
+  const others = ['schema', 'style', 'explode', ...weighed];
+  yield* compareOtherMembers(before.node, after.node, `\`${member}\``, others, use);
+}
+
+/** `style` and `explode` with their defaults (OpenAPI 3.1 §4.8.12.2). */
+function notationOf({ node, in: location }: ParameterObject) {
+  const usual = ['query', 'cookie'].includes(location) ? 'form' : 'simple';
+  const style = node.get('style')?.text ?? usual;
+  return { style, explode: node.get('explode')?.value ?? style === 'form' };
 }
 
 /** Compares the bodies that a request or response can have (Media Type Object, OpenAPI 3.1 §4.8.14). */
@@ -198,11 +209,10 @@ function* compareContent(
     const use = { direction };
     if (old && now) {
       yield* compareHeldSchemas(old.schema, now.schema, now.node, place);
-      const both = { before: resolve(old.node), after: resolve(now.node) };
-      yield* compareOtherMembers(both, `\`${member}\``, ['schema'], use);
+      yield* compareOtherMembers(old.node, now.node, `\`${member}\``, ['schema'], use);
     } else if (old) {
       const text = `\`${member}\` can no longer be \`${name}\`.`;
-      yield { weight: 'major', text, kind: 'other', node: old.node, use };
+      yield { weight: 'major', text, node: old.node, use };
     } else if (now) {
       const text = `\`${member}\` can now be \`${name}\`.`;
       yield { weight: 'minor', text, kind: 'addition', node: now.node, use };
@@ -221,6 +231,6 @@ function* compareHeldSchemas(
   else if (before || after) {
     const text = `\`${place.member}\` ${after ? 'now' : 'no longer'} has a schema.`;
     const use = { direction: place.direction, field: place.field };
-    yield { weight: 'major', text, kind: 'other', node: after ?? holder, use };
+    yield { weight: 'major', text, node: after ?? holder, use };
   }
 }

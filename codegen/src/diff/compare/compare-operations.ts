@@ -10,7 +10,7 @@ import {
   type Operations,
 } from './compare-messages.js';
 import { compareSecurity } from './compare-security.js';
-import { isSame, resolve } from './resolve.js';
+import { isSame } from './resolve.js';
 
 /** Extensions that shape the generated client. Most of them give it a method. */
 const clientExtensions = ['x-client-method', 'x-changes', 'x-download', 'x-upload'];
@@ -40,21 +40,21 @@ function* partChanges(both: Operations): Generator<PartChange> {
   yield* compareRequestBodies(both);
   yield* compareResponses(both);
   yield* compareErrorCodes(both);
-  const nodes = { before: resolve(before.node), after: resolve(after.node) };
-  yield* compareOtherMembers(nodes, `\`${name}\``, weighed, {});
-  const items = { before: resolve(pathItemOf(before)), after: resolve(pathItemOf(after)) };
-  yield* compareOtherMembers(items, `path \`${after.path}\``, [...methods, 'parameters'], {});
+  yield* compareOtherMembers(before.node, after.node, `\`${name}\``, weighed, {});
+  const [oldItem, newItem] = [pathItemOf(before), pathItemOf(after)];
+  const ofPath = `path \`${after.path}\``;
+  yield* compareOtherMembers(oldItem, newItem, ofPath, [...methods, 'parameters'], {});
 }
 
 /** The path item that holds an operation. */
-export function pathItemOf({ node }: OperationObject): SpecNode {
+function pathItemOf({ node }: OperationObject): SpecNode {
   return node.document.find(node.path.slice(0, -1)) ?? node;
 }
 
 function* compareNames({ before, after }: Operations): Generator<PartChange> {
   const [old, now] = [before, after].map(({ method, path }) => `${method.toUpperCase()} ${path}`);
   const name = operationName(before);
-  const change = { weight: 'major', kind: 'other', use: {} } as const;
+  const change = { weight: 'major', use: {} } as const;
   if (withoutNames(old ?? '') !== withoutNames(now ?? '')) {
     yield { ...change, text: `\`${name}\` moves from \`${old}\` to \`${now}\`.`, node: after.node };
   }
@@ -83,7 +83,7 @@ function* compareExtensions({ before, after }: Operations): Generator<PartChange
         old?.text && now?.text
           ? `The client's method \`${old.text}\` becomes \`${now.text}\`.`
           : `\`${key}\` of \`${name}\` ${verb}.`,
-      kind: isNewMethod ? 'addition' : 'other',
+      kind: old === undefined ? 'addition' : undefined,
       node: now ?? old ?? after.node,
       use: {},
     };
@@ -99,31 +99,26 @@ function present(node: SpecNode | undefined): SpecNode | undefined {
  * so a new code is no break, but another status of a code is.
  */
 function* compareErrorCodes({ before, after }: Operations): Generator<PartChange> {
-  const change = { kind: 'other', use: { direction: 'error' } } as const;
+  const use = { direction: 'error' } as const;
   for (const { key: code, ...sides } of pairs(codesByName(before), codesByName(after))) {
     const [old, now] = [sides.before ?? [], sides.after ?? []];
     const lost = old.filter(({ status }) => !now.some((each) => each.status === status));
     const gained = now.filter(({ status }) => !old.some((each) => each.status === status));
-    for (const [index, { status, example }] of gained.entries()) {
+    for (const [index, { status, example: node }] of gained.entries()) {
       const former = lost[index]?.status;
+      const text = `Error code \`${code}\``;
       yield former === undefined
-        ? {
-            ...change,
-            weight: 'minor',
-            text: `Error code \`${code}\` (${status}) is new.`,
-            kind: 'addition',
-            node: example,
-          }
+        ? { weight: 'minor', text: `${text} (${status}) is new.`, kind: 'addition', node, use }
         : {
-            ...change,
             weight: 'major',
-            text: `Error code \`${code}\` comes with status ${status} instead of ${former}.`,
-            node: example,
+            text: `${text} comes with status ${status} instead of ${former}.`,
+            node,
+            use,
           };
     }
-    for (const { status, example } of lost.slice(gained.length)) {
+    for (const { status, example: node } of lost.slice(gained.length)) {
       const text = `Error code \`${code}\` (${status}) is no longer returned.`;
-      yield { ...change, weight: 'patch', text, node: example };
+      yield { weight: 'patch', text, node, use };
     }
   }
 }

@@ -9,9 +9,9 @@ import {
   type Schemas,
   useOf,
 } from './compare-keywords.js';
-import { compareOtherMembers, pairs } from './compare-members.js';
+import { compareOtherMembers, membersOf, pairs } from './compare-members.js';
 import { constraints } from './constraints.js';
-import { isSame, resolve } from './resolve.js';
+import { isSame, isSameText, resolve } from './resolve.js';
 
 /** Keywords that are weighed here; `$defs` by the references to it. */
 const weighed: readonly string[] = [
@@ -29,7 +29,7 @@ export function* compareSchemas(
 ): Generator<PartChange> {
   const here = JSON.stringify([before.path, after.path]);
   const { around = [] } = place;
-  if (around.includes(here)) return;
+  if (around.includes(here) || isSameText(before, after)) return;
   const both = { before: resolve(before), after: resolve(after) };
   const { name } = both.after;
   const isNamed = name !== undefined && name === both.before.name;
@@ -39,10 +39,10 @@ export function* compareSchemas(
   yield* compareProperties(both, inside);
   yield* compareOthers('items', both, inside);
   yield* compareOthers('additionalProperties', both, inside);
-  for (const keyword of ['oneOf', 'anyOf', 'allOf']) {
-    yield* compareAlternatives(keyword, both, inside);
+  for (const keyword of ['oneOf', 'anyOf', 'allOf'] as const) {
+    yield* compareSubschemas(keyword, both, inside);
   }
-  yield* compareOtherMembers(both, `\`${inside.member}\``, weighed, useOf(inside));
+  yield* compareOtherMembers(before, after, `\`${inside.member}\``, weighed, useOf(inside));
 }
 
 /** `properties` and `required`. */
@@ -66,7 +66,7 @@ function* compareProperties({ before, after }: Schemas, place: SchemaPlace): Gen
       yield {
         weight: isBreaking ? 'major' : 'minor',
         text: `\`${name}\` is new${isRequired ? ' and required' : ''}.`,
-        kind: !isBreaking ? 'addition' : 'other',
+        kind: 'addition',
         node,
         use: useOf(place),
       };
@@ -95,9 +95,7 @@ function propertiesOf(
 ): Map<string, Property> {
   const hidden = direction === 'request' ? 'readOnly' : 'writeOnly';
   const required = (members.get('required')?.items ?? []).map(({ value }) => String(value));
-  const described = new Map(
-    (members.get('properties')?.members ?? []).map((each) => [each.key, each]),
-  );
+  const described = membersOf(members.get('properties'));
   return new Map(
     [...new Set([...described.keys(), ...required])].flatMap((name) => {
       const node = described.get(name);
@@ -107,23 +105,27 @@ function propertiesOf(
   );
 }
 
-/** The properties of which the same schema is there under a new name. */
+/** The new names of properties whose schema, which no other one has, is there under another name. */
 function renamedProperties(
   before: ReadonlyMap<string, Property>,
   after: ReadonlyMap<string, Property>,
 ): Map<string, string> {
+  const removed = [...before].filter(([name]) => !after.has(name));
   const added = [...after].filter(([name]) => !before.has(name));
-  const names = [...before].flatMap(([name, { node }]): [string, string][] => {
-    if (node === undefined || after.has(name)) return [];
-    const same = added.filter((each) => each[1].node && isSame(each[1].node, node));
-    return same.length === 1 ? same.map(([newName]) => [name, newName]) : [];
+  const alike = (properties: typeof added, { node }: Property) =>
+    properties.filter(([, other]) => node && other.node && isSame(other.node, node));
+  const names = removed.flatMap(([name, property]) => {
+    const [first, ...others] = alike(added, property);
+    const isSure = others.length === 0 && alike(removed, property).length === 1;
+    return first && isSure ? [[name, first[0]] as const] : [];
   });
   return new Map(names);
 }
 
 function within(place: SchemaPlace, name: string, isRequired: boolean): SchemaPlace {
   const member = `${place.member}.${name}`;
-  if (place.path === undefined) return { ...place, member };
+  const isErrorCode = place.direction === 'error' && name === 'error';
+  if (place.path === undefined) return { ...place, member, isErrorCode };
   const path = `${place.path}.${name}`;
   const isInEveryCall = isRequired && place.field === undefined && !place.isConditional;
   return { ...place, member, path, field: isInEveryCall ? undefined : path };
@@ -151,11 +153,11 @@ function* compareOthers(
   const allowances = ['nothing', 'some', 'everything'];
   const isMore = allowances.indexOf(now) > allowances.indexOf(old);
   const what = keyword === 'items' ? 'items' : 'other fields';
-  const verb = `can ${isMore ? 'now' : 'no longer'} have`;
-  const text =
+  const verb =
     old === 'nothing' || now === 'nothing'
-      ? `\`${place.member}\` ${verb} ${what}.`
-      : `\`${place.member}\` ${verb} any ${what}.`;
+      ? `can ${isMore ? 'now' : 'no longer'} have`
+      : `${isMore ? 'no longer has' : 'now has'} a schema for its`;
+  const text = `\`${place.member}\` ${verb} ${what}.`;
   const change = changeOf(isMore ? 'more' : 'fewer', text, node, place);
   // Callers ignore fields that they do not know.
   const isOpened = keyword === 'additionalProperties' && old === 'nothing';
@@ -169,21 +171,22 @@ function allowance(schema: SpecNode | undefined): 'everything' | 'some' | 'nothi
   return isEmpty ? 'everything' : 'some';
 }
 
-/** `oneOf`, `anyOf` or `allOf`. Alternatives with the same name or content belong together, then those in order. */
-function* compareAlternatives(
-  keyword: string,
-  both: Schemas,
+/**
+ * `oneOf` and `anyOf`, which are alternatives, and `allOf`, which are parts. Those with the same name or content
+ * belong together, then those in order.
+ */
+function* compareSubschemas(
+  keyword: 'oneOf' | 'anyOf' | 'allOf',
+  { before: oldSchema, after: newSchema }: Schemas,
   place: SchemaPlace,
 ): Generator<PartChange> {
-  const [old, now] = [both.before, both.after].map(({ members }) => members.get(keyword));
+  const [old, now] = [oldSchema, newSchema].map(({ members }) => members.get(keyword));
   const [before, after] = [[...(old?.items ?? [])], [...(now?.items ?? [])]];
   const isPart = keyword === 'allOf';
   const isConditional = place.isConditional === true || !isPart;
-  if (before.length === 0 || after.length === 0) {
-    const node = now ?? old;
-    if (!node || before.length === after.length) return;
-    const text = `\`${place.member}\` ${after.length > 0 ? 'now' : 'no longer'} has \`${keyword}\`.`;
-    yield changeOf(after.length > 0 ? 'fewer' : 'more', text, node, place);
+  if (!isPart && (before.length === 0) !== (after.length === 0)) {
+    const text = `\`${place.member}\` ${now ? 'now' : 'no longer'} has \`${keyword}\`.`;
+    yield changeOf('other', text, now ?? old ?? newSchema.node, place);
     return;
   }
   const matches = [
@@ -197,18 +200,21 @@ function* compareAlternatives(
       if (other === undefined) continue;
       before.splice(before.indexOf(one), 1);
       after.splice(after.indexOf(other), 1);
-      const member = `${place.member}|${other.key}`;
+      const member = `${place.member}.${keyword}[${other.key}]`;
       yield* compareSchemas(one, other, { ...place, member, isConditional });
     }
   }
-  for (const [verb, nodes] of [
-    ['loses', before],
-    ['gains', after],
-  ] as const) {
-    for (const node of nodes) {
-      const text = `\`${place.member}\` ${verb} ${isPart ? 'the part' : 'the alternative'} \`${nameOf(node) ?? node.key}\`.`;
-      yield changeOf((verb === 'gains') === isPart ? 'fewer' : 'more', text, node, place);
-    }
+  const what = isPart ? 'part' : 'alternative';
+  const nameIn = (node: SpecNode) => nameOf(node) ?? `${keyword}[${node.key}]`;
+  for (const node of before) {
+    const text = `\`${place.member}\` loses the ${what} \`${nameIn(node)}\`.`;
+    yield changeOf(isPart ? 'other' : 'fewer', text, node, place);
+  }
+  for (const node of after) {
+    const text = `\`${place.member}\` gains the ${what} \`${nameIn(node)}\`.`;
+    const change = changeOf(isPart ? 'fewer' : 'more', text, node, place);
+    // A part can have new fields.
+    yield change.weight === 'patch' ? { ...change, weight: 'minor' } : change;
   }
 }
 

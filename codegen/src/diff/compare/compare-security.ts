@@ -1,7 +1,7 @@
 import type { SpecNode } from '../../document/spec-document.js';
 import { type OperationObject, operationName } from '../../openapi/operation-object.js';
 import type { PartChange } from './change.js';
-import { listOf } from './compare-members.js';
+import { compareOtherMembers, listOf, membersOf, pairs } from './compare-members.js';
 import type { Operations } from './compare-messages.js';
 
 /** A set of credentials that an operation accepts, such as `apiKey` and `apiKey customers:read`. */
@@ -18,7 +18,7 @@ export function* compareSecurity({ before, after }: Operations): Generator<PartC
   const node = securityOf(after) ?? securityOf(before) ?? after.node;
   const refused = old.filter((had) => !now.some((needed) => isEnough(had, needed)));
   const accepted = now.filter((needed) => !old.some((had) => isEnough(needed, had)));
-  const change = { kind: 'other', node, use: {} } as const;
+  const change = { node, use: {} } as const;
   if (refused.length > 0) {
     const added = now[0]?.filter((each) => !refused[0]?.includes(each)) ?? [];
     const text =
@@ -52,4 +52,14 @@ function acceptedBy(operation: OperationObject): Credentials[] {
   return requirements.map(({ members }) =>
     members.flatMap(({ key, items }) => [key, ...items.map(({ value }) => `${key} ${value}`)]),
   );
+}
+
+/** Compares how credentials are sent (Security Scheme Object, OpenAPI 3.1 §4.8.27). */
+export function* compareSecuritySchemes(before: SpecNode, after: SpecNode): Generator<PartChange> {
+  const schemes = (root: SpecNode) => membersOf(root.at('components', 'securitySchemes'));
+  for (const { key: name, ...sides } of pairs(schemes(before), schemes(after))) {
+    // One that is new or gone shows at the operations that require it.
+    if (sides.before === undefined || sides.after === undefined) continue;
+    yield* compareOtherMembers(sides.before, sides.after, `the credential \`${name}\``, [], {});
+  }
 }

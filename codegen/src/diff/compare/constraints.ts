@@ -55,20 +55,30 @@ export function typeEffect(
   before: readonly string[],
   after: readonly string[],
 ): Effect | undefined {
-  const lost = before.filter((type) => !after.includes(type));
-  const gained = after.filter((type) => !before.includes(type));
-  if (lost.length === 0 && gained.length === 0) return undefined;
-  if (before.length === 0) return 'fewer';
-  if (after.length === 0) return 'more';
-  if (lost.length > 0 && gained.length > 0) return 'other';
-  return lost.length > 0 ? 'fewer' : 'more';
+  if (before.length === 0 && after.length > 0) return 'fewer';
+  if (before.length > 0 && after.length === 0) return 'more';
+  return listEffect(before, after);
 }
 
-/** Returns the values that `enum` or `const` allows as JSON; undefined if there is neither. */
+/** Returns the effect of a list of possibilities that is not the same. */
+export function listEffect(
+  before: readonly string[],
+  after: readonly string[],
+): Effect | undefined {
+  const isLess = before.some((each) => !after.includes(each));
+  const isMore = after.some((each) => !before.includes(each));
+  if (isLess && isMore) return 'other';
+  if (isLess) return 'fewer';
+  return isMore ? 'more' : undefined;
+}
+
+/** Returns the values that `enum` and `const` allow as JSON; undefined if there is neither. */
 export function allowedValues(
   list: JsonValue | undefined,
   single: JsonValue | undefined,
 ): string[] | undefined {
-  if (isJsonArray(list)) return list.map((value) => JSON.stringify(value));
-  return single === undefined ? undefined : [JSON.stringify(single)];
+  const values = isJsonArray(list) ? list.map((value) => JSON.stringify(value)) : undefined;
+  if (single === undefined) return values;
+  const only = JSON.stringify(single);
+  return values === undefined || values.includes(only) ? [only] : [];
 }

@@ -4,8 +4,12 @@ import fc from 'fast-check';
 import { expect, vi } from 'vitest';
 import { createConcurrencyLimit } from '../../src/api/concurrency-limit.js';
 
-/** The events of a call after its start. A caller that stops reading pauses its call. */
+/** The events of a call that has been made. `pause` and `resume`: its caller stops reading, and reads again. */
 const kinds = ['finish', 'fail', 'disconnect', 'pause', 'resume'] as const;
+/**
+ * `call` makes a call of firm `of`. `time` lets `of` milliseconds pass. The other events happen to one of the
+ * calls that are not done.
+ */
 const event = fc.oneof(
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('call' as const), of: fc.nat(2) }) },
   { weight: 5, arbitrary: fc.record({ kind: fc.constantFrom(...kinds), of: fc.nat() }) },
@@ -20,7 +24,7 @@ const event = fc.oneof(
 
 type State = 'waiting' | 'running' | 'paused' | 'resuming' | 'done';
 
-/** A caller who may leave before the response is complete. */
+/** The response of a call, as far as the limit knows it: `leave` disconnects the caller. */
 export class Caller extends EventEmitter {
   destroyed = false;
 
@@ -30,7 +34,7 @@ export class Caller extends EventEmitter {
   }
 }
 
-/** A call of one of three firms, as far as it has come. */
+/** A call of one of three firms, and its state. */
 class Call {
   readonly firm: number;
   state: State = 'waiting';
@@ -79,9 +83,13 @@ class Call {
 }
 
 const firms = [0, 1, 2];
+/** How long a firm keeps its share after its last call, in ms. */
 const lingerMs = 1_000;
 
-/** What each firm should have, from its calls and the time alone. */
+/**
+ * The rules of D-39 for the shares of firms, written a second time and checked after each event. It knows only
+ * the states of the calls and the time, nothing of the limit that is tested.
+ */
 class Shares {
   readonly #places: number;
   #running: ReadonlySet<Call> = new Set();
@@ -92,7 +100,12 @@ class Shares {
     this.#places = places;
   }
 
-  /** @param now - in ms, since the first call */
+  /**
+   * Checks the calls after an event.
+   *
+   * @param calls - all so far, oldest first
+   * @param now - in ms, since the start
+   */
   expectKept(calls: readonly Call[], now: number): void {
     const before = this.#running;
     this.#running = new Set(calls.filter(({ state }) => state === 'running'));
@@ -103,11 +116,11 @@ class Shares {
     for (const firm of firms) {
       const own = calls.filter((call) => call.firm === firm);
       const running = own.filter(({ state }) => state === 'running').length;
-      // Calls that are running when another firm comes go on, but none takes their places.
+      // When another firm comes, the share shrinks: running calls may be above it, but none starts.
       if (started.some((call) => call.firm === firm)) expect(running).toBeLessThanOrEqual(share);
       const isInLine = own.some(({ state }) => state === 'waiting' || state === 'resuming');
       if (isInLine) expect(running).toBeGreaterThanOrEqual(share);
-      // No call starts before an older one.
+      // Calls start in their order.
       const firstWaiting = own.findIndex(({ state }) => state === 'waiting');
       const later = firstWaiting === -1 ? [] : own.slice(firstWaiting);
       expect(later.filter(({ state }) => state !== 'waiting' && state !== 'done')).toEqual([]);

@@ -1,0 +1,28 @@
+import { stringify } from 'yaml';
+import { compareSpecs } from '../../src/diff/compare/compare-specs.js';
+import type { JsonObject } from '../../src/document/json.js';
+import { readDocument } from '../../src/document/read-document.js';
+import { readOpenApi } from '../../src/openapi/openapi-object.js';
+
+/** Returns an interface with one operation, `call`, that any OpenAPI 3.1 document could have. */
+export function api(operation: JsonObject, schemas: JsonObject = {}, more: JsonObject = {}) {
+  const paths = { '/call': { post: { operationId: 'call', ...operation } } };
+  const outcome = readDocument(stringify({ paths, components: { schemas }, ...more }));
+  if (!outcome.ok) throw new Error('The document cannot be read');
+  return readOpenApi(outcome.value);
+}
+
+/** The changes between two interfaces, as `major The text.` */
+export function changes(before: ReturnType<typeof api>, after: ReturnType<typeof api>): string[] {
+  return compareSpecs(before, after).map(({ weight, text }) => `${weight} ${text}`);
+}
+
+/** An operation that returns JSON of a schema. */
+export const returning = (schema: JsonObject) => ({
+  responses: { 200: { content: { 'application/json': { schema } } } },
+});
+
+/** An operation that takes JSON of a schema. */
+export const taking = (schema: JsonObject) => ({
+  requestBody: { required: true, content: { 'application/json': { schema } } },
+});
