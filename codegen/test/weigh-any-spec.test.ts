@@ -111,10 +111,30 @@ test.each<[string, ReturnType<typeof api>, ReturnType<typeof api>, string[]]>([
     ['major `call body` loses the part `allOf[1]`.'],
   ],
   [
+    'a field of a part beside other fields',
+    api(taking({ allOf: [reference('Base')], properties: { b: text } }), base),
+    api(taking({ allOf: [reference('Base')], properties: { b: text } }), {
+      Base: { properties: {} },
+    }),
+    ['major `Base.a` is removed.'],
+  ],
+  [
+    'a field of the target of a reference beside other fields',
+    api(taking({ ...reference('Base'), properties: { b: text } }), base),
+    api(taking({ ...reference('Base'), properties: { b: text } }), { Base: field(limited) }),
+    ['major `Base.a` now has `maxLength: 3`.'],
+  ],
+  [
+    'a description beside a reference',
+    api(taking(reference('Base')), base),
+    api(taking({ ...reference('Base'), description: 'A.', type: 'object' }), base),
+    ['major `Base` now has `type: object`.', 'patch The `description` of `Base` is new.'],
+  ],
+  [
     'a part beside a reference',
     api(taking({ ...reference('Base'), allOf: [limited] }), base),
     api(taking({ ...reference('Base'), allOf: [{ ...limited, maxLength: 2 }] }), base),
-    ['major The `maxLength` of `Base.allOf[0]` goes from `3` to `2`.'],
+    ['major The `maxLength` of `call body.allOf[0]` goes from `3` to `2`.'],
   ],
   [
     'a response with another part',

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../document/json.js';
 import type { SpecNode } from '../../document/spec-document.js';
 import type { PartChange } from './change.js';
-import { isSame, resolve } from './resolve.js';
+import { isSame, prose, resolve } from './resolve.js';
 
 /** A member before and after; absent on one side if it was added or removed, but never on both. */
 export interface Pair<T> {
@@ -25,19 +25,6 @@ export function membersOf(node: SpecNode | undefined): Map<string, SpecNode> {
 export function itemsBy(key: string, node: SpecNode | undefined): Map<string, SpecNode> {
   return new Map((node?.items ?? []).map((item) => [item.get(key)?.text ?? '', item]));
 }
-
-/** Members that only people read. */
-const prose: readonly string[] = [
-  'title',
-  'summary',
-  'description',
-  'example',
-  'examples',
-  'externalDocs',
-  'tags',
-  'bearerFormat',
-  '$comment',
-];
 
 /** Members whose absence means `false`. */
 const flags = ['deprecated', 'allowReserved', 'allowEmptyValue'];

@@ -180,10 +180,11 @@ function* compareSubschemas(
   { before: oldSchema, after: newSchema }: Schemas,
   place: SchemaPlace,
 ): Generator<PartChange> {
-  const [old, now] = [oldSchema, newSchema].map(({ members }) => members.get(keyword));
-  const [before, after] = [[...(old?.items ?? [])], [...(now?.items ?? [])]];
   const isPart = keyword === 'allOf';
   const isConditional = place.isConditional === true || !isPart;
+  const [old, now] = [oldSchema, newSchema].map(({ members }) => members.get(keyword));
+  const before = [...(isPart ? oldSchema.parts : (old?.items ?? []))];
+  const after = [...(isPart ? newSchema.parts : (now?.items ?? []))];
   if (!isPart && (before.length === 0) !== (after.length === 0)) {
     const text = `\`${place.member}\` ${now ? 'now' : 'no longer'} has \`${keyword}\`.`;
     yield changeOf('other', text, now ?? old ?? newSchema.node, place);

@@ -1,41 +1,64 @@
 import { isJsonArray, isJsonObject, parsePointer } from '../../document/json.js';
 import type { SpecNode } from '../../document/spec-document.js';
 
+/** Members that only people read. */
+export const prose: readonly string[] = [
+  'title',
+  'summary',
+  'description',
+  'example',
+  'examples',
+  'externalDocs',
+  'tags',
+  'bearerFormat',
+  '$comment',
+];
+
 /** An element with its references followed. */
 export interface Resolved {
   /** The element itself. */
   readonly node: SpecNode;
-  /** The members in force: those beside a `$ref` come before those of its target. */
+  /** The members in force without `allOf`: those beside a `$ref` come before those of its target. */
   readonly members: ReadonlyMap<string, SpecNode>;
+  /** The schemas that hold besides: those of `allOf`, and a target that limits what the members limit too. */
+  readonly parts: readonly SpecNode[];
   /** The name of the component: `Customer` for `#/components/schemas/Customer`. */
   readonly name: string | undefined;
 }
 
 /** Follows the reference of an element. `allOf` with one schema is another way to write a reference. */
 export function resolve(node: SpecNode): Resolved {
-  const part = node.reference === undefined ? onlyPart(node) : undefined;
-  const target = part ?? targetOf(node);
   const name = componentName(node);
   const members = new Map(node.members.map((member) => [member.key, member]));
   members.delete('$ref');
-  if (part !== undefined) members.delete('allOf');
-  if (target === undefined) return { node, members, name };
-  const resolved = resolve(target);
+  members.delete('allOf');
+  const parts = [...targetOf(node), ...(node.get('allOf')?.items ?? [])];
+  const [only, ...others] = parts;
+  if (only === undefined || others.length > 0) return { node, members, parts, name };
+  const target = resolve(only);
+  const isLimitedTwice = [...members].some(
+    ([key, { value }]) =>
+      !replacing(key) &&
+      JSON.stringify(target.members.get(key)?.value ?? value) !== JSON.stringify(value),
+  );
+  if (isLimitedTwice) return { node, members, parts, name };
   return {
     node,
-    members: new Map([...resolved.members, ...members]),
-    name: name ?? resolved.name,
+    members: new Map([...target.members, ...members]),
+    parts: target.parts,
+    name: name ?? target.name,
   };
 }
 
-function onlyPart(node: SpecNode): SpecNode | undefined {
-  const parts = node.get('allOf')?.items ?? [];
-  return parts.length === 1 ? parts[0] : undefined;
+/** Returns true for a keyword that replaces the same one of a part. Of all others, both hold. */
+function replacing(key: string): boolean {
+  const annotations = [...prose, 'default', 'deprecated', 'readOnly', 'writeOnly'];
+  return annotations.includes(key) || key.startsWith('x-');
 }
 
-function targetOf(node: SpecNode): SpecNode | undefined {
-  const { document, reference } = node;
-  return reference === undefined ? undefined : document.find(parsePointer(reference));
+function targetOf({ document, reference }: SpecNode): SpecNode[] {
+  const target = reference === undefined ? undefined : document.find(parsePointer(reference));
+  return target === undefined ? [] : [target];
 }
 
 /** `BadRequest` for the node at `#/components/responses/BadRequest`. */
@@ -66,6 +89,11 @@ function canonical(node: SpecNode | undefined, around: readonly string[] = []): 
   if (isJsonArray(node.value))
     return `[${node.items.map((item) => canonical(item, within)).join()}]`;
   if (!isJsonObject(node.value)) return JSON.stringify(node.value);
-  const members = [...resolve(node).members].sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${members.map(([key, value]) => `${JSON.stringify(key)}:${canonical(value, within)}`).join()}}`;
+  const { members, parts } = resolve(node);
+  const sorted = [...members].sort(([a], [b]) => (a < b ? -1 : 1));
+  const texts = [
+    ...sorted.map(([key, value]) => `${JSON.stringify(key)}:${canonical(value, within)}`),
+    ...parts.map((part) => `"allOf":${canonical(part, within)}`),
+  ];
+  return `{${texts.join()}}`;
 }
