@@ -19,7 +19,9 @@ export function watchSources(
 ): void {
   const watchers = new Map<string, FSWatcher>();
   follow(root);
-  signal.addEventListener('abort', () => forget(root));
+  signal.addEventListener('abort', () => {
+    for (const watcher of watchers.values()) watcher.close();
+  });
 
   function follow(folder: string): void {
     try {
