@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { isAlive, newFolder } from './postgres-folder.js';
+import { copyRepository, startDev } from './running-dev.js';
+
+test('sandbox: npm run dev leaves no process behind when it is interrupted early, or killed', async () => {
+  const root = copyRepository();
+  const dataDir = newFolder();
+  for (const moment of [/^spec: checking$/m, /^types: checking$/m, /^sandbox: starting$/m]) {
+    const dev = await startDev(root, dataDir);
+    await dev.afterwards(() => {}, moment);
+    const processes = dev.started();
+    await dev.stop('SIGINT');
+    await expect.poll(() => [...processes, ...dev.started()].filter(isAlive)).toEqual([]);
+  }
+
+  const killed = await startDev(root, dataDir);
+  await killed.afterwards(() => {}, /^sandbox: running at /m);
+  const processes = killed.started();
+  expect(processes.length).toBeGreaterThan(4);
+  await killed.stop('SIGKILL');
+  await expect.poll(() => processes.filter(isAlive)).toEqual([]);
+});

@@ -1,0 +1,55 @@
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { isAlive, newFolder } from './postgres-folder.js';
+import { copyRepository, startDev } from './running-dev.js';
+
+test('sandbox: npm run dev generates, checks and restarts after each save, shows mistakes, and leaves no process behind', async () => {
+  const root = copyRepository();
+  const dev = await startDev(root, newFolder());
+  const specFile = join(root, 'openapi.yaml');
+  const spec = readFileSync(specFile, 'utf8');
+  const withField = (name: string) =>
+    spec.replace(
+      /\n {4}Tokens:\n(?:.*\n)*? {6}properties:\n/,
+      (start) =>
+        `${start}        ${name}:\n          type: string\n          maxLength: 9\n          description: New.\n          examples: [a]\n`,
+    );
+  await dev.afterwards(() => {}, /sandbox: running at/);
+
+  // The second save comes while the first is being checked.
+  await dev.afterwards(() => writeFileSync(specFile, withField('firstField')), /spec: checking/);
+  writeFileSync(specFile, withField('secondField'));
+  await expect.poll(() => dev.serves('secondField'), { timeout: 300_000 }).toBe(true);
+  expect(readFileSync(join(root, 'packages/contract/src/generated/schema.gen.ts'), 'utf8')).toMatch(
+    /secondField\?: string/,
+  );
+
+  const restarts = dev.count('sandbox: starting');
+  const codeFile = join(root, 'packages/server/src/version.ts');
+  const code = readFileSync(codeFile, 'utf8');
+  await dev.afterwards(
+    () => {
+      writeFileSync(specFile, withField('thirdField').replace('summary: ', 'sumary: '));
+      appendFileSync(codeFile, "export const wrong: number = 'text';\n");
+    },
+    /^spec: 1 mistake\nopenapi\.yaml:\d+:\d+ openapi sumary /m,
+    /^types: 1 mistake\npackages\/server\/src\/version\.ts:\d+:14 Type 'string' is not assignable/m,
+    /^sandbox: running at .*, as it was before the mistakes$/m,
+  );
+  await dev.afterwards(() => writeFileSync(specFile, spec), /^spec: ok$/m, /^types: 1 mistake$/m);
+  expect(dev.count('sandbox: starting')).toBe(restarts);
+  expect(await dev.serves('secondField')).toBe(true);
+
+  await dev.afterwards(
+    () => writeFileSync(codeFile, code),
+    /^types: ok$/m,
+    /^sandbox: starting\nsandbox: running at /m,
+  );
+  expect(await dev.serves('secondField')).toBe(false);
+
+  const processes = dev.started();
+  expect(processes.length).toBeGreaterThan(4);
+  expect(await dev.stop('SIGINT')).toMatch(/sandbox: stopping\nsandbox: stopped\n$/);
+  await expect.poll(() => processes.filter(isAlive)).toEqual([]);
+});
