@@ -83,7 +83,7 @@ async function refusePublished({ version, packages }: Plan, registry: Registry):
 
 /** Nothing is changed unless everything that can fail before the commit has succeeded. */
 async function buildAndCommit(plan: Plan, root: string, folder: string): Promise<Tarball[]> {
-  if (!(await show(root, 'npm', 'test'))) throw new Refusal('npm test failed.');
+  if (!(await show(root, 'npm', 'run', '--silent', 'test'))) throw new Refusal('npm test failed.');
   await refuseUncommitted(root);
   const paths = [...plan.edits.keys(), 'releases'];
   try {
