@@ -34,12 +34,11 @@ export async function commit(
   await run(root, 'git', 'commit', '--quiet', '--message', message);
 }
 
-/** Gives files the content that they have in the current commit, and removes those that it does not have. */
+/** Gives files the content that they have in the current commit. Those that it does not have remain. */
 export async function restore(root: string, paths: readonly string[]): Promise<void> {
   await run(root, 'git', 'reset', '--quiet');
-  await run(root, 'git', 'clean', '--quiet', '--force', '-d', '--', ...paths);
-  const tracked = (await run(root, 'git', 'ls-files', '--', ...paths)).split('\n').filter(Boolean);
-  await run(root, 'git', 'checkout', '--quiet', 'HEAD', '--', ...tracked);
+  const known = (await run(root, 'git', 'ls-files', '--', ...paths)).split('\n').filter(Boolean);
+  await run(root, 'git', 'checkout', '--quiet', 'HEAD', '--', ...known);
 }
 
 export async function tag(root: string, name: string, message: string): Promise<void> {

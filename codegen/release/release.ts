@@ -85,7 +85,7 @@ async function refusePublished({ version, packages }: Plan, registry: Registry):
 async function buildAndCommit(plan: Plan, root: string, folder: string): Promise<Tarball[]> {
   if (!(await show(root, 'npm', 'run', '--silent', 'test'))) throw new Refusal('npm test failed.');
   await refuseUncommitted(root);
-  const paths = [...plan.edits.keys(), 'releases'];
+  const paths = [...plan.edits.keys()];
   try {
     for (const [path, text] of plan.edits) {
       await mkdir(dirname(join(root, path)), { recursive: true });
@@ -96,6 +96,7 @@ async function buildAndCommit(plan: Plan, root: string, folder: string): Promise
     return tarballs;
   } catch (error) {
     await restore(root, paths);
+    await rm(join(root, 'releases', plan.version), { recursive: true, force: true });
     throw error;
   }
 }
