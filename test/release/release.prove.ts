@@ -38,13 +38,13 @@ test('D-44 a release from a changed file, with a red check, or without its regis
   await clone.edit('package.json', 'node test/run.mjs"', 'npm run generate -- --check"');
   await clone.edit(
     'openapi.yaml',
-    '        connectorId:\n',
+    '    MandatePage:\n',
     `        website:
           type: string
           maxLength: 200
           description: The website of the bank.
           examples: [www.belfius.be]
-        connectorId:
+    MandatePage:
 `,
   );
   expect(await clone.npm(...releasing)).toMatchObject({
@@ -112,7 +112,7 @@ test('D-44 a release that stops half-way goes on from there', async () => {
 
 test('D-44 the release has its changelog, its spec, its versions and its documentation', async () => {
   const changelog = await readFile(join(clone.folder, 'CHANGELOG.md'), 'utf8');
-  expect(changelog).toMatch(
+  expect(changelog.slice(0, 800)).toMatch(
     /## \[Unreleased\]\n\n## \[1\.1\.0\] - \d{4}-\d\d-\d\d\n\n### Interface\n\n#### Added\n\n- `Bank\.website` is new .*\n\n/,
   );
   const spec = await readFile(join(clone.folder, 'openapi.yaml'), 'utf8');

@@ -37,7 +37,7 @@ export async function installRegistry(folder: string): Promise<LocalRegistry> {
     url,
     env: { npm_config_userconfig: settings },
     async start(publishable) {
-      const config = join(folder, 'config.json');
+      const config = join(folder, 'config.yaml');
       await writeFile(config, JSON.stringify(configuration(upstream, publishable)));
       const program = join(folder, 'node_modules/verdaccio/bin/verdaccio');
       const args = ['--config', config, '--listen', `127.0.0.1:${port}`];
