@@ -18,6 +18,23 @@ async function run(root: string, options: Partial<ReleaseOptions>): Promise<stri
 
 const dryRun = (root: string) => run(root, { dryRun: true });
 
+/** Runs the command in a folder, in an environment without continuous integration. */
+function runCli(
+  root: string,
+  ...args: string[]
+): Promise<{ code: unknown; stdout: string; stderr: string }> {
+  const cli = join(repository, 'codegen/release/cli.ts');
+  const tsx = join(repository, 'node_modules/tsx/dist/loader.mjs');
+  return new Promise((resolve) =>
+    execFile(
+      process.execPath,
+      ['--import', tsx, cli, ...args],
+      { cwd: root, env: { PATH: process.env['PATH'] } },
+      (error, stdout, stderr) => resolve({ code: error?.code ?? 0, stdout, stderr }),
+    ),
+  );
+}
+
 /** Expects that a release changed nothing: no file, commit, tag or spec of a release. */
 function expectUntouched({ git, releases }: ReleaseRepository, commits: string): void {
   expect(git('status', '--porcelain')).toBe('');
@@ -70,16 +87,7 @@ Release 1.3.0:
   it('D-44 the command prints why a release would be refused, and exits with 1', async () => {
     const { root, write } = releaseRepository();
     write('notes.txt', 'To do');
-    const cli = join(repository, 'codegen/release/cli.ts');
-    const tsx = join(repository, 'node_modules/tsx/dist/loader.mjs');
-    const ended = await new Promise<{ code: unknown; stdout: string; stderr: string }>((resolve) =>
-      execFile(
-        process.execPath,
-        ['--import', tsx, cli, '--dry-run'],
-        { cwd: root },
-        (error, stdout, stderr) => resolve({ code: error?.code ?? 0, stdout, stderr }),
-      ),
-    );
+    const ended = await runCli(root, '--dry-run');
     expect(ended.stdout).toContain('\nRelease 1.2.1:\n');
     expect(ended.stderr).toBe('\nThese files have changes that are not committed:\n?? notes.txt\n');
     expect(ended.code).toBe(1);
@@ -87,6 +95,16 @@ Release 1.3.0:
 });
 
 describe('D-44 a release is refused', () => {
+  it('D-44 without a registry, or with a statement of origin that nothing can sign', async () => {
+    const { root } = releaseRepository();
+    const nowhere = await runCli(root);
+    expect(nowhere.stderr).toMatch(/^--registry is missing\.\n\nnpm run release/);
+    expect(nowhere.code).toBe(2);
+    const unsigned = await runCli(root, '--dry-run', '--provenance');
+    expect(unsigned).toMatchObject({ code: 1, stdout: '' });
+    expect(unsigned.stderr).toContain('--provenance needs an identity');
+  });
+
   it('D-44 if the changes need another major version than the spec has', async () => {
     const { root, edit } = releaseRepository();
     edit('openapi.yaml', 'operationId: getThing', 'operationId: readThing');
@@ -132,8 +150,10 @@ This was a dry run: nothing is changed.`);
 
   it('D-44 if the registry does not answer, or has the version', async () => {
     const repo = releaseRepository();
-    const commits = repo.git('log', '--format=%s');
     const registry = await startReadOnlyRegistry({ '@adx/client': '1.2.1' });
+    // A registry for the scope would take precedence over the one that is asked for.
+    repo.edit('.npmrc', 'fund=false', '@adx:registry=http://127.0.0.1:9/');
+    const commits = repo.git('log', '--format=%s');
     await expect(run(repo.root, { registry })).rejects.toThrow(
       `@adx/client 1.2.1 is already published at ${registry}.`,
     );
@@ -153,7 +173,11 @@ This was a dry run: nothing is changed.`);
     await expect(run(repo.root, { registry })).rejects.toThrow('npm test failed.');
     expectUntouched(repo, commits);
 
-    repo.edit('package.json', 'false', 'true');
+    repo.edit('package.json', 'false', 'touch left');
+    await expect(run(repo.root, { registry })).rejects.toThrow('not committed:\n?? left');
+    repo.git('clean', '--quiet', '--force');
+
+    repo.edit('package.json', 'touch left', 'true');
     const later = repo.git('log', '--format=%s');
     await expect(run(repo.root, { registry })).rejects.toThrow(
       /@adx\/client cannot be published:\n.*dist\/index\.d\.ts but the file does not exist/,

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -69,6 +69,10 @@ test('D-44 a release from a changed file, with a red check, or without its regis
 });
 
 test('D-44 a release that stops half-way goes on from there', async () => {
+  // Left over from an earlier build.
+  const dist = join(clone.folder, 'packages/statements/dist');
+  await mkdir(dist);
+  await writeFile(join(dist, 'earlier.js'), '');
   const { code, output } = await clone.npm(...releasing);
   expect(output).toContain('After 1.0.0 comes 1.1.0.');
   expect(output).toContain('published @adx/client 1.1.0\n');
@@ -154,6 +158,9 @@ test('D-44 an empty project installs the client from the registry, compiles a pr
   for (const name of ['README.md', 'CHANGELOG.md', 'LICENSE']) {
     expect((await stat(join(installed, name))).size).toBeGreaterThan(100);
   }
+  const statements = await readdir(join(project, 'node_modules/@adx/statements/dist'));
+  expect(statements).toContain('index.js');
+  expect(statements).not.toContain('earlier.js');
   const sbom = JSON.parse(await readFile(join(installed, 'sbom.cdx.json'), 'utf8'));
   expect(sbom).toMatchObject({
     bomFormat: 'CycloneDX',
@@ -175,7 +182,9 @@ test('D-44 an empty project installs the client from the registry, compiles a pr
     cwd: project,
     env: { URL: service.baseUrl, KEY: key, USERNAME: user.username, PASSWORD: user.password },
   });
-  expect(printed).toBe('Hello world. The API key and the ID token are accepted. undefined 12.50\n');
+  expect(printed).toBe(
+    'Hello world. The API key and the ID token are accepted. undefined 12.500\n',
+  );
 });
 
 const program = `

@@ -73,6 +73,7 @@ const changelog = `# Changelog
 `;
 const files = {
   '.gitignore': 'dist\nnode_modules\n',
+  '.npmrc': 'fund=false\n',
   'CHANGELOG.md': changelog,
   'openapi.yaml': things,
   'package-lock.json': `${JSON.stringify(lock, undefined, 2)}\n`,
