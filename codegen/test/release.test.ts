@@ -180,7 +180,7 @@ This was a dry run: nothing is changed.`);
     repo.edit('package.json', 'touch left', 'true');
     const later = repo.git('log', '--format=%s');
     await expect(run(repo.root, { registry })).rejects.toThrow(
-      /@adx\/client cannot be published:\n.*dist\/index\.d\.ts but the file does not exist/,
+      /@adx\/client cannot be published:\n.*dist\/index\.d\.ts but the file does not exist\.\n +Could not find types/,
     );
     expectUntouched(repo, later);
   });
