@@ -1,7 +1,10 @@
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type ReleaseOptions, release } from '../release/release.js';
+import { pack } from '../release/tarball.js';
+import { readWorkspaces } from '../release/workspaces.js';
 import {
   type ReleaseRepository,
   releaseRepository,
@@ -205,4 +208,26 @@ it('D-44 a release that cannot be published is committed, has no tag, and is not
   expect(JSON.parse(read('packages/server/package.json'))).toEqual(packages['packages/server']);
   expect(read('packages/server/src/version.ts')).toBe("export const version = '1.2.1';\n");
   expect(await dryRun(root)).toContain('1.2.1 is committed, but not finished.');
+});
+
+it('D-44 a package has the same bytes each time, an SBOM, and nothing that only this repository uses', async () => {
+  const { root, write } = releaseRepository();
+  const client = (await readWorkspaces(root)).find(({ manifest }) => !manifest.private);
+  if (client === undefined) throw new Error('The repository has no published package.');
+  const folder = join(root, 'node_modules');
+  const first = await pack(root, client, folder);
+  write('packages/client/dist/earlier.js', '');
+  const second = await pack(root, client, join(folder, 'again'));
+  expect(second.integrity).toBe(first.integrity);
+
+  const read = (path: string) => readFileSync(join(folder, '@adx/client', path), 'utf8');
+  const { scripts: _scripts, ...manifest } = client.manifest;
+  expect(JSON.parse(read('package.json'))).toEqual({
+    ...manifest,
+    exports: { '.': { types: './dist/index.d.ts', default: './dist/index.js' } },
+  });
+  expect(read('CHANGELOG.md')).toContain('## [1.2.0]');
+  const { metadata, components } = JSON.parse(read('sbom.cdx.json'));
+  expect(metadata.component.purl).toBe('pkg:npm/%40adx/client@1.2.0');
+  expect(components.map(({ purl }: { purl: string }) => purl)).toEqual(['pkg:npm/yaml@2.9.1']);
 });

@@ -154,6 +154,7 @@ test('D-44 an empty project installs the client from the registry, compiles a pr
     repository: { type: 'git', directory: 'packages/client' },
     bugs: { url: expect.any(String) },
     publishConfig: { access: 'public' },
+    exports: { '.': { types: './dist/index.d.ts', default: './dist/index.js' } },
   });
   for (const name of ['README.md', 'CHANGELOG.md', 'LICENSE']) {
     expect((await stat(join(installed, name))).size).toBeGreaterThan(100);
