@@ -1,6 +1,7 @@
 /**
- * Builds the site of the reference documentation: `build.ts [folder]`, by default `docs/dist`.
- * Any static host can serve the folder, at any path.
+ * Builds the site of the reference documentation: `build.ts [folder] [--releases]`, by default in `docs/dist`.
+ * Any static host can serve the folder, at any path. `--releases` builds that of each released version too, in a
+ * folder of that name (D-44).
  */
 import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -8,14 +9,22 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { parseArgs, promisify } from 'node:util';
 import { parse } from 'yaml';
+import { releasedVersions } from '../codegen/src/diff/releases.js';
+import { readApi } from '../codegen/src/diff/weigh.js';
+import { samplesOf } from '../codegen/src/emit/samples.js';
+import { buildApiModel } from '../codegen/src/model/build-api-model.js';
 import { samples } from './generated/samples.gen.js';
 import { selfContained } from './self-contained.js';
 import { type Document, withSamples } from './with-samples.js';
 
 const docs = dirname(fileURLToPath(import.meta.url));
-const site = resolve(process.argv[2] ?? join(docs, 'dist'));
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { releases: { type: 'boolean' } },
+});
+const site = resolve(positionals[0] ?? join(docs, 'dist'));
 const redocly = join(
   dirname(createRequire(import.meta.url).resolve('@redocly/cli/package.json')),
   'bin/cli.js',
@@ -34,23 +43,50 @@ const redocOptions = {
   maxDisplayedEnumValues: 30,
 };
 
-const yaml = await readFile(join(docs, '..', 'openapi.yaml'), 'utf8');
-const document: Document = parse(yaml);
-const page = await renderPage({
-  ...withSamples(document, samples),
-  info: { ...document.info, 'x-logo': { url: 'logo.svg', altText: document.info.title } },
-});
+const spec = join(docs, '..', 'openapi.yaml');
+const versions = values.releases ? await releasedVersions(spec) : [];
 
 await rm(site, { recursive: true, force: true });
-await mkdir(site, { recursive: true });
-await writeFile(join(site, 'index.html'), selfContained(page));
-await writeFile(join(site, 'openapi.yaml'), yaml);
-await writeFile(join(site, 'openapi.json'), `${JSON.stringify(document, null, 2)}\n`);
-for (const image of ['favicon.svg', 'logo.svg']) await cp(join(docs, image), join(site, image));
+await buildPages(await readFile(spec, 'utf8'), samples, undefined);
+for (const version of versions) {
+  const text = await readFile(join(dirname(spec), 'releases', version, 'openapi.yaml'), 'utf8');
+  const model = buildApiModel(await readApi({ name: version, text }));
+  const released = model.operations.map((operation) => [operation.id, samplesOf(operation, model)]);
+  await buildPages(text, Object.fromEntries(released), version);
+}
 process.stdout.write(`The documentation is in ${site}\n`);
 
+/** Builds the reference of a spec, and puts it into the folder of its version, by default into the site. */
+async function buildPages(
+  yaml: string,
+  codeSamples: Parameters<typeof withSamples>[1],
+  version: string | undefined,
+): Promise<void> {
+  const document: Document = parse(yaml);
+  const info = { ...document.info, 'x-logo': { url: 'logo.svg', altText: document.info.title } };
+  const page = await renderPage({ ...withSamples(document, codeSamples), info }, version);
+  const folder = join(site, version ?? '');
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'index.html'), selfContained(page));
+  await writeFile(join(folder, 'openapi.yaml'), yaml);
+  await writeFile(join(folder, 'openapi.json'), `${JSON.stringify(document, null, 2)}\n`);
+  for (const image of ['favicon.svg', 'logo.svg']) await cp(join(docs, image), join(folder, image));
+}
+
+/** Returns the links from the page of a version to those of all others; none if there are no others. */
+function linksToVersions(own: string | undefined): string {
+  if (versions.length === 0) return '';
+  const up = own === undefined ? '' : '../';
+  const links = [undefined, ...versions.toReversed()].map((version) => {
+    const name = version ?? 'Current';
+    const page = `${up}${version === undefined ? '' : `${version}/`}index.html`;
+    return version === own ? `<b aria-current="page">${name}</b>` : `<a href="${page}">${name}</a>`;
+  });
+  return `<nav class="versions" aria-label="Versions">${links.join(' ')}</nav>`;
+}
+
 /** Renders the document with Redoc: returns one HTML page that contains its script and its data. */
-async function renderPage(source: Document): Promise<string> {
+async function renderPage(source: Document, version: string | undefined): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'adx-docs-'));
   const input = join(folder, 'openapi.json');
   const output = join(folder, 'index.html');
@@ -66,6 +102,7 @@ async function renderPage(source: Document): Promise<string> {
         `--output=${output}`,
         `--template=${join(docs, 'page.hbs')}`,
         `--templateOptions.description=${source.info.summary}`,
+        `--templateOptions.versions=${linksToVersions(version)}`,
         `--openapi=${JSON.stringify(redocOptions)}`,
       ],
       {

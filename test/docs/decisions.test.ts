@@ -56,7 +56,7 @@ test('decisions: each record is named in the source that it governs', () => {
     ...['contract', 'client', 'sandbox', 'server', 'statements'].map(
       (name) => `packages/${name}/src`,
     ),
-    ...['codegen/src', 'docs', 'test/browser'],
+    ...['codegen/src', 'codegen/release', 'docs', 'test/browser'],
   ].map((folder) => join(repository, folder));
   const texts = sources.flatMap((source) =>
     readdirSync(source, { recursive: true, encoding: 'utf8' })

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { readWorkspaces, withVersion } from '../../codegen/release/workspaces.js';
 import { repository } from '../support/run-command.js';
 
 interface Package {
   readonly engines?: { readonly node: string };
-  readonly version?: string;
   readonly dependencies?: Readonly<Record<string, string>>;
 }
 
@@ -57,11 +57,33 @@ test('house: the package of the sandbox depends on the libraries of all packages
   expect(Object.keys(own).filter((name) => name.startsWith('@adx/'))).toEqual([]);
 });
 
-test('house: adx-server and adx-sandbox have the version of their packages', () => {
-  const source = readFileSync(join(repository, 'packages/server/src/version.ts'), 'utf8');
-  const [, version] = /version = '([^']+)'/.exec(source) ?? [];
-  for (const name of ['server', 'sandbox']) {
-    expect(read(`packages/${name}/package.json`).version).toBe(version);
+test('D-44 all packages, the lock file and the programs have one version', async () => {
+  const workspaces = await readWorkspaces(repository);
+  const [version = ''] = workspaces.map(({ manifest }) => manifest.version);
+  expect(workspaces.length).toBeGreaterThan(5);
+  for (const [path, text] of await withVersion(repository, workspaces, version)) {
+    expect(readFileSync(join(repository, path), 'utf8'), path).toBe(text);
+  }
+});
+
+test('D-44 every published package says where it comes from, and has a README and the licence', async () => {
+  const published = (await readWorkspaces(repository)).filter(({ manifest }) => !manifest.private);
+  expect(published.map(({ manifest }) => manifest.name)).toEqual([
+    '@adx/client',
+    '@adx/statements',
+  ]);
+  const licence = readFileSync(join(repository, 'LICENSE'), 'utf8');
+  for (const { folder, manifest } of published) {
+    expect(manifest).toMatchObject({
+      license: 'MIT',
+      homepage: expect.stringMatching(/^https:/),
+      repository: { type: 'git', directory: folder },
+      bugs: { url: expect.stringMatching(/^https:/) },
+      publishConfig: { access: 'public' },
+      files: ['dist', 'CHANGELOG.md', 'sbom.cdx.json'],
+    });
+    expect(readFileSync(join(repository, folder, 'LICENSE'), 'utf8')).toBe(licence);
+    expect(readFileSync(join(repository, folder, 'README.md'), 'utf8')).toContain('npm install');
   }
 });
 

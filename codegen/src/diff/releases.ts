@@ -29,15 +29,18 @@ export async function readNewestRelease(
   folder: string,
   major?: string,
 ): Promise<Release | undefined> {
-  const releases = join(dirname(spec), 'releases');
-  const versions = (await readdir(releases).catch(() => []))
-    .filter((name) => /^\d+\.\d+\.\d+$/.test(name))
-    .filter((name) => major === undefined || name.split('.')[0] === major)
-    .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
-  const newest = versions.at(-1);
+  const versions = await releasedVersions(spec);
+  const newest = versions.findLast((name) => major === undefined || name.split('.')[0] === major);
   return newest === undefined
     ? undefined
-    : readFrom(join(releases, newest, basename(spec)), folder);
+    : readFrom(join(dirname(spec), 'releases', newest, basename(spec)), folder);
+}
+
+/** Returns the versions under `releases/` beside a spec, the newest last. */
+export async function releasedVersions(spec: string): Promise<string[]> {
+  return (await readdir(join(dirname(spec), 'releases')).catch(() => []))
+    .filter((name) => /^\d+\.\d+\.\d+$/.test(name))
+    .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
 }
 
 /**

@@ -103,14 +103,15 @@ function countsOf({ changes, released }: Weighing): string {
   return `${amount} since ${released.name}: ${and(counts)}`;
 }
 
-function nextVersion(version: string, bump: Weight): string {
+/** Returns the version that follows another: after `1.0.0`, a minor change makes `1.1.0`. */
+export function nextVersion(version: string, bump: Weight): string {
   const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number);
   if (bump === 'major') return `${major + 1}.0.0`;
   return bump === 'minor' ? `${major}.${minor + 1}.0` : `${major}.${minor}.${patch + 1}`;
 }
 
-/** Lines for `CHANGELOG.md`. What only people read is one of them, however much of it changed. */
-function changelogOf(weighing: Weighing): string[] {
+/** Returns lines for `CHANGELOG.md`. What only people read is one of them, however much of it changed. */
+export function changelogOf(weighing: Weighing): string[] {
   const { changes } = weighing;
   const prose = changes.some(({ kind }) => kind === 'prose')
     ? ['- Descriptions and examples.']

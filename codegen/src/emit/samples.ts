@@ -20,22 +20,30 @@ ${model.operations.map((operation) => operationSamples(operation, model)).join('
 `;
 }
 
-function operationSamples(operation: Operation, { baseUrl }: ApiModel): string {
-  // Redoc knows the languages by these names and leaves out unknown ones.
-  const entries = [
-    sample('TypeScript', typescriptSample(operation, baseUrl)),
-    sample('curl', curlSample(operation, baseUrl)),
-  ];
+function operationSamples(operation: Operation, model: ApiModel): string {
+  const entries = samplesOf(operation, model).map(
+    ({ lang, label, source }) => `    {
+      lang: ${quote(lang)},
+      label: ${quote(label)},
+      source: ${templateLiteral(source)},
+    },
+`,
+  );
   return `  ${propertyKey(operation.id)}: [\n${entries.join('')}  ],\n`;
 }
 
-function sample(lang: string, source: string): string {
-  return `    {
-      lang: ${quote(lang)},
-      label: ${quote(lang)},
-      source: ${templateLiteral(source)},
-    },
-`;
+/** The samples of an operation, by the names under which Redoc knows the languages; it leaves out unknown ones. */
+export function samplesOf(operation: Operation, { baseUrl }: ApiModel): Sample[] {
+  return [
+    { lang: 'TypeScript', label: 'TypeScript', source: typescriptSample(operation, baseUrl) },
+    { lang: 'curl', label: 'curl', source: curlSample(operation, baseUrl) },
+  ];
+}
+
+interface Sample {
+  readonly lang: string;
+  readonly label: string;
+  readonly source: string;
 }
 
 /** A curl command that calls an operation, one option per line. */

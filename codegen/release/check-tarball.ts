@@ -1,0 +1,40 @@
+import { readFile } from 'node:fs/promises';
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
+import { problemAffectsResolutionKind, problemKindInfo } from '@arethetypeswrong/core/problems';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+import { Refusal } from './run.js';
+import type { Tarball } from './tarball.js';
+
+/**
+ * Checks that what a tarball exports exists in it, and that its types are found as its code is.
+ *
+ * @throws Refusal with all findings
+ */
+export async function checkTarball({ name, file }: Tarball): Promise<void> {
+  const content = await readFile(file);
+  const findings = [...(await lint(content)), ...(await checkTypes(content))];
+  if (findings.length === 0) return;
+  throw new Refusal(
+    [`${name} cannot be published:`, ...findings.map((finding) => `  ${finding}`)].join('\n'),
+  );
+}
+
+async function lint(content: Buffer): Promise<string[]> {
+  const tarball = new Uint8Array(content).buffer;
+  const { messages, pkg } = await publint({ pack: { tarball } });
+  return messages.map((message) => formatMessage(message, pkg, { color: false }) ?? message.code);
+}
+
+/** How the users of the packages find them: as ES modules. */
+const resolutions = ['node16-esm', 'bundler'] as const;
+
+async function checkTypes(content: Buffer): Promise<string[]> {
+  const result = await checkPackage(createPackageFromTarballData(new Uint8Array(content)));
+  if (!result.types) return ['It has no types.'];
+  return result.problems
+    .filter((problem) =>
+      resolutions.some((it) => problemAffectsResolutionKind(problem, it, result)),
+    )
+    .map((problem) => `${problemKindInfo[problem.kind].title}: ${JSON.stringify(problem)}`);
+}

@@ -1,0 +1,140 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { checkTarball } from './check-tarball.js';
+import { commit, restore, tag, uncommittedChanges } from './git.js';
+import { type Plan, planRelease } from './plan.js';
+import { Registry } from './registry.js';
+import { Refusal, show } from './run.js';
+import { pack, type Tarball } from './tarball.js';
+import { readWorkspaces } from './workspaces.js';
+
+/** The command line of `npm run release`. */
+export interface ReleaseOptions {
+  readonly dryRun: boolean;
+  /** The URL of the registry; a dry run can do without. */
+  readonly registry: string | undefined;
+  readonly provenance: boolean;
+}
+
+/**
+ * Releases the current commit: checks it, commits the new version, publishes the packages and tags the commit
+ * (D-44). After a failure it can be repeated.
+ *
+ * @param root the folder of the repository
+ * @param today `YYYY-MM-DD`
+ * @throws Refusal
+ */
+export async function release(
+  { dryRun, registry: url, provenance }: ReleaseOptions,
+  root: string,
+  today: string,
+  say: (line: string) => void,
+): Promise<void> {
+  const plan = await planRelease(root, today);
+  const registry = url === undefined ? undefined : new Registry(root, url);
+  say(describe(plan, url));
+  await refuseUncommitted(root);
+  await registry?.ping();
+  if (registry && !plan.isCommitted) await refusePublished(plan, registry);
+  if (dryRun || registry === undefined) return say('\nThis was a dry run: nothing is changed.');
+
+  const folder = await mkdtemp(join(tmpdir(), 'adx-release-'));
+  try {
+    const tarballs = plan.isCommitted
+      ? await build(root, folder)
+      : await buildAndCommit(plan, root, folder);
+    await publish(tarballs, registry, provenance, say);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+  await tag(root, `v${plan.version}`, `Release ${plan.version}`);
+  say(`${plan.version} is released. Push it: git push --follow-tags`);
+}
+
+function describe({ version, isCommitted, report, edits, packages }: Plan, url?: string): string {
+  const names = packages.map(({ manifest }) => manifest.name).join(' and ');
+  const steps = [
+    ...(isCommitted ? [] : ['npm test']),
+    ...[...edits.keys()].map((path) => `write ${path}`),
+    'build the documentation of all versions in docs/dist',
+    `build, pack and check ${names}`,
+    ...(isCommitted ? [] : [`commit "Release ${version}"`]),
+    `publish ${names}${url === undefined ? '' : ` at ${url}`}`,
+    `tag v${version}`,
+  ];
+  return [report, '', `Release ${version}:`, ...steps.map((step) => `  ${step}`)].join('\n');
+}
+
+async function refuseUncommitted(root: string): Promise<void> {
+  const changes = await uncommittedChanges(root);
+  if (changes.length === 0) return;
+  throw new Refusal(['These files have changes that are not committed:', ...changes].join('\n'));
+}
+
+async function refusePublished({ version, packages }: Plan, registry: Registry): Promise<void> {
+  for (const { manifest } of packages) {
+    const published = await registry.integrityOf(manifest.name, version);
+    if (published !== undefined) {
+      throw new Refusal(`${manifest.name} ${version} is already published at ${registry.url}.`);
+    }
+  }
+}
+
+/** Nothing is changed unless everything that can fail before the commit has succeeded. */
+async function buildAndCommit(plan: Plan, root: string, folder: string): Promise<Tarball[]> {
+  if (!(await show(root, 'npm', 'run', '--silent', 'test'))) throw new Refusal('npm test failed.');
+  await refuseUncommitted(root);
+  const paths = [...plan.edits.keys()];
+  try {
+    for (const [path, text] of plan.edits) {
+      await mkdir(dirname(join(root, path)), { recursive: true });
+      await writeFile(join(root, path), text);
+    }
+    const tarballs = await build(root, folder);
+    await commit(root, paths, `Release ${plan.version}`);
+    return tarballs;
+  } catch (error) {
+    await restore(root, paths);
+    await rm(join(root, 'releases', plan.version), { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** Builds the documentation and the packages, and checks the packages. */
+async function build(root: string, folder: string): Promise<Tarball[]> {
+  if (!(await show(root, 'npm', 'run', '--silent', 'docs', '--', '--releases'))) {
+    throw new Refusal('The documentation cannot be built.');
+  }
+  const workspaces = await readWorkspaces(root);
+  const tarballs: Tarball[] = [];
+  for (const workspace of workspaces.filter(({ manifest }) => manifest.private !== true)) {
+    const tarball = await pack(root, workspace, folder);
+    await checkTarball(tarball);
+    tarballs.push(tarball);
+  }
+  return tarballs;
+}
+
+/** Publishes the packages that are not published yet. */
+async function publish(
+  tarballs: readonly Tarball[],
+  registry: Registry,
+  provenance: boolean,
+  say: (line: string) => void,
+): Promise<void> {
+  const published = new Map<Tarball, string | undefined>();
+  for (const tarball of tarballs) {
+    const { name, version, integrity } = tarball;
+    const other = await registry.integrityOf(name, version);
+    if (other !== undefined && other !== integrity) {
+      throw new Refusal(`${name} ${version} is published at ${registry.url} with other content.`);
+    }
+    published.set(tarball, other);
+  }
+  for (const [tarball, integrity] of published) {
+    const name = `${tarball.name} ${tarball.version}`;
+    if (integrity === undefined) await registry.publish(tarball, provenance);
+    say(integrity === undefined ? `published ${name}` : `${name} was published before`);
+  }
+}

@@ -1,0 +1,117 @@
+import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { CommandError, Refusal, run } from './run.js';
+import { format, type Lock, type Manifest, readLock, type Workspace } from './workspaces.js';
+
+/** A packed package. */
+export interface Tarball {
+  readonly name: string;
+  readonly version: string;
+  /** Its path. */
+  readonly file: string;
+  /** `sha512-…` of the file. The same content always has the same. */
+  readonly integrity: string;
+}
+
+const sbomFile = 'sbom.cdx.json';
+
+/**
+ * Builds a package and packs its files with the changelog and a list of its dependencies (CycloneDX).
+ *
+ * @param target an empty folder for the tarball and for the files in it
+ * @throws Refusal
+ */
+export async function pack(
+  root: string,
+  { folder, manifest }: Workspace,
+  target: string,
+): Promise<Tarball> {
+  const { name, version } = manifest;
+  const source = join(root, folder);
+  const staged = join(target, name);
+  try {
+    // A file of an earlier build would be packed too.
+    await rm(join(source, 'dist'), { recursive: true, force: true });
+    await run(source, 'npm', 'run', '--silent', 'build');
+    for (const path of await filesOf(source)) {
+      await mkdir(dirname(join(staged, path)), { recursive: true });
+      await cp(join(source, path), join(staged, path));
+    }
+    await cp(join(root, 'CHANGELOG.md'), join(staged, 'CHANGELOG.md'));
+    const published = publishedManifest(manifest);
+    await writeFile(join(staged, 'package.json'), format(published));
+    await writeFile(
+      join(staged, sbomFile),
+      await sbom(await readLock(root), published, staged, folder),
+    );
+    const [packed] = await npmPack(staged, '--pack-destination', target);
+    if (packed === undefined) throw new Error(`npm packed nothing of ${name}.`);
+    return { name, version, file: join(target, packed.filename), integrity: packed.integrity };
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+    throw new Refusal(`${name} cannot be packed.\n${error.message}`);
+  }
+}
+
+async function filesOf(folder: string): Promise<string[]> {
+  const [packed] = await npmPack(folder, '--dry-run');
+  return packed?.files.map(({ path }) => path) ?? [];
+}
+
+interface Packed {
+  readonly filename: string;
+  readonly integrity: string;
+  readonly files: readonly { readonly path: string }[];
+}
+
+async function npmPack(folder: string, ...args: string[]): Promise<Packed[]> {
+  const flags = ['--json', '--ignore-scripts', '--loglevel=error'];
+  return JSON.parse(await run(folder, 'npm', 'pack', ...flags, ...args));
+}
+
+/** Returns a manifest without what only this repository uses: scripts, development tools, and the sources. */
+function publishedManifest({ scripts, devDependencies, ...manifest }: Manifest): Manifest {
+  return { ...manifest, exports: withoutSources(manifest['exports']) };
+}
+
+function withoutSources(exports: unknown): unknown {
+  if (typeof exports !== 'object' || exports === null) return exports;
+  return Object.fromEntries(
+    Object.entries(exports)
+      .filter(([condition]) => condition !== 'adx-source')
+      .map(([condition, target]) => [condition, withoutSources(target)]),
+  );
+}
+
+/** Returns the list of a package's dependencies, in the versions of the lock file. */
+async function sbom(
+  { packages }: Lock,
+  manifest: Manifest,
+  staged: string,
+  folder: string,
+): Promise<string> {
+  const places = Object.entries(packages).flatMap(([path, entry]) => {
+    const own = path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : path;
+    return own.startsWith('node_modules/') && entry['link'] !== true ? [[own, entry]] : [];
+  });
+  const { name, version } = manifest;
+  const lock = join(staged, 'package-lock.json');
+  await writeFile(
+    lock,
+    format({
+      name,
+      version,
+      lockfileVersion: 3,
+      packages: { '': manifest, ...Object.fromEntries(places) },
+    }),
+  );
+  // npm removes what is not a dependency of this package.
+  const flags = ['--package-lock-only', '--omit=dev', '--ignore-scripts', '--loglevel=error'];
+  await run(staged, 'npm', 'install', '--offline', ...flags);
+  const text = await run(staged, 'npm', 'sbom', '--sbom-format=cyclonedx', ...flags);
+  await rm(lock);
+  const { serialNumber, metadata, ...rest } = JSON.parse(text);
+  // Both differ each time, and the same content must have the same integrity.
+  const { timestamp, ...constant } = metadata;
+  return format({ ...rest, metadata: constant });
+}
