@@ -77,8 +77,6 @@ export function allowedValues(
   list: JsonValue | undefined,
   single: JsonValue | undefined,
 ): string[] | undefined {
-  const values = isJsonArray(list) ? list.map((value) => JSON.stringify(value)) : undefined;
-  if (single === undefined) return values;
-  const only = JSON.stringify(single);
-  return values === undefined || values.includes(only) ? [only] : [];
+  if (single !== undefined) return [JSON.stringify(single)];
+  return isJsonArray(list) ? list.map((value) => JSON.stringify(value)) : undefined;
 }
