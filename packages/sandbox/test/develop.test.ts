@@ -1,5 +1,6 @@
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { isAlive, newFolder } from './postgres-folder.js';
 import { copyRepository, startDev } from './running-dev.js';
@@ -37,6 +38,8 @@ test('sandbox: npm run dev generates, checks and restarts after each save, shows
     /^types: 1 mistake\npackages\/server\/src\/version\.ts:\d+:14 Type 'string' is not assignable/m,
     /^sandbox: running at .*, as it was before the mistakes$/m,
   );
+  // Time for a restart, which would be wrong.
+  await sleep(2_000);
   await dev.afterwards(() => writeFileSync(specFile, spec), /^spec: ok$/m, /^types: 1 mistake$/m);
   expect(dev.count('sandbox: starting')).toBe(restarts);
   expect(await dev.serves('secondField')).toBe(true);
@@ -46,6 +49,7 @@ test('sandbox: npm run dev generates, checks and restarts after each save, shows
     /^types: ok$/m,
     /^sandbox: starting\nsandbox: running at /m,
   );
+  expect(dev.count('sandbox: starting')).toBe(restarts + 1);
   expect(await dev.serves('secondField')).toBe(false);
 
   const processes = dev.started();
