@@ -1,11 +1,14 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { plainConfig, readConfig } from './config.js';
 import { type Finding, formatFinding } from './document/finding.js';
+import { generatedFolders } from './emit/emit-files.js';
 import { type Drift, findDrift, writeFiles } from './generated-files.js';
 import type { Libraries } from './libraries/libraries-thread.js';
 import type { Options } from './options.js';
 import { render } from './render.js';
+import { readRuntime } from './runtime-texts.js';
 
 /** Receives lines of text. */
 export interface Output {
@@ -19,9 +22,10 @@ export interface Output {
  * Reads, checks and renders the spec once, then writes or compares the files.
  *
  * @returns false if there are findings, or drift in the mode `check`
+ * @throws ConfigError
  */
 export async function generate(
-  { mode, spec, shownSpec, root }: Options,
+  { mode, spec, shownSpec, root, config: configPath }: Options,
   libraries: Pick<Libraries, 'renderSchemaTypes' | 'lint'>,
   { say, complain }: Output,
 ): Promise<boolean> {
@@ -30,10 +34,13 @@ export async function generate(
     complain(`${shownSpec} cannot be read.`);
     return false;
   }
-  const configPath = join(dirname(spec), 'redocly.yaml');
+  const config = configPath === undefined ? plainConfig : await readConfig(configPath);
+  const linterConfig = join(dirname(spec), 'redocly.yaml');
   const rendering = await render(text, {
-    ...libraries,
-    lint: (document) => (existsSync(configPath) ? libraries.lint(document, configPath) : []),
+    config,
+    runtime: await readRuntime(),
+    renderSchemaTypes: libraries.renderSchemaTypes,
+    lint: (document) => (existsSync(linterConfig) ? libraries.lint(document, linterConfig) : []),
   });
   if (!rendering.ok) {
     complainOf(rendering.findings, shownSpec, complain);
@@ -41,7 +48,7 @@ export async function generate(
   }
 
   const { files, operationCount } = rendering.value;
-  const drift = await findDrift(root, files);
+  const drift = await findDrift(root, generatedFolders(config.layout), files);
   const isCheck = mode === 'check';
   if (!isCheck) await writeFiles(root, files, drift);
   for (const { kind, path } of drift) {

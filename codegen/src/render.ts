@@ -1,12 +1,12 @@
+import type { Config } from './config.js';
 import { checkReferences } from './document/check-references.js';
 import { checkStructure, checkVersion } from './document/check-structure.js';
 import { type Finding, inReadingOrder, type Outcome } from './document/finding.js';
 import { type JsonObject, parsePointer } from './document/json.js';
 import { readDocument } from './document/read-document.js';
 import type { Extent, Position, SpecDocument } from './document/spec-document.js';
-import { emitFiles, type FileSet } from './emit/emit-files.js';
+import { type EmitParts, emitFiles, type FileSet } from './emit/emit-files.js';
 import type { LintMessage } from './libraries/lint.js';
-import type { RenderSchemaTypes } from './libraries/schema-types.js';
 import { buildApiModel } from './model/build-api-model.js';
 import { type OpenApiObject, readOpenApi } from './openapi/openapi-object.js';
 import { allSchemas, undeclaredNames } from './openapi/schema-object.js';
@@ -24,18 +24,23 @@ export interface Rendering {
  */
 export async function render(
   text: string,
-  { renderSchemaTypes, lint }: { renderSchemaTypes: RenderSchemaTypes; lint: LintSpec },
+  { renderSchemaTypes, runtime, ...checks }: Checks & EmitParts,
 ): Promise<Outcome<Rendering>> {
-  const spec = await loadSpec(text, lint);
+  const spec = await loadSpec(text, checks);
   if (!spec.ok) return spec;
 
-  const model = buildApiModel(spec.value);
-  const files = await emitFiles(model, renderSchemaTypes);
+  const { config } = checks;
+  const model = buildApiModel(spec.value, config);
+  const files = await emitFiles(model, config.layout, { renderSchemaTypes, runtime });
   return { ok: true, value: { files, operationCount: model.operations.length } };
 }
 
-/** Lints a document that is valid OpenAPI 3.1. */
-type LintSpec = (document: JsonObject) => LintMessage[] | Promise<LintMessage[]>;
+/** What a spec is checked against, beyond OpenAPI 3.1. */
+interface Checks {
+  readonly config: Config;
+  /** Lints a document that is valid OpenAPI 3.1. */
+  readonly lint?: (document: JsonObject) => LintMessage[] | Promise<LintMessage[]>;
+}
 
 /**
  * Reads the text of `openapi.yaml`, and reports all mistakes at once: in references, in the structure,
@@ -44,7 +49,7 @@ type LintSpec = (document: JsonObject) => LintMessage[] | Promise<LintMessage[]>
  */
 export async function loadSpec(
   text: string,
-  lint: LintSpec = () => [],
+  { config, lint = () => [] }: Checks,
 ): Promise<Outcome<OpenApiObject>> {
   const outcome = readDocument(text);
   if (!outcome.ok) return outcome;
@@ -64,7 +69,7 @@ export async function loadSpec(
   const ours = [
     ...references.findings,
     ...structure.findings.filter((finding) => !isConsequence(finding, references.unread)),
-    ...checkRules(api).filter((finding) => !isConsequence(finding, unread)),
+    ...checkRules(api, config).filter((finding) => !isConsequence(finding, unread)),
   ];
   const theirs = (await linted)
     .map((message) => toFinding(message, mended))

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { loadSpec } from '../src/render.js';
-import { rules } from '../src/rules/check-rules.js';
+import { conventions, requirements } from '../src/rules/check-rules.js';
 import { corpus, expectationOf, expectationsOf } from './support/corpus.js';
+import { config } from './support/generate-into.js';
 
 async function findingsOf(text: string): Promise<string[]> {
-  const outcome = await loadSpec(text);
+  const outcome = await loadSpec(text, { config });
   if (outcome.ok) return [];
   return outcome.findings.map(({ line, column, rule, message }) =>
     expectationOf(line, column, rule, message),
@@ -33,7 +34,12 @@ describe('codegen: all mistakes in a spec are reported with their positions, in 
   it('every rule has a case', () => {
     const expected = corpus('invalid').flatMap(({ text }) => expectationsOf(text));
     const covered = new Set(expected.map((expectation) => expectation.split(' ')[1]));
-    const known = [...rules.map(({ name }) => name), 'yaml', 'reference', 'openapi'];
+    const known = [
+      ...[...requirements, ...conventions].map(({ name }) => name),
+      'yaml',
+      'reference',
+      'openapi',
+    ];
     expect([...covered].sort()).toEqual(known.sort());
   });
 });

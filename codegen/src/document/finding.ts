@@ -6,11 +6,14 @@ export interface Finding {
   readonly column: number;
   readonly rule: string;
   readonly message: string;
+  /** The decision or guide that the rule rests on. */
+  readonly why?: string;
 }
 
 /** `openapi.yaml:12:5 operation-id <message>`: editors and terminals turn the place into a link. */
 export function formatFinding(file: string, finding: Finding): string {
-  return `${file}:${finding.line}:${finding.column} ${finding.rule} ${finding.message}`;
+  const { line, column, rule, message, why } = finding;
+  return `${file}:${line}:${column} ${rule} ${message}${why === undefined ? '' : ` (${why})`}`;
 }
 
 /** Sorts by place and drops duplicates: many operations lead to the same shared component. */

@@ -33,6 +33,11 @@ export const reservedMembers: ReadonlySet<string> = new Set(
   ),
 );
 
+/** A name that a variable could have, reserved words included. */
+export function isIdentifier(name: string): boolean {
+  return /^[A-Za-z_$][\w$]*$/.test(name);
+}
+
 /** `getCustomer` */
 export function isCamelCase(name: string): boolean {
   return /^[a-z][a-zA-Z0-9]*$/.test(name);
@@ -41,6 +46,12 @@ export function isCamelCase(name: string): boolean {
 /** `Customer` */
 export function isPascalCase(name: string): boolean {
   return /^[A-Z][a-zA-Z0-9]*$/.test(name);
+}
+
+/** `list-pets` -> `listPets`; a name that is an identifier stays as it is. */
+export function identifier(name: string): string {
+  const joined = name.replaceAll(/[^A-Za-z0-9_$]+(.)?/g, (_, next = '') => next.toUpperCase());
+  return /^[A-Za-z_$]/.test(joined) ? joined : `_${joined}`;
 }
 
 /** `getCustomer` -> `GetCustomer` */

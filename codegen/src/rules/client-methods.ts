@@ -3,20 +3,30 @@ import { isCamelCase, pascalCase, reservedMembers, reservedTypes } from '../mode
 import { type OperationObject, operationName } from '../openapi/operation-object.js';
 import type { Report, Rule } from './rule.js';
 
-/**
- * `x-client-method: customers.get` makes an operation the client's method `client.customers.get()`.
- */
+/** Every operation says where it is in the client. */
 export const clientMethod: Rule = {
   name: 'client-method',
   check({ operations }, report) {
-    const seen = new Set<string>();
     for (const operation of operations) {
       const place = operation.node.get('x-client-method');
-      const name = place?.text;
-      if (!place || name === undefined) {
+      if (place?.text === undefined) {
         report(place ?? operation.node, `${operationName(operation)} has no x-client-method.`);
-        continue;
       }
+    }
+  },
+};
+
+/**
+ * `x-client-method: customers.get` makes an operation the client's method `client.customers.get()`.
+ */
+export const clientName: Rule = {
+  name: 'client-name',
+  check({ operations }, report) {
+    const seen = new Set<string>();
+    for (const { node } of operations) {
+      const place = node.get('x-client-method');
+      const name = place?.text;
+      if (!place || name === undefined) continue;
       const parts = name.split('.');
       if (parts.length !== 2 || !parts.every(isCamelCase)) {
         report(place, `x-client-method ${name} is not of the form resource.method.`);

@@ -1,14 +1,15 @@
 import type { ApiModel, Operation } from '../../model/api-model.js';
+import type { Target } from '../target.js';
 import { header } from '../text/comment.js';
 import { quote } from '../text/typescript.js';
 
 /** The router: it binds every operation to its handler and refuses every other method. */
-export function routerFile({ operations }: ApiModel): string {
+export function routerFile({ operations }: ApiModel, { contract }: Target): string {
   const paths = [...new Set(operations.map(({ path }) => path))].toSorted((a, b) =>
     precedence(a).localeCompare(precedence(b), 'en'),
   );
   return `${header}
-import { type OperationId, operations } from '@adx/contract';
+import { type OperationId, operations } from ${quote(contract)};
 import { type RequestHandler, Router } from 'express';
 import type { Handlers } from './handlers.gen.js';
 
@@ -38,10 +39,10 @@ ${paths.map((path) => pathRoutes(path, operations)).join('')}
 
 function pathRoutes(path: string, operations: readonly Operation[]): string {
   const atPath = operations.filter((operation) => operation.path === path);
-  const route = quote(path.replaceAll(/\{([^{}]*)\}/g, ':$1'));
+  const route = quote(path.split(/[{}]/).map(routePart).join(''));
   const allowed = atPath.map(({ method }) => quote(method.toUpperCase())).join(', ');
   const routes = atPath.map(
-    ({ id, method }) => `    .${method}(...bind(operations.${id}, handlers.${id}))\n`,
+    ({ name, method }) => `    .${method}(...bind(operations.${name}, handlers.${name}))\n`,
   );
   return `
   router
@@ -50,10 +51,15 @@ ${routes.join('')}    .all(...methodNotAllowed([${allowed}]));
 `;
 }
 
+/** Every second part of a path is the name of a parameter. Express has a meaning for some characters in texts. */
+function routePart(part: string, index: number): string {
+  return index % 2 === 1 ? `:${part}` : part.replaceAll(/[\\()[\]?+!*:]/g, '\\$&');
+}
+
 /** Sorts concrete paths before templated paths of the same length (OpenAPI 3.1 §4.8.8.2). */
 function precedence(path: string): string {
   return path
     .split('/')
-    .map((segment) => (segment.startsWith('{') ? '1' : '0'))
+    .map((segment) => (segment.includes('{') ? '1' : '0'))
     .join('');
 }
