@@ -215,7 +215,7 @@ const client = createClient({
   password: '<PASSWORD>',
 });
 
-const customer = await client.customers.get(673f0c2a9b1d4e8f7a6c5b4d);
+const customer = await client.customers.get('673f0c2a9b1d4e8f7a6c5b4d');
 console.log(customer);
 `,
     },
@@ -241,7 +241,7 @@ const client = createClient({
   password: '<PASSWORD>',
 });
 
-const customer = await client.customers.update(673f0c2a9b1d4e8f7a6c5b4d, {
+const customer = await client.customers.update('673f0c2a9b1d4e8f7a6c5b4d', {
   name: 'Bakkerij De Gouden Korst BV',
 });
 console.log(customer);
@@ -273,7 +273,7 @@ const client = createClient({
   password: '<PASSWORD>',
 });
 
-const confirmation = await client.customers.archive(673f0c2a9b1d4e8f7a6c5b4d);
+const confirmation = await client.customers.archive('673f0c2a9b1d4e8f7a6c5b4d');
 console.log(confirmation);
 `,
     },
@@ -299,7 +299,7 @@ const client = createClient({
   password: '<PASSWORD>',
 });
 
-const bankAccount = await client.customers.addBankAccount(673f0c2a9b1d4e8f7a6c5b4d, BE71096123456769);
+const bankAccount = await client.customers.addBankAccount('673f0c2a9b1d4e8f7a6c5b4d', 'BE71096123456769');
 console.log(bankAccount);
 `,
     },
@@ -325,7 +325,7 @@ const client = createClient({
   password: '<PASSWORD>',
 });
 
-const confirmation = await client.customers.disableBankAccount(673f0c2a9b1d4e8f7a6c5b4d, BE71096123456769);
+const confirmation = await client.customers.disableBankAccount('673f0c2a9b1d4e8f7a6c5b4d', 'BE71096123456769');
 console.log(confirmation);
 `,
     },
@@ -351,7 +351,7 @@ const client = createClient({
   password: '<PASSWORD>',
 });
 
-const payrollProvider = await client.customers.addPayrollProvider(673f0c2a9b1d4e8f7a6c5b4d, sdworx);
+const payrollProvider = await client.customers.addPayrollProvider('673f0c2a9b1d4e8f7a6c5b4d', 'sdworx');
 console.log(payrollProvider);
 `,
     },
@@ -377,7 +377,7 @@ const client = createClient({
   password: '<PASSWORD>',
 });
 
-const confirmation = await client.customers.removePayrollProvider(673f0c2a9b1d4e8f7a6c5b4d, sdworx);
+const confirmation = await client.customers.removePayrollProvider('673f0c2a9b1d4e8f7a6c5b4d', 'sdworx');
 console.log(confirmation);
 `,
     },
@@ -507,7 +507,7 @@ const client = createClient({
   password: '<PASSWORD>',
 });
 
-const mandate = await client.mandates.get(6740a1f2c3d4e5f6a7b8c9d0);
+const mandate = await client.mandates.get('6740a1f2c3d4e5f6a7b8c9d0');
 console.log(mandate);
 `,
     },
@@ -533,7 +533,7 @@ const client = createClient({
   password: '<PASSWORD>',
 });
 
-const mandate = await client.mandates.request(6740a1f2c3d4e5f6a7b8c9d0);
+const mandate = await client.mandates.request('6740a1f2c3d4e5f6a7b8c9d0');
 console.log(mandate);
 `,
     },
@@ -600,7 +600,7 @@ const client = createClient({
   password: '<PASSWORD>',
 });
 
-const confirmation = await client.codaFiles.acknowledge(6741b2c3d4e5f6a7b8c9d0e1);
+const confirmation = await client.codaFiles.acknowledge('6741b2c3d4e5f6a7b8c9d0e1');
 console.log(confirmation);
 `,
     },
@@ -686,7 +686,7 @@ const client = createClient({
   password: '<PASSWORD>',
 });
 
-const confirmation = await client.codbFiles.acknowledge(6741b2c3d4e5f6a7b8c9d0e1);
+const confirmation = await client.codbFiles.acknowledge('6741b2c3d4e5f6a7b8c9d0e1');
 console.log(confirmation);
 `,
     },

@@ -23,7 +23,7 @@ export function exampleCall(operation: Operation): string {
 /** @param before the number of characters before the arguments on their line */
 function exampleArguments(operation: Operation, before: number): string {
   const path = operation.pathParameters.map(({ sample, type }) =>
-    type === 'string' ? quote(String(sample)) : String(sample),
+    typeof sample === 'string' || type.kind === 'string' ? quote(String(sample)) : String(sample),
   );
   // The documentation shows samples in a narrow column.
   const taken = before + path.join(', ').length + lineWidth - sampleWidth;

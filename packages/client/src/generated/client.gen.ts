@@ -255,7 +255,7 @@ export class Customers {
    * 503 `unavailable`
    * @example
    * ```ts
-   * const customer = await client.customers.get(673f0c2a9b1d4e8f7a6c5b4d);
+   * const customer = await client.customers.get('673f0c2a9b1d4e8f7a6c5b4d');
    * ```
    */
   get(customerId: string, options?: CallOptions): Promise<contract.Customer> {
@@ -293,7 +293,7 @@ export class Customers {
    * 503 `unavailable`
    * @example
    * ```ts
-   * const customer = await client.customers.update(673f0c2a9b1d4e8f7a6c5b4d, {
+   * const customer = await client.customers.update('673f0c2a9b1d4e8f7a6c5b4d', {
    *   name: 'Bakkerij De Gouden Korst BV',
    * });
    * ```
@@ -335,7 +335,7 @@ export class Customers {
    * 503 `unavailable`
    * @example
    * ```ts
-   * const confirmation = await client.customers.archive(673f0c2a9b1d4e8f7a6c5b4d);
+   * const confirmation = await client.customers.archive('673f0c2a9b1d4e8f7a6c5b4d');
    * ```
    */
   archive(customerId: string, options?: CallOptions): Promise<contract.Confirmation> {
@@ -367,7 +367,7 @@ export class Customers {
    * 503 `unavailable`
    * @example
    * ```ts
-   * const bankAccount = await client.customers.addBankAccount(673f0c2a9b1d4e8f7a6c5b4d, BE71096123456769);
+   * const bankAccount = await client.customers.addBankAccount('673f0c2a9b1d4e8f7a6c5b4d', 'BE71096123456769');
    * ```
    */
   addBankAccount(
@@ -407,7 +407,7 @@ export class Customers {
    * 503 `unavailable`
    * @example
    * ```ts
-   * const confirmation = await client.customers.disableBankAccount(673f0c2a9b1d4e8f7a6c5b4d, BE71096123456769);
+   * const confirmation = await client.customers.disableBankAccount('673f0c2a9b1d4e8f7a6c5b4d', 'BE71096123456769');
    * ```
    */
   disableBankAccount(
@@ -447,7 +447,7 @@ export class Customers {
    * 503 `unavailable`
    * @example
    * ```ts
-   * const payrollProvider = await client.customers.addPayrollProvider(673f0c2a9b1d4e8f7a6c5b4d, sdworx);
+   * const payrollProvider = await client.customers.addPayrollProvider('673f0c2a9b1d4e8f7a6c5b4d', 'sdworx');
    * ```
    */
   addPayrollProvider(
@@ -487,7 +487,7 @@ export class Customers {
    * 503 `unavailable`
    * @example
    * ```ts
-   * const confirmation = await client.customers.removePayrollProvider(673f0c2a9b1d4e8f7a6c5b4d, sdworx);
+   * const confirmation = await client.customers.removePayrollProvider('673f0c2a9b1d4e8f7a6c5b4d', 'sdworx');
    * ```
    */
   removePayrollProvider(
@@ -705,7 +705,7 @@ export class Mandates {
    * 503 `unavailable`
    * @example
    * ```ts
-   * const mandate = await client.mandates.get(6740a1f2c3d4e5f6a7b8c9d0);
+   * const mandate = await client.mandates.get('6740a1f2c3d4e5f6a7b8c9d0');
    * ```
    */
   get(mandateId: string, options?: CallOptions): Promise<contract.Mandate> {
@@ -737,7 +737,7 @@ export class Mandates {
    * 503 `unavailable`
    * @example
    * ```ts
-   * const mandate = await client.mandates.request(6740a1f2c3d4e5f6a7b8c9d0);
+   * const mandate = await client.mandates.request('6740a1f2c3d4e5f6a7b8c9d0');
    * ```
    */
   request(mandateId: string, options?: CallOptions): Promise<contract.Mandate> {
@@ -860,7 +860,7 @@ export class CodaFiles {
    * 503 `unavailable`
    * @example
    * ```ts
-   * const confirmation = await client.codaFiles.acknowledge(6741b2c3d4e5f6a7b8c9d0e1);
+   * const confirmation = await client.codaFiles.acknowledge('6741b2c3d4e5f6a7b8c9d0e1');
    * ```
    */
   acknowledge(fileId: string, options?: CallOptions): Promise<contract.Confirmation> {
@@ -1047,7 +1047,7 @@ export class CodbFiles {
    * 503 `unavailable`
    * @example
    * ```ts
-   * const confirmation = await client.codbFiles.acknowledge(6741b2c3d4e5f6a7b8c9d0e1);
+   * const confirmation = await client.codbFiles.acknowledge('6741b2c3d4e5f6a7b8c9d0e1');
    * ```
    */
   acknowledge(fileId: string, options?: CallOptions): Promise<contract.Confirmation> {
