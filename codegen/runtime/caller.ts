@@ -46,7 +46,7 @@ export class ResponseError extends Error {
   readonly operation: string;
   readonly status: number;
   readonly headers: Headers;
-  /** Parsed by the content type of the response. */
+  /** As a value if it is JSON, otherwise as text. */
   readonly body: unknown;
 
   constructor(operation: string, { status, headers }: Response, body: unknown) {
@@ -109,7 +109,7 @@ export function createCaller<Scheme extends string>(
       const credentials = await credentialsOf(operation, schemes, options.credentials ?? {});
       const [requestType] = operation.requestTypes;
       const search = [...Object.entries(query ?? {}), ...credentials.query];
-      const { response } = await http.request(method, addressOf(path), {
+      const { response, error } = await http.request(method, addressOf(path), {
         params: {},
         querySerializer: () =>
           search
@@ -127,9 +127,9 @@ export function createCaller<Scheme extends string>(
         ...(signal && { signal }),
       } as never);
       onResponse?.(response);
-      const content = await parse(response);
-      if (!response.ok) throw new ResponseError(operation.operationId, response, content);
-      return content as Success;
+      // The library has read the body of an error.
+      if (!response.ok) throw new ResponseError(operation.operationId, response, error);
+      return (await parse(response)) as Success;
     },
   };
 }
