@@ -18,15 +18,22 @@ export interface Options {
 export class UsageError extends Error {}
 
 export const usage = `adx-codegen [--check | --watch] [--spec <file> --out <folder> [--config <file>]]
+adx-codegen --diff [<revision> | <file>] [--usage <file>] [--json] [--spec <file>]
+adx-codegen diff <old> <new> [--usage <file>] [--json]
 
-Generates the contract, the server and the client of an OpenAPI 3.1 spec. Without --spec: those of the
-repository that this program belongs to.
+Generates the contract, the server and the client of an OpenAPI 3.1 spec, or weighs its changes.
+Without --spec: those of the repository that this program belongs to.
 
   --check          write nothing; report files that are out of date and exit with 1
   --watch          generate again on every save of the spec, until interrupted
   --spec <file>    the spec
   --out <folder>   the folder to write to
   --config <file>  layout and conventions, in YAML
+  --diff           write nothing; print what changed since the newest release beside the spec, or
+                   since a revision of git or a file, and what it weighs; exit with 1 if it is major
+  --usage <file>   with --diff or diff: name the partners that a change concerns, by the output of
+                   \`adx-server usage --json\`
+  --json           with --diff or diff: print JSON
   --help           print this text`;
 
 /**

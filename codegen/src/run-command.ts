@@ -1,3 +1,4 @@
+import { type DiffOptions, diff, parseDiffOptions } from './diff/diff-command.js';
 import { generate, type Output } from './generate.js';
 import type { Libraries } from './libraries/libraries-thread.js';
 import { type Options, parseOptions, UsageError, usage } from './options.js';
@@ -18,14 +19,16 @@ export interface CommandContext {
 /**
  * Runs `adx-codegen` with these arguments.
  *
- * @returns the exit code: 0 for success, 1 for findings or drift, 2 for a wrong command line
+ * @returns the exit code: 0 for success, 1 for findings, drift or a major change, 2 for a wrong command line
  */
 export async function runCommand(
   args: readonly string[],
   { repository, folder, output, startLibraries, catchInterrupts }: CommandContext,
 ): Promise<number> {
-  const options = parse(args, repository, folder, output);
-  if (options === undefined) return 2;
+  const parsed = parse(args, repository, folder, output);
+  if (parsed === undefined) return 2;
+  if (parsed.diff) return diff(parsed.diff, folder, output);
+  const { options } = parsed;
   if (options.mode === 'help') {
     output.say(usage);
     return 0;
@@ -52,9 +55,13 @@ function parse(
   repository: string,
   folder: string,
   { complain }: Output,
-): Options | undefined {
+):
+  | { readonly diff: DiffOptions }
+  | { readonly diff?: never; readonly options: Options }
+  | undefined {
   try {
-    return parseOptions(args, repository, folder);
+    const diff = parseDiffOptions(args, repository, folder);
+    return diff ? { diff } : { options: parseOptions(args, repository, folder) };
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     complain(`${error.message}\n\n${usage}`);

@@ -32,14 +32,6 @@ export async function benchReadCoda(): Promise<string> {
 }
 
 async function read(megabytes: number): Promise<Reading> {
-  const { exitCode, output } = await runCommand(
-    'node',
-    '--conditions=adx-source',
-    '--import',
-    'tsx',
-    'test/bench/coda-process.ts',
-    String(megabytes),
-  );
-  if (exitCode !== 0) throw new Error(output);
-  return JSON.parse(output);
+  const program = ['--conditions=adx-source', '--import', 'tsx', 'test/bench/coda-process.ts'];
+  return JSON.parse(await runCommand('node', [...program, String(megabytes)]));
 }

@@ -12,7 +12,6 @@ export interface BuiltSite {
 /** Builds the site like `npm run docs`, but in another folder, so that `docs/dist` does not change. */
 export async function buildSite(): Promise<BuiltSite> {
   const folder = await mkdtemp(join(tmpdir(), 'adx-site-'));
-  const { exitCode, output } = await runCommand('node', '--import', 'tsx', 'docs/build.ts', folder);
-  if (exitCode !== 0) throw new Error(output);
+  await runCommand('node', ['--import', 'tsx', 'docs/build.ts', folder]);
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
 }

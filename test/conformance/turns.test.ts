@@ -14,7 +14,7 @@ let signedIn: SignedInService;
 let other: { idToken: string };
 beforeAll(async () => {
   signedIn = await startSignedInService({
-    settings: { CONCURRENT_CALLS_PER_FIRM: '1' },
+    settings: { CONCURRENT_CALLS: '1' },
     turnWaitMs: waitMs,
   });
   const { service } = signedIn;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createProgram } from '../../packages/server/src/operator/program.js';
 import { settings } from '../../packages/server/src/settings.js';
+import { generators, redocly } from '../generated-clients/generators.js';
 import { repository } from '../support/run-command.js';
 
 const read = (path: string) => readFileSync(join(repository, path), 'utf8');
@@ -27,6 +28,17 @@ test('guides: running-in-production has the defaults of the settings', () => {
 test('guides: operator-commands describes exactly the commands that exist, with all their options', () => {
   const described = firstCells(read('docs/guides/operator-commands.md'), /^[a-z]+/);
   expect(described.map(commandOf).sort()).toEqual(existingCommands().sort());
+});
+
+test('guides: shipping-the-client names the generators whose clients are tested, with their commands', () => {
+  const page = read('docs/guides/shipping-the-client.md');
+  const rows = [...page.matchAll(/^\| `(\S+@[\d.]+)`.*\| `npx ([^`]+)` +\|$/gm)];
+  const { devDependencies } = JSON.parse(read('package.json'));
+  const ownRedocly = `@redocly/cli@${devDependencies['@redocly/cli']}`;
+  expect(rows.map(([, generator, command]) => [generator, command])).toEqual([
+    ...Object.values(generators).map(({ packages, command }) => [packages[0], command]),
+    ...Object.values(redocly).map((command) => [ownRedocly, command]),
+  ]);
 });
 
 /** Returns a command without its values: `firm set --name --codb-upload`. */

@@ -1,21 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../support/test-service.js';
+import { redocly } from './generators.js';
 import { newPartner } from './partner.js';
-import { command, runProgram, specPath } from './run-program.js';
-
-const redocly = join(
-  createRequire(import.meta.url).resolve('@redocly/cli/package.json'),
-  '../bin/cli.js',
-);
+import { createProject, generateClient, runProgram } from './run-program.js';
 
 let service: TestService;
 let folder: string;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'adx-generated-'));
+  folder = await createProject();
   service = await startTestService();
 });
 afterAll(async () => {
@@ -24,7 +17,7 @@ afterAll(async () => {
 });
 
 test('§1 a client that Redocly generates compiles strictly, and does what partners do', async () => {
-  await command(folder, {}, redocly, 'generate-client', specPath, '--output', 'client.ts');
-  const { settings, expected } = await newPartner(service);
-  expect(await runProgram(folder, 'redocly.ts', settings)).toEqual(expected);
+  await generateClient(folder, redocly.typeScript);
+  const partner = await newPartner(service);
+  expect(await runProgram(folder, 'redocly', partner)).toEqual(partner.expected);
 });

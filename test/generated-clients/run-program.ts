@@ -1,64 +1,74 @@
-import { execFile } from 'node:child_process';
-import { cp, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import type { ProgramOutput } from './partner.js';
+import { repository, runCommand } from '../support/run-command.js';
+import type { Partner, ProgramOutput } from './partner.js';
 
-const run = promisify(execFile);
 const { resolve } = createRequire(import.meta.url);
 const compiler = join(resolve('typescript-7/package.json'), '../bin/tsc');
 const nodeTypes = join(resolve('@types/node/package.json'), '../..');
+const allChecks = {
+  strict: true,
+  noUncheckedIndexedAccess: true,
+  exactOptionalPropertyTypes: true,
+  skipLibCheck: true,
+  target: 'ES2022',
+  lib: ['ES2022', 'DOM', 'DOM.Iterable'],
+  module: 'NodeNext',
+  types: ['node'],
+  typeRoots: [nodeTypes],
+};
 
-/** The spec, as a partner gets it. */
-export const specPath = fileURLToPath(new URL('../../openapi.yaml', import.meta.url));
+/** The folder of the programs. */
+export const programs = fileURLToPath(new URL('programs', import.meta.url));
+
+/** Creates the project of a partner: a temporary folder with the spec. */
+export async function createProject(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'adx-generated-'));
+  await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
+  await cp(join(repository, 'openapi.yaml'), join(folder, 'openapi.yaml'));
+  return folder;
+}
 
 /**
- * Compiles a program of `programs/` with a generated client, with all checks, and runs it.
+ * Generates a client in a project.
  *
- * @param folder - the folder of the client, which gets the program too
- * @param settings - environment variables of the program
+ * @param command - the command of a generator
+ * @param installed - the folder with the `node_modules` of the generator
+ */
+export async function generateClient(
+  folder: string,
+  command: string,
+  installed = repository,
+): Promise<void> {
+  const [program = '', ...parameters] = command.split(' ');
+  await runCommand(join(installed, 'node_modules/.bin', program), parameters, {
+    cwd: folder,
+    env: { DO_NOT_TRACK: '1' },
+  });
+}
+
+/**
+ * Compiles a program of `programs/` with the generated client of a project, with all checks, and runs it.
+ *
+ * @param relaxed - options of the compiler in place of the strictest
  * @throws Error with the output of the compiler or of the program, if it fails
  */
 export async function runProgram(
   folder: string,
-  program: string,
-  settings: Readonly<Record<string, string>>,
+  name: string,
+  { settings }: Partner,
+  relaxed: Readonly<Record<string, boolean>> = {},
 ): Promise<ProgramOutput> {
-  await cp(fileURLToPath(new URL(`programs/${program}`, import.meta.url)), join(folder, program));
-  const compilerOptions = {
-    strict: true,
-    noUncheckedIndexedAccess: true,
-    exactOptionalPropertyTypes: true,
-    skipLibCheck: true,
-    target: 'ES2022',
-    lib: ['ES2022', 'DOM', 'DOM.Iterable'],
-    module: 'NodeNext',
-    types: ['node'],
-    typeRoots: [nodeTypes],
-  };
-  await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
+  await cp(join(programs, `${name}.ts`), join(folder, `${name}.ts`));
   await writeFile(
     join(folder, 'tsconfig.json'),
-    JSON.stringify({ compilerOptions, files: [program] }),
+    JSON.stringify({ compilerOptions: { ...allChecks, ...relaxed }, files: [`${name}.ts`] }),
   );
-  await command(folder, settings, compiler, '--project', folder, '--pretty', 'false');
-  return JSON.parse(await command(folder, settings, program.replace(/\.ts$/, '.js')));
-}
-
-/** Runs a program of Node, and returns its output. */
-export async function command(
-  cwd: string,
-  settings: Readonly<Record<string, string>>,
-  ...parameters: string[]
-): Promise<string> {
-  const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], ...settings };
-  try {
-    const { stdout } = await run(process.execPath, parameters, { cwd, env });
-    return stdout;
-  } catch (error) {
-    const { stdout, stderr } = error as { stdout: string; stderr: string };
-    throw new Error(`${parameters.join(' ')} failed:\n${stdout}${stderr}`);
-  }
+  await runCommand(process.execPath, [compiler, '--project', folder, '--pretty', 'false']);
+  return JSON.parse(
+    await runCommand(process.execPath, [`${name}.js`], { cwd: folder, env: settings }),
+  );
 }

@@ -11,7 +11,7 @@ import {
 } from './message-objects.js';
 
 /** The members of a path item that are operations (Path Item Object, OpenAPI 3.1 §4.8.9). */
-const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
+export const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
 /** Path Item Object, OpenAPI 3.1 §4.8.9. */
 export interface PathItemObject {

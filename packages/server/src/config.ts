@@ -47,8 +47,8 @@ interface JobSettings {
 
 /** The configuration of the service. */
 export interface ServiceConfig extends FilesConfig, AppSettings {
-  /** The number of calls of a firm that run at once. */
-  readonly concurrentCallsPerFirm: number;
+  /** The number of calls of a firm that run at once while no other firm calls. */
+  readonly concurrentCalls: number;
   readonly port: number;
   readonly host: string;
   readonly publicUrl: string;
@@ -134,10 +134,7 @@ const readers: { readonly [Kind in keyof Configs]: (values: Settings) => Configs
     trustedProxies: values.TRUST_PROXY,
     jobs: values.JOBS_CONCURRENCY ? readJobs(values, values.JOBS_CONCURRENCY) : undefined,
     rateLimitPerMinute: values.RATE_LIMIT_PER_MINUTE,
-    concurrentCallsPerFirm: Math.min(
-      values.CONCURRENT_CALLS_PER_FIRM,
-      Math.max(1, values.DATABASE_POOL_SIZE - 1),
-    ),
+    concurrentCalls: Math.min(values.CONCURRENT_CALLS, Math.max(1, values.DATABASE_POOL_SIZE - 1)),
     corsOrigin: values.CORS_ORIGIN,
     docsDir: resolve(
       values.DOCS_DIR ?? fileURLToPath(new URL('../../../docs/dist', import.meta.url)),

@@ -125,6 +125,10 @@ function createServiceApp(
   { database: { knex }, storage, printer, logger, now, ...options }: ServiceParts,
 ) {
   const { authenticationCacheSeconds, turnWaitMs } = options;
+  const turns = {
+    places: config.concurrentCalls,
+    ...(turnWaitMs !== undefined && { waitMs: turnWaitMs }),
+  };
   const mandates = createCustomerMandates(now);
   const users = createUserStore(knex, now);
   const tokens = createTokenService({ knex, issuer: config.publicUrl, now });
@@ -171,10 +175,8 @@ function createServiceApp(
       limit: config.rateLimitPerMinute,
       windowSeconds: RATE_LIMIT_SECONDS,
     }),
-    concurrencyLimit: createConcurrencyLimit({
-      atOnce: config.concurrentCallsPerFirm,
-      ...(turnWaitMs !== undefined && { waitMs: turnWaitMs }),
-    }),
+    turnOfFirm: createConcurrencyLimit(turns),
+    turnOfSignIn: createConcurrencyLimit({ ...turns, places: 1 }),
   });
 }
 

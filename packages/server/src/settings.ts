@@ -117,10 +117,10 @@ export const settings = z.strictObject({
   /** Calls that an API key may make per minute for each firm, with all processes (D-23). */
   RATE_LIMIT_PER_MINUTE: whole(1).default(1200),
   /**
-   * Calls of a firm that a process works on at once; others wait (D-39). At most one less than
-   * DATABASE_POOL_SIZE, so that a firm never holds all connections.
+   * Calls of a firm that a process works on at once while no other firm calls; several firms share the
+   * number (D-39). At most one less than DATABASE_POOL_SIZE, so that a firm never holds all connections.
    */
-  CONCURRENT_CALLS_PER_FIRM: whole(1, 500).default(2),
+  CONCURRENT_CALLS: whole(1, 500).default(2),
   /** Origin of the web pages that may call the interface; `*` for all. */
   CORS_ORIGIN: z.union([z.literal('*'), origin]).default('*'),
   /** Folder of the built documentation. */

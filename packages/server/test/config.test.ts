@@ -82,10 +82,10 @@ test.each([
   ['50', '10', 9],
   ['5', '1', 1],
 ])(
-  'D-39 of %s concurrent calls of a firm and %s connections, a firm gets %i',
+  'D-39 of %s concurrent calls and %s connections, a firm that is alone gets %i',
   (calls, connections, atOnce) => {
-    const settings = { CONCURRENT_CALLS_PER_FIRM: calls, DATABASE_POOL_SIZE: connections };
-    expect(serviceWith(settings).concurrentCallsPerFirm).toBe(atOnce);
+    const settings = { CONCURRENT_CALLS: calls, DATABASE_POOL_SIZE: connections };
+    expect(serviceWith(settings).concurrentCalls).toBe(atOnce);
   },
 );
 
@@ -112,7 +112,7 @@ test.each([
   ['DATABASE_POOL_SIZE', '0'],
   ['DATABASE_POOL_SIZE', '0b11'],
   ['RATE_LIMIT_PER_MINUTE', '-1'],
-  ['CONCURRENT_CALLS_PER_FIRM', '0'],
+  ['CONCURRENT_CALLS', '0'],
   ['SMTP_URL', 'https://mail.example.org'],
   ['SMTP_ALLOW_PLAINTEXT', 'perhaps'],
   ['MAIL_FROM', 'nobody in particular'],

@@ -8,7 +8,7 @@ export type ErrorBody = components['schemas']['ErrorBody'];
 /** One finding about a value. */
 export type ErrorDetail = components['schemas']['ErrorDetail'];
 
-/** Stable codes of errors. */
+/** Stable codes of errors. Codes can be added; handle an unknown one by its status. */
 export type ErrorCode = components['schemas']['ErrorCode'];
 
 /** A failed sign-in; `error` is the identity provider's reason. */

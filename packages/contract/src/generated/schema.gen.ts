@@ -478,7 +478,7 @@ export interface components {
       message: string;
     };
     /**
-     * @description Stable codes of errors.
+     * @description Stable codes of errors. Codes can be added; handle an unknown one by its status.
      * @example unknownField
      * @enum {string}
      */

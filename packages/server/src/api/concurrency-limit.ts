@@ -17,10 +17,12 @@ export type ConcurrencyLimit = (
   work: (pause: Pause) => Promise<void>,
 ) => Promise<void>;
 
-/** The work of a key. While any waits or resumes, `running` is at its limit. */
+/** The work of a key. While any waits or resumes, `running` is at the share or above it. */
 interface Lane {
   running: number;
   paused: number;
+  /** The timer that ends the key's share, while none of its work is running. */
+  quiet?: NodeJS.Timeout;
   /** The functions that continue paused work, oldest first. They come before work that waits. */
   readonly resuming: Set<() => void>;
   /** The functions that start waiting work, oldest first. */
@@ -30,44 +32,56 @@ interface Lane {
 /** How much work of a key may wait. More is refused at once, to save memory. */
 const LINE_LENGTH = 1_000;
 
+/** How long a key keeps its share when none of its work is running, in ms, so that its next need not wait. */
+const LINGER_MS = 1_000;
+
 /**
- * Limits the work that runs at once for each key, in this process (D-39). Further work waits in line,
- * first come, first served. Work of other keys never waits for it.
+ * Limits the work of each key that runs at once in this process (D-39). A key that is alone has all places.
+ * Several share them equally, and each has at least one. Further work of a key waits in line, first come,
+ * first served. When another key comes, what is running goes on, and nothing starts until there is less of
+ * it than the new share.
  *
+ * @param options.places - how much work of a key runs at once while it is alone
  * @param options.waitMs - how long work may wait before it is refused
  * @param options.maximumPaused - how much work of a key may give up its place in a pause; more keeps it
  */
 export function createConcurrencyLimit(options: {
-  readonly atOnce: number;
+  readonly places: number;
   readonly waitMs?: number;
   readonly maximumPaused?: number;
 }): ConcurrencyLimit {
-  const { atOnce, waitMs = 10_000, maximumPaused = 20 } = options;
+  const { places, waitMs = 10_000, maximumPaused = 20 } = options;
+  /** The lanes of all keys so far. They are kept, because firms and API keys are few. */
   const lanes = new Map<string, Lane>();
+  /** The lanes that share the places: work of theirs is running, or was until a moment ago. */
+  const sharing = new Set<Lane>();
+
+  /** How much work of each key may run at once. */
+  const share = () => Math.max(1, Math.floor(places / sharing.size));
 
   function refusal() {
-    const policy = { name: 'concurrent', quota: atOnce, unit: 'concurrent-requests' } as const;
+    const policy = { name: 'concurrent', quota: share(), unit: 'concurrent-requests' } as const;
     return tooManyRequests(policy, Math.ceil(waitMs / 1000));
   }
 
   /** Waits for a place. Returns false if the caller is gone. */
   function waitInLine({ waiting }: Lane, caller: Parameters<ConcurrencyLimit>[1]) {
     return new Promise<boolean>((resolve, reject) => {
-      const leave = () => {
+      const stopWaiting = () => {
         clearTimeout(timer);
         caller.off('close', giveUp);
         waiting.delete(start);
       };
       const start = () => {
-        leave();
+        stopWaiting();
         resolve(true);
       };
       const giveUp = () => {
-        leave();
+        stopWaiting();
         resolve(false);
       };
       const timer = setTimeout(() => {
-        leave();
+        stopWaiting();
         reject(refusal());
       }, waitMs);
       caller.once('close', giveUp);
@@ -75,22 +89,43 @@ export function createConcurrencyLimit(options: {
     });
   }
 
-  /** Gives a place to the next work in line, if there is any. */
-  function passOn(lane: Lane): void {
-    const [next] = lane.resuming.size > 0 ? lane.resuming : lane.waiting;
-    if (next === undefined) lane.running -= 1;
-    else next();
+  /** Takes a place if one is free. */
+  function enter(lane: Lane): boolean {
+    clearTimeout(lane.quiet);
+    sharing.add(lane);
+    if (lane.running >= share()) return false;
+    lane.running += 1;
+    return true;
   }
 
-  async function pause<Result>(lane: Lane, wait: () => Promise<Result>): Promise<Result> {
+  /** Starts work in line while there are places for it. */
+  function fill(lane: Lane): void {
+    while (lane.running < share()) {
+      const [next] = lane.resuming.size > 0 ? lane.resuming : lane.waiting;
+      if (next === undefined) return;
+      lane.running += 1;
+      next();
+    }
+  }
+
+  function leave(lane: Lane): void {
+    lane.running -= 1;
+    fill(lane);
+    if (lane.running > 0) return;
+    lane.quiet = setTimeout(() => {
+      sharing.delete(lane);
+      for (const other of sharing) fill(other);
+    }, LINGER_MS).unref();
+  }
+
+  async function pause<Result>(lane: Lane, wait: () => Promise<Result>) {
     if (lane.paused >= maximumPaused) return wait();
     lane.paused += 1;
-    passOn(lane);
+    leave(lane);
     try {
       return await wait();
     } finally {
-      if (lane.running < atOnce) lane.running += 1;
-      else await resume(lane);
+      if (!enter(lane)) await resume(lane);
       lane.paused -= 1;
     }
   }
@@ -99,14 +134,14 @@ export function createConcurrencyLimit(options: {
     if (caller.destroyed) return;
     const lane = lanes.get(key) ?? createLane();
     lanes.set(key, lane);
-    if (lane.running < atOnce) lane.running += 1;
-    else if (lane.waiting.size >= LINE_LENGTH) throw refusal();
-    else if (!(await waitInLine(lane, caller))) return;
+    if (!enter(lane)) {
+      if (lane.waiting.size >= LINE_LENGTH) throw refusal();
+      if (!(await waitInLine(lane, caller))) return;
+    }
     try {
       await work((wait) => pause(lane, wait));
     } finally {
-      passOn(lane);
-      if (lane.running === 0 && lane.paused === 0) lanes.delete(key);
+      leave(lane);
     }
   };
 }

@@ -41,7 +41,8 @@ interface AppDependencies {
   readonly signingPage: { readonly path: string; readonly router: Router };
   readonly readinessChecks: readonly ReadinessCheck[];
   readonly rateLimit: RateLimit;
-  readonly concurrencyLimit: ConcurrencyLimit;
+  readonly turnOfFirm: ConcurrencyLimit;
+  readonly turnOfSignIn: ConcurrencyLimit;
 }
 
 /** Creates the HTTP application: the interface under `/v1`, the signing page, docs, keys and health checks. */

@@ -29,7 +29,7 @@ export interface CallLimits {
    */
   inTurn(
     response: Response,
-    context: ApiKeyContext & Partial<UserContext>,
+    context: Pick<ApiKeyContext, 'apiKey'> & Partial<Pick<UserContext, 'principal'>>,
     work: (pause: Pause) => Promise<void>,
   ): Promise<void>;
 }
@@ -42,9 +42,10 @@ export interface CallLimits {
 export function createCallLimits(options: {
   readonly rateLimit: RateLimit;
   readonly callsPerMinute: number;
-  readonly concurrencyLimit: ConcurrencyLimit;
+  readonly turnOfFirm: ConcurrencyLimit;
+  readonly turnOfSignIn: ConcurrencyLimit;
 }): CallLimits {
-  const { rateLimit, callsPerMinute: quota, concurrencyLimit } = options;
+  const { rateLimit, callsPerMinute: quota, turnOfFirm, turnOfSignIn } = options;
 
   async function count(response: Response, withoutUser: 'apiKey' | 'refused'): Promise<void> {
     const state = requestState(response);
@@ -80,7 +81,9 @@ export function createCallLimits(options: {
     },
 
     inTurn(response, { apiKey, principal }, work) {
-      return concurrencyLimit(principal?.firmId ?? apiKey.id, response, work);
+      return principal === undefined
+        ? turnOfSignIn(apiKey.id, response, work)
+        : turnOfFirm(principal.firmId, response, work);
     },
   };
 }

@@ -27,13 +27,14 @@ function outcomeOf(call: Promise<void>): Promise<unknown> {
   return Promise.race([failed, settle().then(() => 'pending')]);
 }
 
-test('D-39 a firm never has more running calls than it may, none is lost, and others start at once', () =>
+test('D-39 firms share the places equally, calls start as soon as there is room, and none is lost', () =>
   checkConcurrencyLimit(300));
 
 test('D-39 a call that waits for ten seconds is refused, and leaves the line', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
-  const limit = createConcurrencyLimit({ atOnce: 1 });
+  const limit = createConcurrencyLimit({ places: 2 });
+  void limit('other firm', new Caller(), never);
   let finish = () => {};
   const running = new Promise<void>((resolve) => {
     finish = resolve;
@@ -54,7 +55,7 @@ test('D-39 a call that waits for ten seconds is refused, and leaves the line', a
 test('D-39 a call is refused at once when a thousand are waiting', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
-  const limit = createConcurrencyLimit({ atOnce: 1 });
+  const limit = createConcurrencyLimit({ places: 1 });
   const callers = Array.from({ length: 1_001 }, () => new Caller());
   const begin = (caller: Caller) => outcomeOf(limit('firm', caller, never));
   const waiting = callers.map(begin);
@@ -66,7 +67,7 @@ test('D-39 a call is refused at once when a thousand are waiting', async () => {
 });
 
 test('D-39 a paused call gives up its place, unless too many are paused', async () => {
-  const limit = createConcurrencyLimit({ atOnce: 1, maximumPaused: 1 });
+  const limit = createConcurrencyLimit({ places: 1, maximumPaused: 1 });
   const started: string[] = [];
   const begin = (name: string) =>
     limit('firm', new Caller(), (pause) => {
@@ -78,8 +79,17 @@ test('D-39 a paused call gives up its place, unless too many are paused', async 
   expect(started).toEqual(['first', 'second']);
 });
 
+test('D-39 a call that goes on lets another give up its place', async () => {
+  const limit = createConcurrencyLimit({ places: 1, maximumPaused: 1 });
+  await limit('firm', new Caller(), (pause) => pause(async () => {}));
+  void limit('firm', new Caller(), (pause) => pause(never));
+  const work = vi.fn(async () => {});
+  await Promise.race([limit('firm', new Caller(), work), settle()]);
+  expect(work).toHaveBeenCalledOnce();
+});
+
 test('D-39 a call that was paused goes on before calls that have not started', async () => {
-  const limit = createConcurrencyLimit({ atOnce: 1 });
+  const limit = createConcurrencyLimit({ places: 1 });
   const order: string[] = [];
   const step = async (name: string) => {
     await setImmediate();
@@ -96,7 +106,7 @@ test('D-39 a call that was paused goes on before calls that have not started', a
 });
 
 test('D-39 a call whose caller has gone before its turn never runs, whether there is room or not', async () => {
-  const limit = createConcurrencyLimit({ atOnce: 1 });
+  const limit = createConcurrencyLimit({ places: 1 });
   const gone = new Caller();
   gone.leave();
   const work = vi.fn(async () => {});
@@ -108,7 +118,7 @@ test('D-39 a call whose caller has gone before its turn never runs, whether ther
 });
 
 test('D-39 a call leaves no listener behind', async () => {
-  const limit = createConcurrencyLimit({ atOnce: 1 });
+  const limit = createConcurrencyLimit({ places: 1 });
   const [first, second] = [new Caller(), new Caller()];
   await Promise.all([limit('firm', first, async () => {}), limit('firm', second, async () => {})]);
   expect([first.listenerCount('close'), second.listenerCount('close')]).toEqual([0, 0]);

@@ -19,7 +19,8 @@ const knex = await knexForFile();
 const limits = createCallLimits({
   rateLimit: createSharedRateLimit({ knex, limit: 1000, windowSeconds: 60 }),
   callsPerMinute: 1000,
-  concurrencyLimit: createConcurrencyLimit({ atOnce: 4 }),
+  turnOfFirm: createConcurrencyLimit({ places: 4 }),
+  turnOfSignIn: createConcurrencyLimit({ places: 4 }),
 });
 const bind = createBindOperation(
   { apiKey: needsNoCredentials, principal: needsNoCredentials },

@@ -1,0 +1,76 @@
+import type { SpecNode } from '../../document/spec-document.js';
+
+/** The version that a change needs (https://semver.org/). D-40 says what weighs what. */
+export type Weight = 'major' | 'minor' | 'patch';
+
+/** The direction in which the part that changes is sent. An error is a response to a call that failed. */
+export type Direction = 'request' | 'response' | 'error';
+
+/** An addition gives callers a possibility that they did not have; prose is read by people only. */
+export type Kind = 'addition' | 'prose' | 'other';
+
+/** A difference between two specs that a caller can notice. */
+export interface Change {
+  readonly weight: Weight;
+  /** A sentence, the same for all operations that the change concerns. */
+  readonly text: string;
+  readonly kind: Kind;
+  /** The element in the new spec, or in the old one if it is gone. */
+  readonly node: SpecNode;
+  /** The calls that the change concerns. */
+  readonly uses: readonly Use[];
+}
+
+/** Calls of one operation, as the released spec describes them. */
+export interface Use {
+  /** Its `operationId`, or its method and path if it has none. */
+  readonly operation: string;
+  readonly direction?: Direction | undefined;
+  /** If only calls with this optional part of the request are concerned: `body.address.city`, `query.page`. */
+  readonly field?: string | undefined;
+  /** If only calls with one of these values in that part are concerned. */
+  readonly values?: readonly string[] | undefined;
+}
+
+/** A change of a request or response, before the operation that it belongs to is known. */
+export type PartChange = Omit<Change, 'uses'> & { readonly use: Omit<Use, 'operation'> };
+
+const weights: readonly Weight[] = ['patch', 'minor', 'major'];
+
+/** Returns the heaviest of the weights, or undefined if there are none. */
+export function heaviest(changes: readonly { readonly weight: Weight }[]): Weight | undefined {
+  return weights.findLast((weight) => changes.some((change) => change.weight === weight));
+}
+
+/**
+ * Puts changes with the same place and text together, and sorts by weight, then by place. What weighs less in
+ * requests than in responses, or the other way round, has the higher weight and its uses.
+ */
+export function mergeChanges(changes: readonly Change[]): Change[] {
+  const documents = [...new Set(changes.map(({ node }) => node.document))];
+  const groups = new Map<string, Change[]>();
+  for (const change of changes) {
+    const { node, text } = change;
+    const key = JSON.stringify([documents.indexOf(node.document), node.path, text]);
+    groups.set(key, [...(groups.get(key) ?? []), change]);
+  }
+  return [...groups.values()].flatMap(mergeGroup).sort(byWeightAndPlace);
+}
+
+function mergeGroup(group: readonly Change[]): Change[] {
+  const weight = heaviest(group);
+  const decisive = group.filter((change) => change.weight === weight);
+  const uses = new Map(
+    decisive.flatMap((change) => change.uses).map((use) => [JSON.stringify(use), use]),
+  );
+  return decisive.slice(0, 1).map((change) => ({ ...change, uses: [...uses.values()] }));
+}
+
+function byWeightAndPlace(a: Change, b: Change): number {
+  const [one, other] = [a.node.position, b.node.position];
+  return (
+    weights.indexOf(b.weight) - weights.indexOf(a.weight) ||
+    one.line - other.line ||
+    one.column - other.column
+  );
+}

@@ -1,0 +1,111 @@
+import type { JsonValue } from '../../document/json.js';
+import type { SpecNode } from '../../document/spec-document.js';
+import type { PartChange } from './change.js';
+import { isSame, type Resolved } from './resolve.js';
+
+/** A member before and after; absent on one side if it was added or removed, but never on both. */
+export interface Pair<T> {
+  readonly key: string;
+  readonly before: T | undefined;
+  readonly after: T | undefined;
+}
+
+/** Pairs the members of two mappings, in the order of the new one. */
+export function pairs<T>(before: ReadonlyMap<string, T>, after: ReadonlyMap<string, T>): Pair<T>[] {
+  const keys = new Set([...after.keys(), ...before.keys()]);
+  return [...keys].map((key) => ({ key, before: before.get(key), after: after.get(key) }));
+}
+
+/** Members that only people read. */
+const prose: readonly string[] = [
+  'title',
+  'summary',
+  'description',
+  'example',
+  'examples',
+  'externalDocs',
+  'tags',
+  '$comment',
+];
+
+/**
+ * Compares the members that no other rule weighs: those that people read are patches, and so are our own
+ * extensions. Everything else could break a caller, and is major.
+ *
+ * @param subject the element in a sentence
+ * @param weighed the members that other rules weigh
+ */
+export function* compareOtherMembers(
+  { before, after }: { readonly before: Resolved; readonly after: Resolved },
+  subject: string,
+  weighed: readonly string[],
+  use: PartChange['use'],
+): Generator<PartChange> {
+  for (const member of pairs(before.members, after.members)) {
+    const { key } = member;
+    if (weighed.includes(key) || isSame(member.before, member.after)) continue;
+    if (key === 'examples' && member.before?.object && member.after?.object) {
+      yield* compareExamples(member.before, member.after, use);
+      continue;
+    }
+    const node = member.after ?? member.before ?? after.node;
+    if (key === 'deprecated') {
+      const isDeprecated = member.after?.value === true;
+      const text = `${upperFirst(subject)} is ${isDeprecated ? 'now' : 'no longer'} deprecated.`;
+      yield { weight: isDeprecated ? 'minor' : 'patch', text, kind: 'other', node, use };
+    } else {
+      const isProse = prose.includes(key) || key.startsWith('x-');
+      const text = `The \`${key}\` of ${subject} ${verbOf(member)}.`;
+      const kind = isProse ? 'prose' : 'other';
+      yield { weight: isProse ? 'patch' : 'major', text, kind, node, use };
+    }
+  }
+}
+
+/** Several operations can have the same example, so each is a change of its own. */
+function* compareExamples(
+  before: SpecNode,
+  after: SpecNode,
+  use: PartChange['use'],
+): Generator<PartChange> {
+  const byName = ({ members }: SpecNode) => new Map(members.map((each) => [each.key, each]));
+  for (const { key, ...sides } of pairs(byName(before), byName(after))) {
+    if (isSame(sides.before, sides.after)) continue;
+    const text = `The example \`${key}\` ${verbOf(sides)}.`;
+    const node = (sides.after ?? sides.before ?? after).follow();
+    yield { weight: 'patch', text, kind: 'prose', node, use };
+  }
+}
+
+/** Says what happened to a member that is not the same. */
+export function verbOf({ before, after }: Omit<Pair<SpecNode>, 'key'>): string {
+  if (before === undefined) return 'is new';
+  return after === undefined ? 'is removed' : 'changes';
+}
+
+/** Says that a keyword with a value was added, removed or changed. */
+export function keywordText(
+  keyword: string,
+  member: string,
+  before: JsonValue | undefined,
+  after: JsonValue | undefined,
+): string {
+  if (before === undefined) return `\`${member}\` now has \`${keyword}: ${show(after)}\`.`;
+  if (after === undefined) return `\`${member}\` no longer has \`${keyword}: ${show(before)}\`.`;
+  return `The \`${keyword}\` of \`${member}\` goes from \`${show(before)}\` to \`${show(after)}\`.`;
+}
+
+/** A value in a sentence: a text as it is, anything else as JSON. */
+export function show(value: JsonValue | undefined): string {
+  return typeof value === 'string' && value !== '' ? value : JSON.stringify(value);
+}
+
+/** `a`, `b` and `c`, each in backticks. */
+export function listOf(names: readonly string[]): string {
+  const quoted = names.map((name) => `\`${name}\``);
+  return new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(quoted);
+}
+
+function upperFirst(text: string): string {
+  return text.replace(/^[a-z]/, (letter) => letter.toUpperCase());
+}

@@ -1,0 +1,225 @@
+import type { SpecNode } from '../../document/spec-document.js';
+import {
+  isErrorStatus,
+  type MediaTypeObject,
+  type ParameterObject,
+  type ResponseObject,
+} from '../../openapi/message-objects.js';
+import {
+  type OperationObject,
+  operationName,
+  templateParameters,
+} from '../../openapi/operation-object.js';
+import type { PartChange } from './change.js';
+import type { SchemaPlace } from './compare-keywords.js';
+import { compareOtherMembers, pairs } from './compare-members.js';
+import { compareSchemas } from './compare-schemas.js';
+import { componentName, resolve } from './resolve.js';
+
+/** The two versions of an operation. */
+export interface Operations {
+  readonly before: OperationObject;
+  readonly after: OperationObject;
+}
+
+const ofRequest = { direction: 'request' } as const;
+
+/** Compares the parameters of an operation (Parameter Object, OpenAPI 3.1 §4.8.12). */
+export function* compareParameters({ before, after }: Operations): Generator<PartChange> {
+  for (const { before: old, after: now } of pairs(parametersOf(before), parametersOf(after))) {
+    const parameter = now ?? old;
+    if (parameter === undefined) continue;
+    const member = `${parameter.in}.${parameter.name}`;
+    const isRequired = ({ node }: ParameterObject) => node.get('required')?.value === true;
+    const use = { ...ofRequest, field: old && !isRequired(old) ? member : undefined };
+    const change = { kind: 'other', node: parameter.node, use } as const;
+    if (now === undefined) {
+      yield { ...change, weight: 'major', text: `Parameter \`${member}\` is removed.` };
+    } else if (old === undefined) {
+      const isBreaking = isRequired(now);
+      const text = `Parameter \`${member}\` is new${isBreaking ? ' and required' : ''}.`;
+      const weight = isBreaking ? 'major' : 'minor';
+      yield { ...change, weight, text, kind: !isBreaking ? 'addition' : 'other', use: ofRequest };
+    } else {
+      if (old.name !== now.name && now.in !== 'header') {
+        const text = `Parameter \`${old.in}.${old.name}\` is renamed to \`${now.name}\`.`;
+        yield { ...change, weight: 'major', text };
+      }
+      if (isRequired(old) !== isRequired(now)) {
+        const text = `Parameter \`${member}\` is ${isRequired(now) ? 'now' : 'no longer'} required.`;
+        yield { ...change, weight: isRequired(now) ? 'major' : 'minor', text, use: ofRequest };
+      }
+      yield* compareHolders(old, now, { ...use, member, path: member }, ['name', 'in', 'required']);
+    }
+  }
+}
+
+/** Parameters by place and name. Those in the path are known by their position, those of headers in any case. */
+function parametersOf({ path, parameters }: OperationObject): Map<string, ParameterObject> {
+  const positions = templateParameters(path);
+  const nameOf = (parameter: ParameterObject) => {
+    if (parameter.in === 'path') return String(positions.indexOf(parameter.name));
+    return parameter.in === 'header' ? parameter.name.toLowerCase() : parameter.name;
+  };
+  return new Map(parameters.map((each) => [`${each.in}.${nameOf(each)}`, each]));
+}
+
+/** Compares the body of a request (Request Body Object, OpenAPI 3.1 §4.8.13). */
+export function* compareRequestBodies({ before, after }: Operations): Generator<PartChange> {
+  const [old, now] = [before.requestBody, after.requestBody];
+  const name = operationName(after);
+  const change = { kind: 'other', use: ofRequest } as const;
+  if (!old && now) {
+    const text = `\`${name}\` now has a ${now.isRequired ? 'required ' : ''}body.`;
+    const weight = now.isRequired ? 'major' : 'minor';
+    yield { ...change, weight, text, kind: !now.isRequired ? 'addition' : 'other', node: now.node };
+  }
+  if (old && !now) {
+    yield { ...change, weight: 'major', text: `\`${name}\` no longer has a body.`, node: old.node };
+  }
+  if (!old || !now) return;
+  if (old.isRequired !== now.isRequired) {
+    const text = `The body of \`${name}\` is ${now.isRequired ? 'now' : 'no longer'} required.`;
+    const weight = now.isRequired ? 'major' : 'minor';
+    yield { ...change, weight, text, node: now.node.get('required') ?? now.node };
+  }
+  const place = { ...ofRequest, member: `${name} body`, path: 'body' };
+  yield* compareContent(old.content, now.content, place);
+  const both = { before: resolve(old.node), after: resolve(now.node) };
+  yield* compareOtherMembers(both, `the body of \`${name}\``, ['required', 'content'], ofRequest);
+}
+
+/** Compares the responses of an operation (Responses Object, OpenAPI 3.1 §4.8.16). */
+export function* compareResponses({ before, after }: Operations): Generator<PartChange> {
+  const name = operationName(after);
+  const byStatus = ({ responses }: OperationObject) =>
+    new Map(responses.map((response) => [response.status, response]));
+  for (const { key: status, ...sides } of pairs(byStatus(before), byStatus(after))) {
+    const { before: old, after: now } = sides;
+    const direction = isError(status) ? 'error' : 'response';
+    const use = { direction } as const;
+    if (old && now) {
+      const shared = componentName(now.node);
+      const isShared = shared !== undefined && shared === componentName(old.node);
+      const member = isShared ? shared : `${name} ${status}`;
+      yield* compareResponse(old, now, { direction, member });
+    } else if (old) {
+      const weight = isError(status) ? 'patch' : 'major';
+      const text = `\`${name}\` no longer returns ${status}.`;
+      yield { weight, text, kind: 'other', node: old.use, use };
+    } else if (now) {
+      const weight = isError(status) ? 'minor' : 'major';
+      const text = `\`${name}\` can now return ${status}.`;
+      yield { weight, text, kind: isError(status) ? 'addition' : 'other', node: now.use, use };
+    }
+  }
+}
+
+/** A status of errors, also as a range, or any that is not described. */
+function isError(status: string): boolean {
+  return isErrorStatus(status) || /^([45]XX|default)$/i.test(status);
+}
+
+function* compareResponse(
+  before: ResponseObject,
+  after: ResponseObject,
+  place: SchemaPlace,
+): Generator<PartChange> {
+  const { direction, member } = place;
+  const use = { direction };
+  const headersOf = ({ headers, node }: ResponseObject) =>
+    new Map(
+      headers.map((header, index) => {
+        const key = node.get('headers')?.members[index]?.key ?? '';
+        return [key.toLowerCase(), { header, key }];
+      }),
+    );
+  for (const { before: old, after: now } of pairs(headersOf(before), headersOf(after))) {
+    const name = now?.key ?? old?.key ?? '';
+    if (old && now) {
+      yield* compareHeader(old.header, now.header, { ...place, member: `header ${name}` });
+    } else if (old) {
+      const text = `Header \`${name}\` is removed from \`${member}\`.`;
+      yield { weight: 'major', text, kind: 'other', node: placeOf(before, old.key), use };
+    } else if (now) {
+      const text = `\`${member}\` has the new header \`${name}\`.`;
+      yield { weight: 'minor', text, kind: 'addition', node: placeOf(after, now.key), use };
+    }
+  }
+  yield* compareContent(before.content, after.content, place);
+  const both = { before: resolve(before.node), after: resolve(after.node) };
+  yield* compareOtherMembers(both, `\`${member}\``, ['headers', 'content'], use);
+}
+
+function placeOf({ node }: ResponseObject, header: string): SpecNode {
+  return node.at('headers', header) ?? node;
+}
+
+function* compareHeader(
+  before: ParameterObject,
+  after: ParameterObject,
+  place: SchemaPlace,
+): Generator<PartChange> {
+  const [old, now] = [before, after].map(({ node }) => node.get('required')?.value === true);
+  if (old !== now) {
+    const text = `\`${place.member}\` is ${now ? 'now' : 'no longer'} required.`;
+    const use = { direction: place.direction };
+    yield { weight: now ? 'patch' : 'major', text, kind: 'other', node: after.node, use };
+  }
+  yield* compareHolders(before, after, place, ['required']);
+}
+
+/** Compares what parameters and headers have in common. */
+function* compareHolders(
+  before: ParameterObject,
+  after: ParameterObject,
+  place: SchemaPlace,
+  weighed: readonly string[],
+): Generator<PartChange> {
+  yield* compareHeldSchemas(before.schema, after.schema, after.node, place);
+  const both = { before: resolve(before.node), after: resolve(after.node) };
+  const { direction, field } = place;
+  const subject = `\`${place.member}\``;
+  yield* compareOtherMembers(both, subject, ['schema', ...weighed], { direction, field });
+}
+
+/** Compares the bodies that a request or response can have (Media Type Object, OpenAPI 3.1 §4.8.14). */
+function* compareContent(
+  before: readonly MediaTypeObject[],
+  after: readonly MediaTypeObject[],
+  place: SchemaPlace,
+): Generator<PartChange> {
+  const byName = (content: readonly MediaTypeObject[]) =>
+    new Map(content.map((each) => [each.name.toLowerCase(), each]));
+  const { member, direction } = place;
+  for (const { key: name, ...sides } of pairs(byName(before), byName(after))) {
+    const { before: old, after: now } = sides;
+    const use = { direction };
+    if (old && now) {
+      yield* compareHeldSchemas(old.schema, now.schema, now.node, place);
+      const both = { before: resolve(old.node), after: resolve(now.node) };
+      yield* compareOtherMembers(both, `\`${member}\``, ['schema'], use);
+    } else if (old) {
+      const text = `\`${member}\` can no longer be \`${name}\`.`;
+      yield { weight: 'major', text, kind: 'other', node: old.node, use };
+    } else if (now) {
+      const text = `\`${member}\` can now be \`${name}\`.`;
+      yield { weight: 'minor', text, kind: 'addition', node: now.node, use };
+    }
+  }
+}
+
+/** Compares two schemas of which either may be absent, which leaves open what the value is. */
+function* compareHeldSchemas(
+  before: SpecNode | undefined,
+  after: SpecNode | undefined,
+  holder: SpecNode,
+  place: SchemaPlace,
+): Generator<PartChange> {
+  if (before && after) yield* compareSchemas(before, after, place);
+  else if (before || after) {
+    const text = `\`${place.member}\` ${after ? 'now' : 'no longer'} has a schema.`;
+    const use = { direction: place.direction, field: place.field };
+    yield { weight: 'major', text, kind: 'other', node: after ?? holder, use };
+  }
+}

@@ -1,0 +1,134 @@
+import type { SpecNode } from '../../document/spec-document.js';
+import { codesOf } from '../../openapi/error-code.js';
+import { methods, type OperationObject, operationName } from '../../openapi/operation-object.js';
+import type { Change, PartChange } from './change.js';
+import { compareOtherMembers, pairs } from './compare-members.js';
+import {
+  compareParameters,
+  compareRequestBodies,
+  compareResponses,
+  type Operations,
+} from './compare-messages.js';
+import { compareSecurity } from './compare-security.js';
+import { isSame, resolve } from './resolve.js';
+
+/** Extensions that shape the generated client. Most of them give it a method. */
+const clientExtensions = ['x-client-method', 'x-changes', 'x-download', 'x-upload'];
+
+/** Members that are weighed by rules of their own. */
+const weighed = [
+  ...['operationId', 'parameters', 'requestBody', 'responses', 'security', 'x-paginated'],
+  ...['x-idempotent', 'x-no-scope', 'x-no-id-token', ...clientExtensions],
+];
+
+/** Compares two versions of an operation (Operation Object, OpenAPI 3.1 §4.8.10). */
+export function compareOperations(both: Operations): Change[] {
+  const operation = operationName(both.before);
+  return [...partChanges(both)].map(({ use, ...change }) => ({
+    ...change,
+    uses: [{ operation, ...use }],
+  }));
+}
+
+function* partChanges(both: Operations): Generator<PartChange> {
+  const { before, after } = both;
+  const name = operationName(before);
+  yield* compareNames(both);
+  yield* compareExtensions(both);
+  yield* compareSecurity(both);
+  yield* compareParameters(both);
+  yield* compareRequestBodies(both);
+  yield* compareResponses(both);
+  yield* compareErrorCodes(both);
+  const nodes = { before: resolve(before.node), after: resolve(after.node) };
+  yield* compareOtherMembers(nodes, `\`${name}\``, weighed, {});
+  const items = { before: resolve(pathItemOf(before)), after: resolve(pathItemOf(after)) };
+  yield* compareOtherMembers(items, `path \`${after.path}\``, [...methods, 'parameters'], {});
+}
+
+/** The path item that holds an operation. */
+export function pathItemOf({ node }: OperationObject): SpecNode {
+  return node.document.find(node.path.slice(0, -1)) ?? node;
+}
+
+function* compareNames({ before, after }: Operations): Generator<PartChange> {
+  const [old, now] = [before, after].map(({ method, path }) => `${method.toUpperCase()} ${path}`);
+  const name = operationName(before);
+  const change = { weight: 'major', kind: 'other', use: {} } as const;
+  if (withoutNames(old ?? '') !== withoutNames(now ?? '')) {
+    yield { ...change, text: `\`${name}\` moves from \`${old}\` to \`${now}\`.`, node: after.node };
+  }
+  if (before.id !== undefined && before.id !== after.id) {
+    const text = `The \`operationId\` of \`${name}\` ${after.id ? `becomes \`${after.id}\`` : 'is removed'}.`;
+    yield { ...change, text, node: after.node.get('operationId') ?? after.node };
+  }
+}
+
+/** A path without the names of its parameters, which are not sent. */
+export function withoutNames(path: string): string {
+  return path.replaceAll(/\{[^{}]*\}/g, '{}');
+}
+
+/** A method of the client that goes or gets another shape breaks its callers. */
+function* compareExtensions({ before, after }: Operations): Generator<PartChange> {
+  const name = operationName(before);
+  for (const key of [...clientExtensions, 'x-idempotent', 'x-paginated']) {
+    const [old, now] = [before, after].map(({ node }) => present(node.get(key)));
+    if (isSame(old, now)) continue;
+    const isNewMethod = old === undefined && key !== 'x-paginated';
+    const verb = old === undefined ? 'is new' : now === undefined ? 'is removed' : 'changes';
+    yield {
+      weight: isNewMethod ? 'minor' : 'major',
+      text:
+        old?.text && now?.text
+          ? `The client's method \`${old.text}\` becomes \`${now.text}\`.`
+          : `\`${key}\` of \`${name}\` ${verb}.`,
+      kind: isNewMethod ? 'addition' : 'other',
+      node: now ?? old ?? after.node,
+      use: {},
+    };
+  }
+}
+
+function present(node: SpecNode | undefined): SpecNode | undefined {
+  return node?.value === false ? undefined : node;
+}
+
+/**
+ * Compares the codes that an operation documents. Callers handle a code that they do not know by its status,
+ * so a new code is no break, but another status of a code is.
+ */
+function* compareErrorCodes({ before, after }: Operations): Generator<PartChange> {
+  const change = { kind: 'other', use: { direction: 'error' } } as const;
+  for (const { key: code, ...sides } of pairs(codesByName(before), codesByName(after))) {
+    const [old, now] = [sides.before ?? [], sides.after ?? []];
+    const lost = old.filter(({ status }) => !now.some((each) => each.status === status));
+    const gained = now.filter(({ status }) => !old.some((each) => each.status === status));
+    for (const [index, { status, example }] of gained.entries()) {
+      const former = lost[index]?.status;
+      yield former === undefined
+        ? {
+            ...change,
+            weight: 'minor',
+            text: `Error code \`${code}\` (${status}) is new.`,
+            kind: 'addition',
+            node: example,
+          }
+        : {
+            ...change,
+            weight: 'major',
+            text: `Error code \`${code}\` comes with status ${status} instead of ${former}.`,
+            node: example,
+          };
+    }
+    for (const { status, example } of lost.slice(gained.length)) {
+      const text = `Error code \`${code}\` (${status}) is no longer returned.`;
+      yield { ...change, weight: 'patch', text, node: example };
+    }
+  }
+}
+
+function codesByName(operation: OperationObject) {
+  const codes = codesOf(operation);
+  return new Map(codes.map(({ code }) => [code, codes.filter((each) => each.code === code)]));
+}

@@ -1,0 +1,55 @@
+import type { SpecNode } from '../../document/spec-document.js';
+import { type OperationObject, operationName } from '../../openapi/operation-object.js';
+import type { PartChange } from './change.js';
+import { listOf } from './compare-members.js';
+import type { Operations } from './compare-messages.js';
+
+/** A set of credentials that an operation accepts, such as `apiKey` and `apiKey customers:read`. */
+type Credentials = readonly string[];
+
+/**
+ * Compares the credentials that an operation accepts. A caller needs one of several sets (Security Requirement
+ * Object, OpenAPI 3.1 §4.8.30).
+ */
+export function* compareSecurity({ before, after }: Operations): Generator<PartChange> {
+  const [old, now] = [before, after].map(acceptedBy);
+  if (old === undefined || now === undefined) return;
+  const name = operationName(before);
+  const node = securityOf(after) ?? securityOf(before) ?? after.node;
+  const refused = old.filter((had) => !now.some((needed) => isEnough(had, needed)));
+  const accepted = now.filter((needed) => !old.some((had) => isEnough(needed, had)));
+  const change = { kind: 'other', node, use: {} } as const;
+  if (refused.length > 0) {
+    const added = now[0]?.filter((each) => !refused[0]?.includes(each)) ?? [];
+    const text =
+      now.length === 1
+        ? `\`${name}\` now requires ${listOf(added)}.`
+        : `\`${name}\` no longer accepts ${listOf(refused.flat())}.`;
+    yield { ...change, weight: 'major', text };
+  }
+  if (accepted.length > 0) {
+    const dropped = old[0]?.filter((each) => !accepted[0]?.includes(each)) ?? [];
+    const text =
+      old.length === 1 && now.length === 1
+        ? `\`${name}\` no longer requires ${listOf(dropped)}.`
+        : `\`${name}\` now also accepts ${listOf(accepted.flat()) || 'no credentials'}.`;
+    yield { ...change, weight: 'minor', text };
+  }
+}
+
+function isEnough(had: Credentials, needed: Credentials): boolean {
+  return needed.every((each) => had.includes(each));
+}
+
+/** The operation's own requirements, or else those of the whole interface. */
+function securityOf({ node }: OperationObject): SpecNode | undefined {
+  return node.get('security') ?? node.document.root.get('security');
+}
+
+function acceptedBy(operation: OperationObject): Credentials[] {
+  const requirements = securityOf(operation)?.items ?? [];
+  if (requirements.length === 0) return [[]];
+  return requirements.map(({ members }) =>
+    members.flatMap(({ key, items }) => [key, ...items.map(({ value }) => `${key} ${value}`)]),
+  );
+}

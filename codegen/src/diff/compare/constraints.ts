@@ -1,0 +1,74 @@
+import { isJsonArray, type JsonValue } from '../../document/json.js';
+import type { Direction, Weight } from './change.js';
+
+/**
+ * How the values that a schema allows change: fewer, more, or others. A pattern that differs counts as others,
+ * because nobody compares regular expressions.
+ */
+export type Effect = 'fewer' | 'more' | 'other';
+
+/**
+ * Returns what a change of a schema weighs (D-40). A request is hurt by a service that accepts less than
+ * before, a response by one that sends more.
+ */
+export function weightOf(effect: Effect, direction: Direction): Weight {
+  if (effect === 'other') return 'major';
+  if (direction === 'request') return effect === 'fewer' ? 'major' : 'minor';
+  return effect === 'fewer' ? 'patch' : 'major';
+}
+
+/** Keywords with a number: a greater one allows fewer values, or more. */
+const lowerBounds = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties'];
+const upperBounds = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'];
+
+/** Keywords whose presence allows fewer values (JSON Schema 2020-12, Validation §6). */
+export const constraints: readonly string[] = [
+  ...lowerBounds,
+  ...upperBounds,
+  'pattern',
+  'multipleOf',
+  'uniqueItems',
+];
+
+/** Returns the effect of a keyword that got another value, or undefined if it has none. */
+export function constraintEffect(
+  keyword: string,
+  before: JsonValue | undefined,
+  after: JsonValue | undefined,
+): Effect | undefined {
+  const [old, now] = [before, after].map((value) => (isIdle(keyword, value) ? undefined : value));
+  if (old === now) return undefined;
+  if (old === undefined) return 'fewer';
+  if (now === undefined) return 'more';
+  const isLower = lowerBounds.includes(keyword);
+  if (!isLower && !upperBounds.includes(keyword)) return 'other';
+  return Number(now) > Number(old) === isLower ? 'fewer' : 'more';
+}
+
+/** `uniqueItems: false` and `minLength: 0` allow everything. */
+function isIdle(keyword: string, value: JsonValue | undefined): boolean {
+  return value === false || (value === 0 && /^min[A-Z]/.test(keyword));
+}
+
+/** Returns the effect of other types. Another type in place of one, such as `number` for `integer`, counts as others. */
+export function typeEffect(
+  before: readonly string[],
+  after: readonly string[],
+): Effect | undefined {
+  const lost = before.filter((type) => !after.includes(type));
+  const gained = after.filter((type) => !before.includes(type));
+  if (lost.length === 0 && gained.length === 0) return undefined;
+  if (before.length === 0) return 'fewer';
+  if (after.length === 0) return 'more';
+  if (lost.length > 0 && gained.length > 0) return 'other';
+  return lost.length > 0 ? 'fewer' : 'more';
+}
+
+/** Returns the values that `enum` or `const` allows as JSON; undefined if there is neither. */
+export function allowedValues(
+  list: JsonValue | undefined,
+  single: JsonValue | undefined,
+): string[] | undefined {
+  if (isJsonArray(list)) return list.map((value) => JSON.stringify(value));
+  return single === undefined ? undefined : [JSON.stringify(single)];
+}

@@ -1,0 +1,115 @@
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Output } from '../generate.js';
+import { UsageError } from '../options.js';
+import {
+  type Release,
+  readFrom,
+  readNewestRelease,
+  readReleased,
+  SourceError,
+} from './releases.js';
+import { formatJson, formatReport } from './report.js';
+import { parseUsage, type UsageEntry, UsageFileError } from './usage.js';
+import { weigh } from './weigh.js';
+
+/** The command line of `--diff` or `diff`. */
+export interface DiffOptions {
+  /** The path of the spec. */
+  readonly spec: string;
+  /** A file, or a revision of git; by default the newest release beside the spec. */
+  readonly released: string | undefined;
+  /** The path of a file with the output of `adx-server usage --json`. */
+  readonly usage: string | undefined;
+  readonly json: boolean;
+}
+
+/**
+ * Parses `diff OLD NEW` or `--diff [REF|FILE]`. Returns undefined for another command line, or one that asks
+ * for help.
+ *
+ * @throws UsageError
+ */
+export function parseDiffOptions(
+  args: readonly string[],
+  repository: string,
+  folder: string,
+): DiffOptions | undefined {
+  const isCommand = args[0] === 'diff';
+  if (args.some((arg) => ['--help', '-h'].includes(arg))) return undefined;
+  if (!isCommand && !args.includes('--diff')) return undefined;
+  const { values, positionals } = parse(isCommand ? args.slice(1) : args, isCommand);
+  const { usage, json = false, spec, out } = values;
+  const common = { usage: usage && resolve(folder, usage), json };
+  const [first, second] = positionals;
+  if (!isCommand) {
+    if (positionals.length > 1) throw new UsageError('--diff takes one revision or file.');
+    const path = resolve(folder, spec ?? `${out ?? repository}/openapi.yaml`);
+    return { ...common, spec: path, released: first };
+  }
+  if (second === undefined || positionals.length > 2) {
+    throw new UsageError('diff takes two files, the old spec and the new one.');
+  }
+  return { ...common, spec: resolve(folder, second), released: first };
+}
+
+function parse(args: readonly string[], isCommand: boolean) {
+  const common = { json: { type: 'boolean' }, usage: { type: 'string' } } as const;
+  const own = {
+    diff: { type: 'boolean' },
+    spec: { type: 'string' },
+    out: { type: 'string' },
+  } as const;
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { ...common, ...(isCommand ? {} : own) } as typeof common & typeof own,
+    });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/**
+ * Prints what changed since a release, and what it weighs (D-40).
+ *
+ * @returns the exit code: 1 if a change is major, otherwise 0; 2 if a file cannot be read
+ */
+export async function diff(
+  { spec, released, usage, json }: DiffOptions,
+  folder: string,
+  { say, complain }: Output,
+): Promise<number> {
+  try {
+    const current = await readFrom(spec, folder);
+    const release = await readRelease(released, spec, folder);
+    const entries = usage === undefined ? undefined : await readUsage(usage, folder);
+    const weighing = await weigh(release, current);
+    say(json ? formatJson(weighing, entries) : formatReport(weighing, entries));
+    return weighing.bump === 'major' ? 1 : 0;
+  } catch (error) {
+    if (!(error instanceof SourceError || error instanceof UsageFileError)) throw error;
+    complain(error.message);
+    return 2;
+  }
+}
+
+async function readRelease(
+  released: string | undefined,
+  spec: string,
+  folder: string,
+): Promise<Release> {
+  if (released !== undefined) return readReleased(released, spec, folder);
+  const newest = await readNewestRelease(spec, folder);
+  if (newest === undefined)
+    throw new SourceError(
+      'There is no release beside the spec, such as releases/1.0.0/openapi.yaml.',
+    );
+  return newest;
+}
+
+async function readUsage(path: string, folder: string): Promise<UsageEntry[]> {
+  const { name, text } = await readFrom(path, folder);
+  return parseUsage(text, name);
+}

@@ -1,0 +1,139 @@
+import type { Change, Direction, Weight } from './compare/change.js';
+import { type Affected, affectedBy, type UsageEntry } from './usage.js';
+import type { Weighing } from './weigh.js';
+
+/** A change as `--json` prints it. */
+interface ReportedChange {
+  readonly weight: Weight;
+  /** `openapi.yaml:12:5, responses of getCustomer` */
+  readonly place: string;
+  readonly text: string;
+  /** The partners whose calls break. Only a major change has it, and only with the usage. */
+  readonly affected?: readonly Affected[];
+}
+
+/** Formats the changes as JSON: `{ bump, changes }`. */
+export function formatJson(weighing: Weighing, usage?: readonly UsageEntry[]): string {
+  const changes = weighing.changes.map((change): ReportedChange => {
+    const { weight, text } = change;
+    const calls = callsOf(change, operationsOf(change).join(', '));
+    const place = `${positionOf(change, weighing)}, ${calls}`;
+    const affected = usage && weight === 'major' ? affectedBy(change, usage) : undefined;
+    return { weight, place, text, ...(affected && { affected }) };
+  });
+  return JSON.stringify({ bump: weighing.bump, changes }, undefined, 2);
+}
+
+/** Formats the changes as text: each with its place, then the next version, then the text of the changelog. */
+export function formatReport(weighing: Weighing, usage?: readonly UsageEntry[]): string {
+  const { bump, changes, released } = weighing;
+  const lines = changes.flatMap((change) => [
+    `${positionOf(change, weighing)} ${change.weight} ${change.text}`,
+    ...shownCalls(change, weighing).map((calls) => `    in ${calls}`),
+    ...(usage && change.weight === 'major' ? [`    ${usersOf(affectedBy(change, usage))}`] : []),
+  ]);
+  if (bump === 'none') return `Nothing changed since ${released.name}.`;
+  const next = released.version && nextVersion(released.version, bump);
+  return [
+    ...lines,
+    '',
+    `${countsOf(weighing)}.${next ? ` After ${released.version} comes ${next}.` : ''}`,
+    '',
+    ...changelogOf(weighing),
+  ].join('\n');
+}
+
+function positionOf({ node }: Change, { released, current }: Weighing): string {
+  const { line, column } = node.position;
+  const file = node.document === released.api.document ? released.name : current;
+  return `${file}:${line}:${column}`;
+}
+
+const directions: Readonly<Record<Direction, string>> = {
+  request: 'requests',
+  response: 'responses',
+  error: 'errors',
+};
+
+/** `requests and responses of getCustomer`, or the operations alone if a change is about neither. */
+function callsOf({ uses }: Change, operations: string): string {
+  const parts = Object.entries(directions).flatMap(([direction, plural]) =>
+    uses.some((use) => use.direction === direction) ? [plural] : [],
+  );
+  return parts.length > 0 ? `${and(parts)} of ${operations}` : operations;
+}
+
+function operationsOf({ uses }: Change): string[] {
+  return [...new Set(uses.map(({ operation }) => operation))];
+}
+
+/** The same with at most three operations; none if the text names the operation. */
+function shownCalls(change: Change, { released }: Weighing): string[] {
+  const operations = operationsOf(change);
+  const [first, ...others] = operations.map((name) => `\`${name}\``);
+  if (first === undefined || (others.length === 0 && isNamed(change, first))) return [];
+  const isAll = others.length > 2 && operations.length >= released.api.operations.length;
+  if (isAll) return [callsOf(change, 'all operations')];
+  const shown =
+    others.length > 3
+      ? [first, ...others.slice(0, 2), `${others.length - 2} more`]
+      : [first, ...others];
+  return [callsOf(change, and(shown))];
+}
+
+/** Returns true if the text names the operation: `getCustomer`, or its body. */
+function isNamed({ text }: Change, operation: string): boolean {
+  return text.includes(operation.slice(0, -1));
+}
+
+function usersOf(affected: readonly Affected[]): string {
+  if (affected.length === 0) return 'used by nobody in the last 90 days';
+  const partners = affected.map(({ partner, lastUsed }) => `${partner} (last ${lastUsed})`);
+  return `used by ${partners.join(', ')}`;
+}
+
+/** `3 changes since releases/1.0.0/openapi.yaml: 1 major and 2 patch` */
+function countsOf({ changes, released }: Weighing): string {
+  const counts = (['major', 'minor', 'patch'] as const).flatMap((weight) => {
+    const count = changes.filter((change) => change.weight === weight).length;
+    return count > 0 ? [`${count} ${weight}`] : [];
+  });
+  const amount = changes.length === 1 ? '1 change' : `${changes.length} changes`;
+  return `${amount} since ${released.name}: ${and(counts)}`;
+}
+
+function nextVersion(version: string, bump: Weight): string {
+  const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number);
+  if (bump === 'major') return `${major + 1}.0.0`;
+  return bump === 'minor' ? `${major}.${minor + 1}.0` : `${major}.${minor}.${patch + 1}`;
+}
+
+/** Lines for `CHANGELOG.md`. What only people read is one of them, however much of it changed. */
+function changelogOf(weighing: Weighing): string[] {
+  const { changes } = weighing;
+  const prose = changes.some(({ kind }) => kind === 'prose')
+    ? ['- Descriptions and examples.']
+    : [];
+  const rest = changes.filter(({ kind }) => kind !== 'prose');
+  const isAdded = ({ weight, kind }: Change) => weight !== 'major' && kind === 'addition';
+  const sections = {
+    Breaking: rest.filter(({ weight }) => weight === 'major').map(toLine),
+    Added: rest.filter(isAdded).map(toLine),
+    Changed: [
+      ...rest.filter((change) => change.weight !== 'major' && !isAdded(change)).map(toLine),
+      ...prose,
+    ],
+  };
+  return Object.entries(sections)
+    .filter(([, lines]) => lines.length > 0)
+    .flatMap(([title, lines], index) => [...(index > 0 ? [''] : []), `### ${title}`, '', ...lines]);
+
+  function toLine(change: Change): string {
+    const [calls] = shownCalls(change, weighing);
+    return `- ${change.text.replace(/\.$/, '')}${calls ? ` (${calls})` : ''}.`;
+  }
+}
+
+function and(parts: readonly string[]): string {
+  return new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(parts);
+}

@@ -1,0 +1,71 @@
+import { checkReferences } from '../document/check-references.js';
+import { checkStructure, checkVersion } from '../document/check-structure.js';
+import { type Finding, formatFinding } from '../document/finding.js';
+import { readDocument } from '../document/read-document.js';
+import { type OpenApiObject, readOpenApi } from '../openapi/openapi-object.js';
+import { type Change, heaviest, type Weight } from './compare/change.js';
+import { compareSpecs } from './compare/compare-specs.js';
+import { type Release, type Source, SourceError } from './releases.js';
+
+/** The differences between a spec and a released one. */
+export interface Weighing {
+  readonly bump: Weight | 'none';
+  /** The heaviest first. */
+  readonly changes: readonly Change[];
+  readonly released: Released;
+  /** The name of the spec in messages. */
+  readonly current: string;
+}
+
+/** The spec that another one is compared with. */
+interface Released {
+  /** Its name in messages. */
+  readonly name: string;
+  readonly api: OpenApiObject;
+  /** Its version, such as `1.0.0`; undefined if it has none of that form. */
+  readonly version: string | undefined;
+}
+
+/**
+ * Weighs the changes of a spec since a release (D-40).
+ *
+ * @throws SourceError if one of them is not valid OpenAPI 3.1
+ */
+export async function weigh(release: Release, current: Source): Promise<Weighing> {
+  const [before, after] = [await readApi(release), await readApi(current)];
+  const changes = compareSpecs(before, after);
+  return {
+    bump: heaviest(changes) ?? 'none',
+    changes,
+    released: { name: release.name, api: before, version: release.version ?? versionOf(before) },
+    current: current.name,
+  };
+}
+
+/**
+ * Reads a spec, with all mistakes that OpenAPI 3.1 has a name for.
+ *
+ * @throws SourceError
+ */
+export async function readApi({ name, text }: Source): Promise<OpenApiObject> {
+  const outcome = readDocument(text);
+  if (!outcome.ok) throw new SourceError(format(name, outcome.findings));
+  const document = outcome.value;
+  const version = checkVersion(document);
+  const references = version.length > 0 ? undefined : checkReferences(document);
+  const structure = references && (await checkStructure(references.mended));
+  const findings = [...version, ...(references?.findings ?? []), ...(structure?.findings ?? [])];
+  if (findings.length > 0) throw new SourceError(format(name, findings));
+  return readOpenApi(document);
+}
+
+function format(name: string, findings: readonly Finding[]): string {
+  return findings.map((finding) => formatFinding(name, finding)).join('\n');
+}
+
+/** `info.version` with three numbers: `1.0` is `1.0.0`. */
+export function versionOf({ root }: OpenApiObject): string | undefined {
+  const text = root.at('info', 'version')?.text ?? '';
+  const [, major, minor = '0', patch = '0'] = /^v?(\d+)(?:\.(\d+))?(?:\.(\d+))?$/.exec(text) ?? [];
+  return major === undefined ? undefined : `${major}.${minor}.${patch}`;
+}

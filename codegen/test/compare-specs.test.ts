@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest';
+import { stringify } from 'yaml';
+import { compareSpecs } from '../src/diff/compare/compare-specs.js';
+import type { JsonObject } from '../src/document/json.js';
+import { readDocument } from '../src/document/read-document.js';
+import { readOpenApi } from '../src/openapi/openapi-object.js';
+
+/** Returns an interface with one operation, `call`, that any OpenAPI 3.1 document could have. */
+function api(operation: JsonObject, schemas: JsonObject = {}, more: JsonObject = {}) {
+  const paths = { '/call': { post: { operationId: 'call', ...operation } } };
+  const outcome = readDocument(stringify({ paths, components: { schemas }, ...more }));
+  if (!outcome.ok) throw new Error('The document cannot be read');
+  return readOpenApi(outcome.value);
+}
+
+function changes(before: ReturnType<typeof api>, after: ReturnType<typeof api>): string[] {
+  return compareSpecs(before, after).map(({ weight, text }) => `${weight} ${text}`);
+}
+
+const returning = (schema: JsonObject) => ({
+  responses: { 200: { content: { 'application/json': { schema } } } },
+});
+const taking = (schema: JsonObject) => ({
+  requestBody: { required: true, content: { 'application/json': { schema } } },
+});
+const text = { type: 'string' };
+
+describe('D-40 compare any spec', () => {
+  it('D-40 a schema that contains itself is compared once', () => {
+    const tree = (properties: JsonObject) => ({
+      Tree: {
+        properties: { children: { items: { $ref: '#/components/schemas/Tree' } }, ...properties },
+      },
+    });
+    const operation = returning({ $ref: '#/components/schemas/Tree' });
+    expect(changes(api(operation, tree({ name: text })), api(operation, tree({})))).toEqual([
+      'major `Tree.name` is removed.',
+    ]);
+  });
+
+  it('D-40 a response that is opened is minor, one that is closed is a patch', () => {
+    const open = api(returning({ type: 'object' }));
+    const closed = api(returning({ type: 'object', additionalProperties: false }));
+    expect(changes(closed, open)).toEqual(['minor `call 200` can now have other fields.']);
+    expect(changes(open, closed)).toEqual(['patch `call 200` can no longer have other fields.']);
+  });
+
+  it('D-40 items and other fields are schemas too', () => {
+    const list = api(taking({ items: text, additionalProperties: text }));
+    const limited = { ...text, maxLength: 3 };
+    expect(changes(list, api(taking({ items: limited, additionalProperties: limited })))).toEqual([
+      'major `call body[]` now has `maxLength: 3`.',
+      'major `call body.*` now has `maxLength: 3`.',
+    ]);
+    expect(changes(list, api(taking({ items: text })))).toEqual([
+      'minor `call body` can now have any other fields.',
+    ]);
+  });
+
+  it('D-40 a field that is only read is none of the request', () => {
+    const schema = (name: JsonObject) => taking({ type: 'object', properties: { name } });
+    expect(changes(api(schema(text)), api(schema({ ...text, readOnly: true })))).toEqual([
+      'major `call body.name` is removed.',
+    ]);
+    const hidden = { ...text, readOnly: true };
+    expect(changes(api(schema(hidden)), api(schema({ ...hidden, maxLength: 1 })))).toEqual([]);
+  });
+
+  it('D-40 one of several credentials is enough', () => {
+    const secured = (...security: JsonObject[]) => api({ security });
+    const [key, token] = [{ key: [] }, { token: ['read'] }];
+    expect(changes(secured(key), secured(key, token))).toEqual([
+      'minor `call` now also accepts `token` and `token read`.',
+    ]);
+    expect(changes(secured(key, token), secured(key))).toEqual([
+      'major `call` now requires `key`.',
+    ]);
+    expect(changes(secured(key, token), secured(token, key))).toEqual([]);
+    expect(changes(secured(), secured(key))).toEqual(['major `call` now requires `key`.']);
+    expect(changes(secured(key), secured({}))).toEqual(['minor `call` no longer requires `key`.']);
+  });
+
+  it('D-40 the credentials of the interface count for an operation without its own', () => {
+    const [before, after] = [api({}), api({}, {}, { security: [{ key: [] }] })];
+    expect(changes(before, after)).toEqual(['major `call` now requires `key`.']);
+    const own = { security: [{ key: [] }] };
+    expect(changes(api(own), api({}, {}, own))).toEqual([]);
+  });
+
+  it('D-40 the name of a header counts in any case', () => {
+    const header = (name: string) => api({ parameters: [{ name, in: 'header', schema: text }] });
+    expect(changes(header('X-Trace'), header('x-trace'))).toEqual([]);
+    const returned = (name: string) => api({ responses: { 200: { headers: { [name]: {} } } } });
+    expect(changes(returned('ETag'), returned('etag'))).toEqual([]);
+  });
+
+  it('D-40 what no rule knows is major, extensions are not', () => {
+    expect(changes(api({}), api({ servers: [{ url: '/a' }], callbacks: {} }))).toEqual([
+      'major The `servers` of `call` is new.',
+      'major The `callbacks` of `call` is new.',
+    ]);
+    expect(changes(api({}), api({ 'x-internal': 1 }))).toEqual([
+      'patch The `x-internal` of `call` is new.',
+    ]);
+    const style = (more: JsonObject) =>
+      api({ parameters: [{ name: 'a', in: 'query', schema: text, ...more }] });
+    expect(changes(style({}), style({ explode: false }))).toEqual([
+      'major The `explode` of `query.a` is new.',
+    ]);
+  });
+
+  it('D-40 a schema in a keyword that is not understood counts with all that it refers to', () => {
+    const operation = taking({ not: { $ref: '#/components/schemas/Bad' } });
+    const bad = (pattern: string) => ({ Bad: { type: 'string', pattern } });
+    expect(changes(api(operation, bad('a')), api(operation, bad('b')))).toEqual([
+      'major The `not` of `call body` changes.',
+    ]);
+  });
+
+  it('D-40 a schema of both directions counts for the calls that break', () => {
+    const schemas = (...values: string[]) => ({ Colour: { enum: values } });
+    const colour = { $ref: '#/components/schemas/Colour' };
+    const operation = { ...taking(colour), ...returning(colour) };
+    const [before, after] = [
+      api(operation, schemas('red')),
+      api(operation, schemas('red', 'blue')),
+    ];
+    const use = { operation: 'call', direction: 'response', field: undefined };
+    expect(compareSpecs(before, after)).toMatchObject([{ weight: 'major', uses: [use] }]);
+    expect(compareSpecs(after, before)).toMatchObject([
+      { weight: 'major', uses: [{ ...use, direction: 'request' }] },
+    ]);
+  });
+
+  it('D-40 a reference to another schema is a change of the field, not of the schema', () => {
+    const schemas = { Short: { maxLength: 1 }, Long: { maxLength: 2 } };
+    const field = (name: string) =>
+      taking({ properties: { a: { $ref: `#/components/schemas/${name}` } } });
+    expect(changes(api(field('Long'), schemas), api(field('Short'), schemas))).toEqual([
+      'major The `maxLength` of `call body.a` goes from `2` to `1`.',
+    ]);
+  });
+
+  it('D-40 a field is renamed only if one alone took its place', () => {
+    const fields = (...names: string[]) =>
+      api(taking({ properties: Object.fromEntries(names.map((name) => [name, text])) }));
+    expect(changes(fields('a'), fields('b'))).toEqual(['major `call body.a` is renamed to `b`.']);
+    expect(changes(fields('a'), fields('b', 'c'))).toEqual([
+      'major `call body.a` is removed.',
+      'minor `call body.b` is new.',
+      'minor `call body.c` is new.',
+    ]);
+  });
+
+  it('D-40 a limit that allows everything is none', () => {
+    const limited = taking({ minLength: 0, uniqueItems: false });
+    expect(changes(api(taking({})), api(limited))).toEqual([]);
+  });
+});

@@ -1,0 +1,169 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { findBreak } from '../src/diff/gate.js';
+import { readNewestRelease } from '../src/diff/releases.js';
+import { corpus } from './support/corpus.js';
+import { runCodegen, runProgram } from './support/run-codegen.js';
+import { repository, temporaryRepository } from './support/temporary-repository.js';
+
+const things = corpus('valid').find(({ name }) => name === 'things.yaml')?.text ?? '';
+
+/** The same with breaking and other changes. */
+const edited = things
+  .replace('summary: Get token', 'summary: Get a token')
+  .replace('operationId: getThing', 'operationId: readThing');
+
+function changed(spec = edited) {
+  const { root, write } = temporaryRepository(spec);
+  write('releases/1.2.0/openapi.yaml', things);
+  write('releases/1.0.0/openapi.yaml', spec);
+  write('releases/README.md', '');
+  return { root, write };
+}
+
+const text = `openapi.yaml:73:20 major The \`operationId\` of \`getThing\` becomes \`readThing\`.
+openapi.yaml:14:16 patch The \`summary\` of \`getToken\` changes.
+
+2 changes since releases/1.2.0/openapi.yaml: 1 major and 1 patch. After 1.2.0 comes 2.0.0.
+
+### Breaking
+
+- The \`operationId\` of \`getThing\` becomes \`readThing\`.
+
+### Changed
+
+- Descriptions and examples.
+`;
+
+describe('D-40 adx-codegen diff', () => {
+  it('D-40 --diff prints the changes since the newest release, the next version and the changelog', async () => {
+    const { root } = changed();
+    expect(await runProgram(root, '--diff', '--spec', 'openapi.yaml')).toEqual({
+      exitCode: 1,
+      stdout: text,
+      stderr: '',
+    });
+  });
+
+  it('D-40 diff compares two files', async () => {
+    const { root } = changed();
+    const files = ['releases/1.2.0/openapi.yaml', 'openapi.yaml'];
+    expect(await runCodegen(root, 'diff', ...files)).toEqual({
+      exitCode: 1,
+      stdout: text,
+      stderr: '',
+    });
+  });
+
+  it('D-40 --diff takes a file or a revision of git', async () => {
+    const { root, write } = changed();
+    const file = await runCodegen(root, '--diff', 'releases/1.0.0/openapi.yaml', '--out', root);
+    expect(file.stdout).toBe('Nothing changed since releases/1.0.0/openapi.yaml.\n');
+    expect(file.exitCode).toBe(0);
+
+    const git = (...args: string[]) => execFileSync('git', args, { cwd: root });
+    git('init', '--quiet');
+    git('add', 'openapi.yaml');
+    const author = ['-c', 'user.name=Els', '-c', 'user.email=els@example.org'];
+    git(...author, 'commit', '--quiet', '--message', 'Edit');
+    git('tag', 'edited');
+    write('openapi.yaml', edited.replace('operationId: readThing', 'operationId: getThing'));
+    const { exitCode, stdout } = await runCodegen(root, '--diff', 'edited', '--out', root);
+    expect(exitCode).toBe(1);
+    expect(stdout).toContain('The `operationId` of `readThing` becomes `getThing`.');
+    expect(stdout).toContain('since edited:openapi.yaml: 1 major. After 1.0.0 comes 2.0.0.');
+  });
+
+  it('D-40 a change that breaks nothing exits with 0', async () => {
+    const { root } = changed(things.replace('summary: Get token', 'summary: Get a token'));
+    const { exitCode, stdout } = await runCodegen(root, '--diff', '--out', root);
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('After 1.2.0 comes 1.2.1.');
+  });
+
+  it('D-40 a removal has its place in the old spec', async () => {
+    const { root } = changed(things.replace(/ {2}\/things:\n(?: {4}.*\n)+/, ''));
+    const { stdout } = await runCodegen(root, '--diff', '--out', root);
+    const lines = stdout.split('\n').filter((line) => line.includes('is removed'));
+    expect(lines[0]).toMatch(/^releases\/1\.2\.0\/openapi\.yaml:\d+:\d+ major `searchThings` \(/);
+  });
+
+  it('D-40 --json prints the bump and the changes with their places', async () => {
+    const { root } = changed();
+    const { stdout } = await runCodegen(root, '--diff', '--json', '--out', root);
+    expect(JSON.parse(stdout)).toEqual({
+      bump: 'major',
+      changes: [
+        {
+          weight: 'major',
+          place: 'openapi.yaml:73:20, getThing',
+          text: 'The `operationId` of `getThing` becomes `readThing`.',
+        },
+        {
+          weight: 'patch',
+          place: 'openapi.yaml:14:16, getToken',
+          text: 'The `summary` of `getToken` changes.',
+        },
+      ],
+    });
+    const same = await runCodegen(root, 'diff', 'openapi.yaml', 'openapi.yaml', '--json');
+    expect(JSON.parse(same.stdout)).toEqual({ bump: 'none', changes: [] });
+  });
+
+  it.each([
+    [['--diff', '--nonsense'], '--nonsense'],
+    [['--diff', 'a', 'b'], '--diff takes one revision or file.'],
+    [['diff', 'openapi.yaml'], 'diff takes two files'],
+    [['diff', 'openapi.yaml', 'openapi.yaml', 'more'], 'diff takes two files'],
+    [['--json'], '--json'],
+    [['--diff', 'nowhere', '--spec', 'openapi.yaml'], 'nowhere is neither a file nor a revision'],
+    [['diff', 'openapi.yaml', 'nowhere.yaml'], 'nowhere.yaml cannot be read.'],
+    [['diff', 'openapi.yaml', 'package.json'], 'package.json:1:1 openapi This is not OpenAPI 3.1.'],
+  ])('D-40 exits with 2 if it cannot compare: %j', async (args, message) => {
+    const { root } = changed();
+    const { exitCode, stdout, stderr } = await runCodegen(root, ...args);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+    expect(stderr).toContain(message);
+  });
+
+  it('D-40 exits with 2 if there is no release', async () => {
+    const { root } = temporaryRepository(things);
+    const { exitCode, stderr } = await runCodegen(root, '--diff', '--out', root);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('There is no release beside the spec');
+  });
+});
+
+describe('D-40 the gate', () => {
+  it('D-40 openapi.yaml does not break the newest release of its major version', async () => {
+    const spec = join(repository, 'openapi.yaml');
+    expect(await readNewestRelease(spec, repository)).toBeDefined();
+    const report = await findBreak(spec, repository);
+    expect(report, report).toBeUndefined();
+  });
+
+  it('D-40 the gate fails with what --diff prints', async () => {
+    const { root } = changed();
+    expect(`${await findBreak(join(root, 'openapi.yaml'), root)}\n`).toBe(text);
+  });
+
+  it('D-40 a new major version passes, also beside older ones', async () => {
+    const next = edited.replace("version: '1.0'", "version: '2.0'");
+    const { root, write } = changed(next);
+    expect(await findBreak(join(root, 'openapi.yaml'), root)).toBeUndefined();
+    write('releases/2.0.0/openapi.yaml', things);
+    expect(await findBreak(join(root, 'openapi.yaml'), root)).toContain('After 2.0.0 comes 3.0.0.');
+  });
+
+  it('D-40 a version that is no number is compared with the newest release', async () => {
+    const { root } = changed(edited.replace("version: '1.0'", 'version: next'));
+    expect(await findBreak(join(root, 'openapi.yaml'), root)).toContain('After 1.2.0 comes 2.0.0.');
+  });
+
+  it('D-40 releases are ordered by number', async () => {
+    const { root, write } = changed();
+    write('releases/1.10.0/openapi.yaml', edited);
+    expect(await findBreak(join(root, 'openapi.yaml'), root)).toBeUndefined();
+  });
+});

@@ -1,0 +1,100 @@
+import { LineCounter, parseDocument } from 'yaml';
+import type { Weight } from '../../src/diff/compare/change.js';
+import type { JsonObject, JsonValue, Path } from '../../src/document/json.js';
+import { SpecDocument } from '../../src/document/spec-document.js';
+import { openapi } from './generate-into.js';
+
+type Draft = JsonValue | { [key: string]: Draft } | Draft[];
+
+const lines = new LineCounter();
+const yaml = parseDocument(openapi, { lineCounter: lines });
+const value: JsonObject = yaml.toJS();
+
+/** A copy of the interface, to be edited. */
+export class SpecDraft {
+  readonly value = structuredClone(value) as { [key: string]: Draft };
+
+  get(...path: Path): Draft | undefined {
+    let found: Draft | undefined = this.value;
+    for (const part of path) found = (found as { [key: string]: Draft } | undefined)?.[part];
+    return found;
+  }
+
+  /** Sets a member. Its holder must be there. */
+  set(path: Path, to: Draft): void {
+    const holder = this.#holder(path);
+    holder[path.at(-1) ?? ''] = to;
+  }
+
+  /** Removes a member or an item that is there. */
+  remove(...path: Path): void {
+    const holder = this.#holder(path);
+    const key = path.at(-1) ?? '';
+    if (!(key in holder)) throw new Error(`There is no ${path.join('/')}`);
+    if (Array.isArray(holder)) holder.splice(Number(key), 1);
+    else delete holder[key];
+  }
+
+  /** Moves a member that is there to another key of its holder. */
+  rename(path: Path, to: string): void {
+    const member = this.get(...path);
+    if (member === undefined) throw new Error(`There is no ${path.join('/')}`);
+    this.remove(...path);
+    this.set([...path.slice(0, -1), to], member);
+  }
+
+  /** Adds items to a list that is there. */
+  add(path: Path, ...items: Draft[]): void {
+    const list = this.get(...path);
+    if (!Array.isArray(list)) throw new Error(`There is no list ${path.join('/')}`);
+    this.set(path, [...list, ...items]);
+  }
+
+  /** Removes an item from a list. */
+  drop(path: Path, item: Draft): void {
+    const list = this.get(...path);
+    if (!Array.isArray(list) || !list.includes(item)) throw new Error(`There is no ${item}`);
+    this.set(
+      path,
+      list.filter((each) => each !== item),
+    );
+  }
+
+  /** The path of an operation. */
+  operation(id: string): Path {
+    const paths = this.get('paths') as { [path: string]: { [method: string]: JsonObject } };
+    for (const [path, item] of Object.entries(paths)) {
+      for (const [method, operation] of Object.entries(item)) {
+        if (operation['operationId'] === id) return ['paths', path, method];
+      }
+    }
+    throw new Error(`There is no operation ${id}`);
+  }
+
+  #holder(path: Path): { [key: string | number]: Draft } {
+    const holder = this.get(...path.slice(0, -1));
+    if (typeof holder !== 'object' || holder === null) {
+      throw new Error(`There is no ${path.slice(0, -1).join('/')}`);
+    }
+    return holder as { [key: string | number]: Draft };
+  }
+
+  /** The document. What was edited has the position of the nearest element that was there before. */
+  document(): SpecDocument {
+    return new SpecDocument(openapi, this.value as JsonObject, yaml, lines);
+  }
+}
+
+/** The path of a schema of the components, or of one of its properties. */
+export function schema(name: string, ...properties: string[]): Path {
+  return ['components', 'schemas', name, ...properties.flatMap((each) => ['properties', each])];
+}
+
+/** An edit of the interface, the weight that it must have (D-40), and the text of the change that decides it. */
+export interface SpecEdit {
+  readonly name: string;
+  readonly weight: Weight | 'none';
+  readonly edit: (draft: SpecDraft) => void;
+  /** Empty if nothing changes. */
+  readonly text: string;
+}

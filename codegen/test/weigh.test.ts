@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { heaviest } from '../src/diff/compare/change.js';
+import { compareSpecs } from '../src/diff/compare/compare-specs.js';
+import { readOpenApi } from '../src/openapi/openapi-object.js';
+import { SpecDraft } from './support/spec-draft.js';
+import { specEdits } from './support/spec-edits.js';
+
+const released = readOpenApi(new SpecDraft().document());
+
+describe('D-40 weigh an edit of the interface', () => {
+  it.each(specEdits.map((each) => [each.weight, each.name, each] as const))(
+    'D-40 %s: %s',
+    (weight, _name, { edit, text }) => {
+      const draft = new SpecDraft();
+      edit(draft);
+      const changes = compareSpecs(released, readOpenApi(draft.document()));
+      expect(changes.map((change) => `${change.weight} ${change.text}`)).toEqual(
+        weight === 'none' ? [] : expect.arrayContaining([`${weight} ${text}`]),
+      );
+      expect(heaviest(changes) ?? 'none').toBe(weight);
+    },
+  );
+});
