@@ -36,7 +36,7 @@ export async function generate(
     lint: (document) => (existsSync(configPath) ? libraries.lint(document, configPath) : []),
   });
   if (!rendering.ok) {
-    complainOf(rendering.findings, shownSpec, complain);
+    complainOf(rendering.findings, complain);
     return false;
   }
 
@@ -66,12 +66,8 @@ async function readSpec(path: string): Promise<string | undefined> {
   }
 }
 
-function complainOf(
-  findings: readonly Finding[],
-  spec: string,
-  complain: Output['complain'],
-): void {
-  for (const finding of findings) complain(formatFinding(spec, finding));
+function complainOf(findings: readonly Finding[], complain: Output['complain']): void {
+  for (const finding of findings) complain(formatFinding(finding));
   complain(
     `${findings.length === 1 ? '1 finding' : `${findings.length} findings`}, nothing generated.`,
   );

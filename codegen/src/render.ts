@@ -3,7 +3,7 @@ import { checkStructure, checkVersion } from './document/check-structure.js';
 import { type Finding, inReadingOrder, type Outcome } from './document/finding.js';
 import { type JsonObject, parsePointer } from './document/json.js';
 import { readDocument } from './document/read-document.js';
-import type { Extent, Position, SpecDocument } from './document/spec-document.js';
+import type { Extent, SpecDocument } from './document/spec-document.js';
 import { emitFiles, type FileSet } from './emit/emit-files.js';
 import type { LintMessage } from './libraries/lint.js';
 import type { RenderSchemaTypes } from './libraries/schema-types.js';
@@ -69,7 +69,7 @@ export async function loadSpec(
   const theirs = (await linted)
     .map((message) => toFinding(message, mended))
     // The linter has some of the same rules.
-    .filter((finding) => !ours.some((own) => isAt(finding, own)))
+    .filter((finding) => !ours.some(({ offset }) => offset === finding.offset))
     .filter((finding) => !isConsequence(finding, unread));
   const findings = [...ours, ...theirs];
   return findings.length > 0 ? refuse(findings) : { ok: true, value: api };
@@ -81,21 +81,12 @@ function toFinding({ rule, message, pointer, isAboutKey }: LintMessage, document
   return { ...position, rule, message };
 }
 
-function isAt(finding: Position, { line, column }: Position): boolean {
-  return finding.line === line && finding.column === column;
-}
-
 /** Returns true if a finding is in an unread element, or at an element that contains one. */
-function isConsequence(finding: Finding, unread: readonly Extent[]): boolean {
+function isConsequence({ offset }: Finding, unread: readonly Extent[]): boolean {
   return unread.some(
-    ({ start, end, around }) =>
-      (end !== undefined && !isBefore(finding, start) && isBefore(finding, end)) ||
-      around.some((each) => isAt(finding, each)),
+    ({ ranges, around }) =>
+      ranges.some(({ start, end }) => start <= offset && offset < end) || around.includes(offset),
   );
-}
-
-function isBefore(one: Position, other: Position): boolean {
-  return one.line < other.line || (one.line === other.line && one.column < other.column);
 }
 
 function refuse(findings: readonly Finding[]): Outcome<never> {
