@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Finding, formatFinding } from './document/finding.js';
+import { SpecFiles } from './document/spec-files.js';
 import { type Drift, findDrift, writeFiles } from './generated-files.js';
 import type { Libraries } from './libraries/libraries-thread.js';
 import type { Options } from './options.js';
@@ -18,14 +18,17 @@ export interface Output {
 /**
  * Reads, checks and renders the spec once, then writes or compares the files.
  *
+ * @param willRead receives the absolute path of each file of the spec before it is read
  * @returns false if there are findings, or drift in the mode `check`
  */
 export async function generate(
   { mode, spec, shownSpec, root }: Options,
   libraries: Pick<Libraries, 'renderSchemaTypes' | 'lint'>,
   { say, complain }: Output,
+  willRead?: (path: string) => void,
 ): Promise<boolean> {
-  const text = await readSpec(spec);
+  const files = new SpecFiles(spec, shownSpec, willRead);
+  const text = files.read(spec);
   if (text === undefined) {
     complain(`${shownSpec} cannot be read.`);
     return false;
@@ -33,6 +36,7 @@ export async function generate(
   const configPath = join(dirname(spec), 'redocly.yaml');
   const rendering = await render(text, {
     ...libraries,
+    files,
     lint: (document) => (existsSync(configPath) ? libraries.lint(document, configPath) : []),
   });
   if (!rendering.ok) {
@@ -40,30 +44,22 @@ export async function generate(
     return false;
   }
 
-  const { files, operationCount } = rendering.value;
-  const drift = await findDrift(root, files);
+  const { files: generated, operationCount } = rendering.value;
+  const drift = await findDrift(root, generated);
   const isCheck = mode === 'check';
-  if (!isCheck) await writeFiles(root, files, drift);
+  if (!isCheck) await writeFiles(root, generated, drift);
   for (const { kind, path } of drift) {
     if (isCheck) complain(`${kind} ${path}`);
     else say(`${verb(kind)} ${path}`);
   }
 
-  const amount = `${operationCount} operations, ${files.size} files`;
+  const amount = `${operationCount} operations, ${generated.size} files`;
   if (isCheck && drift.length > 0) {
     complain(`${amount}, ${drift.length} out of date. Run \`npm run generate\`.`);
     return false;
   }
   say(`${amount}${drift.length === 0 ? ', all up to date' : `, ${drift.length} written`}.`);
   return true;
-}
-
-async function readSpec(path: string): Promise<string | undefined> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch {
-    return undefined;
-  }
 }
 
 function complainOf(findings: readonly Finding[], complain: Output['complain']): void {

@@ -1,9 +1,12 @@
+import { resolve } from 'node:path';
 import { checkReferences } from './document/check-references.js';
 import { checkStructure, checkVersion } from './document/check-structure.js';
 import { type Finding, inReadingOrder, type Outcome } from './document/finding.js';
+import { joinFiles } from './document/join-files.js';
 import { type JsonObject, parsePointer } from './document/json.js';
 import { readDocument } from './document/read-document.js';
 import type { Extent, SpecDocument } from './document/spec-document.js';
+import { SpecFiles } from './document/spec-files.js';
 import { emitFiles, type FileSet } from './emit/emit-files.js';
 import type { LintMessage } from './libraries/lint.js';
 import type { RenderSchemaTypes } from './libraries/schema-types.js';
@@ -24,14 +27,18 @@ export interface Rendering {
  */
 export async function render(
   text: string,
-  { renderSchemaTypes, lint }: { renderSchemaTypes: RenderSchemaTypes; lint: LintSpec },
+  {
+    renderSchemaTypes,
+    lint,
+    files,
+  }: { renderSchemaTypes: RenderSchemaTypes; lint: LintSpec; files: SpecFiles },
 ): Promise<Outcome<Rendering>> {
-  const spec = await loadSpec(text, lint);
+  const spec = await loadSpec(text, lint, files);
   if (!spec.ok) return spec;
 
   const model = buildApiModel(spec.value);
-  const files = await emitFiles(model, renderSchemaTypes);
-  return { ok: true, value: { files, operationCount: model.operations.length } };
+  const generated = await emitFiles(model, renderSchemaTypes);
+  return { ok: true, value: { files: generated, operationCount: model.operations.length } };
 }
 
 /** Lints a document that is valid OpenAPI 3.1. */
@@ -41,29 +48,35 @@ type LintSpec = (document: JsonObject) => LintMessage[] | Promise<LintMessage[]>
  * Reads the text of `openapi.yaml`, and reports all mistakes at once: in references, in the structure,
  * against the rules, and those that the linter finds. Each check gets the document as if the mistakes
  * before were mended.
+ *
+ * @param files the files to which references lead; by default those in the working folder
  */
 export async function loadSpec(
   text: string,
   lint: LintSpec = () => [],
+  files = new SpecFiles(resolve('openapi.yaml'), 'openapi.yaml'),
 ): Promise<Outcome<OpenApiObject>> {
-  const outcome = readDocument(text);
+  const outcome = readDocument(text, files.shown(files.spec));
   if (!outcome.ok) return outcome;
   const document = outcome.value;
   const version = checkVersion(document);
   if (version.length > 0) return refuse(version);
 
-  const references = checkReferences(document);
+  const joined = joinFiles(document, files);
+  const references = checkReferences(joined.mended);
   const structure = await checkStructure(references.mended);
   const { mended } = structure;
-  const unread = [...references.unread, ...structure.unread];
+  const unreferenced = [...joined.unread, ...references.unread];
+  const unread = [...unreferenced, ...structure.unread];
   const api = readOpenApi(mended, { isWhole: unread.length === 0 });
   const undeclared = allSchemas(api).flatMap(undeclaredNames);
   const linted = lint(
     mended.repaired(undeclared.map(({ path }) => ({ kind: 'remove', path }))).value,
   );
   const ours = [
+    ...joined.findings,
     ...references.findings,
-    ...structure.findings.filter((finding) => !isConsequence(finding, references.unread)),
+    ...structure.findings.filter((finding) => !isConsequence(finding, unreferenced)),
     ...checkRules(api).filter((finding) => !isConsequence(finding, unread)),
   ];
   const theirs = (await linted)
