@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, vi } from 'vitest';
@@ -73,4 +73,92 @@ describe('codegen: a spec in several files', () => {
       JSON.parse(files.get(`${contract}/openapi.gen.json`) ?? '');
     expect(documentOf(split)).toEqual(documentOf(single));
   });
+
+  it('includes each target once, under a name of its own', async () => {
+    const outcome = await load('uncommon');
+    if (!outcome.ok) throw new Error(JSON.stringify(outcome.findings, undefined, 2));
+    const { root } = outcome.value.document;
+    const at = (...keys: string[]) => root.at('components', 'schemas', ...keys)?.value;
+    const referenceTo = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+    expect(root.at('components', 'schemas')?.members.map(({ key }) => key)).toEqual([
+      ...['Tree', 'Wood', 'Described', 'Kind'],
+      ...['Kind2', 'ErrorBody', 'TokenFailure', 'LeafOfTree', 'Kind3', 'Kind4'],
+      ...['ErrorCode', 'Schema'],
+    ]);
+    expect(at('Wood')).toEqual(referenceTo('Tree'));
+    expect(at('Described')).toEqual({ ...referenceTo('Tree'), description: 'A tree.' });
+    expect(at('Tree', 'properties', 'branches', 'items')).toEqual(referenceTo('Tree'));
+    expect(at('Tree', 'properties', 'latin')).toEqual(at('Tree', 'properties', 'name'));
+    expect(at('LeafOfTree', 'properties', 'tree')).toMatchObject(referenceTo('Tree'));
+    expect(at('Kind2', 'oneOf')).toEqual([referenceTo('Kind3'), referenceTo('Kind4')]);
+    expect(at('Kind2', 'discriminator', 'mapping')).toEqual({
+      Leafy: '#/components/schemas/Kind3',
+      Bare: '#/components/schemas/Kind4',
+    });
+    const change = root.at('paths', '/things/{thingId}', 'patch', 'requestBody');
+    expect(change?.value).toEqual({ $ref: '#/components/requestBodies/body' });
+    expect(root.at('components', 'examples')?.members.map(({ key }) => key)).toContain('AnExample');
+    expect(root.at('paths', '/others/{thingId}', 'get', 'operationId')?.text).toBe('getOther');
+  });
+
+  it('reports mistakes with the path of each file, like that of the spec', async () => {
+    const { root, pathOf } = repositoryWith('named-in-root', 'specs/v1');
+    edit(pathOf('specs/v1/schemas/thing.yaml'), 'description: Size.', 'descrption: Size.');
+    expect(await runCodegen(root, '--spec', 'specs/v1/openapi.yaml', '--out', root)).toEqual({
+      exitCode: 1,
+      stdout: '',
+      stderr: [
+        'specs/v1/schemas/thing.yaml:7:3 property-description Property size has no description.',
+        'specs/v1/schemas/thing.yaml:7:26 schema descrption is not a keyword of schemas; did you mean description?',
+        '2 findings, nothing generated.\n',
+      ].join('\n'),
+    });
+  });
+
+  it('--check reports files that are out of date after a change of any file', async () => {
+    const { root, pathOf } = repositoryWith('named-in-root', '.');
+    expect((await runCodegen(root, '--out', root)).exitCode).toBe(0);
+    expect((await runCodegen(root, '--check', '--out', root)).exitCode).toBe(0);
+    edit(pathOf('schemas/thing.yaml'), 'description: Size.', 'description: Length.');
+    const { exitCode, stderr } = await runCodegen(root, '--check', '--out', root);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain(`changed ${contract}/schema.gen.ts\n`);
+    expect(stderr).toContain(`changed ${contract}/openapi-lines.gen.json\n`);
+  });
+
+  it('--watch generates on each save of any file, also of one that was missing', async () => {
+    const { root, pathOf } = repositoryWith('named-in-root', '.');
+    renameSync(pathOf('schemas'), pathOf('later'));
+    const { output, ended, interrupt } = startProgram(root, '--watch', '--out', root);
+    const eventually = { timeout: 120_000, interval: 20 };
+    const missing = 'schemas/thing.yaml cannot be read.';
+    await vi.waitFor(() => expect(output.stderr).toContain(missing), eventually);
+
+    mkdirSync(pathOf('schemas'));
+    for (const name of readdirSync(pathOf('later'))) {
+      cpSync(pathOf(`later/${name}`), pathOf(`schemas/${name}`));
+    }
+    await vi.waitFor(() => expect(output.stdout).toContain('11 written.'), eventually);
+
+    const types = () => readFileSync(pathOf(`${contract}/schema.gen.ts`), 'utf8');
+    edit(pathOf('schemas/thing.yaml'), 'description: Size.', 'description: Length.');
+    await vi.waitFor(() => expect(types()).toContain('Length.'), eventually);
+    edit(pathOf('paths/thing.yaml'), 'description: One thing.', 'description: A single one.');
+    await vi.waitFor(() => expect(types()).toContain('A single one.'), eventually);
+    interrupt();
+    expect(await ended).toBe(0);
+  });
 });
+
+/** A repository with a case in one of its folders. */
+function repositoryWith(name: string, place: string) {
+  const repository = temporaryRepository('');
+  cpSync(join(folder, name), repository.pathOf(place), { recursive: true });
+  return repository;
+}
+
+function edit(path: string, before: string, after: string): void {
+  const text = readFileSync(path, 'utf8');
+  expect(text).toContain(before);
+  writeFileSync(path, text.replace(before, after));
+}
