@@ -70,9 +70,6 @@ class Joiner {
   /** References get their new text last, because they are followed as they are written. */
   readonly #changed = new Map<Scalar, string>();
   readonly #seen = new Set<Node>();
-  /** The node that is read, and those that contain it. */
-  readonly #around = new Set<Node>();
-  #isCircle = false;
 
   constructor(yaml: Document.Parsed, reader: ReferenceReader) {
     expandAliases(yaml);
@@ -124,7 +121,7 @@ class Joiner {
     }
     const target = this.#reader.follow(reference);
     const isFound = 'node' in target && !target.isInSpec && target.mistake === undefined;
-    return isFound && !contains(target.node, this.#spec, pair) ? target.node : undefined;
+    return isFound && !contains(target.node, pair.value) ? target.node : undefined;
   }
 
   /** Reads a node and everything below it. */
@@ -139,10 +136,8 @@ class Joiner {
       }
       this.#refer(reference, kind);
     }
-    if (this.#around.has(node)) this.#isCircle = true;
     if (this.#seen.has(node)) return;
     this.#seen.add(node);
-    this.#around.add(node);
     if (isMap(node)) {
       for (const pair of node.items) {
         this.#read(pair.value, kindOfMember(kind, keyText(pair.key)), (by) => {
@@ -156,7 +151,6 @@ class Joiner {
         });
       }
     }
-    this.#around.delete(node);
   }
 
   #readMapping(node: Scalar): void {
@@ -173,25 +167,22 @@ class Joiner {
     }
     const target = this.#follow(reference);
     if (target === undefined) return;
-    const isAroundCircle = this.#isCircle;
-    this.#isCircle = false;
+    if (contains(target.node, holder)) {
+      this.#failCircle(reference);
+      return;
+    }
     replace(target.node);
     this.#read(target.node, kind, replace);
-    if (this.#isCircle) {
-      replace(holder);
-      this.#fail(reference, `${this.#reader.shown(reference)} refers to itself.`);
-    }
-    this.#isCircle = isAroundCircle;
   }
 
   /** Lets a reference lead to a component. */
   #refer(reference: Reference, section: string): void {
     const target = this.#follow(reference);
     if (target === undefined) return;
-    const path = target.isInSpec
-      ? target.path
-      : ['components', section, this.#nameOf(target, section)];
-    this.#changed.set(reference, formatFragment(path));
+    const name = target.isInSpec ? undefined : this.#nameOf(target, section);
+    if (target.isInSpec) this.#changed.set(reference, formatFragment(target.path));
+    else if (name === undefined) this.#failCircle(reference);
+    else this.#changed.set(reference, formatFragment(['components', section, name]));
   }
 
   #follow(reference: Reference): Target | undefined {
@@ -210,22 +201,27 @@ class Joiner {
     this.#changed.set(reference, this.#reader.shown(reference));
   }
 
+  #failCircle(reference: Reference): void {
+    this.#fail(reference, `${this.#reader.shown(reference)} refers to itself.`);
+  }
+
   #report(reference: Reference, message: string): void {
     this.#findings.push({ ...this.#reader.positionOf(reference), rule: 'reference', message });
   }
 
-  /** The name of the component that a target is or becomes. */
-  #nameOf(target: Target, section: string): string {
+  /** The name of the component that a target is or becomes; undefined if it contains them all. */
+  #nameOf(target: Target, section: string): string | undefined {
     const names = this.#namesIn(section);
     const known = names.get(target.node);
     if (known !== undefined) return known;
+    const components = memberMap(memberMap(this.#spec, 'components'), section);
+    if (contains(target.node, components)) return undefined;
     const file = this.#reader.fileOf(target.node);
     const name = componentName(file, target.path, section, new Set(names.values()));
     names.set(target.node, name);
     const key = new Scalar(name);
     key.range = target.key?.range ?? target.node.range ?? null;
-    const components = memberMap(this.#spec, 'components');
-    memberMap(components, section).items.push(new Pair(key, target.node));
+    components.items.push(new Pair(key, target.node));
     this.#newComponents.push({ node: target.node, section });
     return name;
   }
@@ -237,11 +233,11 @@ class Joiner {
   }
 }
 
-/** Returns true if a node has one of two others among its parts, or is it. */
-function contains(node: unknown, other: unknown, another: unknown): boolean {
-  if (node === other || node === another) return true;
-  if (isPair(node)) return contains(node.value, other, another);
-  return isCollection(node) && node.items.some((item) => contains(item, other, another));
+/** Returns true if a node is another one, or has it among its parts. */
+function contains(node: unknown, other: unknown): boolean {
+  if (node === other) return true;
+  if (isPair(node)) return contains(node.value, other);
+  return isCollection(node) && node.items.some((item) => contains(item, other));
 }
 
 function memberPair(map: YAMLMap, name: string): Pair | undefined {
