@@ -56,6 +56,19 @@ describe('codegen: a spec in several files', () => {
     expect((await findingsOf(name)).toSorted()).toEqual(expectedOf(name).toSorted());
   });
 
+  it('has its findings file by file, those of the spec itself first', async () => {
+    const places = (await findingsOf('mistakes')).map((finding) => finding.split(/[: ]/));
+    const files = [...new Set(places.map(([file = '']) => file))];
+    expect(files).toHaveLength(6);
+    expect(files[0]).toBe('openapi.yaml');
+    const inOrder = files.flatMap((file) =>
+      places
+        .filter(([other]) => other === file)
+        .toSorted(([, a, b], [, c, d]) => Number(a) - Number(c) || Number(b) - Number(d)),
+    );
+    expect(places).toEqual(inOrder);
+  });
+
   it('generates the same files as the same spec in one file, but for its text', async () => {
     const lines = `${contract}/openapi-lines.gen.json`;
     const single = new Map(await filesOf(things));
@@ -82,7 +95,7 @@ describe('codegen: a spec in several files', () => {
     const referenceTo = (name: string) => ({ $ref: `#/components/schemas/${name}` });
     expect(root.at('components', 'schemas')?.members.map(({ key }) => key)).toEqual([
       ...['Tree', 'Wood', 'Described', 'Kind'],
-      ...['Kind2', 'ErrorBody', 'TokenFailure', 'LeafOfTree', 'Kind3', 'Kind4'],
+      ...['Kind2', 'ErrorBody', 'TokenFailure', 'Kind3', 'LeafOfTree', 'Kind4'],
       ...['ErrorCode', 'Schema'],
     ]);
     expect(at('Wood')).toEqual(referenceTo('Tree'));
@@ -90,10 +103,10 @@ describe('codegen: a spec in several files', () => {
     expect(at('Tree', 'properties', 'branches', 'items')).toEqual(referenceTo('Tree'));
     expect(at('Tree', 'properties', 'latin')).toEqual(at('Tree', 'properties', 'name'));
     expect(at('LeafOfTree', 'properties', 'tree')).toMatchObject(referenceTo('Tree'));
-    expect(at('Kind2', 'oneOf')).toEqual([referenceTo('Kind3'), referenceTo('Kind4')]);
+    expect(at('Kind2', 'oneOf')).toEqual([referenceTo('Kind4'), referenceTo('Kind3')]);
     expect(at('Kind2', 'discriminator', 'mapping')).toEqual({
-      Leafy: '#/components/schemas/Kind3',
-      Bare: '#/components/schemas/Kind4',
+      Leafy: '#/components/schemas/Kind4',
+      Bare: '#/components/schemas/Kind3',
     });
     const change = root.at('paths', '/things/{thingId}', 'patch', 'requestBody');
     expect(change?.value).toEqual({ $ref: '#/components/requestBodies/body' });
