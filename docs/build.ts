@@ -34,7 +34,8 @@ const redocOptions = {
   maxDisplayedEnumValues: 30,
 };
 
-const yaml = await readFile(join(docs, '..', 'openapi.yaml'), 'utf8');
+const lines = join(docs, '../packages/contract/src/generated/openapi-lines.gen.json');
+const yaml: string = JSON.parse(await readFile(lines, 'utf8')).join('\n');
 const document: Document = parse(yaml);
 const page = await renderPage({
   ...withSamples(document, samples),

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { plainConfig, readConfig } from './config.js';
 import { type Finding, formatFinding } from './document/finding.js';
+import { SpecFiles } from './document/spec-files.js';
 import { generatedFolders } from './emit/emit-files.js';
 import { type Drift, findDrift, writeFiles } from './generated-files.js';
 import type { Libraries } from './libraries/libraries-thread.js';
@@ -21,6 +21,7 @@ export interface Output {
 /**
  * Reads, checks and renders the spec once, then writes or compares the files.
  *
+ * @param willRead receives the absolute path of each file of the spec before it is read
  * @returns false if there are findings, or drift in the mode `check`
  * @throws ConfigError
  */
@@ -28,8 +29,10 @@ export async function generate(
   { mode, spec, shownSpec, root, config: configPath }: Options,
   libraries: Pick<Libraries, 'renderSchemaTypes' | 'lint'>,
   { say, complain }: Output,
+  willRead?: (path: string) => void,
 ): Promise<boolean> {
-  const text = await readSpec(spec);
+  const files = new SpecFiles(spec, shownSpec, willRead);
+  const text = files.read(spec);
   if (text === undefined) {
     complain(`${shownSpec} cannot be read.`);
     return false;
@@ -38,25 +41,26 @@ export async function generate(
   const linterConfig = join(dirname(spec), 'redocly.yaml');
   const rendering = await render(text, {
     config,
+    files,
     runtime: await readRuntime(),
     renderSchemaTypes: libraries.renderSchemaTypes,
     lint: (document) => (existsSync(linterConfig) ? libraries.lint(document, linterConfig) : []),
   });
   if (!rendering.ok) {
-    complainOf(rendering.findings, shownSpec, complain);
+    complainOf(rendering.findings, complain);
     return false;
   }
 
-  const { files, operationCount } = rendering.value;
-  const drift = await findDrift(root, generatedFolders(config.layout), files);
+  const { files: generated, operationCount } = rendering.value;
+  const drift = await findDrift(root, generatedFolders(config.layout), generated);
   const isCheck = mode === 'check';
-  if (!isCheck) await writeFiles(root, files, drift);
+  if (!isCheck) await writeFiles(root, generated, drift);
   for (const { kind, path } of drift) {
     if (isCheck) complain(`${kind} ${path}`);
     else say(`${verb(kind)} ${path}`);
   }
 
-  const amount = `${operationCount} operations, ${files.size} files`;
+  const amount = `${operationCount} operations, ${generated.size} files`;
   if (isCheck && drift.length > 0) {
     complain(`${amount}, ${drift.length} out of date. Run \`npm run generate\`.`);
     return false;
@@ -65,20 +69,8 @@ export async function generate(
   return true;
 }
 
-async function readSpec(path: string): Promise<string | undefined> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch {
-    return undefined;
-  }
-}
-
-function complainOf(
-  findings: readonly Finding[],
-  spec: string,
-  complain: Output['complain'],
-): void {
-  for (const finding of findings) complain(formatFinding(spec, finding));
+function complainOf(findings: readonly Finding[], complain: Output['complain']): void {
+  for (const finding of findings) complain(formatFinding(finding));
   complain(
     `${findings.length === 1 ? '1 finding' : `${findings.length} findings`}, nothing generated.`,
   );

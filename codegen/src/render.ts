@@ -1,10 +1,13 @@
+import { resolve } from 'node:path';
 import type { Config } from './config.js';
 import { checkReferences } from './document/check-references.js';
 import { checkStructure, checkVersion } from './document/check-structure.js';
 import { type Finding, inReadingOrder, type Outcome } from './document/finding.js';
+import { joinFiles } from './document/join-files.js';
 import { type JsonObject, parsePointer } from './document/json.js';
 import { readDocument } from './document/read-document.js';
-import type { Extent, Position, SpecDocument } from './document/spec-document.js';
+import type { Extent, SpecDocument } from './document/spec-document.js';
+import { SpecFiles } from './document/spec-files.js';
 import { type EmitParts, emitFiles, type FileSet } from './emit/emit-files.js';
 import type { LintMessage } from './libraries/lint.js';
 import { buildApiModel } from './model/build-api-model.js';
@@ -38,6 +41,8 @@ export async function render(
 /** What a spec is checked against, beyond OpenAPI 3.1. */
 interface Checks {
   readonly config: Config;
+  /** By default a spec in one file, `openapi.yaml`. */
+  readonly files?: SpecFiles;
   /** Lints a document that is valid OpenAPI 3.1. */
   readonly lint?: (document: JsonObject) => LintMessage[] | Promise<LintMessage[]>;
 }
@@ -46,35 +51,44 @@ interface Checks {
  * Reads the text of `openapi.yaml`, and reports all mistakes at once: in references, in the structure,
  * against the rules, and those that the linter finds. Each check gets the document as if the mistakes
  * before were mended.
+ *
+ * @param files the files to which references lead; by default those in the working folder
  */
 export async function loadSpec(
   text: string,
-  { config, lint = () => [] }: Checks,
+  {
+    config,
+    lint = () => [],
+    files = new SpecFiles(resolve('openapi.yaml'), 'openapi.yaml'),
+  }: Checks,
 ): Promise<Outcome<OpenApiObject>> {
-  const outcome = readDocument(text);
+  const outcome = readDocument(text, files.shown(files.spec));
   if (!outcome.ok) return outcome;
   const document = outcome.value;
   const version = checkVersion(document);
   if (version.length > 0) return refuse(version);
 
-  const references = checkReferences(document);
+  const joined = joinFiles(document, files);
+  const references = checkReferences(joined.mended);
   const structure = await checkStructure(references.mended);
   const { mended } = structure;
-  const unread = [...references.unread, ...structure.unread];
+  const unreferenced = [...joined.unread, ...references.unread];
+  const unread = [...unreferenced, ...structure.unread];
   const api = readOpenApi(mended, { isWhole: unread.length === 0 });
   const undeclared = allSchemas(api).flatMap(undeclaredNames);
   const linted = lint(
     mended.repaired(undeclared.map(({ path }) => ({ kind: 'remove', path }))).value,
   );
   const ours = [
+    ...joined.findings,
     ...references.findings,
-    ...structure.findings.filter((finding) => !isConsequence(finding, references.unread)),
+    ...structure.findings.filter((finding) => !isConsequence(finding, unreferenced)),
     ...checkRules(api, config).filter((finding) => !isConsequence(finding, unread)),
   ];
   const theirs = (await linted)
     .map((message) => toFinding(message, mended))
     // The linter has some of the same rules.
-    .filter((finding) => !ours.some((own) => isAt(finding, own)))
+    .filter((finding) => !ours.some(({ offset }) => offset === finding.offset))
     .filter((finding) => !isConsequence(finding, unread));
   const findings = [...ours, ...theirs];
   return findings.length > 0 ? refuse(findings) : { ok: true, value: api };
@@ -86,21 +100,12 @@ function toFinding({ rule, message, pointer, isAboutKey }: LintMessage, document
   return { ...position, rule, message };
 }
 
-function isAt(finding: Position, { line, column }: Position): boolean {
-  return finding.line === line && finding.column === column;
-}
-
 /** Returns true if a finding is in an unread element, or at an element that contains one. */
-function isConsequence(finding: Finding, unread: readonly Extent[]): boolean {
+function isConsequence({ offset }: Finding, unread: readonly Extent[]): boolean {
   return unread.some(
-    ({ start, end, around }) =>
-      (end !== undefined && !isBefore(finding, start) && isBefore(finding, end)) ||
-      around.some((each) => isAt(finding, each)),
+    ({ ranges, around }) =>
+      ranges.some(({ start, end }) => start <= offset && offset < end) || around.includes(offset),
   );
-}
-
-function isBefore(one: Position, other: Position): boolean {
-  return one.line < other.line || (one.line === other.line && one.column < other.column);
 }
 
 function refuse(findings: readonly Finding[]): Outcome<never> {

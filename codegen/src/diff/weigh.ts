@@ -48,19 +48,19 @@ export async function weigh(release: Release, current: Source): Promise<Weighing
  * @throws SourceError
  */
 export async function readApi({ name, text }: Source): Promise<OpenApiObject> {
-  const outcome = readDocument(text);
-  if (!outcome.ok) throw new SourceError(format(name, outcome.findings));
+  const outcome = readDocument(text, name);
+  if (!outcome.ok) throw new SourceError(format(outcome.findings));
   const document = outcome.value;
   const version = checkVersion(document);
   const references = version.length > 0 ? undefined : checkReferences(document);
   const structure = references && (await checkStructure(references.mended));
   const findings = [...version, ...(references?.findings ?? []), ...(structure?.findings ?? [])];
-  if (findings.length > 0) throw new SourceError(format(name, findings));
+  if (findings.length > 0) throw new SourceError(format(findings));
   return readOpenApi(document);
 }
 
-function format(name: string, findings: readonly Finding[]): string {
-  return findings.map((finding) => formatFinding(name, finding)).join('\n');
+function format(findings: readonly Finding[]): string {
+  return findings.map(formatFinding).join('\n');
 }
 
 /** `info.version` with three numbers: `1.0` is `1.0.0`. */

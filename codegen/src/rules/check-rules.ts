@@ -82,8 +82,8 @@ export function checkRules(api: OpenApiObject, { rules }: Config): Finding[] {
   for (const rule of [...requirements, ...inForce]) {
     const why = rules[rule.name];
     rule.check(api, (place, message) => {
-      const { line, column } = 'position' in place ? place.position : place;
-      findings.push({ line, column, rule: rule.name, message, ...(why !== undefined && { why }) });
+      const position = 'position' in place ? place.position : place;
+      findings.push({ ...position, rule: rule.name, message, ...(why !== undefined && { why }) });
     });
   }
   return findings;

@@ -1,4 +1,4 @@
-import type { Position } from '../document/spec-document.js';
+import type { Position } from '../document/sources.js';
 import type { OpenApiObject } from '../openapi/openapi-object.js';
 
 /** Reports a mistake at a node, or at another position. */

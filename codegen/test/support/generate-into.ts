@@ -28,9 +28,13 @@ const emitted = new Map<string, Promise<FileSet>>();
 
 /** Returns the model of a spec. Fails the test if there are findings. */
 export async function modelOf(spec: string): Promise<ApiModel> {
+  return buildApiModel(await apiOf(spec), config);
+}
+
+function apiOf(spec: string): Promise<OpenApiObject> {
   const api = loaded.get(spec) ?? load(spec);
   loaded.set(spec, api);
-  return buildApiModel(await api, config);
+  return api;
 }
 
 async function load(spec: string): Promise<OpenApiObject> {
@@ -41,10 +45,12 @@ async function load(spec: string): Promise<OpenApiObject> {
 
 /** Returns the files that a spec generates, emitted again on each call. */
 export async function emitAnew(spec: string): Promise<FileSet> {
-  return emitFiles(await modelOf(spec), config.layout, {
-    renderSchemaTypes,
-    runtime: await readRuntime(),
-  });
+  return emit(await apiOf(spec));
+}
+
+export async function emit(api: OpenApiObject): Promise<FileSet> {
+  const model = buildApiModel(api, config);
+  return emitFiles(model, config.layout, { renderSchemaTypes, runtime: await readRuntime() });
 }
 
 /** Returns the files that a spec generates, emitted once. */
