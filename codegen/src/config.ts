@@ -1,7 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
-import { parse } from 'yaml';
 import { orMeant } from './document/closest.js';
+import { type Finding, inReadingOrder, type Outcome } from './document/finding.js';
+import { parsePointer } from './document/json.js';
+import { readDocument } from './document/read-document.js';
+import type { SpecDocument, SpecNode } from './document/spec-document.js';
 import { conventions } from './rules/check-rules.js';
 
 /** What one interface wants beyond OpenAPI. A spec without a configuration gets {@link plainConfig}. */
@@ -38,35 +40,49 @@ export const plainConfig: Config = {
   headersOfServer: [],
 };
 
-/** A configuration that cannot be used. The message names every mistake. */
-export class ConfigError extends Error {}
+const rule = 'config';
 
 /**
- * Reads a configuration in YAML or JSON.
+ * Reads the text of a configuration in YAML or JSON, and reports all mistakes in it.
  *
- * @throws ConfigError
+ * @param file its path as messages show it
  */
-export async function readConfig(path: string): Promise<Config> {
-  const value = await readYaml(path);
-  const ajv = new Ajv2020({ allErrors: true });
-  const names = conventions.map(({ name }) => name);
-  const mistakes = ajv.validate(schema, value) ? [] : (ajv.errors ?? []).map(toMessage);
-  for (const name of Object.keys((value as Partial<Config> | null)?.rules ?? {})) {
-    if (!names.includes(name)) mistakes.push(`There is no rule ${name}${orMeant(name, names)}`);
-  }
-  if (mistakes.length > 0) {
-    throw new ConfigError(mistakes.map((mistake) => `${path}: ${mistake}`).join('\n'));
-  }
-  return { ...plainConfig, ...(value as Partial<Config>) };
+export function readConfig(raw: string, file: string): Outcome<Config> {
+  const outcome = readDocument(raw, file);
+  if (!outcome.ok) return outcome;
+  const document = outcome.value;
+  const ajv = new Ajv2020({ allErrors: true, verbose: true });
+  const errors = ajv.validate(schema, document.value) ? [] : (ajv.errors ?? []);
+  const findings = [
+    ...errors.map((error) => toFinding(document, error)),
+    ...unknownRules(document.root.get('rules')),
+  ];
+  if (findings.length > 0) return { ok: false, findings: inReadingOrder(findings) };
+  return { ok: true, value: { ...plainConfig, ...(document.value as Partial<Config>) } };
 }
 
-async function readYaml(path: string): Promise<unknown> {
-  try {
-    return parse(await readFile(path, 'utf8'));
-  } catch (error) {
-    const reason = error instanceof Error && !('syscall' in error) ? `: ${error.message}` : '.';
-    throw new ConfigError(`${path} cannot be read${reason}`);
+function unknownRules(rules: SpecNode | undefined): Finding[] {
+  const names = conventions.map(({ name }) => name);
+  const unknown = (rules?.members ?? []).filter(({ key }) => !names.includes(key));
+  return unknown.map(({ key, keyPosition }) => {
+    const message = `There is no convention ${key}${orMeant(key, names)}`;
+    return { ...keyPosition, rule, message };
+  });
+}
+
+function toFinding(
+  document: SpecDocument,
+  { instancePath, message = '', params, parentSchema }: ErrorObject,
+): Finding {
+  const path = parsePointer(instancePath);
+  const extra: unknown = params.additionalProperty;
+  if (typeof extra === 'string') {
+    const known = Object.keys(parentSchema?.['properties'] ?? {});
+    const text = `${extra} is not a part of the configuration${orMeant(extra, known)}`;
+    return { ...document.keyPosition([...path, extra]), rule, message: text };
   }
+  const shown = path.at(-1) ?? 'The configuration';
+  return { ...document.position(path), rule, message: `${shown} ${message}.` };
 }
 
 const text = { type: 'string', minLength: 1 };
@@ -98,10 +114,3 @@ const schema = {
     headersOfServer: { type: 'array', items: text },
   },
 };
-
-/** `/layout/folders must have required property 'server'` */
-function toMessage({ instancePath, message, params }: ErrorObject): string {
-  const { additionalProperty } = params;
-  const extra = typeof additionalProperty === 'string' ? `: ${additionalProperty}` : '';
-  return `${instancePath || 'The configuration'} ${message}${extra}.`;
-}

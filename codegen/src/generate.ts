@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { plainConfig, readConfig } from './config.js';
-import { type Finding, formatFinding } from './document/finding.js';
+import { type Config, plainConfig, readConfig } from './config.js';
+import { type Finding, formatFinding, type Outcome } from './document/finding.js';
 import { SpecFiles } from './document/spec-files.js';
 import { generatedFolders } from './emit/emit-files.js';
 import { type Drift, findDrift, writeFiles } from './generated-files.js';
@@ -21,38 +21,43 @@ export interface Output {
 /**
  * Reads, checks and renders the spec once, then writes or compares the files.
  *
- * @param willRead receives the absolute path of each file of the spec before it is read
- * @returns false if there are findings, or drift in the mode `check`
- * @throws ConfigError
+ * @param willRead receives the absolute path of each file before it is read
+ * @returns false if a file cannot be read, if there are findings, or drift in the mode `check`
  */
 export async function generate(
-  { mode, spec, shownSpec, root, config: configPath }: Options,
+  options: Options,
   libraries: Pick<Libraries, 'renderSchemaTypes' | 'lint'>,
   { say, complain }: Output,
   willRead?: (path: string) => void,
 ): Promise<boolean> {
+  const { mode, spec, shownSpec, root, config: configPath } = options;
   const files = new SpecFiles(spec, shownSpec, willRead);
-  const text = files.read(spec);
-  if (text === undefined) {
-    complain(`${shownSpec} cannot be read.`);
-    return false;
-  }
-  const config = configPath === undefined ? plainConfig : await readConfig(configPath);
+  const [text, configText] = [files.read(spec), configPath && files.read(configPath)];
+  const missing = [
+    ...(text === undefined ? [spec] : []),
+    ...(configPath !== undefined && configText === undefined ? [configPath] : []),
+  ];
+  for (const path of missing) complain(`${files.shown(path)} cannot be read.`);
+  if (text === undefined || missing.length > 0) return false;
+
+  const config: Outcome<Config> =
+    configPath === undefined
+      ? { ok: true, value: plainConfig }
+      : readConfig(configText ?? '', files.shown(configPath));
+  if (!config.ok) return complainOf(config.findings, complain);
+
   const linterConfig = join(dirname(spec), 'redocly.yaml');
   const rendering = await render(text, {
-    config,
+    config: config.value,
     files,
     runtime: await readRuntime(),
     renderSchemaTypes: libraries.renderSchemaTypes,
     lint: (document) => (existsSync(linterConfig) ? libraries.lint(document, linterConfig) : []),
   });
-  if (!rendering.ok) {
-    complainOf(rendering.findings, complain);
-    return false;
-  }
+  if (!rendering.ok) return complainOf(rendering.findings, complain);
 
   const { files: generated, operationCount } = rendering.value;
-  const drift = await findDrift(root, generatedFolders(config.layout), generated);
+  const drift = await findDrift(root, generatedFolders(config.value.layout), generated);
   const isCheck = mode === 'check';
   if (!isCheck) await writeFiles(root, generated, drift);
   for (const { kind, path } of drift) {
@@ -69,11 +74,12 @@ export async function generate(
   return true;
 }
 
-function complainOf(findings: readonly Finding[], complain: Output['complain']): void {
+function complainOf(findings: readonly Finding[], complain: Output['complain']): false {
   for (const finding of findings) complain(formatFinding(finding));
   complain(
     `${findings.length === 1 ? '1 finding' : `${findings.length} findings`}, nothing generated.`,
   );
+  return false;
 }
 
 function verb(kind: Drift['kind']): string {

@@ -58,7 +58,7 @@ describe('D-40 adx-codegen diff', () => {
 
   it('D-40 --diff takes a file or a revision of git', async () => {
     const { root, write } = changed();
-    const file = await runCodegen(root, '--diff', 'releases/1.0.0/openapi.yaml', '--out', root);
+    const file = await runCodegen(root, '--diff', 'releases/1.0.0/openapi.yaml');
     expect(file.stdout).toBe('Nothing changed since releases/1.0.0/openapi.yaml.\n');
     expect(file.exitCode).toBe(0);
 
@@ -69,7 +69,7 @@ describe('D-40 adx-codegen diff', () => {
     git(...author, 'commit', '--quiet', '--message', 'Edit');
     git('tag', 'edited');
     write('openapi.yaml', edited.replace('operationId: readThing', 'operationId: getThing'));
-    const { exitCode, stdout } = await runCodegen(root, '--diff', 'edited', '--out', root);
+    const { exitCode, stdout } = await runCodegen(root, '--diff', 'edited');
     expect(exitCode).toBe(1);
     expect(stdout).toContain('The `operationId` of `readThing` becomes `getThing`.');
     expect(stdout).toContain('since edited:openapi.yaml: 1 major. After 1.0.0 comes 2.0.0.');
@@ -77,21 +77,21 @@ describe('D-40 adx-codegen diff', () => {
 
   it('D-40 a change that breaks nothing exits with 0', async () => {
     const { root } = changed(things.replace('summary: Get token', 'summary: Get a token'));
-    const { exitCode, stdout } = await runCodegen(root, '--diff', '--out', root);
+    const { exitCode, stdout } = await runCodegen(root, '--diff');
     expect(exitCode).toBe(0);
     expect(stdout).toContain('After 1.2.0 comes 1.2.1.');
   });
 
   it('D-40 a removal has its place in the old spec', async () => {
     const { root } = changed(things.replace(/ {2}\/things:\n(?: {4}.*\n)+/, ''));
-    const { stdout } = await runCodegen(root, '--diff', '--out', root);
+    const { stdout } = await runCodegen(root, '--diff');
     const lines = stdout.split('\n').filter((line) => line.includes('is removed'));
     expect(lines[0]).toMatch(/^releases\/1\.2\.0\/openapi\.yaml:\d+:\d+ major `searchThings` \(/);
   });
 
   it('D-40 --json prints the bump and the changes with their places', async () => {
     const { root } = changed();
-    const { stdout } = await runCodegen(root, '--diff', '--json', '--out', root);
+    const { stdout } = await runCodegen(root, '--diff', '--json');
     expect(JSON.parse(stdout)).toEqual({
       bump: 'major',
       changes: [
@@ -129,7 +129,7 @@ describe('D-40 adx-codegen diff', () => {
 
   it('D-40 exits with 2 if there is no release', async () => {
     const { root } = temporaryRepository(things);
-    const { exitCode, stderr } = await runCodegen(root, '--diff', '--out', root);
+    const { exitCode, stderr } = await runCodegen(root, '--diff');
     expect(exitCode).toBe(2);
     expect(stderr).toContain('There is no release beside the spec');
   });

@@ -8,7 +8,7 @@ import { SpecFiles } from '../src/document/spec-files.js';
 import { loadSpec } from '../src/render.js';
 import { corpus, expectationsOf, isQuoting } from './support/corpus.js';
 import { config, emit, filesOf } from './support/generate-into.js';
-import { runCodegen, startProgram } from './support/run-codegen.js';
+import { here, runCodegen, startProgram } from './support/run-codegen.js';
 import { temporaryRepository } from './support/temporary-repository.js';
 
 const folder = fileURLToPath(new URL('./specs/split/', import.meta.url));
@@ -36,7 +36,7 @@ function expectedOf(name: string): string[] {
 async function findingsOf(name: string): Promise<string[]> {
   const outcome = await load(name);
   if (outcome.ok) return [];
-  return outcome.findings.map((finding) =>
+  return outcome.findings.map(({ why: _why, ...finding }) =>
     formatFinding(isQuoting(finding.rule) ? { ...finding, message: '' } : finding).trimEnd(),
   );
 }
@@ -115,11 +115,12 @@ describe('codegen: a spec in several files', () => {
   it('reports mistakes with the path of each file, like that of the spec', async () => {
     const { root, pathOf } = repositoryWith('named-in-root', 'specs/v1');
     edit(pathOf('specs/v1/schemas/thing.yaml'), 'description: Size.', 'descrption: Size.');
-    expect(await runCodegen(root, '--spec', 'specs/v1/openapi.yaml', '--out', root)).toEqual({
+    const spec = ['--spec', 'specs/v1/openapi.yaml', '--out', '.'];
+    expect(await runCodegen(root, ...spec, '--config', 'codegen/adx.yaml')).toEqual({
       exitCode: 1,
       stdout: '',
       stderr: [
-        'specs/v1/schemas/thing.yaml:7:3 property-description Property size has no description.',
+        'specs/v1/schemas/thing.yaml:7:3 property-description Property size has no description. (docs/guides/editing-the-spec.md)',
         'specs/v1/schemas/thing.yaml:7:26 schema descrption is not a keyword of schemas; did you mean description?',
         '2 findings, nothing generated.\n',
       ].join('\n'),
@@ -128,10 +129,10 @@ describe('codegen: a spec in several files', () => {
 
   it('--check reports files that are out of date after a change of any file', async () => {
     const { root, pathOf } = repositoryWith('named-in-root', '.');
-    expect((await runCodegen(root, '--out', root)).exitCode).toBe(0);
-    expect((await runCodegen(root, '--check', '--out', root)).exitCode).toBe(0);
+    expect((await runCodegen(root)).exitCode).toBe(0);
+    expect((await runCodegen(root, '--check')).exitCode).toBe(0);
     edit(pathOf('schemas/thing.yaml'), 'description: Size.', 'description: Length.');
-    const { exitCode, stderr } = await runCodegen(root, '--check', '--out', root);
+    const { exitCode, stderr } = await runCodegen(root, '--check');
     expect(exitCode).toBe(1);
     expect(stderr).toContain(`changed ${contract}/schema.gen.ts\n`);
     expect(stderr).toContain(`changed ${contract}/openapi-lines.gen.json\n`);
@@ -140,7 +141,7 @@ describe('codegen: a spec in several files', () => {
   it('--watch generates on each save of any file, also of one that was missing', async () => {
     const { root, pathOf } = repositoryWith('named-in-root', '.');
     renameSync(pathOf('schemas'), pathOf('later'));
-    const { output, ended, interrupt } = startProgram(root, '--watch', '--out', root);
+    const { output, ended, interrupt } = startProgram(root, '--watch', ...here);
     const eventually = { timeout: 120_000, interval: 20 };
     const missing = 'schemas/thing.yaml cannot be read.';
     await vi.waitFor(() => expect(output.stderr).toContain(missing), eventually);

@@ -1,7 +1,7 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 import { corpus } from './support/corpus.js';
-import { startCodegen, startProgram } from './support/run-codegen.js';
+import { here, startCodegen, startProgram } from './support/run-codegen.js';
 import { temporaryRepository } from './support/temporary-repository.js';
 
 const things = corpus('valid').find(({ name }) => name === 'things.yaml')?.text ?? '';
@@ -12,7 +12,7 @@ describe('codegen: --watch', () => {
     const { root, pathOf, write } = temporaryRepository(things);
     const models = () =>
       readFileSync(pathOf('packages/contract/src/generated/models.gen.ts'), 'utf8');
-    const { output, ended, interrupt } = startProgram(root, '--watch', '--out', root);
+    const { output, ended, interrupt } = startProgram(root, '--watch', ...here);
     await vi.waitFor(() => expect(output.stdout).toContain('11 written.'), eventually);
 
     write('openapi.yaml', things.replaceAll('ThingPage', 'PageOfThings'));
@@ -39,7 +39,7 @@ describe('codegen: --watch', () => {
   it('continues after an error that is not in the spec', async () => {
     const { root, pathOf, write } = temporaryRepository(things);
     write('docs/generated', 'a file where the folder should be');
-    const { output } = startCodegen(root, '--watch', '--out', root);
+    const { output } = startCodegen(root, '--watch');
     await vi.waitFor(() => expect(output.stderr).toContain('ENOTDIR'), eventually);
 
     rmSync(pathOf('docs/generated'));

@@ -39,12 +39,12 @@ export function parseDiffOptions(
   if (args.some((arg) => ['--help', '-h'].includes(arg))) return undefined;
   if (!isCommand && !args.includes('--diff')) return undefined;
   const { values, positionals } = parse(isCommand ? args.slice(1) : args, isCommand);
-  const { usage, json = false, spec, out } = values;
+  const { usage, json = false, spec } = values;
   const common = { usage: usage && resolve(folder, usage), json };
   const [first, second] = positionals;
   if (!isCommand) {
     if (positionals.length > 1) throw new UsageError('--diff takes one revision or file.');
-    const path = resolve(folder, spec ?? `${out ?? repository}/openapi.yaml`);
+    const path = resolve(folder, spec ?? `${repository}/openapi.yaml`);
     return { ...common, spec: path, released: first };
   }
   if (second === undefined || positionals.length > 2) {
@@ -58,7 +58,6 @@ function parse(args: readonly string[], isCommand: boolean) {
   const own = {
     diff: { type: 'boolean' },
     spec: { type: 'string' },
-    out: { type: 'string' },
   } as const;
   try {
     return parseArgs({

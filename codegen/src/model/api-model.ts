@@ -18,6 +18,8 @@ export interface ApiModel {
   readonly securitySchemes: readonly SecurityScheme[];
   /** Set if the API key has scopes. */
   readonly scopes: readonly Scope[] | undefined;
+  /** True if lists can be paginated (§4.22). */
+  readonly isPaginating: boolean;
   /** Set if the spec has a catalogue of its error codes (D-03). */
   readonly errors: readonly ErrorKind[] | undefined;
 }

@@ -36,6 +36,7 @@ export function buildApiModel(api: OpenApiObject, config: Config): ApiModel {
     scopes: keeps('scopes')
       ? readScopes(api).map(({ key, text }) => ({ name: key, description: text ?? '' }))
       : undefined,
+    isPaginating: keeps('pagination'),
     errors: keeps('error-codes') ? buildErrorKinds(api) : undefined,
   };
 }

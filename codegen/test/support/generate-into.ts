@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readConfig } from '../../src/config.js';
+import { type Config, readConfig } from '../../src/config.js';
 import { emitFiles, type FileSet, generatedFolders } from '../../src/emit/emit-files.js';
 import { findDrift, writeFiles } from '../../src/generated-files.js';
 import { renderSchemaTypes } from '../../src/libraries/schema-types.js';
@@ -15,7 +15,14 @@ import { repository } from './temporary-repository.js';
 export const openapi = readFileSync(join(repository, 'openapi.yaml'), 'utf8');
 
 /** Its configuration. */
-export const config = await readConfig(join(repository, 'codegen/adx.yaml'));
+export const config = configIn(readFileSync(join(repository, 'codegen/adx.yaml'), 'utf8'));
+
+/** Reads a configuration. Fails the test if there are findings. */
+export function configIn(text: string): Config {
+  const outcome = readConfig(text, 'adx.yaml');
+  if (!outcome.ok) throw new Error(JSON.stringify(outcome.findings, undefined, 2));
+  return outcome.value;
+}
 
 /** The ids of its operations, read from the text, so that none can be missing from the model. */
 export const operationIds = [...openapi.matchAll(/^ {6}operationId: (\w+)$/gm)].map(

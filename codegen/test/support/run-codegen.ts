@@ -14,20 +14,27 @@ export interface Outcome {
   readonly stderr: string;
 }
 
-/** Runs the command `adx-codegen` in this process, in a folder, until it ends. */
+/** Makes the program work on the repository that it is started in, not on the one that it belongs to. */
+export const here = [
+  ...['--spec', 'openapi.yaml'],
+  ...['--out', '.'],
+  ...['--config', 'codegen/adx.yaml'],
+];
+
+/** Runs the command `adx-codegen` of a repository in this process, until it ends. */
 export async function runCodegen(folder: string, ...args: readonly string[]): Promise<Outcome> {
   const { ended, output } = startCodegen(folder, ...args);
   const exitCode = await ended;
   return { exitCode, ...output };
 }
 
-/** Starts the command `adx-codegen` in this process. It is interrupted at the end of the test. */
+/** Starts the command `adx-codegen` of a repository in this process. It is interrupted at the end of the test. */
 export function startCodegen(folder: string, ...args: readonly string[]) {
   const interrupt = new AbortController();
   onTestFinished(() => interrupt.abort());
   const output = { stdout: '', stderr: '' };
   const ended = runCommand(args, {
-    repository,
+    repository: folder,
     folder,
     output: {
       say: (line) => {

@@ -11,7 +11,7 @@ import { literal, overLines, propertyKey, quote } from '../text/typescript.js';
 
 /** The operation table, and the scopes if there are any, as values with literal types. */
 export function operationsFile(model: ApiModel): string {
-  const { operations, scopes, errors } = model;
+  const { operations, scopes, errors, isPaginating } = model;
   const columns = columnsOf(model);
   const paginated = operations.filter(({ success }) => success.record).map(({ name }) => name);
   return `${header}
@@ -24,7 +24,7 @@ export const operations = {
 ${operations.map((operation) => operationEntry(operation, columns)).join('')}} as const satisfies Readonly<Record<string, Operation>>;
 
 export type OperationId = keyof typeof operations;
-${paginated.length > 0 ? paginatedType(paginated) : ''}`;
+${isPaginating ? paginatedType(paginated) : ''}`;
 }
 
 function scopesTable(scopes: readonly Scope[]): string {
@@ -57,7 +57,7 @@ export type SecurityScheme = keyof typeof securitySchemes;
 function paginatedType(names: readonly string[]): string {
   return `
 /** The paginated operations (§4.22). */
-export type PaginatedOperationId =${names.map((name) => `\n  | ${quote(name)}`).join('')};
+export type PaginatedOperationId =${names.map((name) => `\n  | ${quote(name)}`).join('') || ' never'};
 `;
 }
 
@@ -70,8 +70,7 @@ interface Column {
 }
 
 /** In an interface with conventions, what they make the same for all operations is left out. */
-function columnsOf({ scopes, errors, operations }: ApiModel): Column[] {
-  const isPaginating = operations.some(({ success }) => success.record);
+function columnsOf({ scopes, errors, isPaginating }: ApiModel): Column[] {
   return [
     { name: 'operationId', type: 'string', value: ({ id }) => id },
     {
