@@ -1,5 +1,4 @@
-import createFetchClient from 'openapi-fetch';
-import { bodyKind } from '../src/openapi/media-type.js';
+import { bodyKind, contentFor, isRange } from '../src/openapi/media-type.js';
 
 /** What a caller needs to know about an operation. */
 interface Operation {
@@ -46,7 +45,7 @@ export class ResponseError extends Error {
   readonly operation: string;
   readonly status: number;
   readonly headers: Headers;
-  /** As a value if it is JSON, otherwise as text. */
+  /** As a value if it is JSON, as text or as bytes; undefined if there is none. */
   readonly body: unknown;
 
   constructor(operation: string, { status, headers }: Response, body: unknown) {
@@ -83,19 +82,13 @@ export interface Caller {
   ): Promise<Success>;
 }
 
-/** An interface without types, for openapi-fetch. The generated methods have the types. */
-type AnyInterface = Record<string, Record<Method, { parameters: object; responses: object }>>;
-
 /** Creates the caller of a client. */
 export function createCaller<Scheme extends string>(
   operations: Readonly<Record<string, Operation>>,
   schemes: Readonly<Record<Scheme, SecurityScheme>>,
   options: ClientOptions<Scheme> & { readonly baseUrl: string },
 ): Caller {
-  const http = createFetchClient<AnyInterface>({
-    baseUrl: options.baseUrl,
-    ...(options.fetch && { fetch: options.fetch }),
-  });
+  const { baseUrl, credentials: given = {}, fetch: send = fetch } = options;
   return {
     async call<Success>(
       name: string,
@@ -106,15 +99,14 @@ export function createCaller<Scheme extends string>(
     ): Promise<Success> {
       const operation = operations[name];
       if (operation === undefined) throw new TypeError(`There is no operation ${name}`);
-      const credentials = await credentialsOf(operation, schemes, options.credentials ?? {});
+      const credentials = await credentialsOf(operation, schemes, given);
+      const search = [...Object.entries(query ?? {}), ...credentials.query]
+        .flatMap(([key, value]) => queryPairs(key, value, operation.queryStyles[key]))
+        .join('&');
       const [requestType] = operation.requestTypes;
-      const search = [...Object.entries(query ?? {}), ...credentials.query];
-      const { response, error } = await http.request(method, addressOf(path), {
-        params: {},
-        querySerializer: () =>
-          search
-            .flatMap(([key, value]) => queryPairs(key, value, operation.queryStyles[key]))
-            .join('&'),
+      const address = baseUrl.replace(/\/$/, '') + addressOf(path);
+      const request = new Request(search === '' ? address : `${address}?${search}`, {
+        method: method.toUpperCase(),
         headers: {
           accept: acceptOf(operation),
           ...(body !== undefined && requestType !== undefined && { 'content-type': requestType }),
@@ -122,14 +114,13 @@ export function createCaller<Scheme extends string>(
           ...credentials.headers,
         },
         ...(body !== undefined && { body: written(body, requestType) }),
-        bodySerializer: (text: BodyInit) => text,
-        parseAs: 'stream',
         ...(signal && { signal }),
-      } as never);
+      });
+      const response = await send(request);
       onResponse?.(response);
-      // The library has read the body of an error.
-      if (!response.ok) throw new ResponseError(operation.operationId, response, error);
-      return (await parse(response)) as Success;
+      const answer = await parse(response, contentFor(operation.responseTypes, response.status));
+      if (!response.ok) throw new ResponseError(operation.operationId, response, answer);
+      return answer as Success;
     },
   };
 }
@@ -206,21 +197,25 @@ function acceptOf({ responseTypes }: Operation): string {
   return [...new Set(types)].join(', ') || '*/*';
 }
 
-function written(body: unknown, mediaType = ''): BodyInit {
+function written(
+  body: unknown,
+  mediaType = '',
+): string | URLSearchParams | Uint8Array<ArrayBuffer> {
   const kind = bodyKind(mediaType);
   if (kind === 'json') return JSON.stringify(body);
-  if (kind !== 'form') return body as BodyInit;
+  if (kind !== 'form') return body as string | Uint8Array<ArrayBuffer>;
   const pairs = Object.entries(body as object).flatMap(([name, value]) =>
-    [value].flat().map((item) => [name, String(item)]),
+    [value].flat().map((item): [string, string] => [name, String(item)]),
   );
   return new URLSearchParams(pairs.filter(([, text]) => text !== 'undefined'));
 }
 
-/** Reads a body by its content type. */
-async function parse(response: Response): Promise<unknown> {
+/** Reads a body by its content type. What the spec has a range for, such as `*\/*`, is bytes. */
+async function parse(response: Response, types: readonly string[] = []): Promise<unknown> {
   const bytes = new Uint8Array(await response.arrayBuffer());
   if (bytes.length === 0) return undefined;
-  const kind = bodyKind(response.headers.get('content-type') ?? '');
+  const sent = response.headers.get('content-type')?.split(';')[0]?.trim() ?? '';
+  const kind = types.some(isRange) && !types.includes(sent) ? 'bytes' : bodyKind(sent);
   if (kind === 'bytes' || kind === undefined) return bytes;
   const text = new TextDecoder().decode(bytes);
   if (kind === 'text') return text;

@@ -1,35 +1,33 @@
-import express, {
-  type ErrorRequestHandler,
-  type Request,
-  type RequestHandler,
-  Router,
-} from 'express';
-import * as OpenApiValidator from 'express-openapi-validator';
-import type { OpenApiRequest } from 'express-openapi-validator/dist/framework/types.js';
-import { bodyKind } from '../src/openapi/media-type.js';
+import { type ErrorRequestHandler, type Request, type RequestHandler, Router } from 'express';
+import { bodyKind, contentFor, isRange } from '../src/openapi/media-type.js';
+import { Refusal, requestReaders } from './read-request.js';
 
 /** What the server needs to know about an operation. */
 interface Operation {
   readonly operationId: string;
-  readonly queryParameters: readonly string[];
-  readonly headerParameters: readonly string[];
+  readonly method: string;
+  readonly path: string;
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
   readonly requestTypes: readonly string[];
   readonly responseTypes: Readonly<Record<string, readonly string[]>>;
 }
 
 /**
  * Decides whether a request meets a security requirement, for example by its header `authorization`. A
- * refusal is `false`, or an error with a status.
+ * refusal is `false`, or a {@link Refusal} with a status of its own.
  *
  * @param scopes the scopes that the operation requires
  */
-export type SecurityHandler = (request: Request, scopes: string[]) => boolean | Promise<boolean>;
+export type SecurityHandler = (
+  request: Request,
+  scopes: readonly string[],
+) => boolean | Promise<boolean>;
 
 export interface ApiOptions<Handlers, Context, Scheme extends string> {
   readonly handlers: Handlers;
   readonly security: { readonly [Name in Scheme]: SecurityHandler };
   /** Makes the second argument of the handlers. */
-  readonly context: (request: Request) => Context;
+  readonly context: (request: Request) => Context | Promise<Context>;
   /** The path of the interface. By default that of the first server in the spec. */
   readonly basePath?: string;
   /** The largest body, such as `1mb`, which is the default. */
@@ -54,83 +52,100 @@ interface Binding {
 }
 
 /**
- * Creates the interface as a part of an Express application. Requests that the spec does not allow get
- * `application/problem+json` (RFC 9457) and reach no handler.
+ * Creates the interface as a part of an Express application, which answers every request below its base
+ * path. Requests that the spec does not allow get `application/problem+json` (RFC 9457) and reach no handler.
  */
 export function createInterface<Context>(
-  spec: { readonly servers?: readonly { readonly url: string }[] },
-  operations: Readonly<Record<string, Operation>>,
+  spec: object,
+  schemes: Readonly<Record<string, { readonly in: string }>>,
+  baseUrl: string,
   createRouter: (binding: Binding) => Router,
   options: Omit<ApiOptions<unknown, Context, string>, 'handlers'>,
 ): Router {
-  const basePath = options.basePath ?? pathOf(spec.servers?.[0]?.url ?? '/');
-  const router = Router({ caseSensitive: true, strict: true });
-  router.use(
+  const { basePath = pathOf(baseUrl), bodyLimit = '1mb', security, context } = options;
+  const readerOf = requestReaders(spec, bodyLimit);
+  return Router({ caseSensitive: true, strict: true }).use(
     basePath,
-    ...parsers(Object.values(operations), options.bodyLimit ?? '1mb'),
-    OpenApiValidator.middleware({
-      apiSpec: { ...spec, servers: [{ url: basePath }] } as never,
-      validateApiSpec: false,
-      validateRequests: { allErrors: true, allowUnknownQueryParameters: false },
-      validateResponses: false,
-      validateSecurity: { handlers: options.security as never },
-      fileUploader: false,
-    }),
     createRouter({
-      bind: (operation, handler) => [call(operation, handler, options.context)],
+      bind(operation, handler) {
+        const { parsers, read } = readerOf(operation);
+        return [
+          async (request, response, next) => {
+            response.set('WWW-Authenticate', challengesOf(operation, schemes));
+            await authorize(operation, security, request);
+            response.removeHeader('WWW-Authenticate');
+            next();
+          },
+          ...parsers,
+          async (request, response) => {
+            const accept = acceptedBy(operation, request);
+            const valid = { ...read(request), accept };
+            const result = await handler(valid as never, (await context(request)) as never);
+            const [type, body] = bodyOf(operation, result);
+            response.status(result.status).set(given(result.headers ?? {}));
+            if (type === undefined) response.end();
+            else response.type(type).send(body);
+          },
+        ];
+      },
       methodNotAllowed,
     }),
+    () => {
+      throw new Refusal(404, 'There is no such path.');
+    },
     problem,
   );
-  return router;
 }
 
 function pathOf(url: string): string {
   return new URL(url, 'http://localhost').pathname.replace(/(.)\/$/, '$1');
 }
 
-function parsers(operations: readonly Operation[], limit: string): RequestHandler[] {
-  const types = [...new Set(operations.flatMap(({ requestTypes }) => requestTypes))];
-  const of = (kind: string) => types.filter((type) => bodyKind(type) === kind);
+/** @throws Refusal if the request meets none of the requirements */
+async function authorize(
+  { security }: Operation,
+  handlers: Readonly<Record<string, SecurityHandler>>,
+  request: Request,
+): Promise<void> {
+  const refusals: unknown[] = [];
+  for (const requirement of security) {
+    try {
+      const schemes = Object.entries(requirement);
+      const met = await Promise.all(
+        schemes.map(([name, scopes]) => handlers[name]?.(request, scopes) ?? false),
+      );
+      if (met.every(Boolean)) return;
+    } catch (error) {
+      refusals.push(error);
+    }
+  }
+  if (security.length > 0) {
+    throw refusals[0] ?? new Refusal(401, 'The request has no valid credentials.');
+  }
+}
+
+/** The challenges of a response with the status 401 (RFC 9110 §11.6.1). API keys have none. */
+function challengesOf(
+  { security }: Operation,
+  schemes: Readonly<Record<string, { readonly in: string }>>,
+): string[] {
+  const places = security.flatMap(Object.keys).map((name) => schemes[name]?.in);
   return [
-    express.json({ type: of('json'), limit, strict: false }),
-    express.urlencoded({ type: of('form'), limit, extended: false }),
-    express.text({ type: of('text'), limit }),
-    express.raw({ type: of('bytes'), limit }),
+    ...(places.includes('bearer') ? ['Bearer'] : []),
+    ...(places.includes('basic') ? ['Basic realm="api"'] : []),
   ];
 }
 
-/** The validator passes on requests for which it finds no operation, so the operation is compared. */
-function call(
-  operation: Operation,
-  handler: AnyHandler,
-  context: (request: Request) => unknown,
-): RequestHandler {
-  const { operationId, queryParameters, headerParameters, requestTypes } = operation;
-  return async (request: OpenApiRequest & Request, response) => {
-    const found = request.openapi?.schema.operationId;
-    if (found !== operationId) {
-      throw new Error(`A request to ${operationId} was validated as ${found ?? 'no operation'}`);
-    }
-    const query = request.query as Record<string, unknown>;
-    const validated = {
-      path: request.openapi?.pathParams ?? {},
-      query: pick(queryParameters, (name) => query[name]),
-      headers: pick(headerParameters, (name) => request.headers[name.toLowerCase()]),
-      body: requestTypes.length === 0 || request.body === undefined ? undefined : request.body,
-      contentType: requestTypes.find((type) => request.is(type)),
-    };
-    const result = await handler(validated as never, context(request) as never);
-    const [type, body] = bodyOf(operation, result);
-    response.status(result.status).set(result.headers ?? {});
-    if (type === undefined) response.end();
-    else response.type(type).send(body);
-  };
+/** The media type of a success that the caller prefers. */
+function acceptedBy({ responseTypes }: Operation, request: Request): string | undefined {
+  const successes = Object.entries(responseTypes).filter(([status]) => status.startsWith('2'));
+  const types = [...new Set(successes.flatMap(([, each]) => each))];
+  return request.accepts(types) || types[0];
 }
 
-function pick(names: readonly string[], read: (name: string) => unknown) {
-  const values = names.map((name) => [name, read(name)] as const);
-  return Object.fromEntries(values.filter(([, value]) => value !== undefined));
+function given(headers: Readonly<Record<string, unknown>>): Record<string, string> {
+  const entries = Object.entries(headers).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries.map(([name, value]) => [name, [value].flat().join(', ')]));
 }
 
 /** The media type of a response and its body as it is sent. @throws Error if the spec does not have it */
@@ -138,42 +153,39 @@ function bodyOf(
   { operationId, responseTypes }: Operation,
   { status, contentType, body }: HandlerResponse,
 ): [string, unknown] | [undefined] {
-  const types =
-    responseTypes[status] ??
-    responseTypes[`${Math.floor(status / 100)}XX`] ??
-    responseTypes['default'];
+  const types = contentFor(responseTypes, status);
   const type = contentType ?? types?.[0];
-  if (types === undefined || (type !== undefined && !types.includes(type))) {
+  const isKnown = type === undefined || types?.includes(type) || types?.some(isRange);
+  if (types === undefined || !isKnown) {
     throw new Error(`${operationId} has no response ${status} ${contentType ?? ''}`);
   }
   if (type === undefined || body === undefined) return [undefined];
-  const sent = type.includes('*') ? 'application/octet-stream' : type;
-  const kind = bodyKind(sent);
+  const sent = isRange(type) ? 'application/octet-stream' : type;
+  const kind = types.includes(type) ? bodyKind(sent) : 'bytes';
   if (kind === 'json') return [sent, JSON.stringify(body)];
-  if (kind === 'form')
-    return [sent, new URLSearchParams(body as Record<string, string>).toString()];
+  if (kind === 'form') return [sent, String(new URLSearchParams(body as Record<string, string>))];
   return [sent, kind === 'bytes' ? Buffer.from(body as Uint8Array) : body];
 }
 
 function methodNotAllowed(allowed: readonly string[]): RequestHandler[] {
   return [
     (_request, response) => {
-      response.status(405).set('Allow', allowed.join(', ')).type('application/problem+json');
-      response.send(JSON.stringify({ status: 405, title: 'Method Not Allowed' }));
+      response.set('Allow', allowed.join(', '));
+      throw new Refusal(405, 'The path does not have this method.');
     },
   ];
 }
 
-/** Refusals get the reasons of the validator. Everything else is for the application's error handler. */
+/** Refusals, also those of Express, become problems. Everything else is for the application's error handler. */
 const problem: ErrorRequestHandler = (error, _request, response, next) => {
-  const { status, message, errors, headers } = error;
-  if (!(status >= 400 && status < 500) || response.headersSent) {
+  const { status, message, errors, expose } = error;
+  const isRefusal =
+    error instanceof Refusal || error instanceof URIError || (expose === true && status < 500);
+  if (!isRefusal || response.headersSent) {
     next(error);
     return;
   }
-  response
-    .status(status)
-    .set(headers ?? {})
-    .type('application/problem+json');
-  response.send(JSON.stringify({ status, title: message, ...(errors && { errors }) }));
+  if (status !== 401) response.removeHeader('WWW-Authenticate');
+  response.status(status).type('application/problem+json');
+  response.send(JSON.stringify({ status, title: message, ...(errors?.length > 0 && { errors }) }));
 };

@@ -7,6 +7,8 @@ import { quote } from './text/typescript.js';
 export interface RuntimeTexts {
   readonly caller: string;
   readonly serve: string;
+  readonly readRequest: string;
+  readonly readParameters: string;
   readonly mediaType: string;
 }
 
@@ -25,12 +27,17 @@ export * from './operations.gen.js';
     [`${client}/caller.gen.ts`]: withHeader(texts.caller),
     [`${client}/index.gen.ts`]: clientEntry(title, baseUrl),
     [`${server}/serve.gen.ts`]: withHeader(texts.serve),
-    [`${server}/index.gen.ts`]: serverEntry(title),
+    [`${server}/read-request.gen.ts`]: withHeader(texts.readRequest),
+    [`${server}/read-parameters.gen.ts`]: withHeader(texts.readParameters),
+    [`${server}/index.gen.ts`]: serverEntry(title, baseUrl),
   };
 }
 
 function withHeader(text: string): string {
-  return `${header}\n${text.replaceAll("'../src/openapi/media-type.js'", "'../contract/media-type.gen.js'")}`;
+  const moved = text
+    .replaceAll("'../src/openapi/media-type.js'", "'../contract/media-type.gen.js'")
+    .replaceAll(/'\.\/(read-[a-z]+)\.js'/g, "'./$1.gen.js'");
+  return `${header}\n${moved}`;
 }
 
 function clientEntry(title: string, baseUrl: string): string {
@@ -50,16 +57,17 @@ ${jsDoc([`Creates a client of the ${title}.`])}export function createClient(opti
 `;
 }
 
-function serverEntry(title: string): string {
+function serverEntry(title: string, baseUrl: string): string {
   return `${header}
 import type { Router } from 'express';
-import { operations, type SecurityScheme } from '../contract/index.gen.js';
+import { type SecurityScheme, securitySchemes } from '../contract/index.gen.js';
 import spec from '../contract/openapi.gen.json' with { type: 'json' };
 import type { Handlers } from './handlers.gen.js';
 import { createRouter } from './router.gen.js';
 import { type ApiOptions, createInterface } from './serve.gen.js';
 
 export type * from './handlers.gen.js';
+export { Refusal } from './read-request.gen.js';
 export type { ApiOptions, SecurityHandler } from './serve.gen.js';
 
 ${jsDoc([`Creates the ${title} as a part of an Express application.`])}export function createApi<Context>(
@@ -68,7 +76,8 @@ ${jsDoc([`Creates the ${title} as a part of an Express application.`])}export fu
   const { handlers } = options;
   return createInterface(
     spec,
-    operations,
+    securitySchemes,
+    ${quote(baseUrl)},
     (binding) => createRouter({ handlers, ...(binding as object) } as never),
     options,
   );

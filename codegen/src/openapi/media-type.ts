@@ -9,3 +9,16 @@ export function bodyKind(mediaType: string): BodyKind | undefined {
   if (name === 'application/x-www-form-urlencoded') return 'form';
   return name.startsWith('multipart/') ? undefined : 'bytes';
 }
+
+/** Returns true for a range of media types, such as `text/*`. */
+export function isRange(mediaType: string): boolean {
+  return mediaType.includes('*');
+}
+
+/** What a spec says about a status: by itself, by its class, or by `default` (OpenAPI 3.1 §4.8.16). */
+export function contentFor<T>(
+  responses: Readonly<Record<string, T>>,
+  status: number,
+): T | undefined {
+  return responses[status] ?? responses[`${Math.floor(status / 100)}XX`] ?? responses['default'];
+}

@@ -23,7 +23,7 @@ export const here = [
 
 /** Runs the command `adx-codegen` of a repository in this process, until it ends. */
 export async function runCodegen(folder: string, ...args: readonly string[]): Promise<Outcome> {
-  const { ended, output } = startCodegen(folder, ...args);
+  const { ended, output } = start(folder, args, new AbortController().signal);
   const exitCode = await ended;
   return { exitCode, ...output };
 }
@@ -32,6 +32,10 @@ export async function runCodegen(folder: string, ...args: readonly string[]): Pr
 export function startCodegen(folder: string, ...args: readonly string[]) {
   const interrupt = new AbortController();
   onTestFinished(() => interrupt.abort());
+  return start(folder, args, interrupt.signal);
+}
+
+function start(folder: string, args: readonly string[], interrupt: AbortSignal) {
   const output = { stdout: '', stderr: '' };
   const ended = runCommand(args, {
     repository: folder,
@@ -45,7 +49,7 @@ export function startCodegen(folder: string, ...args: readonly string[]) {
       },
     },
     startLibraries: () => ({ renderSchemaTypes, lint, stop: async () => undefined }),
-    catchInterrupts: () => interrupt.signal,
+    catchInterrupts: () => interrupt,
   });
   return { output, ended };
 }

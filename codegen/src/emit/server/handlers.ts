@@ -5,6 +5,8 @@ import type {
   TypeReference,
 } from '../../model/api-model.js';
 import { pascalCase } from '../../model/names.js';
+import { isRange } from '../../openapi/media-type.js';
+import { isSuccessStatus } from '../../openapi/message-objects.js';
 import type { Target } from '../target.js';
 import { header, jsDoc, prose } from '../text/comment.js';
 import { contractType, lineWidth, propertyKey, quote } from '../text/typescript.js';
@@ -86,7 +88,10 @@ export type ${name}Response =${forms.map((form) => `\n  | ${form}`).join('')};
 `;
 }
 
-function requestType(name: string, { pathParameters, query, headers, body }: Operation): string {
+function requestType(
+  name: string,
+  { pathParameters, query, headers, body, responses }: Operation,
+): string {
   const path = pathParameters
     .map(({ name: parameter, type }) => `readonly ${parameter}: ${contractType(type)}`)
     .join('; ');
@@ -95,6 +100,13 @@ function requestType(name: string, { pathParameters, query, headers, body }: Ope
     ...(query ? [`query: ${contractType(query.type)}`] : []),
     ...(headers ? [`headers: ${contractType(headers.type)}`] : []),
   ];
+  const accepted = responses
+    .filter(({ status }) => isSuccessStatus(status))
+    .find(({ contents }) => contents.length > 1);
+  if (accepted) {
+    const types = accepted.contents.map(({ mediaType }) => quote(mediaType));
+    members.push(`accept: ${types.join(' | ')}`);
+  }
   const contents = body?.contents ?? [];
   const bodies = contents.map(({ type }) => {
     const text = contractType(type);
@@ -123,8 +135,10 @@ function responseForms(
   ];
   if (contents.length === 0) return [`{ ${[...start, 'body?: undefined'].join('; ')} }`];
   return contents.map(({ mediaType, type }, index) => {
-    const contentType = `contentType${index === 0 ? '?' : ''}: ${quote(mediaType)}`;
-    const members = [...start, ...(contents.length > 1 ? [contentType] : [])];
+    const isNamed = contents.length > 1 || isRange(mediaType);
+    const name = isRange(mediaType) ? 'string' : quote(mediaType);
+    const contentType = `contentType${index === 0 ? '?' : ''}: ${name}`;
+    const members = [...start, ...(isNamed ? [contentType] : [])];
     const isError = hasCatalogue && type.kind === 'model' && type.name === 'ErrorBody';
     return isError
       ? errorForm(members, response.codes)

@@ -56,10 +56,13 @@ function routePart(part: string, index: number): string {
   return index % 2 === 1 ? `:${part}` : part.replaceAll(/[\\()[\]?+!*:]/g, '\\$&');
 }
 
-/** Sorts concrete paths before templated paths of the same length (OpenAPI 3.1 §4.8.8.2). */
+/**
+ * Sorts concrete paths before templated paths of the same length (OpenAPI 3.1 §4.8.8.2), and segments that
+ * are a parameter last: `/files/{id}` matches `/files/1.pdf` too.
+ */
 function precedence(path: string): string {
   return path
     .split('/')
-    .map((segment) => (segment.includes('{') ? '1' : '0'))
+    .map((segment) => (/^\{[^{}]*\}$/.test(segment) ? '2' : segment.includes('{') ? '1' : '0'))
     .join('');
 }
