@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { type Config, plainConfig } from '../src/config.js';
 import { loadSpec } from '../src/render.js';
 import { conventions, requirements } from '../src/rules/check-rules.js';
 import { corpus, expectationOf, expectationsOf } from './support/corpus.js';
 import { config } from './support/generate-into.js';
 
-async function findingsOf(text: string): Promise<string[]> {
-  const outcome = await loadSpec(text, { config });
+async function findingsOf(text: string, by: Config = config): Promise<string[]> {
+  const outcome = await loadSpec(text, { config: by });
   if (outcome.ok) return [];
   return outcome.findings.map(({ line, column, rule, message }) =>
     expectationOf(line, column, rule, message),
@@ -29,6 +30,11 @@ describe('codegen: all mistakes in a spec are reported with their positions, in 
       return line * 10_000 + column;
     });
     expect(places).toEqual(places.toSorted((a, b) => a - b));
+  });
+
+  it.each(corpus('ordinary'))('without conventions: $name', async ({ text }) => {
+    const findings = await findingsOf(text, plainConfig);
+    expect(findings.toSorted()).toEqual(expectationsOf(text).toSorted());
   });
 
   it('every rule has a case', () => {

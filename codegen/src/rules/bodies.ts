@@ -23,6 +23,8 @@ export const mediaTypes: Rule = {
   check(api, report) {
     for (const { node, name, schema } of mediaTypesOf(api)) {
       const kind = bodyKind(name);
+      const encoding = node.get('encoding');
+      if (encoding) report(encoding.keyPosition, 'encoding is not supported.');
       const types = schema ? typeNames(schema.follow()) : [];
       if (kind === undefined) {
         report(node.keyPosition, `${name} is not supported.`);

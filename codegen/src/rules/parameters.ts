@@ -1,3 +1,4 @@
+import type { SpecNode } from '../document/spec-document.js';
 import { isCamelCase, isIdentifier, reservedWords } from '../model/names.js';
 import type { ParameterObject } from '../openapi/message-objects.js';
 import { parametersOf } from '../openapi/openapi-object.js';
@@ -6,6 +7,7 @@ import {
   operationName,
   templateParameters,
 } from '../openapi/operation-object.js';
+import { describesArray, describesObject } from '../openapi/schema-object.js';
 import type { Report, Rule } from './rule.js';
 
 /** The styles of each place (Parameter Object, OpenAPI 3.1 §4.8.12) that generated code writes and reads. */
@@ -30,7 +32,7 @@ export const parameters: Rule = {
   },
 };
 
-function checkForm({ node, name, in: place }: ParameterObject, report: Report): void {
+function checkForm({ node, name, in: place, schema }: ParameterObject, report: Report): void {
   const content = node.get('content');
   if (content) report(content.keyPosition, 'A parameter with content is not supported.');
   // A header of a response has no place.
@@ -44,6 +46,13 @@ function checkForm({ node, name, in: place }: ParameterObject, report: Report): 
   if (style?.text !== undefined && !allowed.includes(style.text)) {
     report(style, `The style ${style.text} of ${name} is not supported.`);
   }
+  const shape = schema && shapeOf(schema);
+  if (place === 'path' && shape !== undefined) {
+    report(node, `Parameter ${name} of the path is a list or an object, which is not supported.`);
+  }
+  if (place === 'header' && shape === 'object') {
+    report(node, `Header ${name} is an object, which is not supported.`);
+  }
   if (place === 'header' && described.includes(name.toLowerCase())) {
     report(node, `OpenAPI ignores a parameter ${name}.`);
   }
@@ -51,6 +60,14 @@ function checkForm({ node, name, in: place }: ParameterObject, report: Report): 
   if (!isIdentifier(name) || reservedWords.has(name) || taken.includes(name)) {
     report(node.get('name') ?? node, `${name} is not a valid name for a parameter of the path.`);
   }
+}
+
+/** Returns undefined for a single value. */
+function shapeOf(schema: SpecNode): 'list' | 'object' | undefined {
+  const node = schema.follow();
+  const parts = [node, ...(node.get('allOf')?.items ?? []).map((part) => part.follow())];
+  if (parts.some(describesArray)) return 'list';
+  return parts.some(describesObject) ? 'object' : undefined;
 }
 
 function checkDeclarations(operation: OperationObject, report: Report): void {

@@ -19,12 +19,15 @@ export const pathWords: Rule = {
   },
 };
 
-/** No two paths match the same requests. */
+/** A path can be told from others, and its parameters from each other. */
 export const pathTemplate: Rule = {
   name: 'path-template',
   check({ paths }, report) {
     const seen = new Map<string, string>();
     for (const { node, template } of paths) {
+      if (template.includes('}{')) {
+        report(node.keyPosition, `Parameters of ${template} have nothing between them.`);
+      }
       const shape = template.replaceAll(/\{[^{}]*\}/g, '{}');
       const twin = seen.get(shape);
       if (twin !== undefined) {

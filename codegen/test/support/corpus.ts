@@ -8,7 +8,7 @@ export interface CorpusCase {
 }
 
 /** Returns every file of a folder of `test/specs`. A new case is a new file. */
-export function corpus(folder: 'valid' | 'invalid'): CorpusCase[] {
+export function corpus(folder: 'valid' | 'invalid' | 'ordinary'): CorpusCase[] {
   const root = fileURLToPath(new URL(`../specs/${folder}/`, import.meta.url));
   return readdirSync(root)
     .filter((name) => name.endsWith('.yaml'))
