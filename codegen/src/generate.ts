@@ -31,7 +31,7 @@ export async function generate(
   willRead?: (path: string) => void,
 ): Promise<boolean> {
   const { mode, spec, shownSpec, root, config: configPath } = options;
-  const files = new SpecFiles(spec, shownSpec, willRead);
+  const files = new SpecFiles(spec, shownSpec, { willRead });
   const [text, configText] = [files.read(spec), configPath && files.read(configPath)];
   const missing = [
     ...(text === undefined ? [spec] : []),

@@ -1,12 +1,10 @@
 import { resolve } from 'node:path';
 import type { Config } from './config.js';
-import { checkReferences } from './document/check-references.js';
-import { checkStructure, checkVersion } from './document/check-structure.js';
-import { type Finding, inReadingOrder, type Outcome } from './document/finding.js';
-import { joinFiles } from './document/join-files.js';
+import { checkDocument, withoutConsequences } from './document/check-document.js';
+import { inReadingOrder, type Outcome } from './document/finding.js';
 import { type JsonObject, parsePointer } from './document/json.js';
 import { readDocument } from './document/read-document.js';
-import type { Extent, SpecDocument } from './document/spec-document.js';
+import type { SpecDocument } from './document/spec-document.js';
 import { SpecFiles } from './document/spec-files.js';
 import { type EmitParts, emitFiles, type FileSet } from './emit/emit-files.js';
 import type { LintMessage } from './libraries/lint.js';
@@ -49,8 +47,7 @@ interface Checks {
 
 /**
  * Reads the text of `openapi.yaml`, and reports all mistakes at once: in references, in the structure,
- * against the rules, and those that the linter finds. Each check gets the document as if the mistakes
- * before were mended.
+ * against the rules, and those that the linter finds.
  *
  * @param files the files to which references lead; by default those in the working folder
  */
@@ -64,50 +61,27 @@ export async function loadSpec(
 ): Promise<Outcome<OpenApiObject>> {
   const outcome = readDocument(text, files.shown(files.spec));
   if (!outcome.ok) return outcome;
-  const document = outcome.value;
-  const version = checkVersion(document);
-  if (version.length > 0) return refuse(version);
+  const checked = await checkDocument(outcome.value, files);
+  if (!checked.ok) return checked;
 
-  const joined = joinFiles(document, files);
-  const references = checkReferences(joined.mended);
-  const structure = await checkStructure(references.mended);
-  const { mended } = structure;
-  const unreferenced = [...joined.unread, ...references.unread];
-  const unread = [...unreferenced, ...structure.unread];
+  const { findings: ofDocument, mended, unread } = checked.value;
   const api = readOpenApi(mended, { isWhole: unread.length === 0 });
   const undeclared = allSchemas(api).flatMap(undeclaredNames);
   const linted = lint(
     mended.repaired(undeclared.map(({ path }) => ({ kind: 'remove', path }))).value,
   );
-  const ours = [
-    ...joined.findings,
-    ...references.findings,
-    ...structure.findings.filter((finding) => !isConsequence(finding, unreferenced)),
-    ...checkRules(api, config).filter((finding) => !isConsequence(finding, unread)),
-  ];
+  const ours = [...ofDocument, ...withoutConsequences(checkRules(api, config), unread)];
   const theirs = (await linted)
     .map((message) => toFinding(message, mended))
     // The linter has some of the same rules.
-    .filter((finding) => !ours.some(({ offset }) => offset === finding.offset))
-    .filter((finding) => !isConsequence(finding, unread));
-  const findings = [...ours, ...theirs];
-  return findings.length > 0 ? refuse(findings) : { ok: true, value: api };
+    .filter((finding) => !ours.some(({ offset }) => offset === finding.offset));
+  const findings = [...ours, ...withoutConsequences(theirs, unread)];
+  if (findings.length === 0) return { ok: true, value: api };
+  return { ok: false, findings: inReadingOrder(findings) };
 }
 
 function toFinding({ rule, message, pointer, isAboutKey }: LintMessage, document: SpecDocument) {
   const path = parsePointer(pointer);
   const position = isAboutKey ? document.keyPosition(path) : document.position(path);
   return { ...position, rule, message };
-}
-
-/** Returns true if a finding is in an unread element, or at an element that contains one. */
-function isConsequence({ offset }: Finding, unread: readonly Extent[]): boolean {
-  return unread.some(
-    ({ ranges, around }) =>
-      ranges.some(({ start, end }) => start <= offset && offset < end) || around.includes(offset),
-  );
-}
-
-function refuse(findings: readonly Finding[]): Outcome<never> {
-  return { ok: false, findings: inReadingOrder(findings) };
 }

@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process';
+import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { findBreak } from '../src/diff/gate.js';
 import { readNewestRelease } from '../src/diff/releases.js';
@@ -73,6 +75,33 @@ describe('D-40 adx-codegen diff', () => {
     expect(exitCode).toBe(1);
     expect(stdout).toContain('The `operationId` of `readThing` becomes `getThing`.');
     expect(stdout).toContain('since edited:openapi.yaml: 1 major. After 1.0.0 comes 2.0.0.');
+  });
+
+  it('D-40 a spec in several files is compared as one, also with a revision of git', async () => {
+    const { root, pathOf, write } = temporaryRepository('');
+    const split = fileURLToPath(new URL('./specs/split/named-in-root/', import.meta.url));
+    cpSync(split, pathOf('specs'), { recursive: true });
+    write('things.yaml', things);
+    const spec = 'specs/openapi.yaml';
+    const same = await runCodegen(root, 'diff', 'things.yaml', spec);
+    expect(same).toEqual({
+      exitCode: 0,
+      stdout: 'Nothing changed since things.yaml.\n',
+      stderr: '',
+    });
+
+    const git = (...args: string[]) => execFileSync('git', args, { cwd: root });
+    git('init', '--quiet');
+    git('add', 'specs');
+    const author = ['-c', 'user.name=Els', '-c', 'user.email=els@example.org'];
+    git(...author, 'commit', '--quiet', '--message', 'Split');
+    const path = pathOf('specs/schemas/thing.yaml');
+    const text = readFileSync(path, 'utf8');
+    write('specs/schemas/thing.yaml', text.replace('size:', 'length:'));
+    const { exitCode, stdout, stderr } = await runCodegen(root, '--diff', 'HEAD', '--spec', spec);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: '' });
+    expect(stdout).toMatch(/^specs\/schemas\/thing\.yaml:\d+:\d+ major .*renamed to `length`/);
+    expect(stdout).toContain('since HEAD:openapi.yaml');
   });
 
   it('D-40 a change that breaks nothing exits with 0', async () => {

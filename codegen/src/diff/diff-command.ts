@@ -81,9 +81,9 @@ export async function diff(
   { say, complain }: Output,
 ): Promise<number> {
   try {
-    const current = await readFrom(spec, folder);
+    const current = readFrom(spec, folder);
     const release = await readRelease(released, spec, folder);
-    const entries = usage === undefined ? undefined : await readUsage(usage, folder);
+    const entries = usage === undefined ? undefined : readUsage(usage, folder);
     const weighing = await weigh(release, current);
     say(json ? formatJson(weighing, entries) : formatReport(weighing, entries));
     return weighing.bump === 'major' ? 1 : 0;
@@ -108,7 +108,7 @@ async function readRelease(
   return newest;
 }
 
-async function readUsage(path: string, folder: string): Promise<UsageEntry[]> {
-  const { name, text } = await readFrom(path, folder);
+function readUsage(path: string, folder: string): UsageEntry[] {
+  const { name, text } = readFrom(path, folder);
   return parseUsage(text, name);
 }

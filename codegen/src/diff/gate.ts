@@ -11,7 +11,7 @@ import { readApi, versionOf, weigh } from './weigh.js';
  * @throws SourceError
  */
 export async function findBreak(spec: string, folder: string): Promise<string | undefined> {
-  const current = await readFrom(spec, folder);
+  const current = readFrom(spec, folder);
   const major = versionOf(await readApi(current))?.split('.')[0];
   const release = await readNewestRelease(spec, folder, major);
   const weighing = release && (await weigh(release, current));
