@@ -6,7 +6,7 @@ import { readDocument } from './document/read-document.js';
 import type { SpecDocument, SpecNode } from './document/spec-document.js';
 import { conventions } from './rules/check-rules.js';
 
-/** What one interface wants beyond OpenAPI. A spec without a configuration gets {@link plainConfig}. */
+/** What one interface wants beyond OpenAPI (D-42). A spec without a configuration gets {@link plainConfig}. */
 export interface Config {
   readonly layout: Layout;
   /**

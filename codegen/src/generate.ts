@@ -65,7 +65,8 @@ export async function generate(
     else say(`${verb(kind)} ${path}`);
   }
 
-  const amount = `${operationCount} operations, ${generated.size} files`;
+  const operations = operationCount === 1 ? '1 operation' : `${operationCount} operations`;
+  const amount = `${operations}, ${generated.size} files`;
   if (isCheck && drift.length > 0) {
     complain(`${amount}, ${drift.length} out of date. Run \`npm run generate\`.`);
     return false;

@@ -70,7 +70,7 @@ export async function loadSpec(
   const linted = lint(
     mended.repaired(undeclared.map(({ path }) => ({ kind: 'remove', path }))).value,
   );
-  const ours = [...ofDocument, ...withoutConsequences(checkRules(api, config), unread)];
+  const ours = [...ofDocument, ...withoutConsequences(checkRules(api, config.rules), unread)];
   const theirs = (await linted)
     .map((message) => toFinding(message, mended))
     // The linter has some of the same rules.

@@ -53,7 +53,7 @@ it.each([...requirements, ...conventions].map((rule) => [rule.name, rule] as con
 it.each([...valid, ...invalid])(
   'codegen: all rules together have exactly the expected findings of $name',
   ({ text, expected }) => {
-    const findings = checkRules(read(text), config).map(({ line, column, rule, message }) =>
+    const findings = checkRules(read(text), config.rules).map(({ line, column, rule, message }) =>
       expectationOf(line, column, rule, message),
     );
     expect(findings.toSorted()).toEqual(expected.toSorted());

@@ -11,7 +11,7 @@ import { buildBody, buildResponses, buildSuccess } from './build-bodies.js';
 import { buildGroup, buildPathParameters } from './build-parameters.js';
 import { buildSecurity, buildSecuritySchemes } from './build-security.js';
 import { type ModelContext, textAt } from './model-context.js';
-import { identifier } from './names.js';
+import { identifier, tagResource } from './names.js';
 import { sampleOf } from './sample.js';
 import { TypeNames } from './type-names.js';
 
@@ -89,12 +89,9 @@ function buildOperation(operation: OperationObject, context: ModelContext): Oper
 /** `x-client-method: customers.get`, or the first tag and the operation's id. */
 function clientPlace({ node, id = '' }: OperationObject): Operation['client'] {
   const named = node.get('x-client-method')?.text;
-  if (named !== undefined) {
-    const [resource = '', method = ''] = named.split('.');
-    return { resource, method };
-  }
-  const tag = identifier(node.get('tags')?.items[0]?.text ?? 'default');
-  return { resource: tag.charAt(0).toLowerCase() + tag.slice(1), method: identifier(id) };
+  if (named === undefined) return { resource: tagResource(node), method: identifier(id) };
+  const [resource = '', method = ''] = named.split('.');
+  return { resource, method };
 }
 
 function buildChanges(operation: OperationObject): Changes | undefined {

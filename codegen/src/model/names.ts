@@ -1,3 +1,5 @@
+import type { SpecNode } from '../document/spec-document.js';
+
 /** Names that no parameter of a generated function can have (ECMAScript §12.7.2, strict mode). */
 export const reservedWords: ReadonlySet<string> = new Set(
   (
@@ -57,6 +59,11 @@ export function identifier(name: string): string {
 /** `getCustomer` -> `GetCustomer` */
 export function pascalCase(camelCase: string): string {
   return camelCase.charAt(0).toUpperCase() + camelCase.slice(1);
+}
+
+/** The resource of an operation without `x-client-method`: its first tag. */
+export function tagResource(operation: SpecNode): string {
+  return camelCase(identifier(operation.get('tags')?.items[0]?.text ?? 'default'));
 }
 
 /** `BankAccount` -> `bankAccount` */

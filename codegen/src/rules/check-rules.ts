@@ -1,4 +1,3 @@
-import type { Config } from '../config.js';
 import type { Finding } from '../document/finding.js';
 import type { OpenApiObject } from '../openapi/openapi-object.js';
 import { closedRequestBody, jsonBodies, mediaTypes, successResponse } from './bodies.js';
@@ -75,8 +74,12 @@ export const conventions: readonly Rule[] = [
   decision,
 ];
 
-/** Checks the spec against every requirement, and against the conventions in force. */
-export function checkRules(api: OpenApiObject, { rules }: Config): Finding[] {
+/**
+ * Checks the spec against every requirement, and against the conventions in force.
+ *
+ * @param rules the conventions in force, each with the decision or guide that it rests on
+ */
+export function checkRules(api: OpenApiObject, rules: Readonly<Record<string, string>>): Finding[] {
   const inForce = conventions.filter(({ name }) => Object.hasOwn(rules, name));
   const findings: Finding[] = [];
   for (const rule of [...requirements, ...inForce]) {

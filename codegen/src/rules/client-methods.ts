@@ -1,5 +1,11 @@
 import type { SpecNode } from '../document/spec-document.js';
-import { isCamelCase, pascalCase, reservedMembers, reservedTypes } from '../model/names.js';
+import {
+  isCamelCase,
+  pascalCase,
+  reservedMembers,
+  reservedTypes,
+  tagResource,
+} from '../model/names.js';
 import { type OperationObject, operationName } from '../openapi/operation-object.js';
 import type { Report, Rule } from './rule.js';
 
@@ -17,7 +23,8 @@ export const clientMethod: Rule = {
 };
 
 /**
- * `x-client-method: customers.get` makes an operation the client's method `client.customers.get()`.
+ * `x-client-method: customers.get` makes an operation the client's method `client.customers.get()`. Without it, the
+ * first tag is the resource, and the operation's id the method.
  */
 export const clientName: Rule = {
   name: 'client-name',
@@ -26,7 +33,13 @@ export const clientName: Rule = {
     for (const { node } of operations) {
       const place = node.get('x-client-method');
       const name = place?.text;
-      if (!place || name === undefined) continue;
+      if (!place || name === undefined) {
+        const tag = node.get('tags')?.items[0];
+        if (tag && reservedMembers.has(tagResource(node))) {
+          report(tag, `Tag ${tag.text} has a special meaning in JavaScript.`);
+        }
+        continue;
+      }
       const parts = name.split('.');
       if (parts.length !== 2 || !parts.every(isCamelCase)) {
         report(place, `x-client-method ${name} is not of the form resource.method.`);

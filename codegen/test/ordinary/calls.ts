@@ -135,7 +135,7 @@ export function defineCalls({ afterAll, beforeAll, describe, expect, it }: Vites
       });
       const missing = await refused(client().document.getDocument(9));
       expect(missing).toMatchObject({ status: 404, body: undefined });
-      expect(await clientWith({}).default.status()).toEqual({ ok: true });
+      expect(await clientWith({}).client.status()).toEqual({ ok: true });
       service.seen();
     });
 

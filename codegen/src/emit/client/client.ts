@@ -1,5 +1,5 @@
 import type { ApiModel, Operation, RequestBody } from '../../model/api-model.js';
-import { pascalCase } from '../../model/names.js';
+import { pascalCase, reservedTypes } from '../../model/names.js';
 import type { Target } from '../target.js';
 import { header, jsDoc } from '../text/comment.js';
 import { contractType, lineWidth, quote } from '../text/typescript.js';
@@ -30,9 +30,9 @@ import type * as contract from ${quote(target.contract)};
 ${core.join('\n')}
 
 ${jsDoc([`Every operation of the ${title}, by resource.`])}export class Client {
-${resources.map((resource) => `  declare readonly ${resource}: ${pascalCase(resource)};\n`).join('')}
+${resources.map((resource) => `  declare readonly ${resource}: ${className(resource)};\n`).join('')}
   constructor(caller: Caller) {
-${resources.map((resource) => `    this.${resource} = new ${pascalCase(resource)}(caller);\n`).join('')}  }
+${resources.map((resource) => `    this.${resource} = new ${className(resource)}(caller);\n`).join('')}  }
 }
 ${resources.map((resource) => resourceClass(resource, operations, target)).join('')}`;
 }
@@ -40,7 +40,7 @@ ${resources.map((resource) => resourceClass(resource, operations, target)).join(
 function resourceClass(resource: string, operations: readonly Operation[], target: Target): string {
   const methods = operations.filter(({ client }) => client.resource === resource);
   return `
-${jsDoc([`\`client.${resource}\``])}export class ${pascalCase(resource)} {
+${jsDoc([`\`client.${resource}\``])}export class ${className(resource)} {
   readonly #caller: Caller;
 
   constructor(caller: Caller) {
@@ -48,6 +48,12 @@ ${jsDoc([`\`client.${resource}\``])}export class ${pascalCase(resource)} {
   }
 ${methods.map((operation) => methodsOf(operation, target)).join('')}}
 `;
+}
+
+/** The tags of an ordinary spec can have the names of types that the client uses. */
+function className(resource: string): string {
+  const name = pascalCase(resource);
+  return reservedTypes.has(name) ? `${name}Resource` : name;
 }
 
 function methodsOf(operation: Operation, target: Target): string {
