@@ -1,5 +1,7 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
+import { watchFiles } from '../src/watch.js';
 import { corpus } from './support/corpus.js';
 import { here, startCodegen, startProgram } from './support/run-codegen.js';
 import { temporaryRepository } from './support/temporary-repository.js';
@@ -46,4 +48,28 @@ describe('codegen: --watch', () => {
     write('openapi.yaml', things);
     await vi.waitFor(() => expect(output.stdout).toContain('11 written.'), eventually);
   });
+});
+
+it('codegen: --watch has one watcher for each folder that the last run read', async () => {
+  const { pathOf, write } = temporaryRepository('');
+  const interrupt = new AbortController();
+  const watchers = () => process.getActiveResourcesInfo().filter((name) => name === 'FSEventWrap');
+  // Watchers of the tests before may still be closing.
+  await vi.waitFor(() => expect(watchers()).toEqual([]), eventually);
+  const counts: number[] = [];
+  write('schemas/thing.yaml', '');
+  const watching = watchFiles(interrupt.signal, async (willRead) => {
+    willRead(pathOf('openapi.yaml'));
+    if (counts.length === 0) willRead(pathOf('schemas/thing.yaml'));
+    // A closed watcher is gone after a turn of the event loop.
+    await setImmediate();
+    await setImmediate();
+    counts.push(watchers().length);
+  });
+  write('openapi.yaml', 'a');
+  await vi.waitFor(() => expect(counts.length).toBeGreaterThan(1), eventually);
+  interrupt.abort();
+  await watching;
+  expect(counts.slice(0, 2)).toEqual([2, 1]);
+  await vi.waitFor(() => expect(watchers()).toEqual([]), eventually);
 });
