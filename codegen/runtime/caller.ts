@@ -1,6 +1,6 @@
 import { bodyKind, contentFor, isRange } from '../src/openapi/media-type.js';
 
-/** What a caller needs to know about an operation. */
+/** The properties of an operation from which calls are made. */
 interface Operation {
   readonly operationId: string;
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
@@ -26,7 +26,7 @@ type Credential = string | (() => string | Promise<string>);
 export interface ClientOptions<Scheme extends string> {
   /** The address of the service. By default that of the first server in the spec. */
   readonly baseUrl?: string;
-  /** What the security schemes require. */
+  /** Keys, tokens and passwords, by security scheme. */
   readonly credentials?: { readonly [Name in Scheme]?: Credential };
   /** Used instead of the global `fetch`. */
   readonly fetch?: (request: Request) => Promise<Response>;
@@ -210,7 +210,7 @@ function written(
   return new URLSearchParams(pairs.filter(([, text]) => text !== 'undefined'));
 }
 
-/** Reads a body by its content type. What the spec has a range for, such as `*\/*`, is bytes. */
+/** Reads a body by its content type. It is bytes where the spec has a range, such as `*\/*`. */
 async function parse(response: Response, types: readonly string[] = []): Promise<unknown> {
   const bytes = new Uint8Array(await response.arrayBuffer());
   if (bytes.length === 0) return undefined;

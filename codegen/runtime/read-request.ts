@@ -26,7 +26,7 @@ export class Refusal extends Error {
   }
 }
 
-/** What is needed of an operation. */
+/** The properties of an operation by which its requests are read. */
 interface Operation {
   readonly method: string;
   readonly path: string;
@@ -34,7 +34,7 @@ interface Operation {
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
 }
 
-/** What handlers get of a request. */
+/** A request as handlers get it. */
 interface ValidRequest {
   readonly path: object;
   readonly query: object;
@@ -84,7 +84,7 @@ export function requestReaders(spec: object, limit: string) {
         const { value, pointer } = child(root, body, 'content', type);
         const ajv = bodyKind(type) === 'form' ? coercing : exact;
         const isRead = value['schema'] !== undefined && bodyKind(type) !== 'bytes';
-        // What is read is wrapped, because a value by itself cannot be converted.
+        // A body is a member of an object, because Ajv cannot convert a value by itself.
         const schema = isRead ? { properties: { body: refer(`${pointer}/schema`) } } : {};
         return [type, ajv.compile(schema)];
       }),

@@ -2,7 +2,7 @@ import { type ErrorRequestHandler, type Request, type RequestHandler, Router } f
 import { bodyKind, contentFor, isRange } from '../src/openapi/media-type.js';
 import { Refusal, requestReaders } from './read-request.js';
 
-/** What the server needs to know about an operation. */
+/** The properties of an operation by which it is served. */
 interface Operation {
   readonly operationId: string;
   readonly method: string;

@@ -6,7 +6,7 @@ import { readDocument } from './document/read-document.js';
 import type { SpecDocument, SpecNode } from './document/spec-document.js';
 import { conventions } from './rules/check-rules.js';
 
-/** What one interface wants beyond OpenAPI (D-42). A spec without a configuration gets {@link plainConfig}. */
+/** Layout and conventions of one interface (D-42). A spec without a configuration gets {@link plainConfig}. */
 export interface Config {
   readonly layout: Layout;
   /**
@@ -20,7 +20,7 @@ export interface Config {
 
 /** Where the generated files go. */
 export interface Layout {
-  /** Folders, from the root. `samples` is for the reference documentation. */
+  /** Folders, from the root. `samples` is for the reference documentation, and needs `modules`. */
   readonly folders: {
     readonly contract: string;
     readonly server: string;
@@ -54,7 +54,7 @@ export function readConfig(raw: string, file: string): Outcome<Config> {
   const ajv = new Ajv2020({ allErrors: true, verbose: true });
   const errors = ajv.validate(schema, document.value) ? [] : (ajv.errors ?? []);
   const findings = [
-    ...errors.map((error) => toFinding(document, error)),
+    ...errors.filter(({ keyword }) => keyword !== 'if').map((error) => toFinding(document, error)),
     ...unknownRules(document.root.get('rules')),
   ];
   if (findings.length > 0) return { ok: false, findings: inReadingOrder(findings) };
@@ -95,6 +95,13 @@ const schema = {
       type: 'object',
       additionalProperties: false,
       required: ['folders'],
+      // Samples import the handwritten client.
+      if: {
+        required: ['folders'],
+        properties: { folders: { type: 'object', required: ['samples'] } },
+      },
+      // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+      then: { required: ['modules'] },
       properties: {
         folders: {
           type: 'object',

@@ -36,7 +36,7 @@ export async function render(
   return { ok: true, value: { files, operationCount: model.operations.length } };
 }
 
-/** What a spec is checked against, beyond OpenAPI 3.1. */
+/** The checks of a spec beyond OpenAPI 3.1. */
 interface Checks {
   readonly config: Config;
   /** By default a spec in one file, `openapi.yaml`. */

@@ -38,6 +38,10 @@ describe('D-42 the configuration of codegen', () => {
       `layout: { ${folders}, modules: { contract: a } }`,
       "1:59 config modules must have required property 'caller'.",
     ],
+    [
+      `layout: { ${folders.replace('c }', 'c, samples: d }')} }`,
+      "1:1 config layout must have required property 'modules'.",
+    ],
     ['headersOfServer: Allow', '1:18 config headersOfServer must be array.'],
     ['rules', '1:1 yaml The document is not a mapping.'],
     ['', '1:1 yaml The document is empty.'],

@@ -34,6 +34,10 @@ describe('codegen: --watch', () => {
     write('openapi.yaml', things.replaceAll('ThingPage', 'ManyThings'));
     await vi.waitFor(() => expect(models()).toContain('ManyThings'), eventually);
 
+    // The configuration is watched too.
+    write('codegen/adx.yaml', 'rules: { pagnation: D-06 }');
+    await vi.waitFor(() => expect(output.stderr).toContain('did you mean pagination?'), eventually);
+
     interrupt();
     expect(await ended).toBe(0);
   });

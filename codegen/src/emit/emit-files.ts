@@ -21,7 +21,7 @@ export function generatedFolders({ folders }: Layout): string[] {
   return [contract, server, client, ...(samples === undefined ? [] : [samples])];
 }
 
-/** What the emitters need beside the model. */
+/** The parts that emitters get beside the model. */
 export interface EmitParts {
   readonly renderSchemaTypes: RenderSchemaTypes;
   readonly runtime: RuntimeTexts;

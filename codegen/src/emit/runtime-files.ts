@@ -12,7 +12,7 @@ export interface RuntimeTexts {
   readonly mediaType: string;
 }
 
-/** What makes the generated folders complete: the parts that are the same for every spec, and entries. */
+/** The files that complete the generated folders: the parts that are the same for every spec, and entries. */
 export function runtimeFiles(
   { title, baseUrl }: ApiModel,
   { folders: { contract, server, client } }: Layout,

@@ -1,6 +1,6 @@
 import type { Layout } from '../config.js';
 
-/** What generated code takes from elsewhere: from handwritten packages, or from files generated beside it. */
+/** The modules that generated code imports: handwritten packages, or files generated beside it. */
 export interface Target {
   /** The module with the types and tables of the contract. */
   readonly contract: string;

@@ -59,7 +59,7 @@ export interface Operation {
 /** The scopes of each scheme that a call must meet. */
 export type SecurityRequirement = Readonly<Record<string, readonly string[]>>;
 
-/** What a call carries, in an interface with an API key for the software and an ID token for its user (§5). */
+/** The credentials of a call, in an interface with an API key for the software and an ID token for its user (§5). */
 export interface Credentials {
   readonly requiresIdToken: boolean;
   readonly scopes: readonly string[];
@@ -129,7 +129,7 @@ export interface ResponseHeaders {
   readonly isOptional: boolean;
 }
 
-/** What a call of the client returns. */
+/** The result of a call of the client. */
 export interface Success {
   readonly type: TypeReference;
   /** The media types that the client asks for; none if no success has a body. */

@@ -129,7 +129,7 @@ function buildHeaders(
 }
 
 /**
- * What a call returns: the body of each success. If the spec names no success, `default` is one
+ * The result of a call: the body of each success. If the spec names no success, `default` is one
  * (Responses Object, OpenAPI 3.1 §4.8.16).
  */
 export function buildSuccess(

@@ -1,7 +1,7 @@
 import type { SpecNode } from '../document/spec-document.js';
 import type { TypeNames } from './type-names.js';
 
-/** What all parts of a model are built with. */
+/** The parts that all builders of a model use. */
 export interface ModelContext {
   readonly types: TypeNames;
   /** Returns true if a convention is in force. */

@@ -15,7 +15,7 @@ export function isRange(mediaType: string): boolean {
   return mediaType.includes('*');
 }
 
-/** What a spec says about a status: by itself, by its class, or by `default` (OpenAPI 3.1 §4.8.16). */
+/** The entry of a status: by itself, by its class, or by `default` (OpenAPI 3.1 §4.8.16). */
 export function contentFor<T>(
   responses: Readonly<Record<string, T>>,
   status: number,

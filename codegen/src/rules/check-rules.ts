@@ -28,7 +28,7 @@ import {
 import { scopes, security, securityRequirement, securitySchemes } from './security.js';
 import { download, upload } from './transfers.js';
 
-/** What every spec must keep, in the order of the subjects. */
+/** The rules that every spec must keep, in the order of the subjects. */
 export const requirements: readonly Rule[] = [
   unsupported,
   pathTemplate,
@@ -41,7 +41,7 @@ export const requirements: readonly Rule[] = [
   schema,
 ];
 
-/** What a spec must keep if its configuration names it, in the order of the subjects. */
+/** The rules that a spec must keep if its configuration names them, in the order of the subjects. */
 export const conventions: readonly Rule[] = [
   extension,
   pathWords,

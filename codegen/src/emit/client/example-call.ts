@@ -33,7 +33,7 @@ function exampleArguments(operation: Operation, before: number): string {
     operation.query && sampleOfAll(operation.query.parameters),
     headers && { headers },
   ];
-  // What can be left out is left out, unless something follows.
+  // An argument that can be left out is left out, unless another follows.
   const shown = rest.slice(0, rest.findLastIndex((sample) => sample !== undefined) + 1);
   const positions = [operation.body !== undefined, operation.query !== undefined, true];
   const given = shown.filter((_sample, index) => positions[index]);

@@ -43,7 +43,7 @@ export type Streamed<Value> = Value extends readonly (infer Item)[]
 
 `;
 
-/** What handlers can return, beyond plain values. */
+/** Forms of responses beyond plain values. */
 interface Options {
   readonly streams: boolean;
   /** True if the codes of error bodies are typed. */
