@@ -10,7 +10,7 @@ import { samplesFile } from './samples.js';
 import { handlersFile } from './server/handlers.js';
 import { routerFile } from './server/router.js';
 import { targetOf } from './target.js';
-import { header } from './text/comment.js';
+import { header, otherHeader } from './text/comment.js';
 
 /** Paths from the root, and the whole text of each file. */
 export type FileSet = ReadonlyMap<string, string>;
@@ -51,7 +51,9 @@ export async function emitFiles(
     ...(layout.modules === undefined && runtimeFiles(model, layout, runtime)),
     [`${contract}/schema.gen.ts`]: `${header}\n${await schemaTypes}`,
   };
-  return new Map(Object.entries(files));
+  const texts = Object.entries(files);
+  if (layout.modules !== undefined) return new Map(texts);
+  return new Map(texts.map(([path, text]) => [path, text.replace(header, otherHeader)]));
 }
 
 function json(value: JsonValue): string {

@@ -23,10 +23,14 @@ export type Handler<Request, Response, Context> = (
   context: Context,
 ) => Response | Promise<Response>;
 
-${target.streams ? streamTypes : ''}${operations.some(usesRange) ? errorStatuses : ''}${jsDoc([
-  'One handler per operation. `Context` describes the caller; `KeyContext` describes the caller of an',
-  'operation that requires no ID token.',
-])}export interface Handlers<${contextParameters(operations)}> {
+${target.streams ? streamTypes : ''}${operations.some(usesRange) ? errorStatuses : ''}${jsDoc(
+  hasKeyContext(operations)
+    ? [
+        'One handler per operation. `Context` describes the caller; `KeyContext` describes the caller of an',
+        'operation that requires no ID token.',
+      ]
+    : ['One handler per operation. `Context` describes the caller.'],
+)}export interface Handlers<${contextParameters(operations)}> {
 ${operations.map(handlerMember).join('')}}
 ${operations.map((operation) => operationTypes(operation, { ...target, hasCatalogue: errors !== undefined })).join('')}`;
 }
@@ -53,8 +57,14 @@ interface Options {
 /** The compiler accepts an unused type parameter only if its name starts with an underscore. */
 function contextParameters(operations: readonly Operation[]): string {
   const user = operations.some(needsUser) ? 'Context' : '_Context';
+  if (!hasKeyContext(operations)) return user;
   const key = operations.every(needsUser) ? '_KeyContext' : 'KeyContext';
   return `${user}, ${key} = ${user}`;
+}
+
+/** Returns true if the callers of operations are described in two ways. */
+export function hasKeyContext(operations: readonly Operation[]): boolean {
+  return operations.some(({ credentials }) => credentials !== undefined);
 }
 
 /** Without conventions, the context of all operations is the same. */

@@ -2,34 +2,37 @@ import type { ApiModel, Operation } from '../../model/api-model.js';
 import type { Target } from '../target.js';
 import { header } from '../text/comment.js';
 import { quote } from '../text/typescript.js';
+import { hasKeyContext } from './handlers.js';
 
 /** The router: it binds every operation to its handler and refuses every other method. */
 export function routerFile({ operations }: ApiModel, { contract }: Target): string {
   const paths = [...new Set(operations.map(({ path }) => path))].toSorted((a, b) =>
     precedence(a).localeCompare(precedence(b), 'en'),
   );
+  const hasKeys = hasKeyContext(operations);
+  const contexts = hasKeys ? 'Context, KeyContext' : 'Context';
   return `${header}
 import { type OperationId, operations } from ${quote(contract)};
 import { type RequestHandler, Router } from 'express';
 import type { Handlers } from './handlers.gen.js';
 
-export interface RouterParts<Context, KeyContext> {
-  readonly handlers: Handlers<Context, KeyContext>;
+export interface RouterParts<${contexts}> {
+  readonly handlers: Handlers<${contexts}>;
   /** Makes the request handlers of an operation. */
   readonly bind: (
     operation: (typeof operations)[OperationId],
-    handler: Handlers<Context, KeyContext>[OperationId],
+    handler: Handlers<${contexts}>[OperationId],
   ) => readonly RequestHandler[];
   /** Makes the request handlers for all methods that a path does not have. */
   readonly methodNotAllowed: (allowed: readonly string[]) => readonly RequestHandler[];
 }
 
 /** Routes every operation to its handler. A path matches only in its exact spelling. */
-export function createRouter<Context, KeyContext = Context>({
+export function createRouter<${contexts}${hasKeys ? ' = Context' : ''}>({
   handlers,
   bind,
   methodNotAllowed,
-}: RouterParts<Context, KeyContext>): Router {
+}: RouterParts<${contexts}>): Router {
   const router = Router({ caseSensitive: true, strict: true });
 ${paths.map((path) => pathRoutes(path, operations)).join('')}
   return router;
