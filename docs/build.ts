@@ -11,8 +11,10 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
 import { parse } from 'yaml';
-import { releasedVersions } from '../codegen/src/diff/releases.js';
+import { readConfig } from '../codegen/src/config.js';
+import { readFrom, releasedVersions } from '../codegen/src/diff/releases.js';
 import { readApi } from '../codegen/src/diff/weigh.js';
+import { formatFinding } from '../codegen/src/document/finding.js';
 import { samplesOf } from '../codegen/src/emit/samples.js';
 import { buildApiModel } from '../codegen/src/model/build-api-model.js';
 import { samples } from './generated/samples.gen.js';
@@ -43,16 +45,19 @@ const redocOptions = {
   maxDisplayedEnumValues: 30,
 };
 
-const spec = join(docs, '..', 'openapi.yaml');
-const versions = values.releases ? await releasedVersions(spec) : [];
+const root = join(docs, '..');
+const lines = join(root, 'packages/contract/src/generated/openapi-lines.gen.json');
+const config = readConfig(await readFile(join(root, 'codegen/adx.yaml'), 'utf8'), 'adx.yaml');
+if (!config.ok) throw new Error(config.findings.map(formatFinding).join('\n'));
+const versions = values.releases ? await releasedVersions(join(root, 'openapi.yaml')) : [];
 
 await rm(site, { recursive: true, force: true });
-await buildPages(await readFile(spec, 'utf8'), samples, undefined);
+await buildPages(JSON.parse(await readFile(lines, 'utf8')).join('\n'), samples, undefined);
 for (const version of versions) {
-  const text = await readFile(join(dirname(spec), 'releases', version, 'openapi.yaml'), 'utf8');
-  const model = buildApiModel(await readApi({ name: version, text }));
+  const source = readFrom(join(root, 'releases', version, 'openapi.yaml'), root);
+  const model = buildApiModel(await readApi(source), config.value);
   const released = model.operations.map((operation) => [operation.id, samplesOf(operation, model)]);
-  await buildPages(text, Object.fromEntries(released), version);
+  await buildPages(source.text, Object.fromEntries(released), version);
 }
 process.stdout.write(`The documentation is in ${site}\n`);
 

@@ -46,11 +46,12 @@ export async function planRelease(root: string, today: string): Promise<Plan> {
     return { version, isCommitted: true, report, edits: new Map(), packages };
   }
 
-  const current = await readFrom(spec, root);
+  const current = readFrom(spec, root);
   const weighing = await weigh(newest, current);
   const next = nextVersion(version, weighing.bump === 'none' ? 'patch' : weighing.bump);
   await refuseReleased(root, next);
-  refuseOtherMajor(next, versionOf(await readApi(current)), weighing);
+  const api = await readApi(current);
+  refuseOtherMajor(next, versionOf(api), weighing);
   const lines = weighing.bump === 'none' ? [] : changelogOf(weighing);
   const section = newSection(changelog, next, today, lines);
   if (section === undefined) {
@@ -60,7 +61,7 @@ export async function planRelease(root: string, today: string): Promise<Plan> {
   }
   const edits = new Map([
     ['CHANGELOG.md', withSection(changelog, section)],
-    [join('releases', next, 'openapi.yaml'), current.text],
+    [join('releases', next, 'openapi.yaml'), api.document.text],
     ...(await withVersion(root, workspaces, next)),
   ]);
   const report = `${formatReport(weighing)}\n\n${section}`;

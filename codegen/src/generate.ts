@@ -1,11 +1,14 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type Finding, formatFinding } from './document/finding.js';
+import { type Config, plainConfig, readConfig } from './config.js';
+import { type Finding, formatFinding, type Outcome } from './document/finding.js';
+import { SpecFiles } from './document/spec-files.js';
+import { generatedFolders } from './emit/emit-files.js';
 import { type Drift, findDrift, writeFiles } from './generated-files.js';
 import type { Libraries } from './libraries/libraries-thread.js';
 import type { Options } from './options.js';
 import { render } from './render.js';
+import { readRuntime } from './runtime-texts.js';
 
 /** Receives lines of text. */
 export interface Output {
@@ -18,38 +21,52 @@ export interface Output {
 /**
  * Reads, checks and renders the spec once, then writes or compares the files.
  *
- * @returns false if there are findings, or drift in the mode `check`
+ * @param willRead receives the absolute path of each file before it is read
+ * @returns false if a file cannot be read, if there are findings, or drift in the mode `check`
  */
 export async function generate(
-  { mode, spec, shownSpec, root }: Options,
+  options: Options,
   libraries: Pick<Libraries, 'renderSchemaTypes' | 'lint'>,
   { say, complain }: Output,
+  willRead?: (path: string) => void,
 ): Promise<boolean> {
-  const text = await readSpec(spec);
-  if (text === undefined) {
-    complain(`${shownSpec} cannot be read.`);
-    return false;
-  }
-  const configPath = join(dirname(spec), 'redocly.yaml');
-  const rendering = await render(text, {
-    ...libraries,
-    lint: (document) => (existsSync(configPath) ? libraries.lint(document, configPath) : []),
-  });
-  if (!rendering.ok) {
-    complainOf(rendering.findings, shownSpec, complain);
-    return false;
-  }
+  const { mode, spec, shownSpec, root, config: configPath } = options;
+  const files = new SpecFiles(spec, shownSpec, { willRead });
+  const [text, configText] = [files.read(spec), configPath && files.read(configPath)];
+  const missing = [
+    ...(text === undefined ? [spec] : []),
+    ...(configPath !== undefined && configText === undefined ? [configPath] : []),
+  ];
+  for (const path of missing) complain(`${files.shown(path)} cannot be read.`);
+  if (text === undefined || missing.length > 0) return false;
 
-  const { files, operationCount } = rendering.value;
-  const drift = await findDrift(root, files);
+  const config: Outcome<Config> =
+    configPath === undefined
+      ? { ok: true, value: plainConfig }
+      : readConfig(configText ?? '', files.shown(configPath));
+  if (!config.ok) return complainOf(config.findings, complain);
+
+  const linterConfig = join(dirname(spec), 'redocly.yaml');
+  const rendering = await render(text, {
+    config: config.value,
+    files,
+    runtime: await readRuntime(),
+    renderSchemaTypes: libraries.renderSchemaTypes,
+    lint: (document) => (existsSync(linterConfig) ? libraries.lint(document, linterConfig) : []),
+  });
+  if (!rendering.ok) return complainOf(rendering.findings, complain);
+
+  const { files: generated, operationCount } = rendering.value;
+  const drift = await findDrift(root, generatedFolders(config.value.layout), generated);
   const isCheck = mode === 'check';
-  if (!isCheck) await writeFiles(root, files, drift);
+  if (!isCheck) await writeFiles(root, generated, drift);
   for (const { kind, path } of drift) {
     if (isCheck) complain(`${kind} ${path}`);
     else say(`${verb(kind)} ${path}`);
   }
 
-  const amount = `${operationCount} operations, ${files.size} files`;
+  const operations = operationCount === 1 ? '1 operation' : `${operationCount} operations`;
+  const amount = `${operations}, ${generated.size} files`;
   if (isCheck && drift.length > 0) {
     complain(`${amount}, ${drift.length} out of date. Run \`npm run generate\`.`);
     return false;
@@ -58,23 +75,12 @@ export async function generate(
   return true;
 }
 
-async function readSpec(path: string): Promise<string | undefined> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch {
-    return undefined;
-  }
-}
-
-function complainOf(
-  findings: readonly Finding[],
-  spec: string,
-  complain: Output['complain'],
-): void {
-  for (const finding of findings) complain(formatFinding(spec, finding));
+function complainOf(findings: readonly Finding[], complain: Output['complain']): false {
+  for (const finding of findings) complain(formatFinding(finding));
   complain(
     `${findings.length === 1 ? '1 finding' : `${findings.length} findings`}, nothing generated.`,
   );
+  return false;
 }
 
 function verb(kind: Drift['kind']): string {

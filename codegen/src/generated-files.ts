@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, posix } from 'node:path';
-import { type FileSet, generatedFolders } from './emit/emit-files.js';
+import type { FileSet } from './emit/emit-files.js';
 
 /** A difference between a generated file and what it should be. */
 export interface Drift {
@@ -13,8 +13,12 @@ export interface Drift {
  * Compares all files that should be in the folders of generated files with all files that are there, so
  * that a file that is no longer generated is found, like a changed or missing one.
  */
-export async function findDrift(root: string, expected: FileSet): Promise<Drift[]> {
-  const present = await readGenerated(root);
+export async function findDrift(
+  root: string,
+  folders: readonly string[],
+  expected: FileSet,
+): Promise<Drift[]> {
+  const present = await readGenerated(root, folders);
   const paths = [...new Set([...expected.keys(), ...present.keys()])].sort();
   return paths.flatMap((path): Drift[] => {
     const text = present.get(path);
@@ -25,9 +29,9 @@ export async function findDrift(root: string, expected: FileSet): Promise<Drift[
 }
 
 /** The generated files that are present. */
-async function readGenerated(root: string): Promise<FileSet> {
+async function readGenerated(root: string, folders: readonly string[]): Promise<FileSet> {
   const sets = await Promise.all(
-    generatedFolders.map(async (folder) => {
+    folders.map(async (folder) => {
       const names = (await listFolder(join(root, folder))).filter((name) =>
         /\.gen\.(ts|json)$/.test(name),
       );

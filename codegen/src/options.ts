@@ -1,4 +1,4 @@
-import { dirname, relative, resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 /** The command line, with every default filled in. */
@@ -10,44 +10,53 @@ export interface Options {
   readonly shownSpec: string;
   /** Absolute path of the folder that the paths of generated files start from. */
   readonly root: string;
+  /** Absolute path of the configuration; undefined if there is none. */
+  readonly config: string | undefined;
 }
 
 /** A mistake in the command line, which the message describes. */
 export class UsageError extends Error {}
 
-export const usage = `adx-codegen [--check | --watch] [--spec <path>] [--out <root>]
-adx-codegen --diff [<revision> | <file>] [--usage <file>] [--json] [--spec <path>]
+export const usage = `adx-codegen [--check | --watch] [--spec <file> --out <folder> [--config <file>]]
+adx-codegen --diff [<revision> | <file>] [--usage <file>] [--json] [--spec <file>]
 adx-codegen diff <old> <new> [--usage <file>] [--json]
 
-Writes the repository's generated files from openapi.yaml, or weighs its changes.
+Generates the contract, the server and the client of an OpenAPI 3.1 spec, or weighs its changes.
+Without --spec: those of the repository that this program belongs to.
 
-  --check        write nothing; report files that are out of date and exit with 1
-  --watch        generate again on every save of the spec, until interrupted
-  --diff         write nothing; print what changed since the newest release beside the spec, or
-                 since a revision of git or a file, and what it weighs; exit with 1 if it is major
-  --usage <file> with --diff or diff: name the partners that a change concerns, by the output of
-                 \`adx-server usage --json\`
-  --json         with --diff or diff: print JSON
-  --spec <path>  the spec; by default openapi.yaml in the root
-  --out <root>   the root of the repository to write to; by default the spec's folder
-  --help         print this text`;
+  --check          write nothing; report files that are out of date and exit with 1
+  --watch          generate again on every save of the spec, until interrupted
+  --spec <file>    the spec
+  --out <folder>   the folder to write to
+  --config <file>  layout and conventions, in YAML
+  --diff           write nothing; print what changed since the newest release beside the spec, or
+                   since a revision of git or a file, and what it weighs; exit with 1 if it is major
+  --usage <file>   with --diff or diff: name the partners that a change concerns, by the output of
+                   \`adx-server usage --json\`
+  --json           with --diff or diff: print JSON
+  --help           print this text`;
 
 /**
- * @param repository the default root: the repository that this program belongs to
+ * @param repository the repository that this program belongs to
  * @param folder the folder that relative paths start from
  * @throws UsageError
  */
 export function parseOptions(args: readonly string[], repository: string, folder: string): Options {
-  const { check, watch, help, spec, out } = parse(args);
+  const { check, watch, help, spec, out, config } = parse(args);
   if (check && watch) throw new UsageError('--check and --watch cannot be combined.');
-  const specPath = resolve(folder, spec ?? `${out ?? repository}/openapi.yaml`);
-  const root = out ?? (spec === undefined ? repository : dirname(specPath));
+  if ((spec === undefined) !== (out === undefined)) {
+    throw new UsageError('--spec and --out belong together.');
+  }
+  if (config !== undefined && spec === undefined) throw new UsageError('--config needs --spec.');
+  const specPath = resolve(folder, spec ?? `${repository}/openapi.yaml`);
+  const ownConfig = spec === undefined ? resolve(repository, 'codegen/adx.yaml') : undefined;
   const short = relative(folder, specPath);
   return {
     mode: help ? 'help' : check ? 'check' : watch ? 'watch' : 'generate',
     spec: specPath,
     shownSpec: short.length < specPath.length ? short : specPath,
-    root: resolve(folder, root),
+    root: resolve(folder, out ?? repository),
+    config: config === undefined ? ownConfig : resolve(folder, config),
   };
 }
 
@@ -60,6 +69,7 @@ function parse(args: readonly string[]) {
         watch: { type: 'boolean' },
         spec: { type: 'string' },
         out: { type: 'string' },
+        config: { type: 'string' },
         help: { type: 'boolean', short: 'h' },
       },
     }).values;

@@ -1,12 +1,13 @@
-import { checkReferences } from './document/check-references.js';
-import { checkStructure, checkVersion } from './document/check-structure.js';
-import { type Finding, inReadingOrder, type Outcome } from './document/finding.js';
+import { resolve } from 'node:path';
+import type { Config } from './config.js';
+import { checkDocument, withoutConsequences } from './document/check-document.js';
+import { inReadingOrder, type Outcome } from './document/finding.js';
 import { type JsonObject, parsePointer } from './document/json.js';
 import { readDocument } from './document/read-document.js';
-import type { Extent, Position, SpecDocument } from './document/spec-document.js';
-import { emitFiles, type FileSet } from './emit/emit-files.js';
+import type { SpecDocument } from './document/spec-document.js';
+import { SpecFiles } from './document/spec-files.js';
+import { type EmitParts, emitFiles, type FileSet } from './emit/emit-files.js';
 import type { LintMessage } from './libraries/lint.js';
-import type { RenderSchemaTypes } from './libraries/schema-types.js';
 import { buildApiModel } from './model/build-api-model.js';
 import { type OpenApiObject, readOpenApi } from './openapi/openapi-object.js';
 import { allSchemas, undeclaredNames } from './openapi/schema-object.js';
@@ -24,80 +25,63 @@ export interface Rendering {
  */
 export async function render(
   text: string,
-  { renderSchemaTypes, lint }: { renderSchemaTypes: RenderSchemaTypes; lint: LintSpec },
+  { renderSchemaTypes, runtime, ...checks }: Checks & EmitParts,
 ): Promise<Outcome<Rendering>> {
-  const spec = await loadSpec(text, lint);
+  const spec = await loadSpec(text, checks);
   if (!spec.ok) return spec;
 
-  const model = buildApiModel(spec.value);
-  const files = await emitFiles(model, renderSchemaTypes);
+  const { config } = checks;
+  const model = buildApiModel(spec.value, config);
+  const files = await emitFiles(model, config.layout, { renderSchemaTypes, runtime });
   return { ok: true, value: { files, operationCount: model.operations.length } };
 }
 
-/** Lints a document that is valid OpenAPI 3.1. */
-type LintSpec = (document: JsonObject) => LintMessage[] | Promise<LintMessage[]>;
+/** The checks of a spec beyond OpenAPI 3.1. */
+interface Checks {
+  readonly config: Config;
+  /** By default a spec in one file, `openapi.yaml`. */
+  readonly files?: SpecFiles;
+  /** Lints a document that is valid OpenAPI 3.1. */
+  readonly lint?: (document: JsonObject) => LintMessage[] | Promise<LintMessage[]>;
+}
 
 /**
  * Reads the text of `openapi.yaml`, and reports all mistakes at once: in references, in the structure,
- * against the rules, and those that the linter finds. Each check gets the document as if the mistakes
- * before were mended.
+ * against the rules, and those that the linter finds.
+ *
+ * @param files the files to which references lead; by default those in the working folder
  */
 export async function loadSpec(
   text: string,
-  lint: LintSpec = () => [],
+  {
+    config,
+    lint = () => [],
+    files = new SpecFiles(resolve('openapi.yaml'), 'openapi.yaml'),
+  }: Checks,
 ): Promise<Outcome<OpenApiObject>> {
-  const outcome = readDocument(text);
+  const outcome = readDocument(text, files.shown(files.spec));
   if (!outcome.ok) return outcome;
-  const document = outcome.value;
-  const version = checkVersion(document);
-  if (version.length > 0) return refuse(version);
+  const checked = await checkDocument(outcome.value, files);
+  if (!checked.ok) return checked;
 
-  const references = checkReferences(document);
-  const structure = await checkStructure(references.mended);
-  const { mended } = structure;
-  const unread = [...references.unread, ...structure.unread];
+  const { findings: ofDocument, mended, unread } = checked.value;
   const api = readOpenApi(mended, { isWhole: unread.length === 0 });
   const undeclared = allSchemas(api).flatMap(undeclaredNames);
   const linted = lint(
     mended.repaired(undeclared.map(({ path }) => ({ kind: 'remove', path }))).value,
   );
-  const ours = [
-    ...references.findings,
-    ...structure.findings.filter((finding) => !isConsequence(finding, references.unread)),
-    ...checkRules(api).filter((finding) => !isConsequence(finding, unread)),
-  ];
+  const ours = [...ofDocument, ...withoutConsequences(checkRules(api, config.rules), unread)];
   const theirs = (await linted)
     .map((message) => toFinding(message, mended))
     // The linter has some of the same rules.
-    .filter((finding) => !ours.some((own) => isAt(finding, own)))
-    .filter((finding) => !isConsequence(finding, unread));
-  const findings = [...ours, ...theirs];
-  return findings.length > 0 ? refuse(findings) : { ok: true, value: api };
+    .filter((finding) => !ours.some(({ offset }) => offset === finding.offset));
+  const findings = [...ours, ...withoutConsequences(theirs, unread)];
+  if (findings.length === 0) return { ok: true, value: api };
+  return { ok: false, findings: inReadingOrder(findings) };
 }
 
 function toFinding({ rule, message, pointer, isAboutKey }: LintMessage, document: SpecDocument) {
   const path = parsePointer(pointer);
   const position = isAboutKey ? document.keyPosition(path) : document.position(path);
   return { ...position, rule, message };
-}
-
-function isAt(finding: Position, { line, column }: Position): boolean {
-  return finding.line === line && finding.column === column;
-}
-
-/** Returns true if a finding is in an unread element, or at an element that contains one. */
-function isConsequence(finding: Finding, unread: readonly Extent[]): boolean {
-  return unread.some(
-    ({ start, end, around }) =>
-      (end !== undefined && !isBefore(finding, start) && isBefore(finding, end)) ||
-      around.some((each) => isAt(finding, each)),
-  );
-}
-
-function isBefore(one: Position, other: Position): boolean {
-  return one.line < other.line || (one.line === other.line && one.column < other.column);
-}
-
-function refuse(findings: readonly Finding[]): Outcome<never> {
-  return { ok: false, findings: inReadingOrder(findings) };
 }

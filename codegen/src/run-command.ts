@@ -2,7 +2,7 @@ import { type DiffOptions, diff, parseDiffOptions } from './diff/diff-command.js
 import { generate, type Output } from './generate.js';
 import type { Libraries } from './libraries/libraries-thread.js';
 import { type Options, parseOptions, UsageError, usage } from './options.js';
-import { watchFile } from './watch.js';
+import { watchFiles } from './watch.js';
 
 /** The process in which a command runs, or a substitute in tests. */
 export interface CommandContext {
@@ -35,10 +35,10 @@ export async function runCommand(
   }
 
   const libraries = startLibraries();
-  const run = () => generate(options, libraries, output);
+  const run = (willRead?: (path: string) => void) => generate(options, libraries, output, willRead);
   try {
     if (options.mode !== 'watch') return (await run()) ? 0 : 1;
-    await watchFile(options.spec, catchInterrupts(), () => run().catch(report));
+    await watchFiles(catchInterrupts(), (willRead) => run(willRead).catch(report));
     return 0;
   } finally {
     await libraries.stop();

@@ -1,33 +1,68 @@
-import { watch as watchFolder } from 'node:fs';
+import { existsSync, type FSWatcher, watch as watchFolder } from 'node:fs';
 import { basename, dirname } from 'node:path';
 
 /** A save counts as finished after this many milliseconds without a further event. */
 const quietMs = 40;
 
 /**
- * Runs `onSave` now and after every save of a file, one run at a time, until `signal` aborts.
+ * Runs `onSave` now and after every save of a file that it read, one run at a time, until `signal`
+ * aborts. Each run names its files before it reads them, also those that are missing.
  *
- * It watches the folder, because editors save a file by replacing it.
+ * It watches the folders, because editors save a file by replacing it.
  */
-export async function watchFile(
-  path: string,
+export async function watchFiles(
   signal: AbortSignal,
-  onSave: () => Promise<unknown>,
+  onSave: (willRead: (path: string) => void) => Promise<unknown>,
 ): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
-  let running: Promise<unknown> = onSave();
-  const watcher = watchFolder(dirname(path), { signal }, (_event, name) => {
-    if (name !== null && name !== basename(path)) return;
-    clearTimeout(timer);
-    timer = setTimeout(() => {
-      running = running.then(onSave);
-    }, quietMs);
-  });
+  let folders = new Map<string, WatchedFolder>();
+  let running: Promise<unknown> = Promise.resolve();
   await new Promise<void>((resolve, reject) => {
-    watcher.on('close', resolve);
-    watcher.on('error', reject);
+    function run(): Promise<unknown> {
+      close(folders);
+      folders = new Map();
+      return onSave(watch);
+    }
+    function watch(path: string): void {
+      const file = nearestWithFolder(path);
+      const folder = folders.get(dirname(file));
+      if (folder) {
+        folder.names.add(basename(file));
+        return;
+      }
+      const names = new Set([basename(file)]);
+      const watcher = watchFolder(dirname(file), (_event, name) => {
+        if (name !== null && !names.has(name)) return;
+        clearTimeout(timer);
+        timer = setTimeout(() => {
+          running = running.then(run);
+        }, quietMs);
+      });
+      watcher.on('error', reject);
+      folders.set(dirname(file), { watcher, names });
+    }
+    signal.addEventListener('abort', () => resolve());
     if (signal.aborted) resolve();
+    running = run();
+  }).finally(() => {
+    clearTimeout(timer);
+    close(folders);
   });
-  clearTimeout(timer);
   await running;
+  close(folders);
+}
+
+interface WatchedFolder {
+  readonly watcher: FSWatcher;
+  /** The names of the files in it that are watched. */
+  readonly names: Set<string>;
+}
+
+function close(folders: ReadonlyMap<string, WatchedFolder>): void {
+  for (const { watcher } of folders.values()) watcher.close();
+}
+
+/** The path, or the folder above it that is missing in a folder that is not. */
+function nearestWithFolder(path: string): string {
+  return existsSync(dirname(path)) ? path : nearestWithFolder(dirname(path));
 }

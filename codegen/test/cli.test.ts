@@ -1,8 +1,8 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { corpus } from './support/corpus.js';
 import { generateInto } from './support/generate-into.js';
-import { runCodegen, runProgram } from './support/run-codegen.js';
+import { here, runCodegen, runProgram } from './support/run-codegen.js';
 import { temporaryRepository } from './support/temporary-repository.js';
 
 const things = corpus('valid').find(({ name }) => name === 'things.yaml')?.text ?? '';
@@ -18,13 +18,13 @@ async function generated() {
 describe('codegen: the program adx-codegen', () => {
   it('writes all files, names each of them and exits with 0', async () => {
     const { root, pathOf } = temporaryRepository(things);
-    const { exitCode, stdout, stderr } = await runProgram(root, '--out', root);
+    const { exitCode, stdout, stderr } = await runProgram(root, ...here);
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     expect(stdout).toContain(`created ${models}\n`);
     expect(stdout).toMatch(/\n4 operations, 11 files, 11 written\.\n$/);
     expect(readFileSync(pathOf(models), 'utf8')).toContain('export type Thing =');
 
-    expect(await runCodegen(root, '--out', root)).toEqual({
+    expect(await runCodegen(root)).toEqual({
       exitCode: 0,
       stdout: '4 operations, 11 files, all up to date.\n',
       stderr: '',
@@ -40,7 +40,7 @@ describe('codegen: the program adx-codegen', () => {
       'tag-description': 'warn',
     };
     write('redocly.yaml', JSON.stringify({ rules }));
-    expect(await runProgram(root, '--out', root)).toEqual({
+    expect(await runProgram(root, ...here)).toEqual({
       exitCode: 1,
       stdout: '',
       stderr: [
@@ -53,10 +53,28 @@ describe('codegen: the program adx-codegen', () => {
 
   it('exits with 1 if there is no spec', async () => {
     const { root } = temporaryRepository('');
-    expect(await runProgram(root, '--spec', 'nowhere.yaml')).toEqual({
+    expect(await runProgram(root, '--spec', 'nowhere.yaml', '--out', '.')).toEqual({
       exitCode: 1,
       stdout: '',
       stderr: 'nowhere.yaml cannot be read.\n',
+    });
+  });
+
+  it('exits with 1 if the configuration is missing or wrong', async () => {
+    const { root, write } = temporaryRepository(things);
+    write('wrong.yaml', 'rules: { exmples: D-01 }');
+    const options = ['--spec', 'openapi.yaml', '--out', '.', '--config'];
+    expect(await runCodegen(root, ...options, 'nowhere.yaml')).toEqual({
+      exitCode: 1,
+      stdout: '',
+      stderr: 'nowhere.yaml cannot be read.\n',
+    });
+    expect(await runCodegen(root, ...options, 'wrong.yaml')).toEqual({
+      exitCode: 1,
+      stdout: '',
+      stderr:
+        'wrong.yaml:1:10 config There is no convention exmples; did you mean examples?\n' +
+        '1 finding, nothing generated.\n',
     });
   });
 
@@ -75,7 +93,7 @@ describe('codegen: adx-codegen', () => {
     const extra = write('packages/client/src/generated/old.gen.ts', '');
     const kept = write('packages/client/src/generated/README.md', 'not generated');
 
-    const { exitCode, stdout } = await runCodegen(root, '--out', root);
+    const { exitCode, stdout } = await runCodegen(root);
     expect(exitCode).toBe(0);
     expect(stdout).toContain(`changed ${models}\n`);
     expect(stdout).toContain('removed packages/client/src/generated/old.gen.ts\n');
@@ -92,7 +110,7 @@ describe('codegen: adx-codegen', () => {
     write('packages/contract/src/generated/spec.gen.ts', '');
     write('packages/server/src/generated/deep/old.gen.json', '');
 
-    expect(await runCodegen(root, '--check', '--out', root)).toEqual({
+    expect(await runCodegen(root, '--check')).toEqual({
       exitCode: 1,
       stdout: '',
       stderr: [
@@ -110,7 +128,7 @@ describe('codegen: adx-codegen', () => {
 
   it('--check accepts newly generated files', async () => {
     const { root } = await generated();
-    expect(await runCodegen(root, '--check', '--out', root)).toEqual({
+    expect(await runCodegen(root, '--check')).toEqual({
       exitCode: 0,
       stdout: '4 operations, 11 files, all up to date.\n',
       stderr: '',
@@ -124,40 +142,43 @@ describe('codegen: adx-codegen', () => {
       write('openapi.yaml', things.replace('operationId: getThing', 'operationId: GetThing'));
       const before = readFileSync(pathOf(models), 'utf8');
 
-      const { exitCode, stderr } = await runCodegen(
-        root,
-        '--out',
-        root,
-        ...(mode === 'generate' ? [] : [mode]),
-      );
+      const { exitCode, stderr } = await runCodegen(root, ...(mode === 'generate' ? [] : [mode]));
       expect(exitCode).toBe(1);
       expect(stderr).toBe(
-        'openapi.yaml:73:20 operation-id operationId GetThing is not in camelCase.\n' +
+        'openapi.yaml:73:20 operation-id-form operationId GetThing is not in camelCase. (D-01)\n' +
           '1 finding, nothing generated.\n',
       );
       expect(readFileSync(pathOf(models), 'utf8')).toBe(before);
     },
   );
 
-  it('--spec reads another spec and writes beside it', async () => {
-    const { root, pathOf } = temporaryRepository('');
-    mkdirSync(pathOf('elsewhere'));
-    writeFileSync(pathOf('elsewhere/things.yaml'), things);
-    expect(await runCodegen(root, '--spec', 'elsewhere/things.yaml')).toMatchObject({
-      exitCode: 0,
-    });
-    expect(readFileSync(pathOf(`elsewhere/${models}`), 'utf8')).toContain('export type Thing =');
+  it('--spec and --out take another spec and another folder, --config its conventions', async () => {
+    const { root, pathOf, write } = temporaryRepository('');
+    write('elsewhere/things.yaml', things);
+    write('elsewhere/adx.yaml', 'rules: { schema-name: our guide }');
+    const options = ['--spec', 'elsewhere/things.yaml', '--out', 'parts'];
+    expect(await runCodegen(root, ...options)).toMatchObject({ exitCode: 0, stderr: '' });
+    const text = readFileSync(pathOf('parts/contract/models.gen.ts'), 'utf8');
+    expect(text).toContain('export type Thing =');
+
+    write('elsewhere/things.yaml', things.replaceAll(/\bThing(?=:|')/g, 'thing'));
+    const { stderr } = await runCodegen(root, ...options, '--config', 'elsewhere/adx.yaml');
+    expect(stderr).toContain(' schema-name Schema thing is not in PascalCase. (our guide)\n');
   });
 
-  it.each([['--nonsense'], ['--check', '--watch'], ['extra']])(
-    'exits with 2 if the command line is wrong: %s %s',
-    async (...args) => {
-      const { root } = temporaryRepository(things);
-      const { exitCode, stderr } = await runCodegen(root, ...args.filter((arg) => arg));
-      expect(exitCode).toBe(2);
-      expect(stderr).toContain('adx-codegen [--check | --watch]');
-    },
-  );
+  it.each([
+    ['--nonsense'],
+    ['--check', '--watch'],
+    ['extra'],
+    ['--spec', 'openapi.yaml'],
+    ['--out', '.'],
+    ['--config', 'adx.yaml'],
+  ])('exits with 2 if the command line is wrong: %s %s', async (...args) => {
+    const { root } = temporaryRepository(things);
+    const { exitCode, stderr } = await runCodegen(root, ...args.filter((arg) => arg));
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('adx-codegen [--check | --watch]');
+  });
 
   it('--help prints the usage', async () => {
     const { root } = temporaryRepository('');

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { type Config, plainConfig } from '../src/config.js';
 import { loadSpec } from '../src/render.js';
-import { rules } from '../src/rules/check-rules.js';
+import { conventions, requirements } from '../src/rules/check-rules.js';
 import { corpus, expectationOf, expectationsOf } from './support/corpus.js';
+import { config } from './support/generate-into.js';
 
-async function findingsOf(text: string): Promise<string[]> {
-  const outcome = await loadSpec(text);
+async function findingsOf(text: string, by: Config = config): Promise<string[]> {
+  const outcome = await loadSpec(text, { config: by });
   if (outcome.ok) return [];
   return outcome.findings.map(({ line, column, rule, message }) =>
     expectationOf(line, column, rule, message),
@@ -30,10 +32,20 @@ describe('codegen: all mistakes in a spec are reported with their positions, in 
     expect(places).toEqual(places.toSorted((a, b) => a - b));
   });
 
+  it.each(corpus('ordinary'))('without conventions: $name', async ({ text }) => {
+    const findings = await findingsOf(text, plainConfig);
+    expect(findings.toSorted()).toEqual(expectationsOf(text).toSorted());
+  });
+
   it('every rule has a case', () => {
     const expected = corpus('invalid').flatMap(({ text }) => expectationsOf(text));
     const covered = new Set(expected.map((expectation) => expectation.split(' ')[1]));
-    const known = [...rules.map(({ name }) => name), 'yaml', 'reference', 'openapi'];
+    const known = [
+      ...[...requirements, ...conventions].map(({ name }) => name),
+      'yaml',
+      'reference',
+      'openapi',
+    ];
     expect([...covered].sort()).toEqual(known.sort());
   });
 });

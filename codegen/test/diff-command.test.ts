@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process';
+import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { findBreak } from '../src/diff/diff-command.js';
 import { readNewestRelease } from '../src/diff/releases.js';
@@ -58,7 +60,7 @@ describe('D-40 adx-codegen diff', () => {
 
   it('D-40 --diff takes a file or a revision of git', async () => {
     const { root, write } = changed();
-    const file = await runCodegen(root, '--diff', 'releases/1.0.0/openapi.yaml', '--out', root);
+    const file = await runCodegen(root, '--diff', 'releases/1.0.0/openapi.yaml');
     expect(file.stdout).toBe('Nothing changed since releases/1.0.0/openapi.yaml.\n');
     expect(file.exitCode).toBe(0);
 
@@ -69,29 +71,56 @@ describe('D-40 adx-codegen diff', () => {
     git(...author, 'commit', '--quiet', '--message', 'Edit');
     git('tag', 'edited');
     write('openapi.yaml', edited.replace('operationId: readThing', 'operationId: getThing'));
-    const { exitCode, stdout } = await runCodegen(root, '--diff', 'edited', '--out', root);
+    const { exitCode, stdout } = await runCodegen(root, '--diff', 'edited');
     expect(exitCode).toBe(1);
     expect(stdout).toContain('The `operationId` of `readThing` becomes `getThing`.');
     expect(stdout).toContain('since edited:openapi.yaml: 1 major. After 1.0.0 comes 2.0.0.');
   });
 
+  it('D-40 a spec in several files is compared as one, also with a revision of git', async () => {
+    const { root, pathOf, write } = temporaryRepository('');
+    const split = fileURLToPath(new URL('./specs/split/named-in-root/', import.meta.url));
+    cpSync(split, pathOf('specs'), { recursive: true });
+    write('things.yaml', things);
+    const spec = 'specs/openapi.yaml';
+    const same = await runCodegen(root, 'diff', 'things.yaml', spec);
+    expect(same).toEqual({
+      exitCode: 0,
+      stdout: 'Nothing changed since things.yaml.\n',
+      stderr: '',
+    });
+
+    const git = (...args: string[]) => execFileSync('git', args, { cwd: root });
+    git('init', '--quiet');
+    git('add', 'specs');
+    const author = ['-c', 'user.name=Els', '-c', 'user.email=els@example.org'];
+    git(...author, 'commit', '--quiet', '--message', 'Split');
+    const path = pathOf('specs/schemas/thing.yaml');
+    const text = readFileSync(path, 'utf8');
+    write('specs/schemas/thing.yaml', text.replace('size:', 'length:'));
+    const { exitCode, stdout, stderr } = await runCodegen(root, '--diff', 'HEAD', '--spec', spec);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: '' });
+    expect(stdout).toMatch(/^specs\/schemas\/thing\.yaml:\d+:\d+ major .*renamed to `length`/);
+    expect(stdout).toContain('since HEAD:openapi.yaml');
+  });
+
   it('D-40 a change that breaks nothing exits with 0', async () => {
     const { root } = changed(things.replace('summary: Get token', 'summary: Get a token'));
-    const { exitCode, stdout } = await runCodegen(root, '--diff', '--out', root);
+    const { exitCode, stdout } = await runCodegen(root, '--diff');
     expect(exitCode).toBe(0);
     expect(stdout).toContain('After 1.2.0 comes 1.2.1.');
   });
 
   it('D-40 a removal has its place in the old spec', async () => {
     const { root } = changed(things.replace(/ {2}\/things:\n(?: {4}.*\n)+/, ''));
-    const { stdout } = await runCodegen(root, '--diff', '--out', root);
+    const { stdout } = await runCodegen(root, '--diff');
     const lines = stdout.split('\n').filter((line) => line.includes('is removed'));
     expect(lines[0]).toMatch(/^releases\/1\.2\.0\/openapi\.yaml:\d+:\d+ major `searchThings` \(/);
   });
 
   it('D-40 --json prints the bump and the changes with their places', async () => {
     const { root } = changed();
-    const { stdout } = await runCodegen(root, '--diff', '--json', '--out', root);
+    const { stdout } = await runCodegen(root, '--diff', '--json');
     expect(JSON.parse(stdout)).toEqual({
       bump: 'major',
       changes: [
@@ -129,7 +158,7 @@ describe('D-40 adx-codegen diff', () => {
 
   it('D-40 exits with 2 if there is no release', async () => {
     const { root } = temporaryRepository(things);
-    const { exitCode, stderr } = await runCodegen(root, '--diff', '--out', root);
+    const { exitCode, stderr } = await runCodegen(root, '--diff');
     expect(exitCode).toBe(2);
     expect(stderr).toContain('There is no release beside the spec');
   });

@@ -137,7 +137,9 @@ describe('codegen: samples', () => {
       const body = args[args.indexOf('--data') + 1];
       if (operation.body) expect(JSON.parse(body ?? '')).toEqual(operation.body.sample);
       else expect(args).not.toContain('--data');
-      expect(args.includes('authorization: Bearer <ID_TOKEN>')).toBe(operation.requiresIdToken);
+      expect(args.includes('authorization: Bearer <ID_TOKEN>')).toBe(
+        operation.credentials?.requiresIdToken,
+      );
     }
   });
 });

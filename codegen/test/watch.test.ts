@@ -1,7 +1,9 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
+import { watchFiles } from '../src/watch.js';
 import { corpus } from './support/corpus.js';
-import { startCodegen, startProgram } from './support/run-codegen.js';
+import { here, startCodegen, startProgram } from './support/run-codegen.js';
 import { temporaryRepository } from './support/temporary-repository.js';
 
 const things = corpus('valid').find(({ name }) => name === 'things.yaml')?.text ?? '';
@@ -12,7 +14,7 @@ describe('codegen: --watch', () => {
     const { root, pathOf, write } = temporaryRepository(things);
     const models = () =>
       readFileSync(pathOf('packages/contract/src/generated/models.gen.ts'), 'utf8');
-    const { output, ended, interrupt } = startProgram(root, '--watch', '--out', root);
+    const { output, ended, interrupt } = startProgram(root, '--watch', ...here);
     await vi.waitFor(() => expect(output.stdout).toContain('11 written.'), eventually);
 
     write('openapi.yaml', things.replaceAll('ThingPage', 'PageOfThings'));
@@ -32,6 +34,10 @@ describe('codegen: --watch', () => {
     write('openapi.yaml', things.replaceAll('ThingPage', 'ManyThings'));
     await vi.waitFor(() => expect(models()).toContain('ManyThings'), eventually);
 
+    // The configuration is watched too.
+    write('codegen/adx.yaml', 'rules: { pagnation: D-06 }');
+    await vi.waitFor(() => expect(output.stderr).toContain('did you mean pagination?'), eventually);
+
     interrupt();
     expect(await ended).toBe(0);
   });
@@ -39,11 +45,35 @@ describe('codegen: --watch', () => {
   it('continues after an error that is not in the spec', async () => {
     const { root, pathOf, write } = temporaryRepository(things);
     write('docs/generated', 'a file where the folder should be');
-    const { output } = startCodegen(root, '--watch', '--out', root);
+    const { output } = startCodegen(root, '--watch');
     await vi.waitFor(() => expect(output.stderr).toContain('ENOTDIR'), eventually);
 
     rmSync(pathOf('docs/generated'));
     write('openapi.yaml', things);
     await vi.waitFor(() => expect(output.stdout).toContain('11 written.'), eventually);
   });
+});
+
+it('codegen: --watch has one watcher for each folder that the last run read', async () => {
+  const { pathOf, write } = temporaryRepository('');
+  const interrupt = new AbortController();
+  const watchers = () => process.getActiveResourcesInfo().filter((name) => name === 'FSEventWrap');
+  // Watchers of the tests before may still be closing.
+  await vi.waitFor(() => expect(watchers()).toEqual([]), eventually);
+  const counts: number[] = [];
+  write('schemas/thing.yaml', '');
+  const watching = watchFiles(interrupt.signal, async (willRead) => {
+    willRead(pathOf('openapi.yaml'));
+    if (counts.length === 0) willRead(pathOf('schemas/thing.yaml'));
+    // A closed watcher is gone after a turn of the event loop.
+    await setImmediate();
+    await setImmediate();
+    counts.push(watchers().length);
+  });
+  write('openapi.yaml', 'a');
+  await vi.waitFor(() => expect(counts.length).toBeGreaterThan(1), eventually);
+  interrupt.abort();
+  await watching;
+  expect(counts.slice(0, 2)).toEqual([2, 1]);
+  await vi.waitFor(() => expect(watchers()).toEqual([]), eventually);
 });

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { conventions, requirements } from '../../codegen/src/rules/check-rules.js';
 import { createProgram } from '../../packages/server/src/operator/program.js';
 import { settings } from '../../packages/server/src/settings.js';
 import { generators, redocly } from '../generated-clients/generators.js';
@@ -40,6 +42,21 @@ test('guides: shipping-the-client names the generators whose clients are tested,
     ...Object.values(redocly).map((command) => [ownRedocly, command]),
   ]);
 });
+
+test('guides: editing-the-spec names exactly the rules that exist, and those in force for this interface', () => {
+  const page = read('docs/guides/editing-the-spec.md');
+  const [before = '', after = ''] = page.split('## Another spec');
+  expect(lastCells(before)).toEqual(conventions.map(({ name }) => name).sort());
+  expect(lastCells(after)).toEqual(requirements.map(({ name }) => name).sort());
+  const { rules } = parse(read('codegen/adx.yaml'));
+  expect(Object.keys(rules).sort()).toEqual(conventions.map(({ name }) => name).sort());
+});
+
+/** Returns the code in the last column of the tables with three columns, sorted. */
+function lastCells(page: string): string[] {
+  const cells = [...page.matchAll(/^\|(?: [^|]+ \|){2} (`[^|]+`) \|$/gm)];
+  return cells.flatMap(([, cell = '']) => cell.replaceAll('`', '').split(', ')).sort();
+}
 
 /** Returns a command without its values: `firm set --name --codb-upload`. */
 interface Command {

@@ -39,12 +39,12 @@ export function parseDiffOptions(
   if (args.some((arg) => ['--help', '-h'].includes(arg))) return undefined;
   if (!isCommand && !args.includes('--diff')) return undefined;
   const { values, positionals } = parse(isCommand ? args.slice(1) : args, isCommand);
-  const { usage, json = false, spec, out } = values;
+  const { usage, json = false, spec } = values;
   const common = { usage: usage && resolve(folder, usage), json };
   const [first, second] = positionals;
   if (!isCommand) {
     if (positionals.length > 1) throw new UsageError('--diff takes one revision or file.');
-    const path = resolve(folder, spec ?? `${out ?? repository}/openapi.yaml`);
+    const path = resolve(folder, spec ?? `${repository}/openapi.yaml`);
     return { ...common, spec: path, released: first };
   }
   if (second === undefined || positionals.length > 2) {
@@ -58,7 +58,6 @@ function parse(args: readonly string[], isCommand: boolean) {
   const own = {
     diff: { type: 'boolean' },
     spec: { type: 'string' },
-    out: { type: 'string' },
   } as const;
   try {
     return parseArgs({
@@ -82,9 +81,9 @@ export async function diff(
   { say, complain }: Output,
 ): Promise<number> {
   try {
-    const current = await readFrom(spec, folder);
+    const current = readFrom(spec, folder);
     const release = await readRelease(released, spec, folder);
-    const used = usage === undefined ? undefined : await readUsage(usage, folder);
+    const used = usage === undefined ? undefined : readUsage(usage, folder);
     const weighing = await weigh(release, current);
     say(json ? formatJson(weighing, used) : formatReport(weighing, used));
     return weighing.bump === 'major' ? 1 : 0;
@@ -104,7 +103,7 @@ export async function diff(
  * @throws SourceError
  */
 export async function findBreak(spec: string, folder: string): Promise<string | undefined> {
-  const current = await readFrom(spec, folder);
+  const current = readFrom(spec, folder);
   const major = versionOf(await readApi(current))?.split('.')[0];
   const release = await readNewestRelease(spec, folder, major);
   const weighing = release && (await weigh(release, current));
@@ -125,7 +124,7 @@ async function readRelease(
   return newest;
 }
 
-async function readUsage(path: string, folder: string): Promise<Usage> {
-  const { name, text } = await readFrom(path, folder);
+function readUsage(path: string, folder: string): Usage {
+  const { name, text } = readFrom(path, folder);
   return parseUsage(text, name);
 }

@@ -1,12 +1,13 @@
-import { execFile } from 'node:child_process';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
-import { promisify } from 'node:util';
+import { SpecFiles } from '../document/spec-files.js';
 
 /** The text of a spec, and its name in messages. */
 export interface Source {
   readonly name: string;
   readonly text: string;
+  /** Read the other files of the spec. */
+  readonly files: SpecFiles;
 }
 
 /** A spec that was released. */
@@ -48,36 +49,32 @@ export async function releasedVersions(spec: string): Promise<string[]> {
  *
  * @throws SourceError
  */
-export async function readReleased(where: string, spec: string, folder: string): Promise<Release> {
+export function readReleased(where: string, spec: string, folder: string): Release {
   const path = resolve(folder, where);
-  const text = await readFile(path, 'utf8').catch(() => undefined);
-  if (text !== undefined) return readFrom(path, folder);
-  try {
-    const name = `${where}:./${basename(spec)}`;
-    const options = { cwd: dirname(spec), maxBuffer: 64 * 1024 * 1024 };
-    const { stdout } = await promisify(execFile)(
-      'git',
-      ['show', '--end-of-options', name],
-      options,
-    );
-    return { name: `${where}:${basename(spec)}`, text: stdout };
-  } catch {
-    throw new SourceError(
-      `${where} is neither a file nor a revision of git with ${basename(spec)}.`,
-    );
-  }
+  const ofFile = readSource(new SpecFiles(path, nameOf(path, folder)));
+  if (ofFile) return withVersion(ofFile);
+  const name = basename(spec);
+  const ofRevision = readSource(new SpecFiles(spec, name, { revision: where }));
+  if (ofRevision) return ofRevision;
+  throw new SourceError(`${where} is neither a file nor a revision of git with ${name}.`);
 }
 
 /** @throws SourceError */
-export async function readFrom(path: string, folder: string): Promise<Release> {
+export function readFrom(path: string, folder: string): Release {
   const name = nameOf(path, folder);
-  const version = basename(dirname(path));
-  try {
-    const text = await readFile(path, 'utf8');
-    return { name, text, ...(/^\d+\.\d+\.\d+$/.test(version) && { version }) };
-  } catch {
-    throw new SourceError(`${name} cannot be read.`);
-  }
+  const source = readSource(new SpecFiles(path, name));
+  if (!source) throw new SourceError(`${name} cannot be read.`);
+  return withVersion(source);
+}
+
+function readSource(files: SpecFiles): Source | undefined {
+  const text = files.read(files.spec);
+  return text === undefined ? undefined : { name: files.shown(files.spec), text, files };
+}
+
+function withVersion(source: Source): Release {
+  const version = basename(dirname(source.files.spec));
+  return { ...source, ...(/^\d+\.\d+\.\d+$/.test(version) && { version }) };
 }
 
 /** The path as messages show it: relative if that is shorter. */

@@ -17,7 +17,7 @@ export function formatJson(weighing: Weighing, usage?: Usage): string {
   const changes = weighing.changes.map((change): ReportedChange => {
     const { weight, text } = change;
     const calls = callsOf(change, operationsOf(change).join(', '));
-    const place = `${positionOf(change, weighing)}, ${calls}`;
+    const place = `${positionOf(change)}, ${calls}`;
     const affected = usage && weight === 'major' ? affectedBy(change, usage) : undefined;
     return { weight, place, text, ...(affected && { affected }) };
   });
@@ -28,7 +28,7 @@ export function formatJson(weighing: Weighing, usage?: Usage): string {
 export function formatReport(weighing: Weighing, usage?: Usage): string {
   const { bump, changes, released } = weighing;
   const lines = changes.flatMap((change) => [
-    `${positionOf(change, weighing)} ${change.weight} ${change.text}`,
+    `${positionOf(change)} ${change.weight} ${change.text}`,
     ...shownCalls(change, weighing).map((calls) => `    in ${calls}`),
     ...(usage && change.weight === 'major' ? [`    ${usersOf(change, usage)}`] : []),
   ]);
@@ -43,9 +43,8 @@ export function formatReport(weighing: Weighing, usage?: Usage): string {
   ].join('\n');
 }
 
-function positionOf({ node }: Change, { released, current }: Weighing): string {
-  const { line, column } = node.position;
-  const file = node.document === released.api.document ? released.name : current;
+function positionOf({ node }: Change): string {
+  const { file, line, column } = node.position;
   return `${file}:${line}:${column}`;
 }
 

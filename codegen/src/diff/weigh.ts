@@ -1,6 +1,5 @@
-import { checkReferences } from '../document/check-references.js';
-import { checkStructure, checkVersion } from '../document/check-structure.js';
-import { type Finding, formatFinding } from '../document/finding.js';
+import { checkDocument } from '../document/check-document.js';
+import { type Finding, formatFinding, inReadingOrder } from '../document/finding.js';
 import { readDocument } from '../document/read-document.js';
 import { type OpenApiObject, readOpenApi } from '../openapi/openapi-object.js';
 import { type Change, heaviest, type Weight } from './compare/change.js';
@@ -13,8 +12,6 @@ export interface Weighing {
   /** The heaviest first. */
   readonly changes: readonly Change[];
   readonly released: Released;
-  /** The name of the spec in messages. */
-  readonly current: string;
 }
 
 /** The spec that another one is compared with. */
@@ -38,7 +35,6 @@ export async function weigh(release: Release, current: Source): Promise<Weighing
     bump: heaviest(changes) ?? 'none',
     changes,
     released: { name: release.name, api: before, version: release.version ?? versionOf(before) },
-    current: current.name,
   };
 }
 
@@ -47,20 +43,18 @@ export async function weigh(release: Release, current: Source): Promise<Weighing
  *
  * @throws SourceError
  */
-export async function readApi({ name, text }: Source): Promise<OpenApiObject> {
-  const outcome = readDocument(text);
-  if (!outcome.ok) throw new SourceError(format(name, outcome.findings));
-  const document = outcome.value;
-  const version = checkVersion(document);
-  const references = version.length > 0 ? undefined : checkReferences(document);
-  const structure = references && (await checkStructure(references.mended));
-  const findings = [...version, ...(references?.findings ?? []), ...(structure?.findings ?? [])];
-  if (findings.length > 0) throw new SourceError(format(name, findings));
-  return readOpenApi(document);
+export async function readApi({ name, text, files }: Source): Promise<OpenApiObject> {
+  const outcome = readDocument(text, name);
+  if (!outcome.ok) throw new SourceError(format(outcome.findings));
+  const checked = await checkDocument(outcome.value, files);
+  if (!checked.ok) throw new SourceError(format(checked.findings));
+  const { findings, mended } = checked.value;
+  if (findings.length > 0) throw new SourceError(format(inReadingOrder(findings)));
+  return readOpenApi(mended);
 }
 
-function format(name: string, findings: readonly Finding[]): string {
-  return findings.map((finding) => formatFinding(name, finding)).join('\n');
+function format(findings: readonly Finding[]): string {
+  return findings.map(formatFinding).join('\n');
 }
 
 /** `info.version` with three numbers: `1.0` is `1.0.0`. */

@@ -4,8 +4,8 @@ import { formatFragment, type Path, parsePointer } from './json.js';
 import type { Extent, Repair, SpecDocument, SpecNode } from './spec-document.js';
 
 /**
- * Checks that every `$ref` leads to another place in this document, because the interface is one
- * file. A misspelt one is repaired; of the others, the element that holds it is removed.
+ * Checks that every `$ref` leads to another place in this document, which all
+ * files of the spec are part of. A misspelt one is repaired; of the others, the element that holds it is removed.
  */
 export function checkReferences(document: SpecDocument): Checked {
   const findings: Finding[] = [];
@@ -27,7 +27,7 @@ export function checkReferences(document: SpecDocument): Checked {
 }
 
 /** Every `$ref` text at or below a node. */
-function* referencesBelow(node: SpecNode): Generator<SpecNode> {
+export function* referencesBelow(node: SpecNode): Generator<SpecNode> {
   const reference = node.get('$ref');
   if (reference?.text !== undefined) yield reference;
   for (const child of [...node.members, ...node.items]) yield* referencesBelow(child);
@@ -43,7 +43,7 @@ function problemOf(node: SpecNode): Problem | undefined {
   const seen: string[] = [];
   for (let reference = node.text; reference !== undefined; ) {
     if (!reference.startsWith('#/')) {
-      return { message: `${reference} points outside this document.` };
+      return { message: `${reference} leads nowhere.` };
     }
     if (seen.includes(reference)) {
       return { message: `${reference} refers to itself.` };

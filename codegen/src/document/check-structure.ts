@@ -115,11 +115,15 @@ function isAtOrBelow(pointer: string, { instancePath }: ErrorObject): boolean {
   return pointer === instancePath || pointer.startsWith(`${instancePath}/`);
 }
 
-/** The published schema of OpenAPI 3.1 misspells `description` of server variables. */
-function isKnownMistake({ instancePath, params }: ErrorObject): boolean {
+/**
+ * The published schema of OpenAPI 3.1 misspells `description` of server variables, and knows `bearer` in lower
+ * case only.
+ */
+function isKnownMistake({ instancePath, params, data }: ErrorObject): boolean {
+  const extra: unknown = params.unevaluatedProperty;
   return (
-    /^\/servers\/\d+\/variables\/[^/]+$/.test(instancePath) &&
-    params.unevaluatedProperty === 'description'
+    (/^\/servers\/\d+\/variables\/[^/]+$/.test(instancePath) && extra === 'description') ||
+    (extra === 'bearerFormat' && isJsonObject(data) && /^bearer$/i.test(String(data['scheme'])))
   );
 }
 

@@ -1,33 +1,28 @@
+import type { Position } from './sources.js';
 import type { Extent, SpecDocument } from './spec-document.js';
 
-/** A mistake in the spec, and its place. Line and column count from 1. */
-export interface Finding {
-  readonly line: number;
-  readonly column: number;
+/** A mistake in the spec, and its place. */
+export interface Finding extends Position {
   readonly rule: string;
   readonly message: string;
+  /** The decision or guide that the rule rests on. */
+  readonly why?: string;
 }
 
 /** `openapi.yaml:12:5 operation-id <message>`: editors and terminals turn the place into a link. */
-export function formatFinding(file: string, finding: Finding): string {
-  return `${file}:${finding.line}:${finding.column} ${finding.rule} ${finding.message}`;
+export function formatFinding({ file, line, column, rule, message, why }: Finding): string {
+  return `${file}:${line}:${column} ${rule} ${message}${why === undefined ? '' : ` (${why})`}`;
 }
 
-/** Sorts by place and drops duplicates: many operations lead to the same shared component. */
+/** Sorts by file and place, and drops duplicates: many operations lead to the same shared component. */
 export function inReadingOrder(findings: Iterable<Finding>): Finding[] {
   const once = new Map<string, Finding>();
   for (const finding of findings) {
-    once.set(
-      JSON.stringify([finding.line, finding.column, finding.rule, finding.message]),
-      finding,
-    );
+    once.set(JSON.stringify([finding.offset, finding.rule, finding.message]), finding);
   }
   return [...once.values()].sort(
     (a, b) =>
-      a.line - b.line ||
-      a.column - b.column ||
-      compareText(a.rule, b.rule) ||
-      compareText(a.message, b.message),
+      a.offset - b.offset || compareText(a.rule, b.rule) || compareText(a.message, b.message),
   );
 }
 

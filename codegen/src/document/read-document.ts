@@ -1,13 +1,38 @@
-import { type Document, LineCounter, parseDocument, visit } from 'yaml';
+import {
+  type Alias,
+  type Document,
+  isNode,
+  LineCounter,
+  type Node,
+  parseDocument,
+  visit,
+} from 'yaml';
 import { type Finding, inReadingOrder, type Outcome } from './finding.js';
 import { isJsonObject } from './json.js';
+import { type Source, Sources } from './sources.js';
 import { SpecDocument } from './spec-document.js';
 
 /** The name under which mistakes in the YAML itself are reported. */
 const rule = 'yaml';
 
+/** Reads the text of a spec. */
+export function readDocument(raw: string, file = 'openapi.yaml'): Outcome<SpecDocument> {
+  const sources = new Sources();
+  const outcome = readYaml(raw, file, sources);
+  if (!outcome.ok) return outcome;
+  const { yaml, value } = outcome.value;
+  if (!isJsonObject(value)) return refuse(sources, 0, 'The document is not a mapping.');
+  return { ok: true, value: new SpecDocument(value, yaml, sources) };
+}
+
+/** A file of YAML. The ranges of its nodes are offsets in all files. */
+interface YamlFile {
+  readonly yaml: Document.Parsed;
+  readonly value: unknown;
+}
+
 /** Parses YAML 1.2. Windows line ends and a byte order mark are accepted. */
-export function readDocument(raw: string): Outcome<SpecDocument> {
+export function readYaml(raw: string, file: string, sources: Sources): Outcome<YamlFile> {
   const text = raw.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
   const lines = new LineCounter();
   const yaml = parseDocument(text, {
@@ -16,44 +41,64 @@ export function readDocument(raw: string): Outcome<SpecDocument> {
     // Warnings become findings, not output.
     logLevel: 'error',
   });
-  const findings = [...syntaxFindings(yaml, lines), ...aliasFindings(yaml, lines)];
-  if (findings.length > 0) return { ok: false, findings: inReadingOrder(findings) };
-
+  const source = sources.add(file, text, lines);
+  moveRanges(yaml, source);
+  const problems = [...syntaxProblems(yaml, source), ...aliasProblems(yaml)];
+  if (problems.length > 0) {
+    const findings = problems.map(({ offset, message }) => toFinding(sources, offset, message));
+    return { ok: false, findings: inReadingOrder(findings) };
+  }
   const value = toValue(yaml);
-  if (value instanceof Error) return refuse(`${value.message}.`);
-  if (value === null || value === undefined) return refuse('The document is empty.');
-  if (!isJsonObject(value)) return refuse('The document is not a mapping.');
-  return { ok: true, value: new SpecDocument(text, value, yaml, lines) };
+  if (value instanceof Error) return refuse(sources, source.start, `${value.message}.`);
+  if (value === null || value === undefined) {
+    return refuse(sources, source.start, 'The document is empty.');
+  }
+  return { ok: true, value: { yaml, value } };
 }
 
-function refuse(message: string): Outcome<never> {
-  return { ok: false, findings: [{ line: 1, column: 1, rule, message }] };
+/** Turns the offsets in a file into offsets in all files. */
+function moveRanges(yaml: Document.Parsed, { start }: Source): void {
+  if (start === 0) return;
+  visit(yaml, (_key, node) => {
+    if (!isNode(node) || !node.range) return;
+    const [from, valueEnd, nodeEnd] = node.range;
+    node.range = [from + start, valueEnd + start, nodeEnd + start];
+  });
 }
 
-function syntaxFindings(yaml: Document.Parsed, lines: LineCounter): Finding[] {
-  return [...yaml.errors, ...yaml.warnings].map((problem) =>
-    findingAt(lines, problem.pos[0], `${problem.message.replace(/\.?$/, '')}.`),
-  );
+interface Problem {
+  readonly offset: number;
+  readonly message: string;
 }
 
-function aliasFindings(yaml: Document.Parsed, lines: LineCounter): Finding[] {
-  const findings: Finding[] = [];
+function refuse(sources: Sources, offset: number, message: string): Outcome<never> {
+  return { ok: false, findings: [toFinding(sources, offset, message)] };
+}
+
+function toFinding(sources: Sources, offset: number, message: string): Finding {
+  return { ...sources.positionAt(offset), rule, message };
+}
+
+function syntaxProblems(yaml: Document.Parsed, { start }: Source): Problem[] {
+  return [...yaml.errors, ...yaml.warnings].map(({ pos, message }) => ({
+    offset: start + pos[0],
+    message: `${message.replace(/\.?$/, '')}.`,
+  }));
+}
+
+function aliasProblems(yaml: Document.Parsed): Problem[] {
+  const problems: Problem[] = [];
   visit(yaml, {
     Alias(_key, alias, ancestors) {
       const target = alias.resolve(yaml);
-      const fault =
+      const message =
         target === undefined
           ? `There is no anchor &${alias.source} before this.`
           : ancestors.includes(target) && `&${alias.source} would contain itself.`;
-      if (fault) findings.push(findingAt(lines, alias.range?.[0] ?? 0, fault));
+      if (message) problems.push({ offset: alias.range?.[0] ?? 0, message });
     },
   });
-  return findings;
-}
-
-function findingAt(lines: LineCounter, offset: number, message: string): Finding {
-  const { line, col } = lines.linePos(offset);
-  return { line: Math.max(line, 1), column: Math.max(col, 1), rule, message };
+  return problems;
 }
 
 /** Expands aliases, up to a limit that protects against documents which grow without bound. */
@@ -63,4 +108,12 @@ function toValue(yaml: Document.Parsed): unknown {
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error));
   }
+}
+
+/** Puts the element in the place of each alias, so that its parts can be moved to other documents. */
+export function expandAliases(yaml: Document.Parsed): void {
+  const targets = new Map<Alias, Node | undefined>();
+  visit(yaml, { Alias: (_key, alias) => void targets.set(alias, alias.resolve(yaml)) });
+  if (targets.size === 0) return;
+  visit(yaml, { Alias: (_key, alias) => targets.get(alias) });
 }

@@ -2,13 +2,14 @@ import {
   type Alias,
   type Document,
   isAlias,
+  isCollection,
   isMap,
   isNode,
   isPair,
   isScalar,
   isSeq,
-  type LineCounter,
   type Node,
+  stringify,
   visit,
 } from 'yaml';
 import {
@@ -19,12 +20,7 @@ import {
   type Path,
   parsePointer,
 } from './json.js';
-
-/** Line and column count from 1. */
-export interface Position {
-  readonly line: number;
-  readonly column: number;
-}
+import type { Position, Sources } from './sources.js';
 
 /** The key or index that holds an element, and the element itself. */
 interface Place {
@@ -38,28 +34,37 @@ export type Repair =
   /** Gives a member another key, or a text another value. */
   | { readonly kind: 'rename' | 'replace'; readonly path: Path; readonly to: string };
 
-/** Where an element stands in the text. */
+/** Where an element stands in the text, as offsets. */
 export interface Extent {
-  readonly start: Position;
-  /** The position behind it; undefined if the element is absent. */
-  readonly end: Position | undefined;
-  /** The positions of the elements that contain it. */
-  readonly around: readonly Position[];
+  /** The parts of the text that it takes: none if it is absent, several if it is in several files. */
+  readonly ranges: readonly Range[];
+  /** Where the elements that contain it start. */
+  readonly around: readonly number[];
+}
+
+/** A part of the text. It ends before `end`. */
+interface Range {
+  readonly start: number;
+  readonly end: number;
 }
 
 /** The parsed spec with its text, so that every value has a position. */
 export class SpecDocument {
-  /** The text as it was read, with LF line ends. */
-  readonly text: string;
   readonly value: JsonObject;
+  readonly sources: Sources;
   readonly #yaml: Document.Parsed;
-  readonly #lines: LineCounter;
 
-  constructor(text: string, value: JsonObject, yaml: Document.Parsed, lines: LineCounter) {
-    this.text = text;
+  constructor(value: JsonObject, yaml: Document.Parsed, sources: Sources) {
     this.value = value;
+    this.sources = sources;
     this.#yaml = yaml;
-    this.#lines = lines;
+  }
+
+  /** The text as it was read, with LF line ends; if it was read from several files, one for all. */
+  get text(): string {
+    // Readers of YAML 1.1 would take an unquoted `no` for false.
+    const style = { compat: 'yaml-1.1', lineWidth: 0, aliasDuplicateObjects: false } as const;
+    return this.sources.onlyText ?? stringify(this.value, style);
   }
 
   get root(): SpecNode {
@@ -87,7 +92,10 @@ export class SpecDocument {
   /** Returns the document with changes, in which all that remains keeps its position. */
   repaired(repairs: readonly Repair[]): SpecDocument {
     if (repairs.length === 0) return this;
-    const yaml = this.#yaml.clone() as Document.Parsed;
+    return this.changed((yaml) => this.#repair(yaml, repairs));
+  }
+
+  #repair(yaml: Document.Parsed, repairs: readonly Repair[]): void {
     const anchored = new Map<Alias, Node | undefined>();
     visit(yaml, { Alias: (_key, alias) => void anchored.set(alias, alias.resolve(yaml)) });
     // All elements are found before the first change, which may move or rename others.
@@ -97,29 +105,39 @@ export class SpecDocument {
     visit(yaml, {
       Alias: (_key, alias) => (alias.resolve(yaml) ? undefined : anchored.get(alias)),
     });
-    return new SpecDocument(this.text, yaml.toJS(), yaml, this.#lines);
   }
 
-  /** The part of the text that an element takes, and the places of the elements around it. */
+  /** Returns the document after a change of its nodes, of which each keeps its position. */
+  changed(change: (yaml: Document.Parsed) => void): SpecDocument {
+    const yaml = this.#yaml.clone() as Document.Parsed;
+    change(yaml);
+    return new SpecDocument(yaml.toJS(), yaml, this.sources);
+  }
+
+  /** The parts of the text that an element takes, and the places of the elements around it. */
   extent(path: Path): Extent {
     const around = path.map((_part, length) => path.slice(0, length));
     const { key, value } = placeOf(this.#yaml, path);
     const isThere = this.find(path) !== undefined;
     return {
-      start: this.#positionOf(key ?? value),
-      end: isThere ? this.#positionAt(endOf(isNode(value) ? value : key)) : undefined,
-      around: around.flatMap((each) => [this.position(each), this.keyPosition(each)]),
+      ranges: isThere ? [...rangesOf(key), ...rangesOf(value)] : [],
+      around: around.flatMap((each) => [this.position(each).offset, this.keyPosition(each).offset]),
     };
   }
 
   /**
    * Returns the position at which a reader should look for an element: the text of a scalar or list
-   * item, the key of a mapping or list. A path that leads nowhere gives its nearest ancestor.
+   * item, the key of a mapping or list. A mapping or list in another file than its key has its own
+   * position. A path that leads nowhere gives its nearest ancestor.
    */
   position(path: Path): Position {
     const { key, value } = placeOf(this.#yaml, path);
-    const pointsAtText = key === undefined || (isScalar(value) && value.value !== null);
-    return this.#positionOf(pointsAtText ? value : key);
+    if (key === undefined || (isScalar(value) && value.value !== null)) {
+      return this.#positionOf(value);
+    }
+    const ofKey = this.#positionOf(key);
+    const ofValue = isNode(value) ? this.#positionOf(value) : ofKey;
+    return ofKey.file === ofValue.file ? ofKey : ofValue;
   }
 
   /** The position of the key that holds an element. */
@@ -129,12 +147,7 @@ export class SpecDocument {
   }
 
   #positionOf(node: unknown): Position {
-    return this.#positionAt(startOf(node));
-  }
-
-  #positionAt(offset: number): Position {
-    const { line, col } = this.#lines.linePos(offset);
-    return { line: Math.max(line, 1), column: Math.max(col, 1) };
+    return this.sources.positionAt(isNode(node) ? (node.range?.[0] ?? 0) : 0);
   }
 }
 
@@ -189,12 +202,18 @@ function resolved(yaml: Document.Parsed, node: unknown): unknown {
   return isAlias(node) ? node.resolve(yaml) : node;
 }
 
-function startOf(node: unknown): number {
-  return isNode(node) ? (node.range?.[0] ?? 0) : 0;
-}
-
-function endOf(node: unknown): number {
-  return isNode(node) ? (node.range?.[1] ?? 0) : 0;
+/** The range of a node, and those of its parts that stand elsewhere. */
+function* rangesOf(node: unknown, around?: Range): Generator<Range> {
+  if (isPair(node)) {
+    yield* rangesOf(node.key, around);
+    yield* rangesOf(node.value, around);
+  } else if (isNode(node) && node.range) {
+    const [start, end] = node.range;
+    const isInside = around !== undefined && around.start <= start && end <= around.end;
+    const range = isInside ? around : { start, end };
+    if (!isInside) yield range;
+    for (const part of isCollection(node) ? node.items : []) yield* rangesOf(part, range);
+  }
 }
 
 /** A key as JSON has it: `200:` and `'200':` are the same. */

@@ -1,46 +1,59 @@
+import type { Layout } from '../config.js';
 import type { JsonValue } from '../document/json.js';
 import type { RenderSchemaTypes } from '../libraries/schema-types.js';
 import type { ApiModel } from '../model/api-model.js';
 import { clientFile } from './client/client.js';
 import { clientModelsFile, modelsFile } from './contract/models.js';
 import { errorsFile, operationsFile } from './contract/operations.js';
+import { type RuntimeTexts, runtimeFiles } from './runtime-files.js';
 import { samplesFile } from './samples.js';
 import { handlersFile } from './server/handlers.js';
 import { routerFile } from './server/router.js';
-import { header } from './text/comment.js';
+import { targetOf } from './target.js';
+import { header, otherHeader } from './text/comment.js';
 
-/** Paths from the root of the repository, and the whole text of each file. */
+/** Paths from the root, and the whole text of each file. */
 export type FileSet = ReadonlyMap<string, string>;
 
-const contract = 'packages/contract/src/generated';
-const client = 'packages/client/src/generated';
-const server = 'packages/server/src/generated';
-const docs = 'docs/generated';
+/** Every folder that holds generated files, from the root. */
+export function generatedFolders({ folders }: Layout): string[] {
+  const { contract, server, client, samples } = folders;
+  return [contract, server, client, ...(samples === undefined ? [] : [samples])];
+}
 
-/** Every folder that holds generated files, from the root of the repository. */
-export const generatedFolders = [contract, client, server, docs];
+/** The parts that emitters get beside the model. */
+export interface EmitParts {
+  readonly renderSchemaTypes: RenderSchemaTypes;
+  readonly runtime: RuntimeTexts;
+}
 
-/** Emits every generated file. Only the model decides what is in it. */
+/** Emits every generated file. Only the model and the layout decide what is in it. */
 export async function emitFiles(
   model: ApiModel,
-  renderSchemaTypes: RenderSchemaTypes,
+  layout: Layout,
+  { renderSchemaTypes, runtime }: EmitParts,
 ): Promise<FileSet> {
   // Started first, because another thread may do it while this one emits the rest.
   const schemaTypes = renderSchemaTypes(model.document);
+  const { contract, server, client, samples } = layout.folders;
+  const target = targetOf(layout);
   const files = {
     [`${contract}/models.gen.ts`]: modelsFile(model),
     [`${contract}/operations.gen.ts`]: operationsFile(model),
-    [`${contract}/errors.gen.ts`]: errorsFile(model),
+    ...(model.errors && { [`${contract}/errors.gen.ts`]: errorsFile(model.errors) }),
     [`${contract}/openapi.gen.json`]: json(model.document),
     [`${contract}/openapi-lines.gen.json`]: json(model.sourceText.split('\n')),
-    [`${server}/handlers.gen.ts`]: handlersFile(model),
-    [`${server}/router.gen.ts`]: routerFile(model),
-    [`${client}/client.gen.ts`]: clientFile(model),
-    [`${client}/models.gen.ts`]: clientModelsFile(model),
-    [`${docs}/samples.gen.ts`]: samplesFile(model),
+    [`${server}/handlers.gen.ts`]: handlersFile(model, target),
+    [`${server}/router.gen.ts`]: routerFile(model, target),
+    [`${client}/client.gen.ts`]: clientFile(model, target),
+    [`${client}/models.gen.ts`]: clientModelsFile(model, target.contract),
+    ...(samples !== undefined && { [`${samples}/samples.gen.ts`]: samplesFile(model, target) }),
+    ...(layout.modules === undefined && runtimeFiles(model, layout, runtime)),
     [`${contract}/schema.gen.ts`]: `${header}\n${await schemaTypes}`,
   };
-  return new Map(Object.entries(files));
+  const texts = Object.entries(files);
+  if (layout.modules !== undefined) return new Map(texts);
+  return new Map(texts.map(([path, text]) => [path, text.replace(header, otherHeader)]));
 }
 
 function json(value: JsonValue): string {

@@ -1,12 +1,13 @@
 import type { ApiModel, Operation } from '../model/api-model.js';
 import { exampleCall, resultName } from './client/example-call.js';
+import type { Target } from './target.js';
 import { header } from './text/comment.js';
 import { propertyKey, quote, templateLiteral } from './text/typescript.js';
 
 /** Code samples of every operation, for the reference documentation. */
-export function samplesFile(model: ApiModel): string {
+export function samplesFile(model: ApiModel, { contract }: Target): string {
   return `${header}
-import type { OperationId } from '@adx/contract';
+import type { OperationId } from ${quote(contract)};
 
 export interface Sample {
   readonly lang: string;
@@ -29,7 +30,7 @@ function operationSamples(operation: Operation, model: ApiModel): string {
     },
 `,
   );
-  return `  ${propertyKey(operation.id)}: [\n${entries.join('')}  ],\n`;
+  return `  ${propertyKey(operation.name)}: [\n${entries.join('')}  ],\n`;
 }
 
 /** The samples of an operation, by the names under which Redoc knows the languages; it leaves out unknown ones. */
@@ -48,11 +49,13 @@ interface Sample {
 
 /** A curl command that calls an operation, one option per line. */
 export function curlSample(operation: Operation, baseUrl: string): string {
-  const { method, body, requiresIdToken } = operation;
+  const { method, body, headers, credentials } = operation;
+  const required = (headers?.parameters ?? []).filter(({ isRequired }) => isRequired);
   const options = [
     `curl --request ${method.toUpperCase()} ${shellQuote(baseUrl + samplePath(operation))}`,
     "--header 'x-api-key: <API_KEY>'",
-    ...(requiresIdToken ? ["--header 'authorization: Bearer <ID_TOKEN>'"] : []),
+    ...required.map(({ name, sample }) => `--header ${shellQuote(`${name}: ${sample}`)}`),
+    ...(credentials?.requiresIdToken ? ["--header 'authorization: Bearer <ID_TOKEN>'"] : []),
     ...(body
       ? [
           "--header 'content-type: application/json'",
@@ -63,11 +66,18 @@ export function curlSample(operation: Operation, baseUrl: string): string {
   return `${options.join(' \\\n  ')}\n`;
 }
 
-function samplePath({ path, pathParameters }: Operation): string {
-  return pathParameters.reduce(
-    (text, { name, sample }) => text.replace(`{${name}}`, encodeURIComponent(sample)),
+/** A list is sent as one parameter for each item, as by the style `form` (OpenAPI 3.1 §4.8.12). */
+function samplePath({ path, pathParameters, query }: Operation): string {
+  const address = pathParameters.reduce(
+    (text, { name, sample }) => text.replace(`{${name}}`, encodeURIComponent(String(sample))),
     path,
   );
+  const pairs = (query?.parameters ?? []).flatMap(({ name, sample }) =>
+    [sample]
+      .flat()
+      .map((value) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`),
+  );
+  return pairs.length === 0 ? address : `${address}?${pairs.join('&')}`;
 }
 
 function shellQuote(text: string): string {
@@ -87,5 +97,5 @@ const client = createClient({
 });
 
 ${exampleCall(operation)}
-${success.record ? '' : `console.log(${resultName(success)});\n`}`;
+${success.record || success.type.kind === 'nothing' ? '' : `console.log(${resultName(success)});\n`}`;
 }

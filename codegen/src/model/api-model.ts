@@ -1,8 +1,9 @@
 import type { JsonObject, JsonValue } from '../document/json.js';
+import type { BodyKind } from '../openapi/media-type.js';
 
 /** Everything that the emitters need from a checked spec, in the order of the document. */
 export interface ApiModel {
-  /** The text of `openapi.yaml`. */
+  /** The text of the spec. */
   readonly sourceText: string;
   /** The same as a value. All its references are within it. */
   readonly document: JsonObject;
@@ -10,13 +11,23 @@ export interface ApiModel {
   /** The base URL of a deployment, for samples, without a slash at the end. */
   readonly baseUrl: string;
   readonly operations: readonly Operation[];
-  readonly scopes: readonly Scope[];
-  readonly errors: readonly ErrorKind[];
   readonly schemas: readonly NamedSchema[];
+  /** Types of the operations that the spec gives no name. */
+  readonly aliases: readonly Alias[];
+  /** The security schemes that operations require. */
+  readonly securitySchemes: readonly SecurityScheme[];
+  /** Set if the API key has scopes. */
+  readonly scopes: readonly Scope[] | undefined;
+  /** True if lists can be paginated (§4.22). */
+  readonly isPaginating: boolean;
+  /** Set if the spec has a catalogue of its error codes (D-03). */
+  readonly errors: readonly ErrorKind[] | undefined;
 }
 
 export interface Operation {
   readonly id: string;
+  /** The id as an identifier in camelCase. */
+  readonly name: string;
   /** In lower case. */
   readonly method: string;
   /** The path template: `/customers/{customerId}`. */
@@ -26,14 +37,17 @@ export interface Operation {
   readonly isDeprecated: boolean;
   /** Its place in the client: `client.customers.get()`. */
   readonly client: { readonly resource: string; readonly method: string };
-  readonly requiresIdToken: boolean;
-  readonly scopes: readonly string[];
+  readonly security: readonly SecurityRequirement[];
+  readonly credentials: Credentials | undefined;
   /** True if retrying the call does no harm. */
   readonly isIdempotent: boolean;
+  /** In the order of the path. */
   readonly pathParameters: readonly PathParameter[];
+  readonly query: ParameterGroup | undefined;
+  readonly headers: ParameterGroup | undefined;
   readonly body: RequestBody | undefined;
+  readonly responses: readonly OperationResponse[];
   readonly success: Success;
-  readonly errors: readonly ErrorResponse[];
   /** Set if the client has a method that follows the changes of this list. */
   readonly changes: Changes | undefined;
   /** Set if the client has a method that downloads files of this list. */
@@ -42,22 +56,84 @@ export interface Operation {
   readonly upload: { readonly method: string } | undefined;
 }
 
-export interface PathParameter {
+/** The scopes of each scheme that a call must meet. */
+export type SecurityRequirement = Readonly<Record<string, readonly string[]>>;
+
+/** The credentials of a call, in an interface with an API key for the software and an ID token for its user (§5). */
+export interface Credentials {
+  readonly requiresIdToken: boolean;
+  readonly scopes: readonly string[];
+}
+
+export interface SecurityScheme {
   readonly name: string;
   readonly description: string;
-  readonly sample: string;
+  readonly place:
+    | { readonly in: 'header' | 'query'; readonly name: string }
+    | { readonly in: 'bearer' | 'basic' };
+}
+
+export interface Parameter {
+  readonly name: string;
+  readonly description: string;
+  readonly isRequired: boolean;
+  /** Set if it is not written in the style `form` with `explode` (OpenAPI 3.1 §4.8.12). */
+  readonly style: { readonly style: string; readonly explode: boolean } | undefined;
+  readonly sample: JsonValue;
+}
+
+export interface PathParameter extends Parameter {
+  readonly type: TypeReference;
+}
+
+/** The parameters of an operation in its query or in its headers. */
+export interface ParameterGroup {
+  readonly type: TypeReference;
+  readonly parameters: readonly Parameter[];
+  /** True if a call can do without any of them. */
+  readonly isOptional: boolean;
+}
+
+/** A body in one of the media types that the spec allows. */
+export interface Content {
+  readonly mediaType: string;
+  readonly kind: BodyKind;
+  readonly type: TypeReference;
 }
 
 export interface RequestBody {
-  readonly type: TypeReference;
-  /** True if every field is optional, so that `{}` is a valid body. */
+  /** The one that the client sends comes first. */
+  readonly contents: readonly [Content, ...Content[]];
+  /** True if a request must have a body. */
+  readonly isRequired: boolean;
+  /** True if the client can be called without a body: it is not required, or `{}` is valid. */
   readonly isOptional: boolean;
   readonly description: string;
   readonly sample: JsonValue;
 }
 
+export interface OperationResponse {
+  /** As the spec writes it: `200`, `4XX`, `default`. */
+  readonly status: string;
+  /** Without those that the server sets by itself. */
+  readonly headers: ResponseHeaders | undefined;
+  /** None for a response without a body. The one that the client prefers comes first. */
+  readonly contents: readonly Content[];
+  /** The error codes that the operation documents for this status. */
+  readonly codes: readonly string[];
+}
+
+export interface ResponseHeaders {
+  readonly type: TypeReference;
+  readonly names: readonly string[];
+  readonly isOptional: boolean;
+}
+
+/** The result of a call of the client. */
 export interface Success {
   readonly type: TypeReference;
+  /** The media types that the client asks for; none if no success has a body. */
+  readonly mediaTypes: readonly string[];
   readonly description: string;
   /** The type of a record, if the operation is paginated. */
   readonly record: TypeReference | undefined;
@@ -86,14 +162,6 @@ export interface Download {
   readonly kind: string;
 }
 
-export interface ErrorResponse {
-  readonly status: number;
-  /** The codes that the operation documents for this status. */
-  readonly codes: readonly string[];
-  /** In an `ErrorBody`, `error` is always a code; in a `TokenFailure` it can be another reason. */
-  readonly schema: 'ErrorBody' | 'TokenFailure';
-}
-
 export interface Scope {
   readonly name: string;
   readonly description: string;
@@ -108,12 +176,34 @@ export interface ErrorKind {
 
 export interface NamedSchema {
   readonly name: string;
+  /** Its name in generated code. */
+  readonly typeName: string;
   readonly description: string;
 }
 
-/** The name of a type in generated code. */
+/** A type that generated code gives a name. */
+export interface Alias {
+  readonly typeName: string;
+  readonly description: string;
+  readonly type: TypePath | { readonly members: readonly AliasMember[] };
+}
+
+/** The keys and indexes that lead from the type `operations` of `schema.gen.ts` to another type. */
+export interface TypePath {
+  readonly keys: readonly (string | number)[];
+}
+
+/** A member of a type that has only some members of another. */
+export interface AliasMember {
+  readonly name: string;
+  readonly isOptional: boolean;
+  readonly type: TypePath;
+}
+
+/** A type in generated code. */
 export type TypeReference =
-  | { readonly kind: 'model'; readonly name: string }
+  /** A type of the contract: that of a schema, or an alias. */
+  | { readonly kind: 'model' | 'alias'; readonly name: string }
   | { readonly kind: 'array'; readonly items: TypeReference }
-  /** A type without a name: the body of this operation's request or success, or its record. */
-  | { readonly kind: 'requestBody' | 'successBody' | 'record'; readonly operationId: string };
+  | { readonly kind: 'union'; readonly of: readonly TypeReference[] }
+  | { readonly kind: 'string' | 'number' | 'boolean' | 'bytes' | 'unknown' | 'nothing' };

@@ -1,44 +1,43 @@
-import type { SpecNode } from '../document/spec-document.js';
+import type { Config } from '../config.js';
 import { codesOf, documentedCodes, errorCodeNodes } from '../openapi/error-code.js';
-import { isErrorStatus, jsonContent } from '../openapi/message-objects.js';
 import { type OpenApiObject, readBaseUrl, readScopes } from '../openapi/openapi-object.js';
 import {
   type OperationObject,
   requestContent,
   requiresIdToken,
-  successContent,
-  successOf,
-  templateParameters,
 } from '../openapi/operation-object.js';
-import { describesObject, referencedSchema, requiredNames } from '../openapi/schema-object.js';
-import type {
-  ApiModel,
-  Changes,
-  Download,
-  ErrorKind,
-  ErrorResponse,
-  Operation,
-  PathParameter,
-  RequestBody,
-  Success,
-  TypeReference,
-} from './api-model.js';
+import type { ApiModel, Changes, Download, ErrorKind, Operation } from './api-model.js';
+import { buildBody, buildResponses, buildSuccess } from './build-bodies.js';
+import { buildGroup, buildPathParameters } from './build-parameters.js';
+import { buildSecurity, buildSecuritySchemes } from './build-security.js';
+import { type ModelContext, textAt } from './model-context.js';
+import { identifier, tagResource } from './names.js';
 import { sampleOf } from './sample.js';
+import { TypeNames } from './type-names.js';
 
 /** Builds the model from a spec that keeps every rule. */
-export function buildApiModel(api: OpenApiObject): ApiModel {
+export function buildApiModel(api: OpenApiObject, config: Config): ApiModel {
+  const types = new TypeNames(api.components.schemas.map(({ key }) => key));
+  const keeps = (rule: string) => Object.hasOwn(config.rules, rule);
+  const context = { types, keeps, headersOfServer: config.headersOfServer };
   return {
     sourceText: api.document.text,
     document: api.document.value,
-    title: api.root.at('info', 'title')?.text ?? '',
+    title: textAt(api.root.at('info'), 'title'),
     baseUrl: readBaseUrl(api.root),
-    operations: api.operations.map(buildOperation),
-    scopes: readScopes(api).map(({ key, text }) => ({ name: key, description: text ?? '' })),
-    errors: buildErrorKinds(api),
+    operations: api.operations.map((operation) => buildOperation(operation, context)),
     schemas: api.components.schemas.map((node) => ({
       name: node.key,
-      description: node.get('description')?.text?.trim() ?? '',
+      typeName: types.ofSchema(node.key),
+      description: textAt(node, 'description'),
     })),
+    aliases: types.aliases,
+    securitySchemes: buildSecuritySchemes(api),
+    scopes: keeps('scopes')
+      ? readScopes(api).map(({ key, text }) => ({ name: key, description: text ?? '' }))
+      : undefined,
+    isPaginating: keeps('pagination'),
+    errors: keeps('error-codes') ? buildErrorKinds(api) : undefined,
   };
 }
 
@@ -52,72 +51,47 @@ function buildErrorKinds(api: OpenApiObject): ErrorKind[] {
   });
 }
 
-function buildOperation(operation: OperationObject): Operation {
-  const { node, method, path } = operation;
-  const id = operation.id ?? '';
-  const [resource = '', clientMethod = ''] = node.get('x-client-method')?.text?.split('.') ?? [];
+function buildOperation(operation: OperationObject, context: ModelContext): Operation {
+  const { node, method, path, id = '' } = operation;
+  const { keeps } = context;
+  const codes = keeps('error-codes') ? codesOf(operation) : [];
+  const responses = buildResponses(operation, codes, context);
   return {
     id,
+    name: identifier(id),
     method,
     path,
-    summary: node.get('summary')?.text?.trim() ?? '',
-    description: node.get('description')?.text?.trim() ?? '',
+    summary: textAt(node, 'summary'),
+    description: textAt(node, 'description'),
     isDeprecated: node.get('deprecated')?.value === true,
-    client: { resource, method: clientMethod },
-    requiresIdToken: requiresIdToken(operation),
-    scopes: (operation.security[0]?.schemes.get('apiKey') ?? []).flatMap(({ text }) => text ?? []),
+    client: clientPlace(operation),
+    security: buildSecurity(operation),
+    credentials: keeps('security-requirement')
+      ? {
+          requiresIdToken: requiresIdToken(operation),
+          scopes:
+            operation.security[0]?.schemes.get('apiKey')?.flatMap(({ text }) => text ?? []) ?? [],
+        }
+      : undefined,
     isIdempotent: method !== 'post' || node.get('x-idempotent')?.value === true,
-    pathParameters: buildPathParameters(operation),
-    body: buildBody(operation, id),
-    success: buildSuccess(operation, id),
-    errors: buildErrorResponses(operation),
-    changes: buildChanges(operation),
-    download: buildDownload(operation),
-    upload: buildUpload(operation),
+    pathParameters: buildPathParameters(operation, context),
+    query: buildGroup(operation, 'query', context),
+    headers: buildGroup(operation, 'header', context),
+    body: buildBody(operation, context),
+    responses,
+    success: buildSuccess(operation, responses, context),
+    changes: keeps('changes') ? buildChanges(operation) : undefined,
+    download: keeps('download') ? buildDownload(operation) : undefined,
+    upload: keeps('upload') ? buildUpload(operation) : undefined,
   };
 }
 
-/** In the order of the path, not of their declarations. */
-function buildPathParameters(operation: OperationObject): PathParameter[] {
-  return templateParameters(operation.path).flatMap((name) => {
-    const parameter = operation.parameters.find((declared) => declared.name === name);
-    if (!parameter) return [];
-    const [example] = parameter.examples;
-    const sample = example?.value?.value ?? (parameter.schema ? sampleOf(parameter.schema) : name);
-    const description = parameter.node.get('description')?.text?.trim() ?? '';
-    return [{ name, description, sample: String(sample) }];
-  });
-}
-
-function buildBody(operation: OperationObject, id: string): RequestBody | undefined {
-  const body = requestContent(operation);
-  if (!body?.schema) return undefined;
-  const schema = body.schema.follow();
-  const alternatives = [
-    ...(schema.get('oneOf')?.items ?? []),
-    ...(schema.get('anyOf')?.items ?? []),
-  ];
-  const forms = alternatives.length > 0 ? alternatives.map((form) => form.follow()) : [schema];
-  const [example] = body.examples.flatMap(({ value }) => value ?? []);
-  return {
-    type: nameType(body.schema, { kind: 'requestBody', operationId: id }),
-    isOptional: forms.some((form) => describesObject(form) && requiredNames(form).length === 0),
-    description: schema.get('description')?.text?.trim() ?? '',
-    sample: example ? example.value : sampleOf(body.schema),
-  };
-}
-
-function buildSuccess(operation: OperationObject, id: string): Success {
-  const schema = successContent(operation)?.schema;
-  const description = successOf(operation)?.node.get('description')?.text?.trim();
-  const records = operation.isPaginated
-    ? schema?.follow().at('properties', 'records', 'items')
-    : undefined;
-  return {
-    type: nameType(schema, { kind: 'successBody', operationId: id }),
-    description: description ?? '',
-    record: records && nameType(records, { kind: 'record', operationId: id }),
-  };
+/** `x-client-method: customers.get`, or the first tag and the operation's id. */
+function clientPlace({ node, id = '' }: OperationObject): Operation['client'] {
+  const named = node.get('x-client-method')?.text;
+  if (named === undefined) return { resource: tagResource(node), method: identifier(id) };
+  const [resource = '', method = ''] = named.split('.');
+  return { resource, method };
 }
 
 function buildChanges(operation: OperationObject): Changes | undefined {
@@ -148,32 +122,4 @@ function buildDownload({ node }: OperationObject): Download | undefined {
 function buildUpload({ node }: OperationObject): Operation['upload'] {
   const method = node.at('x-upload', 'method')?.text;
   return method === undefined ? undefined : { method };
-}
-
-function buildErrorResponses(operation: OperationObject): ErrorResponse[] {
-  const documented = codesOf(operation);
-  return operation.responses
-    .filter(({ status }) => isErrorStatus(status))
-    .map(({ status, content }) => {
-      const schema = jsonContent(content)?.schema;
-      return {
-        status: Number(status),
-        codes: documented.filter((code) => code.status === status).map(({ code }) => code),
-        schema:
-          schema && referencedSchema(schema) === 'TokenFailure' ? 'TokenFailure' : 'ErrorBody',
-      };
-    });
-}
-
-/** The name of a schema's type, or `nameless` if it has no name. */
-function nameType(schema: SpecNode | undefined, nameless: TypeReference): TypeReference {
-  const name = schema && referencedSchema(schema);
-  if (name !== undefined) return { kind: 'model', name };
-
-  const items = schema?.get('items');
-  const itemName = items && referencedSchema(items);
-  if (schema?.get('type')?.text === 'array' && itemName !== undefined) {
-    return { kind: 'array', items: { kind: 'model', name: itemName } };
-  }
-  return nameless;
 }

@@ -1,3 +1,5 @@
+import type { SpecNode } from '../document/spec-document.js';
+
 /** Names that no parameter of a generated function can have (ECMAScript §12.7.2, strict mode). */
 export const reservedWords: ReadonlySet<string> = new Set(
   (
@@ -33,6 +35,11 @@ export const reservedMembers: ReadonlySet<string> = new Set(
   ),
 );
 
+/** A name that a variable could have, reserved words included. */
+export function isIdentifier(name: string): boolean {
+  return /^[A-Za-z_$][\w$]*$/.test(name);
+}
+
 /** `getCustomer` */
 export function isCamelCase(name: string): boolean {
   return /^[a-z][a-zA-Z0-9]*$/.test(name);
@@ -43,9 +50,20 @@ export function isPascalCase(name: string): boolean {
   return /^[A-Z][a-zA-Z0-9]*$/.test(name);
 }
 
+/** `list-pets` -> `listPets`; a name that is an identifier stays as it is. */
+export function identifier(name: string): string {
+  const joined = name.replaceAll(/[^A-Za-z0-9_$]+(.)?/g, (_, next = '') => next.toUpperCase());
+  return /^[A-Za-z_$]/.test(joined) ? joined : `_${joined}`;
+}
+
 /** `getCustomer` -> `GetCustomer` */
 export function pascalCase(camelCase: string): string {
   return camelCase.charAt(0).toUpperCase() + camelCase.slice(1);
+}
+
+/** The resource of an operation without `x-client-method`: its first tag. */
+export function tagResource(operation: SpecNode): string {
+  return camelCase(identifier(operation.get('tags')?.items[0]?.text ?? 'default'));
 }
 
 /** `BankAccount` -> `bankAccount` */

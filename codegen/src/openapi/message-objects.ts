@@ -8,6 +8,7 @@ export interface ParameterObject {
   readonly node: SpecNode;
   readonly name: string;
   readonly in: string;
+  readonly isRequired: boolean;
   readonly schema: SpecNode | undefined;
   readonly examples: readonly ExampleObject[];
 }
@@ -18,6 +19,7 @@ export function readParameter(use: SpecNode): ParameterObject {
     node,
     name: node.get('name')?.text ?? '',
     in: node.get('in')?.text ?? '',
+    isRequired: node.get('required')?.value === true,
     schema: node.get('schema'),
     examples: readExamples(node),
   };
@@ -47,7 +49,8 @@ export interface ResponseObject {
   readonly use: SpecNode;
   /** The key as it is written, such as `200`. */
   readonly status: string;
-  readonly headers: readonly ParameterObject[];
+  /** By their names. */
+  readonly headers: ReadonlyMap<string, ParameterObject>;
   readonly content: readonly MediaTypeObject[];
 }
 
@@ -64,14 +67,21 @@ export function readResponse(use: SpecNode, status: string): ResponseObject {
     node,
     use,
     status,
-    headers: (node.get('headers')?.members ?? []).map(readParameter),
+    headers: new Map(
+      (node.get('headers')?.members ?? []).map((header) => [header.key, readParameter(header)]),
+    ),
     content: readContent(node.get('content')),
   };
 }
 
-/** Returns true for a status from 400 to 599. */
+/** Returns true for a status from 400 to 599, and for `4XX` and `5XX`. */
 export function isErrorStatus(status: string): boolean {
-  return /^[45]\d\d$/.test(status);
+  return /^[45](\d\d|XX)$/.test(status);
+}
+
+/** Returns true for a status from 200 to 299, and for `2XX`. */
+export function isSuccessStatus(status: string): boolean {
+  return /^2(\d\d|XX)$/.test(status);
 }
 
 /** Media Type Object, OpenAPI 3.1 §4.8.14. */
@@ -93,7 +103,7 @@ function readContent(content: SpecNode | undefined): MediaTypeObject[] {
   }));
 }
 
-/** The JSON body. Requests and responses of this interface have no other. */
+/** The body with the media type `application/json`. */
 export function jsonContent(
   content: readonly MediaTypeObject[] | undefined,
 ): MediaTypeObject | undefined {

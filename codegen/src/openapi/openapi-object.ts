@@ -24,7 +24,7 @@ export interface OpenApiObject {
 
 export function readOpenApi(document: SpecDocument, { isWhole = true } = {}): OpenApiObject {
   const { root } = document;
-  const paths = readPaths(root.get('paths'));
+  const paths = readPaths(root.get('paths'), root.get('security'));
   return {
     document,
     root,
@@ -40,7 +40,7 @@ export function readOpenApi(document: SpecDocument, { isWhole = true } = {}): Op
 export function parametersOf(api: OpenApiObject): ParameterObject[] {
   return once([
     ...api.operations.flatMap(({ parameters }) => parameters),
-    ...responsesOf(api).flatMap(({ headers }) => headers),
+    ...responsesOf(api).flatMap(({ headers }) => [...headers.values()]),
     ...api.components.parameters,
     ...api.components.headers,
   ]);

@@ -22,7 +22,10 @@ export interface PathItemObject {
 }
 
 /** Paths Object, OpenAPI 3.1 §4.8.8. */
-export function readPaths(paths: SpecNode | undefined): PathItemObject[] {
+export function readPaths(
+  paths: SpecNode | undefined,
+  security: SpecNode | undefined,
+): PathItemObject[] {
   return (paths?.members ?? []).map((node) => {
     const shared = (node.get('parameters')?.items ?? []).map(readParameter);
     return {
@@ -30,7 +33,7 @@ export function readPaths(paths: SpecNode | undefined): PathItemObject[] {
       template: node.key,
       operations: node.members
         .filter(({ key }) => methods.includes(key))
-        .map((operation) => readOperation(operation, node.key, shared)),
+        .map((operation) => readOperation(operation, node.key, shared, security)),
     };
   });
 }
@@ -48,10 +51,11 @@ export interface OperationObject {
   /** In lower case, as OpenAPI writes it. */
   readonly method: string;
   readonly id: string | undefined;
-  /** First the parameters of the path item. */
+  /** First those of the path item, without the ones that the operation declares anew. */
   readonly parameters: readonly ParameterObject[];
   readonly requestBody: RequestBodyObject | undefined;
   readonly responses: readonly ResponseObject[];
+  /** Its own requirements, or else those of the document. The caller meets one of them. */
   readonly security: readonly SecurityRequirementObject[];
   /** `x-paginated: true`: the body takes `limit` and `offset`, the response is an envelope. */
   readonly isPaginated: boolean;
@@ -61,17 +65,22 @@ function readOperation(
   node: SpecNode,
   path: string,
   shared: readonly ParameterObject[],
+  security: SpecNode | undefined,
 ): OperationObject {
   const requestBody = node.get('requestBody');
+  const own = (node.get('parameters')?.items ?? []).map(readParameter);
+  const inherited = shared.filter(
+    (parameter) => !own.some((each) => each.name === parameter.name && each.in === parameter.in),
+  );
   return {
     node,
     path,
     method: node.key,
     id: node.get('operationId')?.text,
-    parameters: [...shared, ...(node.get('parameters')?.items ?? []).map(readParameter)],
+    parameters: [...inherited, ...own],
     requestBody: requestBody && readRequestBody(requestBody),
     responses: readResponses(node.get('responses')),
-    security: readSecurity(node.get('security')),
+    security: readSecurity(node.get('security') ?? security),
     isPaginated: node.get('x-paginated')?.value === true,
   };
 }

@@ -1,4 +1,5 @@
 import type { SpecNode } from '../document/spec-document.js';
+import { bodyKind } from '../openapi/media-type.js';
 import { isErrorStatus } from '../openapi/message-objects.js';
 import { mediaTypesOf } from '../openapi/openapi-object.js';
 import {
@@ -12,8 +13,36 @@ import {
   describesObject,
   referencedSchema,
   subschemas,
+  typeNames,
 } from '../openapi/schema-object.js';
 import type { Rule } from './rule.js';
+
+/** Every body has a media type that generated code can write and read. */
+export const mediaTypes: Rule = {
+  name: 'media-types',
+  check(api, report) {
+    for (const { node, name, schema } of mediaTypesOf(api)) {
+      const kind = bodyKind(name);
+      const encoding = node.get('encoding');
+      if (encoding) report(encoding.keyPosition, 'encoding is not supported.');
+      const types = schema ? typeNames(schema.follow()) : [];
+      if (kind === undefined) {
+        report(node.keyPosition, `${name} is not supported.`);
+      } else if ((kind === 'text' || kind === 'bytes') && types.some((type) => type !== 'string')) {
+        report(node.keyPosition, `A body of ${name} that is not a string is not supported.`);
+      }
+    }
+    for (const { requestBody, method } of api.operations) {
+      if (requestBody && (method === 'get' || method === 'delete')) {
+        report(requestBody.node, `${method.toUpperCase()} takes no body.`);
+      }
+      for (const { node, name } of requestBody?.content ?? []) {
+        if (name.includes('*'))
+          report(node.keyPosition, `A request needs a media type, not ${name}.`);
+      }
+    }
+  },
+};
 
 /** Every body is JSON with a schema. An operation that has a request body requires it (D-05). */
 export const jsonBodies: Rule = {
@@ -30,9 +59,6 @@ export const jsonBodies: Rule = {
       if (!requestBody) continue;
       if (!requestBody.isRequired) {
         report(requestBody.node, `The body of ${operationName(operation)} is not required.`);
-      }
-      if (operation.method === 'get' || operation.method === 'delete') {
-        report(requestBody.node, `${operation.method.toUpperCase()} takes no body.`);
       }
     }
   },

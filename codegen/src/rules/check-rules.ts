@@ -1,36 +1,52 @@
 import type { Finding } from '../document/finding.js';
 import type { OpenApiObject } from '../openapi/openapi-object.js';
-import { closedRequestBody, jsonBodies, successResponse } from './bodies.js';
+import { closedRequestBody, jsonBodies, mediaTypes, successResponse } from './bodies.js';
 import { changes } from './changes.js';
-import { clientMethod } from './client-methods.js';
+import { clientMethod, clientName } from './client-methods.js';
 import { documentedErrors, errorCodes, errorMeaning, errorResponse } from './errors.js';
 import { bodyExamples, examples } from './examples.js';
 import { decision, extension, unsupported } from './extensions.js';
 import {
   idempotent,
   operationId,
+  operationIdForm,
   operationMethod,
   operationProse,
   operationTag,
 } from './operations.js';
 import { pagination } from './pagination.js';
-import { pathParameters, pathTemplate } from './paths.js';
+import { parameterProse, parameters } from './parameters.js';
+import { pathTemplate, pathWords } from './paths.js';
 import type { Rule } from './rule.js';
-import { portablePattern, propertyDescription, schema, schemaName } from './schemas.js';
-import { scopes, securityRequirement, securitySchemes } from './security.js';
+import {
+  knownFormat,
+  portablePattern,
+  propertyDescription,
+  schema,
+  schemaName,
+} from './schemas.js';
+import { scopes, security, securityRequirement, securitySchemes } from './security.js';
 import { download, upload } from './transfers.js';
 
-/**
- * Every rule, in the order of their subjects. A new rule goes into the file of its subject and into
- * this list.
- */
-export const rules: readonly Rule[] = [
+/** The rules that every spec must keep, in the order of the subjects. */
+export const requirements: readonly Rule[] = [
   unsupported,
-  extension,
   pathTemplate,
-  pathParameters,
+  parameters,
   operationMethod,
   operationId,
+  clientName,
+  security,
+  mediaTypes,
+  schema,
+];
+
+/** The rules that a spec must keep if its configuration names them, in the order of the subjects. */
+export const conventions: readonly Rule[] = [
+  extension,
+  pathWords,
+  parameterProse,
+  operationIdForm,
   operationTag,
   operationProse,
   clientMethod,
@@ -49,8 +65,8 @@ export const rules: readonly Rule[] = [
   errorResponse,
   errorCodes,
   errorMeaning,
-  schema,
   portablePattern,
+  knownFormat,
   schemaName,
   propertyDescription,
   examples,
@@ -58,13 +74,19 @@ export const rules: readonly Rule[] = [
   decision,
 ];
 
-/** Checks the spec against every rule. */
-export function checkRules(api: OpenApiObject): Finding[] {
+/**
+ * Checks the spec against every requirement, and against the conventions in force.
+ *
+ * @param rules the conventions in force, each with the decision or guide that it rests on
+ */
+export function checkRules(api: OpenApiObject, rules: Readonly<Record<string, string>>): Finding[] {
+  const inForce = conventions.filter(({ name }) => Object.hasOwn(rules, name));
   const findings: Finding[] = [];
-  for (const rule of rules) {
+  for (const rule of [...requirements, ...inForce]) {
+    const why = rules[rule.name];
     rule.check(api, (place, message) => {
       const position = 'position' in place ? place.position : place;
-      findings.push({ ...position, rule: rule.name, message });
+      findings.push({ ...position, rule: rule.name, message, ...(why !== undefined && { why }) });
     });
   }
   return findings;

@@ -1,20 +1,43 @@
 import type { SpecNode } from '../document/spec-document.js';
-import { isCamelCase, pascalCase, reservedMembers, reservedTypes } from '../model/names.js';
+import {
+  isCamelCase,
+  pascalCase,
+  reservedMembers,
+  reservedTypes,
+  tagResource,
+} from '../model/names.js';
 import { type OperationObject, operationName } from '../openapi/operation-object.js';
 import type { Report, Rule } from './rule.js';
 
-/**
- * `x-client-method: customers.get` makes an operation the client's method `client.customers.get()`.
- */
+/** Every operation says where it is in the client. */
 export const clientMethod: Rule = {
   name: 'client-method',
   check({ operations }, report) {
-    const seen = new Set<string>();
     for (const operation of operations) {
       const place = operation.node.get('x-client-method');
+      if (place?.text === undefined) {
+        report(place ?? operation.node, `${operationName(operation)} has no x-client-method.`);
+      }
+    }
+  },
+};
+
+/**
+ * `x-client-method: customers.get` makes an operation the client's method `client.customers.get()`. Without it, the
+ * first tag is the resource, and the operation's id the method.
+ */
+export const clientName: Rule = {
+  name: 'client-name',
+  check({ operations }, report) {
+    const seen = new Set<string>();
+    for (const { node } of operations) {
+      const place = node.get('x-client-method');
       const name = place?.text;
       if (!place || name === undefined) {
-        report(place ?? operation.node, `${operationName(operation)} has no x-client-method.`);
+        const tag = node.get('tags')?.items[0];
+        if (tag && reservedMembers.has(tagResource(node))) {
+          report(tag, `Tag ${tag.text} has a special meaning in JavaScript.`);
+        }
         continue;
       }
       const parts = name.split('.');

@@ -77,7 +77,7 @@ function expectedStatuses(operation: OperationObject): string[] {
     '400',
     ...(requiresIdToken(operation) ? ['401'] : []),
     '403',
-    ...(operation.parameters.length > 0 ? ['404'] : []),
+    ...(operation.parameters.some((parameter) => parameter.in === 'path') ? ['404'] : []),
     '405',
     ...(operation.requestBody ? ['413', '415'] : []),
     '429',

@@ -1,5 +1,5 @@
 import { orMeant } from '../document/closest.js';
-import { isCamelCase, reservedMembers } from '../model/names.js';
+import { identifier, isCamelCase, pascalCase, reservedMembers } from '../model/names.js';
 import { operationName } from '../openapi/operation-object.js';
 import type { Rule } from './rule.js';
 
@@ -28,14 +28,24 @@ export const operationId: Rule = {
       const place = operation.node.get('operationId') ?? operation.node;
       if (id === undefined) {
         report(place, `${operationName(operation)} has no operationId.`);
-      } else if (!isCamelCase(id)) {
-        report(place, `operationId ${id} is not in camelCase.`);
-      } else if (reservedMembers.has(id)) {
+      } else if (reservedMembers.has(identifier(id))) {
         report(place, `operationId ${id} has a special meaning in JavaScript.`);
-      } else if (seen.has(id)) {
+      } else if (seen.has(pascalCase(identifier(id)))) {
         report(place, `operationId ${id} is already taken.`);
       } else {
-        seen.add(id);
+        seen.add(pascalCase(identifier(id)));
+      }
+    }
+  },
+};
+
+/** Operation ids have one form. */
+export const operationIdForm: Rule = {
+  name: 'operation-id-form',
+  check({ operations }, report) {
+    for (const { id, node } of operations) {
+      if (id !== undefined && !isCamelCase(id)) {
+        report(node.get('operationId') ?? node, `operationId ${id} is not in camelCase.`);
       }
     }
   },

@@ -8,6 +8,34 @@ import {
 } from '../openapi/operation-object.js';
 import type { Report, Rule } from './rule.js';
 
+/** Every call can carry what the security schemes require. */
+export const security: Rule = {
+  name: 'security',
+  check({ operations, components }, report) {
+    const declared = components.securitySchemes?.members ?? [];
+    for (const scheme of declared) {
+      const node = scheme.follow();
+      const [type, place] = [node.get('type')?.text, node.get('in')?.text];
+      const name = node.get('scheme')?.text?.toLowerCase() ?? '';
+      const isKey = type === 'apiKey' && place !== 'cookie';
+      if (isKey || (type === 'http' && ['bearer', 'basic'].includes(name))) continue;
+      const shown = type === 'apiKey' ? `apiKey in the ${place}` : `${type} ${name}`.trim();
+      report(scheme, `The security scheme ${scheme.key} is ${shown}, which is not supported.`);
+    }
+    const names = declared.map(({ key }) => key);
+    for (const { schemes, node } of operations.flatMap((operation) => operation.security)) {
+      for (const name of schemes.keys()) {
+        if (!names.includes(name)) {
+          report(
+            node.get(name) ?? node,
+            `There is no security scheme ${name}${orMeant(name, names)}`,
+          );
+        }
+      }
+    }
+  },
+};
+
 /** §5: the two credentials of every call. */
 const schemes: Readonly<Record<string, Readonly<Record<string, JsonValue>>>> = {
   apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
@@ -50,11 +78,12 @@ export const securityRequirement: Rule = {
     if (shared) report(shared, 'Each operation states its own security.');
 
     for (const operation of operations) {
-      const [requirement, ...others] = operation.security;
+      const own = operation.node.get('security');
+      const [requirement, ...others] = own ? operation.security : [];
       if (!requirement || others.length > 0) {
         report(
-          operation.node.get('security') ?? operation.node,
-          `${operationName(operation)} has ${operation.security.length} security requirements instead of one.`,
+          own ?? operation.node,
+          `${operationName(operation)} has ${own?.items.length ?? 0} security requirements instead of one.`,
         );
         continue;
       }

@@ -8,7 +8,7 @@ export interface CorpusCase {
 }
 
 /** Returns every file of a folder of `test/specs`. A new case is a new file. */
-export function corpus(folder: 'valid' | 'invalid'): CorpusCase[] {
+export function corpus(folder: 'valid' | 'invalid' | 'ordinary'): CorpusCase[] {
   const root = fileURLToPath(new URL(`../specs/${folder}/`, import.meta.url));
   return readdirSync(root)
     .filter((name) => name.endsWith('.yaml'))
@@ -16,12 +16,14 @@ export function corpus(folder: 'valid' | 'invalid'): CorpusCase[] {
     .map((name) => ({ name, text: readFileSync(root + name, 'utf8') }));
 }
 
-/** Rules whose messages come from a library. */
-const quoting = ['yaml', 'openapi'];
+/** Returns true for a rule whose messages come from a library. */
+export function isQuoting(rule: string): boolean {
+  return ['yaml', 'openapi'].includes(rule);
+}
 
 /** Returns a finding in the form of the corpus: `line:column rule`, and the message unless a library wrote it. */
 export function expectationOf(line: number, column: number, rule: string, message: string): string {
-  return `${line}:${column} ${rule}${quoting.includes(rule) ? '' : ` ${message}`}`;
+  return `${line}:${column} ${rule}${isQuoting(rule) ? '' : ` ${message}`}`;
 }
 
 /**

@@ -14,20 +14,31 @@ export interface Outcome {
   readonly stderr: string;
 }
 
-/** Runs the command `adx-codegen` in this process, in a folder, until it ends. */
+/** Makes the program work on the repository that it is started in, not on the one that it belongs to. */
+export const here = [
+  ...['--spec', 'openapi.yaml'],
+  ...['--out', '.'],
+  ...['--config', 'codegen/adx.yaml'],
+];
+
+/** Runs the command `adx-codegen` of a repository in this process, until it ends. */
 export async function runCodegen(folder: string, ...args: readonly string[]): Promise<Outcome> {
-  const { ended, output } = startCodegen(folder, ...args);
+  const { ended, output } = start(folder, args, new AbortController().signal);
   const exitCode = await ended;
   return { exitCode, ...output };
 }
 
-/** Starts the command `adx-codegen` in this process. It is interrupted at the end of the test. */
+/** Starts the command `adx-codegen` of a repository in this process. It is interrupted at the end of the test. */
 export function startCodegen(folder: string, ...args: readonly string[]) {
   const interrupt = new AbortController();
   onTestFinished(() => interrupt.abort());
+  return start(folder, args, interrupt.signal);
+}
+
+function start(folder: string, args: readonly string[], interrupt: AbortSignal) {
   const output = { stdout: '', stderr: '' };
   const ended = runCommand(args, {
-    repository,
+    repository: folder,
     folder,
     output: {
       say: (line) => {
@@ -38,7 +49,7 @@ export function startCodegen(folder: string, ...args: readonly string[]) {
       },
     },
     startLibraries: () => ({ renderSchemaTypes, lint, stop: async () => undefined }),
-    catchInterrupts: () => interrupt.signal,
+    catchInterrupts: () => interrupt,
   });
   return { output, ended };
 }

@@ -1,14 +1,16 @@
-import { LineCounter, parseDocument } from 'yaml';
 import type { Weight } from '../../src/diff/compare/change.js';
 import type { JsonObject, JsonValue, Path } from '../../src/document/json.js';
+import { readYaml } from '../../src/document/read-document.js';
+import { Sources } from '../../src/document/sources.js';
 import { SpecDocument } from '../../src/document/spec-document.js';
 import { openapi } from './generate-into.js';
 
 type Draft = JsonValue | { [key: string]: Draft } | Draft[];
 
-const lines = new LineCounter();
-const yaml = parseDocument(openapi, { lineCounter: lines });
-const value: JsonObject = yaml.toJS();
+const sources = new Sources();
+const outcome = readYaml(openapi, 'openapi.yaml', sources);
+if (!outcome.ok) throw new Error(JSON.stringify(outcome.findings));
+const { yaml, value } = outcome.value;
 
 /** A copy of the interface, to be edited. */
 export class SpecDraft {
@@ -81,7 +83,7 @@ export class SpecDraft {
 
   /** The document. What was edited has the position of the nearest element that was there before. */
   document(): SpecDocument {
-    return new SpecDocument(openapi, this.value as JsonObject, yaml, lines);
+    return new SpecDocument(this.value as JsonObject, yaml, sources);
   }
 }
 

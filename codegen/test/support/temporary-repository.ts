@@ -67,6 +67,7 @@ export function temporaryRepository(
 
 const handwritten = [
   'tsconfig.json',
+  'codegen/adx.yaml',
   'packages/contract',
   'packages/client/src/core',
   'packages/client/src/errors.ts',

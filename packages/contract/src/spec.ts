@@ -82,5 +82,5 @@ export interface SpecSchema {
  */
 export const spec: SpecDocument = document as unknown as SpecDocument;
 
-/** `openapi.yaml` as it is written. */
+/** `openapi.yaml` as it is written; with the files that it refers to, if there are any. */
 export const specYaml: string = lines.join('\n');

@@ -65,10 +65,8 @@ function mergeGroup(group: readonly Change[]): Change[] {
 }
 
 function byWeightAndPlace(a: Change, b: Change): number {
-  const [one, other] = [a.node.position, b.node.position];
   return (
     weights.indexOf(b.weight) - weights.indexOf(a.weight) ||
-    one.line - other.line ||
-    one.column - other.column
+    a.node.position.offset - b.node.position.offset
   );
 }

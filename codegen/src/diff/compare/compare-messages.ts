@@ -127,13 +127,8 @@ function* compareResponse(
 ): Generator<PartChange> {
   const { direction, member } = place;
   const use = { direction };
-  const headersOf = ({ headers, node }: ResponseObject) =>
-    new Map(
-      headers.map((header, index) => {
-        const key = node.get('headers')?.members[index]?.key ?? '';
-        return [key.toLowerCase(), { header, key }];
-      }),
-    );
+  const headersOf = ({ headers }: ResponseObject) =>
+    new Map([...headers].map(([key, header]) => [key.toLowerCase(), { header, key }]));
   for (const { before: old, after: now } of pairs(headersOf(before), headersOf(after))) {
     const name = now?.key ?? old?.key ?? '';
     if (old && now) {

@@ -1,14 +1,14 @@
 import type { Changes, Operation } from '../../model/api-model.js';
 import { jsDoc, wrap } from '../text/comment.js';
-import { lineWidth, literal, propertyKey, quote, typeText } from '../text/typescript.js';
+import { contractType, lineWidth, literal, propertyKey, quote } from '../text/typescript.js';
 import { recordName } from './example-call.js';
 
 /** The method that follows the changes of a search, in addition to the search itself. */
 export function changesMethod(operation: Operation, changes: Changes): string {
   const { client, body, success } = operation;
   if (!body || !success.record) throw new Error(`${operation.id} is not paginated`);
-  const record = typeText(success.record);
-  const search = typeText(body.type);
+  const record = contractType(success.record);
+  const search = contractType(body.contents[0].type);
   const fields = [quote(changes.since), quote(changes.changedOn)].join(', ');
   const sent = Object.entries(changes.with).map(([name, value]) => {
     const key = `${propertyKey(name)}: `;

@@ -1,16 +1,17 @@
-import type { ApiModel, Operation } from '../../model/api-model.js';
-import { pascalCase } from '../../model/names.js';
+import type { ApiModel, Operation, RequestBody } from '../../model/api-model.js';
+import { pascalCase, reservedTypes } from '../../model/names.js';
+import type { Target } from '../target.js';
 import { header, jsDoc } from '../text/comment.js';
-import { importedNames, lineWidth, quote, typeText } from '../text/typescript.js';
+import { contractType, lineWidth, quote } from '../text/typescript.js';
 import { changesMethod } from './changes-method.js';
 import { methodComment } from './method-comment.js';
 import { downloadMethod, uploadMethod } from './transfer-methods.js';
 
 /** The client's methods, one class per resource. */
-export function clientFile({ title, operations }: ApiModel): string {
+export function clientFile({ title, operations }: ApiModel, target: Target): string {
   const resources = [...new Set(operations.map(({ client }) => client.resource))];
   const core = [
-    "import type { Caller, CallOptions } from '../core/call.js';",
+    `import type { Caller, CallOptions } from ${quote(target.caller)};`,
     ...(operations.some(({ changes }) => changes)
       ? ["import type { ChangesOptions } from '../core/changes.js';"]
       : []),
@@ -25,46 +26,40 @@ export function clientFile({ title, operations }: ApiModel): string {
       : []),
   ];
   return `${header}
-import type {
-${usedTypes(operations)
-  .map((name) => `  ${name},\n`)
-  .join('')}} from '@adx/contract';
+import type * as contract from ${quote(target.contract)};
 ${core.join('\n')}
 
 ${jsDoc([`Every operation of the ${title}, by resource.`])}export class Client {
-${resources.map((resource) => `  declare readonly ${resource}: ${pascalCase(resource)};\n`).join('')}
+${resources.map((resource) => `  declare readonly ${resource}: ${className(resource)};\n`).join('')}
   constructor(caller: Caller) {
-${resources.map((resource) => `    this.${resource} = new ${pascalCase(resource)}(caller);\n`).join('')}  }
+${resources.map((resource) => `    this.${resource} = new ${className(resource)}(caller);\n`).join('')}  }
 }
-${resources.map((resource) => resourceClass(resource, operations)).join('')}`;
-}
-
-function usedTypes(operations: readonly Operation[]): string[] {
-  const types = operations.flatMap(({ body, download, success }) => [
-    ...(body ? [body.type] : []),
-    ...(download ? [download.file] : []),
-    success.record ?? success.type,
-  ]);
-  return [...new Set(types.flatMap(importedNames))].sort();
+${resources.map((resource) => resourceClass(resource, operations, target)).join('')}`;
 }
 
-function resourceClass(resource: string, operations: readonly Operation[]): string {
+function resourceClass(resource: string, operations: readonly Operation[], target: Target): string {
   const methods = operations.filter(({ client }) => client.resource === resource);
   return `
-${jsDoc([`\`client.${resource}\``])}export class ${pascalCase(resource)} {
+${jsDoc([`\`client.${resource}\``])}export class ${className(resource)} {
   readonly #caller: Caller;
 
   constructor(caller: Caller) {
     this.#caller = caller;
   }
-${methods.map(methodsOf).join('')}}
+${methods.map((operation) => methodsOf(operation, target)).join('')}}
 `;
 }
 
-function methodsOf(operation: Operation): string {
+/** The tags of an ordinary spec can have the names of types that the client uses. */
+function className(resource: string): string {
+  const name = pascalCase(resource);
+  return reservedTypes.has(name) ? `${name}Resource` : name;
+}
+
+function methodsOf(operation: Operation, target: Target): string {
   const { changes, download, upload } = operation;
   const methods = [
-    `${methodComment(operation)}${method(operation)}`,
+    `${methodComment(operation, target)}${method(operation)}`,
     ...(changes ? [changesMethod(operation, changes)] : []),
     ...(download ? [downloadMethod(operation, download)] : []),
     ...(upload ? [uploadMethod(operation, upload)] : []),
@@ -75,8 +70,8 @@ function methodsOf(operation: Operation): string {
 function method(operation: Operation): string {
   const { client, success } = operation;
   const result = success.record
-    ? `Page<${typeText(success.record)}>`
-    : `Promise<${typeText(success.type)}>`;
+    ? `Page<${contractType(success.record)}>`
+    : `Promise<${contractType(success.type)}>`;
   const signature = parenthesized(client.method, parameters(operation), `: ${result} {`, '  ');
   return `  ${signature}\n    ${call(operation)}\n  }\n`;
 }
@@ -88,29 +83,44 @@ function parenthesized(name: string, args: readonly string[], end: string, inden
   return `${name}(\n${args.map((arg) => `${indent}  ${arg},\n`).join('')}${indent})${end}`;
 }
 
-/** Path parameters in the order of the path, then the body, then the options of the call. */
-function parameters({ pathParameters, body }: Operation): string[] {
+/** Path parameters in the order of the path, the body, the query, then the options of the call. */
+function parameters({ pathParameters, body, query, headers }: Operation): string[] {
+  const needsHeaders = headers?.isOptional === false;
+  // A parameter with a default is followed by others that can be left out only.
+  const needsQuery = query?.isOptional === false || needsHeaders;
   return [
-    ...pathParameters.map(({ name }) => `${name}: string`),
-    ...(body ? [`body: ${typeText(body.type)}${body.isOptional ? ' = {}' : ''}`] : []),
-    'options?: CallOptions',
+    ...pathParameters.map(({ name, type }) => `${name}: ${contractType(type)}`),
+    ...(body ? [bodyParameter(body, needsQuery || needsHeaders)] : []),
+    ...(query ? [`query: ${contractType(query.type)}${needsQuery ? '' : ' = {}'}`] : []),
+    headers
+      ? `options${needsHeaders ? '' : '?'}: CallOptions & { headers${headers.isOptional ? '?' : ''}: ${contractType(headers.type)} }`
+      : 'options?: CallOptions',
   ];
 }
 
+function bodyParameter({ contents, isRequired, isOptional }: RequestBody, isFollowed: boolean) {
+  const [{ type }] = contents;
+  if (!isRequired)
+    return `body${isFollowed ? '' : '?'}: ${contractType(type)}${isFollowed ? ' | undefined' : ''}`;
+  return `body: ${contractType(type)}${isOptional && !isFollowed ? ' = {}' : ''}`;
+}
+
 function call(operation: Operation): string {
-  const { id, method: verb, path, body, success } = operation;
+  const { name, method: verb, path, body, query, headers, success, credentials } = operation;
   const indent = '    ';
   const start = 'return this.#caller.';
   if (success.record) {
-    const args = [quote(id), pathParts(path), 'body', 'options'];
+    const args = [quote(name), pathParts(path), 'body', 'options'];
     return parenthesized(`${start}page`, args, ';', indent);
   }
-  const args = [quote(id), quote(verb), pathParts(path), 'options'];
+  const args = [quote(name), quote(verb), pathParts(path), 'options'];
   const init = [
     ...(body ? ['body'] : []),
+    ...(query ? ['query'] : []),
+    ...(headers ? ['headers: options?.headers'] : []),
     // All other HTTP methods are idempotent by themselves.
     ...(operation.isIdempotent && verb === 'post' ? ['idempotent: true'] : []),
-    ...(operation.requiresIdToken ? [] : ['idToken: false']),
+    ...(credentials?.requiresIdToken === false ? ['idToken: false'] : []),
   ];
   if (init.length > 0) args.push(`{ ${init.join(', ')} }`);
   return parenthesized(`${start}call`, args, ';', indent);

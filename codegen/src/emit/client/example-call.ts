@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonValue } from '../../document/json.js';
-import type { Operation, Success, TypeReference } from '../../model/api-model.js';
+import type { Operation, Parameter, Success, TypeReference } from '../../model/api-model.js';
 import { camelCase, reservedWords } from '../../model/names.js';
 import { lineWidth, literal, quote } from '../text/typescript.js';
 
@@ -15,20 +15,50 @@ export function exampleCall(operation: Operation): string {
     const end = `)) {\n  console.log(${record});\n}`;
     return start + exampleArguments(operation, start.length) + end;
   }
-  const start = `const ${resultName(success)} = await ${call}(`;
+  const result = success.type.kind === 'nothing' ? '' : `const ${resultName(success)} = `;
+  const start = `${result}await ${call}(`;
   return `${start}${exampleArguments(operation, start.length)});`;
 }
 
 /** @param before the number of characters before the arguments on their line */
-function exampleArguments({ pathParameters, body, success }: Operation, before: number): string {
-  const path = pathParameters.map(({ sample }) => quote(sample));
-  if (!body) return path.join(', ');
-  const sample = success.record ? withoutPaging(body.sample) : body.sample;
-  const isNothing = isJsonObject(sample) && Object.keys(sample).length === 0;
-  if (isNothing && body.isOptional) return path.join(', ');
+function exampleArguments(operation: Operation, before: number): string {
+  const path = operation.pathParameters.map(({ sample, type }) =>
+    typeof sample === 'string' || type.kind === 'string' ? quote(String(sample)) : String(sample),
+  );
   // The documentation shows samples in a narrow column.
   const taken = before + path.join(', ').length + lineWidth - sampleWidth;
-  return [...path, literal(sample, '', taken)].join(', ');
+  const headers = sampleOfAll(operation.headers?.parameters.filter(({ isRequired }) => isRequired));
+  const rest = [
+    bodySample(operation),
+    operation.query && sampleOfAll(operation.query.parameters),
+    headers && { headers },
+  ];
+  // An argument that can be left out is left out, unless another follows.
+  const shown = rest.slice(0, rest.findLastIndex((sample) => sample !== undefined) + 1);
+  const positions = [operation.body !== undefined, operation.query !== undefined, true];
+  const given = shown.filter((_sample, index) => positions[index]);
+  return [
+    ...path,
+    ...given.map((sample) =>
+      typeof sample === 'string' ? sample : literal(sample ?? {}, '', taken),
+    ),
+  ].join(', ');
+}
+
+/** Returns the body as code or as a value, or undefined if the example needs none. */
+function bodySample({ body, success }: Operation): JsonValue | undefined {
+  if (!body) return undefined;
+  const { kind } = body.contents[0];
+  if (kind === 'bytes') return 'content';
+  if (kind === 'text') return quote(String(body.sample));
+  const sample = success.record ? withoutPaging(body.sample) : body.sample;
+  const isNothing = isJsonObject(sample) && Object.keys(sample).length === 0;
+  return isNothing && body.isOptional ? undefined : sample;
+}
+
+function sampleOfAll(parameters: readonly Parameter[] = []): JsonValue | undefined {
+  if (parameters.length === 0) return undefined;
+  return Object.fromEntries(parameters.map(({ name, sample }) => [name, sample]));
 }
 
 /** An example that iterates over all records needs no paging. */

@@ -1,23 +1,27 @@
-import type { Operation } from '../../model/api-model.js';
+import type { Operation, ParameterGroup } from '../../model/api-model.js';
+import { isErrorStatus } from '../../openapi/message-objects.js';
+import type { Target } from '../target.js';
 import { jsDoc, prose, wrap } from '../text/comment.js';
 import { exampleCall } from './example-call.js';
 
 /** The comment of a client method: the spec's prose, its errors and an example. */
-export function methodComment(operation: Operation): string {
-  const { summary, description, pathParameters, body, success } = operation;
+export function methodComment(operation: Operation, { error }: Target): string {
+  const { summary, description, pathParameters, body, query, headers, success } = operation;
   return jsDoc(
     [
-      ...prose(`${summary}.`),
-      '',
-      ...prose(description),
-      '',
+      ...paragraph(summary && `${summary}.`),
+      ...paragraph(description),
       ...wrap(requestLine(operation)),
       '',
       ...pathParameters.flatMap(({ name, description: text }) => tag(`@param ${name}`, text)),
       ...(body ? tag('@param body', body.description) : []),
-      ...tag('@param options', 'Can cancel the call or limit its time.'),
+      ...(query ? tag('@param query', describe(query)) : []),
+      ...tag(
+        '@param options',
+        `Can cancel the call or limit its time.${headers ? ` \`headers\`: ${describe(headers)}` : ''}`,
+      ),
       ...tag('@returns', success.description),
-      '@throws {ApiError}',
+      `@throws {${error}}`,
       ...errorLines(operation),
       ...(operation.isDeprecated ? ['@deprecated'] : []),
       '@example',
@@ -29,22 +33,40 @@ export function methodComment(operation: Operation): string {
   );
 }
 
+function paragraph(text: string): string[] {
+  return text === '' ? [] : [...prose(text), ''];
+}
+
+function describe({ parameters }: ParameterGroup): string {
+  return parameters
+    .map(({ name, description }) => `\`${name}\`${description === '' ? '' : `: ${description}`}`)
+    .join(' ');
+}
+
 /** `GET /customers/{customerId}`, scope `customers:read`. */
-function requestLine({ method, path, scopes }: Operation): string {
+function requestLine({ method, path, credentials }: Operation): string {
   const request = `\`${method.toUpperCase()} ${path}\``;
-  const names = scopes.map((scope) => `, scope \`${scope}\``);
+  const names = (credentials?.scopes ?? []).map((scope) => `, scope \`${scope}\``);
   return `${request}${names.join('')}.`;
 }
 
 /** One line per status: 409 `customerExists`. */
-function errorLines({ errors }: Operation): string[] {
-  return errors.flatMap(({ status, codes, schema }) => {
-    const names = codes.map((code) => `\`${code}\``);
-    const reasons = schema === 'TokenFailure' ? ["the identity provider's reason"] : [];
-    return wrap(`  ${status} ${[...names, ...reasons].join(', ')}`, '    ');
-  });
+function errorLines({ responses }: Operation): string[] {
+  return responses
+    .filter(({ status }) => isErrorStatus(status))
+    .flatMap(({ status, codes, contents }) => {
+      const names = codes.map((code) => `\`${code}\``);
+      const [content] = contents;
+      const other =
+        content?.type.kind === 'model' && content.type.name !== 'ErrorBody'
+          ? [`\`${content.type.name}\``]
+          : [];
+      return wrap(`  ${status} ${[...names, ...other].join(', ')}`, '    ');
+    });
 }
 
+/** A tag without a text says nothing. */
 function tag(name: string, text: string): string[] {
+  if (text === '') return [];
   return wrap(`${name} ${text.replaceAll(/\s+/g, ' ')}`.trim(), '  ');
 }

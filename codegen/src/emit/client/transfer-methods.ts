@@ -1,12 +1,12 @@
 import type { Download, Operation } from '../../model/api-model.js';
 import { jsDoc, wrap } from '../text/comment.js';
-import { quote, typeText } from '../text/typescript.js';
+import { contractType, quote } from '../text/typescript.js';
 
 /** The method that downloads a file of a list, in addition to the list itself. */
 export function downloadMethod(operation: Operation, download: Download): string {
   const { id, client } = operation;
   const { method, kind } = download;
-  const file = typeText(download.file);
+  const file = contractType(download.file);
   // Loaded on the first call, so that programs that transfer no files do not load it.
   return `${downloadComment(operation, download)}  async ${method}(
     file: ${file},

@@ -1,21 +1,55 @@
-import type { ApiModel } from '../../model/api-model.js';
+import type { Alias, ApiModel, TypePath } from '../../model/api-model.js';
 import { header, jsDoc, prose } from '../text/comment.js';
+import { propertyKey, quote } from '../text/typescript.js';
 
-/** A type with the name of each schema. */
-export function modelsFile(model: ApiModel): string {
-  const aliases = model.schemas.map(({ name, description }) => {
-    const comment = description === '' ? '' : jsDoc(prose(description));
-    return `\n${comment}export type ${name} = components['schemas']['${name}'];\n`;
-  });
+/** A type with the name of each schema, and of each other type of an operation. */
+export function modelsFile({ schemas, aliases }: ApiModel): string {
+  const named = schemas.map(({ name, typeName, description }) =>
+    declaration(typeName, description, `components['schemas'][${quote(name)}]`),
+  );
+  const others = aliases.map((alias) =>
+    declaration(alias.typeName, alias.description, aliasType(alias)),
+  );
+  const imports = [
+    ...(schemas.length > 0 ? ['components'] : []),
+    ...(aliases.length > 0 ? ['operations'] : []),
+  ];
   return `${header}
-import type { components } from './schema.gen.js';
-${aliases.join('')}`;
+import type { ${imports.join(', ')} } from './schema.gen.js';
+${[...named, ...others].join('')}`;
+}
+
+function declaration(name: string, description: string, type: string): string {
+  const comment = description === '' ? '' : jsDoc(prose(description));
+  return `\n${comment}export type ${name} = ${type};\n`;
+}
+
+function aliasType({ type }: Alias): string {
+  if ('keys' in type) return pathType(type);
+  const members = type.members.map((member) => {
+    const optional = member.isOptional ? '?' : '';
+    return `  ${propertyKey(member.name)}${optional}: ${pathType(member.type)};\n`;
+  });
+  return `{\n${members.join('')}}`;
+}
+
+/** The members that can be undefined in `schema.gen.ts`. */
+const optional: readonly (string | number)[] = ['requestBody', 'query', 'header'];
+
+function pathType({ keys }: TypePath): string {
+  return keys.reduce<string>((type, key, index) => {
+    if (key === 'number' && keys[index - 1] === 'records') return `${type}[number]`;
+    const member = `${type}[${typeof key === 'number' ? key : quote(key)}]`;
+    const isOptional = optional.includes(key) && (index === 1 || keys[1] === 'parameters');
+    return isOptional ? `NonNullable<${member}>` : member;
+  }, 'operations');
 }
 
 /** The types that the client exports. */
-export function clientModelsFile({ schemas }: ApiModel): string {
+export function clientModelsFile({ schemas, aliases }: ApiModel, contract: string): string {
+  const names = [...schemas, ...aliases].map(({ typeName }) => `  ${typeName},\n`);
   return `${header}
 export type {
-${schemas.map(({ name }) => `  ${name},\n`).join('')}} from '@adx/contract';
+${names.join('')}} from ${quote(contract)};
 `;
 }

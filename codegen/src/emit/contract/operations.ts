@@ -1,77 +1,214 @@
-import type { ApiModel, Operation } from '../../model/api-model.js';
+import type { JsonValue } from '../../document/json.js';
+import type {
+  ApiModel,
+  Operation,
+  Parameter,
+  Scope,
+  SecurityScheme,
+} from '../../model/api-model.js';
 import { header, jsDoc, prose } from '../text/comment.js';
 import { literal, overLines, propertyKey, quote } from '../text/typescript.js';
 
-/** The operation table and the scopes, as values with literal types. */
+/** The operation table, and the scopes if there are any, as values with literal types. */
 export function operationsFile(model: ApiModel): string {
-  const paginated = model.operations.filter(({ success }) => success.record);
+  const { operations, scopes, errors, isPaginating } = model;
+  const columns = columnsOf(model);
+  const paginated = operations.filter(({ success }) => success.record).map(({ name }) => name);
   return `${header}
-import type { ErrorCode } from './errors.gen.js';
-
-/** The properties of an operation, apart from its types. */
+${errors ? "import type { ErrorCode } from './errors.gen.js';\n\n" : ''}/** The properties of an operation, apart from its types. */
 export interface Operation {
-  readonly operationId: string;
-  readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
-  /** The path below the base URL, with parameters in braces. */
-  readonly path: string;
-  /** Its place in the client: \`client.customers.get()\`. */
-  readonly client: { readonly resource: string; readonly method: string };
-  /** True if the call carries an ID token in addition to the API key. */
-  readonly idToken: boolean;
-  /** The scopes that the API key must have. */
-  readonly scopes: readonly Scope[];
-  /** True if retrying the call does no harm. */
-  readonly idempotent: boolean;
-  readonly paginated: boolean;
-  readonly body: 'none' | 'required';
-  /** In the order of the path. */
-  readonly pathParameters: readonly string[];
-  /** Every error code that the operation documents. */
-  readonly errors: readonly ErrorCode[];
-}
-
-/** Every scope that an API key can have, with its description. */
-export const scopes = {
-${model.scopes.map(({ name, description }) => `  ${propertyKey(name)}: ${quote(description)},\n`).join('')}} as const;
-
-export type Scope = keyof typeof scopes;
-
-/** Every operation of the interface, in the order of openapi.yaml. */
+${columns.map(({ name, type, comment }) => `${comment ? jsDoc([comment], '  ') : ''}  readonly ${name}: ${type};\n`).join('')}}
+${scopes ? scopesTable(scopes) : schemesTable(model.securitySchemes)}
+/** Every operation of the interface, in the order of the spec. */
 export const operations = {
-${model.operations.map(operationEntry).join('')}} as const satisfies Readonly<Record<string, Operation>>;
+${operations.map((operation) => operationEntry(operation, columns)).join('')}} as const satisfies Readonly<Record<string, Operation>>;
 
 export type OperationId = keyof typeof operations;
+${isPaginating ? paginatedType(paginated) : ''}`;
+}
 
-/** The paginated operations (§4.22). */
-export type PaginatedOperationId =${union(paginated.map(({ id }) => id))};
+function scopesTable(scopes: readonly Scope[]): string {
+  const entries = scopes.map(
+    ({ name, description }) => `  ${propertyKey(name)}: ${quote(description)},\n`,
+  );
+  return `
+/** Every scope that an API key can have, with its description. */
+export const scopes = {
+${entries.join('')}} as const;
+
+export type Scope = keyof typeof scopes;
 `;
 }
 
-function operationEntry(operation: Operation): string {
-  const entry = {
-    operationId: operation.id,
-    method: operation.method,
-    path: operation.path,
-    client: operation.client,
-    idToken: operation.requiresIdToken,
-    scopes: operation.scopes,
-    idempotent: operation.isIdempotent,
-    paginated: operation.success.record !== undefined,
-    body: operation.body ? 'required' : 'none',
-    pathParameters: operation.pathParameters.map(({ name }) => name),
-    errors: [...new Set(operation.errors.flatMap(({ codes }) => codes))],
-  };
-  const comment = jsDoc(prose(operation.summary), '  ');
-  return `${comment}  ${propertyKey(operation.id)}: ${overLines(entry, '  ')},\n`;
+function schemesTable(schemes: readonly SecurityScheme[]): string {
+  const entries = schemes.map(({ name, description, place }) => {
+    const comment = description === '' ? '' : jsDoc(prose(description), '  ');
+    return `${comment}  ${propertyKey(name)}: ${literal(place, '  ', propertyKey(name).length + 2)},\n`;
+  });
+  return `
+/** Where a call carries what each security scheme requires. */
+export const securitySchemes = {
+${entries.join('')}} as const;
+
+export type SecurityScheme = keyof typeof securitySchemes;
+`;
 }
 
-function union(names: readonly string[]): string {
-  return names.length === 0 ? ' never' : names.map((name) => `\n  | ${quote(name)}`).join('');
+function paginatedType(names: readonly string[]): string {
+  return `
+/** The paginated operations (§4.22). */
+export type PaginatedOperationId =${names.map((name) => `\n  | ${quote(name)}`).join('') || ' never'};
+`;
+}
+
+/** A property of operations in the table. */
+interface Column {
+  readonly name: string;
+  readonly type: string;
+  readonly comment?: string;
+  readonly value: (operation: Operation) => JsonValue;
+}
+
+/** In an interface with conventions, what they make the same for all operations is left out. */
+function columnsOf({ scopes, errors, isPaginating }: ApiModel): Column[] {
+  return [
+    { name: 'operationId', type: 'string', value: ({ id }) => id },
+    {
+      name: 'method',
+      type: "'get' | 'post' | 'put' | 'patch' | 'delete'",
+      value: ({ method }) => method,
+    },
+    {
+      name: 'path',
+      type: 'string',
+      comment: 'The path below the base URL, with parameters in braces.',
+      value: ({ path }) => path,
+    },
+    {
+      name: 'client',
+      type: '{ readonly resource: string; readonly method: string }',
+      comment: 'Its place in the client: `client.customers.get()`.',
+      value: ({ client }) => client,
+    },
+    ...(scopes ? credentialColumns : securityColumns),
+    {
+      name: 'idempotent',
+      type: 'boolean',
+      comment: 'True if retrying the call does no harm.',
+      value: ({ isIdempotent }) => isIdempotent,
+    },
+    ...(isPaginating
+      ? [
+          {
+            name: 'paginated',
+            type: 'boolean',
+            value: ({ success }: Operation) => success.record !== undefined,
+          },
+        ]
+      : []),
+    {
+      name: 'body',
+      type: "'none' | 'optional' | 'required'",
+      value: ({ body }) => (body ? (body.isRequired ? 'required' : 'optional') : 'none'),
+    },
+    {
+      name: 'pathParameters',
+      type: 'readonly string[]',
+      comment: 'In the order of the path.',
+      value: ({ pathParameters }) => namesOf(pathParameters),
+    },
+    {
+      name: 'queryParameters',
+      type: 'readonly string[]',
+      value: ({ query }) => namesOf(query?.parameters ?? []),
+    },
+    {
+      name: 'headerParameters',
+      type: 'readonly string[]',
+      value: ({ headers }) => namesOf(headers?.parameters ?? []),
+    },
+    ...(errors ? errorColumns : mediaTypeColumns),
+  ];
+}
+
+const credentialColumns: readonly Column[] = [
+  {
+    name: 'idToken',
+    type: 'boolean',
+    comment: 'True if the call carries an ID token in addition to the API key.',
+    value: ({ credentials }) => credentials?.requiresIdToken ?? false,
+  },
+  {
+    name: 'scopes',
+    type: 'readonly Scope[]',
+    comment: 'The scopes that the API key must have.',
+    value: ({ credentials }) => credentials?.scopes ?? [],
+  },
+];
+
+const securityColumns: readonly Column[] = [
+  {
+    name: 'security',
+    type: 'readonly Readonly<Record<string, readonly string[]>>[]',
+    comment:
+      'A call meets one of these: security schemes, each with its scopes. None if it is open to all.',
+    value: ({ security }) => security,
+  },
+];
+
+const errorColumns: readonly Column[] = [
+  {
+    name: 'errors',
+    type: 'readonly ErrorCode[]',
+    comment: 'Every error code that the operation documents.',
+    value: ({ responses }) => [...new Set(responses.flatMap(({ codes }) => codes))],
+  },
+];
+
+const mediaTypeColumns: readonly Column[] = [
+  {
+    name: 'queryStyles',
+    type: 'Readonly<Record<string, { readonly style: string; readonly explode: boolean }>>',
+    comment:
+      'How parameters of the query are written that do not have the style `form` with `explode`.',
+    value: ({ query }) =>
+      Object.fromEntries(
+        (query?.parameters ?? []).flatMap(({ name, style }) => (style ? [[name, style]] : [])),
+      ),
+  },
+  {
+    name: 'requestTypes',
+    type: 'readonly string[]',
+    comment: 'The media types of the request. The client sends the first one.',
+    value: ({ body }) => (body?.contents ?? []).map(({ mediaType }) => mediaType),
+  },
+  {
+    name: 'responseTypes',
+    type: 'Readonly<Record<string, readonly string[]>>',
+    comment: 'The media types of each response. The server sends the first one by default.',
+    value: ({ responses }) =>
+      Object.fromEntries(
+        responses.map(({ status, contents }) => [
+          status,
+          contents.map(({ mediaType }) => mediaType),
+        ]),
+      ),
+  },
+];
+
+function namesOf(parameters: readonly Parameter[]): string[] {
+  return parameters.map(({ name }) => name);
+}
+
+function operationEntry(operation: Operation, columns: readonly Column[]): string {
+  const entry = Object.fromEntries(columns.map(({ name, value }) => [name, value(operation)]));
+  const comment = operation.summary === '' ? '' : jsDoc(prose(operation.summary), '  ');
+  return `${comment}  ${propertyKey(operation.name)}: ${overLines(entry, '  ')},\n`;
 }
 
 /** The error catalogue: the status and the message of each code. */
-export function errorsFile(model: ApiModel): string {
-  const entries = model.errors.map(
+export function errorsFile(errors: NonNullable<ApiModel['errors']>): string {
+  const entries = errors.map(
     ({ code, ...meaning }) =>
       `  ${propertyKey(code)}: ${literal(meaning, '  ', propertyKey(code).length + 2)},\n`,
   );

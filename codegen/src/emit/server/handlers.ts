@@ -1,15 +1,21 @@
-import type { ApiModel, ErrorResponse, Operation, Success } from '../../model/api-model.js';
+import type {
+  ApiModel,
+  Operation,
+  OperationResponse,
+  TypeReference,
+} from '../../model/api-model.js';
 import { pascalCase } from '../../model/names.js';
+import { isRange } from '../../openapi/media-type.js';
+import { isSuccessStatus } from '../../openapi/message-objects.js';
+import type { Target } from '../target.js';
 import { header, jsDoc, prose } from '../text/comment.js';
-import { lineWidth, propertyKey, quote, typeText } from '../text/typescript.js';
-
-/** The prefix of every name that the generated code takes from the contract. */
-const contract = 'contract.';
+import { contractType, lineWidth, propertyKey, quote } from '../text/typescript.js';
+import { errorStatuses, statusType, usesRange } from './statuses.js';
 
 /** The handler contract: from a typed request to a closed union of the documented responses. */
-export function handlersFile({ operations }: ApiModel): string {
+export function handlersFile({ operations, errors }: ApiModel, target: Target): string {
   return `${header}
-import type * as contract from '@adx/contract';
+import type * as contract from ${quote(target.contract)};
 
 /** Handles a request, synchronously or not. */
 export type Handler<Request, Response, Context> = (
@@ -17,7 +23,19 @@ export type Handler<Request, Response, Context> = (
   context: Context,
 ) => Response | Promise<Response>;
 
-/** A plain array (§4.22 rule 4), or its records one by one if it is streamed. */
+${target.streams ? streamTypes : ''}${operations.some(usesRange) ? errorStatuses : ''}${jsDoc(
+  hasKeyContext(operations)
+    ? [
+        'One handler per operation. `Context` describes the caller; `KeyContext` describes the caller of an',
+        'operation that requires no ID token.',
+      ]
+    : ['One handler per operation. `Context` describes the caller.'],
+)}export interface Handlers<${contextParameters(operations)}> {
+${operations.map(handlerMember).join('')}}
+${operations.map((operation) => operationTypes(operation, { ...target, hasCatalogue: errors !== undefined })).join('')}`;
+}
+
+const streamTypes = `/** A plain array (§4.22 rule 4), or its records one by one if it is streamed. */
 export type Rows<Item> = readonly Item[] | AsyncIterable<Streamed<Item>>;
 
 /** A record whose own lists may be streamed too. */
@@ -27,31 +45,41 @@ export type Streamed<Value> = Value extends readonly (infer Item)[]
     ? { [Name in keyof Value]: Streamed<Value[Name]> }
     : Value;
 
-/**
- * One handler per operation. \`Context\` describes the caller; \`KeyContext\` describes the caller
- * of an operation that requires only the API key.
- */
-export interface Handlers<${contextParameters(operations)}> {
-${operations.map(handlerMember).join('')}}
-${operations.map(operationTypes).join('')}`;
+`;
+
+/** Forms of responses beyond plain values. */
+interface Options {
+  readonly streams: boolean;
+  /** True if the codes of error bodies are typed. */
+  readonly hasCatalogue: boolean;
 }
 
 /** The compiler accepts an unused type parameter only if its name starts with an underscore. */
 function contextParameters(operations: readonly Operation[]): string {
-  const user = operations.some(({ requiresIdToken }) => requiresIdToken) ? 'Context' : '_Context';
-  const key = operations.every(({ requiresIdToken }) => requiresIdToken)
-    ? '_KeyContext'
-    : 'KeyContext';
+  const user = operations.some(needsUser) ? 'Context' : '_Context';
+  if (!hasKeyContext(operations)) return user;
+  const key = operations.every(needsUser) ? '_KeyContext' : 'KeyContext';
   return `${user}, ${key} = ${user}`;
 }
 
-function handlerMember({ id, summary, requiresIdToken }: Operation): string {
-  const name = pascalCase(id);
-  const context = requiresIdToken ? 'Context' : 'KeyContext';
-  const comment = jsDoc(prose(summary), '  ');
-  const line = `  readonly ${propertyKey(id)}: Handler<${name}Request, ${name}Response, ${context}>;\n`;
+/** Returns true if the callers of operations are described in two ways. */
+export function hasKeyContext(operations: readonly Operation[]): boolean {
+  return operations.some(({ credentials }) => credentials !== undefined);
+}
+
+/** Without conventions, the context of all operations is the same. */
+function needsUser({ credentials }: Operation): boolean {
+  return credentials?.requiresIdToken ?? true;
+}
+
+function handlerMember(operation: Operation): string {
+  const name = pascalCase(operation.name);
+  const context = needsUser(operation) ? 'Context' : 'KeyContext';
+  const comment = operation.summary === '' ? '' : jsDoc(prose(operation.summary), '  ');
+  const key = propertyKey(operation.name);
+  const line = `  readonly ${key}: Handler<${name}Request, ${name}Response, ${context}>;\n`;
   if (line.length <= lineWidth) return comment + line;
-  return `${comment}  readonly ${propertyKey(id)}: Handler<
+  return `${comment}  readonly ${key}: Handler<
     ${name}Request,
     ${name}Response,
     ${context}
@@ -59,38 +87,87 @@ function handlerMember({ id, summary, requiresIdToken }: Operation): string {
 `;
 }
 
-function operationTypes(operation: Operation): string {
-  const { id, method, path, pathParameters, body } = operation;
-  const name = pascalCase(id);
-  const members = pathParameters
-    .map((parameter) => `readonly ${parameter.name}: string`)
-    .join('; ');
-  const responses = [success(operation.success), ...operation.errors.map(failure)];
+function operationTypes(operation: Operation, options: Options): string {
+  const { method, path, responses } = operation;
+  const name = pascalCase(operation.name);
+  const forms = responses.flatMap((response) => responseForms(response, operation, options));
   return `
 /** \`${method.toUpperCase()} ${path}\` */
-export interface ${name}Request {
-  readonly path: ${members === '' ? 'Record<never, never>' : `{ ${members} }`};
-  readonly body: ${body ? typeText(body.type, contract) : 'undefined'};
-}
-
-export type ${name}Response =${responses.map((response) => `\n  | ${response}`).join('')};
+${requestType(name, operation)}
+export type ${name}Response =${forms.map((form) => `\n  | ${form}`).join('')};
 `;
 }
 
-function success({ type }: Success): string {
-  const body =
-    type.kind === 'array' ? `Rows<${typeText(type.items, contract)}>` : typeText(type, contract);
-  return `{ status: 200; body: ${body} }`;
+function requestType(
+  name: string,
+  { pathParameters, query, headers, body, responses }: Operation,
+): string {
+  const path = pathParameters
+    .map(({ name: parameter, type }) => `readonly ${parameter}: ${contractType(type)}`)
+    .join('; ');
+  const members = [
+    `path: ${path === '' ? 'Record<never, never>' : `{ ${path} }`}`,
+    ...(query ? [`query: ${contractType(query.type)}`] : []),
+    ...(headers ? [`headers: ${contractType(headers.type)}`] : []),
+  ];
+  const accepted = responses
+    .filter(({ status }) => isSuccessStatus(status))
+    .find(({ contents }) => contents.length > 1);
+  if (accepted) {
+    const types = accepted.contents.map(({ mediaType }) => quote(mediaType));
+    members.push(`accept: ${types.join(' | ')}`);
+  }
+  const contents = body?.contents ?? [];
+  const bodies = contents.map(({ type }) => {
+    const text = contractType(type);
+    return `body: ${body?.isRequired ? text : `${text} | undefined`}`;
+  });
+  if (contents.length < 2) members.push(bodies[0] ?? 'body: undefined');
+  const fields = members.map((member) => `  readonly ${member};\n`).join('');
+  if (contents.length < 2) return `export interface ${name}Request {\n${fields}}\n`;
+  const forms = contents.map(
+    ({ mediaType }, index) =>
+      `  | { readonly contentType: ${quote(mediaType)}; readonly ${bodies[index]} }`,
+  );
+  return `export type ${name}Request = {\n${fields}} & (\n${forms.join('\n')}\n);\n`;
 }
 
-function failure({ status, schema, codes }: ErrorResponse): string {
-  if (schema === 'TokenFailure') return `{ status: ${status}; body: ${contract}TokenFailure }`;
+/** The forms of a response: one for each media type, the first of which need not be named. */
+function responseForms(
+  response: OperationResponse,
+  operation: Operation,
+  { hasCatalogue, streams }: Options,
+): string[] {
+  const { contents, headers } = response;
+  const start = [
+    `status: ${statusType(response, operation)}`,
+    ...(headers ? [`headers${headers.isOptional ? '?' : ''}: ${contractType(headers.type)}`] : []),
+  ];
+  if (contents.length === 0) return [`{ ${[...start, 'body?: undefined'].join('; ')} }`];
+  return contents.map(({ mediaType, type }, index) => {
+    const isNamed = contents.length > 1 || isRange(mediaType);
+    const name = isRange(mediaType) ? 'string' : quote(mediaType);
+    const contentType = `contentType${index === 0 ? '?' : ''}: ${name}`;
+    const members = [...start, ...(isNamed ? [contentType] : [])];
+    const isError = hasCatalogue && type.kind === 'model' && type.name === 'ErrorBody';
+    return isError
+      ? errorForm(members, response.codes)
+      : `{ ${[...members, `body: ${bodyType(type, streams)}`].join('; ')} }`;
+  });
+}
+
+function bodyType(type: TypeReference, streams: boolean): string {
+  return streams && type.kind === 'array'
+    ? `Rows<${contractType(type.items)}>`
+    : contractType(type);
+}
+
+function errorForm(members: readonly string[], codes: readonly string[]): string {
   const names = codes.map(quote);
-  const line = `{ status: ${status}; body: ${contract}ErrorBodyOf<${names.join(' | ')}> }`;
+  const line = `{ ${members.join('; ')}; body: contract.ErrorBodyOf<${names.join(' | ')}> }`;
   if (line.length + 5 <= lineWidth) return line;
   return `{
-      status: ${status};
-      body: ${contract}ErrorBodyOf<${names.map((name) => `\n        | ${name}`).join('')}
+${members.map((member) => `      ${member};\n`).join('')}      body: contract.ErrorBodyOf<${names.map((name) => `\n        | ${name}`).join('')}
       >;
     }`;
 }

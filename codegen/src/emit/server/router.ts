@@ -1,34 +1,38 @@
 import type { ApiModel, Operation } from '../../model/api-model.js';
+import type { Target } from '../target.js';
 import { header } from '../text/comment.js';
 import { quote } from '../text/typescript.js';
+import { hasKeyContext } from './handlers.js';
 
 /** The router: it binds every operation to its handler and refuses every other method. */
-export function routerFile({ operations }: ApiModel): string {
+export function routerFile({ operations }: ApiModel, { contract }: Target): string {
   const paths = [...new Set(operations.map(({ path }) => path))].toSorted((a, b) =>
     precedence(a).localeCompare(precedence(b), 'en'),
   );
+  const hasKeys = hasKeyContext(operations);
+  const contexts = hasKeys ? 'Context, KeyContext' : 'Context';
   return `${header}
-import { type OperationId, operations } from '@adx/contract';
+import { type OperationId, operations } from ${quote(contract)};
 import { type RequestHandler, Router } from 'express';
 import type { Handlers } from './handlers.gen.js';
 
-export interface RouterParts<Context, KeyContext> {
-  readonly handlers: Handlers<Context, KeyContext>;
+export interface RouterParts<${contexts}> {
+  readonly handlers: Handlers<${contexts}>;
   /** Makes the request handlers of an operation. */
   readonly bind: (
     operation: (typeof operations)[OperationId],
-    handler: Handlers<Context, KeyContext>[OperationId],
+    handler: Handlers<${contexts}>[OperationId],
   ) => readonly RequestHandler[];
   /** Makes the request handlers for all methods that a path does not have. */
   readonly methodNotAllowed: (allowed: readonly string[]) => readonly RequestHandler[];
 }
 
 /** Routes every operation to its handler. A path matches only in its exact spelling. */
-export function createRouter<Context, KeyContext = Context>({
+export function createRouter<${contexts}${hasKeys ? ' = Context' : ''}>({
   handlers,
   bind,
   methodNotAllowed,
-}: RouterParts<Context, KeyContext>): Router {
+}: RouterParts<${contexts}>): Router {
   const router = Router({ caseSensitive: true, strict: true });
 ${paths.map((path) => pathRoutes(path, operations)).join('')}
   return router;
@@ -38,10 +42,10 @@ ${paths.map((path) => pathRoutes(path, operations)).join('')}
 
 function pathRoutes(path: string, operations: readonly Operation[]): string {
   const atPath = operations.filter((operation) => operation.path === path);
-  const route = quote(path.replaceAll(/\{([^{}]*)\}/g, ':$1'));
+  const route = quote(path.split(/[{}]/).map(routePart).join(''));
   const allowed = atPath.map(({ method }) => quote(method.toUpperCase())).join(', ');
   const routes = atPath.map(
-    ({ id, method }) => `    .${method}(...bind(operations.${id}, handlers.${id}))\n`,
+    ({ name, method }) => `    .${method}(...bind(operations.${name}, handlers.${name}))\n`,
   );
   return `
   router
@@ -50,10 +54,18 @@ ${routes.join('')}    .all(...methodNotAllowed([${allowed}]));
 `;
 }
 
-/** Sorts concrete paths before templated paths of the same length (OpenAPI 3.1 §4.8.8.2). */
+/** Every second part of a path is the name of a parameter. Express has a meaning for some characters in texts. */
+function routePart(part: string, index: number): string {
+  return index % 2 === 1 ? `:${part}` : part.replaceAll(/[\\()[\]?+!*:]/g, '\\$&');
+}
+
+/**
+ * Sorts concrete paths before templated paths of the same length (OpenAPI 3.1 §4.8.8.2), and segments that
+ * are a parameter last: `/files/{id}` matches `/files/1.pdf` too.
+ */
 function precedence(path: string): string {
   return path
     .split('/')
-    .map((segment) => (segment.startsWith('{') ? '1' : '0'))
+    .map((segment) => (/^\{[^{}]*\}$/.test(segment) ? '2' : segment.includes('{') ? '1' : '0'))
     .join('');
 }

@@ -72,28 +72,17 @@ export function templateLiteral(text: string): string {
   return `\`${text.replaceAll('\\', '\\\\').replaceAll('`', '\\`').replaceAll('${', '\\${')}\``;
 }
 
-const nameless = { requestBody: 'RequestBody', successBody: 'SuccessBody', record: 'RecordOf' };
-
-/** A type in generated code. The names of the contract get the prefix `qualifier`. */
-export function typeText(type: TypeReference, qualifier = ''): string {
+/** A type in the generated server and client, which import the contract as a namespace. */
+export function contractType(type: TypeReference): string {
   switch (type.kind) {
     case 'model':
-      return qualifier + type.name;
+    case 'alias':
+      return `contract.${type.name}`;
     case 'array':
-      return `${typeText(type.items, qualifier)}[]`;
+      return `${contractType(type.items)}[]`;
+    case 'union':
+      return type.of.map(contractType).join(' | ');
     default:
-      return `${qualifier}${nameless[type.kind]}<'${type.operationId}'>`;
-  }
-}
-
-/** Returns the names in a type that generated code imports from the contract. */
-export function importedNames(type: TypeReference): string[] {
-  switch (type.kind) {
-    case 'model':
-      return [type.name];
-    case 'array':
-      return importedNames(type.items);
-    default:
-      return [nameless[type.kind]];
+      return { bytes: 'Uint8Array', nothing: 'undefined' }[type.kind as string] ?? type.kind;
   }
 }

@@ -1,28 +1,6 @@
 // Generated from openapi.yaml by `npm run generate`. Do not edit.
 
-import type {
-  Bank,
-  BankAccount,
-  CodaCustomerGroup,
-  CodaFile,
-  CodbCustomerGroup,
-  CodbFile,
-  Confirmation,
-  CreateCustomerRequest,
-  Customer,
-  ListBanksRequest,
-  ListCodaFilesRequest,
-  ListCodbFilesRequest,
-  ListPayrollProvidersRequest,
-  Mandate,
-  PayrollProvider,
-  SearchCustomersRequest,
-  SearchMandatesRequest,
-  TokenRequest,
-  Tokens,
-  UpdateCustomerRequest,
-  UploadCredentials,
-} from '@adx/contract';
+import type * as contract from '@adx/contract';
 import type { Caller, CallOptions } from '../core/call.js';
 import type { ChangesOptions } from '../core/changes.js';
 import type { Download, DownloadOptions } from '../core/files/download.js';
@@ -80,7 +58,7 @@ export class Auth {
    * 413 `payloadTooLarge`
    * 415 `unsupportedMediaType`
    * 429 `tooManyRequests`
-   * 500 `internalError`, the identity provider's reason
+   * 500 `internalError`, `TokenFailure`
    * 503 `unavailable`
    * @example
    * ```ts
@@ -90,7 +68,7 @@ export class Auth {
    * });
    * ```
    */
-  token(body: TokenRequest, options?: CallOptions): Promise<Tokens> {
+  token(body: contract.TokenRequest, options?: CallOptions): Promise<contract.Tokens> {
     return this.#caller.call(
       'getToken',
       'post',
@@ -123,7 +101,7 @@ export class Auth {
    * const confirmation = await client.auth.hello();
    * ```
    */
-  hello(options?: CallOptions): Promise<Confirmation> {
+  hello(options?: CallOptions): Promise<contract.Confirmation> {
     return this.#caller.call('helloWorld', 'get', ['/hello-world'], options);
   }
 }
@@ -159,7 +137,7 @@ export class Customers {
    * const customers = await client.customers.list();
    * ```
    */
-  list(options?: CallOptions): Promise<Customer[]> {
+  list(options?: CallOptions): Promise<contract.Customer[]> {
     return this.#caller.call('listCustomers', 'get', ['/customers'], options);
   }
 
@@ -191,7 +169,10 @@ export class Customers {
    * }
    * ```
    */
-  search(body: SearchCustomersRequest = {}, options?: CallOptions): Page<Customer> {
+  search(
+    body: contract.SearchCustomersRequest = {},
+    options?: CallOptions,
+  ): Page<contract.Customer> {
     return this.#caller.page('searchCustomers', ['/customers'], body, options);
   }
 
@@ -249,7 +230,7 @@ export class Customers {
    * });
    * ```
    */
-  create(body: CreateCustomerRequest, options?: CallOptions): Promise<Customer> {
+  create(body: contract.CreateCustomerRequest, options?: CallOptions): Promise<contract.Customer> {
     return this.#caller.call('createCustomer', 'post', ['/customers/create'], options, { body });
   }
 
@@ -277,7 +258,7 @@ export class Customers {
    * const customer = await client.customers.get('673f0c2a9b1d4e8f7a6c5b4d');
    * ```
    */
-  get(customerId: string, options?: CallOptions): Promise<Customer> {
+  get(customerId: string, options?: CallOptions): Promise<contract.Customer> {
     return this.#caller.call('getCustomer', 'get', ['/customers/', customerId], options);
   }
 
@@ -319,9 +300,9 @@ export class Customers {
    */
   update(
     customerId: string,
-    body: UpdateCustomerRequest = {},
+    body: contract.UpdateCustomerRequest = {},
     options?: CallOptions,
-  ): Promise<Customer> {
+  ): Promise<contract.Customer> {
     return this.#caller.call(
       'updateCustomer',
       'patch',
@@ -357,7 +338,7 @@ export class Customers {
    * const confirmation = await client.customers.archive('673f0c2a9b1d4e8f7a6c5b4d');
    * ```
    */
-  archive(customerId: string, options?: CallOptions): Promise<Confirmation> {
+  archive(customerId: string, options?: CallOptions): Promise<contract.Confirmation> {
     return this.#caller.call('archiveCustomer', 'delete', ['/customers/', customerId], options);
   }
 
@@ -389,7 +370,11 @@ export class Customers {
    * const bankAccount = await client.customers.addBankAccount('673f0c2a9b1d4e8f7a6c5b4d', 'BE71096123456769');
    * ```
    */
-  addBankAccount(customerId: string, iban: string, options?: CallOptions): Promise<BankAccount> {
+  addBankAccount(
+    customerId: string,
+    iban: string,
+    options?: CallOptions,
+  ): Promise<contract.BankAccount> {
     return this.#caller.call(
       'addBankAccount',
       'post',
@@ -429,7 +414,7 @@ export class Customers {
     customerId: string,
     iban: string,
     options?: CallOptions,
-  ): Promise<Confirmation> {
+  ): Promise<contract.Confirmation> {
     return this.#caller.call(
       'disableBankAccount',
       'delete',
@@ -469,7 +454,7 @@ export class Customers {
     customerId: string,
     code: string,
     options?: CallOptions,
-  ): Promise<PayrollProvider> {
+  ): Promise<contract.PayrollProvider> {
     return this.#caller.call(
       'addPayrollProvider',
       'post',
@@ -509,7 +494,7 @@ export class Customers {
     customerId: string,
     code: string,
     options?: CallOptions,
-  ): Promise<Confirmation> {
+  ): Promise<contract.Confirmation> {
     return this.#caller.call(
       'removePayrollProvider',
       'delete',
@@ -555,7 +540,10 @@ export class PayrollProviders {
    * }
    * ```
    */
-  list(body: ListPayrollProvidersRequest = {}, options?: CallOptions): Page<PayrollProvider> {
+  list(
+    body: contract.ListPayrollProvidersRequest = {},
+    options?: CallOptions,
+  ): Page<contract.PayrollProvider> {
     return this.#caller.page('listPayrollProviders', ['/payroll-providers'], body, options);
   }
 }
@@ -596,7 +584,7 @@ export class Banks {
    * }
    * ```
    */
-  list(body: ListBanksRequest = {}, options?: CallOptions): Page<Bank> {
+  list(body: contract.ListBanksRequest = {}, options?: CallOptions): Page<contract.Bank> {
     return this.#caller.page('listBanks', ['/banks'], body, options);
   }
 }
@@ -650,7 +638,7 @@ export class Mandates {
    * }
    * ```
    */
-  search(body: SearchMandatesRequest = {}, options?: CallOptions): Page<Mandate> {
+  search(body: contract.SearchMandatesRequest = {}, options?: CallOptions): Page<contract.Mandate> {
     return this.#caller.page('searchMandates', ['/mandates'], body, options);
   }
 
@@ -677,10 +665,10 @@ export class Mandates {
    */
   async *changes(
     options: ChangesOptions<
-      SearchMandatesRequest,
+      contract.SearchMandatesRequest,
       'updatedSince' | 'includeFinished' | 'sort' | 'sortDirection'
     >,
-  ): AsyncIterableIterator<Mandate> {
+  ): AsyncIterableIterator<contract.Mandate> {
     const { changesOf } = await import('../core/changes.js');
     return yield* changesOf(this.#caller, options, 'updatedSince', 'updatedOn', (body, call) =>
       this.search(
@@ -720,7 +708,7 @@ export class Mandates {
    * const mandate = await client.mandates.get('6740a1f2c3d4e5f6a7b8c9d0');
    * ```
    */
-  get(mandateId: string, options?: CallOptions): Promise<Mandate> {
+  get(mandateId: string, options?: CallOptions): Promise<contract.Mandate> {
     return this.#caller.call('getMandate', 'get', ['/mandates/', mandateId], options);
   }
 
@@ -752,7 +740,7 @@ export class Mandates {
    * const mandate = await client.mandates.request('6740a1f2c3d4e5f6a7b8c9d0');
    * ```
    */
-  request(mandateId: string, options?: CallOptions): Promise<Mandate> {
+  request(mandateId: string, options?: CallOptions): Promise<contract.Mandate> {
     return this.#caller.call(
       'requestMandate',
       'post',
@@ -802,7 +790,10 @@ export class CodaFiles {
    * });
    * ```
    */
-  list(body: ListCodaFilesRequest = {}, options?: CallOptions): Promise<CodaCustomerGroup[]> {
+  list(
+    body: contract.ListCodaFilesRequest = {},
+    options?: CallOptions,
+  ): Promise<contract.CodaCustomerGroup[]> {
     return this.#caller.call(
       'listCodaFiles',
       'post',
@@ -833,8 +824,8 @@ export class CodaFiles {
    * ```
    */
   async download(
-    file: CodaFile,
-    options?: DownloadOptions<CodaFile>,
+    file: contract.CodaFile,
+    options?: DownloadOptions<contract.CodaFile>,
   ): Promise<Download> {
     const { downloadFile } = await import('../core/files/download.js');
     return downloadFile(
@@ -872,7 +863,7 @@ export class CodaFiles {
    * const confirmation = await client.codaFiles.acknowledge('6741b2c3d4e5f6a7b8c9d0e1');
    * ```
    */
-  acknowledge(fileId: string, options?: CallOptions): Promise<Confirmation> {
+  acknowledge(fileId: string, options?: CallOptions): Promise<contract.Confirmation> {
     return this.#caller.call('acknowledgeCodaFile', 'delete', ['/coda-files/', fileId], options);
   }
 
@@ -899,7 +890,7 @@ export class CodaFiles {
    * const uploadCredentials = await client.codaFiles.uploadCredentials();
    * ```
    */
-  uploadCredentials(options?: CallOptions): Promise<UploadCredentials> {
+  uploadCredentials(options?: CallOptions): Promise<contract.UploadCredentials> {
     return this.#caller.call(
       'getCodaUploadCredentials',
       'post',
@@ -986,7 +977,10 @@ export class CodbFiles {
    * });
    * ```
    */
-  list(body: ListCodbFilesRequest = {}, options?: CallOptions): Promise<CodbCustomerGroup[]> {
+  list(
+    body: contract.ListCodbFilesRequest = {},
+    options?: CallOptions,
+  ): Promise<contract.CodbCustomerGroup[]> {
     return this.#caller.call(
       'listCodbFiles',
       'post',
@@ -1017,8 +1011,8 @@ export class CodbFiles {
    * ```
    */
   async download(
-    file: CodbFile,
-    options?: DownloadOptions<CodbFile>,
+    file: contract.CodbFile,
+    options?: DownloadOptions<contract.CodbFile>,
   ): Promise<Download> {
     const { downloadFile } = await import('../core/files/download.js');
     return downloadFile(
@@ -1056,7 +1050,7 @@ export class CodbFiles {
    * const confirmation = await client.codbFiles.acknowledge('6741b2c3d4e5f6a7b8c9d0e1');
    * ```
    */
-  acknowledge(fileId: string, options?: CallOptions): Promise<Confirmation> {
+  acknowledge(fileId: string, options?: CallOptions): Promise<contract.Confirmation> {
     return this.#caller.call('acknowledgeCodbFile', 'delete', ['/codb-files/', fileId], options);
   }
 
@@ -1084,7 +1078,7 @@ export class CodbFiles {
    * const uploadCredentials = await client.codbFiles.uploadCredentials();
    * ```
    */
-  uploadCredentials(options?: CallOptions): Promise<UploadCredentials> {
+  uploadCredentials(options?: CallOptions): Promise<contract.UploadCredentials> {
     return this.#caller.call(
       'getCodbUploadCredentials',
       'post',

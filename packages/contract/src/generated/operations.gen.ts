@@ -17,9 +17,11 @@ export interface Operation {
   /** True if retrying the call does no harm. */
   readonly idempotent: boolean;
   readonly paginated: boolean;
-  readonly body: 'none' | 'required';
+  readonly body: 'none' | 'optional' | 'required';
   /** In the order of the path. */
   readonly pathParameters: readonly string[];
+  readonly queryParameters: readonly string[];
+  readonly headerParameters: readonly string[];
   /** Every error code that the operation documents. */
   readonly errors: readonly ErrorCode[];
 }
@@ -37,7 +39,7 @@ export const scopes = {
 
 export type Scope = keyof typeof scopes;
 
-/** Every operation of the interface, in the order of openapi.yaml. */
+/** Every operation of the interface, in the order of the spec. */
 export const operations = {
   /** Get or refresh token */
   getToken: {
@@ -51,6 +53,8 @@ export const operations = {
     paginated: false,
     body: 'required',
     pathParameters: [],
+    queryParameters: [],
+    headerParameters: [],
     errors: [
       'missingCredentials',
       'unknownField',
@@ -77,6 +81,8 @@ export const operations = {
     paginated: false,
     body: 'none',
     pathParameters: [],
+    queryParameters: [],
+    headerParameters: [],
     errors: [
       'unknownField',
       'unauthorized',
@@ -101,6 +107,8 @@ export const operations = {
     paginated: false,
     body: 'none',
     pathParameters: [],
+    queryParameters: [],
+    headerParameters: [],
     errors: [
       'unknownField',
       'unauthorized',
@@ -126,6 +134,8 @@ export const operations = {
     paginated: true,
     body: 'required',
     pathParameters: [],
+    queryParameters: [],
+    headerParameters: [],
     errors: [
       'unknownField',
       'validationFailed',
@@ -155,6 +165,8 @@ export const operations = {
     paginated: false,
     body: 'required',
     pathParameters: [],
+    queryParameters: [],
+    headerParameters: [],
     errors: [
       'unknownField',
       'validationFailed',
@@ -190,6 +202,8 @@ export const operations = {
     paginated: false,
     body: 'none',
     pathParameters: ['customerId'],
+    queryParameters: [],
+    headerParameters: [],
     errors: [
       'validationFailed',
       'unknownField',
@@ -217,6 +231,8 @@ export const operations = {
     paginated: false,
     body: 'required',
     pathParameters: ['customerId'],
+    queryParameters: [],
+    headerParameters: [],
     errors: [
       'unknownField',
       'validationFailed',
@@ -247,6 +263,8 @@ export const operations = {
     paginated: false,
     body: 'none',
     pathParameters: ['customerId'],
+    queryParameters: [],
+    headerParameters: [],
     errors: [
       'validationFailed',
       'unknownField',
@@ -274,6 +292,8 @@ export const operations = {
     paginated: false,
     body: 'none',
     pathParameters: ['customerId', 'iban'],
+    queryParameters: [],
+    headerParameters: [],
     errors: [
       'invalidIban',
       'validationFailed',
@@ -303,6 +323,8 @@ export const operations = {
     paginated: false,
     body: 'none',
     pathParameters: ['customerId', 'iban'],
+    queryParameters: [],
+    headerParameters: [],
     errors: [
       'invalidIban',
       'validationFailed',
@@ -331,6 +353,8 @@ export const operations = {
     paginated: false,
     body: 'none',
     pathParameters: ['customerId', 'code'],
+    queryParameters: [],
+    headerParameters: [],
     errors: [
       'unknownPayrollProvider',
       'validationFailed',
@@ -359,6 +383,8 @@ export const operations = {
     paginated: false,
     body: 'none',
     pathParameters: ['customerId', 'code'],
+    queryParameters: [],
+    headerParameters: [],
     errors: [
       'validationFailed',
       'unknownField',
@@ -386,6 +412,8 @@ export const operations = {
     paginated: true,
     body: 'required',
     pathParameters: [],
+    queryParameters: [],
+    headerParameters: [],
     errors: [
       'unknownField',
       'validationFailed',
@@ -415,6 +443,8 @@ export const operations = {
     paginated: true,
     body: 'required',
     pathParameters: [],
+    queryParameters: [],
+    headerParameters: [],
     errors: [
       'unknownField',
       'validationFailed',
@@ -444,6 +474,8 @@ export const operations = {
     paginated: true,
     body: 'required',
     pathParameters: [],
+    queryParameters: [],
+    headerParameters: [],
     errors: [
       'unknownField',
       'validationFailed',
@@ -473,6 +505,8 @@ export const operations = {
     paginated: false,
     body: 'none',
     pathParameters: ['mandateId'],
+    queryParameters: [],
+    headerParameters: [],
     errors: [
       'validationFailed',
       'unknownField',
@@ -500,6 +534,8 @@ export const operations = {
     paginated: false,
     body: 'none',
     pathParameters: ['mandateId'],
+    queryParameters: [],
+    headerParameters: [],
     errors: [
       'validationFailed',
       'unknownField',
@@ -528,6 +564,8 @@ export const operations = {
     paginated: false,
     body: 'required',
     pathParameters: [],
+    queryParameters: [],
+    headerParameters: [],
     errors: [
       'unknownField',
       'validationFailed',
@@ -557,6 +595,8 @@ export const operations = {
     paginated: false,
     body: 'none',
     pathParameters: ['fileId'],
+    queryParameters: [],
+    headerParameters: [],
     errors: [
       'validationFailed',
       'unknownField',
@@ -584,6 +624,8 @@ export const operations = {
     paginated: false,
     body: 'none',
     pathParameters: [],
+    queryParameters: [],
+    headerParameters: [],
     errors: [
       'unknownField',
       'unauthorized',
@@ -609,6 +651,8 @@ export const operations = {
     paginated: false,
     body: 'required',
     pathParameters: [],
+    queryParameters: [],
+    headerParameters: [],
     errors: [
       'unknownField',
       'validationFailed',
@@ -638,6 +682,8 @@ export const operations = {
     paginated: false,
     body: 'none',
     pathParameters: ['fileId'],
+    queryParameters: [],
+    headerParameters: [],
     errors: [
       'validationFailed',
       'unknownField',
@@ -665,6 +711,8 @@ export const operations = {
     paginated: false,
     body: 'none',
     pathParameters: [],
+    queryParameters: [],
+    headerParameters: [],
     errors: [
       'unknownField',
       'unauthorized',

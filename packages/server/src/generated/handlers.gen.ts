@@ -19,8 +19,8 @@ export type Streamed<Value> = Value extends readonly (infer Item)[]
     : Value;
 
 /**
- * One handler per operation. `Context` describes the caller; `KeyContext` describes the caller
- * of an operation that requires only the API key.
+ * One handler per operation. `Context` describes the caller; `KeyContext` describes the caller of an
+ * operation that requires no ID token.
  */
 export interface Handlers<Context, KeyContext = Context> {
   /** Get or refresh token */

@@ -1,0 +1,223 @@
+import { bodyKind, contentFor, isRange } from '../src/openapi/media-type.js';
+
+/** The properties of an operation from which calls are made. */
+interface Operation {
+  readonly operationId: string;
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
+  readonly queryStyles: Readonly<Record<string, QueryStyle>>;
+  readonly requestTypes: readonly string[];
+  readonly responseTypes: Readonly<Record<string, readonly string[]>>;
+}
+
+/** How a parameter of the query is written, if not in the style `form` (OpenAPI 3.1 §4.8.12). */
+interface QueryStyle {
+  readonly style: string;
+  readonly explode: boolean;
+}
+
+/** Where a call carries what a security scheme requires. */
+type SecurityScheme =
+  | { readonly in: 'header' | 'query'; readonly name: string }
+  | { readonly in: 'bearer' | 'basic' };
+
+/** A key or token, or `username:password` for HTTP basic. A function is asked before each call. */
+type Credential = string | (() => string | Promise<string>);
+
+export interface ClientOptions<Scheme extends string> {
+  /** The address of the service. By default that of the first server in the spec. */
+  readonly baseUrl?: string;
+  /** Keys, tokens and passwords, by security scheme. */
+  readonly credentials?: { readonly [Name in Scheme]?: Credential };
+  /** Used instead of the global `fetch`. */
+  readonly fetch?: (request: Request) => Promise<Response>;
+}
+
+export interface CallOptions {
+  /** Cancels the call. */
+  readonly signal?: AbortSignal;
+  /** Gets every response, for its status and headers. Its body belongs to the client. */
+  readonly onResponse?: (response: Response) => void;
+}
+
+/** The service responded with an error, or with a status that is no success. */
+export class ResponseError extends Error {
+  override readonly name = 'ResponseError';
+  readonly operation: string;
+  readonly status: number;
+  readonly headers: Headers;
+  /** As a value if it is JSON, as text or as bytes; undefined if there is none. */
+  readonly body: unknown;
+
+  constructor(operation: string, { status, headers }: Response, body: unknown) {
+    super(`${operation} failed with status ${status}`);
+    this.operation = operation;
+    this.status = status;
+    this.headers = headers;
+    this.body = body;
+  }
+}
+
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+
+/** The parts of a request that the generated methods fill in. */
+interface CallInit {
+  readonly body?: unknown;
+  readonly query?: object | undefined;
+  readonly headers?: object | undefined;
+  readonly idempotent?: boolean;
+}
+
+/** Makes the calls of the generated methods. */
+export interface Caller {
+  /**
+   * @param path texts and path parameters, in turns
+   * @throws ResponseError
+   */
+  call<Success>(
+    operation: string,
+    method: Method,
+    path: readonly (string | number | boolean)[],
+    options: CallOptions | undefined,
+    init?: CallInit,
+  ): Promise<Success>;
+}
+
+/** Creates the caller of a client. */
+export function createCaller<Scheme extends string>(
+  operations: Readonly<Record<string, Operation>>,
+  schemes: Readonly<Record<Scheme, SecurityScheme>>,
+  options: ClientOptions<Scheme> & { readonly baseUrl: string },
+): Caller {
+  const { baseUrl, credentials: given = {}, fetch: send = fetch } = options;
+  return {
+    async call<Success>(
+      name: string,
+      method: Method,
+      path: readonly (string | number | boolean)[],
+      { signal, onResponse }: CallOptions = {},
+      { body, query, headers }: CallInit = {},
+    ): Promise<Success> {
+      const operation = operations[name];
+      if (operation === undefined) throw new TypeError(`There is no operation ${name}`);
+      const credentials = await credentialsOf(operation, schemes, given);
+      const search = [...Object.entries(query ?? {}), ...credentials.query]
+        .flatMap(([key, value]) => queryPairs(key, value, operation.queryStyles[key]))
+        .join('&');
+      const [requestType] = operation.requestTypes;
+      const address = baseUrl.replace(/\/$/, '') + addressOf(path);
+      const request = new Request(search === '' ? address : `${address}?${search}`, {
+        method: method.toUpperCase(),
+        headers: {
+          accept: acceptOf(operation),
+          ...(body !== undefined && requestType !== undefined && { 'content-type': requestType }),
+          ...headerTexts(headers ?? {}),
+          ...credentials.headers,
+        },
+        ...(body !== undefined && { body: written(body, requestType) }),
+        ...(signal && { signal }),
+      });
+      const response = await send(request);
+      onResponse?.(response);
+      const answer = await parse(response, contentFor(operation.responseTypes, response.status));
+      if (!response.ok) throw new ResponseError(operation.operationId, response, answer);
+      return answer as Success;
+    },
+  };
+}
+
+/** The headers and the query that meet the first security requirement for which there are credentials. */
+async function credentialsOf(
+  { operationId, security }: Operation,
+  schemes: Readonly<Record<string, SecurityScheme>>,
+  given: Readonly<Record<string, Credential | undefined>>,
+) {
+  const headers: Record<string, string> = {};
+  const query: [string, string][] = [];
+  const names = security.map((requirement) => Object.keys(requirement));
+  const met = names.find((each) => each.every((name) => given[name] !== undefined));
+  if (met === undefined && security.length > 0) {
+    throw new TypeError(
+      `${operationId} needs credentials for ${names.map((each) => each.join(' and ')).join(', or ')}`,
+    );
+  }
+  for (const name of met ?? []) {
+    const [scheme, credential] = [schemes[name], given[name]];
+    const text = typeof credential === 'function' ? await credential() : credential;
+    if (scheme === undefined || text === undefined) continue;
+    if (scheme.in === 'header') headers[scheme.name] = text;
+    else if (scheme.in === 'query') query.push([scheme.name, text]);
+    else if (scheme.in === 'bearer') headers['authorization'] = `Bearer ${text}`;
+    else headers['authorization'] = `Basic ${base64(text)}`;
+  }
+  return { headers, query };
+}
+
+function base64(text: string): string {
+  return btoa(String.fromCharCode(...new TextEncoder().encode(text)));
+}
+
+/** @throws TypeError if a parameter is empty or would address another resource */
+function addressOf(path: readonly (string | number | boolean)[]): string {
+  const address = path.map((part, index) => (index % 2 ? encodeURIComponent(part) : part)).join('');
+  if (/\/\.{0,2}(\/|$)/.test(address.replace(/(.)\/$/, '$1'))) {
+    throw new TypeError(`${address} lacks a parameter`);
+  }
+  return address;
+}
+
+/** `ids=1&ids=2`, or in another style `ids=1|2` or `ids[from]=1` (OpenAPI 3.1 §4.8.12). */
+function queryPairs(
+  name: string,
+  value: unknown,
+  { style, explode }: QueryStyle = { style: 'form', explode: true },
+): string[] {
+  const key = encodeURIComponent(name);
+  const one = (text: unknown) => encodeURIComponent(String(text));
+  if (value === undefined) return [];
+  if (Array.isArray(value)) {
+    if (explode) return value.map((item) => `${key}=${one(item)}`);
+    const separator = { spaceDelimited: '%20', pipeDelimited: '%7C' }[style] ?? ',';
+    return [`${key}=${value.map(one).join(separator)}`];
+  }
+  if (typeof value !== 'object' || value === null) return [`${key}=${one(value)}`];
+  const members = Object.entries(value).filter(([, member]) => member !== undefined);
+  if (style === 'deepObject')
+    return members.map(([member, text]) => `${key}[${one(member)}]=${one(text)}`);
+  if (explode) return members.map(([member, text]) => `${one(member)}=${one(text)}`);
+  return [`${key}=${members.flat().map(one).join(',')}`];
+}
+
+function headerTexts(headers: object): Record<string, string> {
+  const given = Object.entries(headers).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given.map(([name, value]) => [name, [value].flat().join(',')]));
+}
+
+function acceptOf({ responseTypes }: Operation): string {
+  const types = Object.values(responseTypes).flatMap(([type]) => type ?? []);
+  return [...new Set(types)].join(', ') || '*/*';
+}
+
+function written(
+  body: unknown,
+  mediaType = '',
+): string | URLSearchParams | Uint8Array<ArrayBuffer> {
+  const kind = bodyKind(mediaType);
+  if (kind === 'json') return JSON.stringify(body);
+  if (kind !== 'form') return body as string | Uint8Array<ArrayBuffer>;
+  const pairs = Object.entries(body as object).flatMap(([name, value]) =>
+    [value].flat().map((item): [string, string] => [name, String(item)]),
+  );
+  return new URLSearchParams(pairs.filter(([, text]) => text !== 'undefined'));
+}
+
+/** Reads a body by its content type. It is bytes where the spec has a range, such as `*\/*`. */
+async function parse(response: Response, types: readonly string[] = []): Promise<unknown> {
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  if (bytes.length === 0) return undefined;
+  const sent = response.headers.get('content-type')?.split(';')[0]?.trim() ?? '';
+  const kind = types.some(isRange) && !types.includes(sent) ? 'bytes' : bodyKind(sent);
+  if (kind === 'bytes' || kind === undefined) return bytes;
+  const text = new TextDecoder().decode(bytes);
+  if (kind === 'text') return text;
+  return kind === 'json' ? JSON.parse(text) : Object.fromEntries(new URLSearchParams(text));
+}

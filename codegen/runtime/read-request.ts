@@ -1,0 +1,250 @@
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import express, { type Request, type RequestHandler } from 'express';
+import { bodyKind } from '../src/openapi/media-type.js';
+import {
+  type Parameter,
+  type RequestError,
+  readForm,
+  readHeaders,
+  readQuery,
+  type Shape,
+} from './read-parameters.js';
+
+// express-openapi-validator splits lists at encoded separators, does not convert the texts of forms, and
+// refuses an absent optional body.
+
+/** A request that is refused with this status. Handlers of security schemes can throw it too. */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly errors: readonly RequestError[];
+
+  constructor(status: number, title: string, errors: readonly RequestError[] = []) {
+    super(title);
+    this.status = status;
+    this.errors = errors;
+  }
+}
+
+/** The properties of an operation by which its requests are read. */
+interface Operation {
+  readonly method: string;
+  readonly path: string;
+  readonly requestTypes: readonly string[];
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
+}
+
+/** A request as handlers get it. */
+interface ValidRequest {
+  readonly path: object;
+  readonly query: object;
+  readonly headers: object;
+  readonly body: unknown;
+  readonly contentType: string | undefined;
+}
+
+/** Reads the requests of an operation. */
+export interface RequestReader {
+  /** Read the body, as JSON, text, form or bytes. */
+  readonly parsers: readonly RequestHandler[];
+  /** @throws Refusal with the status 400 or 415 */
+  readonly read: (request: Request) => ValidRequest;
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** A part of the spec with its JSON pointer, references followed. */
+interface Part {
+  readonly value: Json;
+  readonly pointer: string;
+}
+
+/**
+ * Returns the function that makes the reader of an operation.
+ *
+ * @param limit the largest body, such as `1mb`
+ */
+export function requestReaders(spec: object, limit: string) {
+  const root: Part = { value: spec as Json, pointer: '' };
+  const [exact, coercing] = [createAjv(root, false), createAjv(root, 'array')];
+  return ({ method, path, requestTypes, security }: Operation): RequestReader => {
+    const item = child(root, root, 'paths', path);
+    const operation = child(root, item, method);
+    const parts = parameterParts(root, [item, operation]);
+    const parameters = parts.map((part) => toParameter(root, part));
+    const credentials = security.flatMap((requirement) =>
+      Object.keys(requirement)
+        .map((name) => child(root, root, 'components', 'securitySchemes', name).value)
+        .flatMap((scheme) => (scheme['in'] === 'query' ? String(scheme['name']) : [])),
+    );
+    const validateParameters = coercing.compile(schemaOfParameters(root, parts));
+    const body = child(root, operation, 'requestBody');
+    const bodies = new Map(
+      requestTypes.map((type) => {
+        const { value, pointer } = child(root, body, 'content', type);
+        const ajv = bodyKind(type) === 'form' ? coercing : exact;
+        const isRead = value['schema'] !== undefined && bodyKind(type) !== 'bytes';
+        // A body is a member of an object, because Ajv cannot convert a value by itself.
+        const schema = isRead ? { properties: { body: refer(`${pointer}/schema`) } } : {};
+        return [type, ajv.compile(schema)];
+      }),
+    );
+    return {
+      parsers: parsersOf(requestTypes, limit),
+      read(request) {
+        const search = request.originalUrl.split('?')[1] ?? '';
+        const { query, errors: unknown } = readQuery(search, parameters, credentials);
+        const headers = readHeaders(request.headers, parameters);
+        const values = { path: { ...request.params }, query, headers };
+        const content = readBody(request, bodies, body.value['required'] === true);
+        const errors = [...errorsOf(validateParameters, values), ...unknown, ...content.errors];
+        if (errors.length > 0)
+          throw new Refusal(400, 'The request does not match the interface.', errors);
+        return { ...values, body: content.body, contentType: content.type };
+      },
+    };
+  };
+}
+
+function createAjv(spec: Part, coerceTypes: false | 'array'): Ajv2020 {
+  const ajv = new Ajv2020({
+    allErrors: true,
+    strict: false,
+    validateSchema: false,
+    logger: false,
+    ownProperties: true,
+    useDefaults: true,
+    coerceTypes,
+  });
+  addFormats.default(ajv);
+  return ajv.addSchema(spec.value, 'openapi');
+}
+
+/** The parameters of the path item that the operation does not declare anew, and its own. */
+function parameterParts(root: Part, [item, operation]: readonly [Part, Part]): Part[] {
+  const byKey = new Map<string, Part>();
+  for (const holder of [item, operation]) {
+    const count = ((holder.value['parameters'] ?? []) as unknown[]).length;
+    for (let index = 0; index < count; index += 1) {
+      const part = child(root, holder, 'parameters', String(index));
+      byKey.set(`${part.value['in']} ${part.value['name']}`, part);
+    }
+  }
+  return [...byKey.values()];
+}
+
+function toParameter(root: Part, part: Part): Parameter {
+  const { value } = part;
+  const place = value['in'] as Parameter['in'];
+  const style = String(value['style'] ?? (place === 'query' ? 'form' : 'simple'));
+  const explode = Boolean(value['explode'] ?? style === 'form');
+  const schema = child(root, part, 'schema').value;
+  const isClosed = schema['additionalProperties'] === false;
+  const members = isClosed ? Object.keys((schema['properties'] ?? {}) as Json) : undefined;
+  const shape = shapeOf(root, schema);
+  return { name: String(value['name']), in: place, style, explode, shape, members };
+}
+
+/** Lists and objects are recognized by their `type`, also in `allOf`. */
+function shapeOf(root: Part, schema: Json): Shape {
+  const types = [schema['type']].flat();
+  if (types.includes('array')) return 'list';
+  if (types.includes('object') || schema['properties'] !== undefined) return 'object';
+  const shapes = ((schema['allOf'] ?? []) as Json[]).map((value) =>
+    shapeOf(root, follow(root, { value, pointer: '' }).value),
+  );
+  return shapes.find((shape) => shape !== 'single') ?? 'single';
+}
+
+/** The schema of `{ path, query, headers }`. */
+function schemaOfParameters(root: Part, parts: readonly Part[]): Json {
+  const places = { path: 'path', query: 'query', header: 'headers' };
+  const properties = Object.entries(places).map(([place, member]) => {
+    const here = parts.filter(({ value }) => value['in'] === place);
+    const schemas = here.map((part) => {
+      const fallback = child(root, part, 'schema').value['default'];
+      const schema = part.value['schema'] === undefined ? {} : refer(`${part.pointer}/schema`);
+      return [
+        part.value['name'],
+        { ...schema, ...(fallback !== undefined && { default: fallback }) },
+      ];
+    });
+    const required = here.flatMap(({ value }) => (value['required'] ? [value['name']] : []));
+    return [member, { properties: Object.fromEntries(schemas), required }];
+  });
+  return { properties: Object.fromEntries(properties) };
+}
+
+function parsersOf(types: readonly string[], limit: string): RequestHandler[] {
+  const parsers = {
+    json: express.json,
+    text: express.text,
+    form: express.text,
+    bytes: express.raw,
+  };
+  return types.flatMap((type) => {
+    const parser = parsers[bodyKind(type) ?? 'bytes'];
+    return parser({ type, limit, strict: false });
+  });
+}
+
+function readBody(
+  request: Request,
+  bodies: ReadonlyMap<string, ValidateFunction>,
+  isRequired: boolean,
+) {
+  const types = [...bodies.keys()];
+  const none = { body: undefined, type: undefined, errors: [] };
+  const isEmpty = Number(request.headers['content-length'] ?? 0) === 0;
+  const isAbsent = isEmpty && request.headers['transfer-encoding'] === undefined;
+  const type = types.find((each) => request.is(each));
+  const kind = bodyKind(type ?? '');
+  if (types.length === 0 || (isAbsent && (type === undefined || kind === 'json'))) {
+    if (!isRequired) return none;
+    return { ...none, errors: [{ path: '/body', message: 'is required' }] };
+  }
+  const validate = type === undefined ? undefined : bodies.get(type);
+  if (validate === undefined) throw new Refusal(415, `The body must be ${types.join(' or ')}.`);
+  const value = { body: kind === 'form' ? readForm(String(request.body ?? '')) : request.body };
+  return { type, errors: errorsOf(validate, value), body: value.body };
+}
+
+function errorsOf(validate: ValidateFunction, value: object): RequestError[] {
+  return validate(value) ? [] : (validate.errors ?? []).map(toError);
+}
+
+function toError({ instancePath, message = '', params }: ErrorObject): RequestError {
+  const extra = params.additionalProperty ?? params.unevaluatedProperty;
+  const detail = extra ?? params.allowedValues?.join(', ');
+  return { path: instancePath, message: detail === undefined ? message : `${message}: ${detail}` };
+}
+
+function child(root: Part, { value, pointer }: Part, ...names: readonly string[]): Part {
+  return names.reduce<Part>(
+    (part, name) => {
+      const next = part.value[name] as Json | undefined;
+      return follow(root, { value: next ?? {}, pointer: `${part.pointer}/${escaped(name)}` });
+    },
+    { value, pointer },
+  );
+}
+
+/** Follows a reference, all of which are within the spec. */
+function follow(root: Part, part: Part): Part {
+  const reference = part.value['$ref'];
+  if (typeof reference !== 'string') return part;
+  const names = reference.slice(2).split('/').map(unescaped);
+  return child(root, root, ...names);
+}
+
+function refer(pointer: string): Json {
+  return { $ref: `openapi#${pointer}` };
+}
+
+function escaped(name: string): string {
+  return encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'));
+}
+
+function unescaped(part: string): string {
+  return decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~');
+}

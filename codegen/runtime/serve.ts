@@ -1,0 +1,191 @@
+import { type ErrorRequestHandler, type Request, type RequestHandler, Router } from 'express';
+import { bodyKind, contentFor, isRange } from '../src/openapi/media-type.js';
+import { Refusal, requestReaders } from './read-request.js';
+
+/** The properties of an operation by which it is served. */
+interface Operation {
+  readonly operationId: string;
+  readonly method: string;
+  readonly path: string;
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
+  readonly requestTypes: readonly string[];
+  readonly responseTypes: Readonly<Record<string, readonly string[]>>;
+}
+
+/**
+ * Decides whether a request meets a security requirement, for example by its header `authorization`. A
+ * refusal is `false`, or a {@link Refusal} with a status of its own.
+ *
+ * @param scopes the scopes that the operation requires
+ */
+export type SecurityHandler = (
+  request: Request,
+  scopes: readonly string[],
+) => boolean | Promise<boolean>;
+
+export interface ApiOptions<Handlers, Context, Scheme extends string> {
+  readonly handlers: Handlers;
+  readonly security: { readonly [Name in Scheme]: SecurityHandler };
+  /** Makes the second argument of the handlers. */
+  readonly context: (request: Request) => Context | Promise<Context>;
+  /** The path of the interface. By default that of the first server in the spec. */
+  readonly basePath?: string;
+  /** The largest body, such as `1mb`, which is the default. */
+  readonly bodyLimit?: string;
+}
+
+/** The result of a handler. */
+interface HandlerResponse {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, unknown>>;
+  readonly contentType?: string;
+  readonly body?: unknown;
+}
+
+/** A handler as the binding calls it; the generated types have the request and response of each. */
+type AnyHandler = (request: never, context: never) => HandlerResponse | Promise<HandlerResponse>;
+
+/** Makes the request handlers of an operation, and of all methods that a path does not have. */
+interface Binding {
+  readonly bind: (operation: Operation, handler: AnyHandler) => readonly RequestHandler[];
+  readonly methodNotAllowed: (allowed: readonly string[]) => readonly RequestHandler[];
+}
+
+/**
+ * Creates the interface as a part of an Express application, which answers every request below its base
+ * path. Requests that the spec does not allow get `application/problem+json` (RFC 9457) and reach no handler.
+ */
+export function createInterface<Context>(
+  spec: object,
+  schemes: Readonly<Record<string, { readonly in: string }>>,
+  baseUrl: string,
+  createRouter: (binding: Binding) => Router,
+  options: Omit<ApiOptions<unknown, Context, string>, 'handlers'>,
+): Router {
+  const { basePath = pathOf(baseUrl), bodyLimit = '1mb', security, context } = options;
+  const readerOf = requestReaders(spec, bodyLimit);
+  return Router({ caseSensitive: true, strict: true }).use(
+    basePath,
+    createRouter({
+      bind(operation, handler) {
+        const { parsers, read } = readerOf(operation);
+        return [
+          async (request, response, next) => {
+            response.set('WWW-Authenticate', challengesOf(operation, schemes));
+            await authorize(operation, security, request);
+            response.removeHeader('WWW-Authenticate');
+            next();
+          },
+          ...parsers,
+          async (request, response) => {
+            const accept = acceptedBy(operation, request);
+            const valid = { ...read(request), accept };
+            const result = await handler(valid as never, (await context(request)) as never);
+            const [type, body] = bodyOf(operation, result);
+            response.status(result.status).set(given(result.headers ?? {}));
+            if (type === undefined) response.end();
+            else response.type(type).send(body);
+          },
+        ];
+      },
+      methodNotAllowed,
+    }),
+    () => {
+      throw new Refusal(404, 'There is no such path.');
+    },
+    problem,
+  );
+}
+
+function pathOf(url: string): string {
+  return new URL(url, 'http://localhost').pathname.replace(/(.)\/$/, '$1');
+}
+
+/** @throws Refusal if the request meets none of the requirements */
+async function authorize(
+  { security }: Operation,
+  handlers: Readonly<Record<string, SecurityHandler>>,
+  request: Request,
+): Promise<void> {
+  const refusals: unknown[] = [];
+  for (const requirement of security) {
+    try {
+      const schemes = Object.entries(requirement);
+      const met = await Promise.all(
+        schemes.map(([name, scopes]) => handlers[name]?.(request, scopes) ?? false),
+      );
+      if (met.every(Boolean)) return;
+    } catch (error) {
+      refusals.push(error);
+    }
+  }
+  if (security.length > 0) {
+    throw refusals[0] ?? new Refusal(401, 'The request has no valid credentials.');
+  }
+}
+
+/** The challenges of a response with the status 401 (RFC 9110 §11.6.1). API keys have none. */
+function challengesOf(
+  { security }: Operation,
+  schemes: Readonly<Record<string, { readonly in: string }>>,
+): string[] {
+  const places = security.flatMap(Object.keys).map((name) => schemes[name]?.in);
+  return [
+    ...(places.includes('bearer') ? ['Bearer'] : []),
+    ...(places.includes('basic') ? ['Basic realm="api"'] : []),
+  ];
+}
+
+/** The media type of a success that the caller prefers. */
+function acceptedBy({ responseTypes }: Operation, request: Request): string | undefined {
+  const successes = Object.entries(responseTypes).filter(([status]) => status.startsWith('2'));
+  const types = [...new Set(successes.flatMap(([, each]) => each))];
+  return request.accepts(types) || types[0];
+}
+
+function given(headers: Readonly<Record<string, unknown>>): Record<string, string> {
+  const entries = Object.entries(headers).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries.map(([name, value]) => [name, [value].flat().join(', ')]));
+}
+
+/** The media type of a response and its body as it is sent. @throws Error if the spec does not have it */
+function bodyOf(
+  { operationId, responseTypes }: Operation,
+  { status, contentType, body }: HandlerResponse,
+): [string, unknown] | [undefined] {
+  const types = contentFor(responseTypes, status);
+  const type = contentType ?? types?.[0];
+  const isKnown = type === undefined || types?.includes(type) || types?.some(isRange);
+  if (types === undefined || !isKnown) {
+    throw new Error(`${operationId} has no response ${status} ${contentType ?? ''}`);
+  }
+  if (type === undefined || body === undefined) return [undefined];
+  const sent = isRange(type) ? 'application/octet-stream' : type;
+  const kind = types.includes(type) ? bodyKind(sent) : 'bytes';
+  if (kind === 'json') return [sent, JSON.stringify(body)];
+  if (kind === 'form') return [sent, String(new URLSearchParams(body as Record<string, string>))];
+  return [sent, kind === 'bytes' ? Buffer.from(body as Uint8Array) : body];
+}
+
+function methodNotAllowed(allowed: readonly string[]): RequestHandler[] {
+  return [
+    (_request, response) => {
+      response.set('Allow', allowed.join(', '));
+      throw new Refusal(405, 'The path does not have this method.');
+    },
+  ];
+}
+
+/** Refusals, also those of Express, become problems. Everything else is for the application's error handler. */
+const problem: ErrorRequestHandler = (error, _request, response, next) => {
+  const { status, message, errors, expose } = error;
+  const isRefusal =
+    error instanceof Refusal || error instanceof URIError || (expose === true && status < 500);
+  if (!isRefusal || response.headersSent) {
+    next(error);
+    return;
+  }
+  if (status !== 401) response.removeHeader('WWW-Authenticate');
+  response.status(status).type('application/problem+json');
+  response.send(JSON.stringify({ status, title: message, ...(errors?.length > 0 && { errors }) }));
+};

@@ -1,0 +1,50 @@
+import { checkReferences } from './check-references.js';
+import { checkSections } from './check-sections.js';
+import { checkStructure, checkVersion } from './check-structure.js';
+import type { Checked, Finding, Outcome } from './finding.js';
+import { joinFiles } from './join-files.js';
+import type { Extent, SpecDocument } from './spec-document.js';
+import type { SpecFiles } from './spec-files.js';
+
+/**
+ * Joins the files of a spec, and checks it against OpenAPI 3.1. Each check gets the document as if the
+ * mistakes before were mended.
+ *
+ * @returns all mistakes at once; only one if the document is not OpenAPI 3.1
+ */
+export async function checkDocument(
+  document: SpecDocument,
+  files: SpecFiles,
+): Promise<Outcome<Checked>> {
+  const version = checkVersion(document);
+  if (version.length > 0) return { ok: false, findings: version };
+
+  const sections = checkSections(document);
+  const joined = joinFiles(sections.mended, files);
+  const references = checkReferences(joined.mended);
+  const structure = await checkStructure(references.mended);
+  const unreferenced = [...joined.unread, ...references.unread];
+  const findings = [
+    ...sections.findings,
+    ...joined.findings,
+    ...references.findings,
+    ...withoutConsequences(structure.findings, unreferenced),
+  ];
+  const unread = [...unreferenced, ...structure.unread];
+  return { ok: true, value: { findings, mended: structure.mended, unread } };
+}
+
+/** Drops the findings in an unread element, or at an element that contains one. */
+export function withoutConsequences(
+  findings: readonly Finding[],
+  unread: readonly Extent[],
+): Finding[] {
+  return findings.filter(
+    ({ offset }) =>
+      !unread.some(
+        ({ ranges, around }) =>
+          ranges.some(({ start, end }) => start <= offset && offset < end) ||
+          around.includes(offset),
+      ),
+  );
+}

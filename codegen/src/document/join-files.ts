@@ -1,0 +1,253 @@
+import {
+  type Document,
+  isCollection,
+  isMap,
+  isPair,
+  isScalar,
+  isSeq,
+  type Node,
+  Pair,
+  Scalar,
+  YAMLMap,
+} from 'yaml';
+import { referencesBelow } from './check-references.js';
+import { componentName } from './component-names.js';
+import type { Checked, Finding } from './finding.js';
+import { formatFragment, type JsonValue } from './json.js';
+import { isComponent, kindOfMember } from './openapi-places.js';
+import { expandAliases } from './read-document.js';
+import { isLone, keyText, ReferenceReader, referenceOf, type Target } from './read-references.js';
+import type { SpecDocument } from './spec-document.js';
+import type { SpecFiles } from './spec-files.js';
+
+/**
+ * Makes one document of the spec and the files that its references lead to, in which all references
+ * are local and every element keeps its position.
+ *
+ * A reference that cannot be followed is reported, and the element that holds it is removed.
+ */
+export function joinFiles(document: SpecDocument, files: SpecFiles): Checked {
+  if (!namesFiles(document.value)) return { findings: [], mended: document, unread: [] };
+  const findings: Finding[] = [];
+  const joined = document.changed((yaml) => {
+    const reader = new ReferenceReader(yaml, files, document.sources);
+    findings.push(...new Joiner(yaml, reader).join(), ...reader.findings);
+  });
+  const unread = [...referencesBelow(joined.root)]
+    .filter(({ text }) => !text?.startsWith('#'))
+    .map(({ path }) => path.slice(0, -1));
+  return {
+    findings,
+    mended: joined.repaired(unread.map((path) => ({ kind: 'remove', path }))),
+    unread: unread.map((path) => joined.extent(path)),
+  };
+}
+
+/** Returns true if a `$ref` or the mapping of a discriminator names another file. */
+function namesFiles(value: JsonValue, holder = ''): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.entries(value).some(([key, member]) => {
+    if (typeof member !== 'string') return namesFiles(member, key);
+    if (key === '$ref') return !member.startsWith('#');
+    return holder === 'mapping' && isReference(member) && !member.startsWith('#');
+  });
+}
+
+/** The mapping of a discriminator has references and names of schemas (OpenAPI 3.1 §4.8.25). */
+function isReference(text: string): boolean {
+  return /[#/]|\.(?:ya?ml|json)$/.test(text);
+}
+
+type Reference = Scalar<string>;
+
+class Joiner {
+  readonly #spec: YAMLMap;
+  readonly #reader: ReferenceReader;
+  readonly #findings: Finding[] = [];
+  /** The names of components by their section and node. */
+  readonly #names = new Map<string, Map<Node, string>>();
+  readonly #newComponents: { readonly node: Node; readonly section: string }[] = [];
+  /** References get their new text last, because they are followed as they are written. */
+  readonly #changed = new Map<Scalar, string>();
+  readonly #seen = new Set<Node>();
+
+  constructor(yaml: Document.Parsed, reader: ReferenceReader) {
+    expandAliases(yaml);
+    this.#spec = yaml.contents as YAMLMap;
+    this.#reader = reader;
+  }
+
+  /** Joins the files, and returns the mistakes in references. */
+  join(): Finding[] {
+    this.#fillComponents();
+    this.#read(this.#spec, 'document', () => undefined);
+    for (const { node, section } of this.#newComponents) {
+      this.#read(node, section, () => undefined);
+    }
+    for (const [reference, text] of this.#changed) reference.value = text;
+    return this.#findings;
+  }
+
+  /** Gives the components of the spec that are in other files their content. */
+  #fillComponents(): void {
+    for (const section of this.#fill(memberPair(this.#spec, 'components'))?.items ?? []) {
+      const kind = kindOfMember('components', keyText(section.key)).slice(1);
+      if (!isComponent(kind)) continue;
+      const names = this.#namesIn(kind);
+      const members = this.#fill(section)?.items ?? [];
+      for (const { key, value } of members.filter((member) => !isLone(member.value))) {
+        names.set(value as Node, keyText(key));
+      }
+      for (const member of members) {
+        const target = this.#contentOf(member);
+        if (target === undefined || names.has(target)) continue;
+        names.set(target, keyText(member.key));
+        member.value = target;
+      }
+    }
+  }
+
+  /** Puts the target of a reference to another file in its place. Mistakes are reported later. */
+  #fill(pair: Pair | undefined): YAMLMap | undefined {
+    const content = pair && this.#contentOf(pair);
+    if (content) pair.value = content;
+    return isMap(pair?.value) ? pair.value : undefined;
+  }
+
+  #contentOf(pair: Pair): Node | undefined {
+    const reference = referenceOf(pair.value);
+    if (reference === undefined || !isLone(pair.value) || this.#reader.isWithinSpec(reference)) {
+      return undefined;
+    }
+    const target = this.#reader.follow(reference);
+    const isFound = 'node' in target && !target.isInSpec && target.mistake === undefined;
+    return isFound && !contains(target.node, pair.value) ? target.node : undefined;
+  }
+
+  /** Reads a node and everything below it. */
+  #read(node: unknown, kind: string, replace: (by: Node) => void): void {
+    if (isScalar(node) && kind === 'mapping') this.#readMapping(node);
+    if (!isMap(node) && !isSeq(node)) return;
+    const reference = referenceOf(node);
+    if (reference !== undefined && !this.#reader.isWithinSpec(reference)) {
+      if (!isComponent(kind)) {
+        this.#putInPlace(node, reference, kind, replace);
+        return;
+      }
+      this.#refer(reference, kind);
+    }
+    if (this.#seen.has(node)) return;
+    this.#seen.add(node);
+    if (isMap(node)) {
+      for (const pair of node.items) {
+        this.#read(pair.value, kindOfMember(kind, keyText(pair.key)), (by) => {
+          pair.value = by;
+        });
+      }
+    } else {
+      for (const [index, item] of node.items.entries()) {
+        this.#read(item, kind, (by) => {
+          node.items[index] = by;
+        });
+      }
+    }
+  }
+
+  #readMapping(node: Scalar): void {
+    if (typeof node.value !== 'string' || !isReference(node.value)) return;
+    const reference = node as Reference;
+    if (!this.#reader.isWithinSpec(reference)) this.#refer(reference, 'schemas');
+  }
+
+  /** Puts the target in the place of a reference where OpenAPI has no components. */
+  #putInPlace(holder: Node, reference: Reference, kind: string, replace: (by: Node) => void): void {
+    if (!isLone(holder)) {
+      this.#fail(reference, 'This $ref has other members beside it.');
+      return;
+    }
+    const target = this.#follow(reference);
+    if (target === undefined) return;
+    if (contains(target.node, holder)) {
+      this.#failCircle(reference);
+      return;
+    }
+    replace(target.node);
+    this.#read(target.node, kind, replace);
+  }
+
+  /** Lets a reference lead to a component. */
+  #refer(reference: Reference, section: string): void {
+    const target = this.#follow(reference);
+    if (target === undefined) return;
+    const name = target.isInSpec ? undefined : this.#nameOf(target, section);
+    if (target.isInSpec) this.#changed.set(reference, formatFragment(target.path));
+    else if (name === undefined) this.#failCircle(reference);
+    else this.#changed.set(reference, formatFragment(['components', section, name]));
+  }
+
+  #follow(reference: Reference): Target | undefined {
+    const target = this.#reader.follow(reference);
+    if (!('node' in target)) {
+      this.#fail(reference, target.mistake);
+      return undefined;
+    }
+    if (target.mistake !== undefined) this.#report(reference, target.mistake);
+    return target;
+  }
+
+  #fail(reference: Reference, mistake: string | undefined): void {
+    if (mistake !== undefined) this.#report(reference, mistake);
+    // The joined document has local references only, but for those that failed.
+    this.#changed.set(reference, this.#reader.shown(reference));
+  }
+
+  #failCircle(reference: Reference): void {
+    this.#fail(reference, `${this.#reader.shown(reference)} refers to itself.`);
+  }
+
+  #report(reference: Reference, message: string): void {
+    this.#findings.push({ ...this.#reader.positionOf(reference), rule: 'reference', message });
+  }
+
+  /** The name of the component that a target is or becomes; undefined if it contains them all. */
+  #nameOf(target: Target, section: string): string | undefined {
+    const names = this.#namesIn(section);
+    const known = names.get(target.node);
+    if (known !== undefined) return known;
+    const components = memberMap(memberMap(this.#spec, 'components'), section);
+    if (contains(target.node, components)) return undefined;
+    const file = this.#reader.fileOf(target.node);
+    const name = componentName(file, target.path, section, new Set(names.values()));
+    names.set(target.node, name);
+    const key = new Scalar(name);
+    key.range = target.key?.range ?? target.node.range ?? null;
+    components.items.push(new Pair(key, target.node));
+    this.#newComponents.push({ node: target.node, section });
+    return name;
+  }
+
+  #namesIn(section: string): Map<Node, string> {
+    const names = this.#names.get(section) ?? new Map<Node, string>();
+    this.#names.set(section, names);
+    return names;
+  }
+}
+
+/** Returns true if a node is another one, or has it among its parts. */
+function contains(node: unknown, other: unknown): boolean {
+  if (node === other) return true;
+  if (isPair(node)) return contains(node.value, other);
+  return isCollection(node) && node.items.some((item) => contains(item, other));
+}
+
+function memberPair(map: YAMLMap, name: string): Pair | undefined {
+  return map.items.find(({ key }) => keyText(key) === name);
+}
+
+/** The mapping that a member holds. It is created if there is none. */
+function memberMap(map: YAMLMap, name: string): YAMLMap {
+  const pair = memberPair(map, name) ?? new Pair(new Scalar(name));
+  if (!map.items.includes(pair)) map.items.push(pair);
+  if (!isMap(pair.value)) pair.value = new YAMLMap();
+  return pair.value as YAMLMap;
+}

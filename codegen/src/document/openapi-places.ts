@@ -1,0 +1,59 @@
+/**
+ * The objects of OpenAPI 3.1 in which references can stand: for each kind, the kinds of its members.
+ * `*` stands for every other member; `*kind` is a mapping whose members are of that kind. An object
+ * that can be a component has the name of its section (Components Object, §4.8.7).
+ */
+const places: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  document: { paths: '*pathItems', webhooks: '*pathItems', components: 'components' },
+  components: {
+    schemas: '*schemas',
+    responses: '*responses',
+    parameters: '*parameters',
+    examples: '*examples',
+    requestBodies: '*requestBodies',
+    headers: '*headers',
+    securitySchemes: '*securitySchemes',
+    links: '*links',
+    callbacks: '*callbacks',
+    pathItems: '*pathItems',
+  },
+  pathItems: { parameters: 'parameters', '*': 'operation' },
+  operation: {
+    parameters: 'parameters',
+    requestBody: 'requestBodies',
+    responses: '*responses',
+    callbacks: '*callbacks',
+  },
+  callbacks: { '*': 'pathItems' },
+  parameters: { schema: 'schemas', examples: '*examples', content: '*mediaType' },
+  headers: { schema: 'schemas', examples: '*examples', content: '*mediaType' },
+  requestBodies: { content: '*mediaType' },
+  responses: { headers: '*headers', content: '*mediaType', links: '*links' },
+  mediaType: { schema: 'schemas', examples: '*examples', encoding: '*encoding' },
+  encoding: { headers: '*headers' },
+  schemas: {
+    properties: '*schemas',
+    patternProperties: '*schemas',
+    dependentSchemas: '*schemas',
+    $defs: '*schemas',
+    discriminator: 'discriminator',
+    default: 'other',
+    const: 'other',
+    enum: 'other',
+    example: 'other',
+    examples: 'other',
+    '*': 'schemas',
+  },
+  discriminator: { mapping: '*mapping' },
+};
+
+/** The kind of a member of an object, or `other`. The items of a list are of the kind of the list. */
+export function kindOfMember(kind: string, name: string): string {
+  if (kind.startsWith('*')) return kind.slice(1);
+  return places[kind]?.[name] ?? places[kind]?.['*'] ?? 'other';
+}
+
+/** Returns true if a reference of this kind leads to a component, and not to what takes its place. */
+export function isComponent(kind: string): boolean {
+  return kind !== 'pathItems' && `*${kind}` === places['components']?.[kind];
+}

@@ -1,0 +1,65 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+
+/** Reads the spec and the files around it. */
+export class SpecFiles {
+  /** Absolute path of the spec. */
+  readonly spec: string;
+  readonly #shownSpec: string;
+  readonly #options: Options;
+
+  /** @param shownSpec the path of the spec as messages show it */
+  constructor(spec: string, shownSpec: string, options: Options = {}) {
+    this.spec = spec;
+    this.#shownSpec = shownSpec;
+    this.#options = options;
+  }
+
+  /** The text of a file, or undefined if it cannot be read. */
+  read(path: string): string | undefined {
+    this.#options.willRead?.(path);
+    try {
+      const { revision } = this.#options;
+      return revision === undefined ? readFileSync(path, 'utf8') : this.#readFrom(revision, path);
+    } catch {
+      return undefined;
+    }
+  }
+
+  #readFrom(revision: string, path: string): string {
+    const folder = dirname(this.spec);
+    const name = `${revision}:./${relative(folder, path)}`;
+    return execFileSync('git', ['show', '--end-of-options', name], {
+      cwd: folder,
+      encoding: 'utf8',
+      maxBuffer: 64 * 1024 * 1024,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+  }
+
+  /** The path of a file as messages show it: like that of the spec. */
+  shown(path: string): string {
+    const { revision } = this.#options;
+    const shown = join(dirname(this.#shownSpec), relative(dirname(this.spec), path));
+    return revision === undefined ? shown : `${revision}:${shown}`;
+  }
+
+  /** The names of the files in the folder of a path. */
+  namesBeside(path: string): string[] {
+    if (this.#options.revision !== undefined) return [];
+    try {
+      const entries = readdirSync(dirname(path), { withFileTypes: true });
+      return entries.filter((entry) => !entry.isDirectory()).map(({ name }) => name);
+    } catch {
+      return [];
+    }
+  }
+}
+
+interface Options {
+  /** Receives the absolute path of each file before it is read, even if it is missing. */
+  readonly willRead?: ((path: string) => void) | undefined;
+  /** The revision of git to read from, instead of the working tree. */
+  readonly revision?: string;
+}

@@ -1,0 +1,80 @@
+import type { ParameterObject } from '../openapi/message-objects.js';
+import { type OperationObject, templateParameters } from '../openapi/operation-object.js';
+import type { Parameter, ParameterGroup, PathParameter } from './api-model.js';
+import { type ModelContext, textAt } from './model-context.js';
+import { identifier, pascalCase } from './names.js';
+import { sampleOf } from './sample.js';
+import type { TypeNames } from './type-names.js';
+
+function buildParameter(parameter: ParameterObject): Parameter {
+  const { node, name, isRequired, schema, examples } = parameter;
+  const [example] = examples;
+  return {
+    name,
+    description: textAt(node, 'description'),
+    isRequired,
+    style: styleOf(parameter),
+    sample: example?.value?.value ?? (schema ? sampleOf(schema) : name),
+  };
+}
+
+function styleOf({ node, in: place }: ParameterObject): Parameter['style'] {
+  const style = node.get('style')?.text ?? 'form';
+  const explode = (node.get('explode')?.value ?? style === 'form') === true;
+  return place !== 'query' || (style === 'form' && explode) ? undefined : { style, explode };
+}
+
+/** The parameters of an operation's path, in the order of the path, not of their declarations. */
+export function buildPathParameters(
+  operation: OperationObject,
+  { types }: ModelContext,
+): PathParameter[] {
+  return templateParameters(operation.path).flatMap((name) => {
+    const parameter = operation.parameters.find((each) => each.name === name && each.in === 'path');
+    return parameter
+      ? [{ ...buildParameter(parameter), type: pathType(operation, parameter, types) }]
+      : [];
+  });
+}
+
+const scalars = {
+  string: 'string',
+  boolean: 'boolean',
+  integer: 'number',
+  number: 'number',
+} as const;
+
+function pathType({ id = '' }: OperationObject, parameter: ParameterObject, types: TypeNames) {
+  const { name } = parameter;
+  const schema = parameter.schema?.follow();
+  const type = schema?.get('type')?.text;
+  if (type !== undefined && Object.hasOwn(scalars, type) && !schema?.get('enum')) {
+    return { kind: scalars[type as keyof typeof scalars] };
+  }
+  return types.of(parameter.schema, {
+    typeName: pascalCase(identifier(id)) + pascalCase(name),
+    description: `The parameter \`${name}\` of \`${id}\`.`,
+    type: { keys: [id, 'parameters', 'path', name] },
+  });
+}
+
+/** The parameters of an operation in one place; undefined if there are none. */
+export function buildGroup(
+  operation: OperationObject,
+  place: 'query' | 'header',
+  { types }: ModelContext,
+): ParameterGroup | undefined {
+  const parameters = operation.parameters.filter((each) => each.in === place).map(buildParameter);
+  if (parameters.length === 0) return undefined;
+  const { id = '' } = operation;
+  const name = pascalCase(identifier(id));
+  return {
+    type: types.alias({
+      typeName: `${name}${place === 'query' ? 'Query' : 'Headers'}`,
+      description: `The ${place === 'query' ? 'query parameters' : 'headers'} of \`${id}\`.`,
+      type: { keys: [id, 'parameters', place] },
+    }),
+    parameters,
+    isOptional: parameters.every(({ isRequired }) => !isRequired),
+  };
+}

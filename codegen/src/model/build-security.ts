@@ -1,0 +1,37 @@
+import type { SpecNode } from '../document/spec-document.js';
+import type { OpenApiObject } from '../openapi/openapi-object.js';
+import type { OperationObject } from '../openapi/operation-object.js';
+import type { SecurityRequirement, SecurityScheme } from './api-model.js';
+import { textAt } from './model-context.js';
+
+/** The requirements of an operation, of which a call meets one. None if it is open to all. */
+export function buildSecurity({ security }: OperationObject): SecurityRequirement[] {
+  return security.map(({ schemes }) =>
+    Object.fromEntries(
+      [...schemes].map(([name, scopes]) => [name, scopes.flatMap(({ text }) => text ?? [])]),
+    ),
+  );
+}
+
+/** The schemes that operations require, in the order of their declaration. */
+export function buildSecuritySchemes({ components, operations }: OpenApiObject): SecurityScheme[] {
+  const used = new Set(
+    operations.flatMap(({ security }) => security.flatMap(({ schemes }) => [...schemes.keys()])),
+  );
+  return (components.securitySchemes?.members ?? [])
+    .filter(({ key }) => used.has(key))
+    .map((node) => ({
+      name: node.key,
+      description: textAt(node.follow(), 'description'),
+      place: placeOf(node.follow()),
+    }));
+}
+
+/** The rule `security` refuses all others. */
+function placeOf(scheme: SpecNode): SecurityScheme['place'] {
+  if (scheme.get('type')?.text === 'http') {
+    return { in: scheme.get('scheme')?.text?.toLowerCase() === 'basic' ? 'basic' : 'bearer' };
+  }
+  const place = scheme.get('in')?.text === 'query' ? 'query' : 'header';
+  return { in: place, name: scheme.get('name')?.text ?? '' };
+}

@@ -1,0 +1,15 @@
+import type { SpecNode } from '../document/spec-document.js';
+import type { TypeNames } from './type-names.js';
+
+/** The parts that all builders of a model use. */
+export interface ModelContext {
+  readonly types: TypeNames;
+  /** Returns true if a convention is in force. */
+  readonly keeps: (rule: string) => boolean;
+  readonly headersOfServer: readonly string[];
+}
+
+/** A text of the spec without space around it; empty if there is none. */
+export function textAt(node: SpecNode | undefined, member: string): string {
+  return node?.get(member)?.text?.trim() ?? '';
+}

@@ -1,0 +1,55 @@
+import type { SpecNode } from '../document/spec-document.js';
+import { referencedSchema } from '../openapi/schema-object.js';
+import type { Alias, TypeReference } from './api-model.js';
+import { identifier, pascalCase } from './names.js';
+
+/** The names of the types in generated code: those of the schemas, and aliases for what has no name. */
+export class TypeNames {
+  readonly #schemas = new Map<string, string>();
+  /** First a type of TypeScript that aliases use, and the other types of the contract. */
+  readonly #taken = new Set(['NonNullable', 'Operation', 'OperationId', 'SecurityScheme']);
+  readonly #aliases = new Map<string, Alias>();
+
+  constructor(schemas: readonly string[]) {
+    for (const name of schemas) this.#schemas.set(name, this.#take(pascalCase(identifier(name))));
+  }
+
+  get aliases(): Alias[] {
+    return [...this.#aliases.values()];
+  }
+
+  /** The type name of a schema under `components`. */
+  ofSchema(name: string): string {
+    return this.#schemas.get(name) ?? name;
+  }
+
+  /** The type of a schema: the one that it refers to, a list of such, or the alias. */
+  of(schema: SpecNode | undefined, alias: Alias): TypeReference {
+    if (schema === undefined) return { kind: 'unknown' };
+    const name = referencedSchema(schema);
+    if (name !== undefined) return { kind: 'model', name: this.ofSchema(name) };
+    const items = schema.get('items');
+    const itemName = items && referencedSchema(items);
+    if (schema.get('type')?.text === 'array' && itemName !== undefined) {
+      return { kind: 'array', items: { kind: 'model', name: this.ofSchema(itemName) } };
+    }
+    return this.alias(alias);
+  }
+
+  /** A type with a name like that of the alias, the same for the same type. */
+  alias({ typeName, description, type }: Alias): TypeReference {
+    const key = JSON.stringify(type);
+    const known = this.#aliases.get(key);
+    const name = known?.typeName ?? this.#take(typeName);
+    this.#aliases.set(key, known ?? { typeName: name, description, type });
+    return { kind: 'alias', name };
+  }
+
+  /** Returns the name, with a number if it is taken. */
+  #take(name: string): string {
+    let free = name;
+    for (let number = 2; this.#taken.has(free); number += 1) free = `${name}${number}`;
+    this.#taken.add(free);
+    return free;
+  }
+}

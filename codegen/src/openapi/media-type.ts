@@ -1,0 +1,24 @@
+/** How a body is written: as JSON, as text, as a form with URL encoding, or as bytes. */
+export type BodyKind = 'json' | 'text' | 'form' | 'bytes';
+
+/** Returns how a body of a media type is written, or undefined if generated code cannot write it. */
+export function bodyKind(mediaType: string): BodyKind | undefined {
+  const name = mediaType.split(';')[0]?.trim().toLowerCase() ?? '';
+  if (/^application\/(.+\+)?json$/.test(name)) return 'json';
+  if (/^(text\/.|application\/(.+\+)?xml$)/.test(name)) return 'text';
+  if (name === 'application/x-www-form-urlencoded') return 'form';
+  return name.startsWith('multipart/') ? undefined : 'bytes';
+}
+
+/** Returns true for a range of media types, such as `text/*`. */
+export function isRange(mediaType: string): boolean {
+  return mediaType.includes('*');
+}
+
+/** The entry of a status: by itself, by its class, or by `default` (OpenAPI 3.1 §4.8.16). */
+export function contentFor<T>(
+  responses: Readonly<Record<string, T>>,
+  status: number,
+): T | undefined {
+  return responses[status] ?? responses[`${Math.floor(status / 100)}XX`] ?? responses['default'];
+}

@@ -1,0 +1,109 @@
+import type { SpecNode } from '../document/spec-document.js';
+import { isCamelCase, isIdentifier, reservedWords } from '../model/names.js';
+import type { ParameterObject } from '../openapi/message-objects.js';
+import { parametersOf } from '../openapi/openapi-object.js';
+import {
+  type OperationObject,
+  operationName,
+  templateParameters,
+} from '../openapi/operation-object.js';
+import { describesArray, describesObject } from '../openapi/schema-object.js';
+import type { Report, Rule } from './rule.js';
+
+/** The styles of each place (Parameter Object, OpenAPI 3.1 §4.8.12) that generated code writes and reads. */
+const styles: Readonly<Record<string, readonly string[]>> = {
+  path: ['simple'],
+  query: ['form', 'spaceDelimited', 'pipeDelimited', 'deepObject'],
+  header: ['simple'],
+};
+
+/** Headers that OpenAPI 3.1 does not allow as parameters, because it describes them elsewhere. */
+const described = ['accept', 'content-type', 'authorization'];
+
+/** The names of the other parameters of the client's methods. */
+const taken = ['body', 'query', 'options'];
+
+/** Parameters are declared once, and in a form that generated code can write and read. */
+export const parameters: Rule = {
+  name: 'parameters',
+  check(api, report) {
+    for (const parameter of parametersOf(api)) checkForm(parameter, report);
+    for (const operation of api.operations) checkDeclarations(operation, report);
+  },
+};
+
+function checkForm({ node, name, in: place, schema }: ParameterObject, report: Report): void {
+  const content = node.get('content');
+  if (content) report(content.keyPosition, 'A parameter with content is not supported.');
+  // A header of a response has no place.
+  if (place === '') return;
+  const allowed = styles[place];
+  if (!allowed) {
+    report(node, `Parameter ${name} is in the ${place}, which is not supported.`);
+    return;
+  }
+  const style = node.get('style');
+  if (style?.text !== undefined && !allowed.includes(style.text)) {
+    report(style, `The style ${style.text} of ${name} is not supported.`);
+  }
+  const shape = schema && shapeOf(schema);
+  if (place === 'path' && shape !== undefined) {
+    report(node, `Parameter ${name} of the path is a list or an object, which is not supported.`);
+  }
+  if (place === 'header' && shape === 'object') {
+    report(node, `Header ${name} is an object, which is not supported.`);
+  }
+  if (place === 'header' && described.includes(name.toLowerCase())) {
+    report(node, `OpenAPI ignores a parameter ${name}.`);
+  }
+  if (place !== 'path') return;
+  if (!isIdentifier(name) || reservedWords.has(name) || taken.includes(name)) {
+    report(node.get('name') ?? node, `${name} is not a valid name for a parameter of the path.`);
+  }
+}
+
+/** Returns undefined for a single value. */
+function shapeOf(schema: SpecNode): 'list' | 'object' | undefined {
+  const node = schema.follow();
+  const parts = [node, ...(node.get('allOf')?.items ?? []).map((part) => part.follow())];
+  if (parts.some(describesArray)) return 'list';
+  return parts.some(describesObject) ? 'object' : undefined;
+}
+
+function checkDeclarations(operation: OperationObject, report: Report): void {
+  const inTemplate = templateParameters(operation.path);
+  // A parameter without a place is reported as such.
+  const inPath = operation.parameters.filter((each) => each.in === 'path' || each.in === '');
+  for (const name of inTemplate) {
+    if (!inPath.some((parameter) => parameter.name === name)) {
+      report(operation.node, `${operationName(operation)} does not declare {${name}}.`);
+    }
+  }
+  const seen = new Set<string>();
+  for (const { in: place, name } of operation.parameters) {
+    const shown = place === 'path' ? `{${name}}` : name;
+    if (place === 'path' && !inTemplate.includes(name)) {
+      report(operation.node, `${operation.path} has no ${shown}, which is declared.`);
+    }
+    const key = `${place} ${place === 'header' ? name.toLowerCase() : name}`;
+    if (seen.has(key))
+      report(operation.node, `${operationName(operation)} declares ${shown} twice.`);
+    seen.add(key);
+  }
+}
+
+/** Parameters have a description for the documentation, and those of the URL are in camelCase. */
+export const parameterProse: Rule = {
+  name: 'parameter-prose',
+  check(api, report) {
+    for (const { node, name, in: place } of parametersOf(api)) {
+      if (place === '') continue;
+      if (!node.get('description')?.text?.trim()) {
+        report(node, `Parameter ${name} has no description.`);
+      }
+      if (place !== 'header' && !isCamelCase(name)) {
+        report(node.get('name') ?? node, `Parameter ${name} is not in camelCase.`);
+      }
+    }
+  },
+};

@@ -1,0 +1,57 @@
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { configIn } from './support/generate-into.js';
+import { runCodegen } from './support/run-codegen.js';
+import { repository } from './support/temporary-repository.js';
+import { typeCheck } from './support/type-check.js';
+
+const guide = readFileSync(join(repository, 'docs/guides/editing-the-spec.md'), 'utf8');
+const section = guide.slice(guide.indexOf('## Another spec'));
+
+/** The first example of the section in a language, or a later one. */
+function example(language: string, index = 0): string {
+  const all = [...section.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))];
+  return all[index]?.[1] ?? '';
+}
+
+it('D-42 the configuration of the guide is valid', () => {
+  expect(configIn(example('yaml', 1)).headersOfServer).toEqual(['X-Request-Id']);
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0);
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+it('D-42 the example of the guide compiles and prints what the guide says', async () => {
+  const root = mkdtempSync(join(tmpdir(), 'adx-codegen-'));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  const write = (name: string, text: string) => writeFileSync(join(root, name), text);
+  symlinkSync(join(repository, 'node_modules'), join(root, 'node_modules'));
+  write('tsconfig.json', readFileSync(join(repository, 'tsconfig.json'), 'utf8'));
+  write('package.json', '{ "type": "module" }');
+  write('notes.yaml', example('yaml'));
+  write('program.ts', example('ts').replaceAll('8080', String(await freePort())));
+
+  const [, command = ''] = /`npx adx-codegen ([^`]+)`/.exec(section) ?? [];
+  const { exitCode, stdout } = await runCodegen(root, ...command.split(' '));
+  expect(exitCode).toBe(0);
+  expect(stdout).toMatch(/\n1 operation, 17 files, 17 written\.\n$/);
+  expect(typeCheck(root, ['program.ts'])).toEqual([]);
+
+  const [, printed] = /this program prints `([^`]+)`/.exec(section) ?? [];
+  const output = execFileSync(process.execPath, ['--import', 'tsx', 'program.ts'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  expect(output).toBe(`${printed}\n`);
+});

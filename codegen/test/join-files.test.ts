@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { formatFinding } from '../src/document/finding.js';
+import { SpecFiles } from '../src/document/spec-files.js';
+import { loadSpec } from '../src/render.js';
+import { configIn } from './support/generate-into.js';
+import { temporaryRepository } from './support/temporary-repository.js';
+
+const start = 'openapi: 3.1.0\ninfo: { title: Things, version: 1.0.0 }\n';
+const noPaths = 'paths: {}\n';
+const operation = 'operationId: list\nresponses: { "204": { description: Nothing. } }\n';
+
+/** Loads a spec whose other files have these names. */
+function load(spec: string, others: Readonly<Record<string, string>>, config = 'rules: {}') {
+  const { write, pathOf } = temporaryRepository('');
+  for (const [name, text] of Object.entries(others)) write(name, text);
+  const files = new SpecFiles(pathOf('openapi.yaml'), 'openapi.yaml');
+  return loadSpec(start + spec, { config: configIn(config), files });
+}
+
+async function findingsOf(...args: Parameters<typeof load>): Promise<string[]> {
+  const outcome = await load(...args);
+  return outcome.ok ? [] : outcome.findings.map(formatFinding);
+}
+
+async function joinedValue(...args: Parameters<typeof load>): Promise<unknown> {
+  const outcome = await load(...args);
+  if (!outcome.ok) throw new Error(outcome.findings.map(formatFinding).join('\n'));
+  return outcome.value.document.value;
+}
+
+describe('codegen: files of a spec are joined', () => {
+  it('a mistake at the very end of a file is in that file', async () => {
+    const spec = `${noPaths}components:\n  schemas: { A: { $ref: a.yaml }, B: { $ref: b.yaml } }\n`;
+    const [finding] = await findingsOf(spec, {
+      'a.yaml': 'type: object\nrequired:\n-',
+      'b.yaml': 'type: string',
+    });
+    expect(finding).toMatch(/^a\.yaml:3:2 /);
+  });
+
+  it('nothing is reported inside an element that could not be read, however many files it is in', async () => {
+    const findings = await findingsOf(
+      'paths: [{ $ref: path.yaml }]\n',
+      { 'path.yaml': 'get: { $ref: operation.yaml }', 'operation.yaml': `${operation}x-nope: 1\n` },
+      'rules: { extension: our guide }',
+    );
+    expect(findings).toEqual(['openapi.yaml:3:1 openapi paths must be object.']);
+  });
+
+  it('a pointer goes through references', async () => {
+    const spec = `${noPaths}components:\n  schemas: { A: { $ref: 'a.yaml#/part/properties/size' } }\n`;
+    const others = {
+      'a.yaml': 'part: { $ref: b.yaml }',
+      'b.yaml': 'properties: { size: { type: integer } }',
+    };
+    expect(await joinedValue(spec, others)).toMatchObject({
+      components: { schemas: { A: { type: 'integer' } } },
+    });
+  });
+
+  it('an alias of a reference gets what the reference leads to', async () => {
+    const spec = 'paths:\n  /a: &path { $ref: path.yaml }\ncomponents: { x-kept: *path }\n';
+    const path = { get: { operationId: 'list', responses: { 204: { description: 'Nothing.' } } } };
+    const value = await joinedValue(spec, { 'path.yaml': JSON.stringify(path) });
+    expect(value).toMatchObject({ paths: { '/a': path } });
+  });
+
+  it('the mapping of a discriminator alone can name a file', async () => {
+    const spec = `${noPaths}components:\n  schemas:\n    A: { type: object, discriminator: { propertyName: kind, mapping: { b: b.yaml } } }\n`;
+    expect(await joinedValue(spec, { 'b.yaml': 'type: object' })).toMatchObject({
+      components: {
+        schemas: {
+          A: { discriminator: { mapping: { b: '#/components/schemas/B' } } },
+          B: { type: 'object' },
+        },
+      },
+    });
+  });
+
+  it('a mistake in the name of a new component is at the key that it is named after', async () => {
+    const spec = `${noPaths}components:\n  schemas: { A: { items: { $ref: 'b.yaml#/parts/client' } } }\n`;
+    const others = { 'b.yaml': 'parts:\n  client: { type: object }' };
+    expect(await findingsOf(spec, others, 'rules: { schema-name: our guide }')).toEqual([
+      'b.yaml:2:3 schema-name Schema Client has the name of a type in the generated code. (our guide)',
+    ]);
+  });
+
+  it.each(['example', 'default', 'const'])(
+    'a file takes the place of its $ref in a %s',
+    async (keyword) => {
+      const spec = `${noPaths}components:\n  schemas: { A: { ${keyword}: { $ref: lamp.yaml } } }\n`;
+      expect(await joinedValue(spec, { 'lamp.yaml': 'name: lamp' })).toMatchObject({
+        components: { schemas: { A: { [keyword]: { name: 'lamp' } } } },
+      });
+    },
+  );
+});
