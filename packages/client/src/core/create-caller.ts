@@ -9,7 +9,7 @@ import {
   UnauthorizedError,
 } from '../errors.js';
 import { wait, withDeadline } from './abortable.js';
-import type { Caller, CallOptions, Fetch, PageBody, Path } from './call.js';
+import type { Caller, CallOptions, Fetch, PageBody, Path, Sent } from './call.js';
 import { type Page, type PageRecords, pageOf } from './page.js';
 import { retryDelay } from './retry-delay.js';
 import { createSession } from './session.js';
@@ -75,7 +75,7 @@ export function createCaller(
     },
 
     async call(operation, method, path, options, init = {}) {
-      const { body, idempotent = method !== 'post' } = init;
+      const { idempotent = method !== 'post' } = init;
 
       // Concurrent calls share a sign-in, which continues for the others if this call gives up. The
       // default timeout applies to each attempt to sign in, not to this wait.
@@ -89,7 +89,7 @@ export function createCaller(
         caller.repeat(
           operation,
           idempotent,
-          (deadline) => transport(operation, method, path, body, token, deadline),
+          (deadline) => transport(operation, method, path, init, token, deadline),
           options,
         );
 
@@ -110,9 +110,10 @@ export function createCaller(
       path: Path,
       body: PageBody,
       options: CallOptions | undefined,
+      sent?: Omit<Sent, 'body'>,
     ): Page<RecordOf<Id>> {
       return pageOf(body.offset, (offset) => {
-        const init = { body: { ...body, offset }, idempotent: true };
+        const init = { ...sent, body: { ...body, offset }, idempotent: true };
         return caller.call<PaginatedOperationId>(operation, 'post', path, options, init) as Promise<
           PageRecords<RecordOf<Id>>
         >;

@@ -467,7 +467,7 @@ export interface components {
     /** @description One finding about a value. */
     ErrorDetail: {
       /**
-       * @description The field, nested ones dotted, or the path parameter; empty for the whole body.
+       * @description The field, nested ones dotted, or the parameter; empty for the whole body.
        * @example contact.email
        */
       path: string;

@@ -11,6 +11,9 @@ export interface ValidatedOperation {
   readonly errors: readonly ErrorCode[];
   /** The number of alternatives (`oneOf`) of its body; 1 if the body has one form only. */
   readonly alternatives: number;
+  /** The names of its parameters, as the spec writes them. */
+  readonly queryParameters: readonly string[];
+  readonly headerParameters: readonly string[];
 }
 
 /** The state of a request, to which each step adds what later steps need. */
@@ -21,11 +24,16 @@ interface RequestState {
   principal?: Principal;
   /** True once the call is counted, so that it is not counted again when it fails. */
   isCounted?: boolean;
-  /** {@link noOperation} until the operation is known, and for paths that have none. */
   operation: ValidatedOperation & { readonly operationId?: string };
 }
 
-const noOperation: RequestState['operation'] = { errors: [], alternatives: 1 };
+/** The operation of a request until it is known, and of paths that have none. */
+export const noOperation: RequestState['operation'] = {
+  errors: [],
+  alternatives: 1,
+  queryParameters: [],
+  headerParameters: [],
+};
 
 /** Returns the state of a request, which {@link beginRequest} has set before any other step. */
 export function requestState(response: Response): RequestState {
