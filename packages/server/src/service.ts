@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import { createConcurrencyLimit } from './api/concurrency-limit.js';
+import { createAnswerOnce } from './api/idempotent-calls.js';
 import { createSharedRateLimit } from './api/shared-rate-limit.js';
 import type { ServiceConfig } from './config.js';
 import { createCustomerLinkStore } from './customers/customer-link-store.js';
@@ -130,6 +131,7 @@ function createServiceApp(
     ...(turnWaitMs !== undefined && { waitMs: turnWaitMs }),
   };
   const mandates = createCustomerMandates(now);
+  const answerOnce = createAnswerOnce(knex);
   const users = createUserStore(knex, now);
   const tokens = createTokenService({ knex, issuer: config.publicUrl, now });
   const refreshTokens = createRefreshTokenStore(knex, now);
@@ -149,8 +151,9 @@ function createServiceApp(
       ...createCustomerHandlers(
         createCustomerStore(knex, mandates),
         createCustomerLinkStore(knex, mandates),
+        answerOnce,
       ),
-      ...createMandateHandlers(createMandateStore(knex, now)),
+      ...createMandateHandlers(createMandateStore(knex, now), answerOnce),
       ...createReferenceHandlers(createReferenceStore(knex)),
       ...createFileHandlers(
         createFileStore({ knex, presign: storage.presign, printFiles: printer.printFiles, now }),

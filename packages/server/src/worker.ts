@@ -1,5 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import type { Logger } from 'pino';
+import { deleteOldAnswers } from './api/idempotent-calls.js';
 import { deleteOldWindows } from './api/shared-rate-limit.js';
 import type { FilesConfig, WorkerConfig } from './config.js';
 import { type OpenDatabase, openDatabase } from './db/open-database.js';
@@ -112,6 +113,7 @@ export async function startJobs(dependencies: JobDependencies): Promise<RunningJ
     ...ofUploads.repeating,
     printFiles: printingWork(printer),
     deleteUnusedQueues: deleteUnusedQueues(knex),
+    deleteOldAnswers: deleteOldAnswers(knex),
     deleteOldWindows: deleteOldWindows(knex, RATE_LIMIT_SECONDS),
   };
   const pools = [

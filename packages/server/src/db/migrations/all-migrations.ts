@@ -21,6 +21,7 @@ import { printingInTurns } from './0021-printing-in-turns.js';
 import { mailsPerAddress } from './0022-mails-per-address.js';
 import { mailsPerMailbox } from './0025-mails-per-mailbox.js';
 import { prefixesInOrder } from './0027-prefixes-in-order.js';
+import { idempotentAnswers } from './0029-idempotent-answers.js';
 import type { Migration } from './migration.js';
 
 /** All migrations, in order. */
@@ -48,4 +49,5 @@ export const allMigrations: readonly Migration[] = [
   mailsPerAddress,
   mailsPerMailbox,
   prefixesInOrder,
+  idempotentAnswers,
 ];
