@@ -32,8 +32,8 @@ export type Path = readonly string[];
 export interface Sent {
   /** JSON body. */
   body?: unknown;
-  query?: object | undefined;
-  headers?: object | undefined;
+  query?: Readonly<Record<string, unknown>> | undefined;
+  headers?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** Properties of a call besides its method and path. */

@@ -32,6 +32,14 @@ export interface CallerOptions {
   storageRegion?: string | undefined;
 }
 
+/** Adds a new `Idempotency-Key`, which every attempt of a call sends (D-43), unless the caller has chosen one. */
+function withKey(headers: Sent['headers']): Sent['headers'] {
+  const name = 'Idempotency-Key';
+  // 128 random bits. Web pages have `crypto.randomUUID` only with HTTPS.
+  const newKey = () => crypto.getRandomValues(new Uint32Array(4)).join('-');
+  return { ...headers, [name]: headers?.[name] ?? newKey() };
+}
+
 /** Creates a caller for a user. It signs in when needed, and retries calls after temporary failures. */
 export function createCaller(
   transport: Transport,
@@ -75,7 +83,8 @@ export function createCaller(
     },
 
     async call(operation, method, path, options, init = {}) {
-      const { idempotent = method !== 'post' } = init;
+      const { idempotencyKey = false, idempotent = idempotencyKey || method !== 'post' } = init;
+      const sent = idempotencyKey ? { ...init, headers: withKey(init.headers) } : init;
 
       // Concurrent calls share a sign-in, which continues for the others if this call gives up. The
       // default timeout applies to each attempt to sign in, not to this wait.
@@ -89,7 +98,7 @@ export function createCaller(
         caller.repeat(
           operation,
           idempotent,
-          (deadline) => transport(operation, method, path, init, token, deadline),
+          (deadline) => transport(operation, method, path, sent, token, deadline),
           options,
         );
 

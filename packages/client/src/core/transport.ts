@@ -17,7 +17,7 @@ export type Transport = <Id extends OperationId>(
 /** An interface without types, for openapi-fetch. The generated methods have the types. */
 type AnyInterface = Record<string, Record<Method, AnyOperation>>;
 interface AnyOperation {
-  parameters: { query?: Record<string, unknown> };
+  parameters: { query?: Readonly<Record<string, unknown>> };
   requestBody?: { content: { 'application/json': unknown } };
   responses: object;
 }
@@ -36,7 +36,7 @@ export function createTransport(baseUrl: string, apiKey: string, fetch: Fetch): 
     try {
       const { data, error, response } = await http.request(method, addressOf(path), {
         body,
-        params: { query: { ...query } },
+        params: query ? { query } : {},
         headers: { ...headers, authorization: idToken && `Bearer ${idToken}` },
         parseAs: 'text',
         signal,
