@@ -5,7 +5,5 @@ it('D-43 of 1,000 calls whose first answer is lost, each takes effect once and s
   const report = await dropAnswers(1000);
   process.stdout.write(`${JSON.stringify(report)}\n`);
   expect(report).toMatchObject({ calls: 1000, notOnce: 0, errors: [] });
-  // Otherwise no connection was cut before the call was finished, or none after it.
-  expect(report.inUse).toBeGreaterThan(0);
-  expect(report.withinAnswer).toBeGreaterThan(0);
+  expect(Math.min(report.afterRequest, report.withinAnswer)).toBeGreaterThan(100);
 });

@@ -16,8 +16,6 @@ interface DropReport {
   /** Calls that took effect more than once, or not at all. */
   readonly notOnce: number;
   readonly errors: readonly string[];
-  /** Repetitions that arrived while the first call was not finished. */
-  readonly inUse: number;
 }
 
 const concurrency = 12;
@@ -33,16 +31,9 @@ export async function dropAnswers(calls: number): Promise<DropReport> {
     const user = await service.createUser({ firmId: await service.createFirm() });
     const { key: apiKey } = await service.issueApiKey();
     const mandates = await expiredMandates(service, await service.client(user), calls / 2);
-    let inUse = 0;
     const { username, password } = user;
-    const client = createClient({
-      ...{ baseUrl: proxy.baseUrl, apiKey, username, password },
-      async fetch(request) {
-        const response = await validatingFetch(request);
-        if (response.status === 409) inUse += 1;
-        return response;
-      },
-    });
+    const { baseUrl } = proxy;
+    const client = createClient({ baseUrl, apiKey, username, password, fetch: validatingFetch });
 
     const numbers: string[] = [];
     const errors: string[] = [];
@@ -64,16 +55,21 @@ export async function dropAnswers(calls: number): Promise<DropReport> {
     };
     await Promise.all(Array.from({ length: concurrency }, work));
 
-    const created = await countEach(service, 'customers', 'enterprise_number', numbers);
-    const requested = await countEach(service, 'mandate_history', 'mandate_id', mandates);
+    const { knex } = service;
+    const created = await knex('customers')
+      .whereIn('enterprise_number', numbers)
+      .pluck<string[]>('enterprise_number');
+    const requested = await knex('mandate_history')
+      .where({ trigger: 'requested' })
+      .whereIn('mandate_id', mandates)
+      .pluck<string[]>('mandate_id');
     const cuts = [...proxy.cuts.values()];
     return {
       calls: cuts.length,
       afterRequest: cuts.filter((cut) => cut === 'after the request').length,
       withinAnswer: cuts.filter((cut) => cut === 'within the answer').length,
-      notOnce: [...created, ...requested].filter((effects) => effects !== 1).length,
+      notOnce: countNotOnce(numbers, created) + countNotOnce(mandates, requested),
       errors,
-      inUse,
     };
   } finally {
     await proxy.close();
@@ -95,15 +91,7 @@ async function expiredMandates(service: TestService, client: Client, count: numb
   return ids;
 }
 
-/** Counts the rows with each of these values; of histories only the requests by users. */
-async function countEach(
-  { knex }: TestService,
-  table: 'customers' | 'mandate_history',
-  column: string,
-  values: readonly string[],
-): Promise<number[]> {
-  const rows = knex(table).whereIn(column, [...values]);
-  if (table === 'mandate_history') rows.where({ trigger: 'requested' });
-  const found = await rows.pluck<string[]>(column);
-  return values.map((value) => found.filter((each) => each === value).length);
+/** Counts the expected values that were not found exactly once. */
+function countNotOnce(expected: readonly string[], found: readonly string[]): number {
+  return expected.filter((value) => found.filter((each) => each === value).length !== 1).length;
 }

@@ -21,7 +21,7 @@ const caller = { apiKey: { id: apiKeyId }, principal: { userId } };
 const request = { path: {}, headers: { 'Idempotency-Key': 'a' }, body: { name: 'An effect' } };
 const effects = () => knex('effects').pluck('name');
 
-await knex.raw('create table effects (name text not null)');
+await knex.raw('create table effects (name text unique deferrable initially deferred)');
 beforeEach(async () => {
   await knex('effects').delete();
   await knex('idempotent_answers').delete();
@@ -40,6 +40,15 @@ test('D-43 a call that fails after its effect leaves neither effect nor answer, 
   });
   expect(answer).toEqual({ stored: true });
   expect(await effects()).toEqual(['second']);
+});
+
+test('D-43 a call that cannot be committed leaves neither effect nor answer', async () => {
+  const failing = answerOnce('createCustomer', request, caller, async (run) => {
+    await run('effects').insert([{ name: 'twice' }, { name: 'twice' }]);
+    return {};
+  });
+  await expect(failing).rejects.toMatchObject({ code: '23505' });
+  expect(await knex('idempotent_answers')).toEqual([]);
 });
 
 test('D-43 if the answer cannot be stored, there is no effect', async () => {
