@@ -1,8 +1,8 @@
 import { setFlagsFromString } from 'node:v8';
 import type { Logger } from 'pino';
-import { deleteOldAnswers } from './api/idempotent-calls.js';
 import { deleteOldWindows } from './api/shared-rate-limit.js';
 import type { FilesConfig, WorkerConfig } from './config.js';
+import { deleteOldAnswers } from './db/idempotent-calls.js';
 import { type OpenDatabase, openDatabase } from './db/open-database.js';
 import { createFilePrinter, type FilePrinter, printingWork } from './files/print-files.js';
 import { RATE_LIMIT_SECONDS } from './http/call-limits.js';

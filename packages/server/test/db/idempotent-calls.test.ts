@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { createAnswerOnce, deleteOldAnswers } from '../../src/api/idempotent-calls.js';
+import { createAnswerOnce, deleteOldAnswers } from '../../src/db/idempotent-calls.js';
 import { createApiKeyStore } from '../../src/identity/api-keys.js';
 import { createFirmStore } from '../../src/identity/firms.js';
 import { createUserStore } from '../../src/identity/users.js';
