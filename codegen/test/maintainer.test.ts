@@ -1,9 +1,8 @@
-import { cpSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { editedSpec } from './support/edit-spec.js';
 import { generateInto, modelOf, openapi, operationIds } from './support/generate-into.js';
-import { repository, temporaryRepository } from './support/temporary-repository.js';
+import { addSources, temporaryRepository } from './support/temporary-repository.js';
 import { typeCheck } from './support/type-check.js';
 
 /** A customer as a handler of `getCustomer` could return it. */
@@ -104,7 +103,10 @@ async function compile(): Promise<readonly string[]> {
   const files: string[] = [];
   for (const { spec, servers } of cases) {
     const { root, write } = temporaryRepository(spec, (remove) => cleanUps.push(remove));
-    if (spec === edited) files.push(addService(root));
+    if (spec === edited) {
+      addSources(root, source);
+      files.push(join(root, source, 'service.ts'));
+    }
     await generateInto(root, spec);
     for (const [name, text] of Object.entries(servers)) {
       files.push(write(`${source}/${name}.ts`, text));
@@ -115,21 +117,6 @@ async function compile(): Promise<readonly string[]> {
 }
 
 const source = 'packages/server/src';
-
-/** Copies the current service, and returns the path of its main file. */
-function addService(root: string): string {
-  const handwritten = join(repository, source);
-  cpSync(handwritten, join(root, source), {
-    recursive: true,
-    filter: (path) => path !== join(handwritten, 'generated'),
-  });
-  const present = new Set(readdirSync(join(root, 'node_modules')));
-  for (const name of readdirSync(join(repository, 'node_modules'))) {
-    if (present.has(name) || name.startsWith('.')) continue;
-    symlinkSync(join(repository, 'node_modules', name), join(root, 'node_modules', name));
-  }
-  return join(root, source, 'service.ts');
-}
 
 const isAbout = (name: string) => (compilerError: string) =>
   compilerError.includes(`/src/${name}.ts(`);

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => deployment?.close());
 
-it('§4.5 a customer is stored completely or not at all, even if the service is killed 100 times', async () => {
+it('§4.5, D-43 a customer is stored completely or not at all, even if the service is killed 100 times', async () => {
   const { confirmed, absent } = await killDuringCreates(deployment, 100);
   expect(confirmed).toBeGreaterThan(100);
   // Otherwise no kill has interrupted a create.

@@ -24,6 +24,8 @@ export interface OperationAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly body: unknown;
+  /** The body as it was sent. */
+  readonly text: string;
 }
 
 /** Well-formed but unknown identifiers. */
@@ -64,7 +66,9 @@ export async function callOperation(
     },
     ...(text !== null && { body: text }),
   });
-  return { status: response.status, headers: response.headers, body: await response.json() };
+  const answer = await response.text();
+  const { status, headers } = response;
+  return { status, headers, body: JSON.parse(answer), text: answer };
 }
 
 function textOf(operationId: OperationId, body: 'none' | 'required', call: OperationCall) {

@@ -24,7 +24,8 @@ const operationsByPath = Object.values(operations).map((operation: Operation) =>
 /**
  * Validates a response of the service against the spec: its status is documented, its body has the
  * documented shape and no other fields, its error code is one that the operation documents, each
- * documented header is there, and each header of a limit is documented.
+ * documented header is there, each header of a limit is documented, and of the conflicts only
+ * `idempotencyKeyInUse` says when to try again (D-43).
  *
  * @returns the findings as sentences; empty if the response is valid
  */
@@ -94,7 +95,12 @@ function checkHeaders(where: string, response: Json, answer: Answer): string[] {
   const undocumented = limitHeaders.filter((name) => headers.has(name) && !(name in documented));
   const findings = Object.entries(documented).flatMap(([name, reference]) => {
     const value = headers.get(name);
+    if (name === 'Retry-After' && status === 409) {
+      const isInUse = errorCodeOf(body) === 'idempotencyKeyInUse';
+      if (isInUse !== (value !== null)) return [`${where} with Retry-After: ${value}`];
+    }
     if (value === null) {
+      if (name === 'Retry-After' && status === 409) return [];
       return isEarly && name.startsWith('RateLimit') ? [] : [`${where} without ${name}`];
     }
     const schema = at(resolve(reference), ['schema']);

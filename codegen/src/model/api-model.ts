@@ -41,6 +41,8 @@ export interface Operation {
   readonly credentials: Credentials | undefined;
   /** True if retrying the call does no harm. */
   readonly isIdempotent: boolean;
+  /** True if the client may retry it with the same `Idempotency-Key` (D-43). */
+  readonly takesIdempotencyKey: boolean;
   /** In the order of the path. */
   readonly pathParameters: readonly PathParameter[];
   readonly query: ParameterGroup | undefined;

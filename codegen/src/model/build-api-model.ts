@@ -2,6 +2,7 @@ import type { Config } from '../config.js';
 import { codesOf, documentedCodes, errorCodeNodes } from '../openapi/error-code.js';
 import { type OpenApiObject, readBaseUrl, readScopes } from '../openapi/openapi-object.js';
 import {
+  idempotencyKeyOf,
   type OperationObject,
   requestContent,
   requiresIdToken,
@@ -74,6 +75,7 @@ function buildOperation(operation: OperationObject, context: ModelContext): Oper
         }
       : undefined,
     isIdempotent: method !== 'post' || node.get('x-idempotent')?.value === true,
+    takesIdempotencyKey: keeps('idempotency-key') && idempotencyKeyOf(operation) !== undefined,
     pathParameters: buildPathParameters(operation, context),
     query: buildGroup(operation, 'query', context),
     headers: buildGroup(operation, 'header', context),

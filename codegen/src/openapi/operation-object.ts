@@ -90,6 +90,13 @@ export function requiresIdToken(operation: OperationObject): boolean {
   return operation.security.some(({ schemes }) => schemes.has('idToken'));
 }
 
+/** The header with which a caller may repeat a call (D-43). */
+export function idempotencyKeyOf({ parameters }: OperationObject): ParameterObject | undefined {
+  return parameters.find(
+    ({ in: place, name }) => place === 'header' && name.toLowerCase() === 'idempotency-key',
+  );
+}
+
 /** The JSON body of its request. */
 export function requestContent({ requestBody }: OperationObject): MediaTypeObject | undefined {
   return jsonContent(requestBody?.content);

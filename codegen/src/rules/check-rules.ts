@@ -7,6 +7,7 @@ import { documentedErrors, errorCodes, errorMeaning, errorResponse } from './err
 import { bodyExamples, examples } from './examples.js';
 import { decision, extension, unsupported } from './extensions.js';
 import {
+  idempotencyKey,
   idempotent,
   operationId,
   operationIdForm,
@@ -15,7 +16,7 @@ import {
   operationTag,
 } from './operations.js';
 import { pagination } from './pagination.js';
-import { parameterProse, parameters } from './parameters.js';
+import { parameterForm, parameterProse, parameters } from './parameters.js';
 import { pathTemplate, pathWords } from './paths.js';
 import type { Rule } from './rule.js';
 import {
@@ -46,11 +47,13 @@ export const conventions: readonly Rule[] = [
   extension,
   pathWords,
   parameterProse,
+  parameterForm,
   operationIdForm,
   operationTag,
   operationProse,
   clientMethod,
   idempotent,
+  idempotencyKey,
   pagination,
   changes,
   download,

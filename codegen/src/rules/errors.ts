@@ -72,8 +72,7 @@ export const documentedErrors: Rule = {
 
 function expectedStatuses(operation: OperationObject): string[] {
   return [
-    // Every request can have a query parameter. This interface knows none, so it is an unknown
-    // field.
+    // Every request can have a query parameter that the operation does not know.
     '400',
     ...(requiresIdToken(operation) ? ['401'] : []),
     '403',

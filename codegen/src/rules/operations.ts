@@ -1,6 +1,7 @@
 import { orMeant } from '../document/closest.js';
 import { identifier, isCamelCase, pascalCase, reservedMembers } from '../model/names.js';
-import { operationName } from '../openapi/operation-object.js';
+import { codesOf } from '../openapi/error-code.js';
+import { idempotencyKeyOf, operationName } from '../openapi/operation-object.js';
 import type { Rule } from './rule.js';
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'];
@@ -105,6 +106,36 @@ export const idempotent: Rule = {
         );
       } else if (!place && isPaginated) {
         report(node, 'A paginated list must be x-idempotent.');
+      }
+    }
+  },
+};
+
+/** The errors of an operation with `Idempotency-Key`. */
+const keyErrors = ['idempotencyKeyInUse', 'idempotencyKeyReused'];
+
+/**
+ * The header `Idempotency-Key` tells the client that a POST may be retried with the same key, and the
+ * service that it must keep the first answer (D-43).
+ */
+export const idempotencyKey: Rule = {
+  name: 'idempotency-key',
+  check({ operations }, report) {
+    for (const operation of operations) {
+      const key = idempotencyKeyOf(operation);
+      if (!key) continue;
+      const { node, method } = operation;
+      if (method !== 'post' || node.get('x-idempotent')) {
+        report(node, `${operationName(operation)} needs no Idempotency-Key: it is idempotent.`);
+      }
+      if (key.isRequired) report(key.node, 'Idempotency-Key must be optional.');
+      const codes = codesOf(operation).map(({ code }) => code);
+      const missing = keyErrors.filter((code) => !codes.includes(code));
+      if (missing.length > 0) {
+        report(
+          node.get('responses') ?? node,
+          `${operationName(operation)} does not document ${missing.join(', ')}.`,
+        );
       }
     }
   },

@@ -107,3 +107,28 @@ export const parameterProse: Rule = {
     }
   },
 };
+
+const scalars = ['string', 'integer', 'number', 'boolean'];
+
+/**
+ * Parameters of the query and of headers are written the same way by every tool: single values, and in the
+ * query also lists, as `name=a&name=b`.
+ */
+export const parameterForm: Rule = {
+  name: 'parameter-form',
+  check(api, report) {
+    for (const { node, name, in: place, schema } of parametersOf(api)) {
+      if (!schema || !['query', 'header'].includes(place)) continue;
+      const isQuery = place === 'query';
+      const value = schema.follow();
+      const isList = isQuery && value.get('type')?.text === 'array';
+      const type = (isList ? value.get('items')?.follow() : value)?.get('type')?.text ?? '';
+      if (!scalars.includes(type)) {
+        const what = isQuery ? 'neither a single value nor a list of them' : 'not a single value';
+        report(schema, `${name} is ${what}.`);
+      }
+      const style = node.get('style') ?? node.get('explode');
+      if (style) report(style.keyPosition, `${name} is not written in the default style.`);
+    }
+  },
+};

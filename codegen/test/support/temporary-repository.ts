@@ -2,6 +2,7 @@ import {
   cpSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
@@ -72,3 +73,17 @@ const handwritten = [
   'packages/client/src/core',
   'packages/client/src/errors.ts',
 ];
+
+/** Copies the handwritten files of a folder, such as `packages/server/src`, and links all libraries. */
+export function addSources(root: string, folder: string): void {
+  const handwritten = join(repository, folder);
+  cpSync(handwritten, join(root, folder), {
+    recursive: true,
+    filter: (path) => path !== join(handwritten, 'generated'),
+  });
+  const present = new Set(readdirSync(join(root, 'node_modules')));
+  for (const name of readdirSync(join(repository, 'node_modules'))) {
+    if (present.has(name) || name.startsWith('.')) continue;
+    symlinkSync(join(repository, 'node_modules', name), join(root, 'node_modules', name));
+  }
+}

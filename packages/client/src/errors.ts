@@ -129,6 +129,13 @@ export class UnsupportedMediaTypeError extends ApiError {
   }
 }
 
+/** 422: the `Idempotency-Key` was sent with another call before. */
+export class UnprocessableContentError extends ApiError {
+  static {
+    UnprocessableContentError.prototype.name = 'UnprocessableContentError';
+  }
+}
+
 /** 429: too many requests; wait for `retryAfter` seconds. */
 export class RateLimitError extends ApiError {
   static {

@@ -14,6 +14,7 @@ import {
   ServerError,
   UnauthorizedError,
   UnavailableError,
+  UnprocessableContentError,
   UnsupportedMediaTypeError,
 } from '../src/index.js';
 import { clientOf, customerId } from './support/client-of.js';
@@ -44,6 +45,7 @@ describe('§7 an error response', () => {
     [409, ConflictError, 'ibanInUse'],
     [413, PayloadTooLargeError, 'payloadTooLarge'],
     [415, UnsupportedMediaTypeError, 'unsupportedMediaType'],
+    [422, UnprocessableContentError, 'idempotencyKeyReused'],
     [429, RateLimitError, 'tooManyRequests'],
     [500, ServerError, 'internalError'],
     [500, ServerError, 'aCodeOfTomorrow'],

@@ -157,6 +157,9 @@ describe('client: the package', () => {
         json: { records: [mandate], recordsTotal: 1, recordsFiltered: 1 },
       }));
       service.on(`POST ${path}`, () => failure(409, 'ibanInUse'));
+      service.on('POST /mandates/6740a1f2c3d4e5f6a7b8c9d0/request', () => ({
+        json: { id: 'm', status: 'created' },
+      }));
       const storage = await TestStorage.start();
       storage.answering = (response) =>
         response.writeHead(200, { 'content-length': 5 }).end('00000');
@@ -185,6 +188,7 @@ describe('client: the package', () => {
         'adx-coda-uploads',
         'Another customer has this account.',
         '1',
+        'created',
         '',
       ]);
     },

@@ -1,5 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createCaller } from '../src/core/create-caller.js';
+import { createTransport } from '../src/core/transport.js';
 import {
   type Client,
   NetworkError,
@@ -34,7 +36,8 @@ const idempotent: [string, string, (client: Client) => PromiseLike<unknown>][] =
     (client) => client.customers.addBankAccount(customerId, 'BE71096123456769'),
   ],
 ];
-const notIdempotent: typeof idempotent = [
+/** Calls that are sent with an `Idempotency-Key` (D-43). */
+const keyed: typeof idempotent = [
   ['a creation', 'POST /customers/create', (client) => client.customers.create({} as never)],
   [
     'a mandate request',
@@ -63,20 +66,23 @@ describe('client: retried calls', () => {
     expect(service.count(`GET ${path}`)).toBe(2);
   });
 
-  it.each(notIdempotent)(
-    'client: %s is not retried after a lost connection',
-    async (_, route, call) => {
-      failing(route, { drop: 'before' });
-      await expect(call(clientOf(service))).rejects.toBeInstanceOf(NetworkError);
-      expect(service.count(route)).toBe(1);
+  it.each(passing)(
+    'client: a POST that is not idempotent is not retried after %s',
+    async (_, answer) => {
+      failing('POST /customers/create', answer);
+      const user = { username: 'els', password: 'Z2VoZWlt' };
+      const transport = createTransport(service.baseUrl, 'adx_test_key', fetch);
+      const call = createCaller(transport, fetch, user, {}).call(
+        'createCustomer',
+        'post',
+        ['/customers/create'],
+        undefined,
+        { body: {} },
+      );
+      await expect(call).rejects.toThrow();
+      expect(service.count('POST /customers/create')).toBe(1);
     },
   );
-
-  it.each(passing)('client: a creation is not retried after %s', async (_, answer) => {
-    failing('POST /customers/create', answer);
-    await expect(clientOf(service).customers.create({} as never)).rejects.toThrow();
-    expect(service.count('POST /customers/create')).toBe(1);
-  });
 
   it('client: no call is retried after 500, because its cause may persist', async () => {
     failing(`GET ${path}`, failure(500, 'internalError'));
@@ -84,14 +90,11 @@ describe('client: retried calls', () => {
     expect(service.count(`GET ${path}`)).toBe(1);
   });
 
-  it.each([...idempotent, ...notIdempotent])(
-    'client: %s is retried after 429',
-    async (_, route, call) => {
-      failing(route, failure(429, 'tooManyRequests'));
-      await call(clientOf(service));
-      expect(service.count(route)).toBe(2);
-    },
-  );
+  it.each([...idempotent, ...keyed])('client: %s is retried after 429', async (_, route, call) => {
+    failing(route, failure(429, 'tooManyRequests'));
+    await call(clientOf(service));
+    expect(service.count(route)).toBe(2);
+  });
 
   it('client: a sign-in is retried after a lost connection', async () => {
     service.on('POST /token', (_, nth) =>
@@ -107,6 +110,62 @@ describe('client: retried calls', () => {
     await clientOf(service).customers.search({ search: 'maes' });
     const bodies = service.received.filter(({ route }) => route === 'POST /customers');
     expect(bodies.map(({ body }) => body)).toEqual([{ search: 'maes' }, { search: 'maes' }]);
+  });
+});
+
+describe('D-43 calls with a key', () => {
+  const keysOf = (route: string) =>
+    service.received
+      .filter((request) => request.route === route)
+      .map(({ headers }) => headers['idempotency-key']);
+
+  describe.each(keyed)('client: %s', (_, route, call) => {
+    it.each([...passing, ['409 idempotencyKeyInUse', failure(409, 'idempotencyKeyInUse')]] as [
+      string,
+      Answer,
+    ][])('D-43 is retried with the same key after %s', async (_failure, answer) => {
+      failing(route, answer);
+      await call(clientOf(service));
+      const [first, ...others] = keysOf(route);
+      expect(first).toMatch(/^[!-~]{16,255}$/);
+      expect(others).toEqual([first]);
+    });
+
+    it('D-43 is retried with the same key after a new sign-in', async () => {
+      failing(route, { drop: 'before' }, failure(401, 'tokenExpired'));
+      await call(clientOf(service));
+      const keys = keysOf(route);
+      expect(keys).toHaveLength(3);
+      expect(new Set(keys).size).toBe(1);
+    });
+
+    it('D-43 has another key each time it is made', async () => {
+      service.on(route, () => ok);
+      const client = clientOf(service);
+      await call(client);
+      await call(client);
+      expect(new Set(keysOf(route)).size).toBe(2);
+    });
+
+    it('D-43 is not retried after another conflict', async () => {
+      failing(route, failure(409, 'customerExists'));
+      await expect(call(clientOf(service))).rejects.toMatchObject({ code: 'customerExists' });
+      expect(service.count(route)).toBe(1);
+    });
+  });
+
+  it('D-43 a key of the caller is sent with every attempt', async () => {
+    const route = 'POST /customers/create';
+    failing(route, { drop: 'before' });
+    const headers = { 'Idempotency-Key': 'order-4711' };
+    await clientOf(service).customers.create({} as never, { headers });
+    expect(keysOf(route)).toEqual(['order-4711', 'order-4711']);
+  });
+
+  it('D-43 other calls have no key', async () => {
+    service.on('POST /customers', () => ok);
+    await clientOf(service).customers.search();
+    expect(keysOf('POST /customers')).toEqual([undefined]);
   });
 });
 

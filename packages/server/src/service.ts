@@ -8,6 +8,7 @@ import type { ServiceConfig } from './config.js';
 import { createCustomerLinkStore } from './customers/customer-link-store.js';
 import { createCustomerStore } from './customers/customer-store.js';
 import { createCustomerHandlers } from './customers/handlers.js';
+import { createAnswerOnce } from './db/idempotent-calls.js';
 import { createFileStore } from './files/file-store.js';
 import { createFileHandlers } from './files/handlers.js';
 import { createFilePrinter, type FilePrinter } from './files/print-files.js';
@@ -142,6 +143,7 @@ function createServiceApp(
     ...(turnWaitMs !== undefined && { waitMs: turnWaitMs }),
   };
   const mandates = createCustomerMandates(now);
+  const answerOnce = createAnswerOnce(knex);
   const users = createUserStore(knex, now);
   const tokens = createTokenService({ knex, issuer: config.publicUrl, now });
   const refreshTokens = createRefreshTokenStore(knex, now);
@@ -161,8 +163,9 @@ function createServiceApp(
       ...createCustomerHandlers(
         createCustomerStore(knex, mandates),
         createCustomerLinkStore(knex, mandates),
+        answerOnce,
       ),
-      ...createMandateHandlers(createMandateStore(knex, now)),
+      ...createMandateHandlers(createMandateStore(knex, now), answerOnce),
       ...createReferenceHandlers(createReferenceStore(knex)),
       ...createFileHandlers(
         createFileStore({ knex, presign: storage.presign, printFiles: printer.printFiles, now }),

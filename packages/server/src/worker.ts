@@ -2,6 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import type { Logger } from 'pino';
 import { deleteOldWindows } from './api/shared-rate-limit.js';
 import type { FilesConfig, WorkerConfig } from './config.js';
+import { deleteOldAnswers } from './db/idempotent-calls.js';
 import { type OpenDatabase, openDatabase } from './db/open-database.js';
 import { createFilePrinter, type FilePrinter, printingWork } from './files/print-files.js';
 import { RATE_LIMIT_SECONDS } from './http/call-limits.js';
@@ -113,6 +114,7 @@ export async function startJobs(dependencies: JobDependencies): Promise<RunningJ
     ...ofUploads.repeating,
     printFiles: printingWork(printer),
     deleteUnusedQueues: deleteUnusedQueues(knex),
+    deleteOldAnswers: deleteOldAnswers(knex),
     deleteOldWindows: deleteOldWindows(knex, RATE_LIMIT_SECONDS),
     deleteOldUsage: deleteOldUsage(knex),
   };

@@ -8,6 +8,8 @@ export interface CreateOutcome {
   readonly sent: CreateCustomerRequest;
   /** True if the caller received a success. */
   readonly confirmed: boolean;
+  /** The body of the success. */
+  readonly answer?: string;
 }
 
 /** The counts of all rounds. */
@@ -45,10 +47,8 @@ export async function createUntilKilled(
     for (;;) {
       const sent = customer();
       try {
-        const call = { method: 'POST', idToken, body: sent };
-        const { status } = await deployment.call(process, '/customers/create', call);
-        expect(status).toBe(200);
-        outcomes.push({ sent, confirmed: true });
+        const answer = await createWithKey(deployment, process, idToken, sent);
+        outcomes.push({ sent, confirmed: true, answer });
         if (outcomes.length === answers) await kill();
       } catch (error) {
         // `fetch` throws a TypeError if the connection breaks.
@@ -64,6 +64,36 @@ export async function createUntilKilled(
   ]);
   await process.exited;
   return outcomes;
+}
+
+/** Creates a customer, with its enterprise number as the key of the call (D-43), and returns the answer. */
+async function createWithKey(
+  deployment: Deployment,
+  process: ServiceProcess,
+  idToken: string,
+  sent: CreateCustomerRequest,
+): Promise<string> {
+  const call = { method: 'POST', idToken, body: sent, idempotencyKey: sent.enterpriseNumber };
+  const response = await deployment.call(process, '/customers/create', call);
+  expect(response.status).toBe(200);
+  return response.text();
+}
+
+/**
+ * Repeats the calls in another process. Asserts that each succeeds, with the same answer if its caller
+ * received one before (D-43).
+ */
+export async function repeatCreations(
+  deployment: Deployment,
+  process: ServiceProcess,
+  outcomes: readonly CreateOutcome[],
+): Promise<void> {
+  const { idToken } = await deployment.signIn(process);
+  for (const { sent, answer } of outcomes) {
+    const again = await createWithKey(deployment, process, idToken, sent);
+    expect(again).toBe(answer ?? again);
+    expect(await findStored(deployment, sent)).toBe(JSON.parse(again).id);
+  }
 }
 
 /** Returns the id of a customer if it is stored. Otherwise asserts that its accounts are not stored. */

@@ -27,6 +27,7 @@ interface ProcessCall {
   readonly idToken?: string | undefined;
   readonly apiKey?: string;
   readonly body?: unknown;
+  readonly idempotencyKey?: string;
 }
 
 /** A database with one user and one API key, and the processes that serve it. */
@@ -86,12 +87,13 @@ export async function createDeployment(): Promise<Deployment> {
       started.push(process);
       return process;
     },
-    call({ url }, path, { method = 'GET', idToken, body, apiKey: key = apiKey } = {}) {
+    call({ url }, path, { method = 'GET', idToken, body, apiKey: key = apiKey, ...call } = {}) {
       return validatingFetch(`${url}/v1${path}`, {
         method,
         headers: {
           'x-api-key': key,
           ...(idToken !== undefined && { authorization: `Bearer ${idToken}` }),
+          ...(call.idempotencyKey !== undefined && { 'idempotency-key': call.idempotencyKey }),
           ...(body !== undefined && { 'content-type': 'application/json' }),
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),

@@ -2,7 +2,12 @@ import type { CreateCustomerRequest } from '@adx/contract';
 import { expect } from 'vitest';
 import { newCustomer } from '../../support/new-customer.js';
 import { newIban } from '../../support/numbers.js';
-import { createUntilKilled, findStored, type KillReport } from './create-until-killed.js';
+import {
+  createUntilKilled,
+  findStored,
+  type KillReport,
+  repeatCreations,
+} from './create-until-killed.js';
 import type { Deployment } from './deployment.js';
 
 const accounts = 4;
@@ -10,7 +15,8 @@ const providers = ['sdworx', 'partena', '***other***'];
 
 /**
  * Kills the service this many times while it creates customers. Asserts that each customer is stored
- * completely or not at all, and is stored if the caller received a success.
+ * completely or not at all, and is stored if the caller received a success; and that each call can be
+ * repeated with its key, at once (D-43).
  */
 export async function killDuringCreates(
   deployment: Deployment,
@@ -22,7 +28,7 @@ export async function killDuringCreates(
   for (let kill = 0; kill < kills; kill += 1) {
     const process = await next;
     // The next process starts while this one works.
-    if (kill + 1 < kills) next = deployment.start(settings);
+    next = deployment.start(settings);
     const answers = 1 + ((kill * 7) % 20);
     const creations = { concurrency: 8, customer: newLinkedCustomer, answers };
     const outcomes = await createUntilKilled(deployment, process, creations);
@@ -34,6 +40,7 @@ export async function killDuringCreates(
       report.unconfirmed += isStored && !confirmed ? 1 : 0;
       report.absent += isStored ? 0 : 1;
     }
+    await repeatCreations(deployment, await next, outcomes);
   }
   return report;
 }

@@ -5,7 +5,7 @@ import { recordName } from './example-call.js';
 
 /** The method that follows the changes of a search, in addition to the search itself. */
 export function changesMethod(operation: Operation, changes: Changes): string {
-  const { client, body, success } = operation;
+  const { client, body, query, success } = operation;
   if (!body || !success.record) throw new Error(`${operation.id} is not paginated`);
   const record = contractType(success.record);
   const search = contractType(body.contents[0].type);
@@ -24,7 +24,7 @@ export function changesMethod(operation: Operation, changes: Changes): string {
         {
           ...body,
 ${sent.join('')}        },
-        call,
+${query ? '        {},\n' : ''}        call,
       ),
     );
   }

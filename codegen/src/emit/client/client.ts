@@ -109,17 +109,22 @@ function call(operation: Operation): string {
   const { name, method: verb, path, body, query, headers, success, credentials } = operation;
   const indent = '    ';
   const start = 'return this.#caller.';
+  const parameterInit = [
+    ...(query ? ['query'] : []),
+    ...(headers ? ['headers: options?.headers'] : []),
+  ];
   if (success.record) {
     const args = [quote(name), pathParts(path), 'body', 'options'];
+    if (parameterInit.length > 0) args.push(`{ ${parameterInit.join(', ')} }`);
     return parenthesized(`${start}page`, args, ';', indent);
   }
   const args = [quote(name), quote(verb), pathParts(path), 'options'];
   const init = [
     ...(body ? ['body'] : []),
-    ...(query ? ['query'] : []),
-    ...(headers ? ['headers: options?.headers'] : []),
+    ...parameterInit,
     // All other HTTP methods are idempotent by themselves.
     ...(operation.isIdempotent && verb === 'post' ? ['idempotent: true'] : []),
+    ...(operation.takesIdempotencyKey ? ['idempotencyKey: true'] : []),
     ...(credentials?.requiresIdToken === false ? ['idToken: false'] : []),
   ];
   if (init.length > 0) args.push(`{ ${init.join(', ')} }`);

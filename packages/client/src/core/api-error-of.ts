@@ -13,6 +13,7 @@ import {
   ServerError,
   UnauthorizedError,
   UnavailableError,
+  UnprocessableContentError,
   UnsupportedMediaTypeError,
 } from '../errors.js';
 
@@ -25,6 +26,7 @@ const classOfStatus: Partial<Record<number, typeof ApiError>> = {
   409: ConflictError,
   413: PayloadTooLargeError,
   415: UnsupportedMediaTypeError,
+  422: UnprocessableContentError,
   429: RateLimitError,
   501: NotImplementedError,
   503: UnavailableError,

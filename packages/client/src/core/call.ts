@@ -28,12 +28,20 @@ export type Method = 'get' | 'post' | 'patch' | 'put' | 'delete';
 /** Fixed parts and parameters alternately: `['/customers/', customerId, '/bank-accounts/', iban]`. */
 export type Path = readonly string[];
 
-/** Properties of an operation besides its method and path. */
-interface CallInit {
+/** What a call sends besides its path. */
+export interface Sent {
   /** JSON body. */
   body?: unknown;
+  query?: Readonly<Record<string, unknown>> | undefined;
+  headers?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** Properties of a call besides its method and path. */
+interface CallInit extends Sent {
   /** True for a POST that may be retried when its outcome is unknown. */
   idempotent?: boolean;
+  /** True for a POST that may be retried with the same `Idempotency-Key`. */
+  idempotencyKey?: boolean;
   /** False for the operation that issues ID tokens. */
   idToken?: boolean;
 }
@@ -53,6 +61,7 @@ export interface Caller {
     path: Path,
     body: PageBody,
     options: CallOptions | undefined,
+    init?: Omit<Sent, 'body'>,
   ): Page<RecordOf<Id>>;
 
   /** Runs a part of a call, until the caller's signal aborts or the time is up. */

@@ -9,7 +9,7 @@ import {
   UnauthorizedError,
 } from '../errors.js';
 import { wait, withDeadline } from './abortable.js';
-import type { Caller, CallOptions, Fetch, PageBody, Path } from './call.js';
+import type { Caller, CallOptions, Fetch, PageBody, Path, Sent } from './call.js';
 import { type Page, type PageRecords, pageOf } from './page.js';
 import { retryDelay } from './retry-delay.js';
 import { createSession } from './session.js';
@@ -30,6 +30,14 @@ export interface CallerOptions {
   storageUrl?: string | undefined;
   /** The region of the object storage. By default that of an AWS `storageUrl`, else `us-east-1`. */
   storageRegion?: string | undefined;
+}
+
+/** Adds a new `Idempotency-Key`, which every attempt of a call sends (D-43), unless the caller has chosen one. */
+function withKey(headers: Sent['headers']): Sent['headers'] {
+  const name = 'Idempotency-Key';
+  // 128 random bits. Web pages have `crypto.randomUUID` only with HTTPS.
+  const newKey = () => crypto.getRandomValues(new Uint32Array(4)).join('-');
+  return { ...headers, [name]: headers?.[name] ?? newKey() };
 }
 
 /** Creates a caller for a user. It signs in when needed, and retries calls after temporary failures. */
@@ -75,7 +83,8 @@ export function createCaller(
     },
 
     async call(operation, method, path, options, init = {}) {
-      const { body, idempotent = method !== 'post' } = init;
+      const { idempotencyKey = false, idempotent = idempotencyKey || method !== 'post' } = init;
+      const sent = idempotencyKey ? { ...init, headers: withKey(init.headers) } : init;
 
       // Concurrent calls share a sign-in, which continues for the others if this call gives up. The
       // default timeout applies to each attempt to sign in, not to this wait.
@@ -89,7 +98,7 @@ export function createCaller(
         caller.repeat(
           operation,
           idempotent,
-          (deadline) => transport(operation, method, path, body, token, deadline),
+          (deadline) => transport(operation, method, path, sent, token, deadline),
           options,
         );
 
@@ -110,9 +119,10 @@ export function createCaller(
       path: Path,
       body: PageBody,
       options: CallOptions | undefined,
+      sent?: Omit<Sent, 'body'>,
     ): Page<RecordOf<Id>> {
       return pageOf(body.offset, (offset) => {
-        const init = { body: { ...body, offset }, idempotent: true };
+        const init = { ...sent, body: { ...body, offset }, idempotent: true };
         return caller.call<PaginatedOperationId>(operation, 'post', path, options, init) as Promise<
           PageRecords<RecordOf<Id>>
         >;

@@ -2,14 +2,14 @@ import type { OperationId, SuccessBody } from '@adx/contract';
 import createFetchClient from 'openapi-fetch';
 import { ApiError, NetworkError } from '../errors.js';
 import { apiErrorOf } from './api-error-of.js';
-import type { Fetch, Method, Path } from './call.js';
+import type { Fetch, Method, Path, Sent } from './call.js';
 
 /** Makes one attempt of a call. Resolves with the parsed body, rejects with an error of this client. */
 export type Transport = <Id extends OperationId>(
   operation: Id,
   method: Method,
   path: Path,
-  body: unknown,
+  sent: Sent,
   idToken: string | undefined,
   signal: AbortSignal,
 ) => Promise<SuccessBody<Id>>;
@@ -17,7 +17,7 @@ export type Transport = <Id extends OperationId>(
 /** An interface without types, for openapi-fetch. The generated methods have the types. */
 type AnyInterface = Record<string, Record<Method, AnyOperation>>;
 interface AnyOperation {
-  parameters: object;
+  parameters: { query?: Readonly<Record<string, unknown>> };
   requestBody?: { content: { 'application/json': unknown } };
   responses: object;
 }
@@ -31,16 +31,17 @@ export function createTransport(baseUrl: string, apiKey: string, fetch: Fetch): 
     redirect: 'manual',
   });
 
-  return async (operation, method, path, body, idToken, signal) => {
-    let sent = false;
+  return async (operation, method, path, { body, query, headers }, idToken, signal) => {
+    let isSent = false;
     try {
       const { data, error, response } = await http.request(method, addressOf(path), {
         body,
-        headers: { authorization: idToken && `Bearer ${idToken}` },
+        params: query ? { query } : {},
+        headers: { ...headers, authorization: idToken && `Bearer ${idToken}` },
         parseAs: 'text',
         signal,
         fetch(request: Request) {
-          sent = true;
+          isSent = true;
           return fetch(request);
         },
       });
@@ -49,7 +50,7 @@ export function createTransport(baseUrl: string, apiKey: string, fetch: Fetch): 
       // The response is not validated: the service is trusted to follow the spec.
       return content as SuccessBody<typeof operation>;
     } catch (error) {
-      if (!sent || error instanceof ApiError) throw error;
+      if (!isSent || error instanceof ApiError) throw error;
       throw new NetworkError(operation, `${operation} got no response`, { cause: error });
     }
   };

@@ -192,7 +192,9 @@ export class Customers {
    * `POST /customers/create`, scope `customers:write`.
    *
    * @param body A new customer.
-   * @param options Can cancel the call or limit its time.
+   * @param options Can cancel the call or limit its time. `headers`: `Idempotency-Key`: Makes
+   *   the call safe to repeat: a new key for each call, such as a UUID, and the same key again
+   *   when the outcome is unknown. A repetition gets the first answer again and does nothing.
    * @returns The customer.
    * @throws {ApiError}
    * 400 `unknownField`, `validationFailed`, `invalidJson`, `invalidEnterpriseNumber`,
@@ -200,9 +202,10 @@ export class Customers {
    * 401 `unauthorized`, `tokenExpired`, `portalOnly`
    * 403 `invalidApiKey`, `insufficientScope`, `belongsToAnotherTenant`
    * 405 `methodNotAllowed`
-   * 409 `customerExists`, `ibanInUse`
+   * 409 `customerExists`, `ibanInUse`, `idempotencyKeyInUse`
    * 413 `payloadTooLarge`
    * 415 `unsupportedMediaType`
+   * 422 `idempotencyKeyReused`
    * 429 `tooManyRequests`
    * 500 `internalError`
    * 503 `unavailable`
@@ -230,8 +233,17 @@ export class Customers {
    * });
    * ```
    */
-  create(body: contract.CreateCustomerRequest, options?: CallOptions): Promise<contract.Customer> {
-    return this.#caller.call('createCustomer', 'post', ['/customers/create'], options, { body });
+  create(
+    body: contract.CreateCustomerRequest,
+    options?: CallOptions & { headers?: contract.CreateCustomerHeaders },
+  ): Promise<contract.Customer> {
+    return this.#caller.call(
+      'createCustomer',
+      'post',
+      ['/customers/create'],
+      options,
+      { body, headers: options?.headers, idempotencyKey: true },
+    );
   }
 
   /**
@@ -723,7 +735,9 @@ export class Mandates {
    * `POST /mandates/{mandateId}/request`, scope `mandates:write`.
    *
    * @param mandateId The mandate's `id`.
-   * @param options Can cancel the call or limit its time.
+   * @param options Can cancel the call or limit its time. `headers`: `Idempotency-Key`: Makes
+   *   the call safe to repeat: a new key for each call, such as a UUID, and the same key again
+   *   when the outcome is unknown. A repetition gets the first answer again and does nothing.
    * @returns The mandate, requested again.
    * @throws {ApiError}
    * 400 `validationFailed`, `unknownField`
@@ -731,7 +745,8 @@ export class Mandates {
    * 403 `invalidApiKey`, `insufficientScope`
    * 404 `notFound`
    * 405 `methodNotAllowed`
-   * 409 `mandateNotRequestable`
+   * 409 `mandateNotRequestable`, `idempotencyKeyInUse`
+   * 422 `idempotencyKeyReused`
    * 429 `tooManyRequests`
    * 500 `internalError`
    * 503 `unavailable`
@@ -740,12 +755,16 @@ export class Mandates {
    * const mandate = await client.mandates.request('6740a1f2c3d4e5f6a7b8c9d0');
    * ```
    */
-  request(mandateId: string, options?: CallOptions): Promise<contract.Mandate> {
+  request(
+    mandateId: string,
+    options?: CallOptions & { headers?: contract.RequestMandateHeaders },
+  ): Promise<contract.Mandate> {
     return this.#caller.call(
       'requestMandate',
       'post',
       ['/mandates/', mandateId, '/request'],
       options,
+      { headers: options?.headers, idempotencyKey: true },
     );
   }
 }

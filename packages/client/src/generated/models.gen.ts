@@ -51,4 +51,6 @@ export type {
   CodbFile,
   CodbFileUrls,
   UploadCredentials,
+  CreateCustomerHeaders,
+  RequestMandateHeaders,
 } from '@adx/contract';

@@ -2,8 +2,8 @@ import { basename } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 
-/** The size limit in a partner's application, gzipped, openapi-fetch included: 6 KiB. */
-export const sizeBudget = 6144;
+/** The size limit in a partner's application, gzipped, openapi-fetch included: 6.5 KiB. */
+export const sizeBudget = 6656;
 
 /** The output of a partner's bundler for the client. */
 export interface Bundle {

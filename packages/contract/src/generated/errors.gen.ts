@@ -48,8 +48,16 @@ export const errorCatalogue = {
     status: 409,
     message: 'The mandate cannot be requested in its present status.',
   },
+  idempotencyKeyInUse: {
+    status: 409,
+    message: 'A call with this Idempotency-Key is not finished; repeat it after a moment.',
+  },
   payloadTooLarge: { status: 413, message: 'The body is larger than 64 KiB.' },
   unsupportedMediaType: { status: 415, message: 'Send the body as application/json in UTF-8.' },
+  idempotencyKeyReused: {
+    status: 422,
+    message: 'Another call was made with this Idempotency-Key; use a new key for each call.',
+  },
   tooManyRequests: { status: 429, message: 'Too many calls; wait before the next one.' },
   internalError: { status: 500, message: 'Something went wrong on our side.' },
   unavailable: { status: 503, message: 'The service cannot answer right now; try again later.' },

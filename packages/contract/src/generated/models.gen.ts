@@ -1,6 +1,6 @@
 // Generated from openapi.yaml by `npm run generate`. Do not edit.
 
-import type { components } from './schema.gen.js';
+import type { components, operations } from './schema.gen.js';
 
 /** The body of every error. */
 export type ErrorBody = components['schemas']['ErrorBody'];
@@ -151,3 +151,9 @@ export type CodbFileUrls = components['schemas']['CodbFileUrls'];
 
 /** Temporary S3 credentials for putting files under a prefix. */
 export type UploadCredentials = components['schemas']['UploadCredentials'];
+
+/** The headers of `createCustomer`. */
+export type CreateCustomerHeaders = NonNullable<operations['createCustomer']['parameters']['header']>;
+
+/** The headers of `requestMandate`. */
+export type RequestMandateHeaders = NonNullable<operations['requestMandate']['parameters']['header']>;

@@ -467,7 +467,7 @@ export interface components {
     /** @description One finding about a value. */
     ErrorDetail: {
       /**
-       * @description The field, nested ones dotted, or the path parameter; empty for the whole body.
+       * @description The field, nested ones dotted, or the parameter; empty for the whole body.
        * @example contact.email
        */
       path: string;
@@ -482,7 +482,7 @@ export interface components {
      * @example unknownField
      * @enum {string}
      */
-    ErrorCode: "unknownField" | "validationFailed" | "invalidJson" | "missingCredentials" | "invalidEnterpriseNumber" | "invalidIban" | "unknownPayrollProvider" | "unauthorized" | "tokenExpired" | "portalOnly" | "invalidApiKey" | "insufficientScope" | "belongsToAnotherTenant" | "upload_not_allowed" | "notFound" | "methodNotAllowed" | "customerExists" | "ibanInUse" | "mandateNotRequestable" | "payloadTooLarge" | "unsupportedMediaType" | "tooManyRequests" | "internalError" | "unavailable";
+    ErrorCode: "unknownField" | "validationFailed" | "invalidJson" | "missingCredentials" | "invalidEnterpriseNumber" | "invalidIban" | "unknownPayrollProvider" | "unauthorized" | "tokenExpired" | "portalOnly" | "invalidApiKey" | "insufficientScope" | "belongsToAnotherTenant" | "upload_not_allowed" | "notFound" | "methodNotAllowed" | "customerExists" | "ibanInUse" | "mandateNotRequestable" | "idempotencyKeyInUse" | "payloadTooLarge" | "unsupportedMediaType" | "idempotencyKeyReused" | "tooManyRequests" | "internalError" | "unavailable";
     /** @description A failed sign-in; `error` is the identity provider's reason. */
     TokenFailure: {
       /**
@@ -1606,7 +1606,7 @@ export interface components {
         "application/json": components["schemas"]["ErrorBody"];
       };
     };
-    /** @description A path parameter is malformed, or the query string is not empty. */
+    /** @description A parameter is malformed, or the query string is not empty. */
     BadPath: {
       headers: {
         "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1762,12 +1762,16 @@ export interface components {
         "application/json": components["schemas"]["ErrorBody"];
       };
     };
-    /** @description The firm has the customer already, or an IBAN is in use. */
+    /**
+     * @description The firm has the customer already, or an IBAN is in use; or a call with the same `Idempotency-Key`
+     *     is not finished.
+     */
     CreateCustomerConflict: {
       headers: {
         "X-Request-Id": components["headers"]["X-Request-Id"];
         RateLimit: components["headers"]["RateLimit"];
         "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+        "Retry-After": components["headers"]["RetryOfKey"];
         [name: string]: unknown;
       };
       content: {
@@ -1786,12 +1790,16 @@ export interface components {
         "application/json": components["schemas"]["ErrorBody"];
       };
     };
-    /** @description The status of the mandate does not allow a new request. */
+    /**
+     * @description The status of the mandate does not allow a new request; or a call with the same `Idempotency-Key`
+     *     is not finished.
+     */
     MandateNotRequestable: {
       headers: {
         "X-Request-Id": components["headers"]["X-Request-Id"];
         RateLimit: components["headers"]["RateLimit"];
         "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+        "Retry-After": components["headers"]["RetryOfKey"];
         [name: string]: unknown;
       };
       content: {
@@ -1812,6 +1820,18 @@ export interface components {
     };
     /** @description The body is not JSON in UTF-8. */
     UnsupportedMediaType: {
+      headers: {
+        "X-Request-Id": components["headers"]["X-Request-Id"];
+        RateLimit: components["headers"]["RateLimit"];
+        "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["ErrorBody"];
+      };
+    };
+    /** @description The `Idempotency-Key` was sent with another call before; nothing was done. */
+    IdempotencyKeyReused: {
       headers: {
         "X-Request-Id": components["headers"]["X-Request-Id"];
         RateLimit: components["headers"]["RateLimit"];
@@ -1899,6 +1919,12 @@ export interface components {
      * @example 6741b2c3d4e5f6a7b8c9d0e1
      */
     fileId: string;
+    /**
+     * @description Makes the call safe to repeat: a new key for each call, such as a UUID, and the same key again when
+     *     the outcome is unknown. A repetition gets the first answer again and does nothing.
+     * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
+     */
+    idempotencyKey: string;
   };
   requestBodies: never;
   headers: {
@@ -1912,6 +1938,11 @@ export interface components {
      * @example 12
      */
     "Retry-After": number;
+    /**
+     * @description Seconds to wait before the call is repeated. Present with `idempotencyKeyInUse` only.
+     * @example 1
+     */
+    RetryOfKey: number;
     /**
      * @description For each limit of `RateLimit-Policy`, the calls that are left (`r`) and the seconds until it is
      *     renewed (`t`). Fewer calls may be left, because others are made at the same time. Absent if the
@@ -2075,7 +2106,14 @@ export interface operations {
   createCustomer: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /**
+         * @description Makes the call safe to repeat: a new key for each call, such as a UUID, and the same key again when
+         *     the outcome is unknown. A repetition gets the first answer again and does nothing.
+         * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
+         */
+        "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+      };
       path?: never;
       cookie?: never;
     };
@@ -2104,6 +2142,7 @@ export interface operations {
       409: components["responses"]["CreateCustomerConflict"];
       413: components["responses"]["PayloadTooLarge"];
       415: components["responses"]["UnsupportedMediaType"];
+      422: components["responses"]["IdempotencyKeyReused"];
       429: components["responses"]["TooManyRequests"];
       500: components["responses"]["InternalError"];
       503: components["responses"]["Unavailable"];
@@ -2543,7 +2582,14 @@ export interface operations {
   requestMandate: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /**
+         * @description Makes the call safe to repeat: a new key for each call, such as a UUID, and the same key again when
+         *     the outcome is unknown. A repetition gets the first answer again and does nothing.
+         * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
+         */
+        "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+      };
       path: {
         /**
          * @description The mandate's `id`.
@@ -2573,6 +2619,7 @@ export interface operations {
       404: components["responses"]["NotFound"];
       405: components["responses"]["MethodNotAllowed"];
       409: components["responses"]["MandateNotRequestable"];
+      422: components["responses"]["IdempotencyKeyReused"];
       429: components["responses"]["TooManyRequests"];
       500: components["responses"]["InternalError"];
       503: components["responses"]["Unavailable"];

@@ -96,10 +96,15 @@ export function createCustomerStore(knex: Knex, listener: CustomerListener) {
     /**
      * Creates a customer, unless its enterprise number is in use (D-16).
      *
+     * @param run - runs it within another transaction
      * @throws ApiError `ibanInUse`, `unknownPayrollProvider`
      */
-    create: (principal: Principal, customer: NewCustomer): Promise<Customer | NumberInUse> =>
-      inTransaction(knex, async (trx) => {
+    create: (
+      principal: Principal,
+      customer: NewCustomer,
+      run: Knex = knex,
+    ): Promise<Customer | NumberInUse> =>
+      inTransaction(run, async (trx) => {
         const id = newObjectId();
         const refusal = await insertCustomer(trx, id, principal, customer);
         if (refusal !== undefined) return refusal;

@@ -1,5 +1,6 @@
 import { ApiError, found } from '../api/api-error.js';
 import { readPaging } from '../api/paging.js';
+import type { AnswerOnce } from '../db/idempotent-calls.js';
 import type { Handlers } from '../generated/handlers.gen.js';
 import { storedId } from '../identifiers/object-id.js';
 import type { UserContext } from '../identity/request-context.js';
@@ -24,6 +25,7 @@ type CustomerOperations =
 export function createCustomerHandlers(
   customers: CustomerStore,
   links: CustomerLinkStore,
+  answerOnce: AnswerOnce,
 ): Pick<Handlers<UserContext>, CustomerOperations> {
   const limitConflicts = createConflictLimit();
   return {
@@ -34,13 +36,16 @@ export function createCustomerHandlers(
       body: await customers.search(principal, body, readPaging(body)),
     }),
 
-    createCustomer: async ({ body }, { principal }) => {
-      const customer = parseNewCustomer(body);
-      const created = await limitConflicts(principal.firmId, async () => {
-        const outcome = await customers.create(principal, customer);
-        if (typeof outcome === 'string') throw new ApiError(outcome);
-        return outcome;
-      });
+    createCustomer: async (request, context) => {
+      const { principal } = context;
+      const customer = parseNewCustomer(request.body);
+      const created = await answerOnce('createCustomer', request, context, (run) =>
+        limitConflicts(principal.firmId, async () => {
+          const outcome = await customers.create(principal, customer, run);
+          if (typeof outcome === 'string') throw new ApiError(outcome);
+          return outcome;
+        }),
+      );
       return { status: 200, body: created };
     },
 

@@ -318,6 +318,25 @@ comment on column held_deliveries.bank_account_id is 'the account it was deliver
 comment on column held_deliveries.payroll_provider is 'as written in the file';
 comment on index held_deliveries_once is 'a repeated delivery is held once';
 
+create table idempotent_answers (
+  api_key_id text not null,
+  user_id text not null,
+  key_hash bytea not null,
+  fingerprint bytea not null,
+  answer text not null,
+  created_on timestamp with time zone not null,
+  constraint idempotent_answers_api_key_id_fkey FOREIGN KEY (api_key_id) REFERENCES api_keys(id),
+  constraint idempotent_answers_fingerprint_check CHECK ((length(fingerprint) = 32)),
+  constraint idempotent_answers_key_hash_check CHECK ((length(key_hash) = 32)),
+  constraint idempotent_answers_pkey PRIMARY KEY (api_key_id, user_id, key_hash),
+  constraint idempotent_answers_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX idempotent_answers_by_age ON public.idempotent_answers USING btree (created_on);
+comment on table idempotent_answers is 'what calls with an Idempotency-Key returned, for 24 hours, written in the transaction of their effect (D-43)';
+comment on column idempotent_answers.answer is 'the body of the response as JSON, in the order in which it was sent';
+comment on column idempotent_answers.fingerprint is 'SHA-256 of operation, path and body';
+comment on column idempotent_answers.key_hash is 'SHA-256 of the key';
+
 create table job_workers (
   id text not null,
   beat_on timestamp with time zone not null,

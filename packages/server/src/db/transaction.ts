@@ -26,6 +26,8 @@ const retryableStates = new Set(['40P01', '40001']);
  * 8. the rows of `file_arrivals` by customer
  * 9. the rows of `mandate_clocks` by firm
  *
+ * The advisory lock of an `Idempotency-Key` comes before all of these (D-43). Nothing waits for it.
+ *
  * A row of `object_removals` belongs to the process that stores the object until its removal is due;
  * a process that records the object after that fails. Only transactions that hold the lock of a
  * mandate write its history and its jobs. Acknowledging a file takes locks that nothing else takes.

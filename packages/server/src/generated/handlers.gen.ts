@@ -188,6 +188,7 @@ export type SearchCustomersResponse =
 /** `POST /customers/create` */
 export interface CreateCustomerRequest {
   readonly path: Record<never, never>;
+  readonly headers: contract.CreateCustomerHeaders;
   readonly body: contract.CreateCustomerRequest;
 }
 
@@ -214,9 +215,17 @@ export type CreateCustomerResponse =
       >;
     }
   | { status: 405; body: contract.ErrorBodyOf<'methodNotAllowed'> }
-  | { status: 409; body: contract.ErrorBodyOf<'customerExists' | 'ibanInUse'> }
+  | {
+      status: 409;
+      body: contract.ErrorBodyOf<
+        | 'customerExists'
+        | 'ibanInUse'
+        | 'idempotencyKeyInUse'
+      >;
+    }
   | { status: 413; body: contract.ErrorBodyOf<'payloadTooLarge'> }
   | { status: 415; body: contract.ErrorBodyOf<'unsupportedMediaType'> }
+  | { status: 422; body: contract.ErrorBodyOf<'idempotencyKeyReused'> }
   | { status: 429; body: contract.ErrorBodyOf<'tooManyRequests'> }
   | { status: 500; body: contract.ErrorBodyOf<'internalError'> }
   | { status: 503; body: contract.ErrorBodyOf<'unavailable'> };
@@ -466,6 +475,7 @@ export type GetMandateResponse =
 /** `POST /mandates/{mandateId}/request` */
 export interface RequestMandateRequest {
   readonly path: { readonly mandateId: string };
+  readonly headers: contract.RequestMandateHeaders;
   readonly body: undefined;
 }
 
@@ -476,7 +486,8 @@ export type RequestMandateResponse =
   | { status: 403; body: contract.ErrorBodyOf<'invalidApiKey' | 'insufficientScope'> }
   | { status: 404; body: contract.ErrorBodyOf<'notFound'> }
   | { status: 405; body: contract.ErrorBodyOf<'methodNotAllowed'> }
-  | { status: 409; body: contract.ErrorBodyOf<'mandateNotRequestable'> }
+  | { status: 409; body: contract.ErrorBodyOf<'mandateNotRequestable' | 'idempotencyKeyInUse'> }
+  | { status: 422; body: contract.ErrorBodyOf<'idempotencyKeyReused'> }
   | { status: 429; body: contract.ErrorBodyOf<'tooManyRequests'> }
   | { status: 500; body: contract.ErrorBodyOf<'internalError'> }
   | { status: 503; body: contract.ErrorBodyOf<'unavailable'> };

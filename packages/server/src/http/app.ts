@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestListener } from 'node:http';
+import { operations } from '@adx/contract';
 import express, { type RequestHandler, type Router } from 'express';
 import type { Logger } from 'pino';
 import { ApiError } from '../api/api-error.js';
@@ -94,7 +95,10 @@ const notFound: RequestHandler = () => {
 };
 
 const exposedHeaders = 'X-Request-Id, Retry-After, RateLimit, RateLimit-Policy';
-const allowedHeaders = 'authorization, content-type, x-api-key';
+const allowedHeaders = [
+  ...['authorization', 'content-type', 'x-api-key'],
+  ...new Set(Object.values(operations).flatMap(({ headerParameters }) => headerParameters)),
+].join(', ');
 const allowedMethods = 'GET, POST, PATCH, DELETE';
 
 /**

@@ -13,6 +13,9 @@ export const basePath = '/v1';
  */
 export interface ValidatedRequest {
   readonly path: never;
+  /** The declared parameters that were sent or have a default, by their names in the spec. */
+  readonly query: never;
+  readonly headers: never;
   readonly body: never;
 }
 
@@ -49,7 +52,8 @@ function validatorFor(resource: string): RequestHandler[] {
  * it finds none. So a request counts as validated only if the operation that the validator found is
  * the one that the request was routed to.
  */
-export function createOperationValidator({ operationId, client }: Operation): OperationValidator {
+export function createOperationValidator(operation: Operation): OperationValidator {
+  const { operationId, client, queryParameters, headerParameters } = operation;
   const validated = new WeakMap<Request, ValidatedRequest>();
   const admit: RequestHandler = (request: OpenApiRequest, _response, next) => {
     const found = request.openapi?.schema.operationId;
@@ -57,7 +61,9 @@ export function createOperationValidator({ operationId, client }: Operation): Op
       throw new Error(`A request to ${operationId} was validated as ${found ?? 'no operation'}`);
     }
     const { params: path, body } = request;
-    validated.set(request, { path, body } as ValidatedRequest);
+    const query = pick(queryParameters, (name) => request.query[name]);
+    const headers = pick(headerParameters, (name) => request.headers[name.toLowerCase()]);
+    validated.set(request, { path, query, headers, body } as ValidatedRequest);
     next();
   };
   return {
@@ -68,6 +74,12 @@ export function createOperationValidator({ operationId, client }: Operation): Op
       return taken;
     },
   };
+}
+
+/** Returns the values that are there, by name. */
+function pick(names: readonly string[], read: (name: string) => unknown) {
+  const values = names.map((name) => [name, read(name)] as const);
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined));
 }
 
 function createValidator(includes: (resource: string) => boolean): RequestHandler[] {

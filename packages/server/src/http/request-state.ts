@@ -12,6 +12,9 @@ export interface ValidatedOperation {
   readonly errors: readonly ErrorCode[];
   /** The number of alternatives (`oneOf`) of its body; 1 if the body has one form only. */
   readonly alternatives: number;
+  /** The names of its parameters, as the spec writes them. */
+  readonly queryParameters: readonly string[];
+  readonly headerParameters: readonly string[];
 }
 
 /** The state of a request, to which each step adds what later steps need. */
@@ -28,7 +31,13 @@ interface RequestState {
   operation: ValidatedOperation & { readonly operationId?: string };
 }
 
-const noOperation: RequestState['operation'] = { errors: [], alternatives: 1 };
+/** The operation of a request until it is known, and of paths that have none. */
+export const noOperation: RequestState['operation'] = {
+  errors: [],
+  alternatives: 1,
+  queryParameters: [],
+  headerParameters: [],
+};
 
 /** Returns the state of a request, which {@link beginRequest} has set before any other step. */
 export function requestState(response: Response): RequestState {

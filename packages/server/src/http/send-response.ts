@@ -5,6 +5,7 @@ import type { Pause } from '../api/concurrency-limit.js';
 /** The result of a handler. */
 export interface HandlerResponse {
   readonly status: number;
+  readonly headers?: Readonly<Record<string, unknown>>;
   /** A JSON value, or an async iterable of the items of a JSON array. */
   readonly body: unknown;
 }
@@ -15,10 +16,16 @@ export interface HandlerResponse {
  */
 export async function sendResponse(
   response: Response,
-  { status, body }: HandlerResponse,
+  { status, headers = {}, body }: HandlerResponse,
   pause: Pause,
 ): Promise<void> {
   response.statusCode = status;
+  for (const [name, value] of Object.entries(headers)) {
+    if (value === undefined) continue;
+    response.setHeader(name, String(value));
+    // Otherwise web pages of other origins could not read it.
+    response.appendHeader('Access-Control-Expose-Headers', name);
+  }
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
   if (isAsyncIterable(body)) {
     await streamJsonArray(response, body, pause);

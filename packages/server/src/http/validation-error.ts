@@ -4,7 +4,10 @@ import { ApiError, type ErrorDetail } from '../api/api-error.js';
 import { hasUnprintable } from '../identifiers/unprintable.js';
 import type { ValidatedOperation } from './request-state.js';
 
-/** One finding of the validator; `path` is `/body/a/b` or `/params/x`, `errorCode` `<keyword>.openapi.validation`. */
+/**
+ * One finding of the validator. `path` is `/body/a/b`, `/params/x`, `/query/x`, or `/headers/x` in lower
+ * case; `errorCode` is `<keyword>.openapi.validation`.
+ */
 interface Finding {
   readonly path: string;
   readonly message: string;
@@ -26,9 +29,7 @@ export function translateValidationError(
   operation: ValidatedOperation,
 ): ApiError | undefined {
   if (!(error instanceof openApiError.BadRequest)) return undefined;
-  if (error.path?.startsWith('/query/')) {
-    return new ApiError('unknownField', { fields: queryNames(request), cause: error });
-  }
+  if (error.path?.startsWith('/query/')) return queryError(error, request, operation);
   const findings: readonly Finding[] = error.errors ?? [];
   const fields = unknownFields(findings, operation.alternatives, request.body);
   if (fields.length > 0) return new ApiError('unknownField', { fields, cause: error });
@@ -39,7 +40,8 @@ export function translateValidationError(
   return new ApiError(incomplete ? 'missingCredentials' : 'validationFailed', {
     details: detailsOf(
       operation.alternatives > 1 && values.length > 0 ? values : findings,
-      request.body,
+      request,
+      operation,
     ),
     cause: error,
   });
@@ -65,10 +67,22 @@ function mixedCredentials(cause: unknown): ApiError {
   return new ApiError('missingCredentials', { details: [{ path: '', message }], cause });
 }
 
-/** Returns the names in a query string as they were sent; the validator shortens `a[b]` to `a`. */
-function queryNames({ originalUrl }: Request): string[] {
+/**
+ * Translates an error that the validator throws at the first name of a query that is unknown, or whose value
+ * is empty or not encoded. All unknown names are reported, as they were sent: the validator shortens
+ * `a[b]` to `a`.
+ */
+function queryError(
+  error: { readonly path?: string; readonly message: string },
+  { originalUrl }: Request,
+  { queryParameters }: ValidatedOperation,
+): ApiError {
   const query = originalUrl.slice(originalUrl.indexOf('?'));
-  return [...new Set(new URLSearchParams(query).keys())];
+  const names = [...new Set(new URLSearchParams(query).keys())];
+  const fields = names.filter((name) => !queryParameters.includes(name.split('[', 1)[0] ?? ''));
+  if (fields.length > 0) return new ApiError('unknownField', { fields, cause: error });
+  const details = [{ path: error.path?.slice('/query/'.length) ?? '', message: error.message }];
+  return new ApiError('validationFailed', { details, cause: error });
 }
 
 /** Returns the fields that every alternative refuses, in the order of the findings. */
@@ -91,25 +105,29 @@ function isAboutShape(finding: Finding): boolean {
   return ['required', 'additionalProperties', 'oneOf'].includes(keyword(finding));
 }
 
-function detailsOf(findings: readonly Finding[], body: unknown): ErrorDetail[] {
+function detailsOf(
+  findings: readonly Finding[],
+  request: Request,
+  operation: ValidatedOperation,
+): ErrorDetail[] {
   return findings
     .filter((finding) => keyword(finding) !== 'additionalProperties')
     .map((finding) => ({
-      path: fieldName(finding.path),
-      message: isUnprintable(finding, body)
+      path: fieldName(finding.path, operation),
+      message: isUnprintable(finding, request)
         ? 'must not contain control characters or marks that change the direction of text'
         : finding.message,
     }));
 }
 
 /** Returns true if a text does not match its pattern because of such characters, which cannot be seen. */
-function isUnprintable(finding: Finding, body: unknown): boolean {
+function isUnprintable(finding: Finding, { body, params, query, headers }: Request): boolean {
   if (keyword(finding) !== 'pattern') return false;
-  const names = finding.path.split('/').slice(2);
+  const names = finding.path.split('/').slice(1);
   const value = names.reduce<unknown>(
     (parent, name) =>
       typeof parent === 'object' && parent !== null ? Reflect.get(parent, name) : undefined,
-    body,
+    { body, params, query, headers },
   );
   return typeof value === 'string' && hasUnprintable(value);
 }
@@ -130,7 +148,12 @@ function fieldsOf(path: string, parent: unknown): string[] {
   return [name, ...fieldsOf(path.slice(slash + 1), Reflect.get(parent, name))];
 }
 
-/** `/body/address/foo` -> `address.foo`, `/params/iban` -> `iban`, `/body` -> the empty string. */
-function fieldName(path: string): string {
-  return path.replace(/^\/(body|params)\/?/, '').replaceAll('/', '.');
+/**
+ * `/body/address/foo` -> `address.foo`, `/params/iban` -> `iban`, `/headers/if-match` -> `If-Match`,
+ * `/body` -> the empty string.
+ */
+function fieldName(path: string, { headerParameters }: ValidatedOperation): string {
+  const name = path.replace(/^\/(body|params|query|headers)\/?/, '').replaceAll('/', '.');
+  if (!path.startsWith('/headers/')) return name;
+  return headerParameters.find((each) => each.toLowerCase() === name) ?? name;
 }

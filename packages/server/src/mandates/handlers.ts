@@ -2,6 +2,7 @@ import type { SearchMandatesRequest } from '@adx/contract';
 import { ApiError, found } from '../api/api-error.js';
 import { readPaging } from '../api/paging.js';
 import { parseInstant } from '../dates/instant.js';
+import type { AnswerOnce } from '../db/idempotent-calls.js';
 import type { Handlers } from '../generated/handlers.gen.js';
 import { storedId } from '../identifiers/object-id.js';
 import type { UserContext } from '../identity/request-context.js';
@@ -11,6 +12,7 @@ import type { MandateStore } from './mandate-store.js';
 /** Operations 15, 16 and 23 (§4.15, §4.16, D-01). */
 export function createMandateHandlers(
   mandates: MandateStore,
+  answerOnce: AnswerOnce,
 ): Pick<Handlers<UserContext>, 'searchMandates' | 'getMandate' | 'requestMandate'> {
   return {
     searchMandates: async ({ body }, { principal }) => ({
@@ -23,10 +25,15 @@ export function createMandateHandlers(
       body: found(await mandates.get(principal, storedId(path.mandateId))),
     }),
 
-    requestMandate: async ({ path }, { principal }) => {
-      const requested = await mandates.request(principal, storedId(path.mandateId));
-      if (requested === 'notRequestable') throw new ApiError('mandateNotRequestable');
-      return { status: 200, body: found(requested) };
+    requestMandate: async (request, context) => {
+      const { principal } = context;
+      const id = storedId(request.path.mandateId);
+      const requested = await answerOnce('requestMandate', request, context, async (run) => {
+        const outcome = await mandates.request(principal, id, run);
+        if (outcome === 'notRequestable') throw new ApiError('mandateNotRequestable');
+        return found(outcome);
+      });
+      return { status: 200, body: requested };
     },
   };
 }

@@ -53,11 +53,16 @@ export function createMandateStore(knex: Knex, now: () => Date = () => new Date(
     /**
      * Asks the contact again to sign.
      *
+     * @param run - runs it within another transaction
      * @returns undefined if the principal sees no such mandate, `'notRequestable'` if its status does
      *   not allow it
      */
-    request: (principal: Principal, id: string): Promise<Mandate | undefined | 'notRequestable'> =>
-      inTransaction(knex, async (trx) => {
+    request: (
+      principal: Principal,
+      id: string,
+      run: Knex = knex,
+    ): Promise<Mandate | undefined | 'notRequestable'> =>
+      inTransaction(run, async (trx) => {
         const outcome = await requestAgain(trx, principal, id, now());
         if (outcome === 'notFound') return undefined;
         return outcome === 'notRequestable' ? outcome : find(trx, principal, id);

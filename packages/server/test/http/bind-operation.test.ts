@@ -68,7 +68,7 @@ const bug = { status: 500, answer: expect.objectContaining({ error: 'internalErr
 test('D-04 a request that its own validator accepted is handled, with the validated values', async () => {
   const { steps, handled } = signIn();
   expect(await post('/v1/token', steps, refresh)).toMatchObject({ status: 200, answer: 'handled' });
-  expect(handled).toEqual([{ path: {}, body: refresh }]);
+  expect(handled).toEqual([{ path: {}, query: {}, headers: {}, body: refresh }]);
 });
 
 test.each([

@@ -22,6 +22,7 @@ import { mailsPerAddress } from './0022-mails-per-address.js';
 import { mailsPerMailbox } from './0025-mails-per-mailbox.js';
 import { prefixesInOrder } from './0027-prefixes-in-order.js';
 import { apiUsage } from './0028-api-usage.js';
+import { idempotentAnswers } from './0029-idempotent-answers.js';
 import type { Migration } from './migration.js';
 
 /** All migrations, in order. */
@@ -50,4 +51,5 @@ export const allMigrations: readonly Migration[] = [
   mailsPerMailbox,
   prefixesInOrder,
   apiUsage,
+  idempotentAnswers,
 ];

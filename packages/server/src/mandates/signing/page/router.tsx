@@ -3,7 +3,7 @@ import { type Request, type Response, Router } from 'express';
 import type { Knex } from 'knex';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { secondsUntil } from '../../../api/rate-limit.js';
-import { requestState } from '../../../http/request-state.js';
+import { noOperation, requestState } from '../../../http/request-state.js';
 import {
   answerSignatureRequest,
   type SigningView,
@@ -128,7 +128,7 @@ export function createSigningPage({
   const router = Router();
   router.use(setPageHeaders);
   router.use((request, response) => {
-    requestState(response).operation = { operationId: 'signingPage', errors: [], alternatives: 1 };
+    requestState(response).operation = { ...noOperation, operationId: 'signingPage' };
     if (request.method === 'GET' || request.method === 'HEAD') return show(request, response);
     if (request.method === 'POST') return answer(request, response);
     throw new PageRefusal('methodNotAllowed', { headers: { Allow: 'GET, HEAD, POST' } });

@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto';
+import type { OperationId } from '@adx/contract';
+import type { Knex } from 'knex';
+import { ApiError } from '../api/api-error.js';
+import { inTransaction } from './transaction.js';
+
+/** A validated request that its caller may repeat with the same key. Without a key, each stands for itself. */
+interface RepeatableRequest {
+  readonly path: object;
+  readonly headers: { readonly 'Idempotency-Key'?: string };
+  readonly body: unknown;
+}
+
+/** A user and the API key of the calling software. */
+interface RepeatingCaller {
+  readonly apiKey: { readonly id: string };
+  readonly principal: { readonly userId: string };
+}
+
+/**
+ * Runs a call, unless the same one has succeeded with its key: then returns what that one returned, as
+ * JSON would.
+ *
+ * @param work - runs the call in a transaction, or throws and has no effect
+ * @throws ApiError `idempotencyKeyInUse`, `idempotencyKeyReused`, and what the work throws
+ */
+export type AnswerOnce = <Answer>(
+  operation: OperationId,
+  request: RepeatableRequest,
+  caller: RepeatingCaller,
+  work: (run: Knex) => Promise<Answer>,
+) => Promise<Answer>;
+
+/** How long an answer is kept. */
+const KEPT = `interval '24 hours'`;
+
+/** How long a caller waits before it repeats a call whose first attempt is not finished, in seconds. */
+const RETRY_AFTER_SECONDS = 1;
+
+/**
+ * Creates the function that runs calls once for each key of an API key and a user (D-43).
+ *
+ * The answer is stored in the transaction of its effect, so there are always both or neither. While the
+ * transaction runs, it holds an advisory lock for the key. Others never wait for the lock, so they hold no
+ * connection meanwhile and cannot deadlock; and it ends with the transaction, whatever happens to the
+ * process.
+ */
+export function createAnswerOnce(knex: Knex): AnswerOnce {
+  return (operation, { path, headers, body }, { apiKey, principal }, work) => {
+    const key = headers['Idempotency-Key'];
+    if (key === undefined) return work(knex);
+    const id = { api_key_id: apiKey.id, user_id: principal.userId, key_hash: sha256(key) };
+    const fingerprint = sha256(canonicalJson([operation, path, body]));
+
+    return inTransaction(knex, async (trx) => {
+      await lockKey(trx, sha256(JSON.stringify([apiKey.id, principal.userId, key])));
+      // A statement of its own, because one that began before the lock would not see a new answer.
+      const stored = await trx('idempotent_answers')
+        .where(id)
+        .whereRaw(`created_on > clock_timestamp() - ${KEPT}`)
+        .first<Stored | undefined>('fingerprint', 'answer');
+      if (stored !== undefined) {
+        if (!stored.fingerprint.equals(fingerprint)) throw new ApiError('idempotencyKeyReused');
+        return JSON.parse(stored.answer);
+      }
+      const answer = await work(trx);
+      await trx('idempotent_answers')
+        .insert({
+          ...id,
+          fingerprint,
+          answer: JSON.stringify(answer),
+          created_on: trx.raw('clock_timestamp()'),
+        })
+        // An answer that is too old may not have been deleted yet.
+        .onConflict(Object.keys(id))
+        .merge();
+      return answer;
+    });
+  };
+}
+
+interface Stored {
+  readonly fingerprint: Buffer;
+  readonly answer: string;
+}
+
+/** @throws ApiError `idempotencyKeyInUse` if another transaction has the lock */
+async function lockKey(trx: Knex.Transaction, digest: Buffer): Promise<void> {
+  const { rows } = await trx.raw<{ rows: { isFree: boolean }[] }>(
+    'select pg_try_advisory_xact_lock(?::bigint) as "isFree"',
+    [digest.readBigInt64BE().toString()],
+  );
+  if (rows[0]?.isFree === true) return;
+  throw new ApiError('idempotencyKeyInUse', {
+    headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) },
+  });
+}
+
+function sha256(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+/** Returns JSON in which the order of members does not matter, as in the requests. */
+function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_name, each: unknown) =>
+    typeof each === 'object' && each !== null && !Array.isArray(each)
+      ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : each,
+  );
+}
+
+/** The number of answers that are deleted in one statement. */
+const BATCH = 10_000;
+
+/** Creates the repeating work that deletes answers that are no longer used. */
+export function deleteOldAnswers(knex: Knex) {
+  return {
+    name: 'deleting answers of repeatable calls',
+    pauseMs: 600_000,
+    async run() {
+      const { rowCount } = await knex.raw<{ rowCount: number }>(
+        `delete from idempotent_answers where ctid = any(array(
+           select ctid from idempotent_answers
+            where created_on <= clock_timestamp() - ${KEPT} limit ${BATCH}))`,
+      );
+      return rowCount === BATCH;
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+/** A proxy before the service that loses the first answer to each call with an `Idempotency-Key`. */
+export interface DroppingProxy {
+  /** The address of the service through this proxy. */
+  readonly baseUrl: string;
+  /** Where each connection was cut, by key. */
+  readonly cuts: ReadonlyMap<string, Cut>;
+  close(): Promise<void>;
+}
+
+/** Some time after the request was passed on; or within the answer, after none or some of its bytes. */
+type Cut = 'after the request' | 'within the answer';
+
+/** The longest time after the request, in ms; longer than most calls take. */
+const longestDelay = 30;
+
+/** Starts the proxy before a service. Both connections of a call are cut at a random point. */
+export async function openDroppingProxy(serviceUrl: string): Promise<DroppingProxy> {
+  const target = new URL(serviceUrl);
+  const cuts = new Map<string, Cut>();
+  const sockets = new Set<Socket>();
+  const keep = (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {});
+    socket.on('close', () => sockets.delete(socket));
+    return socket;
+  };
+
+  const server = createServer((client) => {
+    keep(client);
+    const upstream = keep(connect(Number(target.port), target.hostname));
+    const cut = () => {
+      client.destroy();
+      upstream.destroy();
+    };
+    let isCutWithinAnswer = false;
+    client.on('data', (chunk) => {
+      upstream.write(chunk);
+      // A request is small, and on loopback its head comes in one piece.
+      const key = /^idempotency-key: (\S+)\r$/im.exec(chunk.toString('latin1'))?.[1];
+      if (key === undefined || cuts.has(key)) return;
+      isCutWithinAnswer = Math.random() < 0.6;
+      cuts.set(key, isCutWithinAnswer ? 'within the answer' : 'after the request');
+      if (!isCutWithinAnswer) setTimeout(cut, Math.random() * longestDelay);
+    });
+    upstream.on('data', (chunk) => {
+      if (!isCutWithinAnswer) {
+        client.write(chunk);
+        return;
+      }
+      const passed = Math.floor(Math.random() * chunk.length);
+      if (passed === 0) cut();
+      else client.write(chunk.subarray(0, passed), cut);
+    });
+    client.on('close', cut);
+    upstream.on('close', cut);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    baseUrl: `http://127.0.0.1:${port}${target.pathname}`,
+    cuts,
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      const closed = once(server, 'close');
+      server.close();
+      await closed;
+    },
+  };
+}
