@@ -12,6 +12,7 @@ import { promisify } from 'node:util';
 import { parse } from 'yaml';
 import { samples } from './generated/samples.gen.js';
 import { selfContained } from './self-contained.js';
+import { withDeprecations } from './with-deprecations.js';
 import { type Document, withSamples } from './with-samples.js';
 
 const docs = dirname(fileURLToPath(import.meta.url));
@@ -38,7 +39,7 @@ const lines = join(docs, '../packages/contract/src/generated/openapi-lines.gen.j
 const yaml: string = JSON.parse(await readFile(lines, 'utf8')).join('\n');
 const document: Document = parse(yaml);
 const page = await renderPage({
-  ...withSamples(document, samples),
+  ...withDeprecations(withSamples(document, samples)),
   info: { ...document.info, 'x-logo': { url: 'logo.svg', altText: document.info.title } },
 });
 

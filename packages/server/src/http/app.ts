@@ -67,7 +67,7 @@ export function createApp(dependencies: AppDependencies): RequestListener {
     requireApiKey(authenticator),
     createRouter<UserContext, ApiKeyContext>({
       handlers,
-      bind: createBindOperation(authenticator, limits),
+      bind: createBindOperation(authenticator, limits, settings.publicUrl),
       methodNotAllowed,
     }),
     notFound,
@@ -91,7 +91,8 @@ const notFound: RequestHandler = () => {
   throw new ApiError('notFound');
 };
 
-const exposedHeaders = 'X-Request-Id, Retry-After, RateLimit, RateLimit-Policy';
+const exposedHeaders =
+  'X-Request-Id, Retry-After, RateLimit, RateLimit-Policy, Deprecation, Sunset, Link';
 const allowedHeaders = 'authorization, content-type, x-api-key';
 const allowedMethods = 'GET, POST, PATCH, DELETE';
 

@@ -4,6 +4,7 @@ import { ApiError } from '../api/api-error.js';
 import type { Authenticator } from '../identity/authenticator.js';
 import { requireUser } from './authentication.js';
 import type { CallLimits } from './call-limits.js';
+import { headersOfDeprecation } from './deprecation-headers.js';
 import { ignoreBody, readJsonBody } from './json-body.js';
 import {
   bodyAlternatives,
@@ -29,14 +30,17 @@ type BindOperation = (operation: Operation, handler: AnyHandler) => RequestHandl
 export function createBindOperation(
   authenticator: Authenticator,
   limits: CallLimits,
+  publicUrl: string,
 ): BindOperation {
   return (operation, handler) => {
     const validator = createOperationValidator(operation);
     const described = { ...operation, alternatives: bodyAlternatives(operation) };
+    const deprecationHeaders = headersOfDeprecation(operation, publicUrl);
     const describe: RequestHandler = (request, response, next) => {
       // Express would handle HEAD like GET, but the spec has no HEAD.
       if (request.method === 'HEAD') throw methodNotAllowedError(methodsOf(operation.path));
       requestState(response).operation = described;
+      response.set(deprecationHeaders);
       next();
     };
     const call: RequestHandler = async (request, response) => {
