@@ -8,8 +8,8 @@ import { repository } from '../support/run-command.js';
 const guide = join(repository, 'docs/guides/editing-the-spec.md');
 
 /**
- * The blocks `diff <file>` are made in a copy of the repository, and the commands of the blocks `console` are
- * run in it. After a change of their output, `npx vitest run five-edits -u` writes the new one into the guide.
+ * In a copy of the repository, the changes of the blocks `diff <file>` are made, the blocks `json <file>` are
+ * written, and the commands of the blocks `console` are run. After a change of their output, `npx vitest run five-edits -u` writes the new one into the guide.
  */
 test('guides: the five edits of editing-the-spec have the output that is printed', async () => {
   const root = copyRepository();
@@ -18,15 +18,16 @@ test('guides: the five edits of editing-the-spec have the output that is printed
   expect(start).toBeGreaterThan(0);
   const told = text
     .slice(start)
-    .replaceAll(block, (_, kind: string, file: string, body: string) => {
+    .replaceAll(block, (whole: string, kind: string, file: string, body: string) => {
       if (kind === 'console') return `\`\`\`console\n${runAll(root, body)}\`\`\``;
-      edit(join(root, file), body);
-      return `\`\`\`diff ${file}\n${body}\`\`\``;
+      if (kind === 'diff') edit(join(root, file), body);
+      else writeFileSync(join(root, file), body);
+      return whole;
     });
   await expect(text.slice(0, start) + told).toMatchFileSnapshot(guide);
 });
 
-const block = /```(diff|console)(?: (\S+))?\n(.*?)```/gs;
+const block = /```(diff|json|console)(?: (\S+))?\n(.*?)```/gs;
 
 /** Makes the changes of a diff. Its parts, separated by `@@`, have no positions; each fits in one place. */
 function edit(path: string, diff: string): void {
