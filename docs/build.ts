@@ -19,6 +19,7 @@ import { samplesOf } from '../codegen/src/emit/samples.js';
 import { buildApiModel } from '../codegen/src/model/build-api-model.js';
 import { samples } from './generated/samples.gen.js';
 import { selfContained } from './self-contained.js';
+import { withDeprecations } from './with-deprecations.js';
 import { type Document, withSamples } from './with-samples.js';
 
 const docs = dirname(fileURLToPath(import.meta.url));
@@ -69,7 +70,8 @@ async function buildPages(
 ): Promise<void> {
   const document: Document = parse(yaml);
   const info = { ...document.info, 'x-logo': { url: 'logo.svg', altText: document.info.title } };
-  const page = await renderPage({ ...withSamples(document, codeSamples), info }, version);
+  const described = withDeprecations(withSamples(document, codeSamples));
+  const page = await renderPage({ ...described, info }, version);
   const folder = join(site, version ?? '');
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'index.html'), selfContained(page));

@@ -10,8 +10,13 @@ export interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 }
 
-interface Operation {
+export interface Operation {
   readonly operationId: string;
+  readonly summary?: string;
+  readonly description?: string;
+  readonly 'x-deprecated-since'?: string;
+  readonly 'x-sunset'?: string;
+  readonly 'x-replaced-by'?: string;
 }
 
 /**
@@ -24,16 +29,21 @@ export function withSamples(
   document: Document,
   samples: Readonly<Record<string, readonly Sample[]>>,
 ): Document {
-  const sampled = (operation: Operation) => {
+  return mapOperations(document, (operation) => {
     const codeSamples = samples[operation.operationId];
     if (!codeSamples)
       throw new Error(`No samples for ${operation.operationId}: run npm run generate`);
     return { ...operation, 'x-codeSamples': codeSamples };
-  };
-  return {
-    ...document,
-    paths: mapValues(document.paths, (operations) => mapValues(operations, sampled)),
-  };
+  });
+}
+
+/** Returns the document with each operation changed. */
+export function mapOperations(
+  document: Document,
+  change: (operation: Operation) => Operation,
+): Document {
+  const paths = mapValues(document.paths, (operations) => mapValues(operations, change));
+  return { ...document, paths };
 }
 
 function mapValues<From, To>(

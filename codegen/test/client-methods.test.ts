@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { corpus } from './support/corpus.js';
-import { generateInto } from './support/generate-into.js';
+import { filesOf, generateInto } from './support/generate-into.js';
 import { temporaryRepository } from './support/temporary-repository.js';
 import { typeCheck } from './support/type-check.js';
 
@@ -72,4 +72,14 @@ it('codegen: x-download and x-upload become methods of the resource', async () =
   const [compilerError, ...others] = about('wrong');
   expect(compilerError).toContain('"zip"');
   expect(others).toEqual([]);
+});
+
+it('D-40 codegen: the client marks a deprecated operation, with what the spec says about its end', async () => {
+  const spec = corpus('valid').find(({ name }) => name === 'deprecation.yaml')?.text ?? '';
+  const client = (await filesOf(spec)).get('packages/client/src/generated/client.gen.ts') ?? '';
+  expect(client.match(/@deprecated.*/g)).toEqual([
+    '@deprecated Since 2026-12-01. From 2027-06-30 on it may be gone. Call `things.get` instead.',
+    '@deprecated Since 2026-12-01.',
+    '@deprecated',
+  ]);
 });

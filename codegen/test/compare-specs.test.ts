@@ -74,6 +74,23 @@ describe('D-40 compare any spec', () => {
     expect(changes(returned('ETag'), returned('etag'))).toEqual([]);
   });
 
+  it('D-40 a deprecated operation may stay longer than announced, but not shorter', () => {
+    const until = (sunset: string) => api({ deprecated: true, 'x-sunset': sunset });
+    const [early, late] = [until('2027-06-30'), until('2028-01-01')];
+    expect(changes(late, early)).toEqual([
+      'major The `x-sunset` of `call` goes from `2028-01-01` to `2027-06-30`.',
+    ]);
+    expect(changes(early, late)).toEqual([
+      'patch The `x-sunset` of `call` goes from `2027-06-30` to `2028-01-01`.',
+    ]);
+    expect(changes(api({ deprecated: true }), early)).toEqual([
+      'minor `call` now has `x-sunset: 2027-06-30`.',
+    ]);
+    expect(changes(early, api({ deprecated: true }))).toEqual([
+      'patch `call` no longer has `x-sunset: 2027-06-30`.',
+    ]);
+  });
+
   it('D-40 what no rule knows is major, extensions are not', () => {
     expect(changes(api({}), api({ servers: [{ url: '/a' }], callbacks: {} }))).toEqual([
       'major The `servers` of `call` is new.',

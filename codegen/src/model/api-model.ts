@@ -35,6 +35,8 @@ export interface Operation {
   readonly summary: string;
   readonly description: string;
   readonly isDeprecated: boolean;
+  /** Set if the spec says since when it is deprecated. */
+  readonly deprecation: Deprecation | undefined;
   /** Its place in the client: `client.customers.get()`. */
   readonly client: { readonly resource: string; readonly method: string };
   readonly security: readonly SecurityRequirement[];
@@ -56,6 +58,15 @@ export interface Operation {
   readonly download: Download | undefined;
   /** Set if the client has a method that uploads files with this operation's credentials. */
   readonly upload: { readonly method: string } | undefined;
+}
+
+/** How a deprecated operation ends. Dates such as `2027-06-30` begin at 00:00 UTC. */
+export interface Deprecation {
+  readonly since: string;
+  /** The first day on which it may be gone. */
+  readonly sunset: string | undefined;
+  /** The operation to call instead. */
+  readonly replacedBy: Pick<Operation, 'name' | 'client'> | undefined;
 }
 
 /** The scopes of each scheme that a call must meet. */

@@ -1,4 +1,5 @@
 import type { Config } from '../config.js';
+import type { SpecNode } from '../document/spec-document.js';
 import { codesOf, documentedCodes, errorCodeNodes } from '../openapi/error-code.js';
 import { type OpenApiObject, readBaseUrl, readScopes } from '../openapi/openapi-object.js';
 import {
@@ -7,7 +8,14 @@ import {
   requestContent,
   requiresIdToken,
 } from '../openapi/operation-object.js';
-import type { ApiModel, Changes, Download, ErrorKind, Operation } from './api-model.js';
+import type {
+  ApiModel,
+  Changes,
+  Deprecation,
+  Download,
+  ErrorKind,
+  Operation,
+} from './api-model.js';
 import { buildBody, buildResponses, buildSuccess } from './build-bodies.js';
 import { buildGroup, buildPathParameters } from './build-parameters.js';
 import { buildSecurity, buildSecuritySchemes } from './build-security.js';
@@ -26,7 +34,7 @@ export function buildApiModel(api: OpenApiObject, config: Config): ApiModel {
     document: api.document.value,
     title: textAt(api.root.at('info'), 'title'),
     baseUrl: readBaseUrl(api.root),
-    operations: api.operations.map((operation) => buildOperation(operation, context)),
+    operations: api.operations.map((operation) => buildOperation(operation, api, context)),
     schemas: api.components.schemas.map((node) => ({
       name: node.key,
       typeName: types.ofSchema(node.key),
@@ -52,7 +60,11 @@ function buildErrorKinds(api: OpenApiObject): ErrorKind[] {
   });
 }
 
-function buildOperation(operation: OperationObject, context: ModelContext): Operation {
+function buildOperation(
+  operation: OperationObject,
+  { operations }: OpenApiObject,
+  context: ModelContext,
+): Operation {
   const { node, method, path, id = '' } = operation;
   const { keeps } = context;
   const codes = keeps('error-codes') ? codesOf(operation) : [];
@@ -65,6 +77,7 @@ function buildOperation(operation: OperationObject, context: ModelContext): Oper
     summary: textAt(node, 'summary'),
     description: textAt(node, 'description'),
     isDeprecated: node.get('deprecated')?.value === true,
+    deprecation: keeps('deprecation') ? buildDeprecation(node, operations) : undefined,
     client: clientPlace(operation),
     security: buildSecurity(operation),
     credentials: keeps('security-requirement')
@@ -94,6 +107,24 @@ function clientPlace({ node, id = '' }: OperationObject): Operation['client'] {
   if (named === undefined) return { resource: tagResource(node), method: identifier(id) };
   const [resource = '', method = ''] = named.split('.');
   return { resource, method };
+}
+
+function buildDeprecation(
+  node: SpecNode,
+  operations: readonly OperationObject[],
+): Deprecation | undefined {
+  const since = node.get('x-deprecated-since')?.text;
+  if (since === undefined) return undefined;
+  const replacedBy = node.get('x-replaced-by')?.text;
+  const successor = operations.find(({ id }) => id !== undefined && id === replacedBy);
+  return {
+    since,
+    sunset: node.get('x-sunset')?.text,
+    replacedBy: successor && {
+      name: identifier(successor.id ?? ''),
+      client: clientPlace(successor),
+    },
+  };
 }
 
 function buildChanges(operation: OperationObject): Changes | undefined {

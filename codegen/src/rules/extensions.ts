@@ -7,7 +7,7 @@ import type { Rule } from './rule.js';
 const operationExtensions = new Set(
   (
     'x-client-method x-idempotent x-paginated x-changes x-download x-upload x-no-scope ' +
-    'x-no-id-token'
+    'x-no-id-token x-deprecated-since x-sunset x-replaced-by'
   ).split(' '),
 );
 /** Extensions for any element, for the API key, and for the reference documentation. */

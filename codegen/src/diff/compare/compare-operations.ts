@@ -2,7 +2,7 @@ import type { SpecNode } from '../../document/spec-document.js';
 import { codesOf } from '../../openapi/error-code.js';
 import { methods, type OperationObject, operationName } from '../../openapi/operation-object.js';
 import type { Change, PartChange } from './change.js';
-import { compareOtherMembers, pairs } from './compare-members.js';
+import { compareOtherMembers, keywordText, pairs } from './compare-members.js';
 import {
   compareParameters,
   compareRequestBodies,
@@ -18,7 +18,7 @@ const clientExtensions = ['x-client-method', 'x-changes', 'x-download', 'x-uploa
 /** Members that are weighed by rules of their own. */
 const weighed = [
   ...['operationId', 'parameters', 'requestBody', 'responses', 'security', 'x-paginated'],
-  ...['x-idempotent', 'x-no-scope', 'x-no-id-token', ...clientExtensions],
+  ...['x-idempotent', 'x-no-scope', 'x-no-id-token', 'x-sunset', ...clientExtensions],
 ];
 
 /** Compares two versions of an operation (Operation Object, OpenAPI 3.1 §4.8.10). */
@@ -35,6 +35,7 @@ function* partChanges(both: Operations): Generator<PartChange> {
   const name = operationName(before);
   yield* compareNames(both);
   yield* compareExtensions(both);
+  yield* compareSunset(both);
   yield* compareSecurity(both);
   yield* compareParameters(both);
   yield* compareRequestBodies(both);
@@ -88,6 +89,19 @@ function* compareExtensions({ before, after }: Operations): Generator<PartChange
       use: {},
     };
   }
+}
+
+/** Callers rely on a deprecated operation until the day that it named. */
+function* compareSunset({ before, after }: Operations): Generator<PartChange> {
+  const [old, now] = [before, after].map(({ node }) => node.get('x-sunset'));
+  if (isSame(old, now)) return;
+  const isEarlier = old?.text !== undefined && now?.text !== undefined && now.text < old.text;
+  yield {
+    weight: isEarlier ? 'major' : old ? 'patch' : 'minor',
+    text: keywordText('x-sunset', operationName(before), old?.value, now?.value),
+    node: now ?? after.node,
+    use: {},
+  };
 }
 
 function present(node: SpecNode | undefined): SpecNode | undefined {

@@ -23,7 +23,7 @@ export function methodComment(operation: Operation, { error }: Target): string {
       ...tag('@returns', success.description),
       `@throws {${error}}`,
       ...errorLines(operation),
-      ...(operation.isDeprecated ? ['@deprecated'] : []),
+      ...(operation.isDeprecated ? wrap(deprecatedTag(operation), '  ') : []),
       '@example',
       '```ts',
       ...exampleCall(operation).split('\n'),
@@ -63,6 +63,17 @@ function errorLines({ responses }: Operation): string[] {
           : [];
       return wrap(`  ${status} ${[...names, ...other].join(', ')}`, '    ');
     });
+}
+
+function deprecatedTag({ deprecation }: Operation): string {
+  const { since, sunset, replacedBy } = deprecation ?? {};
+  const { resource, method } = replacedBy?.client ?? {};
+  const parts = [
+    ...(since ? [`Since ${since}.`] : []),
+    ...(sunset ? [`From ${sunset} on it may be gone.`] : []),
+    ...(replacedBy ? [`Call \`${resource}.${method}\` instead.`] : []),
+  ];
+  return ['@deprecated', ...parts].join(' ');
 }
 
 /** A tag without a text says nothing. */

@@ -6,7 +6,7 @@ import type {
   Scope,
   SecurityScheme,
 } from '../../model/api-model.js';
-import { header, jsDoc, prose } from '../text/comment.js';
+import { header, jsDoc, prose, wrap } from '../text/comment.js';
 import { literal, overLines, propertyKey, quote } from '../text/typescript.js';
 
 /** The operation table, and the scopes if there are any, as values with literal types. */
@@ -17,7 +17,7 @@ export function operationsFile(model: ApiModel): string {
   return `${header}
 ${errors ? "import type { ErrorCode } from './errors.gen.js';\n\n" : ''}/** The properties of an operation, apart from its types. */
 export interface Operation {
-${columns.map(({ name, type, comment }) => `${comment ? jsDoc([comment], '  ') : ''}  readonly ${name}: ${type};\n`).join('')}}
+${columns.map(columnType).join('')}}
 ${scopes ? scopesTable(scopes) : schemesTable(model.securitySchemes)}
 /** Every operation of the interface, in the order of the spec. */
 export const operations = {
@@ -66,7 +66,14 @@ interface Column {
   readonly name: string;
   readonly type: string;
   readonly comment?: string;
-  readonly value: (operation: Operation) => JsonValue;
+  /** True if operations can do without it. */
+  readonly isOptional?: boolean;
+  readonly value: (operation: Operation) => JsonValue | undefined;
+}
+
+function columnType({ name, type, comment, isOptional = false }: Column): string {
+  const lines = comment ? jsDoc(wrap(comment), '  ') : '';
+  return `${lines}  readonly ${name}${isOptional ? '?' : ''}: ${type};\n`;
 }
 
 /** In an interface with conventions, what they make the same for all operations is left out. */
@@ -128,6 +135,14 @@ function columnsOf({ scopes, errors, isPaginating }: ApiModel): Column[] {
       value: ({ headers }) => namesOf(headers?.parameters ?? []),
     },
     ...(errors ? errorColumns : mediaTypeColumns),
+    {
+      name: 'deprecation',
+      type: '{ readonly since: string; readonly sunset?: string; readonly replacedBy?: string }',
+      comment:
+        'Set if the spec says since when it is deprecated, from which day on it may be gone, and the name of the operation that replaces it. Days begin at 00:00 UTC.',
+      isOptional: true,
+      value: deprecationOf,
+    },
   ];
 }
 
@@ -200,8 +215,19 @@ function namesOf(parameters: readonly Parameter[]): string[] {
   return parameters.map(({ name }) => name);
 }
 
+function deprecationOf({ deprecation }: Operation): JsonValue | undefined {
+  if (deprecation === undefined) return undefined;
+  const { since, sunset, replacedBy } = deprecation;
+  return { since, ...(sunset && { sunset }), ...(replacedBy && { replacedBy: replacedBy.name }) };
+}
+
 function operationEntry(operation: Operation, columns: readonly Column[]): string {
-  const entry = Object.fromEntries(columns.map(({ name, value }) => [name, value(operation)]));
+  const entry = Object.fromEntries(
+    columns.flatMap((column) => {
+      const value = column.value(operation);
+      return value === undefined ? [] : [[column.name, value] as const];
+    }),
+  );
   const comment = operation.summary === '' ? '' : jsDoc(prose(operation.summary), '  ');
   return `${comment}  ${propertyKey(operation.name)}: ${overLines(entry, '  ')},\n`;
 }

@@ -24,6 +24,11 @@ export interface Operation {
   readonly headerParameters: readonly string[];
   /** Every error code that the operation documents. */
   readonly errors: readonly ErrorCode[];
+  /**
+   * Set if the spec says since when it is deprecated, from which day on it may be gone, and the
+   * name of the operation that replaces it. Days begin at 00:00 UTC.
+   */
+  readonly deprecation?: { readonly since: string; readonly sunset?: string; readonly replacedBy?: string };
 }
 
 /** Every scope that an API key can have, with its description. */

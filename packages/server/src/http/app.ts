@@ -70,7 +70,7 @@ export function createApp(dependencies: AppDependencies): RequestListener {
     requireApiKey(authenticator),
     createRouter<UserContext, ApiKeyContext>({
       handlers,
-      bind: createBindOperation(authenticator, limits, usage),
+      bind: createBindOperation({ authenticator, limits, usage, publicUrl: settings.publicUrl }),
       methodNotAllowed,
     }),
     notFound,
@@ -94,7 +94,8 @@ const notFound: RequestHandler = () => {
   throw new ApiError('notFound');
 };
 
-const exposedHeaders = 'X-Request-Id, Retry-After, RateLimit, RateLimit-Policy';
+const exposedHeaders =
+  'X-Request-Id, Retry-After, RateLimit, RateLimit-Policy, Deprecation, Sunset, Link';
 const allowedHeaders = [
   ...['authorization', 'content-type', 'x-api-key'],
   ...new Set(Object.values(operations).flatMap(({ headerParameters }) => headerParameters)),

@@ -6,6 +6,7 @@ import type { UsageCounter } from '../usage/usage-counter.js';
 import { createUseReader } from '../usage/used-elements.js';
 import { requireUser } from './authentication.js';
 import type { CallLimits } from './call-limits.js';
+import { headersOfDeprecation } from './deprecation-headers.js';
 import { ignoreBody, readJsonBody } from './json-body.js';
 import {
   bodyAlternatives,
@@ -24,23 +25,34 @@ type AnyHandler = (
 /** Creates the middleware of one operation. The generated router calls it. */
 type BindOperation = (operation: Operation, handler: AnyHandler) => RequestHandler[];
 
+interface BindOptions {
+  readonly authenticator: Authenticator;
+  readonly limits: CallLimits;
+  readonly usage: Pick<UsageCounter, 'count'>;
+  /** The URL of this deployment, for links in responses. */
+  readonly publicUrl: string;
+}
+
 /**
  * Creates the steps of a call after its API key was accepted, in the order of D-04: ID token, scope
  * of the API key, rate limit, body, validation against the spec, its turn, count of its use, handler.
  */
-export function createBindOperation(
-  authenticator: Authenticator,
-  limits: CallLimits,
-  usage: Pick<UsageCounter, 'count'>,
-): BindOperation {
+export function createBindOperation({
+  authenticator,
+  limits,
+  usage,
+  publicUrl,
+}: BindOptions): BindOperation {
   return (operation, handler) => {
     const validator = createOperationValidator(operation);
     const described = { ...operation, alternatives: bodyAlternatives(operation) };
     const readUse = createUseReader(operation);
+    const deprecationHeaders = headersOfDeprecation(operation, publicUrl);
     const describe: RequestHandler = (request, response, next) => {
       // Express would handle HEAD like GET, but the spec has no HEAD.
       if (request.method === 'HEAD') throw methodNotAllowedError(methodsOf(operation.path));
       requestState(response).operation = described;
+      response.set(deprecationHeaders);
       next();
     };
     // Before the validation, which adds the default values of fields that were not sent.

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { operations } from '@adx/contract';
+import { type Operation, operations } from '@adx/contract';
 import express, { type RequestHandler } from 'express';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
@@ -22,16 +22,17 @@ const limits = createCallLimits({
   turnOfFirm: createConcurrencyLimit({ places: 4 }),
   turnOfSignIn: createConcurrencyLimit({ places: 4 }),
 });
-const bind = createBindOperation(
-  { apiKey: needsNoCredentials, principal: needsNoCredentials },
+const bind = createBindOperation({
+  authenticator: { apiKey: needsNoCredentials, principal: needsNoCredentials },
   limits,
-  { count: () => {} },
-);
+  usage: { count: () => {} },
+  publicUrl: 'https://adx.test',
+});
 
 /** Returns the middleware of the sign-in, which needs no user, and the requests that its handler got. */
-function signIn(body: unknown = 'handled') {
+function signIn(body: unknown = 'handled', operation: Operation = operations.getToken) {
   const handled: unknown[] = [];
-  const steps = bind(operations.getToken, (request) => {
+  const steps = bind(operation, (request) => {
     handled.push(request);
     return { status: 200, body };
   });
@@ -59,11 +60,16 @@ async function post(path: string, steps: readonly RequestHandler[], body: unknow
     headers: { 'content-type': 'application/json', connection: 'close' },
     body: JSON.stringify(body),
   });
-  return { status: response.status, answer: await response.json(), log: lines.join('') };
+  const { status, headers } = response;
+  return { status, headers, answer: await response.json(), log: lines.join('') };
 }
 
 const refresh = { refreshToken: 'x' };
-const bug = { status: 500, answer: expect.objectContaining({ error: 'internalError' }) };
+const bug = {
+  status: 500,
+  headers: expect.any(Headers),
+  answer: expect.objectContaining({ error: 'internalError' }),
+};
 
 test('D-04 a request that its own validator accepted is handled, with the validated values', async () => {
   const { steps, handled } = signIn();
@@ -111,4 +117,47 @@ test('D-03 a list that fails while it is sent is reported as an error', async ()
   const { log, ...answered } = await post('/v1/token', signIn(failing()).steps, refresh);
   expect(answered).toEqual(bug);
   expect(log).toContain('The query has failed');
+});
+
+test.each([
+  [
+    'with all that can be said',
+    { sunset: '2027-06-30', replacedBy: 'listBanks' },
+    {
+      sunset: 'Wed, 30 Jun 2027 00:00:00 GMT',
+      link:
+        '<https://adx.test/docs/#operation/getToken>; rel="deprecation"; type="text/html", ' +
+        '<https://adx.test/docs/#operation/getToken>; rel="sunset"; type="text/html", ' +
+        '<https://adx.test/v1/banks>; rel="successor-version"',
+    },
+  ],
+  [
+    'without an end',
+    { replacedBy: 'getCustomer' },
+    {
+      sunset: null,
+      link: '<https://adx.test/docs/#operation/getToken>; rel="deprecation"; type="text/html"',
+    },
+  ],
+])(
+  'RFC 9745 RFC 8594 every response of a deprecated operation says so: %s',
+  async (_, more, expected) => {
+    const deprecation = { since: '2026-12-01', ...more };
+    const { steps } = signIn('handled', { ...operations.getToken, deprecation });
+    for (const [body, status] of [
+      [refresh, 200],
+      [{ other: 1 }, 400],
+    ] as const) {
+      const response = await post('/v1/token', steps, body);
+      expect(response.status).toBe(status);
+      const [sunset, link] = [response.headers.get('sunset'), response.headers.get('link')];
+      expect({ sunset, link }).toEqual(expected);
+      expect(response.headers.get('deprecation')).toBe('@1796083200');
+    }
+  },
+);
+
+test('RFC 9745 a response of another operation does not say that it is deprecated', async () => {
+  const { headers } = await post('/v1/token', signIn().steps, refresh);
+  expect(['deprecation', 'sunset', 'link'].filter((name) => headers.has(name))).toEqual([]);
 });

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { withDeprecations } from '../../docs/with-deprecations.js';
+
+const current = { operationId: 'readItem', summary: 'Read item', description: 'One item.' };
+
+/** Returns the description of a deprecated operation in the reference documentation. */
+function described(said: Readonly<Record<string, string>>): string | undefined {
+  const deprecated = { operationId: 'readThing', description: 'One thing.', ...said };
+  const paths = { '/things': { get: deprecated }, '/items': { get: current } };
+  const documented = withDeprecations({ info: { title: '', summary: '' }, paths });
+  expect(documented.paths['/items']).toEqual({ get: current });
+  return documented.paths['/things']?.['get']?.description;
+}
+
+test('D-40 the reference says until when a deprecated operation stays, and what replaces it', () => {
+  expect(
+    described({
+      'x-deprecated-since': '2026-12-01',
+      'x-sunset': '2027-06-30',
+      'x-replaced-by': 'readItem',
+    }),
+  ).toBe(
+    '> **Deprecated since 2026-12-01.** From 2027-06-30 on it may be gone. Use [Read item](#operation/readItem) instead.\n\nOne thing.',
+  );
+});
+
+test('D-40 the reference says no more about a deprecated operation than the spec', () => {
+  expect(described({ 'x-deprecated-since': '2026-12-01' })).toBe(
+    '> **Deprecated since 2026-12-01.**\n\nOne thing.',
+  );
+  expect(described({})).toBe('One thing.');
+});

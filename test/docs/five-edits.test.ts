@@ -1,0 +1,64 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { copyRepository } from '../support/repository-copy.js';
+import { repository } from '../support/run-command.js';
+
+const guide = join(repository, 'docs/guides/editing-the-spec.md');
+
+/**
+ * In a copy of the repository, the changes of the blocks `diff <file>` are made, the blocks `json <file>` are
+ * written, and the commands of the blocks `console` are run. After a change of their output, `npx vitest run five-edits -u` writes the new one into the guide.
+ */
+test('guides: the five edits of editing-the-spec have the output that is printed', async () => {
+  const root = copyRepository();
+  const text = readFileSync(guide, 'utf8');
+  const start = text.indexOf('\n## Five edits\n');
+  expect(start).toBeGreaterThan(0);
+  const told = text
+    .slice(start)
+    .replaceAll(block, (whole: string, kind: string, file: string, body: string) => {
+      if (kind === 'console') return `\`\`\`console\n${runAll(root, body)}\`\`\``;
+      if (kind === 'diff') edit(join(root, file), body);
+      else writeFileSync(join(root, file), body);
+      return whole;
+    });
+  await expect(text.slice(0, start) + told).toMatchFileSnapshot(guide);
+});
+
+const block = /```(diff|json|console)(?: (\S+))?\n(.*?)```/gs;
+
+/** Makes the changes of a diff. Its parts, separated by `@@`, have no positions; each fits in one place. */
+function edit(path: string, diff: string): void {
+  let text = readFileSync(path, 'utf8');
+  for (const part of diff.split(/^@@\n/m)) {
+    const lines = part.split('\n').slice(0, -1);
+    const side = (other: string) =>
+      lines
+        .filter((line) => !line.startsWith(other))
+        .map((line) => `${line.slice(1)}\n`)
+        .join('');
+    const pieces = text.split(side('+'));
+    expect(pieces, `places of ${part} in ${path}`).toHaveLength(2);
+    text = pieces.join(side('-'));
+  }
+  writeFileSync(path, text);
+}
+
+/** Runs the commands of a block, and returns them with their output. */
+function runAll(root: string, body: string): string {
+  const commands = body.split('\n').filter((line) => line.startsWith('$ '));
+  return commands.map((line) => `${line}\n${run(root, line.slice(2))}`).join('');
+}
+
+function run(root: string, command: string): string {
+  const env = { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0' };
+  const { stdout, error } = spawnSync('sh', ['-c', `{ ${command}\n} 2>&1`], {
+    cwd: root,
+    env,
+    encoding: 'utf8',
+  });
+  if (error) throw error;
+  return stdout;
+}
