@@ -51,7 +51,7 @@ it('D-41 the service counts the names that the gate asks for, and no others', ()
         : [],
     );
   const counted = Object.values(operations).flatMap((operation) => {
-    const read = createUseReader(operation);
+    const { read } = createUseReader(operation);
     const schema =
       spec.paths[operation.path]?.[operation.method]?.requestBody?.content?.['application/json']
         ?.schema ?? {};

@@ -1,4 +1,5 @@
 import { type OperationId, operations } from '@adx/contract';
+import { spec } from '@adx/contract/spec';
 import { newCustomer } from './new-customer.js';
 import type { TestService } from './test-service.js';
 
@@ -8,7 +9,7 @@ export interface OperationCall {
   readonly idToken?: string | undefined;
   /** Path parameters instead of the well-formed ones. */
   readonly path?: Readonly<Record<string, string>>;
-  /** The query string, without its question mark. */
+  /** The query string, without its question mark, instead of the well-formed one. */
   readonly query?: string;
   /** A JSON value instead of the well-formed body. */
   readonly body?: unknown;
@@ -46,6 +47,17 @@ export function wellFormedBody(operationId: OperationId): object {
   return operationId === 'getToken' ? { refreshToken: 'adx_refresh_unknown' } : {};
 }
 
+/** Returns a query string that the operation accepts: the examples of the parameters that it requires. */
+function wellFormedQuery(operationId: OperationId): string {
+  const { path, method } = operations[operationId];
+  const required = (spec.paths[path]?.[method]?.parameters ?? []).filter(
+    (parameter) => parameter.in === 'query' && parameter.required === true,
+  );
+  return new URLSearchParams(
+    required.map(({ name = '', example }) => [name, String(example)]),
+  ).toString();
+}
+
 /** Calls an operation without the client, which does not allow such calls. */
 export async function callOperation(
   service: TestService,
@@ -55,7 +67,12 @@ export async function callOperation(
   const { method, path, body } = operations[operationId];
   const values = { ...wellFormedPath, ...call.path };
   const filled = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(values[name] ?? ''));
-  const { apiKey, idToken, query = '', text = textOf(operationId, body, call) } = call;
+  const {
+    apiKey,
+    idToken,
+    query = wellFormedQuery(operationId),
+    text = textOf(operationId, body, call),
+  } = call;
   const response = await service.raw(query === '' ? filled : `${filled}?${query}`, {
     method: (call.method ?? method).toUpperCase(),
     headers: {

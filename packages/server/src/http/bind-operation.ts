@@ -46,7 +46,7 @@ export function createBindOperation({
   return (operation, handler) => {
     const validator = createOperationValidator(operation);
     const described = { ...operation, alternatives: bodyAlternatives(operation) };
-    const readUse = createUseReader(operation);
+    const uses = createUseReader(operation);
     const deprecationHeaders = headersOfDeprecation(operation, publicUrl);
     const describe: RequestHandler = (request, response, next) => {
       // Express would handle HEAD like GET, but the spec has no HEAD.
@@ -57,7 +57,7 @@ export function createBindOperation({
     };
     // Before the validation, which adds the default values of fields that were not sent.
     const noteUse: RequestHandler = (request, response, next) => {
-      requestState(response).used = readUse(request);
+      requestState(response).used = uses.read(request);
       next();
     };
     const call: RequestHandler = async (request, response) => {

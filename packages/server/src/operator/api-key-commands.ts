@@ -1,6 +1,7 @@
 import { operations, type Scope } from '@adx/contract';
 import { type Command, Option } from 'commander';
 import { createApiKeyStore } from '../identity/api-keys.js';
+import { deprecatedUses } from '../usage/deprecated-uses.js';
 import { KEPT_DAYS, readUsage, type Usage, type UsageSum } from '../usage/usage-store.js';
 import { parseDays, parseDuration, parseId, parseName, parseScopes } from './arguments.js';
 import { type OperatorContext, OperatorFailure, requireFound } from './operator-context.js';
@@ -142,7 +143,8 @@ function formatUsage({ from, to, uses }: Usage): string {
       ...[String(sum.calls), sum.lastUsed],
     ]),
   );
-  return `${table}Calls from ${from} to ${to}, in UTC.\n`;
+  const warnings = deprecatedUses(uses).map((warning) => `${warning}\n`);
+  return `${table}Calls from ${from} to ${to}, in UTC.\n${warnings.join('')}`;
 }
 
 /** Returns the value of an enumeration. An empty one is shown as `""`, to tell it from none. */

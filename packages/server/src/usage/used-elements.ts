@@ -17,8 +17,13 @@ export interface SentRequest {
   readonly headers: unknown;
 }
 
-/** Returns the operation of a request and what the request uses of it, each once. */
-export type UseReader = (request: SentRequest) => ReadonlySet<UsedElement>;
+/** What calls of an operation can use. */
+export interface UseReader {
+  /** Returns the operation of a request and what the request uses of it, each once. */
+  readonly read: (request: SentRequest) => ReadonlySet<UsedElement>;
+  /** The fields that callers should no longer send, by the spec. */
+  readonly deprecatedFields: ReadonlySet<string>;
+}
 
 /** What is counted of the values that a schema describes. */
 interface Shape {
@@ -52,7 +57,8 @@ interface Place {
  * It reads a request before its validation, which adds default values.
  *
  * @example
- * createUseReader(operations.searchMandates)({ body: { sort: 'status' }, query: {}, headers: {} });
+ * const { read } = createUseReader(operations.searchMandates);
+ * read({ body: { sort: 'status' }, query: {}, headers: {} });
  * // the elements with the fields '', 'body.sort', and 'body.sort' with the value '"status"'
  */
 export function createUseReader(
@@ -60,6 +66,7 @@ export function createUseReader(
   document: Pick<SpecDocument, 'paths' | 'components'> = spec,
 ): UseReader {
   const elements = new Map<string, UsedElement>();
+  const deprecatedFields = new Set<string>();
 
   /** Returns the same object for the same names, so that alternatives share it. */
   function elementOf(field: string, value = ''): UsedElement {
@@ -86,6 +93,7 @@ export function createUseReader(
       const isRequired = schema.required?.includes(name) ?? false;
       const isInEveryCall = place.isInEveryCall && isRequired;
       const field = `${place.field}.${name}`;
+      if (member['deprecated'] === true) deprecatedFields.add(field);
       shape.members.push({
         name,
         element: isInEveryCall ? undefined : elementOf(field),
@@ -110,8 +118,9 @@ export function createUseReader(
     return [...(item?.parameters ?? []), ...(item?.[method]?.parameters ?? [])]
       .map((parameter): SpecParameter => follow(parameter, document))
       .filter((parameter) => parameter.in === location)
-      .map(({ name = '', required = false, schema = {} }) => {
+      .map(({ name = '', required = false, schema = {}, deprecated }) => {
         const field = `${location}.${name}`;
+        if (deprecated === true) deprecatedFields.add(field);
         return {
           name: location === 'header' ? name.toLowerCase() : name,
           element: required ? undefined : elementOf(field),
@@ -127,15 +136,18 @@ export function createUseReader(
   const query = parametersIn('query');
   const headers = parametersIn('header');
   const callOnly = new Set([call]);
-  if (body === undefined && query.length === 0 && headers.length === 0) return () => callOnly;
+  if (body === undefined && query.length === 0 && headers.length === 0) {
+    return { read: () => callOnly, deprecatedFields };
+  }
 
-  return (request) => {
+  function read(request: SentRequest): Set<UsedElement> {
     const used = new Set([call]);
     if (body !== undefined) readValue(request.body, body, used);
     if (query.length > 0) readMembers(request.query, query, used);
     if (headers.length > 0) readMembers(request.headers, headers, used);
     return used;
-  };
+  }
+  return { read, deprecatedFields };
 }
 
 /** Adds what a value uses. */

@@ -43,8 +43,9 @@ function used(
     paths: { '/it': { post: operation, ...(ofPath && { parameters: ofPath }) } },
     components: { schemas: {}, ...components },
   };
-  const reader = createUseReader({ operationId: 'doIt', path: '/it', method: 'post' }, document);
-  const [call, ...elements] = reader({ query: {}, headers: {}, ...request });
+  const doIt = { operationId: 'doIt', path: '/it', method: 'post' } as const;
+  const { read } = createUseReader(doIt, document);
+  const [call, ...elements] = read({ query: {}, headers: {}, ...request });
   expect(call).toEqual({ operation: 'doIt', field: '', value: '' });
   return elements.map(({ field, value }) => (value === '' ? field : `${field}=${value}`)).sort();
 }
@@ -202,7 +203,7 @@ test('D-41 parameters and bodies by reference, and parameters of the whole path,
 
 test('D-41 every operation of the interface is read from the spec', () => {
   const fields = (id: keyof typeof operations, body: unknown) =>
-    [...createUseReader(operations[id])({ body, query: {}, headers: {} })].map(
+    [...createUseReader(operations[id]).read({ body, query: {}, headers: {} })].map(
       ({ field, value }) => `${field}${value}`,
     );
   for (const { operationId } of Object.values(operations)) {

@@ -1,0 +1,50 @@
+import { type Operation, operations } from '@adx/contract';
+import { type SpecDocument, spec } from '@adx/contract/spec';
+import type { UsageSum } from './usage-store.js';
+import { createUseReader } from './used-elements.js';
+
+/**
+ * Returns a sentence for each operation and field that is deprecated (D-40) and that API keys used, with
+ * their partners.
+ *
+ * @example
+ * // `listCustomers` is deprecated since 2026-12-01, may be gone from 2027-12-01 on, and is replaced by
+ * // `searchCustomers`. Used by Ledger (last 2027-01-20).
+ */
+export function deprecatedUses(
+  uses: readonly UsageSum[],
+  table: Readonly<Record<string, Operation>> = operations,
+  document: SpecDocument = spec,
+): string[] {
+  return Object.values(table).flatMap((operation) => {
+    const { operationId, path, method, deprecation } = operation;
+    const isDeprecated = document.paths[path]?.[method]?.['deprecated'] === true;
+    const fields = [...createUseReader(operation, document).deprecatedFields];
+    const deprecated = [
+      ...(isDeprecated
+        ? [{ field: undefined, text: `\`${operationId}\` ${endOf(deprecation)}` }]
+        : []),
+      ...fields.map((field) => ({
+        field,
+        text: `\`${field}\` of \`${operationId}\` is deprecated`,
+      })),
+    ];
+    return deprecated.flatMap(({ field, text }) => {
+      const users = uses
+        .filter((use) => use.operation === operationId && use.field === field)
+        .filter(({ value }) => value === undefined)
+        .map(({ partner, lastUsed }) => `${partner} (last ${lastUsed})`);
+      return users.length === 0 ? [] : [`${text}. Used by ${users.join(', ')}.`];
+    });
+  });
+}
+
+function endOf(deprecation: Operation['deprecation']): string {
+  const { since, sunset, replacedBy } = deprecation ?? {};
+  const parts = [
+    since === undefined ? 'is deprecated' : `is deprecated since ${since}`,
+    ...(sunset === undefined ? [] : [`may be gone from ${sunset} on`]),
+    ...(replacedBy === undefined ? [] : [`is replaced by \`${replacedBy}\``]),
+  ];
+  return new Intl.ListFormat('en', { type: 'conjunction' }).format(parts);
+}
