@@ -10,14 +10,14 @@ const sections = (
 ).split(' ');
 
 /**
- * Checks the names `components` and those of its sections, before any reference leads through them: otherwise
- * one misspelt section would make every reference into it a mistake.
+ * Checks the names `paths`, `components` and those of its sections before anything else. Otherwise a misspelt
+ * section would make every reference into it a mistake, and misspelt paths would hide all other mistakes.
  */
 export function checkSections(document: SpecDocument): {
   readonly findings: readonly Finding[];
   readonly mended: SpecDocument;
 } {
-  const top = checkMembers(document, [], ['components']);
+  const top = checkMembers(document, [], ['paths', 'components']);
   const inner = checkMembers(top.mended, ['components'], sections);
   return { findings: [...top.findings, ...inner.findings], mended: inner.mended };
 }

@@ -60,6 +60,11 @@ interface Mistake {
  * takes 80 ms of 90, again on each save under `--watch`.
  */
 async function findMistakes(document: SpecDocument): Promise<Mistake[]> {
+  if (!['paths', 'webhooks'].some((name) => document.find([name]))) {
+    // The parser would only say that this is not OpenAPI.
+    const message = 'The document has no paths.';
+    return [{ finding: { ...document.position(['openapi']), rule, message }, unread: [] }];
+  }
   let resolved: unknown;
   try {
     // The parser replaces the references in the document it is given, hence the copy. Circular
