@@ -1,5 +1,6 @@
 import { type ErrorCode, errorCatalogue, type OperationId, operations } from '@adx/contract';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { waitUntilBlocked } from '../../packages/server/test/mandates/wait-until-blocked.js';
 import { insertCodaFile } from '../../packages/server/test/support/files.js';
 import {
   type OperationAnswer,
@@ -109,6 +110,24 @@ const provocations: Readonly<Partial<Record<ErrorCode, Provocation>>> = {
       ? extended(operationId, { bankAccounts: [{ iban: foreign.iban }] })
       : { path: { customerId: own.customerId, iban: foreign.iban } },
   mandateNotRequestable: () => ({ path: { mandateId: own.mandateId } }),
+  idempotencyKeyInUse: async () => {
+    const key = { headers: { 'Idempotency-Key': `in-use-${Math.random()}` } };
+    const { knex } = signedIn.service;
+    const trx = await knex.transaction();
+    await trx.raw('select from firms where id = ? for update', [signedIn.firmId]);
+    const first = signedIn.call('createCustomer', { body: newCustomer(), ...key });
+    onTestFinished(async () => {
+      await trx.rollback();
+      await first;
+    });
+    await waitUntilBlocked(knex);
+    return key;
+  },
+  idempotencyKeyReused: async () => {
+    const key = { headers: { 'Idempotency-Key': `reused-${Math.random()}` } };
+    await signedIn.call('createCustomer', { body: newCustomer(), ...key });
+    return key;
+  },
   payloadTooLarge: () => ({ text: ' '.repeat(64 * 1024 + 1) }),
   unsupportedMediaType: () => ({ headers: { 'content-type': 'text/plain' } }),
 };

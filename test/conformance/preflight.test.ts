@@ -28,6 +28,7 @@ describe('cors: preflight requests', () => {
       expect(listed(headers.get('access-control-allow-headers'))).toEqual([
         'authorization',
         'content-type',
+        'idempotency-key',
         'x-api-key',
       ]);
       expect(Number(headers.get('access-control-max-age'))).toBeGreaterThan(0);
