@@ -29,10 +29,10 @@ export const minor: readonly Omit<SpecEdit, 'weight'>[] = [
     name: 'an optional parameter is new',
     edit: (draft) =>
       draft.set(
-        [...draft.operation('createCustomer'), 'parameters'],
-        [{ name: 'Idempotency-Key', in: 'header', schema: { type: 'string' } }],
+        [...draft.operation('listBanks'), 'parameters'],
+        [{ name: 'X-Trace', in: 'header', schema: { type: 'string' } }],
       ),
-    text: 'Parameter `header.Idempotency-Key` is new.',
+    text: 'Parameter `header.X-Trace` is new.',
   },
   {
     name: 'a header of a response is new',
