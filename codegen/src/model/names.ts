@@ -23,8 +23,8 @@ export const reservedTypes: ReadonlySet<string> = new Set(
     'ChangesOptions ClientOptions ConflictError Download DownloadOptions ForbiddenError ' +
     'ListedFile MethodNotAllowedError NetworkError NotFoundError NotImplementedError Page ' +
     'PageRecords PayloadTooLargeError Polling RateLimitError ServerError StorageError ' +
-    'TimeoutError UnauthorizedError UnavailableError UnsupportedMediaTypeError Upload ' +
-    'UploadContent'
+    'TimeoutError UnauthorizedError UnavailableError UnprocessableContentError ' +
+    'UnsupportedMediaTypeError Upload UploadContent'
   ).split(' '),
 );
 

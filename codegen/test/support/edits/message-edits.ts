@@ -93,10 +93,10 @@ export const messageEdits: readonly SpecEdit[] = [
     name: 'an optional parameter is new',
     edit: (draft) =>
       draft.set(
-        [...draft.operation('createCustomer'), 'parameters'],
-        [{ name: 'Idempotency-Key', in: 'header', schema: { type: 'string' } }],
+        [...draft.operation('listBanks'), 'parameters'],
+        [{ name: 'X-Trace', in: 'header', schema: { type: 'string' } }],
       ),
-    text: 'Parameter `header.Idempotency-Key` is new.',
+    text: 'Parameter `header.X-Trace` is new.',
   },
   {
     weight: 'minor',
