@@ -229,8 +229,12 @@ describe('D-44 a release is refused', () => {
 
 it('D-44 a release that is interrupted before the commit changes nothing', async () => {
   const repo = releaseRepository();
+  // The parent of npm is the command. The options of the script become a comment.
+  repo.edit('package.json', '"docs":"true"', '"docs":"kill -INT $(ps -o ppid= -p $PPID) #"');
   const commits = repo.git('log', '--format=%s');
-  await interrupted(repo.root, await startReadOnlyRegistry());
+  const ended = await runCli(repo.root, '--registry', await startReadOnlyRegistry());
+  expect(ended.stderr).toBe('\nThe release was interrupted.\n');
+  expect(ended.code).toBe(1);
   expectUntouched(repo, commits);
 });
 
