@@ -1,6 +1,15 @@
+import type { Weight } from '../src/diff/compare/change.js';
+
 /** Returns true if the changelog has a section of a version. */
 export function hasSection(changelog: string, version: string): boolean {
   return changelog.includes(`\n## [${version}]`);
+}
+
+/** Returns what the text under "Unreleased" weighs, because packages can change without the interface. */
+export function weightOfUnreleased(changelog: string): Weight {
+  const text = findUnreleased(changelog) ?? '';
+  if (/^### Breaking$/m.test(text)) return 'major';
+  return /^### Added$/m.test(text) ? 'minor' : 'patch';
 }
 
 /**

@@ -39,9 +39,17 @@ function parse() {
 }
 
 // The running command gets the interrupt too, and ends; the release then puts back what it changed.
-process.on('SIGINT', () => {});
+const interrupt = new AbortController();
+process.on('SIGINT', () => interrupt.abort(new Refusal('The release was interrupted.')));
 
 process.exitCode = await main();
+
+/** npm takes its default registry in place of one that is not a URL, and the output names the URL. */
+function isRegistry(text: string): boolean {
+  if (!/^https?:/.test(text) || !URL.canParse(text)) return false;
+  const { username, password } = new URL(text);
+  return `${username}${password}` === '';
+}
 
 async function main(): Promise<number> {
   try {
@@ -51,6 +59,9 @@ async function main(): Promise<number> {
       return 0;
     }
     if (!dryRun && registry === undefined) throw new UsageError('--registry is missing.');
+    if (registry !== undefined && !isRegistry(registry)) {
+      throw new UsageError('--registry is not an https:// or http:// URL without a password.');
+    }
     if (provenance && identities.every((name) => process.env[name] === undefined)) {
       throw new Refusal(
         '--provenance needs an identity of continuous integration, which is not set.',
@@ -58,7 +69,8 @@ async function main(): Promise<number> {
     }
     const today = new Date().toISOString().slice(0, 10);
     const options = { dryRun, registry, provenance };
-    await release(options, process.cwd(), today, (line) => process.stdout.write(`${line}\n`));
+    const say = (line: string) => process.stdout.write(`${line}\n`);
+    await release(options, process.cwd(), today, say, interrupt.signal);
     return 0;
   } catch (error) {
     if (error instanceof UsageError) {

@@ -15,7 +15,7 @@ export async function hasTag(root: string, tag: string): Promise<boolean> {
   return (await run(root, 'git', 'tag', '--list', tag)) !== '';
 }
 
-/** Returns the commit that changed a path last. */
+/** Returns the commit that changed a path last; an empty string if the path is in none. */
 export async function lastCommitOf(root: string, path: string): Promise<string> {
   return (await run(root, 'git', 'log', '-1', '--format=%H', '--', path)).trim();
 }

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { heaviest } from '../src/diff/compare/change.js';
 import { readFrom, readNewestRelease } from '../src/diff/releases.js';
-import { changelogOf, formatReport, nextVersion } from '../src/diff/report.js';
+import { changelogOf, formatChanges, nextVersion } from '../src/diff/report.js';
 import { readApi, versionOf, type Weighing, weigh } from '../src/diff/weigh.js';
-import { hasSection, newSection, withSection } from './changelog.js';
+import { hasSection, newSection, weightOfUnreleased, withSection } from './changelog.js';
 import { hasTag, head, lastCommitOf, tagsOfHead } from './git.js';
 import { Refusal } from './run.js';
 import { readWorkspaces, type Workspace, withVersion } from './workspaces.js';
@@ -48,7 +49,8 @@ export async function planRelease(root: string, today: string): Promise<Plan> {
 
   const current = readFrom(spec, root);
   const weighing = await weigh(newest, current);
-  const next = nextVersion(version, weighing.bump === 'none' ? 'patch' : weighing.bump);
+  const weight = heaviest([...weighing.changes, { weight: weightOfUnreleased(changelog) }]);
+  const next = nextVersion(version, weight ?? 'patch');
   await refuseReleased(root, next);
   const api = await readApi(current);
   refuseOtherMajor(next, versionOf(api), weighing);
@@ -64,13 +66,18 @@ export async function planRelease(root: string, today: string): Promise<Plan> {
     [join('releases', next, 'openapi.yaml'), api.document.text],
     ...(await withVersion(root, workspaces, next)),
   ]);
-  const report = `${formatReport(weighing)}\n\n${section}`;
+  const report = `${formatChanges(weighing)}\n\n${section}`;
   return { version: next, isCommitted: false, report, edits, packages };
 }
 
 /** An unfinished release is finished from its commit only. */
 async function refuseOtherCommits(root: string, version: string): Promise<void> {
-  const released = await lastCommitOf(root, dirname(join('releases', version, 'openapi.yaml')));
+  const released = await lastCommitOf(root, `releases/${version}`);
+  if (released === '') {
+    throw new Refusal(
+      `releases/${version} is not committed: a release was killed. Undo it: git reset --hard && git clean -df releases`,
+    );
+  }
   if (released === (await head(root))) return;
   throw new Refusal(
     `${version} has no tag v${version} here. Fetch the tags; if there is none, check out ${released} and finish that release.`,
@@ -86,6 +93,6 @@ async function refuseReleased(root: string, next: string): Promise<void> {
 function refuseOtherMajor(next: string, declared: string | undefined, weighing: Weighing): void {
   if (declared?.split('.')[0] === next.split('.')[0]) return;
   throw new Refusal(
-    `${formatReport(weighing)}\n\nThe changes make version ${next}, but \`info.version\` of openapi.yaml belongs to another major version.`,
+    `${formatChanges(weighing)}\n\nThe changes make version ${next}, but \`info.version\` of openapi.yaml belongs to another major version.`,
   );
 }

@@ -1,4 +1,4 @@
-import { CommandError, Refusal, run } from './run.js';
+import { CommandError, Refusal, run, show } from './run.js';
 import type { Tarball } from './tarball.js';
 
 /** An npm registry. */
@@ -12,20 +12,15 @@ export class Registry {
     this.url = url;
   }
 
-  /** @throws Refusal if the registry does not answer */
-  async ping(): Promise<void> {
-    try {
-      await this.#npm('ping', '--fetch-retries=0');
-    } catch (error) {
-      if (!(error instanceof CommandError)) throw error;
-      throw new Refusal(`The registry ${this.url} does not answer.\n${error.message}`);
-    }
-  }
-
-  /** Returns the integrity of a published version (`sha512-…`); undefined if it is not published. */
+  /**
+   * Returns the integrity of a published version (`sha512-…`); undefined if it is not published.
+   *
+   * @throws Refusal if the registry cannot be read
+   */
   async integrityOf(name: string, version: string): Promise<string | undefined> {
     try {
-      const found = await this.#npm('view', `${name}@${version}`, 'dist.integrity', '--json');
+      const what = [`${name}@${version}`, 'dist.integrity', '--json', '--fetch-retries=0'];
+      const found = await run(this.#root, 'npm', 'view', ...what, ...this.#options());
       return found === '' ? undefined : JSON.parse(found);
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
@@ -35,25 +30,21 @@ export class Registry {
   }
 
   /**
-   * Publishes a tarball.
+   * Publishes a tarball. npm shows its messages, and asks for a one-time password if the registry wants one.
    *
    * @param provenance whether to sign a statement of its origin, which needs continuous integration that npm knows
    * @throws Refusal
    */
   async publish({ name, file }: Tarball, provenance: boolean): Promise<void> {
-    try {
-      await this.#npm('publish', file, ...(provenance ? ['--provenance'] : []));
-    } catch (error) {
-      if (!(error instanceof CommandError)) throw error;
-      throw new Refusal(
-        `${name} cannot be published. Mend the reason and run the command again: it goes on from here.\n${error.message}`,
-      );
-    }
+    const what = [file, ...(provenance ? ['--provenance'] : [])];
+    if (await show(this.#root, 'npm', 'publish', ...what, ...this.#options())) return;
+    throw new Refusal(
+      `${name} cannot be published. Mend the reason and run the command again: it goes on from here.`,
+    );
   }
 
-  /** Runs npm with this registry, which also counts for scopes that have another one in a `.npmrc`. */
-  #npm(...args: string[]): Promise<string> {
-    const registries = [`--registry=${this.url}`, `--@adx:registry=${this.url}`];
-    return run(this.#root, 'npm', ...args, ...registries, '--loglevel=error');
+  /** Options of npm for this registry, which also counts for scopes that have another one in a `.npmrc`. */
+  #options(): string[] {
+    return [`--registry=${this.url}`, `--@adx:registry=${this.url}`, '--loglevel=error'];
   }
 }

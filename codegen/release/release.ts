@@ -1,7 +1,6 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { checkTarball } from './check-tarball.js';
 import { commit, restore, tag, uncommittedChanges } from './git.js';
 import { type Plan, planRelease } from './plan.js';
 import { Registry } from './registry.js';
@@ -23,28 +22,37 @@ export interface ReleaseOptions {
  *
  * @param root the folder of the repository
  * @param today `YYYY-MM-DD`
- * @throws Refusal
+ * @param interrupt ends the release before the commit, or before the next package is published
+ * @throws Refusal, or the reason of the interrupt
  */
 export async function release(
   { dryRun, registry: url, provenance }: ReleaseOptions,
   root: string,
   today: string,
   say: (line: string) => void,
+  interrupt: AbortSignal,
 ): Promise<void> {
   const plan = await planRelease(root, today);
   const registry = url === undefined ? undefined : new Registry(root, url);
   say(describe(plan, url));
   await refuseUncommitted(root);
-  await registry?.ping();
-  if (registry && !plan.isCommitted) await refusePublished(plan, registry);
-  if (dryRun || registry === undefined) return say('\nThis was a dry run: nothing is changed.');
+  if (registry) await refusePublished(plan, registry);
 
   const folder = await mkdtemp(join(tmpdir(), 'adx-release-'));
   try {
+    if (dryRun || registry === undefined) {
+      say('');
+      await packAll(root, folder, say);
+      return say('\nThis was a dry run: nothing is changed.');
+    }
+    const build = async () => {
+      await buildDocs(root);
+      return packAll(root, folder, say);
+    };
     const tarballs = plan.isCommitted
-      ? await build(root, folder)
-      : await buildAndCommit(plan, root, folder);
-    await publish(tarballs, registry, provenance, say);
+      ? await build()
+      : await buildAndCommit(plan, root, build, interrupt);
+    await publish(tarballs, registry, provenance, say, interrupt);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -72,17 +80,26 @@ async function refuseUncommitted(root: string): Promise<void> {
   throw new Refusal(['These files have changes that are not committed:', ...changes].join('\n'));
 }
 
-async function refusePublished({ version, packages }: Plan, registry: Registry): Promise<void> {
+/** Also refuses a registry that cannot be read. Packages of a release that was not finished may be published. */
+async function refusePublished(
+  { version, packages, isCommitted }: Plan,
+  registry: Registry,
+): Promise<void> {
   for (const { manifest } of packages) {
     const published = await registry.integrityOf(manifest.name, version);
-    if (published !== undefined) {
+    if (published !== undefined && !isCommitted) {
       throw new Refusal(`${manifest.name} ${version} is already published at ${registry.url}.`);
     }
   }
 }
 
 /** Nothing is changed unless everything that can fail before the commit has succeeded. */
-async function buildAndCommit(plan: Plan, root: string, folder: string): Promise<Tarball[]> {
+async function buildAndCommit(
+  plan: Plan,
+  root: string,
+  build: () => Promise<Tarball[]>,
+  interrupt: AbortSignal,
+): Promise<Tarball[]> {
   if (!(await show(root, 'npm', 'run', '--silent', 'test'))) throw new Refusal('npm test failed.');
   await refuseUncommitted(root);
   const paths = [...plan.edits.keys()];
@@ -91,7 +108,8 @@ async function buildAndCommit(plan: Plan, root: string, folder: string): Promise
       await mkdir(dirname(join(root, path)), { recursive: true });
       await writeFile(join(root, path), text);
     }
-    const tarballs = await build(root, folder);
+    const tarballs = await build();
+    interrupt.throwIfAborted();
     await commit(root, paths, `Release ${plan.version}`);
     return tarballs;
   } catch (error) {
@@ -101,16 +119,27 @@ async function buildAndCommit(plan: Plan, root: string, folder: string): Promise
   }
 }
 
-/** Builds the documentation and the packages, and checks the packages. */
-async function build(root: string, folder: string): Promise<Tarball[]> {
+async function buildDocs(root: string): Promise<void> {
   if (!(await show(root, 'npm', 'run', '--silent', 'docs', '--', '--releases'))) {
     throw new Refusal('The documentation cannot be built.');
   }
+}
+
+/** Builds, packs and checks the packages. */
+async function packAll(
+  root: string,
+  folder: string,
+  say: (line: string) => void,
+): Promise<Tarball[]> {
+  // Loaded here, because it takes a second, and not every command comes this far.
+  const { checkTarball } = await import('./check-tarball.js');
   const workspaces = await readWorkspaces(root);
   const tarballs: Tarball[] = [];
   for (const workspace of workspaces.filter(({ manifest }) => manifest.private !== true)) {
     const tarball = await pack(root, workspace, folder);
     await checkTarball(tarball);
+    const { name, version, size, fileCount } = tarball;
+    say(`packed ${name} ${version}: ${fileCount} files, ${(size / 1000).toFixed(1)} kB`);
     tarballs.push(tarball);
   }
   return tarballs;
@@ -122,6 +151,7 @@ async function publish(
   registry: Registry,
   provenance: boolean,
   say: (line: string) => void,
+  interrupt: AbortSignal,
 ): Promise<void> {
   const published = new Map<Tarball, string | undefined>();
   for (const tarball of tarballs) {
@@ -134,6 +164,7 @@ async function publish(
   }
   for (const [tarball, integrity] of published) {
     const name = `${tarball.name} ${tarball.version}`;
+    interrupt.throwIfAborted();
     if (integrity === undefined) await registry.publish(tarball, provenance);
     say(integrity === undefined ? `published ${name}` : `${name} was published before`);
   }

@@ -11,6 +11,10 @@ export interface Tarball {
   readonly file: string;
   /** `sha512-…` of the file. The same content always has the same. */
   readonly integrity: string;
+  /** The size of the file in bytes. */
+  readonly size: number;
+  /** The number of files in it. */
+  readonly fileCount: number;
 }
 
 const sbomFile = 'sbom.cdx.json';
@@ -46,7 +50,9 @@ export async function pack(
     );
     const [packed] = await npmPack(staged, '--pack-destination', target);
     if (packed === undefined) throw new Error(`npm packed nothing of ${name}.`);
-    return { name, version, file: join(target, packed.filename), integrity: packed.integrity };
+    const { filename, integrity, size, files } = packed;
+    const file = join(target, filename);
+    return { name, version, file, integrity, size, fileCount: files.length };
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
     throw new Refusal(`${name} cannot be packed.\n${error.message}`);
@@ -61,6 +67,7 @@ async function filesOf(folder: string): Promise<string[]> {
 interface Packed {
   readonly filename: string;
   readonly integrity: string;
+  readonly size: number;
   readonly files: readonly { readonly path: string }[];
 }
 

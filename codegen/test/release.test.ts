@@ -2,7 +2,9 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { planRelease } from '../release/plan.js';
 import { type ReleaseOptions, release } from '../release/release.js';
+import { Refusal } from '../release/run.js';
 import { pack } from '../release/tarball.js';
 import { readWorkspaces } from '../release/workspaces.js';
 import {
@@ -12,14 +14,31 @@ import {
 } from './support/release-repository.js';
 import { repository } from './support/temporary-repository.js';
 
-async function run(root: string, options: Partial<ReleaseOptions>): Promise<string> {
-  const lines: string[] = [];
+const today = '2026-03-02';
+
+/** Runs a release, and gives each line of its output to `say`, which may interrupt it. */
+function run(
+  root: string,
+  options: Partial<ReleaseOptions>,
+  say: (line: string, interrupt: AbortController) => void = () => {},
+): Promise<void> {
   const all = { dryRun: false, registry: undefined, provenance: false, ...options };
-  await release(all, root, '2026-03-02', (line) => lines.push(line));
+  const interrupt = new AbortController();
+  return release(all, root, today, (line) => say(line, interrupt), interrupt.signal);
+}
+
+/** Runs a release, and interrupts it as soon as it has packed a package. Returns its output before that. */
+async function interrupted(root: string, registry: string): Promise<string> {
+  const lines: string[] = [];
+  const released = run(root, { registry }, (line, interrupt) => {
+    if (line.startsWith('packed ')) interrupt.abort(new Refusal('Interrupted.'));
+    else lines.push(line);
+  });
+  await expect(released).rejects.toThrow('Interrupted.');
   return lines.join('\n');
 }
 
-const dryRun = (root: string) => run(root, { dryRun: true });
+const plan = (root: string) => planRelease(root, today);
 
 /** Runs the command in a folder, in an environment without continuous integration. */
 function runCli(
@@ -52,8 +71,12 @@ describe('D-44 a dry run', () => {
     const token = '        idToken: { type: string,';
     repo.edit('openapi.yaml', token, `        colour: { type: string }\n${token}`);
     const commits = repo.git('log', '--format=%s');
-    const shown = await dryRun(repo.root);
-    expect(shown).toContain('After 1.2.0 comes 1.3.0.');
+    const lines: string[] = [];
+    await run(repo.root, { dryRun: true }, (line) => lines.push(line));
+    const shown = lines.join('\n');
+    expect(shown).toMatch(
+      / in responses of `getToken`\n\n1 change .* After 1\.2\.0 comes 1\.3\.0\.\n\n## /,
+    );
     expect(shown).toContain(`## [1.3.0] - 2026-03-02
 
 ### Interface
@@ -80,11 +103,19 @@ Release 1.3.0:
   publish @adx/client
   tag v1.3.0
 `);
+    expect(shown).toMatch(
+      /\npacked @adx\/client 1\.2\.0: 6 files, [\d.]+ kB\n\nThis was a dry run: nothing is changed\.$/,
+    );
     expectUntouched(repo, commits);
   });
 
-  it('D-44 a release without a change of the interface is a patch', async () => {
-    expect(await dryRun(releaseRepository().root)).toContain('\nRelease 1.2.1:\n');
+  it('D-44 a release without a change of the interface weighs what the changelog says', async () => {
+    const { root, edit } = releaseRepository();
+    expect(await plan(root)).toMatchObject({ version: '1.2.1' });
+    edit('CHANGELOG.md', '### Fixed', '### Added');
+    expect(await plan(root)).toMatchObject({ version: '1.3.0' });
+    edit('CHANGELOG.md', '### Added', '### Breaking');
+    await expect(plan(root)).rejects.toThrow('The changes make version 2.0.0');
   });
 
   it('D-44 the command prints why a release would be refused, and exits with 1', async () => {
@@ -103,6 +134,12 @@ describe('D-44 a release is refused', () => {
     const nowhere = await runCli(root);
     expect(nowhere.stderr).toMatch(/^--registry is missing\.\n\nnpm run release/);
     expect(nowhere.code).toBe(2);
+    for (const url of ['npm.example.org', 'https://els:geheim@npm.example.org']) {
+      const wrong = await runCli(root, '--dry-run', '--registry', url);
+      expect(wrong).toMatchObject({ code: 2, stdout: '' });
+      expect(wrong.stderr).toMatch(/^--registry is not .*\n\nnpm run release/);
+      expect(wrong.stderr).not.toContain('geheim');
+    }
     const unsigned = await runCli(root, '--dry-run', '--provenance');
     expect(unsigned).toMatchObject({ code: 1, stdout: '' });
     expect(unsigned.stderr).toContain('--provenance needs an identity');
@@ -111,44 +148,45 @@ describe('D-44 a release is refused', () => {
   it('D-44 if the changes need another major version than the spec has', async () => {
     const { root, edit } = releaseRepository();
     edit('openapi.yaml', 'operationId: getThing', 'operationId: readThing');
-    await expect(dryRun(root)).rejects.toThrow(
+    await expect(plan(root)).rejects.toThrow(
       'The changes make version 2.0.0, but `info.version` of openapi.yaml belongs to another major version.',
     );
     edit('openapi.yaml', "version: '1.0'", "version: '2.0'");
-    expect(await dryRun(root)).toContain('\nRelease 2.0.0:\n');
+    expect(await plan(root)).toMatchObject({ version: '2.0.0' });
   });
 
   it('D-44 if the changelog says nothing about it', async () => {
     const { root, edit } = releaseRepository();
     edit('CHANGELOG.md', '### Fixed\n\n- Names are trimmed.\n', '');
-    await expect(dryRun(root)).rejects.toThrow('CHANGELOG.md says nothing under "## [Unreleased]"');
+    await expect(plan(root)).rejects.toThrow('CHANGELOG.md says nothing under "## [Unreleased]"');
   });
 
   it('D-44 if the commit or the version is tagged', async () => {
     const { root, git } = releaseRepository();
     git('tag', 'v1.2.1', 'HEAD~1');
-    await expect(dryRun(root)).rejects.toThrow('There is already a tag v1.2.1.');
+    await expect(plan(root)).rejects.toThrow('There is already a tag v1.2.1.');
     git('tag', 'v1.2.1', '--force');
-    await expect(dryRun(root)).rejects.toThrow('This commit is already released as v1.2.1.');
+    await expect(plan(root)).rejects.toThrow('This commit is already released as v1.2.1.');
   });
 
   it('D-44 if an earlier release was not finished, except from its own commit', async () => {
     const { root, git } = releaseRepository();
     git('tag', '--delete', 'v1.2.0');
     const released = git('rev-parse', 'HEAD~1').trim();
-    await expect(dryRun(root)).rejects.toThrow(
+    await expect(plan(root)).rejects.toThrow(
       `1.2.0 has no tag v1.2.0 here. Fetch the tags; if there is none, check out ${released}`,
     );
     git('checkout', '--quiet', released);
-    expect(await dryRun(root)).toBe(`1.2.0 is committed, but not finished.
+    expect(await plan(root)).toMatchObject({ version: '1.2.0', isCommitted: true });
+  });
 
-Release 1.2.0:
-  build the documentation of all versions in docs/dist
-  build, pack and check @adx/client
-  publish @adx/client
-  tag v1.2.0
-
-This was a dry run: nothing is changed.`);
+  it('D-44 if the files of a release that was killed are left', async () => {
+    const { root, read, write } = releaseRepository();
+    write('CHANGELOG.md', read('CHANGELOG.md').replace('[Unreleased]\n', '$&\n## [1.2.1]\n'));
+    write('releases/1.2.1/openapi.yaml', read('openapi.yaml'));
+    await expect(plan(root)).rejects.toThrow(
+      'releases/1.2.1 is not committed: a release was killed.',
+    );
   });
 
   it('D-44 if the registry does not answer, or has the version', async () => {
@@ -162,7 +200,7 @@ This was a dry run: nothing is changed.`);
     );
     const nowhere = 'http://127.0.0.1:9/';
     await expect(run(repo.root, { registry: nowhere })).rejects.toThrow(
-      `The registry ${nowhere} does not answer.`,
+      `The registry ${nowhere} cannot be read.`,
     );
     expectUntouched(repo, commits);
   });
@@ -189,15 +227,28 @@ This was a dry run: nothing is changed.`);
   });
 });
 
-it('D-44 a release that cannot be published is committed, has no tag, and is not weighed again', async () => {
+it('D-44 a release that is interrupted before the commit changes nothing', async () => {
+  const repo = releaseRepository();
+  // The parent of npm is the command. The options of the script become a comment.
+  repo.edit('package.json', '"docs":"true"', '"docs":"kill -INT $(ps -o ppid= -p $PPID) #"');
+  const commits = repo.git('log', '--format=%s');
+  const ended = await runCli(repo.root, '--registry', await startReadOnlyRegistry());
+  expect(ended.stderr).toBe('\nThe release was interrupted.\n');
+  expect(ended.code).toBe(1);
+  expectUntouched(repo, commits);
+});
+
+it('D-44 a release that cannot be published is committed, has no tag, is not weighed again, and can be interrupted', async () => {
   const { root, git, read } = releaseRepository();
   const registry = await startReadOnlyRegistry();
-  await expect(run(root, { registry })).rejects.toThrow('@adx/client cannot be published.');
+  const failed = await runCli(root, '--registry', registry);
+  expect(failed.stderr).toMatch(/npm error need auth .*\n@adx\/client cannot be published\./s);
+  expect(failed.code).toBe(1);
   expect(git('status', '--porcelain')).toBe('');
   expect(git('log', '-1', '--format=%s')).toBe('Release 1.2.1\n');
   expect(git('tag')).toBe('v1.2.0\n');
-  expect(read('CHANGELOG.md')).toContain(
-    '## [Unreleased]\n\n## [1.2.1] - 2026-03-02\n\n### Fixed\n',
+  expect(read('CHANGELOG.md')).toMatch(
+    /## \[Unreleased\]\n\n## \[1\.2\.1\] - \d{4}-\d\d-\d\d\n\n### Fixed\n/,
   );
   const { packages } = JSON.parse(read('package-lock.json'));
   expect(packages['packages/client'].version).toBe('1.2.1');
@@ -207,7 +258,14 @@ it('D-44 a release that cannot be published is committed, has no tag, and is not
   });
   expect(JSON.parse(read('packages/server/package.json'))).toEqual(packages['packages/server']);
   expect(read('packages/server/src/version.ts')).toBe("export const version = '1.2.1';\n");
-  expect(await dryRun(root)).toContain('1.2.1 is committed, but not finished.');
+  expect(await interrupted(root, registry)).toBe(`1.2.1 is committed, but not finished.
+
+Release 1.2.1:
+  build the documentation of all versions in docs/dist
+  build, pack and check @adx/client
+  publish @adx/client at ${registry}
+  tag v1.2.1`);
+  expect(git('tag')).toBe('v1.2.0\n');
 });
 
 it('D-44 a package has the same bytes each time, an SBOM, and nothing that only this repository uses', async () => {

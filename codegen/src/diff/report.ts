@@ -26,6 +26,12 @@ export function formatJson(weighing: Weighing, usage?: Usage): string {
 
 /** Formats the changes as text: each with its place, then the next version, then the text of the changelog. */
 export function formatReport(weighing: Weighing, usage?: Usage): string {
+  const changes = formatChanges(weighing, usage);
+  return weighing.bump === 'none' ? changes : [changes, '', ...changelogOf(weighing)].join('\n');
+}
+
+/** Formats the changes as text: each with its place, then the next version. */
+export function formatChanges(weighing: Weighing, usage?: Usage): string {
   const { bump, changes, released } = weighing;
   const lines = changes.flatMap((change) => [
     `${positionOf(change)} ${change.weight} ${change.text}`,
@@ -34,13 +40,8 @@ export function formatReport(weighing: Weighing, usage?: Usage): string {
   ]);
   if (bump === 'none') return `Nothing changed since ${released.name}.`;
   const next = released.version && nextVersion(released.version, bump);
-  return [
-    ...lines,
-    '',
-    `${countsOf(weighing)}.${next ? ` After ${released.version} comes ${next}.` : ''}`,
-    '',
-    ...changelogOf(weighing),
-  ].join('\n');
+  const then = next ? ` After ${released.version} comes ${next}.` : '';
+  return [...lines, '', `${countsOf(weighing)}.${then}`].join('\n');
 }
 
 function positionOf({ node }: Change): string {

@@ -141,7 +141,7 @@ export async function startReadOnlyRegistry(
     const version = published[name];
     const dist = { integrity: 'sha512-other', tarball: 'http://localhost/client.tgz' };
     const packument = { name, versions: { [version ?? '']: { name, version, dist } } };
-    response.statusCode = version === undefined && url !== '/-/ping' ? 404 : 200;
+    response.statusCode = version === undefined ? 404 : 200;
     response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify(version === undefined ? {} : packument));
   });

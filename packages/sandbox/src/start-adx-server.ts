@@ -46,14 +46,17 @@ export async function startAdxServer(
     throw new Error(`adx-server ${command} has ended (${end}): see ${logFile}`);
   });
   await Promise.race([ready, failed]).catch((error) => {
-    const reason = output
-      .trim()
-      .split('\n')
-      .at(-1)
-      ?.replace(/^error: /, '');
-    throw reason ? new Error(reason) : error;
+    const reason = reasonIn(output);
+    throw reason === undefined ? error : new Error(reason);
   });
   return { failed, stop: () => stop(child) };
+}
+
+/** Returns why a program has ended: the error that it printed last, else its last line; undefined without output. */
+export function reasonIn(output: string): string | undefined {
+  const lines = output.split('\n').filter((line) => line.trim() !== '');
+  const error = lines.findLast((line) => /^(error|\w*Error( \[\w+\])?): /.test(line));
+  return (error ?? lines.at(-1))?.replace(/^(error|Error): /, '');
 }
 
 async function stop(child: ChildProcess): Promise<void> {

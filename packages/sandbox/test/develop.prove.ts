@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { findFreePort } from '../src/free-port.js';
 import { isAlive, newFolder } from './postgres-folder.js';
 import { copyRepository, startDev } from './running-dev.js';
 
@@ -6,14 +7,14 @@ test('sandbox: npm run dev leaves no process behind when it is interrupted early
   const root = copyRepository();
   const dataDir = newFolder();
   for (const moment of [/^spec: checking$/m, /^types: checking$/m, /^sandbox: starting$/m]) {
-    const dev = await startDev(root, dataDir);
+    const dev = startDev(root, dataDir, await findFreePort());
     await dev.afterwards(() => {}, moment);
     const processes = dev.started();
     await dev.stop('SIGINT');
     await expect.poll(() => [...processes, ...dev.started()].filter(isAlive)).toEqual([]);
   }
 
-  const killed = await startDev(root, dataDir);
+  const killed = startDev(root, dataDir, await findFreePort());
   await killed.afterwards(() => {}, /^sandbox: running at /m);
   const processes = killed.started();
   expect(processes.length).toBeGreaterThan(4);

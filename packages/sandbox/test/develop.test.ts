@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
@@ -7,7 +9,8 @@ import { copyRepository, startDev } from './running-dev.js';
 
 test('sandbox: npm run dev generates, checks and restarts after each save, shows mistakes, and leaves no process behind', async () => {
   const root = copyRepository();
-  const dev = await startDev(root, newFolder());
+  const { port, release } = await takePort();
+  const dev = startDev(root, newFolder(), port);
   const specFile = join(root, 'openapi.yaml');
   const spec = readFileSync(specFile, 'utf8');
   const withField = (name: string) =>
@@ -16,7 +19,9 @@ test('sandbox: npm run dev generates, checks and restarts after each save, shows
       (start) =>
         `${start}        ${name}:\n          type: string\n          maxLength: 9\n          description: New.\n          examples: [a]\n`,
     );
-  await dev.afterwards(() => {}, /sandbox: running at/);
+  await dev.afterwards(() => {}, /^sandbox: 1 mistake\nThe port \d+ is taken: /m);
+  await release();
+  await dev.afterwards(() => writeFileSync(join(root, 'notes.md'), ''), /^sandbox: running at/m);
 
   // Saved again and again while the spec is being checked; the last of these must count.
   await dev.afterwards(() => writeFileSync(specFile, withField('field0')), /spec: checking/);
@@ -63,3 +68,11 @@ test('sandbox: npm run dev generates, checks and restarts after each save, shows
   expect(await dev.stop('SIGINT')).toMatch(/sandbox: stopping\nsandbox: stopped\n$/);
   await expect.poll(() => processes.filter(isAlive)).toEqual([]);
 });
+
+/** Takes a port until it is released. */
+async function takePort() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return { port, release: () => once(server.close(), 'close') };
+}

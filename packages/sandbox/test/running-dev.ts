@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished } from 'vitest';
-import { findFreePort } from '../src/free-port.js';
 import { isAlive, serversBelow } from './postgres-folder.js';
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url));
@@ -41,8 +40,7 @@ function descendantsOf(pid: number): number[] {
 }
 
 /** Runs `npm run dev` as a terminal does, in a process group of its own, on a sandbox without demo firms. */
-export async function startDev(root: string, dataDir: string) {
-  const port = await findFreePort();
+export function startDev(root: string, dataDir: string, port: number) {
   const options = ['--empty', '--data', dataDir, '--port', `${port}`, '--storage-port', '0'];
   const child = spawn('npm', ['run', '--silent', 'dev', '--', ...options], {
     cwd: root,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { mistakesIn, stateOf } from '../src/dev/run-checks.js';
 import { createScreen } from '../src/dev/screen.js';
+import { reasonIn } from '../src/start-adx-server.js';
 
 function open(stream: { isTTY?: boolean; columns?: number; rows?: number }) {
   const written: string[] = [];
@@ -62,4 +63,19 @@ test('sandbox: npm run dev reads the mistakes of codegen and of the compiler, an
   const compiler = "src/a.ts(7,10): error TS2322: Type 'A' is wrong.\n  Types of 'b' differ.\n\n";
   expect(mistakesIn(compiler)).toEqual(["src/a.ts:7:10 Type 'A' is wrong."]);
   expect(mistakesIn('')).toEqual(['The check has failed without a message.']);
+});
+
+test('sandbox: the reason why a program has ended is its last error, not the version of Node after it', () => {
+  const thrown = (name: string) =>
+    `file:///a.js:3\nthrow it;\n^\n\n${name}: It broke.\n    at file:///a.js:3:7\n\nNode.js v20.20.2\n`;
+  expect(reasonIn(thrown('Error'))).toBe('It broke.');
+  expect(reasonIn(thrown('TypeError'))).toBe('TypeError: It broke.');
+  expect(reasonIn(thrown('Error [ERR_MODULE_NOT_FOUND]'))).toBe(
+    'Error [ERR_MODULE_NOT_FOUND]: It broke.',
+  );
+  expect(reasonIn('Warning: old\nerror: The port 3000 is taken\n')).toBe('The port 3000 is taken');
+  expect(reasonIn('{"level":60,"msg":"Out of memory"}\n')).toBe(
+    '{"level":60,"msg":"Out of memory"}',
+  );
+  expect(reasonIn('\n')).toBeUndefined();
 });

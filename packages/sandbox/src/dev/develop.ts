@@ -17,7 +17,8 @@ const quietMs = 50;
 
 /**
  * Generates, type-checks and restarts the sandbox after each change of the spec or of code, until the signal aborts.
- * The sandbox is restarted only if spec and code are without mistakes; until then the previous one goes on.
+ * The sandbox is restarted only if spec and code are without mistakes; until then the previous one goes on. One that
+ * has ended is started again after any change.
  *
  * A change makes the steps that it concerns due. They are run one at a time, the first that is due first, so that a
  * change during a run is never lost.
@@ -37,7 +38,7 @@ export async function develop(
     const isGenerated = path.includes('.gen.');
     due.spec ||= /^codegen\/|\.(ya?ml|json)$/.test(path) && !isGenerated;
     due.types = true;
-    due.sandbox ||= /^packages\/[^/]+\/src\//.test(path);
+    due.sandbox ||= sandbox === undefined || /^packages\/[^/]+\/src\//.test(path);
     changes += 1;
     wake();
   });
@@ -129,6 +130,7 @@ export async function develop(
     );
     started.ended.then((reason) => {
       if (sandbox !== started || signal.aborted) return;
+      sandbox = undefined;
       running = undefined;
       screen.show('sandbox', stateOf({ mistakes: [reason], summary: '' }));
     });

@@ -18,12 +18,9 @@ export async function generate(root: string, signal: AbortSignal): Promise<Check
 
 /** Runs the compiler, as `npm run typecheck` does, over what has changed. */
 export async function checkTypes(root: string, signal: AbortSignal): Promise<Checked> {
+  const options = ['--noEmit', '--singleThreaded', '--pretty', 'false'];
   const compile = (...parameters: string[]) =>
-    run(
-      root,
-      ['node_modules/typescript-7/bin/tsc', '--noEmit', '--pretty', 'false', ...parameters],
-      signal,
-    );
+    run(root, ['node_modules/typescript-7/bin/tsc', ...options, ...parameters], signal);
   const results = await Promise.all([
     compile('--incremental', '--tsBuildInfoFile', 'node_modules/.adx-dev/types.tsbuildinfo'),
     compile('-p', 'packages/client/tsconfig.build.json'),

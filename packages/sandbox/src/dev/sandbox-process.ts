@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { DemoFacts } from '../demo/facts.js';
+import { reasonIn } from '../start-adx-server.js';
 
 /** What the sandbox prints when it is ready; without demo firms, it has only an address and a log. */
 export type Facts = { readonly url: string; readonly log: string } & Partial<DemoFacts>;
@@ -30,14 +31,9 @@ export function startSandboxProcess(parameters: readonly string[]): SandboxProce
   child.stderr?.on('data', (chunk) => {
     errors = (errors + chunk).slice(-2000);
   });
-  const ended = once(child, 'close').then(() => {
-    const reason = errors
-      .trim()
-      .split('\n')
-      .at(-1)
-      ?.replace(/^error: /, '');
-    return reason || `ended (${child.signalCode ?? child.exitCode})`;
-  });
+  const ended = once(child, 'close').then(
+    () => reasonIn(errors) ?? `ended (${child.signalCode ?? child.exitCode})`,
+  );
   const started = new Promise<Facts>((resolve) => {
     if (child.stdout === null) return;
     createInterface(child.stdout).on('line', (line) => {
