@@ -38,8 +38,11 @@ it('D-41 the service counts the names that the gate asks for, and no others', ()
     const schema =
       spec.paths[operation.path]?.[operation.method]?.requestBody?.content?.['application/json']
         ?.schema ?? {};
+    const headers = Object.fromEntries(
+      operation.headerParameters.map((name) => [name.toLowerCase(), '']),
+    );
     return samplesOf(schema)
-      .flatMap((body) => [...read({ body, query: {}, headers: {} })])
+      .flatMap((body) => [...read({ body, query: {}, headers })])
       .filter(({ field }) => field !== '')
       .map(({ field, value }) => `${operation.operationId} ${field} ${value && JSON.parse(value)}`);
   });
