@@ -41,10 +41,8 @@ describe('cors: preflight requests', () => {
     expect(headers.get('access-control-allow-origin')).toBe('*');
     expect(headers.get('vary') ?? '').not.toMatch(/Origin/);
     expect(listed(headers.get('access-control-expose-headers'))).toEqual([
-      'ratelimit',
-      'ratelimit-policy',
-      'retry-after',
-      'x-request-id',
+      ...['deprecation', 'link', 'ratelimit', 'ratelimit-policy'],
+      ...['retry-after', 'sunset', 'x-request-id'],
     ]);
   });
 });

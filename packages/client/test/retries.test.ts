@@ -162,6 +162,16 @@ describe('D-43 calls with a key', () => {
     expect(keysOf(route)).toEqual(['order-4711', 'order-4711']);
   });
 
+  it('D-43 a key that is undefined is not one of the caller', async () => {
+    const route = 'POST /customers/create';
+    failing(route, { drop: 'before' });
+    const headers = { 'Idempotency-Key': undefined };
+    await clientOf(service).customers.create({} as never, { headers: headers as never });
+    const [first, second] = keysOf(route);
+    expect(first).toMatch(/^[!-~]{16,255}$/);
+    expect(second).toBe(first);
+  });
+
   it('D-43 other calls have no key', async () => {
     service.on('POST /customers', () => ok);
     await clientOf(service).customers.search();

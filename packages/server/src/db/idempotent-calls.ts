@@ -7,6 +7,7 @@ import { inTransaction } from './transaction.js';
 /** A validated request that its caller may repeat with the same key. Without a key, each stands for itself. */
 interface RepeatableRequest {
   readonly path: object;
+  readonly query?: object;
   readonly headers: { readonly 'Idempotency-Key'?: string };
   readonly body: unknown;
 }
@@ -31,8 +32,8 @@ export type AnswerOnce = <Answer>(
   work: (run: Knex) => Promise<Answer>,
 ) => Promise<Answer>;
 
-/** How long an answer is kept. */
-const KEPT = `interval '24 hours'`;
+/** The condition for an answer that is no longer kept. */
+const isOld = `(created_on <= now() - interval '24 hours')`;
 
 /** How long a caller waits before it repeats a call whose first attempt is not finished, in seconds. */
 const RETRY_AFTER_SECONDS = 1;
@@ -46,18 +47,18 @@ const RETRY_AFTER_SECONDS = 1;
  * process.
  */
 export function createAnswerOnce(knex: Knex): AnswerOnce {
-  return (operation, { path, headers, body }, { apiKey, principal }, work) => {
+  return (operation, { path, query, headers, body }, { apiKey, principal }, work) => {
     const key = headers['Idempotency-Key'];
     if (key === undefined) return work(knex);
     const id = { api_key_id: apiKey.id, user_id: principal.userId, key_hash: sha256(key) };
-    const fingerprint = sha256(canonicalJson([operation, path, body]));
+    const fingerprint = sha256(canonicalJson([operation, path, query, body]));
 
     return inTransaction(knex, async (trx) => {
       await lockKey(trx, sha256(JSON.stringify([apiKey.id, principal.userId, key])));
       // A statement of its own, because one that began before the lock would not see a new answer.
       const stored = await trx('idempotent_answers')
         .where(id)
-        .whereRaw(`created_on > clock_timestamp() - ${KEPT}`)
+        .whereRaw(`not ${isOld}`)
         .first<Stored | undefined>('fingerprint', 'answer');
       if (stored !== undefined) {
         if (!stored.fingerprint.equals(fingerprint)) throw new ApiError('idempotencyKeyReused');
@@ -65,12 +66,7 @@ export function createAnswerOnce(knex: Knex): AnswerOnce {
       }
       const answer = await work(trx);
       await trx('idempotent_answers')
-        .insert({
-          ...id,
-          fingerprint,
-          answer: JSON.stringify(answer),
-          created_on: trx.raw('clock_timestamp()'),
-        })
+        .insert({ ...id, fingerprint, answer: JSON.stringify(answer), created_on: trx.fn.now() })
         // An answer that is too old may not have been deleted yet.
         .onConflict(Object.keys(id))
         .merge();
@@ -112,16 +108,20 @@ function canonicalJson(value: unknown): string {
 /** The number of answers that are deleted in one statement. */
 const BATCH = 10_000;
 
-/** Creates the repeating work that deletes answers that are no longer used. */
+/**
+ * Creates the repeating work that deletes answers that are no longer kept. The outer condition spares an
+ * answer whose key is used again meanwhile: PostgreSQL up to 17.6 does not check the `ctid` of a row again
+ * after it has changed.
+ */
 export function deleteOldAnswers(knex: Knex) {
   return {
     name: 'deleting answers of repeatable calls',
     pauseMs: 600_000,
     async run() {
       const { rowCount } = await knex.raw<{ rowCount: number }>(
-        `delete from idempotent_answers where ctid = any(array(
-           select ctid from idempotent_answers
-            where created_on <= clock_timestamp() - ${KEPT} limit ${BATCH}))`,
+        `delete from idempotent_answers
+          where ctid = any(array(select ctid from idempotent_answers where ${isOld} limit ${BATCH}))
+            and ${isOld}`,
       );
       return rowCount === BATCH;
     },

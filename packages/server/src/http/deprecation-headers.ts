@@ -2,9 +2,9 @@ import { type Operation, operations } from '@adx/contract';
 import { basePath } from './operation-validator.js';
 
 /**
- * The headers that a deprecated operation adds to each of its responses (D-40): `Deprecation` (RFC 9745),
- * `Sunset` and the link `sunset` (RFC 8594) to its documentation, and the link `successor-version`
- * (RFC 5829) to the operation that replaces it, if its path has no parameters.
+ * The headers that a deprecated operation adds to each of its responses, once the API key was accepted (D-40):
+ * `Deprecation` (RFC 9745), `Sunset` and the link `sunset` (RFC 8594) to its documentation, and the link
+ * `successor-version` (RFC 5829) to the operation that replaces it, if its path has no parameters.
  *
  * @param publicUrl - the URL of this deployment
  */

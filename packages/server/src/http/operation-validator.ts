@@ -82,12 +82,20 @@ function pick(names: readonly string[], read: (name: string) => unknown) {
   return Object.fromEntries(values.filter(([, value]) => value !== undefined));
 }
 
+/**
+ * The spec for the validator, which would otherwise refuse characters in the query that RFC 3986 allows,
+ * and the `+` that `URLSearchParams` writes for a space.
+ */
+const lenientSpec = JSON.parse(JSON.stringify(spec), (_name, part) =>
+  part?.in === 'query' ? { ...part, allowReserved: true } : part,
+);
+
 function createValidator(includes: (resource: string) => boolean): RequestHandler[] {
   const paths = Object.values(operations)
     .filter(({ client }) => includes(client.resource))
-    .map(({ path }) => [path, spec.paths[path]]);
+    .map(({ path }) => [path, lenientSpec.paths[path]]);
   return OpenApiValidator.middleware({
-    apiSpec: { ...spec, servers: [{ url: basePath }], paths: Object.fromEntries(paths) } as never,
+    apiSpec: { ...lenientSpec, servers: [{ url: basePath }], paths: Object.fromEntries(paths) },
     validateApiSpec: false,
     validateSecurity: false,
     validateResponses: false,

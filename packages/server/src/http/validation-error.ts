@@ -69,7 +69,7 @@ function mixedCredentials(cause: unknown): ApiError {
 
 /**
  * Translates an error that the validator throws at the first name of a query that is unknown, or whose value
- * is empty or not encoded. All unknown names are reported, as they were sent: the validator shortens
+ * is empty. All unknown names are reported, as they were sent: the validator shortens
  * `a[b]` to `a`.
  */
 function queryError(

@@ -3,23 +3,34 @@ import { createAnswerOnce, deleteOldAnswers } from '../../src/db/idempotent-call
 import { createApiKeyStore } from '../../src/identity/api-keys.js';
 import { createFirmStore } from '../../src/identity/firms.js';
 import { createUserStore } from '../../src/identity/users.js';
+import { waitUntilBlocked } from '../mandates/wait-until-blocked.js';
 import { knexForFile } from '../support/knex-for-file.js';
 import { createdUser } from '../support/users.js';
+import { planOf } from './query-plan.js';
 
 const knex = await knexForFile();
 const answerOnce = createAnswerOnce(knex);
 const firms = createFirmStore(knex);
-const { id: apiKeyId } = await createApiKeyStore(knex).issue({ partner: 'Tests', scopes: [] });
+const apiKeys = createApiKeyStore(knex);
+const { id: apiKeyId } = await apiKeys.issue({ partner: 'Tests', scopes: [] });
 const { id: firmId } = await firms.create({ name: 'Kantoor', codbUpload: false });
-const { id: userId } = createdUser(
-  await createUserStore(knex).create({
-    ...{ firmId, username: 'els@kantoor.example', passwordHash: 'x' },
-    ...{ accessLevel: 'administrator', customers: 'all' },
-  }),
-);
+const userId = await newUser('els@kantoor.example');
 const caller = { apiKey: { id: apiKeyId }, principal: { userId } };
-const request = { path: {}, headers: { 'Idempotency-Key': 'a' }, body: { name: 'An effect' } };
+const request = {
+  path: {},
+  query: {},
+  headers: { 'Idempotency-Key': 'a' },
+  body: { name: 'An effect' },
+};
+const answers = () => knex('idempotent_answers').pluck('answer');
 const effects = () => knex('effects').pluck('name');
+
+async function newUser(username: string): Promise<string> {
+  const created = await createUserStore(knex).create({
+    ...{ firmId, username, passwordHash: 'x', accessLevel: 'administrator', customers: 'all' },
+  });
+  return createdUser(created).id;
+}
 
 await knex.raw('create table effects (name text unique deferrable initially deferred)');
 beforeEach(async () => {
@@ -77,17 +88,63 @@ test('D-43 a key is in use until its transaction ends, also if its connection is
   expect([answer, await effects()]).toEqual([{ again: true }, []]);
 });
 
+test('D-43 while a call runs, its key is free for another user and another API key', async () => {
+  const { id: otherApiKeyId } = await apiKeys.issue({ partner: 'Others', scopes: [] });
+  const others = [
+    { ...caller, principal: { userId: await newUser('jan@kantoor.example') } },
+    { ...caller, apiKey: { id: otherApiKeyId } },
+  ];
+  const answer = await answerOnce('createCustomer', request, caller, () =>
+    Promise.all(others.map((other) => answerOnce('createCustomer', request, other, async () => 1))),
+  );
+  expect(answer).toEqual([1, 1]);
+});
+
+test.each([
+  ['operation', 'requestMandate', request],
+  ['path', 'createCustomer', { ...request, path: { id: '1' } }],
+  ['query', 'createCustomer', { ...request, query: { dryRun: true } }],
+  ['body', 'createCustomer', { ...request, body: { name: 'Another effect' } }],
+] as const)('D-43 a call with another %s is another call', async (_, operation, other) => {
+  await answerOnce('createCustomer', request, caller, async () => ({}));
+  const reused = answerOnce(operation, other, caller, async () => ({}));
+  await expect(reused).rejects.toMatchObject({ code: 'idempotencyKeyReused' });
+});
+
+/** Stores answers of this age. */
+const insert = (count: number, age: string) =>
+  knex.raw(
+    `insert into idempotent_answers
+     select ?, ?, sha256((n || ?)::bytea), sha256('x'), '{}', clock_timestamp() - ?::interval
+       from generate_series(1, ?) n`,
+    [apiKeyId, userId, age, age, count],
+  );
+
 test('D-43 old answers are deleted some at a time, until none are left', async () => {
-  const insert = (count: number, age: string) =>
-    knex.raw(
-      `insert into idempotent_answers
-       select ?, ?, sha256((n || ?)::bytea), sha256('x'), '{}', clock_timestamp() - ?::interval
-         from generate_series(1, ?) n`,
-      [apiKeyId, userId, age, age, count],
-    );
   await insert(12_000, '25 hours');
   await insert(5, '23 hours');
   const work = deleteOldAnswers(knex);
   expect([await work.run(), await work.run()]).toEqual([true, false]);
-  expect(await knex('idempotent_answers')).toHaveLength(5);
+  expect(await answers()).toHaveLength(5);
+});
+
+test('D-43 old answers are found without reading the others', async () => {
+  await insert(12_000, '23 hours');
+  await knex.raw('analyze idempotent_answers');
+  const plan = await planOf(knex, () => deleteOldAnswers(knex).run());
+  expect(JSON.stringify(plan)).toContain('"Index Name":"idempotent_answers_by_age"');
+});
+
+test('D-43 the answer of a key that is used again while its old answer is deleted stays', async () => {
+  await answerOnce('createCustomer', request, caller, async () => ({ old: true }));
+  await knex('idempotent_answers').update({
+    created_on: knex.raw(`clock_timestamp() - interval '25 hours'`),
+  });
+  const trx = await knex.transaction();
+  await createAnswerOnce(trx)('createCustomer', request, caller, async () => ({ recent: true }));
+  const deletion = deleteOldAnswers(knex).run();
+  await waitUntilBlocked(knex);
+  await trx.commit();
+  await deletion;
+  expect(await answers()).toEqual(['{"recent":true}']);
 });

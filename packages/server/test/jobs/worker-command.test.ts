@@ -2,9 +2,13 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../../../../test/support/eventually.js';
+import { createApiKeyStore } from '../../src/identity/api-keys.js';
+import { createFirmStore } from '../../src/identity/firms.js';
+import { createUserStore } from '../../src/identity/users.js';
 import { runAdxServer, startAdxServer } from '../operator/adx-server.js';
 import { createTestDatabase } from '../support/database.js';
 import { processSettings } from '../support/process-settings.js';
+import { createdUser } from '../support/users.js';
 import { createJobsDatabase } from './jobs-database.js';
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
@@ -35,3 +39,34 @@ test('jobs: adx-server worker does not start on a database with pending migratio
   expect(result).toMatchObject({ exitCode: 1, stdout: '' });
   expect(result.stderr).toContain('run `adx-server migrate` first');
 });
+
+test('D-23 D-41 D-43 a worker deletes old windows of rate limits, counts of calls and answers', async () => {
+  const { url, knex } = await createJobsDatabase();
+  const { id: api_key_id } = await createApiKeyStore(knex).issue({ partner: 'Tests', scopes: [] });
+  const { id: firmId } = await createFirmStore(knex).create({ name: 'Kantoor', codbUpload: false });
+  const { id: user_id } = createdUser(
+    await createUserStore(knex).create({
+      ...{ firmId, username: 'els@kantoor.example', passwordHash: 'x' },
+      ...{ accessLevel: 'administrator', customers: 'all' },
+    }),
+  );
+  const hash = knex.raw(`sha256('')`);
+  const old = {
+    rate_limit_windows: { caller: 'Tests', number: 1, drawn: 1 },
+    api_usage: {
+      ...{ day: '2020-01-01', api_key_id, operation: 'listBanks', field: '', value: '', calls: 1 },
+    },
+    idempotent_answers: {
+      ...{ api_key_id, user_id, key_hash: hash, fingerprint: hash },
+      ...{ answer: '{}', created_on: '2020-01-01' },
+    },
+  };
+  for (const [table, row] of Object.entries(old)) await knex(table).insert(row);
+  const child = startAdxServer(['worker'], await processSettings(url));
+  onTestFinished(() => void child.kill('SIGKILL'));
+  for (const table of Object.keys(old)) {
+    expect(await eventually(() => knex(table), isEmpty)).toEqual([]);
+  }
+});
+
+const isEmpty = ({ length }: readonly unknown[]) => length === 0;

@@ -13,7 +13,7 @@ create table idempotent_answers (
 comment on table idempotent_answers is
   'what calls with an Idempotency-Key returned, for 24 hours, written in the transaction of their effect (D-43)';
 comment on column idempotent_answers.key_hash is 'SHA-256 of the key';
-comment on column idempotent_answers.fingerprint is 'SHA-256 of operation, path and body';
+comment on column idempotent_answers.fingerprint is 'SHA-256 of operation, path, query and body';
 comment on column idempotent_answers.answer is 'the body of the response as JSON, in the order in which it was sent';
 
 create index idempotent_answers_by_age on idempotent_answers (created_on);
