@@ -78,6 +78,7 @@ const provocations: Readonly<Partial<Record<ErrorCode, Provocation>>> = {
     if (operations[operationId].path.includes('{'))
       return { path: { customerId: 'x', mandateId: 'x', fileId: 'x' } };
     if (operationId === 'getToken') return { body: { refreshToken: 1 } };
+    if (!hasBody(operationId)) throw new Error(`There is no malformed query for ${operationId}`);
     if (operationId.endsWith('Files')) return { body: { redownload: 'yes' } };
     return extended(operationId, operationId === 'createCustomer' ? { name: '' } : { limit: 0 });
   },

@@ -24,7 +24,9 @@ test('guides: the five edits of editing-the-spec have the output that is printed
       else writeFileSync(join(root, file), body);
       return whole;
     });
-  await expect(text.slice(0, start) + told).toMatchFileSnapshot(guide);
+  const advice =
+    'If the new output is right, `npx vitest run five-edits -u` writes it into the guide';
+  await expect(text.slice(0, start) + told, advice).toMatchFileSnapshot(guide);
 });
 
 const block = /```(diff|json|console)(?: (\S+))?\n(.*?)```/gs;

@@ -9,7 +9,6 @@ import { SpecDraft, schema } from '../../codegen/test/support/spec-draft.js';
 import { temporaryRepository } from '../../codegen/test/support/temporary-repository.js';
 import { createUseReader } from '../../packages/server/src/usage/used-elements.js';
 import { runAdxServer } from '../../packages/server/test/operator/adx-server.js';
-import { eventually } from '../support/eventually.js';
 import { newCustomer } from '../support/new-customer.js';
 import { createDeployment, type Deployment } from './support/deployment.js';
 
@@ -19,22 +18,6 @@ beforeAll(async () => {
   deployment = await createDeployment();
 });
 afterAll(() => deployment?.close());
-
-it('D-41 a process that runs jobs deletes the counts of more than 400 days ago', async () => {
-  const { knex, apiKeyId } = deployment;
-  const count = { operation: 'listBanks', field: '', value: '', calls: 1 };
-  const today = new Date().toISOString().slice(0, 10);
-  await knex('api_usage').insert([
-    { day: '2020-01-01', api_key_id: apiKeyId, ...count },
-    { day: today, api_key_id: apiKeyId, ...count },
-  ]);
-  await deployment.start({ JOBS_CONCURRENCY: '1' });
-  const days = await eventually(
-    () => knex('api_usage').pluck('day'),
-    ({ length }) => length < 2,
-  );
-  expect(days).toEqual([today]);
-});
 
 it('D-41 the service counts the names that the gate asks for, and no others', () => {
   const edited = new SpecDraft();

@@ -51,10 +51,12 @@ test('sandbox: npm run dev prints each change of a step in plain lines without a
   screen.show('spec', stateOf({ mistakes, summary: '' }));
   screen.show('types', stateOf({ mistakes: [], summary: 'ok' }));
   screen.show('spec', stateOf({ mistakes: mistakes.slice(1), summary: '' }));
+  screen.show('sandbox', { text: 'running', notes: ['API key    adx_live_1'] });
   expect(written).toEqual([
     `spec: 2 mistakes\n${mistakes.join('\n')}\n`,
     'types: ok\n',
     `spec: 1 mistake\n${mistakes[1]}\n`,
+    'sandbox: running\nAPI key    adx_live_1\n',
   ]);
 });
 

@@ -1606,7 +1606,7 @@ export interface components {
         "application/json": components["schemas"]["ErrorBody"];
       };
     };
-    /** @description A parameter is malformed, or the query string is not empty. */
+    /** @description A parameter is malformed, or the query string has one that is unknown. */
     BadPath: {
       headers: {
         "X-Request-Id": components["headers"]["X-Request-Id"];

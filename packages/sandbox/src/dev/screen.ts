@@ -26,7 +26,7 @@ interface OutputStream {
 
 /**
  * Creates the screen of `npm run dev`. A terminal shows all steps and the first mistakes, and is redrawn when
- * something changes. Any other stream gets a line for each change of a step, followed by its mistakes.
+ * something changes. Any other stream gets a line for each change of a step, followed by its mistakes and notes.
  */
 export function createScreen(stream: OutputStream): Screen {
   const states = new Map<Step, State>();
@@ -42,8 +42,9 @@ export function createScreen(stream: OutputStream): Screen {
     show(step, state) {
       if (JSON.stringify(states.get(step)) === JSON.stringify(state)) return;
       states.set(step, state);
-      if (isTerminal) draw();
-      else stream.write(`${[`${step}: ${state.text}`, ...(state.mistakes ?? [])].join('\n')}\n`);
+      if (isTerminal) return draw();
+      const lines = [`${step}: ${state.text}`, ...(state.mistakes ?? []), ...(state.notes ?? [])];
+      stream.write(`${lines.join('\n')}\n`);
     },
   };
 }
