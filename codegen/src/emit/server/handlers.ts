@@ -103,7 +103,7 @@ function requestType(
   { pathParameters, query, headers, body, responses }: Operation,
 ): string {
   const path = pathParameters
-    .map(({ name: parameter, type }) => `readonly ${parameter}: ${contractType(type)}`)
+    .map(({ name: parameter, type }) => `readonly ${propertyKey(parameter)}: ${contractType(type)}`)
     .join('; ');
   const members = [
     `path: ${path === '' ? 'Record<never, never>' : `{ ${path} }`}`,
