@@ -23,14 +23,14 @@ export const reservedTypes: ReadonlySet<string> = new Set(
     'ChangesOptions ClientOptions ConflictError Download DownloadOptions ForbiddenError ' +
     'ListedFile MethodNotAllowedError NetworkError NotFoundError NotImplementedError Page ' +
     'PageRecords PayloadTooLargeError Polling RateLimitError ServerError StorageError ' +
-    'TimeoutError UnauthorizedError UnavailableError UnsupportedMediaTypeError Upload ' +
-    'UploadContent'
+    'TimeoutError UnauthorizedError UnavailableError UnprocessableContentError ' +
+    'UnsupportedMediaTypeError Upload UploadContent'
   ).split(' '),
 );
 
 /** Members that every object or class has, and `then`, which would turn it into a thenable. */
 export const reservedMembers: ReadonlySet<string> = new Set(
-  'constructor hasOwnProperty isPrototypeOf prototype then toJSON toLocaleString toString valueOf'.split(
+  '__proto__ constructor hasOwnProperty isPrototypeOf prototype then toJSON toLocaleString toString valueOf'.split(
     ' ',
   ),
 );
