@@ -6,7 +6,7 @@ import { render } from '../src/render.js';
 import { readRuntime } from '../src/runtime-texts.js';
 
 /** Texts that end a comment, a string or a template in which they stand. */
-const endings = ['*/ pwned() /*', "'; pwned(); '", '"; pwned(); "', '`; pwned(); `', '${pwned()}'];
+const endings = ['*/ pwned() /*', "'; pwned(); '", '"; pwned(); "', '`; pwned(); `', `\${pwned()}`];
 
 function hostileSpec(text: string): string {
   const parameter = text.replaceAll(/[/*]/g, '');
