@@ -63,6 +63,7 @@ const listener = createApp({
   rateLimit: async () => ({ isAllowed: true, remaining: 1, msLeft: 1000 }),
   turnOfFirm: turn,
   turnOfSignIn: turn,
+  usage: { count: () => undefined },
 });
 const server = createServer(listener).listen(0, '127.0.0.1');
 await once(server, 'listening');
