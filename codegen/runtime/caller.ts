@@ -221,5 +221,12 @@ async function parse(response: Response, types: readonly string[] = []): Promise
   if (kind === 'bytes' || kind === undefined) return bytes;
   const text = new TextDecoder().decode(bytes);
   if (kind === 'text') return text;
-  return kind === 'json' ? JSON.parse(text) : Object.fromEntries(new URLSearchParams(text));
+  if (kind === 'form') return Object.fromEntries(new URLSearchParams(text));
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    // A proxy may send anything.
+    if (!response.ok) return text;
+    throw error;
+  }
 }

@@ -47,6 +47,13 @@ export function defineUncommonCalls({ afterAll, beforeAll, describe, expect, it 
       expect(service.seen()).toEqual([{ text: 'undefined' }]);
     });
 
+    it('codegen: an error that only claims to be JSON is an error of the response', async () => {
+      const headers = { 'content-type': 'application/json' };
+      const fetch = async () => new Response('<html>', { status: 502, headers });
+      const failing = createClient({ fetch, credentials: { token: 't' } });
+      await expect(failing.session.index()).rejects.toMatchObject({ status: 502, body: '<html>' });
+    });
+
     it('codegen: a body that is nested too deeply for its schema is refused', async () => {
       const nested = `${'{"children":['.repeat(50_000)}${']}'.repeat(50_000)}`;
       const response = await send('PUT', '/packages/a/b/1', 'application/json', nested);
