@@ -159,7 +159,8 @@ function base64(text: string): string {
 /** @throws TypeError if a parameter is empty or would address another resource */
 function addressOf(path: readonly (string | number | boolean)[]): string {
   const address = path.map((part, index) => (index % 2 ? encodeURIComponent(part) : part)).join('');
-  if (/\/\.{0,2}(\/|$)/.test(address.replace(/(.)\/$/, '$1'))) {
+  const isEmpty = path.some((part, index) => index % 2 && part === '');
+  if (isEmpty || /\/\.\.?(\/|$)/.test(address)) {
     throw new TypeError(`${address} lacks a parameter`);
   }
   return address;
@@ -204,10 +205,11 @@ function written(
   const kind = bodyKind(mediaType);
   if (kind === 'json') return JSON.stringify(body);
   if (kind !== 'form') return body as string | Uint8Array<ArrayBuffer>;
-  const pairs = Object.entries(body as object).flatMap(([name, value]) =>
+  const given = Object.entries(body as object).filter(([, value]) => value !== undefined);
+  const pairs = given.flatMap(([name, value]) =>
     [value].flat().map((item): [string, string] => [name, String(item)]),
   );
-  return new URLSearchParams(pairs.filter(([, text]) => text !== 'undefined'));
+  return new URLSearchParams(pairs);
 }
 
 /** Reads a body by its content type. It is bytes where the spec has a range, such as `*\/*`. */
@@ -219,5 +221,12 @@ async function parse(response: Response, types: readonly string[] = []): Promise
   if (kind === 'bytes' || kind === undefined) return bytes;
   const text = new TextDecoder().decode(bytes);
   if (kind === 'text') return text;
-  return kind === 'json' ? JSON.parse(text) : Object.fromEntries(new URLSearchParams(text));
+  if (kind === 'form') return Object.fromEntries(new URLSearchParams(text));
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    // A proxy may send anything.
+    if (!response.ok) return text;
+    throw error;
+  }
 }

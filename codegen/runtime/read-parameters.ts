@@ -113,13 +113,13 @@ export function readForm(text: string): object {
 
 /** An object of names and values. A name that occurs several times has a list. */
 function collected(pairs: readonly (readonly [string, string])[]): object {
-  const names = [...new Set(pairs.map(([name]) => name))];
-  return Object.fromEntries(
-    names.map((name) => [
-      name,
-      oneOrMore(pairs.filter(([each]) => each === name).map(([, value]) => value)),
-    ]),
-  );
+  const values = new Map<string, string[]>();
+  for (const [name, value] of pairs) {
+    const known = values.get(name);
+    if (known) known.push(value);
+    else values.set(name, [value]);
+  }
+  return Object.fromEntries([...values].map(([name, all]) => [name, oneOrMore(all)]));
 }
 
 function oneOrMore(values: readonly string[]): string | readonly string[] | undefined {

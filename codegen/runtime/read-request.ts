@@ -1,4 +1,4 @@
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import express, { type Request, type RequestHandler } from 'express';
 import { bodyKind } from '../src/openapi/media-type.js';
@@ -66,7 +66,13 @@ interface Part {
  */
 export function requestReaders(spec: object, limit: string) {
   const root: Part = { value: spec as Json, pointer: '' };
-  const [exact, coercing] = [createAjv(root, false), createAjv(root, 'array')];
+  const ajv = {
+    parameters: createAjv(root, { coerceTypes: 'array', useDefaults: true, allErrors: true }),
+    form: createAjv(root, { coerceTypes: 'array', useDefaults: true }),
+    json: createAjv(root, { useDefaults: true }),
+    // A member that is absent from a PATCH does not change (RFC 7396).
+    patch: createAjv(root, {}),
+  };
   return ({ method, path, requestTypes, security }: Operation): RequestReader => {
     const item = child(root, root, 'paths', path);
     const operation = child(root, item, method);
@@ -77,22 +83,25 @@ export function requestReaders(spec: object, limit: string) {
         .map((name) => child(root, root, 'components', 'securitySchemes', name).value)
         .flatMap((scheme) => (scheme['in'] === 'query' ? String(scheme['name']) : [])),
     );
-    const validateParameters = coercing.compile(schemaOfParameters(root, parts));
+    const validateParameters = ajv.parameters.compile(schemaOfParameters(root, parts));
     const body = child(root, operation, 'requestBody');
     const bodies = new Map(
       requestTypes.map((type) => {
         const { value, pointer } = child(root, body, 'content', type);
-        const ajv = bodyKind(type) === 'form' ? coercing : exact;
-        const isRead = value['schema'] !== undefined && bodyKind(type) !== 'bytes';
+        const kind = bodyKind(type);
+        const isRead = value['schema'] !== undefined && kind !== 'bytes';
         // A body is a member of an object, because Ajv cannot convert a value by itself.
         const schema = isRead ? { properties: { body: refer(`${pointer}/schema`) } } : {};
-        return [type, ajv.compile(schema)];
+        return [
+          type,
+          ajv[kind === 'form' ? kind : method === 'patch' ? method : 'json'].compile(schema),
+        ];
       }),
     );
     return {
       parsers: parsersOf(requestTypes, limit),
       read(request) {
-        const search = request.originalUrl.split('?')[1] ?? '';
+        const [, search = ''] = /\?(.*)/s.exec(request.originalUrl) ?? [];
         const { query, errors: unknown } = readQuery(search, parameters, credentials);
         const headers = readHeaders(request.headers, parameters);
         const values = { path: { ...request.params }, query, headers };
@@ -106,15 +115,14 @@ export function requestReaders(spec: object, limit: string) {
   };
 }
 
-function createAjv(spec: Part, coerceTypes: false | 'array'): Ajv2020 {
+/** Bodies are read up to their first mistake, because Ajv takes quadratic time for many. */
+function createAjv(spec: Part, options: Options): Ajv2020 {
   const ajv = new Ajv2020({
-    allErrors: true,
     strict: false,
     validateSchema: false,
     logger: false,
     ownProperties: true,
-    useDefaults: true,
-    coerceTypes,
+    ...options,
   });
   addFormats.default(ajv);
   return ajv.addSchema(spec.value, 'openapi');
@@ -210,12 +218,18 @@ function readBody(
 }
 
 function errorsOf(validate: ValidateFunction, value: object): RequestError[] {
-  return validate(value) ? [] : (validate.errors ?? []).map(toError);
+  try {
+    return validate(value) ? [] : (validate.errors ?? []).map(toError);
+  } catch (error) {
+    // The stack overflows.
+    if (error instanceof RangeError) return [{ path: '/body', message: 'is nested too deeply' }];
+    throw error;
+  }
 }
 
 function toError({ instancePath, message = '', params }: ErrorObject): RequestError {
-  const extra = params.additionalProperty ?? params.unevaluatedProperty;
-  const detail = extra ?? params.allowedValues?.join(', ');
+  const { additionalProperty, unevaluatedProperty, allowedValues } = params;
+  const detail = additionalProperty ?? unevaluatedProperty ?? allowedValues?.join(', ');
   return { path: instancePath, message: detail === undefined ? message : `${message}: ${detail}` };
 }
 

@@ -42,13 +42,13 @@ it('D-42 the example of the guide compiles and prints what the guide says', asyn
   write('notes.yaml', example('yaml'));
   write('program.ts', example('ts').replaceAll('8080', String(await freePort())));
 
-  const [, command = ''] = /`npx adx-codegen ([^`]+)`/.exec(section) ?? [];
+  const [, command = ''] = /adx-codegen (.+)\n/.exec(example('sh', 1)) ?? [];
   const { exitCode, stdout } = await runCodegen(root, ...command.split(' '));
   expect(exitCode).toBe(0);
-  expect(stdout).toMatch(/\n1 operation, 17 files, 17 written\.\n$/);
+  expect(stdout).toMatch(/\n1 operation, 15 files, 15 written\.\n$/);
   expect(typeCheck(root, ['program.ts'])).toEqual([]);
 
-  const [, printed] = /this program prints `([^`]+)`/.exec(section) ?? [];
+  const [, printed] = /these commands in the same folder print `([^`]+)`/.exec(section) ?? [];
   const output = execFileSync(process.execPath, ['--import', 'tsx', 'program.ts'], {
     cwd: root,
     encoding: 'utf8',

@@ -51,6 +51,14 @@ describe('codegen: the program adx-codegen', () => {
     });
   });
 
+  it('leaves out that the linter cannot validate examples by a schema that is not valid', async () => {
+    const { root, write } = temporaryRepository(things.replace('type: string', 'type: strin'));
+    write('redocly.yaml', '{ "rules": { "no-invalid-parameter-examples": "error" } }');
+    const { stderr } = await runCodegen(root, ...here);
+    expect(stderr).toContain('; did you mean string?\n');
+    expect(stderr).not.toContain('no-invalid-parameter-examples');
+  });
+
   it('exits with 1 if there is no spec', async () => {
     const { root } = temporaryRepository('');
     expect(await runProgram(root, '--spec', 'nowhere.yaml', '--out', '.')).toEqual({

@@ -47,6 +47,12 @@ describe('codegen: files of a spec are joined', () => {
     expect(findings).toEqual(['openapi.yaml:3:1 openapi paths must be object.']);
   });
 
+  it('a device or pipe is not read, because it may never end', async () => {
+    const spec = `${noPaths}components:\n  schemas: { A: { $ref: /dev/null } }\n`;
+    const [finding] = await findingsOf(spec, {});
+    expect(finding).toMatch(/dev\/null cannot be read/);
+  });
+
   it('a pointer goes through references', async () => {
     const spec = `${noPaths}components:\n  schemas: { A: { $ref: 'a.yaml#/part/properties/size' } }\n`;
     const others = {

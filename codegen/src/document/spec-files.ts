@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
 /** Reads the spec and the files around it. */
@@ -21,7 +21,9 @@ export class SpecFiles {
     this.#options.willRead?.(path);
     try {
       const { revision } = this.#options;
-      return revision === undefined ? readFileSync(path, 'utf8') : this.#readFrom(revision, path);
+      if (revision !== undefined) return this.#readFrom(revision, path);
+      // Devices and pipes may never end.
+      return statSync(path).isFile() ? readFileSync(path, 'utf8') : undefined;
     } catch {
       return undefined;
     }

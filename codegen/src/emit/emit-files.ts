@@ -42,13 +42,17 @@ export async function emitFiles(
     [`${contract}/operations.gen.ts`]: operationsFile(model),
     ...(model.errors && { [`${contract}/errors.gen.ts`]: errorsFile(model.errors) }),
     [`${contract}/openapi.gen.json`]: json(model.document),
-    [`${contract}/openapi-lines.gen.json`]: json(model.sourceText.split('\n')),
     [`${server}/handlers.gen.ts`]: handlersFile(model, target),
     [`${server}/router.gen.ts`]: routerFile(model, target),
     [`${client}/client.gen.ts`]: clientFile(model, target),
-    [`${client}/models.gen.ts`]: clientModelsFile(model, target.contract),
     ...(samples !== undefined && { [`${samples}/samples.gen.ts`]: samplesFile(model, target) }),
-    ...(layout.modules === undefined && runtimeFiles(model, layout, runtime)),
+    ...(layout.modules === undefined
+      ? runtimeFiles(model, layout, runtime)
+      : {
+          // The handwritten parts serve and export them.
+          [`${contract}/openapi-lines.gen.json`]: json(model.sourceText.split('\n')),
+          [`${client}/models.gen.ts`]: clientModelsFile(model, target.contract),
+        }),
     [`${contract}/schema.gen.ts`]: `${header}\n${await schemaTypes}`,
   };
   const texts = Object.entries(files);

@@ -7,7 +7,7 @@ import type {
   scanDiscriminators,
   transformSchema,
 } from 'openapi-typescript';
-import type { JsonObject } from '../document/json.js';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../document/json.js';
 
 // This is the only file that knows openapi-typescript, so that it can be replaced.
 //
@@ -42,8 +42,8 @@ export function loadLibrary(): Library {
  */
 export function renderSchemaTypes(document: JsonObject): string {
   const library = loadLibrary();
-  // The library writes the values of discriminators into its input.
-  const schema = structuredClone(document) as unknown as OpenAPI3;
+  // A copy, because the library writes the values of discriminators into its input.
+  const schema = withoutDefinitions(document) as unknown as OpenAPI3;
   const context: Omit<GlobalContext, 'redoc'> = {
     ...defaults,
     // Otherwise a request would have to send every field that has a default.
@@ -54,6 +54,18 @@ export function renderSchemaTypes(document: JsonObject): string {
   };
   const types = library.transformSchema(schema, context as GlobalContext);
   return withTwoSpaces(library.astToString(types)).replaceAll(remark, '');
+}
+
+/** The library takes `$defs` for a required property. No reference leads there. */
+function withoutDefinitions(value: JsonValue, holder = ''): JsonValue {
+  if (isJsonArray(value)) return value.map((item) => withoutDefinitions(item));
+  if (!isJsonObject(value)) return value;
+  const members = Object.entries(value).filter(
+    ([name]) => name !== '$defs' || holder === 'properties',
+  );
+  return Object.fromEntries(
+    members.map(([name, member]) => [name, withoutDefinitions(member, name)]),
+  );
 }
 
 /**

@@ -96,6 +96,8 @@ export interface Parameter {
 }
 
 export interface PathParameter extends Parameter {
+  /** Its name as a variable. */
+  readonly variable: string;
   readonly type: TypeReference;
 }
 

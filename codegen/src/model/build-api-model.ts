@@ -87,7 +87,8 @@ function buildOperation(
             operation.security[0]?.schemes.get('apiKey')?.flatMap(({ text }) => text ?? []) ?? [],
         }
       : undefined,
-    isIdempotent: method !== 'post' || node.get('x-idempotent')?.value === true,
+    isIdempotent:
+      method !== 'post' || (keeps('idempotent') && node.get('x-idempotent')?.value === true),
     takesIdempotencyKey: keeps('idempotency-key') && idempotencyKeyOf(operation) !== undefined,
     pathParameters: buildPathParameters(operation, context),
     query: buildGroup(operation, 'query', context),

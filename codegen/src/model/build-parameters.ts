@@ -2,7 +2,7 @@ import type { ParameterObject } from '../openapi/message-objects.js';
 import { type OperationObject, templateParameters } from '../openapi/operation-object.js';
 import type { Parameter, ParameterGroup, PathParameter } from './api-model.js';
 import { type ModelContext, textAt } from './model-context.js';
-import { identifier, pascalCase } from './names.js';
+import { identifier, pascalCase, reservedWords } from './names.js';
 import { sampleOf } from './sample.js';
 import type { TypeNames } from './type-names.js';
 
@@ -29,11 +29,17 @@ export function buildPathParameters(
   operation: OperationObject,
   { types }: ModelContext,
 ): PathParameter[] {
+  // The names of the other parameters of the client's methods.
+  const taken = new Set([...reservedWords, 'body', 'query', 'options']);
   return templateParameters(operation.path).flatMap((name) => {
     const parameter = operation.parameters.find((each) => each.name === name && each.in === 'path');
-    return parameter
-      ? [{ ...buildParameter(parameter), type: pathType(operation, parameter, types) }]
-      : [];
+    if (!parameter) return [];
+    let variable = identifier(name);
+    while (taken.has(variable)) variable += '_';
+    taken.add(variable);
+    return [
+      { ...buildParameter(parameter), variable, type: pathType(operation, parameter, types) },
+    ];
   });
 }
 
@@ -52,7 +58,7 @@ function pathType({ id = '' }: OperationObject, parameter: ParameterObject, type
     return { kind: scalars[type as keyof typeof scalars] };
   }
   return types.of(parameter.schema, {
-    typeName: pascalCase(identifier(id)) + pascalCase(name),
+    typeName: pascalCase(identifier(id)) + pascalCase(identifier(name)),
     description: `The parameter \`${name}\` of \`${id}\`.`,
     type: { keys: [id, 'parameters', 'path', name] },
   });

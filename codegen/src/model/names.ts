@@ -30,7 +30,7 @@ export const reservedTypes: ReadonlySet<string> = new Set(
 
 /** Members that every object or class has, and `then`, which would turn it into a thenable. */
 export const reservedMembers: ReadonlySet<string> = new Set(
-  'constructor hasOwnProperty isPrototypeOf prototype then toJSON toLocaleString toString valueOf'.split(
+  '__proto__ constructor hasOwnProperty isPrototypeOf prototype then toJSON toLocaleString toString valueOf'.split(
     ' ',
   ),
 );

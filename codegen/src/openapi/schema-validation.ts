@@ -1,5 +1,6 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { orMeant } from '../document/closest.js';
 import {
   formatFragment,
   isJsonArray,
@@ -61,11 +62,16 @@ function compiled(schema: SpecNode): ValidateFunction | Error | undefined {
   }
 }
 
+/** A `type` may be a list of names, but nobody who misspells a name means a list. */
+const listOfTypes = '#/properties/type/anyOf/1/type';
+
 /** Validates a schema of the document against JSON Schema 2020-12 itself. */
 export function schemaErrors(schema: SpecNode): Mismatch[] {
   const { $schema: _refused, ...keywords } = schema.object ?? {};
   if (dialect.validateSchema(keywords)) return [];
-  return (dialect.errors ?? []).flatMap((error) => toMismatch(schema, error));
+  return (dialect.errors ?? [])
+    .filter(({ schemaPath }) => schemaPath !== listOfTypes)
+    .flatMap((error) => toMismatch(schema, error));
 }
 
 /** Returns true if ajv validates this `format`. JSON Schema ignores unknown ones. */
@@ -161,7 +167,11 @@ function toMismatch(root: SpecNode, error: ErrorObject): Mismatch[] {
   const { additionalProperty } = error.params;
   const extra = typeof additionalProperty === 'string' ? place.get(additionalProperty) : undefined;
   const what = place.path.length > root.path.length ? `${place.key} ` : '';
-  return [{ place: extra ?? place, message: `${what}${describe(error)}.` }];
+  const { allowedValues } = error.params;
+  const end = Array.isArray(allowedValues)
+    ? orMeant(place.text ?? '', allowedValues.map(String))
+    : '.';
+  return [{ place: extra ?? place, message: `${what}${describe(error)}${end}` }];
 }
 
 function describe({ params, message = 'is not valid' }: ErrorObject): string {

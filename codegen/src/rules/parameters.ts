@@ -1,5 +1,5 @@
 import type { SpecNode } from '../document/spec-document.js';
-import { isCamelCase, isIdentifier, reservedWords } from '../model/names.js';
+import { isCamelCase } from '../model/names.js';
 import type { ParameterObject } from '../openapi/message-objects.js';
 import { parametersOf } from '../openapi/openapi-object.js';
 import {
@@ -19,9 +19,6 @@ const styles: Readonly<Record<string, readonly string[]>> = {
 
 /** Headers that OpenAPI 3.1 does not allow as parameters, because it describes them elsewhere. */
 const described = ['accept', 'content-type', 'authorization'];
-
-/** The names of the other parameters of the client's methods. */
-const taken = ['body', 'query', 'options'];
 
 /** Parameters are declared once, and in a form that generated code can write and read. */
 export const parameters: Rule = {
@@ -55,10 +52,6 @@ function checkForm({ node, name, in: place, schema }: ParameterObject, report: R
   }
   if (place === 'header' && described.includes(name.toLowerCase())) {
     report(node, `OpenAPI ignores a parameter ${name}.`);
-  }
-  if (place !== 'path') return;
-  if (!isIdentifier(name) || reservedWords.has(name) || taken.includes(name)) {
-    report(node.get('name') ?? node, `${name} is not a valid name for a parameter of the path.`);
   }
 }
 

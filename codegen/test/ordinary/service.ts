@@ -49,6 +49,10 @@ export async function startService() {
           ? { status: 200, contentType: 'text/csv', body: 'id,title\n1,a' }
           : { status: 200, body: { id: 1, title: 'a' } };
       },
+      changeDocument({ body }) {
+        seen.push(body);
+        return { status: 204 };
+      },
       deleteDocument: () => ({ status: 204 }),
       downloadContent: () => ({ status: 200, body: new Uint8Array([0, 255]) }),
       uploadContent({ body }) {
@@ -69,6 +73,11 @@ export async function startService() {
       search({ body }) {
         seen.push(body);
         return { status: 200, body: { found: 1 } };
+      },
+      index: () => ({ status: 200, body: ['/documents'] }),
+      storeVersion({ path, body }) {
+        seen.push({ path, body });
+        return { status: 204 };
       },
       signIn: () => ({ status: 200, body: { token: 't' } }),
       status: () => ({ status: 200, body: { ok: true } }),

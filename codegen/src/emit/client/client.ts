@@ -89,7 +89,7 @@ function parameters({ pathParameters, body, query, headers }: Operation): string
   // A parameter with a default is followed by others that can be left out only.
   const needsQuery = query?.isOptional === false || needsHeaders;
   return [
-    ...pathParameters.map(({ name, type }) => `${name}: ${contractType(type)}`),
+    ...pathParameters.map(({ variable, type }) => `${variable}: ${contractType(type)}`),
     ...(body ? [bodyParameter(body, needsQuery || needsHeaders)] : []),
     ...(query ? [`query: ${contractType(query.type)}${needsQuery ? '' : ' = {}'}`] : []),
     headers
@@ -106,7 +106,7 @@ function bodyParameter({ contents, isRequired, isOptional }: RequestBody, isFoll
 }
 
 function call(operation: Operation): string {
-  const { name, method: verb, path, body, query, headers, success, credentials } = operation;
+  const { name, method: verb, body, query, headers, success, credentials } = operation;
   const indent = '    ';
   const start = 'return this.#caller.';
   const parameterInit = [
@@ -114,11 +114,11 @@ function call(operation: Operation): string {
     ...(headers ? ['headers: options?.headers'] : []),
   ];
   if (success.record) {
-    const args = [quote(name), pathParts(path), 'body', 'options'];
+    const args = [quote(name), pathParts(operation), 'body', 'options'];
     if (parameterInit.length > 0) args.push(`{ ${parameterInit.join(', ')} }`);
     return parenthesized(`${start}page`, args, ';', indent);
   }
-  const args = [quote(name), quote(verb), pathParts(path), 'options'];
+  const args = [quote(name), quote(verb), pathParts(operation), 'options'];
   const init = [
     ...(body ? ['body'] : []),
     ...parameterInit,
@@ -132,7 +132,11 @@ function call(operation: Operation): string {
 }
 
 /** `/customers/{customerId}` as alternating text and parameters: `['/customers/', customerId]`. */
-function pathParts(path: string): string {
-  const parts = path.split(/[{}]/).map((part, index) => (index % 2 === 0 ? quote(part) : part));
+function pathParts({ path, pathParameters }: Operation): string {
+  const parts = path
+    .split(/[{}]/)
+    .map((part, index) =>
+      index % 2 === 0 ? quote(part) : (pathParameters[(index - 1) / 2]?.variable ?? part),
+    );
   return `[${parts.filter((part) => part !== "''").join(', ')}]`;
 }

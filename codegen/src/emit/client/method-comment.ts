@@ -13,7 +13,9 @@ export function methodComment(operation: Operation, { error }: Target): string {
       ...paragraph(description),
       ...wrap(requestLine(operation)),
       '',
-      ...pathParameters.flatMap(({ name, description: text }) => tag(`@param ${name}`, text)),
+      ...pathParameters.flatMap(({ variable, description: text }) =>
+        tag(`@param ${variable}`, text),
+      ),
       ...(body ? tag('@param body', body.description) : []),
       ...(query ? tag('@param query', describe(query)) : []),
       ...tag(

@@ -94,7 +94,7 @@ function columnsOf({ scopes, errors, isPaginating }: ApiModel): Column[] {
     {
       name: 'client',
       type: '{ readonly resource: string; readonly method: string }',
-      comment: 'Its place in the client: `client.customers.get()`.',
+      comment: 'Its place in the client: `client.resource.method()`.',
       value: ({ client }) => client,
     },
     ...(scopes ? credentialColumns : securityColumns),

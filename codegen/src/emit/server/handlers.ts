@@ -92,8 +92,7 @@ function operationTypes(operation: Operation, options: Options): string {
   const name = pascalCase(operation.name);
   const forms = responses.flatMap((response) => responseForms(response, operation, options));
   return `
-/** \`${method.toUpperCase()} ${path}\` */
-${requestType(name, operation)}
+${jsDoc([`\`${method.toUpperCase()} ${path}\``])}${requestType(name, operation)}
 export type ${name}Response =${forms.map((form) => `\n  | ${form}`).join('')};
 `;
 }
@@ -103,7 +102,7 @@ function requestType(
   { pathParameters, query, headers, body, responses }: Operation,
 ): string {
   const path = pathParameters
-    .map(({ name: parameter, type }) => `readonly ${parameter}: ${contractType(type)}`)
+    .map(({ name: parameter, type }) => `readonly ${propertyKey(parameter)}: ${contractType(type)}`)
     .join('; ');
   const members = [
     `path: ${path === '' ? 'Record<never, never>' : `{ ${path} }`}`,

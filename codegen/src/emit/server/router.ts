@@ -1,4 +1,5 @@
 import type { ApiModel, Operation } from '../../model/api-model.js';
+import { isIdentifier } from '../../model/names.js';
 import type { Target } from '../target.js';
 import { header } from '../text/comment.js';
 import { quote } from '../text/typescript.js';
@@ -56,7 +57,8 @@ ${routes.join('')}    .all(...methodNotAllowed([${allowed}]));
 
 /** Every second part of a path is the name of a parameter. Express has a meaning for some characters in texts. */
 function routePart(part: string, index: number): string {
-  return index % 2 === 1 ? `:${part}` : part.replaceAll(/[\\()[\]?+!*:]/g, '\\$&');
+  if (index % 2 === 0) return part.replaceAll(/[\\()[\]?+!*:]/g, '\\$&');
+  return isIdentifier(part) ? `:${part}` : `:"${part.replaceAll(/[\\"]/g, '\\$&')}"`;
 }
 
 /**

@@ -8,7 +8,7 @@ export interface Operation {
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   /** The path below the base URL, with parameters in braces. */
   readonly path: string;
-  /** Its place in the client: `client.customers.get()`. */
+  /** Its place in the client: `client.resource.method()`. */
   readonly client: { readonly resource: string; readonly method: string };
   /** True if the call carries an ID token in addition to the API key. */
   readonly idToken: boolean;

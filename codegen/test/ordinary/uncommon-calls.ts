@@ -1,0 +1,78 @@
+import type * as vitest from 'vitest';
+import { createClient } from './client/index.gen.js';
+import { startService } from './service.js';
+
+type Vitest = Pick<typeof vitest, 'afterAll' | 'beforeAll' | 'describe' | 'expect' | 'it'>;
+
+/** Defines the tests that call a service of the ordinary spec in uncommon and in hostile ways. */
+export function defineUncommonCalls({ afterAll, beforeAll, describe, expect, it }: Vitest): void {
+  let service: Awaited<ReturnType<typeof startService>>;
+  const client = () => createClient({ baseUrl: service.baseUrl, credentials: { token: 't' } });
+  const send = (method: string, path: string, type: string, body: string) =>
+    fetch(service.baseUrl + path, {
+      method,
+      headers: { authorization: 'Bearer t', 'content-type': type },
+      body,
+    });
+
+  beforeAll(async () => {
+    service = await startService();
+  });
+  afterAll(() => service.stop());
+
+  describe('codegen: uncommon and hostile calls of an ordinary spec', () => {
+    it('OpenAPI 3.1 §4.8.8 the path / can be called', async () => {
+      expect(await client().session.index()).toEqual(['/documents']);
+    });
+
+    it('OpenAPI 3.1 §4.8.12.1 parameters of the path have any name', async () => {
+      await client().packages.storeVersion('@scope/name', 'a b', 3, { children: [{}] });
+      const path = { package: '@scope/name', 'file-name': 'a b', body: 3 };
+      expect(service.seen()).toEqual([{ path, body: { children: [{}] } }]);
+    });
+
+    it('RFC 3986 §3.4 a question mark in the query is a part of it', async () => {
+      const headers = { authorization: 'Bearer t' };
+      await fetch(`${service.baseUrl}/documents?title=who?&page_size=3`, { headers });
+      expect(service.seen()).toMatchObject([{ query: { title: 'who?', page_size: 3 } }]);
+    });
+
+    it('RFC 7396 a member that a PATCH lacks gets no default', async () => {
+      await client().document.changeDocument(1, { title: 'x' });
+      expect(service.seen()).toEqual([{ title: 'x' }]);
+    });
+
+    it('OpenAPI 3.1 §4.8.14 forms keep the text undefined, and leave out what is undefined', async () => {
+      await client().document.search({ text: 'undefined', limit: undefined } as never);
+      expect(service.seen()).toEqual([{ text: 'undefined' }]);
+    });
+
+    it('codegen: an error that only claims to be JSON is an error of the response', async () => {
+      const headers = { 'content-type': 'application/json' };
+      const fetch = async () => new Response('<html>', { status: 502, headers });
+      const failing = createClient({ fetch, credentials: { token: 't' } });
+      await expect(failing.session.index()).rejects.toMatchObject({ status: 502, body: '<html>' });
+    });
+
+    it('codegen: a body that is nested too deeply for its schema is refused', async () => {
+      const nested = `${'{"children":['.repeat(50_000)}${']}'.repeat(50_000)}`;
+      const response = await send('PUT', '/packages/a/b/1', 'application/json', nested);
+      expect(response.status).toBe(400);
+      expect(await response.json()).toMatchObject({ errors: [{ path: '/body' }] });
+    });
+
+    it('codegen: the response to a body full of mistakes is short', async () => {
+      const mistakes = JSON.stringify({ children: Array(400_000).fill(1) });
+      const response = await send('PUT', '/packages/a/b/1', 'application/json', mistakes);
+      expect(response.status).toBe(400);
+      expect((await response.text()).length).toBeLessThan(1000);
+    });
+
+    it('codegen: a form of many names is read', async () => {
+      const names = Array.from({ length: 100_000 }, (_, index) => `n${index}`).join('&');
+      const response = await send('POST', '/search', 'application/x-www-form-urlencoded', names);
+      expect(response.status).toBe(400);
+      expect((await response.text()).length).toBeLessThan(1000);
+    });
+  });
+}
