@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { KeptSockets } from './kept-sockets.js';
 
 /** A proxy before a database, whose connections can be broken. */
 export interface DatabaseProxy {
@@ -17,18 +18,12 @@ export interface DatabaseProxy {
 /** Starts a proxy before the database of this URL. */
 export async function openDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
   const target = new URL(databaseUrl);
-  const sockets = new Set<Socket>();
+  const sockets = new KeptSockets();
   let isSilent = false;
-  const keep = (socket: Socket) => {
-    sockets.add(socket);
-    socket.on('error', () => {});
-    socket.on('close', () => sockets.delete(socket));
-    return socket;
-  };
   const server = createServer((client) => {
-    keep(client);
+    sockets.keep(client);
     if (isSilent) return;
-    const upstream = keep(connect(Number(target.port), target.hostname));
+    const upstream = sockets.keep(connect(Number(target.port), target.hostname));
     client.pipe(upstream).pipe(client);
     client.on('close', () => upstream.destroy());
     upstream.on('close', () => client.destroy());

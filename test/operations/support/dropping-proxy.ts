@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { KeptSockets } from '../../support/kept-sockets.js';
 
 /** A proxy before the service that loses the first answer to each call with an `Idempotency-Key`. */
 export interface DroppingProxy {
@@ -20,17 +21,11 @@ const longestDelay = 30;
 export async function openDroppingProxy(serviceUrl: string): Promise<DroppingProxy> {
   const target = new URL(serviceUrl);
   const cuts = new Map<string, Cut>();
-  const sockets = new Set<Socket>();
-  const keep = (socket: Socket) => {
-    sockets.add(socket);
-    socket.on('error', () => {});
-    socket.on('close', () => sockets.delete(socket));
-    return socket;
-  };
+  const sockets = new KeptSockets();
 
   const server = createServer((client) => {
-    keep(client);
-    const upstream = keep(connect(Number(target.port), target.hostname));
+    sockets.keep(client);
+    const upstream = sockets.keep(connect(Number(target.port), target.hostname));
     const cut = () => {
       client.destroy();
       upstream.destroy();
