@@ -1,16 +1,9 @@
-import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createCaller } from '../src/core/create-caller.js';
 import { createTransport } from '../src/core/transport.js';
-import {
-  type Client,
-  NetworkError,
-  RateLimitError,
-  ServerError,
-  TimeoutError,
-} from '../src/index.js';
+import { type Client, NetworkError, RateLimitError, ServerError } from '../src/index.js';
 import { clientOf, customerId } from './support/client-of.js';
-import { type Answer, failure, gate, TestService } from './support/test-service.js';
+import { type Answer, failure, TestService } from './support/test-service.js';
 
 let service: TestService;
 beforeEach(async () => {
@@ -227,82 +220,5 @@ describe('client: number and time of retries', () => {
     controller.abort(new Error('enough'));
     await expect(call).rejects.toThrow('enough');
     expect(service.count(`GET ${path}`)).toBe(1);
-  });
-});
-
-describe('client: timeouts', () => {
-  it('client: an attempt over timeoutMs is a TimeoutError', async () => {
-    const { opened, open } = gate();
-    service.on(`GET ${path}`, () => opened.then(() => ok));
-    const client = clientOf(service, { maxRetries: 0 });
-    await client.customers.get(customerId, { timeoutMs: 50 }).catch((error: unknown) => {
-      expect(error).toBeInstanceOf(TimeoutError);
-      expect(error).toBeInstanceOf(NetworkError);
-      expect(error).toMatchObject({ name: 'TimeoutError', operation: 'getCustomer' });
-    });
-    expect.assertions(3);
-    open();
-  });
-
-  it('client: an attempt that timed out is retried if the call is idempotent', async () => {
-    const { opened, open } = gate();
-    service.on(`GET ${path}`, (_, nth) => (nth === 1 ? opened.then(() => ok) : ok));
-    await clientOf(service, { timeoutMs: 2_000 }).customers.get(customerId);
-    expect(service.count(`GET ${path}`)).toBe(2);
-    open();
-  });
-
-  it('client: the timeout covers the body', async () => {
-    const stalled = (request: Request) =>
-      request.url.endsWith('/token')
-        ? fetch(request)
-        : Promise.resolve(new Response(new ReadableStream({ pull: () => new Promise(() => {}) })));
-    const client = clientOf(service, { fetch: stalled, maxRetries: 0, timeoutMs: 500 });
-    await expect(client.customers.get(customerId)).rejects.toBeInstanceOf(TimeoutError);
-  });
-
-  it('client: an infinite timeout does not end at once', async () => {
-    service.on(`GET ${path}`, () => ok);
-    await clientOf(service, { timeoutMs: Number.POSITIVE_INFINITY }).customers.get(customerId);
-  });
-});
-
-describe('client: aborting', () => {
-  it('client: rejects with the reason of the signal, and cancels the request', async () => {
-    const { opened, open } = gate();
-    service.on(`GET ${path}`, () => opened.then(() => ok));
-    let cancelled = false;
-    const controller = new AbortController();
-    const client = clientOf(service, {
-      fetch(request) {
-        request.signal.addEventListener('abort', () => {
-          cancelled = true;
-        });
-        return fetch(request);
-      },
-    });
-    const call = client.customers.get(customerId, { signal: controller.signal });
-    await expect.poll(() => service.count(`GET ${path}`)).toBe(1);
-    controller.abort();
-    await expect(call).rejects.toBe(controller.signal.reason);
-    expect(cancelled).toBe(true);
-    open();
-  });
-
-  it('client: before the call: nothing is sent', async () => {
-    const signal = AbortSignal.abort();
-    await expect(clientOf(service).customers.get(customerId, { signal })).rejects.toBe(
-      signal.reason,
-    );
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(service.received).toEqual([]);
-  });
-
-  it('client: a signal that is used for many calls keeps no listeners', async () => {
-    failing(`GET ${path}`, failure(429, 'tooManyRequests'));
-    const { signal } = new AbortController();
-    const client = clientOf(service);
-    for (let calls = 0; calls < 3; calls++) await client.customers.get(customerId, { signal });
-    expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 });
