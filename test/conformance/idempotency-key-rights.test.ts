@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { callOperation } from '../support/call-operation.js';
+import { answerOf, errorOf, newKey, withKey } from '../support/keyed-calls.js';
+import { newCustomer } from '../support/new-customer.js';
+import { type SignedInService, startSignedInService } from '../support/signed-in-service.js';
+
+let signedIn: SignedInService;
+beforeAll(async () => {
+  signedIn = await startSignedInService();
+});
+afterAll(() => signedIn.service.close());
+
+test('D-43 a repetition gets the first answer after the customer was archived, and when the user no longer sees it', async () => {
+  const { service, firmId, apiKey, client } = signedIn;
+  const user = await service.createUser({ firmId, access: 'user', customers: [] });
+  const idToken = await service.idToken(user);
+  const sent = { apiKey, idToken, body: newCustomer(), ...withKey(newKey()) };
+  const first = await callOperation(service, 'createCustomer', sent);
+  expect(first.status).toBe(200);
+  await service.knex('user_customers').where({ user_id: user.id }).delete();
+  expect(answerOf(await callOperation(service, 'createCustomer', sent))).toEqual(answerOf(first));
+  const { id } = first.body as { id: string };
+  await client.customers.archive(id);
+  expect(answerOf(await callOperation(service, 'createCustomer', sent))).toEqual(answerOf(first));
+});
+
+test('D-43 a repetition counts towards the rate limit', async () => {
+  const sent = { body: newCustomer(), ...withKey(newKey()) };
+  const remaining: number[] = [];
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    const { headers } = await signedIn.call('createCustomer', sent);
+    remaining.push(Number(/r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1]));
+  }
+  const [first = Number.NaN] = remaining;
+  expect(remaining).toEqual([first, first - 1, first - 2]);
+});
+
+test('D-43 a repetition is refused without the scope of the call', async () => {
+  const { service, idToken } = signedIn;
+  const { id, key: apiKey } = await service.issueApiKey();
+  const sent = { apiKey, idToken, body: newCustomer(), ...withKey(newKey()) };
+  expect((await callOperation(service, 'createCustomer', sent)).status).toBe(200);
+  await service
+    .knex('api_keys')
+    .where({ id })
+    .update({ scopes: ['customers:read'] });
+  const again = await callOperation(service, 'createCustomer', sent);
+  expect(errorOf(again)).toEqual([403, 'insufficientScope']);
+});
+
+test('D-43 the same key in another firm is another key', async () => {
+  const { service, apiKey } = signedIn;
+  const stranger = await service.createUser({ firmId: await service.createFirm() });
+  const idToken = await service.idToken(stranger);
+  const sent = withKey(newKey());
+  const own = await signedIn.call('createCustomer', { body: newCustomer(), ...sent });
+  const body = newCustomer();
+  const other = await callOperation(service, 'createCustomer', { apiKey, idToken, body, ...sent });
+  expect([own.status, other.status]).toEqual([200, 200]);
+  expect(other.body).toMatchObject({ enterpriseNumber: body.enterpriseNumber });
+});
