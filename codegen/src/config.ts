@@ -20,18 +20,15 @@ export interface Config {
 
 /** Where the generated files go. */
 export interface Layout {
-  /** Folders, from the root. `samples` is for the reference documentation, and needs `modules`. */
-  readonly folders: {
-    readonly contract: string;
-    readonly server: string;
-    readonly client: string;
-    readonly samples?: string | undefined;
-  };
+  /** From the root. */
+  readonly folders: { readonly contract: string; readonly server: string; readonly client: string };
   /**
    * The modules with the handwritten parts that generated code imports. Without them the generated folders
    * are complete in themselves.
    */
   readonly modules?: { readonly contract: string; readonly caller: string } | undefined;
+  /** The folder of the samples for the reference documentation, which need `modules`. */
+  readonly samples?: string | undefined;
 }
 
 export const plainConfig: Config = {
@@ -96,18 +93,13 @@ const schema = {
       additionalProperties: false,
       required: ['folders'],
       // Samples import the handwritten client.
-      if: {
-        required: ['folders'],
-        properties: { folders: { type: 'object', required: ['samples'] } },
-      },
-      // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-      then: { required: ['modules'] },
+      dependentRequired: { samples: ['modules'] },
       properties: {
         folders: {
           type: 'object',
           additionalProperties: false,
           required: ['contract', 'server', 'client'],
-          properties: { contract: text, server: text, client: text, samples: text },
+          properties: { contract: text, server: text, client: text },
         },
         modules: {
           type: 'object',
@@ -115,6 +107,7 @@ const schema = {
           required: ['contract', 'caller'],
           properties: { contract: text, caller: text },
         },
+        samples: text,
       },
     },
     rules: { type: 'object', additionalProperties: text },

@@ -39,8 +39,8 @@ describe('D-42 the configuration of codegen', () => {
       "1:59 config modules must have required property 'caller'.",
     ],
     [
-      `layout: { ${folders.replace('c }', 'c, samples: d }')} }`,
-      "1:1 config layout must have required property 'modules'.",
+      `layout: { ${folders}, samples: d }`,
+      '1:1 config layout must have property modules when property samples is present.',
     ],
     ['headersOfServer: Allow', '1:18 config headersOfServer must be array.'],
     ['rules', '1:1 yaml The document is not a mapping.'],

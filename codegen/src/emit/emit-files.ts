@@ -16,8 +16,8 @@ import { header, otherHeader } from './text/comment.js';
 export type FileSet = ReadonlyMap<string, string>;
 
 /** Every folder that holds generated files, from the root. */
-export function generatedFolders({ folders }: Layout): string[] {
-  const { contract, server, client, samples } = folders;
+export function generatedFolders({ folders, samples }: Layout): string[] {
+  const { contract, server, client } = folders;
   return [contract, server, client, ...(samples === undefined ? [] : [samples])];
 }
 
@@ -35,7 +35,8 @@ export async function emitFiles(
 ): Promise<FileSet> {
   // Started first, because another thread may do it while this one emits the rest.
   const schemaTypes = renderSchemaTypes(model.document);
-  const { contract, server, client, samples } = layout.folders;
+  const { folders, samples } = layout;
+  const { contract, server, client } = folders;
   const target = targetOf(layout);
   const files = {
     [`${contract}/models.gen.ts`]: modelsFile(model),
