@@ -3,11 +3,11 @@ import type { OpenApiObject } from '../openapi/openapi-object.js';
 import { closedRequestBody, jsonBodies, mediaTypes, successResponse } from './bodies.js';
 import { changes } from './changes.js';
 import { clientMethod, clientName } from './client-methods.js';
-import { deprecation } from './deprecation.js';
 import { documentedErrors, errorCodes, errorMeaning, errorResponse } from './errors.js';
 import { bodyExamples, examples } from './examples.js';
 import { decision, extension, unsupported } from './extensions.js';
 import {
+  deprecation,
   idempotencyKey,
   idempotent,
   operationId,
