@@ -14,7 +14,7 @@ export interface Plan {
   readonly version: string;
   /** True if the current commit is that of the release, which was not finished. */
   readonly isCommitted: boolean;
-  /** What changed, as text. */
+  /** The gate's report on the changes, and the section of the changelog. */
   readonly report: string;
   /** The files that the release writes: the path and the text of each. */
   readonly edits: ReadonlyMap<string, string>;

@@ -45,7 +45,7 @@ export class ResponseError extends Error {
   readonly operation: string;
   readonly status: number;
   readonly headers: Headers;
-  /** As a value if it is JSON, as text or as bytes; undefined if there is none. */
+  /** The body of the response: the value of JSON, a text, or bytes; undefined if it has none. */
   readonly body: unknown;
 
   constructor(operation: string, { status, headers }: Response, body: unknown) {

@@ -1,7 +1,7 @@
 import { isJsonArray, isJsonObject, type JsonObject } from '../document/json.js';
 import type { Change, Use } from './compare/change.js';
 
-/** What callers used from one day to another, as `adx-server usage --json` prints it. */
+/** The output of `adx-server usage --json`: the calls of partners in a period. */
 export interface Usage {
   /** `YYYY-MM-DD` */
   readonly from: string;

@@ -128,7 +128,7 @@ export interface RequestBody {
 }
 
 export interface OperationResponse {
-  /** As the spec writes it: `200`, `4XX`, `default`. */
+  /** The key under `responses`: a status such as `200`, a range such as `4XX`, or `default`. */
   readonly status: string;
   /** Without those that the server sets by itself. */
   readonly headers: ResponseHeaders | undefined;

@@ -28,7 +28,7 @@ export type Method = 'get' | 'post' | 'patch' | 'put' | 'delete';
 /** Fixed parts and parameters alternately: `['/customers/', customerId, '/bank-accounts/', iban]`. */
 export type Path = readonly string[];
 
-/** What a call sends besides its path. */
+/** The body, query and headers of a call. */
 export interface Sent {
   /** JSON body. */
   body?: unknown;

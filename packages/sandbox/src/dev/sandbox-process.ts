@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { DemoFacts } from '../demo/facts.js';
 import { reasonIn } from '../start-adx-server.js';
 
-/** What the sandbox prints when it is ready; without demo firms, it has only an address and a log. */
+/** The line of JSON that a sandbox prints when it is ready. Without demo firms it has only address and log. */
 export type Facts = { readonly url: string; readonly log: string } & Partial<DemoFacts>;
 
 /** A sandbox that runs as a process of its own. */

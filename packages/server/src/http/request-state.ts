@@ -25,7 +25,7 @@ interface RequestState {
   principal?: Principal;
   /** True once the call is counted, so that it is not counted again when it fails. */
   isCounted?: boolean;
-  /** What the request uses of the interface, once its body is read (D-41). */
+  /** The operation, fields and values that count as used (D-41). Empty until the body is read. */
   used: Iterable<UsedElement>;
   /** {@link noOperation} until the operation is known, and for paths that have none. */
   operation: ValidatedOperation & { readonly operationId?: string };

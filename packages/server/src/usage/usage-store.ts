@@ -38,7 +38,7 @@ export async function addUsage(knex: Knex, counts: readonly UsageCount[]): Promi
   );
 }
 
-/** What API keys used from one day to another. */
+/** The counted calls of a period. */
 export interface Usage {
   /** The first day in UTC, `YYYY-MM-DD`; later than asked for if no call was counted before. */
   readonly from: string;
@@ -50,7 +50,7 @@ export interface Usage {
   readonly uses: readonly UsageSum[];
 }
 
-/** What an API key used in these days. */
+/** The calls of an API key to an operation; or those of them that had a field, or a value in it. */
 export interface UsageSum {
   readonly partner: string;
   /** The id of the API key. */

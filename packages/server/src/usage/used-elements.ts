@@ -17,7 +17,7 @@ export interface SentRequest {
   readonly headers: unknown;
 }
 
-/** What calls of an operation can use. */
+/** Finds the counted elements in requests of an operation. */
 export interface UseReader {
   /** Returns the operation of a request and what the request uses of it, each once. */
   readonly read: (request: SentRequest) => ReadonlySet<UsedElement>;
