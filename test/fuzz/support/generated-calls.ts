@@ -84,6 +84,12 @@ function holdsReversedRange(body: unknown): boolean {
   return Object.values(body).some((range) => range?.from > range?.to);
 }
 
+/** Returns true if a text holds half of a surrogate pair (D-05), which no schema says. */
+function holdsLoneSurrogate(body: unknown): boolean {
+  if (typeof body === 'string') return !body.isWellFormed();
+  return Object.values(body ?? {}).some(holdsLoneSurrogate);
+}
+
 /** Returns true if the spec allows the body. The service must agree. */
 export function isValidBody(operationId: OperationId, text: string): boolean {
   try {
@@ -94,7 +100,7 @@ export function isValidBody(operationId: OperationId, text: string): boolean {
     validators.set(operationId, validate);
     // Sending as UTF-8 replaces lone surrogates.
     const body: unknown = JSON.parse(text.toWellFormed());
-    return validate(body) && !holdsReversedRange(body);
+    return validate(body) && !holdsReversedRange(body) && !holdsLoneSurrogate(body);
   } catch (error) {
     if (error instanceof SyntaxError) return false;
     throw error;
