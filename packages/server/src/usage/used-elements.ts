@@ -1,5 +1,12 @@
 import type { Operation } from '@adx/contract';
-import { type SpecDocument, type SpecParameter, type SpecSchema, spec } from '@adx/contract/spec';
+import {
+  follow,
+  type SpecDocument,
+  type SpecParameter,
+  type SpecSchema,
+  spec,
+  targetOf,
+} from '@adx/contract/spec';
 
 /** An element of the interface whose use is counted (D-41). All its texts are from the spec. */
 export interface UsedElement {
@@ -103,8 +110,7 @@ export function createUseReader(
     for (const item of [...(schema.prefixItems ?? []), schema.items ?? []].flat()) {
       shape.items.push(shapeOf(item, { ...place, isInEveryCall: false }, within));
     }
-    const target = follow(schema, document);
-    for (const part of [target === schema ? [] : target, schema.allOf ?? []].flat()) {
+    for (const part of [targetOf(schema, document) ?? [], schema.allOf ?? []].flat()) {
       shape.parts.push(shapeOf(part, place, within));
     }
     for (const form of [schema.oneOf ?? [], schema.anyOf ?? []].flat()) {
@@ -173,14 +179,4 @@ function readMembers(object: unknown, members: readonly Member[], used: Set<Used
 
 function valuesOf(schema: SpecSchema): readonly unknown[] {
   return schema.enum ?? ('const' in schema ? [schema.const] : []);
-}
-
-/** Returns the target of a reference, or the value itself if it is none. */
-function follow<Value extends { readonly $ref?: string }>(
-  value: Value,
-  document: { readonly components: SpecDocument['components'] },
-): Value {
-  if (value.$ref === undefined) return value;
-  const [, , section = '', name = ''] = value.$ref.split('/');
-  return (document.components[section] as Record<string, Value>)[name] as Value;
 }
