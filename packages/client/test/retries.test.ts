@@ -147,13 +147,16 @@ describe('D-43 calls with a key', () => {
     });
   });
 
-  it('D-43 a key of the caller is sent with every attempt', async () => {
-    const route = 'POST /customers/create';
-    failing(route, { drop: 'before' });
-    const headers = { 'Idempotency-Key': 'order-4711' };
-    await clientOf(service).customers.create({} as never, { headers });
-    expect(keysOf(route)).toEqual(['order-4711', 'order-4711']);
-  });
+  it.each(['Idempotency-Key', 'idempotency-key'])(
+    'D-43 a key of the caller is sent with every attempt: %s',
+    async (name) => {
+      const route = 'POST /customers/create';
+      failing(route, { drop: 'before' });
+      const headers = { [name]: 'order-4711' };
+      await clientOf(service).customers.create({} as never, { headers });
+      expect(keysOf(route)).toEqual(['order-4711', 'order-4711']);
+    },
+  );
 
   it('D-43 a key that is undefined is not one of the caller', async () => {
     const route = 'POST /customers/create';

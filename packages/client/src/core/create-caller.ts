@@ -32,12 +32,15 @@ export interface CallerOptions {
   storageRegion?: string | undefined;
 }
 
-/** Adds a new `Idempotency-Key`, which every attempt of a call sends (D-43), unless the caller has chosen one. */
-function withKey(headers: Sent['headers']): Sent['headers'] {
-  const name = 'Idempotency-Key';
+/**
+ * Adds a new `Idempotency-Key`, which every attempt of a call sends (D-43), unless the caller has chosen one, in
+ * any letter case: of two names of a header, the last one counts.
+ */
+function withKey(headers: Sent['headers'] = {}): Sent['headers'] {
   // 128 random bits. Web pages have `crypto.randomUUID` only with HTTPS.
   const newKey = () => crypto.getRandomValues(new Uint32Array(4)).join('-');
-  return { ...headers, [name]: headers?.[name] ?? newKey() };
+  const { 'Idempotency-Key': key = newKey(), ...others } = headers;
+  return { 'Idempotency-Key': key, ...others };
 }
 
 /** Creates a caller for a user. It signs in when needed, and retries calls after temporary failures. */
