@@ -37,6 +37,8 @@ test('D-40 the report on usage warns of each deprecated operation that is used, 
     '`listBanks` is deprecated since 2026-12-01, may be gone from 2027-12-01 on, and is replaced by `findBanks`. Used by Ledger (last 2026-11-20), Aboss (last 2026-10-02).',
   ]);
   expect(warnings([{}])).toEqual(['`listBanks` is deprecated. Used by Ledger (last 2026-11-20).']);
+  const older = { apiKey: '8', lastUsed: '2026-10-02' };
+  expect(warnings([older, {}, older])).toEqual(warnings([{}]));
 });
 
 test('D-40 the report on usage warns of each deprecated field that is used, and of nothing else', () => {
