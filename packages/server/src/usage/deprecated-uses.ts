@@ -19,19 +19,18 @@ export function deprecatedUses(
   return Object.values(table).flatMap((operation) => {
     const { operationId, path, method, deprecation } = operation;
     const isDeprecated = document.paths[path]?.[method]?.['deprecated'] === true;
-    const fields = [...createUseReader(operation, document).deprecatedFields];
+    const { deprecatedFields } = createUseReader(operation, document);
     const deprecated = [
-      ...(isDeprecated
-        ? [{ field: undefined, text: `\`${operationId}\` ${endOf(deprecation)}` }]
-        : []),
-      ...fields.map((field) => ({
+      ...(isDeprecated ? [{ field: '', text: `\`${operationId}\` ${endOf(deprecation)}` }] : []),
+      ...[...deprecatedFields].map(([name, { field }]) => ({
         field,
-        text: `\`${field}\` of \`${operationId}\` is deprecated`,
+        text: `\`${name}\` of \`${operationId}\` is deprecated`,
       })),
     ];
     return deprecated.flatMap(({ field, text }) => {
       const those = uses.filter(
-        (use) => use.operation === operationId && use.field === field && use.value === undefined,
+        (use) =>
+          use.operation === operationId && (use.field ?? '') === field && use.value === undefined,
       );
       const users = lastDays(those).map(([partner, day]) => `${partner} (last ${day})`);
       return users.length === 0 ? [] : [`${text}. Used by ${users.join(', ')}.`];
