@@ -1,11 +1,11 @@
-import { type Document, mapOperations, type Operation } from './with-samples.js';
+import { type Document, isOperation, mapOperations, type Operation } from './with-samples.js';
 
 /**
  * Returns the document in which the description of each deprecated operation begins with what the spec says
  * about its end (D-40). Redoc itself only marks the operation.
  */
 export function withDeprecations(document: Document): Document {
-  const operations = Object.values(document.paths).flatMap((each) => Object.values(each));
+  const operations = Object.values(document.paths).flatMap(Object.values).filter(isOperation);
   return mapOperations(document, (operation) => {
     const notice = noticeOf(operation, operations);
     if (notice === undefined) return operation;

@@ -7,7 +7,8 @@ export interface Document {
     readonly summary: string;
     readonly 'x-logo'?: { readonly url: string; readonly altText: string };
   };
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  /** By path. A path has operations, and other members such as parameters. */
+  readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
 export interface Operation {
@@ -42,8 +43,15 @@ export function mapOperations(
   document: Document,
   change: (operation: Operation) => Operation,
 ): Document {
-  const paths = mapValues(document.paths, (operations) => mapValues(operations, change));
+  const paths = mapValues(document.paths, (item) =>
+    mapValues(item, (part) => (isOperation(part) ? change(part) : part)),
+  );
   return { ...document, paths };
+}
+
+/** Returns true for an operation, and false for another member of a path. */
+export function isOperation(part: unknown): part is Operation {
+  return typeof part === 'object' && part !== null && 'operationId' in part;
 }
 
 function mapValues<From, To>(

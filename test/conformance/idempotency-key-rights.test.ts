@@ -1,3 +1,4 @@
+import { createApiKeyStore } from '@adx/server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callOperation } from '../support/call-operation.js';
 import { answerOf, errorOf, newKey, withKey } from '../support/keyed-calls.js';
@@ -58,4 +59,19 @@ test('D-43 the same key in another firm is another key', async () => {
   const other = await callOperation(service, 'createCustomer', { apiKey, idToken, body, ...sent });
   expect([own.status, other.status]).toEqual([200, 200]);
   expect(other.body).toMatchObject({ enterpriseNumber: body.enterpriseNumber });
+});
+
+test('D-43 a repetition with the new secret of an API key gets the first answer, and a revoked one gets none', async () => {
+  const { service, idToken } = signedIn;
+  const apiKeys = createApiKeyStore(service.knex);
+  const { id, key: apiKey } = await service.issueApiKey();
+  const sent = { idToken, body: newCustomer(), ...withKey(newKey()) };
+  const first = await callOperation(service, 'createCustomer', { ...sent, apiKey });
+  const rotated = await apiKeys.rotate(id, { overlapMs: 60_000 });
+  if (typeof rotated !== 'object') expect.fail(`It was not rotated: ${rotated}`);
+  const again = await callOperation(service, 'createCustomer', { ...sent, apiKey: rotated.key });
+  expect([first.status, answerOf(again)]).toEqual([200, answerOf(first)]);
+  await apiKeys.revoke(id);
+  const late = await callOperation(service, 'createCustomer', { ...sent, apiKey: rotated.key });
+  expect(errorOf(late)).toEqual([403, 'invalidApiKey']);
 });

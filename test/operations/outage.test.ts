@@ -49,6 +49,23 @@ describe('operations: the database is unreachable', () => {
     expect((await send('/customers/create', 'POST', newCustomer())).status).toBe(200);
   });
 
+  it('D-43 a call whose commit is not confirmed gets 503, and its repetition gets the answer', async () => {
+    const body = newCustomer();
+    const keyed = { method: 'POST', idToken, body, idempotencyKey: 'a-key' };
+    const create = () => deployment.call(service, '/customers/create', keyed);
+    proxy.loseReplyTo('COMMIT');
+    const unconfirmed = await create();
+    expect([unconfirmed.status, await unconfirmed.json()]).toMatchObject([
+      503,
+      { error: 'unavailable' },
+    ]);
+    const enterprise_number = body.enterpriseNumber.replaceAll('.', '');
+    const stored = await deployment.knex('customers').where({ enterprise_number });
+    expect(stored.length).toBe(1);
+    const repeated = await create();
+    expect([repeated.status, await repeated.json()]).toMatchObject([200, { id: stored[0].id }]);
+  });
+
   it('sign-ins get 503 until it is reachable, never the error of a wrong password', async () => {
     await proxy.cut();
     const { username, password } = deployment;

@@ -10,6 +10,8 @@ export interface DatabaseProxy {
   cut(): Promise<void>;
   /** Accepts connections again, under the same URL. */
   restore(): Promise<void>;
+  /** Breaks the next connection that sends this statement, when the database has replied to it. */
+  loseReplyTo(statement: string): void;
   /** Keeps all connections open, new ones included, but forwards nothing. */
   silence(): void;
   close(): Promise<void>;
@@ -20,11 +22,18 @@ export async function openDatabaseProxy(databaseUrl: string): Promise<DatabasePr
   const target = new URL(databaseUrl);
   const sockets = new KeptSockets();
   let isSilent = false;
+  let lost: string | undefined;
   const server = createServer((client) => {
     sockets.keep(client);
     if (isSilent) return;
     const upstream = sockets.keep(connect(Number(target.port), target.hostname));
     client.pipe(upstream).pipe(client);
+    client.on('data', (chunk) => {
+      if (lost === undefined || !chunk.includes(lost)) return;
+      lost = undefined;
+      upstream.unpipe(client).resume();
+      upstream.once('data', () => client.destroy());
+    });
     client.on('close', () => upstream.destroy());
     upstream.on('close', () => client.destroy());
   });
@@ -47,6 +56,9 @@ export async function openDatabaseProxy(databaseUrl: string): Promise<DatabasePr
     url: url.href,
     cut,
     restore: () => listen(port),
+    loseReplyTo(statement) {
+      lost = statement;
+    },
     silence() {
       isSilent = true;
       for (const socket of sockets) socket.unpipe().pause();

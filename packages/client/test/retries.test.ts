@@ -147,12 +147,29 @@ describe('D-43 calls with a key', () => {
     });
   });
 
-  it('D-43 a key of the caller is sent with every attempt', async () => {
+  it.each(['Idempotency-Key', 'idempotency-key'])(
+    'D-43 a key of the caller is sent with every attempt: %s',
+    async (name) => {
+      const route = 'POST /customers/create';
+      failing(route, { drop: 'before' });
+      const headers = { [name]: 'order-4711' };
+      await clientOf(service).customers.create({} as never, { headers });
+      expect(keysOf(route)).toEqual(['order-4711', 'order-4711']);
+    },
+  );
+
+  it('D-43 every attempt sends the same body, although the caller changes its object meanwhile', async () => {
     const route = 'POST /customers/create';
-    failing(route, { drop: 'before' });
-    const headers = { 'Idempotency-Key': 'order-4711' };
-    await clientOf(service).customers.create({} as never, { headers });
-    expect(keysOf(route)).toEqual(['order-4711', 'order-4711']);
+    const customer = { name: 'Maes', address: { city: 'Gent' } };
+    service.on(route, (_, nth) => {
+      customer.address.city = 'Brugge';
+      return nth === 1 ? { drop: 'before' } : ok;
+    });
+    await clientOf(service).customers.create(customer as never);
+    const bodies = service.received.filter((request) => request.route === route);
+    expect(bodies.map(({ body }) => body)).toEqual(
+      Array(2).fill({ name: 'Maes', address: { city: 'Gent' } }),
+    );
   });
 
   it('D-43 a key that is undefined is not one of the caller', async () => {

@@ -84,3 +84,32 @@ export const spec: SpecDocument = document as unknown as SpecDocument;
 
 /** `openapi.yaml` as it is written; with the files that it refers to, if there are any. */
 export const specYaml: string = lines.join('\n');
+
+/** A part of the spec that may be a reference. */
+interface Referable {
+  readonly $ref?: string;
+}
+
+/**
+ * Returns the part of a document that a reference names, which may be a reference too; undefined if the value is
+ * none.
+ */
+export function targetOf<Part extends Referable>(
+  { $ref }: Part,
+  document: object = spec,
+): Part | undefined {
+  if ($ref === undefined) return undefined;
+  const names = $ref.split('/').slice(1).map(unescapePointer);
+  return names.reduce<unknown>((part, name) => Reflect.get(Object(part), name), document) as Part;
+}
+
+/** Returns the part of a document at the end of all references; the value itself if it is none. */
+export function follow<Part extends Referable>(part: Part, document: object = spec): Part {
+  const target = targetOf(part, document);
+  return target === undefined ? part : follow(target, document);
+}
+
+/** Reads a name in a reference: a JSON pointer as a URL fragment (RFC 6901 §6). */
+function unescapePointer(name: string): string {
+  return decodeURIComponent(name).replaceAll('~1', '/').replaceAll('~0', '~');
+}

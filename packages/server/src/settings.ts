@@ -13,6 +13,12 @@ const whole = (min: number, max = Number.MAX_SAFE_INTEGER) =>
 
 const webUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
 
+/** A URL for links, headers and the spec, to which paths are appended. */
+const deploymentUrl = webUrl.refine(
+  (url) => /^https?:\/\/[\w.:[\]/~%-]+$/i.test(url),
+  'has more than scheme, host, port and path, or unusual characters in them',
+);
+
 /** An origin as browsers send it in `Origin`, because the two are compared as text. */
 const origin = webUrl.refine(
   (url) => url === new URL(url).origin,
@@ -50,7 +56,7 @@ export const settings = z.strictObject({
   /** Address to listen on. */
   HOST: z.string().min(1).default('127.0.0.1'),
   /** Address at which partners reach the service; also the issuer of its ID tokens. */
-  PUBLIC_URL: webUrl.optional(),
+  PUBLIC_URL: deploymentUrl.optional(),
   /**
    * Proxies whose `X-Forwarded-For` is trusted for the IP address of a signer: how many of them every
    * request passes, or their subnets (`10.0.0.0/8, loopback`). By default none is trusted.

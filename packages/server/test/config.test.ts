@@ -72,6 +72,11 @@ test('config: the issuer has no trailing slash', () => {
   expect(publicUrl).toBe('https://adx.example.org');
 });
 
+test.each(['http://localhost:80', 'http://[::1]:3000', 'https://A.example/adx/~1_b%20c'])(
+  'config: PUBLIC_URL=%s is accepted unchanged',
+  (url) => expect(serviceWith({ PUBLIC_URL: url }).publicUrl).toBe(url),
+);
+
 test.each(['*', 'https://a.example', 'http://localhost:5173'])(
   'config: CORS_ORIGIN=%s is accepted unchanged',
   (origin) => expect(serviceWith({ CORS_ORIGIN: origin }).corsOrigin).toBe(origin),
@@ -101,6 +106,11 @@ test.each([
   ['PORT', '8e3'],
   ['PUBLIC_URL', 'adx.example.org'],
   ['PUBLIC_URL', 'ftp://adx.example.org'],
+  ['PUBLIC_URL', 'https://els:geheim@adx.example.org'],
+  ['PUBLIC_URL', 'https://adx.example.org?tenant=a'],
+  ['PUBLIC_URL', 'https://adx.example.org/#home'],
+  ['PUBLIC_URL', 'https://kantoor-łódź.example'],
+  ['PUBLIC_URL', 'https://adx.example.org/a>b'],
   ['TRUST_PROXY', '00'],
   ['TRUST_PROXY', '11'],
   ['TRUST_PROXY', 'true'],

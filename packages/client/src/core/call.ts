@@ -37,7 +37,7 @@ export interface Sent {
 }
 
 /** Properties of a call besides its method and path. */
-interface CallInit extends Sent {
+export interface CallInit extends Sent {
   /** True for a POST that may be retried when its outcome is unknown. */
   idempotent?: boolean;
   /** True for a POST that may be retried with the same `Idempotency-Key`. */

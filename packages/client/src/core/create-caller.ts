@@ -9,7 +9,7 @@ import {
   UnauthorizedError,
 } from '../errors.js';
 import { wait, withDeadline } from './abortable.js';
-import type { Caller, CallOptions, Fetch, PageBody, Path, Sent } from './call.js';
+import type { Caller, CallInit, CallOptions, Fetch, PageBody, Path, Sent } from './call.js';
 import { type Page, type PageRecords, pageOf } from './page.js';
 import { retryDelay } from './retry-delay.js';
 import { createSession } from './session.js';
@@ -32,12 +32,20 @@ export interface CallerOptions {
   storageRegion?: string | undefined;
 }
 
-/** Adds a new `Idempotency-Key`, which every attempt of a call sends (D-43), unless the caller has chosen one. */
-function withKey(headers: Sent['headers']): Sent['headers'] {
-  const name = 'Idempotency-Key';
+/**
+ * Returns what every attempt of a call sends: a copy of the body, which the caller may change meanwhile, and a new
+ * `Idempotency-Key` (D-43), unless the caller has chosen one, in any letter case: of two names of a header, the
+ * last one counts.
+ */
+function repeatable({ body, headers = {}, ...init }: CallInit): CallInit {
   // 128 random bits. Web pages have `crypto.randomUUID` only with HTTPS.
   const newKey = () => crypto.getRandomValues(new Uint32Array(4)).join('-');
-  return { ...headers, [name]: headers?.[name] ?? newKey() };
+  const { 'Idempotency-Key': key = newKey(), ...others } = headers;
+  return {
+    ...init,
+    body: body && JSON.parse(JSON.stringify(body)),
+    headers: { 'Idempotency-Key': key, ...others },
+  };
 }
 
 /** Creates a caller for a user. It signs in when needed, and retries calls after temporary failures. */
@@ -84,7 +92,7 @@ export function createCaller(
 
     async call(operation, method, path, options, init = {}) {
       const { idempotencyKey = false, idempotent = idempotencyKey || method !== 'post' } = init;
-      const sent = idempotencyKey ? { ...init, headers: withKey(init.headers) } : init;
+      const sent = idempotencyKey ? repeatable(init) : init;
 
       // Concurrent calls share a sign-in, which continues for the others if this call gives up. The
       // default timeout applies to each attempt to sign in, not to this wait.

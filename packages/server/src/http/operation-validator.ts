@@ -1,5 +1,5 @@
 import { type Operation, operations } from '@adx/contract';
-import { spec } from '@adx/contract/spec';
+import { follow, type SpecDocument, spec } from '@adx/contract/spec';
 import type { Request, RequestHandler } from 'express';
 import * as OpenApiValidator from 'express-openapi-validator';
 import type { OpenApiRequest } from 'express-openapi-validator/dist/framework/types.js';
@@ -105,9 +105,11 @@ function createValidator(includes: (resource: string) => boolean): RequestHandle
 }
 
 /** Returns the number of alternatives (`oneOf`) for the body of an operation. */
-export function bodyAlternatives({ method, path }: Operation): number {
-  const schema = spec.paths[path]?.[method]?.requestBody?.content?.['application/json']?.schema;
-  const name = schema?.$ref?.split('/').at(-1);
-  const resolved = name === undefined ? schema : spec.components.schemas[name];
-  return resolved?.oneOf?.length ?? 1;
+export function bodyAlternatives(
+  { method, path }: Pick<Operation, 'method' | 'path'>,
+  document: Pick<SpecDocument, 'paths' | 'components'> = spec,
+): number {
+  const body = follow(document.paths[path]?.[method]?.requestBody ?? {}, document);
+  const schema = follow(body.content?.['application/json']?.schema ?? {}, document);
+  return schema.oneOf?.length ?? 1;
 }

@@ -19,24 +19,32 @@ export function deprecatedUses(
   return Object.values(table).flatMap((operation) => {
     const { operationId, path, method, deprecation } = operation;
     const isDeprecated = document.paths[path]?.[method]?.['deprecated'] === true;
-    const fields = [...createUseReader(operation, document).deprecatedFields];
+    const { deprecatedFields } = createUseReader(operation, document);
     const deprecated = [
-      ...(isDeprecated
-        ? [{ field: undefined, text: `\`${operationId}\` ${endOf(deprecation)}` }]
-        : []),
-      ...fields.map((field) => ({
+      ...(isDeprecated ? [{ field: '', text: `\`${operationId}\` ${endOf(deprecation)}` }] : []),
+      ...[...deprecatedFields].map(([name, { field }]) => ({
         field,
-        text: `\`${field}\` of \`${operationId}\` is deprecated`,
+        text: `\`${name}\` of \`${operationId}\` is deprecated`,
       })),
     ];
     return deprecated.flatMap(({ field, text }) => {
-      const users = uses
-        .filter((use) => use.operation === operationId && use.field === field)
-        .filter(({ value }) => value === undefined)
-        .map(({ partner, lastUsed }) => `${partner} (last ${lastUsed})`);
+      const those = uses.filter(
+        (use) =>
+          use.operation === operationId && (use.field ?? '') === field && use.value === undefined,
+      );
+      const users = lastDays(those).map(([partner, day]) => `${partner} (last ${day})`);
       return users.length === 0 ? [] : [`${text}. Used by ${users.join(', ')}.`];
     });
   });
+}
+
+/** Returns each partner with the last day of its uses, whichever of its API keys it used. */
+function lastDays(uses: readonly UsageSum[]): [partner: string, day: string][] {
+  const days = new Map<string, string>();
+  for (const { partner, lastUsed } of uses) {
+    if (lastUsed > (days.get(partner) ?? '')) days.set(partner, lastUsed);
+  }
+  return [...days];
 }
 
 function endOf(deprecation: Operation['deprecation']): string {

@@ -1,5 +1,12 @@
 import type { Operation } from '@adx/contract';
-import { type SpecDocument, type SpecParameter, type SpecSchema, spec } from '@adx/contract/spec';
+import {
+  follow,
+  type SpecDocument,
+  type SpecParameter,
+  type SpecSchema,
+  spec,
+  targetOf,
+} from '@adx/contract/spec';
 
 /** An element of the interface whose use is counted (D-41). All its texts are from the spec. */
 export interface UsedElement {
@@ -21,8 +28,11 @@ export interface SentRequest {
 export interface UseReader {
   /** Returns the operation of a request and what the request uses of it, each once. */
   readonly read: (request: SentRequest) => ReadonlySet<UsedElement>;
-  /** The fields that callers should no longer send, by the spec. */
-  readonly deprecatedFields: ReadonlySet<string>;
+  /**
+   * The fields that callers should no longer send, by the spec, with the element that counts their use: that
+   * of the operation for a field that every call has.
+   */
+  readonly deprecatedFields: ReadonlyMap<string, UsedElement>;
 }
 
 /** What is counted of the values that a schema describes. */
@@ -66,7 +76,7 @@ export function createUseReader(
   document: Pick<SpecDocument, 'paths' | 'components'> = spec,
 ): UseReader {
   const elements = new Map<string, UsedElement>();
-  const deprecatedFields = new Set<string>();
+  const deprecatedFields = new Map<string, UsedElement>();
 
   /** Returns the same object for the same names, so that alternatives share it. */
   function elementOf(field: string, value = ''): UsedElement {
@@ -75,6 +85,8 @@ export function createUseReader(
     elements.set(key, element);
     return element;
   }
+
+  const call = elementOf('');
 
   /** @param outer - the schemas that contain this one */
   function shapeOf(
@@ -93,18 +105,18 @@ export function createUseReader(
       const isRequired = schema.required?.includes(name) ?? false;
       const isInEveryCall = place.isInEveryCall && isRequired;
       const field = `${place.field}.${name}`;
-      if (member['deprecated'] === true) deprecatedFields.add(field);
+      const element = isInEveryCall ? undefined : elementOf(field);
+      if (member['deprecated'] === true) deprecatedFields.set(field, element ?? call);
       shape.members.push({
         name,
-        element: isInEveryCall ? undefined : elementOf(field),
+        element,
         shape: shapeOf(member, { field, isInEveryCall }, within),
       });
     }
     for (const item of [...(schema.prefixItems ?? []), schema.items ?? []].flat()) {
       shape.items.push(shapeOf(item, { ...place, isInEveryCall: false }, within));
     }
-    const target = follow(schema, document);
-    for (const part of [target === schema ? [] : target, schema.allOf ?? []].flat()) {
+    for (const part of [targetOf(schema, document) ?? [], schema.allOf ?? []].flat()) {
       shape.parts.push(shapeOf(part, place, within));
     }
     for (const form of [schema.oneOf ?? [], schema.anyOf ?? []].flat()) {
@@ -120,16 +132,16 @@ export function createUseReader(
       .filter((parameter) => parameter.in === location)
       .map(({ name = '', required = false, schema = {}, deprecated }) => {
         const field = `${location}.${name}`;
-        if (deprecated === true) deprecatedFields.add(field);
+        const element = required ? undefined : elementOf(field);
+        if (deprecated === true) deprecatedFields.set(field, element ?? call);
         return {
           name: location === 'header' ? name.toLowerCase() : name,
-          element: required ? undefined : elementOf(field),
+          element,
           shape: shapeOf(schema, { field, isInEveryCall: required }),
         };
       });
   }
 
-  const call = elementOf('');
   const described = follow(document.paths[path]?.[method]?.requestBody ?? {}, document);
   const schema = described.content?.['application/json']?.schema;
   const body = schema && shapeOf(schema, { field: 'body', isInEveryCall: true });
@@ -173,14 +185,4 @@ function readMembers(object: unknown, members: readonly Member[], used: Set<Used
 
 function valuesOf(schema: SpecSchema): readonly unknown[] {
   return schema.enum ?? ('const' in schema ? [schema.const] : []);
-}
-
-/** Returns the target of a reference, or the value itself if it is none. */
-function follow<Value extends { readonly $ref?: string }>(
-  value: Value,
-  document: { readonly components: SpecDocument['components'] },
-): Value {
-  if (value.$ref === undefined) return value;
-  const [, , section = '', name = ''] = value.$ref.split('/');
-  return (document.components[section] as Record<string, Value>)[name] as Value;
 }

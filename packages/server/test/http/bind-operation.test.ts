@@ -147,6 +147,8 @@ test.each([
     for (const [body, status] of [
       [refresh, 200],
       [{ other: 1 }, 400],
+      // Refused before it is read.
+      ['x'.repeat(100_000), 413],
     ] as const) {
       const response = await post('/v1/token', steps, body);
       expect(response.status).toBe(status);

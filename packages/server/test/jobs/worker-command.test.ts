@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../../../../test/support/eventually.js';
@@ -67,6 +68,18 @@ test('D-23 D-41 D-43 a worker deletes old windows of rate limits, counts of call
   for (const table of Object.keys(old)) {
     expect(await eventually(() => knex(table), isEmpty)).toEqual([]);
   }
+});
+
+test('guides: running-in-production describes exactly the jobs of a worker', async () => {
+  const { url, knex } = await createJobsDatabase();
+  const child = startAdxServer(['worker'], await processSettings(url));
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const guide = new URL('../../../../docs/guides/running-in-production.md', import.meta.url);
+  const [, table = ''] =
+    /\n\| Job .*\n\| -.*\n((?:\|.*\n)+)/.exec(readFileSync(guide, 'utf8')) ?? [];
+  const described = [...table.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name);
+  const known = () => knex('graphile_worker._private_tasks').pluck('identifier');
+  await expect.poll(async () => (await known()).sort()).toEqual(described.sort());
 });
 
 const isEmpty = ({ length }: readonly unknown[]) => length === 0;

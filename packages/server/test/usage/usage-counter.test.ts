@@ -5,6 +5,7 @@ import { createApiKeyStore } from '../../src/identity/api-keys.js';
 import { createUsageCounter } from '../../src/usage/usage-counter.js';
 import { addUsage, deleteOldUsage, readUsage } from '../../src/usage/usage-store.js';
 import type { UsedElement } from '../../src/usage/used-elements.js';
+import { waitUntilBlocked } from '../mandates/wait-until-blocked.js';
 import { knexForFile } from '../support/knex-for-file.js';
 
 const knex = await knexForFile({ poolSize: 8 });
@@ -129,6 +130,20 @@ test('D-41 a process whose database does not respond stops within seconds, and s
   expect(counter.lines.map((line) => JSON.parse(line).msg)).toEqual([
     'the counts of the last calls are lost',
   ]);
+});
+
+test('D-41 a process that stops during a write adds what it has counted since', async () => {
+  const key = await newKey();
+  const counter = startCounter({ everyMs: 20 });
+  const lock = await knex.transaction();
+  await lock.raw('lock table api_usage in exclusive mode');
+  counter.count(key, [call]);
+  await waitUntilBlocked(knex);
+  counter.count(key, [call]);
+  const stopped = counter.stop();
+  await lock.rollback();
+  await stopped;
+  expect(await stored()).toMatchObject([{ calls: 2 }]);
 });
 
 test('D-41 an API key that was removed from the database does not hold up the counts of others', async () => {

@@ -116,6 +116,21 @@ test('D-41 references are followed, also those with other members beside them', 
   ]);
 });
 
+test('D-41 references to a part of a component, to other references and into the paths are followed', () => {
+  const Range = object({ from: object({ day: text }) });
+  const schemas = { Range, From: { $ref: '#/components/schemas/Range/properties/from' } };
+  expect(usedBy(object({ a: one('From') }), { a: { day: '' } }, schemas)).toEqual([
+    ...['body.a', 'body.a.day'],
+  ]);
+  const ofIt = '#/paths/~1it/post/parameters/0';
+  const components = {
+    parameters: { sort: { $ref: '#/components/parameters/same' }, same: { $ref: ofIt } },
+  };
+  const parameters = [{ name: 'sort', in: 'query', schema: text }];
+  const ofPath = [{ $ref: '#/components/parameters/sort' }];
+  expect(used({ parameters, ofPath, components }, { query: { sort: '' } })).toEqual(['query.sort']);
+});
+
 test('D-41 the values of enumerations count beside their field, in arrays too', () => {
   const status: SpecSchema = { type: 'string', enum: ['open', 'closed', ''] };
   const schema = object(

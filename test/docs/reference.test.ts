@@ -1,15 +1,19 @@
 import { expect, test } from 'vitest';
 import { withDeprecations } from '../../docs/with-deprecations.js';
+import { isOperation, withSamples } from '../../docs/with-samples.js';
 
+/** What a path can have beside its operations. */
+const parameters = [{ name: 'id', in: 'path' }];
 const current = { operationId: 'readItem', summary: 'Read item', description: 'One item.' };
 
 /** Returns the description of a deprecated operation in the reference documentation. */
 function described(said: Readonly<Record<string, string>>): string | undefined {
   const deprecated = { operationId: 'readThing', description: 'One thing.', ...said };
-  const paths = { '/things': { get: deprecated }, '/items': { get: current } };
+  const paths = { '/things': { parameters, get: deprecated }, '/items': { get: current } };
   const documented = withDeprecations({ info: { title: '', summary: '' }, paths });
-  expect(documented.paths['/items']).toEqual({ get: current });
-  return documented.paths['/things']?.['get']?.description;
+  expect(documented.paths).toMatchObject({ '/things': { parameters }, '/items': { get: current } });
+  const operation = documented.paths['/things']?.['get'];
+  return isOperation(operation) ? operation.description : undefined;
 }
 
 test('D-40 the reference says until when a deprecated operation stays, and what replaces it', () => {
@@ -29,4 +33,12 @@ test('D-40 the reference says no more about a deprecated operation than the spec
     '> **Deprecated since 2026-12-01.**\n\nOne thing.',
   );
   expect(described({})).toBe('One thing.');
+});
+
+test('docs: each operation gets its samples, and nothing else of its path', () => {
+  const samples = { readItem: [{ lang: 'shell', label: 'curl', source: 'curl' }] };
+  const paths = { '/items': { parameters, get: current } };
+  const { paths: sampled } = withSamples({ info: { title: '', summary: '' }, paths }, samples);
+  const get = { ...current, 'x-codeSamples': samples.readItem };
+  expect(sampled).toEqual({ '/items': { parameters, get } });
 });
