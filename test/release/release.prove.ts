@@ -54,7 +54,7 @@ test('D-44 a release from a changed file, with a red check, or without its regis
   await clone.git('commit', '--quiet', '--all', '--message', 'Add the website of a bank');
   expect(await clone.npm(...releasing)).toMatchObject({
     code: 1,
-    output: expect.stringContaining(`The registry ${registry.url} cannot be read.`),
+    output: expect.stringContaining(`The registry ${registry.url} cannot be read:`),
   });
   await registry.start(['@adx/client']);
   expect(await clone.npm(...releasing)).toMatchObject({
