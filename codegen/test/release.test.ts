@@ -240,7 +240,13 @@ describe('D-44 a release is refused', () => {
     await expect(run(repo.root, { registry })).rejects.toThrow('not committed:\n?? left');
     repo.git('clean', '--quiet', '--force');
 
-    repo.edit('package.json', 'touch left', 'true');
+    repo.edit('package.json', 'touch left', 'git commit --allow-empty --quiet --message Meanwhile');
+    await expect(run(repo.root, { registry })).rejects.toThrow(
+      'There is another commit since the checks began.',
+    );
+    expectUntouched(repo, repo.git('log', '--format=%s'));
+
+    repo.edit('package.json', /"test":"[^"]+"/, '"test":"true"');
     const later = repo.git('log', '--format=%s');
     await expect(run(repo.root, { registry })).rejects.toThrow(
       /@adx\/client cannot be published:\n.*dist\/index\.d\.ts but the file does not exist\.\n +Could not find types/,
