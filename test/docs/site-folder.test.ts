@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { isReplaceable, siteFiles } from '../../docs/site-folder.js';
+import { isReplaceable, replaceFolder, siteFiles } from '../../docs/site-folder.js';
 import { runCommand } from '../support/run-command.js';
 
 async function temporaryFolder(): Promise<string> {
@@ -41,6 +41,13 @@ test('docs: a folder that is missing, empty, or as an earlier build left it can 
   expect(await isReplaceable(folder)).toBe(true);
   await mkdir(join(folder, '.git'));
   expect(await isReplaceable(folder)).toBe(false);
+});
+
+test('docs: a build leaves nothing of an earlier one, such as a version', async () => {
+  const folder = await temporaryFolder();
+  await replaceFolder(folder, new Map([['1.0.0/index.html', 'Old']]));
+  await replaceFolder(folder, new Map([['1.1.0/index.html', 'New']]));
+  expect(await readdir(folder, { recursive: true })).toEqual(['1.1.0', '1.1.0/index.html']);
 });
 
 test('docs: a wrong command line prints the usage', async () => {
