@@ -58,6 +58,10 @@ async function main(): Promise<number> {
       process.stdout.write(`${usage}\n`);
       return 0;
     }
+    if (process.env['npm_config_dry_run'] === 'true') {
+      // npm would publish nothing, and report success.
+      throw new UsageError('npm took --dry-run for itself. Put it behind `--`.');
+    }
     if (!dryRun && registry === undefined) throw new UsageError('--registry is missing.');
     if (registry !== undefined && !isRegistry(registry)) {
       throw new UsageError('--registry is not an https:// or http:// URL without a password.');

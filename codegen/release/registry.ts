@@ -24,8 +24,9 @@ export class Registry {
       return found === '' ? undefined : JSON.parse(found);
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
-      if (/"code": "E404"/.test(error.stdout)) return undefined;
-      throw new Refusal(`The registry ${this.url} cannot be read.\n${error.message}`);
+      const { code, summary } = failureOf(error);
+      if (code === 'E404') return undefined;
+      throw new Refusal(`The registry ${this.url} cannot be read: ${summary}`);
     }
   }
 
@@ -46,5 +47,19 @@ export class Registry {
   /** Options of npm for this registry, which also counts for scopes that have another one in a `.npmrc`. */
   #options(): string[] {
     return [`--registry=${this.url}`, `--@adx:registry=${this.url}`, '--loglevel=error'];
+  }
+}
+
+interface Failure {
+  readonly code?: string;
+  readonly summary: string;
+}
+
+/** Returns what npm says about a failure with `--json`. */
+function failureOf({ message, stdout }: CommandError): Failure {
+  try {
+    return JSON.parse(stdout).error;
+  } catch {
+    return { summary: message };
   }
 }

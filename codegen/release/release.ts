@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { commit, restore, tag, uncommittedChanges } from './git.js';
+import { commit, head, restore, tag, uncommittedChanges } from './git.js';
 import { type Plan, planRelease } from './plan.js';
 import { Registry } from './registry.js';
 import { Refusal, show } from './run.js';
@@ -100,8 +100,12 @@ async function buildAndCommit(
   build: () => Promise<Tarball[]>,
   interrupt: AbortSignal,
 ): Promise<Tarball[]> {
+  const tested = await head(root);
   if (!(await show(root, 'npm', 'run', '--silent', 'test'))) throw new Refusal('npm test failed.');
   await refuseUncommitted(root);
+  if ((await head(root)) !== tested) {
+    throw new Refusal('There is another commit since the checks began.');
+  }
   const paths = [...plan.edits.keys()];
   try {
     for (const [path, text] of plan.edits) {

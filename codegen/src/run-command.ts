@@ -35,18 +35,21 @@ export async function runCommand(
   }
 
   const libraries = startLibraries();
-  const run = (willRead?: (path: string) => void) => generate(options, libraries, output, willRead);
+  const run = (willRead?: (path: string) => void) =>
+    generate(options, libraries, output, willRead).catch(report);
   try {
     if (options.mode !== 'watch') return (await run()) ? 0 : 1;
-    await watchFiles(catchInterrupts(), (willRead) => run(willRead).catch(report));
+    await watchFiles(catchInterrupts(), run);
     return 0;
   } finally {
     await libraries.stop();
   }
 
-  /** Reports an error such as a folder that cannot be written to; the next save tries again. */
-  function report(error: unknown): void {
-    output.complain(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  /** Reports an error. One of the file system, such as a folder that cannot be written, is no bug. */
+  function report(error: unknown): false {
+    if (!(error instanceof Error)) throw error;
+    output.complain('syscall' in error ? error.message : (error.stack ?? error.message));
+    return false;
   }
 }
 

@@ -68,6 +68,16 @@ describe('codegen: the program adx-codegen', () => {
     });
   });
 
+  it('exits with 1 if the folder cannot be written', async () => {
+    const { root } = temporaryRepository(things);
+    const { exitCode, stderr } = await runProgram(
+      root,
+      ...['--spec', 'openapi.yaml', '--out', 'openapi.yaml'],
+    );
+    expect(stderr).toMatch(/^ENOTDIR: not a directory, .*openapi\.yaml.*\n$/);
+    expect(exitCode).toBe(1);
+  });
+
   it('exits with 1 if the configuration is missing or wrong', async () => {
     const { root, write } = temporaryRepository(things);
     write('wrong.yaml', 'rules: { exmples: D-01 }');

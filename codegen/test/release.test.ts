@@ -40,18 +40,30 @@ async function interrupted(root: string, registry: string): Promise<string> {
 
 const plan = (root: string) => planRelease(root, today);
 
+interface Ended {
+  readonly code: unknown;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
 /** Runs the command in a folder, in an environment without continuous integration. */
-function runCli(
+function runCli(root: string, ...args: string[]): Promise<Ended> {
+  return runCliWith({}, root, ...args);
+}
+
+/** Runs the command in a folder, with these settings in its environment. */
+function runCliWith(
+  settings: Readonly<Record<string, string>>,
   root: string,
   ...args: string[]
-): Promise<{ code: unknown; stdout: string; stderr: string }> {
+): Promise<Ended> {
   const cli = join(repository, 'codegen/release/cli.ts');
   const tsx = join(repository, 'node_modules/tsx/dist/loader.mjs');
   return new Promise((resolve) =>
     execFile(
       process.execPath,
       ['--import', tsx, cli, ...args],
-      { cwd: root, env: { PATH: process.env['PATH'] } },
+      { cwd: root, env: { PATH: process.env['PATH'], ...settings } },
       (error, stdout, stderr) => resolve({ code: error?.code ?? 0, stdout, stderr }),
     ),
   );
@@ -140,6 +152,16 @@ describe('D-44 a release is refused', () => {
       expect(wrong.stderr).toMatch(/^--registry is not .*\n\nnpm run release/);
       expect(wrong.stderr).not.toContain('geheim');
     }
+    // As `npm run release --dry-run -- --registry …` sets it. npm then publishes nothing, and reports success.
+    const registry = await startReadOnlyRegistry();
+    const swallowed = await runCliWith(
+      { npm_config_dry_run: 'true' },
+      root,
+      '--registry',
+      registry,
+    );
+    expect(swallowed).toMatchObject({ code: 2, stdout: '' });
+    expect(swallowed.stderr).toMatch(/^npm took --dry-run for itself\. Put it behind `--`\.\n\n/);
     const unsigned = await runCli(root, '--dry-run', '--provenance');
     expect(unsigned).toMatchObject({ code: 1, stdout: '' });
     expect(unsigned.stderr).toContain('--provenance needs an identity');
@@ -200,7 +222,7 @@ describe('D-44 a release is refused', () => {
     );
     const nowhere = 'http://127.0.0.1:9/';
     await expect(run(repo.root, { registry: nowhere })).rejects.toThrow(
-      `The registry ${nowhere} cannot be read.`,
+      /^The registry http:\/\/127\.0\.0\.1:9\/ cannot be read: .*ECONNREFUSED.*$/,
     );
     expectUntouched(repo, commits);
   });
@@ -218,7 +240,13 @@ describe('D-44 a release is refused', () => {
     await expect(run(repo.root, { registry })).rejects.toThrow('not committed:\n?? left');
     repo.git('clean', '--quiet', '--force');
 
-    repo.edit('package.json', 'touch left', 'true');
+    repo.edit('package.json', 'touch left', 'git commit --allow-empty --quiet --message Meanwhile');
+    await expect(run(repo.root, { registry })).rejects.toThrow(
+      'There is another commit since the checks began.',
+    );
+    expectUntouched(repo, repo.git('log', '--format=%s'));
+
+    repo.edit('package.json', /"test":"[^"]+"/, '"test":"true"');
     const later = repo.git('log', '--format=%s');
     await expect(run(repo.root, { registry })).rejects.toThrow(
       /@adx\/client cannot be published:\n.*dist\/index\.d\.ts but the file does not exist\.\n +Could not find types/,

@@ -3,13 +3,20 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runCommand } from '../support/run-command.js';
+import { releasedVersions } from '../../codegen/src/diff/releases.js';
+import { repository, runCommand } from '../support/run-command.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 import { type Clone, cloneRepository } from './clone.js';
 import { installRegistry, type LocalRegistry } from './verdaccio.js';
 
 const packages = ['@adx/client', '@adx/statements'];
 const { resolve } = createRequire(import.meta.url);
+const newest = (await releasedVersions(join(repository, 'openapi.yaml'))).at(-1) ?? '';
+/** The release that the new field of a response makes. */
+const next = newest.replace(
+  /^(\d+)\.(\d+)\..*/,
+  (_, major, minor) => `${major}.${Number(minor) + 1}.0`,
+);
 
 let folder: string;
 let registry: LocalRegistry;
@@ -21,6 +28,8 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'adx-released-'));
   registry = await installRegistry(join(folder, 'registry'));
   clone = await cloneRepository(join(folder, 'clone'), registry.env);
+  // A clone of a checkout without tags takes the newest release for one that was not finished.
+  await clone.git('tag', `v${newest}`, 'HEAD~1');
   releasing = ['release', '--', '--registry', registry.url];
   service = await startTestService();
 });
@@ -54,7 +63,7 @@ test('D-44 a release from a changed file, with a red check, or without its regis
   await clone.git('commit', '--quiet', '--all', '--message', 'Add the website of a bank');
   expect(await clone.npm(...releasing)).toMatchObject({
     code: 1,
-    output: expect.stringContaining(`The registry ${registry.url} cannot be read.`),
+    output: expect.stringContaining(`The registry ${registry.url} cannot be read:`),
   });
   await registry.start(['@adx/client']);
   expect(await clone.npm(...releasing)).toMatchObject({
@@ -74,12 +83,12 @@ test('D-44 a release that stops half-way goes on from there', async () => {
   await mkdir(dist);
   await writeFile(join(dist, 'earlier.js'), '');
   const { code, output } = await clone.npm(...releasing);
-  expect(output).toContain('After 1.0.0 comes 1.1.0.');
-  expect(output).toContain('published @adx/client 1.1.0\n');
+  expect(output).toContain(`After ${newest} comes ${next}.`);
+  expect(output).toContain(`published @adx/client ${next}\n`);
   expect(output).toContain('@adx/statements cannot be published.');
   expect(code).toBe(1);
-  expect(await clone.git('log', '-1', '--format=%s')).toBe('Release 1.1.0\n');
-  expect(await clone.git('tag')).toBe('');
+  expect(await clone.git('log', '-1', '--format=%s')).toBe(`Release ${next}\n`);
+  expect(await clone.git('tag')).toBe(`v${newest}\n`);
 
   await registry.stop();
   await registry.start(packages);
@@ -88,43 +97,46 @@ test('D-44 a release that stops half-way goes on from there', async () => {
   await clone.git('commit', '--quiet', '--all', '--amend', '--no-edit');
   expect(await clone.npm(...releasing)).toMatchObject({
     code: 1,
-    output: expect.stringMatching(/@adx\/client 1\.1\.0 is published at \S+ with other content\./),
+    output: expect.stringContaining(
+      `@adx/client ${next} is published at ${registry.url} with other content.`,
+    ),
   });
   await clone.git('reset', '--quiet', '--hard', released);
 
   const second = await clone.npm(...releasing);
-  expect(second.output).toContain('1.1.0 is committed, but not finished.');
-  expect(second.output).toContain('@adx/client 1.1.0 was published before\n');
-  expect(second.output).toContain('published @adx/statements 1.1.0\n');
+  expect(second.output).toContain(`${next} is committed, but not finished.`);
+  expect(second.output).toContain(`@adx/client ${next} was published before\n`);
+  expect(second.output).toContain(`published @adx/statements ${next}\n`);
   expect(second.code).toBe(0);
-  expect(await clone.git('tag', '--points-at', 'HEAD')).toBe('v1.1.0\n');
+  expect(await clone.git('tag', '--points-at', 'HEAD')).toBe(`v${next}\n`);
   expect(await clone.git('status', '--porcelain')).toBe('');
 
   expect(await clone.npm(...releasing)).toMatchObject({
     code: 1,
-    output: expect.stringContaining('This commit is already released as v1.1.0.'),
+    output: expect.stringContaining(`This commit is already released as v${next}.`),
   });
   await clone.git('reset', '--quiet', '--hard', 'HEAD~1');
-  await clone.git('tag', '--delete', 'v1.1.0');
+  await clone.git('tag', '--delete', `v${next}`);
   expect(await clone.npm(...releasing)).toMatchObject({
     code: 1,
-    output: expect.stringContaining('@adx/client 1.1.0 is already published'),
+    output: expect.stringContaining(`@adx/client ${next} is already published`),
   });
   await clone.git('reset', '--quiet', '--hard', released);
-  await clone.git('tag', 'v1.1.0');
+  await clone.git('tag', `v${next}`);
 });
 
 test('D-44 the release has its changelog, its spec, its versions and its documentation', async () => {
   const changelog = await readFile(join(clone.folder, 'CHANGELOG.md'), 'utf8');
-  expect(changelog.slice(0, 800)).toMatch(
-    /## \[Unreleased\]\n\n## \[1\.1\.0\] - \d{4}-\d\d-\d\d\n\n### Interface\n\n#### Added\n\n- `Bank\.website` is new .*\n\n/,
-  );
+  const [, section = ''] = changelog.split(/^## (?=\[)/m).slice(1);
+  expect(section).toMatch(/^\[\S+\] - \d{4}-\d\d-\d\d\n\n### Interface\n\n#### /);
+  expect(section).toContain(`[${next}] - `);
+  expect(section).toContain('\n- `Bank.website` is new (responses of `listBanks`).\n');
   const spec = await readFile(join(clone.folder, 'openapi.yaml'), 'utf8');
-  const frozen = await readFile(join(clone.folder, 'releases/1.1.0/openapi.yaml'), 'utf8');
+  const frozen = await readFile(join(clone.folder, `releases/${next}/openapi.yaml`), 'utf8');
   expect(frozen).toBe(spec);
   const folders = await readdir(join(clone.folder, 'packages'));
   for (const name of ['codegen', 'docs', 'test', ...folders.map((it) => `packages/${it}`)]) {
-    expect(await versionOf(join(name, 'package.json'))).toBe('1.1.0');
+    expect(await versionOf(join(name, 'package.json'))).toBe(next);
   }
   // npm would write the same lock file.
   const flags = ['--package-lock-only', '--ignore-scripts', '--offline'];
@@ -133,11 +145,13 @@ test('D-44 the release has its changelog, its spec, its versions and its documen
 
   const site = join(clone.folder, 'docs/dist');
   const current = await readFile(join(site, 'index.html'), 'utf8');
-  expect(current).toContain('<a href="1.1.0/index.html">1.1.0</a> <a href="1.0.0/index.html">');
-  expect(await readFile(join(site, '1.1.0/openapi.yaml'), 'utf8')).toBe(spec);
-  const first = await readFile(join(site, '1.0.0/index.html'), 'utf8');
-  expect(first).toContain('client.banks.list(');
-  expect(first).not.toContain('The website of the bank');
+  expect(current).toContain(
+    `<a href="${next}/index.html">${next}</a> <a href="${newest}/index.html">`,
+  );
+  expect(await readFile(join(site, `${next}/openapi.yaml`), 'utf8')).toBe(spec);
+  const before = await readFile(join(site, newest, 'index.html'), 'utf8');
+  expect(before).toContain('client.banks.list(');
+  expect(before).not.toContain('The website of the bank');
 });
 
 test('D-44 an empty project installs the client from the registry, compiles a program and calls the service', async () => {
@@ -149,7 +163,7 @@ test('D-44 an empty project installs the client from the registry, compiles a pr
   const installed = join(project, 'node_modules/@adx/client');
   const manifest = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8'));
   expect(manifest).toMatchObject({
-    version: '1.1.0',
+    version: next,
     homepage: expect.any(String),
     repository: { type: 'git', directory: 'packages/client' },
     bugs: { url: expect.any(String) },
@@ -166,7 +180,7 @@ test('D-44 an empty project installs the client from the registry, compiles a pr
   const sbom = JSON.parse(await readFile(join(installed, 'sbom.cdx.json'), 'utf8'));
   expect(sbom).toMatchObject({
     bomFormat: 'CycloneDX',
-    metadata: { component: { purl: 'pkg:npm/%40adx/client@1.1.0' } },
+    metadata: { component: { purl: `pkg:npm/%40adx/client@${next}` } },
   });
   expect(sbom.components.map(({ name }: { name: string }) => name)).toEqual([
     'aws4fetch',

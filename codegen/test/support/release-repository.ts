@@ -17,7 +17,7 @@ export interface ReleaseRepository {
   readonly read: (path: string) => string;
   readonly write: (path: string, text: string) => void;
   /** Replaces part of a file, and commits it. */
-  readonly edit: (path: string, from: string, to: string) => void;
+  readonly edit: (path: string, from: string | RegExp, to: string) => void;
   readonly releases: () => string[];
 }
 

@@ -1,16 +1,10 @@
 import { resolve } from 'node:path';
 import { version } from '@adx/server/version';
-import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { Command, CommanderError, Option } from 'commander';
 import { readSettings } from './settings-file.js';
+import { parsePort, type StartOptions, withData, withStartOptions } from './start-options.js';
 
 // Each command loads what it needs: everything together takes a second of processor time.
-
-interface StartOptions {
-  readonly data: string;
-  readonly port: number;
-  readonly storagePort: number;
-  readonly empty: boolean;
-}
 
 interface PartOptions {
   readonly data: string;
@@ -37,19 +31,8 @@ Operator commands run on the sandbox that has been started:
   )
   .exitOverride();
 
-const withData = (command: Command) =>
-  command.option(
-    '--data <folder>',
-    'folder for all data',
-    (path) => resolve(path),
-    resolve('.data'),
-  );
-
-withData(program.command('start', { isDefault: true }))
+withStartOptions(program.command('start', { isDefault: true }))
   .description('start the service with demo firms, until Ctrl+C')
-  .option('--port <port>', 'port of the interface', parsePort, 3000)
-  .option('--storage-port <port>', 'port of the object storage', parsePort, 3001)
-  .option('--empty', 'without demo firms', false)
   .action(async ({ data, port, storagePort, empty }: StartOptions) => {
     const { runSandbox } = await import('./run-sandbox.js');
     await runSandbox({
@@ -88,12 +71,6 @@ withData(program.command('storage'))
     if (database !== undefined) checkDatabaseUrl(database);
     await runPart(options, (folder) => startStorageWithDatabase(folder, port, database));
   });
-
-function parsePort(text: string): number {
-  const port = Number(text);
-  if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
-  throw new InvalidArgumentError('It is not a port.');
-}
 
 /** Not a parser of the option, because commander would print the URL, which may contain a password. */
 function checkDatabaseUrl(text: string): void {

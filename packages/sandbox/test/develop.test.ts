@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
@@ -67,6 +68,16 @@ test('sandbox: npm run dev generates, checks and restarts after each save, shows
   expect(processes.length).toBeGreaterThan(4);
   expect(await dev.stop('SIGINT')).toMatch(/sandbox: stopping\nsandbox: stopped\n$/);
   await expect.poll(() => processes.filter(isAlive)).toEqual([]);
+});
+
+test.each([
+  ['--bogus', "error: unknown option '--bogus'\n"],
+  ['--port', "error: option '--port <port>' argument missing\n"],
+  ['other', /^error: too many arguments/],
+])('sandbox: npm run dev refuses %s before it starts anything', async (parameter, message) => {
+  const ended = spawnSync('npm', ['run', '--silent', 'dev', '--', parameter], { encoding: 'utf8' });
+  expect(ended).toMatchObject({ status: 2, stdout: '' });
+  expect(ended.stderr).toMatch(message);
 });
 
 /** Takes a port until it is released. */

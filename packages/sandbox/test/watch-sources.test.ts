@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { watchSources } from '../src/dev/watch-sources.js';
 
-/** Watches a new folder with one file, `src/a.ts`. */
+/** Watches a new folder with one file, `src/a.ts`, but not what is in `mine`. */
 function watchNewFolder() {
   const root = mkdtempSync(join(tmpdir(), 'adx-watch-'));
   const interrupt = new AbortController();
@@ -18,7 +18,7 @@ function watchNewFolder() {
   };
   write('src/a.ts');
   const changes: string[] = [];
-  watchSources(root, interrupt.signal, (path) => changes.push(path));
+  watchSources(root, join(root, 'mine'), interrupt.signal, (path) => changes.push(path));
   return {
     root,
     write,
@@ -58,10 +58,10 @@ test('sandbox: npm run dev sees files in new folders, and in folders that have b
   await reports('src/new/c.ts', () => write('src/new/c.ts'));
 });
 
-test('sandbox: npm run dev ignores libraries, builds and hidden folders', async () => {
+test('sandbox: npm run dev ignores libraries, builds, hidden folders and the data of the sandbox', async () => {
   const { write, changes, reports } = watchNewFolder();
   await reports('src/a.ts', () => {
-    for (const folder of ['node_modules', 'src/dist', '.git', '.data']) write(`${folder}/a.ts`);
+    for (const folder of ['node_modules', 'src/dist', '.git', 'mine/log']) write(`${folder}/a.ts`);
     write('src/a.ts');
   });
   expect(changes.filter((path) => !/^src(\/a\.ts)?$/.test(path))).toEqual([]);

@@ -7,6 +7,8 @@ import { watchSources } from './watch-sources.js';
 export interface DevelopOptions {
   /** The absolute path of the repository. */
   readonly root: string;
+  /** The absolute path of the folder with the data of the sandbox. */
+  readonly dataDir: string;
   /** Those of `adx-sandbox start`. */
   readonly parameters: readonly string[];
   readonly screen: Screen;
@@ -24,7 +26,7 @@ const quietMs = 50;
  * change during a run is never lost.
  */
 export async function develop(
-  { root, parameters, screen }: DevelopOptions,
+  { root, dataDir, parameters, screen }: DevelopOptions,
   signal: AbortSignal,
 ): Promise<void> {
   const due = { spec: true, types: true, sandbox: true };
@@ -34,7 +36,7 @@ export async function develop(
   let changes = 0;
   let wake = () => {};
 
-  watchSources(root, signal, (path) => {
+  watchSources(root, dataDir, signal, (path) => {
     const isGenerated = path.includes('.gen.');
     due.spec ||= /^codegen\/|\.(ya?ml|json)$/.test(path) && !isGenerated;
     due.types = true;

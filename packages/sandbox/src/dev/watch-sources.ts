@@ -1,5 +1,5 @@
-import { type FSWatcher, readdirSync, statSync, watch } from 'node:fs';
-import { join, relative } from 'node:path';
+import { type FSWatcher, lstatSync, readdirSync, watch } from 'node:fs';
+import { basename, join, relative } from 'node:path';
 
 // Ours, because the recursive watch of Node 20 follows files, not folders, on Linux: once a file has been replaced
 // twice, as editors do when they save it, no further change of it is reported.
@@ -10,14 +10,17 @@ const ignored = /^(\..*|node_modules|dist|coverage|reports)$/;
 /**
  * Reports every change of a file below a folder until the signal aborts.
  *
+ * @param dataDir - the absolute path of a folder that is not read, because the sandbox writes it all the time
  * @param onChange - receives the path of the file, from the folder; it may be called more than once for a change
  */
 export function watchSources(
   root: string,
+  dataDir: string,
   signal: AbortSignal,
   onChange: (path: string) => void,
 ): void {
   const watchers = new Map<string, FSWatcher>();
+  const isRead = (path: string) => path !== dataDir && !ignored.test(basename(path));
   follow(root);
   signal.addEventListener('abort', () => {
     for (const watcher of watchers.values()) watcher.close();
@@ -29,9 +32,7 @@ export function watchSources(
         folder,
         watch(folder, (event, name) => report(folder, event, name)),
       );
-      for (const entry of entriesOf(folder)) {
-        if (entry.isDirectory()) follow(join(folder, entry.name));
-      }
+      for (const path of pathsIn(folder)) if (isFolder(path)) follow(path);
     } catch (error) {
       // It may have been removed meanwhile.
       if (isFolder(folder)) throw error;
@@ -40,8 +41,8 @@ export function watchSources(
   }
 
   function report(folder: string, event: string, name: string | null): void {
-    if (name === null || ignored.test(name)) return;
-    const path = join(folder, name);
+    const path = join(folder, name ?? '');
+    if (name === null || !isRead(path)) return;
     if (event === 'rename') {
       forget(path);
       if (isFolder(path)) {
@@ -51,6 +52,16 @@ export function watchSources(
       }
     }
     onChange(relative(root, path));
+  }
+
+  function filesBelow(folder: string): string[] {
+    return pathsIn(folder).flatMap((path) => (isFolder(path) ? filesBelow(path) : [path]));
+  }
+
+  function pathsIn(folder: string): string[] {
+    return readdirSync(folder)
+      .map((name) => join(folder, name))
+      .filter(isRead);
   }
 
   /** Ends the watchers of a folder and the folders below. */
@@ -63,17 +74,6 @@ export function watchSources(
   }
 }
 
-function filesBelow(folder: string): string[] {
-  return entriesOf(folder).flatMap((entry) => {
-    const path = join(folder, entry.name);
-    return entry.isDirectory() ? filesBelow(path) : [path];
-  });
-}
-
-function entriesOf(folder: string) {
-  return readdirSync(folder, { withFileTypes: true }).filter(({ name }) => !ignored.test(name));
-}
-
 function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }

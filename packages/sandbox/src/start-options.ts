@@ -1,0 +1,33 @@
+import { resolve } from 'node:path';
+import { type Command, InvalidArgumentError } from 'commander';
+
+export interface StartOptions {
+  readonly data: string;
+  readonly port: number;
+  readonly storagePort: number;
+  readonly empty: boolean;
+}
+
+/** Gives a command the options of `adx-sandbox start`. */
+export function withStartOptions(command: Command): Command {
+  return withData(command)
+    .option('--port <port>', 'port of the interface', parsePort, 3000)
+    .option('--storage-port <port>', 'port of the object storage', parsePort, 3001)
+    .option('--empty', 'without demo firms', false);
+}
+
+export function withData(command: Command): Command {
+  return command.option(
+    '--data <folder>',
+    'folder for all data',
+    (path) => resolve(path),
+    resolve('.data'),
+  );
+}
+
+/** @throws InvalidArgumentError */
+export function parsePort(text: string): number {
+  const port = Number(text);
+  if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
+  throw new InvalidArgumentError('It is not a port.');
+}

@@ -1,0 +1,56 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { isReplaceable, replaceFolder, siteFiles } from '../../docs/site-folder.js';
+import { runCommand } from '../support/run-command.js';
+
+async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'adx-site-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Runs `npm run docs`, which must fail, and returns what it prints. */
+function failingDocs(...parameters: string[]): Promise<string> {
+  return runCommand('npm', ['run', '--silent', 'docs', '--', ...parameters]).then(
+    () => {
+      throw new Error('The documentation was built.');
+    },
+    (error: Error) => error.message,
+  );
+}
+
+test('docs: a folder with anything that an earlier build did not write is refused, and remains', async () => {
+  const folder = await temporaryFolder();
+  await writeFile(join(folder, 'index.html'), 'Mine');
+  expect(await failingDocs(folder)).toContain(
+    `\n${folder} is neither an empty folder nor one that this command has built.\n`,
+  );
+  expect(await failingDocs('releases')).toMatch(/\n\S+\/releases is neither an empty folder/);
+  expect(await failingDocs(join(folder, 'index.html'))).toContain('is neither an empty folder');
+  expect(await readdir(folder)).toEqual(['index.html']);
+});
+
+test('docs: a folder that is missing, empty, or as an earlier build left it can be built again', async () => {
+  const folder = await temporaryFolder();
+  expect(await isReplaceable(join(folder, 'missing'))).toBe(true);
+  expect(await isReplaceable(folder)).toBe(true);
+  for (const name of siteFiles) await writeFile(join(folder, name), '');
+  await mkdir(join(folder, '1.0.0'));
+  expect(await isReplaceable(folder)).toBe(true);
+  await mkdir(join(folder, '.git'));
+  expect(await isReplaceable(folder)).toBe(false);
+});
+
+test('docs: a build leaves nothing of an earlier one, such as a version', async () => {
+  const folder = await temporaryFolder();
+  await replaceFolder(folder, new Map([['1.0.0/index.html', 'Old']]));
+  await replaceFolder(folder, new Map([['1.1.0/index.html', 'New']]));
+  expect(await readdir(folder, { recursive: true })).toEqual(['1.1.0', '1.1.0/index.html']);
+});
+
+test('docs: a wrong command line prints the usage', async () => {
+  expect(await failingDocs('--bogus')).toMatch(/\nUnknown option '--bogus'.*\n\nnpm run docs /);
+  expect(await failingDocs('one', 'two')).toMatch(/\nGive one folder only\.\n\nnpm run docs /);
+});
