@@ -1,4 +1,3 @@
-import type { SpecNode } from '../document/spec-document.js';
 import { isCamelCase } from '../model/names.js';
 import type { ParameterObject } from '../openapi/message-objects.js';
 import { parametersOf } from '../openapi/openapi-object.js';
@@ -7,7 +6,7 @@ import {
   operationName,
   templateParameters,
 } from '../openapi/operation-object.js';
-import { describesArray, describesObject } from '../openapi/schema-object.js';
+import { itemsOf, membersOf, shapeOf } from '../openapi/schema-object.js';
 import type { Report, Rule } from './rule.js';
 
 /** The styles of each place (Parameter Object, OpenAPI 3.1 §4.8.12) that generated code writes and reads. */
@@ -29,7 +28,8 @@ export const parameters: Rule = {
   },
 };
 
-function checkForm({ node, name, in: place, schema }: ParameterObject, report: Report): void {
+function checkForm(parameter: ParameterObject, report: Report): void {
+  const { node, name, in: place, schema } = parameter;
   const content = node.get('content');
   if (content) report(content.keyPosition, 'A parameter with content is not supported.');
   // A header of a response has no place.
@@ -50,17 +50,27 @@ function checkForm({ node, name, in: place, schema }: ParameterObject, report: R
   if (place === 'header' && shape === 'object') {
     report(node, `Header ${name} is an object, which is not supported.`);
   }
+  checkMembers(parameter, report);
   if (place === 'header' && described.includes(name.toLowerCase())) {
     report(node, `OpenAPI ignores a parameter ${name}.`);
   }
 }
 
-/** Returns undefined for a single value. */
-function shapeOf(schema: SpecNode): 'list' | 'object' | undefined {
-  const node = schema.follow();
-  const parts = [node, ...(node.get('allOf')?.items ?? []).map((part) => part.follow())];
-  if (parts.some(describesArray)) return 'list';
-  return parts.some(describesObject) ? 'object' : undefined;
+/** The members of lists and objects are written as texts. */
+function checkMembers({ node, name, schema }: ParameterObject, report: Report): void {
+  if (!schema) return;
+  const items = itemsOf(schema).map(shapeOf);
+  const members = membersOf(schema).map(shapeOf);
+  const style = node.get('style')?.text ?? 'form';
+  const isOneText = style !== 'deepObject' && node.get('explode')?.value === false;
+  const problems = [
+    items.some((shape) => shape !== undefined) && 'lists or objects in a list',
+    members.includes('object') && 'objects in an object',
+    isOneText && members.includes('list') && 'lists in an object that is not exploded',
+  ];
+  for (const problem of problems) {
+    if (problem) report(node, `Parameter ${name} has ${problem}, which is not supported.`);
+  }
 }
 
 function checkDeclarations(operation: OperationObject, report: Report): void {
