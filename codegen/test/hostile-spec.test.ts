@@ -82,3 +82,25 @@ it.each(endings)('codegen: no text of a spec becomes code: %s', async (text) => 
   const code = [...outcome.value.files].filter(([path]) => path.endsWith('.ts'));
   expect(code.filter(([, each]) => calls('pwned', each)).map(([path]) => path)).toEqual([]);
 });
+
+it.each([
+  [500, 'The references of this schema lead through too many others.'],
+  [5000, 'References lead through too many others.'],
+])('codegen: a chain of %d references is one finding', async (length, message) => {
+  const links = Array.from({ length }, (_, index) => [
+    `S${index}`,
+    { type: 'object', properties: { next: { $ref: `#/components/schemas/S${index + 1}` } } },
+  ]);
+  const spec = {
+    openapi: '3.1.0',
+    info: { title: 'Chain', version: '1' },
+    paths: {},
+    components: { schemas: Object.fromEntries([...links, [`S${length}`, {}]]) },
+  };
+  const outcome = await render(JSON.stringify(spec), {
+    config: plainConfig,
+    renderSchemaTypes,
+    runtime: await readRuntime(),
+  });
+  expect(outcome.ok ? [] : outcome.findings).toMatchObject([{ message }]);
+});

@@ -49,9 +49,9 @@ export function mismatches(value: SpecNode, schema: SpecNode): Mismatch[] {
 }
 
 /** The reason why a schema does not compile. */
-export function compileError(schema: SpecNode): string | undefined {
+export function compileError(schema: SpecNode): Error | undefined {
   const validate = compiled(schema);
-  return validate instanceof Error ? validate.message : undefined;
+  return validate instanceof Error ? validate : undefined;
 }
 
 function compiled(schema: SpecNode): ValidateFunction | Error | undefined {
