@@ -48,6 +48,12 @@ export function mismatches(value: SpecNode, schema: SpecNode): Mismatch[] {
   return (validate.errors ?? []).flatMap((error) => toMismatch(value, error));
 }
 
+/** Returns true if `{}` is valid. */
+export function allowsEmptyObject(schema: SpecNode): boolean {
+  const validate = compiled(schema);
+  return typeof validate === 'function' && validate({});
+}
+
 /** The reason why a schema does not compile. */
 export function compileError(schema: SpecNode): Error | undefined {
   const validate = compiled(schema);
