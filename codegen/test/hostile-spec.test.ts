@@ -10,6 +10,7 @@ const endings = ['*/ pwned() /*', "'; pwned(); '", '"; pwned(); "', '`; pwned();
 
 function hostileSpec(text: string): string {
   const parameter = text.replaceAll(/[/*]/g, '');
+  const header = text.replaceAll(/[ "();{}/]/g, '');
   const schema = { type: 'string', enum: [text], default: text, pattern: text.replace(/\W/g, '') };
   return JSON.stringify({
     openapi: '3.1.0',
@@ -26,7 +27,7 @@ function hostileSpec(text: string): string {
           description: text,
           parameters: [
             { name: text, in: 'query', description: text, style: 'pipeDelimited', schema },
-            { name: text, in: 'header', description: text, schema },
+            { name: header, in: 'header', description: text, schema },
           ],
           requestBody: {
             description: text,
@@ -38,7 +39,7 @@ function hostileSpec(text: string): string {
           responses: {
             '200': {
               description: text,
-              headers: { [text]: { schema } },
+              headers: { [header]: { schema } },
               content: { [`application/json; a=${parameter}`]: { schema } },
             },
           },

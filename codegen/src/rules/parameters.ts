@@ -1,6 +1,6 @@
 import { isCamelCase } from '../model/names.js';
 import type { ParameterObject } from '../openapi/message-objects.js';
-import { parametersOf } from '../openapi/openapi-object.js';
+import { type OpenApiObject, parametersOf } from '../openapi/openapi-object.js';
 import {
   type OperationObject,
   operationName,
@@ -19,14 +19,28 @@ const styles: Readonly<Record<string, readonly string[]>> = {
 /** Headers that OpenAPI 3.1 does not allow as parameters, because it describes them elsewhere. */
 const described = ['accept', 'content-type', 'authorization'];
 
+/** RFC 9110 §5.6.2 */
+const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+
 /** Parameters are declared once, and in a form that generated code can write and read. */
 export const parameters: Rule = {
   name: 'parameters',
   check(api, report) {
     for (const parameter of parametersOf(api)) checkForm(parameter, report);
     for (const operation of api.operations) checkDeclarations(operation, report);
+    for (const { name, place } of headersOfResponses(api)) {
+      if (!token.test(name)) report(place, `${name} cannot be the name of a header.`);
+    }
   },
 };
+
+function headersOfResponses({ operations }: OpenApiObject) {
+  return operations
+    .flatMap(({ responses }) => responses)
+    .flatMap(({ node, headers }) =>
+      [...headers.keys()].map((name) => ({ name, place: node.at('headers', name) ?? node })),
+    );
+}
 
 function checkForm(parameter: ParameterObject, report: Report): void {
   const { node, name, in: place, schema } = parameter;
@@ -51,6 +65,9 @@ function checkForm(parameter: ParameterObject, report: Report): void {
     report(node, `Header ${name} is an object, which is not supported.`);
   }
   checkMembers(parameter, report);
+  if (place === 'header' && !token.test(name)) {
+    report(node, `${name} cannot be the name of a header.`);
+  }
   if (place === 'header' && described.includes(name.toLowerCase())) {
     report(node, `OpenAPI ignores a parameter ${name}.`);
   }
