@@ -177,19 +177,24 @@ function queryPairs(
 ): string[] {
   const key = encodeURIComponent(name);
   const one = (text: unknown) => encodeURIComponent(String(text));
-  if (value === undefined) return [];
+  if (!isGiven(value)) return [];
   if (Array.isArray(value)) {
     if (explode || value.length === 0) return value.map((item) => `${key}=${one(item)}`);
     const separator = { spaceDelimited: '%20', pipeDelimited: '%7C' }[style] ?? ',';
     return [`${key}=${joined(name, value.map(one), separator)}`];
   }
-  if (typeof value !== 'object' || value === null) return [`${key}=${one(value)}`];
-  const members = Object.entries(value).filter(([, member]) => member !== undefined);
+  if (typeof value !== 'object') return [`${key}=${one(value)}`];
+  const members = Object.entries(value).filter(([, member]) => isGiven(member));
   if (style !== 'deepObject' && !explode) return [`${key}=${members.flat().map(one).join(',')}`];
   return members.flatMap(([member, items]) => {
     const memberKey = style === 'deepObject' ? `${key}[${one(member)}]` : one(member);
     return [items].flat().map((item) => `${memberKey}=${one(item)}`);
   });
+}
+
+/** A text cannot be null. */
+function isGiven<Value>(value: Value): value is NonNullable<Value> {
+  return value !== undefined && value !== null;
 }
 
 /** @throws TypeError if an item contains the separator, which would make two items of it */
@@ -200,7 +205,7 @@ function joined(name: string, items: readonly unknown[], separator: string): str
 }
 
 function headerTexts(headers: object): Record<string, string> {
-  const given = Object.entries(headers).filter(([, value]) => value !== undefined);
+  const given = Object.entries(headers).filter(([, value]) => isGiven(value));
   return Object.fromEntries(
     given.map(([name, value]) => [
       name,
@@ -221,7 +226,7 @@ function written(
   const kind = bodyKind(mediaType);
   if (kind === 'json') return JSON.stringify(body);
   if (kind !== 'form') return body as string | Uint8Array<ArrayBuffer>;
-  const given = Object.entries(body as object).filter(([, value]) => value !== undefined);
+  const given = Object.entries(body as object).filter(([, value]) => isGiven(value));
   const pairs = given.flatMap(([name, value]) =>
     [value].flat().map((item): [string, string] => [name, String(item)]),
   );

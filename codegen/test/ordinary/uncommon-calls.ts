@@ -38,6 +38,12 @@ export function defineUncommonCalls({ afterAll, beforeAll, describe, expect, it 
       expect(service.seen()).toMatchObject([{ query }, { query: { sort: ['x', 'y,z'] } }]);
     });
 
+    it('OpenAPI 3.1 §4.8.12 null is left out, because a text cannot be null', async () => {
+      const nothing = { filter: null, sort: null };
+      await client().übersicht.übersichtZeigen(nothing, { headers: { 'X-Tags': null as never } });
+      expect(service.seen()).toEqual([{ query: {}, headers: {} }]);
+    });
+
     it('OpenAPI 3.1 §4.8.12 the client refuses an item that cannot be told from two', async () => {
       const show = client().übersicht;
       await expect(show.übersichtZeigen({ words: ['a b'] })).rejects.toThrow(TypeError);
