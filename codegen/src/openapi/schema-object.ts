@@ -89,7 +89,7 @@ export function membersOf(schema: SpecNode): SpecNode[] {
 }
 
 /** A schema, and the parts and alternatives that it consists of, references followed. */
-function partsOf(schema: SpecNode): SpecNode[] {
+export function partsOf(schema: SpecNode): SpecNode[] {
   const parts = new Map<string, SpecNode>();
   const add = (part: SpecNode) => {
     const node = part.follow();

@@ -1,4 +1,4 @@
-import { isCamelCase } from '../model/names.js';
+import { isCamelCase, reservedMembers } from '../model/names.js';
 import type { ParameterObject } from '../openapi/message-objects.js';
 import { type OpenApiObject, parametersOf } from '../openapi/openapi-object.js';
 import {
@@ -6,7 +6,7 @@ import {
   operationName,
   templateParameters,
 } from '../openapi/operation-object.js';
-import { itemsOf, membersOf, shapeOf } from '../openapi/schema-object.js';
+import { itemsOf, membersOf, partsOf, shapeOf, typeNames } from '../openapi/schema-object.js';
 import type { Report, Rule } from './rule.js';
 
 /** The styles of each place (Parameter Object, OpenAPI 3.1 §4.8.12) that generated code writes and reads. */
@@ -65,11 +65,27 @@ function checkForm(parameter: ParameterObject, report: Report): void {
     report(node, `Header ${name} is an object, which is not supported.`);
   }
   checkMembers(parameter, report);
+  checkValues(parameter, report);
+  if (reservedMembers.has(name)) {
+    report(node, `Parameter ${name} has a special meaning in JavaScript.`);
+  }
   if (place === 'header' && !token.test(name)) {
     report(node, `${name} cannot be the name of a header.`);
   }
   if (place === 'header' && described.includes(name.toLowerCase())) {
     report(node, `OpenAPI ignores a parameter ${name}.`);
+  }
+}
+
+/** A text becomes a number or boolean by the type of its schema only. */
+function checkValues({ node, name, schema }: ParameterObject, report: Report): void {
+  const parts = schema ? partsOf(schema) : [];
+  const types = parts.flatMap(typeNames);
+  if (types.length > 0 && !types.includes('string')) return;
+  const values = parts.flatMap((part) => [part.get('enum')?.items ?? [], part.get('const') ?? []]);
+  for (const { value } of values.flat()) {
+    if (typeof value === 'string' || value === null) continue;
+    report(node, `Parameter ${name} has no type by which a text becomes ${JSON.stringify(value)}.`);
   }
 }
 
