@@ -1,4 +1,4 @@
-import { bodyKind, contentFor, isRange } from '../src/openapi/media-type.js';
+import { bodyKind, contentFor, isRange, withoutParameters } from '../src/openapi/media-type.js';
 
 /** The properties of an operation from which calls are made. */
 interface Operation {
@@ -134,7 +134,10 @@ async function credentialsOf(
   const headers: Record<string, string> = {};
   const query: [string, string][] = [];
   const names = security.map((requirement) => Object.keys(requirement));
-  const met = names.find((each) => each.every((name) => given[name] !== undefined));
+  const met =
+    names.find((each) => each.length > 0 && each.every((name) => given[name] !== undefined)) ??
+    // An empty requirement says that credentials are optional.
+    names.find((each) => each.length === 0);
   if (met === undefined && security.length > 0) {
     throw new TypeError(
       `${operationId} needs credentials for ${names.map((each) => each.join(' and ')).join(', or ')}`,
@@ -174,23 +177,41 @@ function queryPairs(
 ): string[] {
   const key = encodeURIComponent(name);
   const one = (text: unknown) => encodeURIComponent(String(text));
-  if (value === undefined) return [];
+  if (!isGiven(value)) return [];
   if (Array.isArray(value)) {
-    if (explode) return value.map((item) => `${key}=${one(item)}`);
+    if (explode || value.length === 0) return value.map((item) => `${key}=${one(item)}`);
     const separator = { spaceDelimited: '%20', pipeDelimited: '%7C' }[style] ?? ',';
-    return [`${key}=${value.map(one).join(separator)}`];
+    return [`${key}=${joined(name, value.map(one), separator)}`];
   }
-  if (typeof value !== 'object' || value === null) return [`${key}=${one(value)}`];
-  const members = Object.entries(value).filter(([, member]) => member !== undefined);
-  if (style === 'deepObject')
-    return members.map(([member, text]) => `${key}[${one(member)}]=${one(text)}`);
-  if (explode) return members.map(([member, text]) => `${one(member)}=${one(text)}`);
-  return [`${key}=${members.flat().map(one).join(',')}`];
+  if (typeof value !== 'object') return [`${key}=${one(value)}`];
+  const members = Object.entries(value).filter(([, member]) => isGiven(member));
+  if (style !== 'deepObject' && !explode) return [`${key}=${members.flat().map(one).join(',')}`];
+  return members.flatMap(([member, items]) => {
+    const memberKey = style === 'deepObject' ? `${key}[${one(member)}]` : one(member);
+    return [items].flat().map((item) => `${memberKey}=${one(item)}`);
+  });
+}
+
+/** A text cannot be null. */
+function isGiven<Value>(value: Value): value is NonNullable<Value> {
+  return value !== undefined && value !== null;
+}
+
+/** @throws TypeError if an item contains the separator, which would make two items of it */
+function joined(name: string, items: readonly unknown[], separator: string): string {
+  const item = items.find((each) => String(each).includes(separator));
+  if (item !== undefined) throw new TypeError(`${item} is not a possible item of ${name}`);
+  return items.join(separator);
 }
 
 function headerTexts(headers: object): Record<string, string> {
-  const given = Object.entries(headers).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(given.map(([name, value]) => [name, [value].flat().join(',')]));
+  const given = Object.entries(headers).filter(([, value]) => isGiven(value));
+  return Object.fromEntries(
+    given.map(([name, value]) => [
+      name,
+      Array.isArray(value) ? joined(name, value, ',') : String(value),
+    ]),
+  );
 }
 
 function acceptOf({ responseTypes }: Operation): string {
@@ -205,7 +226,7 @@ function written(
   const kind = bodyKind(mediaType);
   if (kind === 'json') return JSON.stringify(body);
   if (kind !== 'form') return body as string | Uint8Array<ArrayBuffer>;
-  const given = Object.entries(body as object).filter(([, value]) => value !== undefined);
+  const given = Object.entries(body as object).filter(([, value]) => isGiven(value));
   const pairs = given.flatMap(([name, value]) =>
     [value].flat().map((item): [string, string] => [name, String(item)]),
   );
@@ -216,8 +237,9 @@ function written(
 async function parse(response: Response, types: readonly string[] = []): Promise<unknown> {
   const bytes = new Uint8Array(await response.arrayBuffer());
   if (bytes.length === 0) return undefined;
-  const sent = response.headers.get('content-type')?.split(';')[0]?.trim() ?? '';
-  const kind = types.some(isRange) && !types.includes(sent) ? 'bytes' : bodyKind(sent);
+  const sent = withoutParameters(response.headers.get('content-type') ?? '');
+  const isNamed = types.some((type) => withoutParameters(type) === sent);
+  const kind = types.some(isRange) && !isNamed ? 'bytes' : bodyKind(sent);
   if (kind === 'bytes' || kind === undefined) return bytes;
   const text = new TextDecoder().decode(bytes);
   if (kind === 'text') return text;

@@ -1,7 +1,7 @@
 import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import express, { type Request, type RequestHandler } from 'express';
-import { bodyKind } from '../src/openapi/media-type.js';
+import { bodyKind, withoutParameters } from '../src/openapi/media-type.js';
 import {
   type Parameter,
   type RequestError,
@@ -153,12 +153,13 @@ function toParameter(root: Part, part: Part): Parameter {
   return { name: String(value['name']), in: place, style, explode, shape, members };
 }
 
-/** Lists and objects are recognized by their `type`, also in `allOf`. */
+/** Lists and objects are recognized by their `type`, also in parts and alternatives. */
 function shapeOf(root: Part, schema: Json): Shape {
   const types = [schema['type']].flat();
   if (types.includes('array')) return 'list';
   if (types.includes('object') || schema['properties'] !== undefined) return 'object';
-  const shapes = ((schema['allOf'] ?? []) as Json[]).map((value) =>
+  const parts = [schema['allOf'], schema['anyOf'], schema['oneOf']].flatMap((each) => each ?? []);
+  const shapes = (parts as Json[]).map((value) =>
     shapeOf(root, follow(root, { value, pointer: '' }).value),
   );
   return shapes.find((shape) => shape !== 'single') ?? 'single';
@@ -192,7 +193,7 @@ function parsersOf(types: readonly string[], limit: string): RequestHandler[] {
   };
   return types.flatMap((type) => {
     const parser = parsers[bodyKind(type) ?? 'bytes'];
-    return parser({ type, limit, strict: false });
+    return parser({ type: withoutParameters(type), limit, strict: false });
   });
 }
 
@@ -205,7 +206,7 @@ function readBody(
   const none = { body: undefined, type: undefined, errors: [] };
   const isEmpty = Number(request.headers['content-length'] ?? 0) === 0;
   const isAbsent = isEmpty && request.headers['transfer-encoding'] === undefined;
-  const type = types.find((each) => request.is(each));
+  const type = typeOf(request, types);
   const kind = bodyKind(type ?? '');
   if (types.length === 0 || (isAbsent && (type === undefined || kind === 'json'))) {
     if (!isRequired) return none;
@@ -215,6 +216,22 @@ function readBody(
   if (validate === undefined) throw new Refusal(415, `The body must be ${types.join(' or ')}.`);
   const value = { body: kind === 'form' ? readForm(String(request.body ?? '')) : request.body };
   return { type, errors: errorsOf(validate, value), body: value.body };
+}
+
+/** The media type of the spec that a body has: the one with most parameters in common. */
+function typeOf(request: Request, types: readonly string[]): string | undefined {
+  const sent = parametersOf(request.get('content-type') ?? '');
+  const [first, ...others] = types
+    .filter((type) => request.is(withoutParameters(type)))
+    .toSorted((a, b) => parametersOf(b).length - parametersOf(a).length);
+  const isSent = (type: string) => parametersOf(type).every((each) => sent.includes(each));
+  return first === undefined ? undefined : ([first, ...others].find(isSent) ?? first);
+}
+
+/** `['v=2']` for `application/json; V="2"` */
+function parametersOf(mediaType: string): string[] {
+  const [, ...parameters] = mediaType.toLowerCase().split(';');
+  return parameters.map((each) => each.replaceAll(/[\s"]/g, '')).filter((each) => each !== '');
 }
 
 function errorsOf(validate: ValidateFunction, value: object): RequestError[] {

@@ -140,7 +140,7 @@ function challengesOf(
 function acceptedBy({ responseTypes }: Operation, request: Request): string | undefined {
   const successes = Object.entries(responseTypes).filter(([status]) => status.startsWith('2'));
   const types = [...new Set(successes.flatMap(([, each]) => each))];
-  return request.accepts(types) || types[0];
+  return types.length === 0 ? undefined : request.accepts(types) || types[0];
 }
 
 function given(headers: Readonly<Record<string, unknown>>): Record<string, string> {

@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import { orMeant } from './document/closest.js';
 import { type Finding, inReadingOrder, type Outcome } from './document/finding.js';
@@ -53,6 +54,7 @@ export function readConfig(raw: string, file: string): Outcome<Config> {
   const findings = [
     ...errors.filter(({ keyword }) => keyword !== 'if').map((error) => toFinding(document, error)),
     ...unknownRules(document.root.get('rules')),
+    ...sharedFolders(document.root.at('layout', 'folders')),
   ];
   if (findings.length > 0) return { ok: false, findings: inReadingOrder(findings) };
   return { ok: true, value: { ...plainConfig, ...(document.value as Partial<Config>) } };
@@ -64,6 +66,19 @@ function unknownRules(rules: SpecNode | undefined): Finding[] {
   return unknown.map(({ key, keyPosition }) => {
     const message = `There is no convention ${key}${orMeant(key, names)}`;
     return { ...keyPosition, rule, message };
+  });
+}
+
+/** A folder for two parts would have two files of the same name. */
+function sharedFolders(folders: SpecNode | undefined): Finding[] {
+  const seen = new Map<string, string>();
+  return (folders?.members ?? []).flatMap(({ key, text, position }) => {
+    if (text === undefined) return [];
+    const path = posix.join(text, '.');
+    const other = seen.get(path);
+    seen.set(path, key);
+    const message = `${other} and ${key} are the same folder.`;
+    return other === undefined ? [] : [{ ...position, rule, message }];
   });
 }
 

@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join, posix } from 'node:path';
+import { basename, dirname, join, posix, relative } from 'node:path';
 import type { FileSet } from './emit/emit-files.js';
+import { header, otherHeader } from './emit/text/comment.js';
 
 /** A difference between a generated file and what it should be. */
 export interface Drift {
@@ -22,13 +23,19 @@ export async function findDrift(
   const paths = [...new Set([...expected.keys(), ...present.keys()])].sort();
   return paths.flatMap((path): Drift[] => {
     const text = present.get(path);
-    if (!expected.has(path)) return [{ kind: 'extra', path }];
+    if (!expected.has(path)) return isOurs(path, text ?? '') ? [{ kind: 'extra', path }] : [];
     if (text === undefined) return [{ kind: 'missing', path }];
     return text === expected.get(path) ? [] : [{ kind: 'changed', path }];
   });
 }
 
-/** The generated files that are present. */
+/** Other programs have files such as `routeTree.gen.ts`, maybe in the same folders. */
+function isOurs(path: string, text: string): boolean {
+  const isJson = ['openapi.gen.json', 'openapi-lines.gen.json'].includes(basename(path));
+  return isJson || [header, otherHeader].some((line) => text.startsWith(line));
+}
+
+/** The files that are present and have the name of a generated file. */
 async function readGenerated(root: string, folders: readonly string[]): Promise<FileSet> {
   const sets = await Promise.all(
     folders.map(async (folder) => {
@@ -52,7 +59,7 @@ async function listFolder(folder: string): Promise<string[]> {
     const entries = await readdir(folder, { recursive: true, withFileTypes: true });
     return entries
       .filter((entry) => !entry.isDirectory())
-      .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
+      .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
     throw error;

@@ -23,6 +23,30 @@ it('D-42 the configuration of the guide is valid', () => {
   expect(configIn(example('yaml', 1)).headersOfServer).toEqual(['X-Request-Id']);
 });
 
+/** Creates a folder in which generated code compiles. It is removed at the end of the test. */
+function emptyProject() {
+  const root = mkdtempSync(join(tmpdir(), 'adx-codegen-'));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  const write = (name: string, text: string) => writeFileSync(join(root, name), text);
+  symlinkSync(join(repository, 'node_modules'), join(root, 'node_modules'));
+  write('tsconfig.json', readFileSync(join(repository, 'tsconfig.json'), 'utf8'));
+  write('package.json', '{ "type": "module" }');
+  return { root, write };
+}
+
+it.each([
+  ['types', 'src/deep/http', 'sdk/'],
+  ['.', './server', 'client'],
+])('D-42 the layout has any folders: %s, %s and %s', async (contract, server, client) => {
+  const { root, write } = emptyProject();
+  write('notes.yaml', example('yaml'));
+  write('adx.yaml', JSON.stringify({ layout: { folders: { contract, server, client } } }));
+  const run = () => runCodegen(root, ...'--spec notes.yaml --out . --config adx.yaml'.split(' '));
+  expect(await run()).toMatchObject({ exitCode: 0, stderr: '' });
+  expect((await run()).stdout).toBe('1 operation, 15 files, all up to date.\n');
+  expect(typeCheck(root, [`${server}/index.gen.ts`, `${client}/index.gen.ts`])).toEqual([]);
+});
+
 async function freePort(): Promise<number> {
   const server = createServer().listen(0);
   await once(server, 'listening');
@@ -33,12 +57,7 @@ async function freePort(): Promise<number> {
 }
 
 it('D-42 the example of the guide compiles and prints what the guide says', async () => {
-  const root = mkdtempSync(join(tmpdir(), 'adx-codegen-'));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
-  const write = (name: string, text: string) => writeFileSync(join(root, name), text);
-  symlinkSync(join(repository, 'node_modules'), join(root, 'node_modules'));
-  write('tsconfig.json', readFileSync(join(repository, 'tsconfig.json'), 'utf8'));
-  write('package.json', '{ "type": "module" }');
+  const { root, write } = emptyProject();
   write('notes.yaml', example('yaml'));
   write('program.ts', example('ts').replaceAll('8080', String(await freePort())));
 

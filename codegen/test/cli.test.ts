@@ -1,5 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { header } from '../src/emit/text/comment.js';
 import { corpus } from './support/corpus.js';
 import { generateInto } from './support/generate-into.js';
 import { here, runCodegen, runProgram } from './support/run-codegen.js';
@@ -108,8 +109,9 @@ describe('codegen: adx-codegen', () => {
   it('writes changed files and removes files that are no longer generated', async () => {
     const { root, pathOf, write } = await generated();
     writeFileSync(pathOf(models), 'edited by hand');
-    const extra = write('packages/client/src/generated/old.gen.ts', '');
+    const extra = write('packages/client/src/generated/old.gen.ts', `${header}\nexport {};`);
     const kept = write('packages/client/src/generated/README.md', 'not generated');
+    const ofOthers = write('packages/client/src/generated/routeTree.gen.ts', 'export {};');
 
     const { exitCode, stdout } = await runCodegen(root);
     expect(exitCode).toBe(0);
@@ -118,6 +120,7 @@ describe('codegen: adx-codegen', () => {
     expect(readFileSync(pathOf(models), 'utf8')).toContain('export type Thing =');
     expect(() => readFileSync(extra)).toThrow('ENOENT');
     expect(readFileSync(kept, 'utf8')).toBe('not generated');
+    expect(readFileSync(ofOthers, 'utf8')).toBe('export {};');
   });
 
   it('--check names changed, missing and extra files, and writes nothing', async () => {
@@ -125,8 +128,8 @@ describe('codegen: adx-codegen', () => {
     writeFileSync(pathOf(models), 'edited by hand');
     rmSync(pathOf('docs/generated/samples.gen.ts'));
     write('packages/contract/src/generated/openapi.gen.json', '{}\n');
-    write('packages/contract/src/generated/spec.gen.ts', '');
-    write('packages/server/src/generated/deep/old.gen.json', '');
+    write('packages/contract/src/generated/spec.gen.ts', header);
+    write('packages/server/src/generated/deep/openapi.gen.json', '');
 
     expect(await runCodegen(root, '--check')).toEqual({
       exitCode: 1,
@@ -136,7 +139,7 @@ describe('codegen: adx-codegen', () => {
         `changed ${models}`,
         'changed packages/contract/src/generated/openapi.gen.json',
         'extra packages/contract/src/generated/spec.gen.ts',
-        'extra packages/server/src/generated/deep/old.gen.json',
+        'extra packages/server/src/generated/deep/openapi.gen.json',
         '4 operations, 11 files, 5 out of date. Run `npm run generate`.',
         '',
       ].join('\n'),

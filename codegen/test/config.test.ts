@@ -35,6 +35,10 @@ describe('D-42 the configuration of codegen', () => {
       "2:3 config folders must have required property 'client'.",
     ],
     [
+      'layout:\n  folders: { contract: a, server: b, client: ./a/ }',
+      '2:46 config contract and client are the same folder.',
+    ],
+    [
       `layout: { ${folders}, modules: { contract: a } }`,
       "1:59 config modules must have required property 'caller'.",
     ],

@@ -10,6 +10,7 @@ const endings = ['*/ pwned() /*', "'; pwned(); '", '"; pwned(); "', '`; pwned();
 
 function hostileSpec(text: string): string {
   const parameter = text.replaceAll(/[/*]/g, '');
+  const header = text.replaceAll(/[ "();{}/]/g, '');
   const schema = { type: 'string', enum: [text], default: text, pattern: text.replace(/\W/g, '') };
   return JSON.stringify({
     openapi: '3.1.0',
@@ -26,7 +27,7 @@ function hostileSpec(text: string): string {
           description: text,
           parameters: [
             { name: text, in: 'query', description: text, style: 'pipeDelimited', schema },
-            { name: text, in: 'header', description: text, schema },
+            { name: header, in: 'header', description: text, schema },
           ],
           requestBody: {
             description: text,
@@ -38,7 +39,7 @@ function hostileSpec(text: string): string {
           responses: {
             '200': {
               description: text,
-              headers: { [text]: { schema } },
+              headers: { [header]: { schema } },
               content: { [`application/json; a=${parameter}`]: { schema } },
             },
           },
@@ -81,4 +82,26 @@ it.each(endings)('codegen: no text of a spec becomes code: %s', async (text) => 
   if (!outcome.ok) throw new Error(JSON.stringify(outcome.findings, undefined, 2));
   const code = [...outcome.value.files].filter(([path]) => path.endsWith('.ts'));
   expect(code.filter(([, each]) => calls('pwned', each)).map(([path]) => path)).toEqual([]);
+});
+
+it.each([
+  [500, 'The references of this schema lead through too many others.'],
+  [5000, 'References lead through too many others.'],
+])('codegen: a chain of %d references is one finding', async (length, message) => {
+  const links = Array.from({ length }, (_, index) => [
+    `S${index}`,
+    { type: 'object', properties: { next: { $ref: `#/components/schemas/S${index + 1}` } } },
+  ]);
+  const spec = {
+    openapi: '3.1.0',
+    info: { title: 'Chain', version: '1' },
+    paths: {},
+    components: { schemas: Object.fromEntries([...links, [`S${length}`, {}]]) },
+  };
+  const outcome = await render(JSON.stringify(spec), {
+    config: plainConfig,
+    renderSchemaTypes,
+    runtime: await readRuntime(),
+  });
+  expect(outcome.ok ? [] : outcome.findings).toMatchObject([{ message }]);
 });

@@ -39,5 +39,11 @@ it('OpenAPI 3.1 §4.8.10 what is deprecated says so in the client', () => {
   expect(client.match(/@deprecated/g)).toHaveLength(1);
 });
 
+it('OpenAPI 3.1 §4.8.13 a body that cannot be empty has to be given', () => {
+  const client = readFileSync(join(root, 'client/client.gen.ts'), 'utf8');
+  expect(client).toContain('表示(body: contract.表示Body, options?: CallOptions)');
+  expect(client).toMatch(/addNote\(\s*\w+: number,\s*body\?: /);
+});
+
 defineCalls(vitest);
 defineUncommonCalls(vitest);

@@ -30,6 +30,8 @@ const parameter = (more: JsonObject) => ({ parameters: [{ name: 'a', in: 'query'
 const returningHeader = (header: JsonObject, status = 200) => ({
   responses: { [status]: { headers: { X: header } } },
 });
+const error = (schema: JsonObject) => ({ properties: { error: schema } });
+const servers = (...urls: string[]) => ({ servers: urls.map((url) => ({ url })) });
 const server = (variable: JsonObject) => ({
   servers: [{ url: 'https://{host}', variables: { host: { default: 'a', ...variable } } }],
 });
@@ -255,6 +257,24 @@ test.each<[string, ReturnType<typeof api>, ReturnType<typeof api>, string[]]>([
     api({}, {}, bearer({})),
     api({}, {}, bearer({ bearerFormat: 'JWT' })),
     ['patch The `bearerFormat` of the credential `token` is new.'],
+  ],
+  [
+    'another code of an error',
+    api(failing(error({ enum: ['x'] }))),
+    api(failing(error({ enum: ['x', 'y'] }))),
+    ['minor `call default.error` gains the value `y`.'],
+  ],
+  [
+    'another value in a part of an error',
+    api(failing(field(error({ enum: ['x'] })))),
+    api(failing(field(error({ enum: ['x', 'y'] })))),
+    ['major `call default.a.error` gains the value `y`.'],
+  ],
+  [
+    'another server that clients call by default',
+    api({}, {}, servers('https://a', 'https://b')),
+    api({}, {}, servers('https://b', 'https://a')),
+    ['major Server `https://a` is no longer the first.'],
   ],
   [
     'a variable of a server that has fewer values',

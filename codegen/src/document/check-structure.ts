@@ -75,7 +75,9 @@ async function findMistakes(document: SpecDocument): Promise<Mistake[]> {
       { resolve: { external: false }, dereference: { circular: 'ignore' } },
     );
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const text = error instanceof Error ? error.message : String(error);
+    const isTooDeep = error instanceof RangeError;
+    const message = isTooDeep ? 'References lead through too many others.' : text;
     return [{ finding: { ...document.position(['openapi']), rule, message }, unread: [] }];
   }
   compiledSchema ??= compileSchema();

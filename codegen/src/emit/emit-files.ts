@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import type { Layout } from '../config.js';
 import type { JsonValue } from '../document/json.js';
 import type { RenderSchemaTypes } from '../libraries/schema-types.js';
@@ -37,26 +38,26 @@ export async function emitFiles(
   const schemaTypes = renderSchemaTypes(model.document);
   const { folders, samples } = layout;
   const { contract, server, client } = folders;
-  const target = targetOf(layout);
+  const [ofServer, ofClient] = [targetOf(layout, server), targetOf(layout, client)];
   const files = {
     [`${contract}/models.gen.ts`]: modelsFile(model),
     [`${contract}/operations.gen.ts`]: operationsFile(model),
     ...(model.errors && { [`${contract}/errors.gen.ts`]: errorsFile(model.errors) }),
     [`${contract}/openapi.gen.json`]: json(model.document),
-    [`${server}/handlers.gen.ts`]: handlersFile(model, target),
-    [`${server}/router.gen.ts`]: routerFile(model, target),
-    [`${client}/client.gen.ts`]: clientFile(model, target),
-    ...(samples !== undefined && { [`${samples}/samples.gen.ts`]: samplesFile(model, target) }),
+    [`${server}/handlers.gen.ts`]: handlersFile(model, ofServer),
+    [`${server}/router.gen.ts`]: routerFile(model, ofServer),
+    [`${client}/client.gen.ts`]: clientFile(model, ofClient),
+    ...(samples !== undefined && { [`${samples}/samples.gen.ts`]: samplesFile(model, ofClient) }),
     ...(layout.modules === undefined
       ? runtimeFiles(model, layout, runtime)
       : {
           // The handwritten parts serve and export them.
           [`${contract}/openapi-lines.gen.json`]: json(model.sourceText.split('\n')),
-          [`${client}/models.gen.ts`]: clientModelsFile(model, target.contract),
+          [`${client}/models.gen.ts`]: clientModelsFile(model, ofClient.contract),
         }),
     [`${contract}/schema.gen.ts`]: `${header}\n${await schemaTypes}`,
   };
-  const texts = Object.entries(files);
+  const texts = Object.entries(files).map(([path, text]) => [posix.normalize(path), text] as const);
   if (layout.modules !== undefined) return new Map(texts);
   return new Map(texts.map(([path, text]) => [path, text.replace(header, otherHeader)]));
 }

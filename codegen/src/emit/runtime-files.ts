@@ -1,5 +1,6 @@
 import type { Layout } from '../config.js';
 import type { ApiModel } from '../model/api-model.js';
+import { pathBetween } from './target.js';
 import { header, jsDoc } from './text/comment.js';
 import { quote } from './text/typescript.js';
 
@@ -18,37 +19,39 @@ export function runtimeFiles(
   { folders: { contract, server, client } }: Layout,
   texts: RuntimeTexts,
 ): Record<string, string> {
+  const [fromServer, fromClient] = [pathBetween(server, contract), pathBetween(client, contract)];
   return {
     [`${contract}/media-type.gen.ts`]: withHeader(texts.mediaType),
     [`${contract}/index.gen.ts`]: `${header}
 export * from './models.gen.js';
 export * from './operations.gen.js';
 `,
-    [`${client}/caller.gen.ts`]: withHeader(texts.caller),
-    [`${client}/index.gen.ts`]: clientEntry(title, baseUrl),
-    [`${server}/serve.gen.ts`]: withHeader(texts.serve),
-    [`${server}/read-request.gen.ts`]: withHeader(texts.readRequest),
-    [`${server}/read-parameters.gen.ts`]: withHeader(texts.readParameters),
-    [`${server}/index.gen.ts`]: serverEntry(title, baseUrl),
+    [`${client}/caller.gen.ts`]: withHeader(texts.caller, fromClient),
+    [`${client}/index.gen.ts`]: clientEntry(title, baseUrl, fromClient),
+    [`${server}/serve.gen.ts`]: withHeader(texts.serve, fromServer),
+    [`${server}/read-request.gen.ts`]: withHeader(texts.readRequest, fromServer),
+    [`${server}/read-parameters.gen.ts`]: withHeader(texts.readParameters, fromServer),
+    [`${server}/index.gen.ts`]: serverEntry(title, baseUrl, fromServer),
   };
 }
 
-function withHeader(text: string): string {
+/** @param contract the path from the file's folder to that of the contract */
+function withHeader(text: string, contract = '.'): string {
   const moved = text
-    .replaceAll("'../src/openapi/media-type.js'", "'../contract/media-type.gen.js'")
+    .replaceAll("'../src/openapi/media-type.js'", () => quote(`${contract}/media-type.gen.js`))
     .replaceAll(/'\.\/(read-[a-z]+)\.js'/g, "'./$1.gen.js'");
   return `${header}\n${moved}`;
 }
 
-function clientEntry(title: string, baseUrl: string): string {
+function clientEntry(title: string, baseUrl: string, contract: string): string {
   return `${header}
-import { operations, type SecurityScheme, securitySchemes } from '../contract/index.gen.js';
+import { operations, type SecurityScheme, securitySchemes } from ${quote(`${contract}/index.gen.js`)};
 import { type ClientOptions, createCaller } from './caller.gen.js';
 import { Client } from './client.gen.js';
 
 export { type CallOptions, type ClientOptions, ResponseError } from './caller.gen.js';
 export * from './client.gen.js';
-export type * as contract from '../contract/models.gen.js';
+export type * as contract from ${quote(`${contract}/models.gen.js`)};
 
 ${jsDoc([`Creates a client of the ${title}.`])}export function createClient(options: ClientOptions<SecurityScheme> = {}): Client {
   const baseUrl = options.baseUrl ?? ${quote(baseUrl)};
@@ -57,11 +60,11 @@ ${jsDoc([`Creates a client of the ${title}.`])}export function createClient(opti
 `;
 }
 
-function serverEntry(title: string, baseUrl: string): string {
+function serverEntry(title: string, baseUrl: string, contract: string): string {
   return `${header}
 import type { Router } from 'express';
-import { type SecurityScheme, securitySchemes } from '../contract/index.gen.js';
-import spec from '../contract/openapi.gen.json' with { type: 'json' };
+import { type SecurityScheme, securitySchemes } from ${quote(`${contract}/index.gen.js`)};
+import spec from ${quote(`${contract}/openapi.gen.json`)} with { type: 'json' };
 import type { Handlers } from './handlers.gen.js';
 import { createRouter } from './router.gen.js';
 import { type ApiOptions, createInterface } from './serve.gen.js';

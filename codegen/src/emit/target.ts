@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import type { Layout } from '../config.js';
 
 /** The modules that generated code imports: handwritten packages, or files generated beside it. */
@@ -12,13 +13,20 @@ export interface Target {
   readonly streams: boolean;
 }
 
-export function targetOf({ modules }: Layout): Target {
+/** @param folder the folder of the code that imports them */
+export function targetOf({ modules, folders }: Layout, folder: string): Target {
   return modules
     ? { ...modules, error: 'ApiError', streams: true }
     : {
-        contract: '../contract/index.gen.js',
+        contract: `${pathBetween(folder, folders.contract)}/index.gen.js`,
         caller: './caller.gen.js',
         error: 'ResponseError',
         streams: false,
       };
+}
+
+/** The path from one folder to another, as modules import it. */
+export function pathBetween(from: string, to: string): string {
+  const path = posix.relative(from, to);
+  return path.startsWith('.') ? path : `./${path}`;
 }

@@ -8,6 +8,7 @@ import {
 } from '../openapi/message-objects.js';
 import type { OperationObject } from '../openapi/operation-object.js';
 import { describesObject, requiredNames } from '../openapi/schema-object.js';
+import { allowsEmptyObject } from '../openapi/schema-validation.js';
 import type {
   Alias,
   Content,
@@ -50,7 +51,9 @@ export function buildBody(
     isRequired: requestBody.isRequired,
     isOptional:
       !requestBody.isRequired ||
-      forms.some((form) => form && describesObject(form) && requiredNames(form).length === 0),
+      (forms.some((form) => form && describesObject(form) && requiredNames(form).length === 0) &&
+        media.schema !== undefined &&
+        allowsEmptyObject(media.schema)),
     description: textAt(requestBody.node, 'description') || textAt(schema, 'description'),
     sample: example ? example.value : media.schema ? sampleOf(media.schema) : null,
   };

@@ -50,10 +50,12 @@ export function isPascalCase(name: string): boolean {
   return /^[A-Z][a-zA-Z0-9]*$/.test(name);
 }
 
-/** `list-pets` -> `listPets`; a name that is an identifier stays as it is. */
+/** `list-pets` -> `listPets`; a name that is an identifier (ECMAScript §12.7) stays as it is. */
 export function identifier(name: string): string {
-  const joined = name.replaceAll(/[^A-Za-z0-9_$]+(.)?/g, (_, next = '') => next.toUpperCase());
-  return /^[A-Za-z_$]/.test(joined) ? joined : `_${joined}`;
+  const joined = name
+    .normalize()
+    .replaceAll(/[^\p{ID_Continue}$]+(.)?/gu, (_, next = '') => next.toUpperCase());
+  return /^[\p{ID_Start}_$]/u.test(joined) ? joined : `_${joined}`;
 }
 
 /** `getCustomer` -> `GetCustomer` */

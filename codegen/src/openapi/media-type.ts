@@ -3,11 +3,16 @@ export type BodyKind = 'json' | 'text' | 'form' | 'bytes';
 
 /** Returns how a body of a media type is written, or undefined if generated code cannot write it. */
 export function bodyKind(mediaType: string): BodyKind | undefined {
-  const name = mediaType.split(';')[0]?.trim().toLowerCase() ?? '';
+  const name = withoutParameters(mediaType);
   if (/^application\/(.+\+)?json$/.test(name)) return 'json';
   if (/^(text\/.|application\/(.+\+)?xml$)/.test(name)) return 'text';
   if (name === 'application/x-www-form-urlencoded') return 'form';
   return name.startsWith('multipart/') ? undefined : 'bytes';
+}
+
+/** `application/json` for `application/JSON; charset=utf-8` */
+export function withoutParameters(mediaType: string): string {
+  return mediaType.split(';')[0]?.trim().toLowerCase() ?? '';
 }
 
 /** Returns true for a range of media types, such as `text/*`. */

@@ -68,6 +68,40 @@ export function describesArray(schema: SpecNode): boolean {
   return typeNames(schema).includes('array');
 }
 
+/** `list` or `object` if a value can be one, also by a part or an alternative; undefined for a single value. */
+export function shapeOf(schema: SpecNode): 'list' | 'object' | undefined {
+  const parts = partsOf(schema);
+  if (parts.some(describesArray)) return 'list';
+  return parts.some(describesObject) ? 'object' : undefined;
+}
+
+/** The schemas of the items that a list can have. */
+export function itemsOf(schema: SpecNode): SpecNode[] {
+  return partsOf(schema).flatMap((part) => part.get('items') ?? []);
+}
+
+/** The schemas of the properties that an object can have. */
+export function membersOf(schema: SpecNode): SpecNode[] {
+  return partsOf(schema).flatMap((part) => [
+    ...(part.get('properties')?.members ?? []),
+    ...[part.get('additionalProperties')].flatMap((others) => others ?? []),
+  ]);
+}
+
+/** A schema, and the parts and alternatives that it consists of, references followed. */
+export function partsOf(schema: SpecNode): SpecNode[] {
+  const parts = new Map<string, SpecNode>();
+  const add = (part: SpecNode) => {
+    const node = part.follow();
+    const place = JSON.stringify(node.path);
+    if (parts.has(place)) return;
+    parts.set(place, node);
+    for (const keyword of ['allOf', 'anyOf', 'oneOf']) node.get(keyword)?.items.forEach(add);
+  };
+  add(schema);
+  return [...parts.values()];
+}
+
 /** The names under `type`. */
 export function typeNames(schema: SpecNode): string[] {
   const type = schema.get('type');

@@ -48,10 +48,16 @@ export function mismatches(value: SpecNode, schema: SpecNode): Mismatch[] {
   return (validate.errors ?? []).flatMap((error) => toMismatch(value, error));
 }
 
-/** The reason why a schema does not compile. */
-export function compileError(schema: SpecNode): string | undefined {
+/** Returns true if `{}` is valid. */
+export function allowsEmptyObject(schema: SpecNode): boolean {
   const validate = compiled(schema);
-  return validate instanceof Error ? validate.message : undefined;
+  return typeof validate === 'function' && validate({});
+}
+
+/** The reason why a schema does not compile. */
+export function compileError(schema: SpecNode): Error | undefined {
+  const validate = compiled(schema);
+  return validate instanceof Error ? validate : undefined;
 }
 
 function compiled(schema: SpecNode): ValidateFunction | Error | undefined {

@@ -11,7 +11,10 @@ import {
 import {
   describesArray,
   describesObject,
+  itemsOf,
+  membersOf,
   referencedSchema,
+  shapeOf,
   subschemas,
   typeNames,
 } from '../openapi/schema-object.js';
@@ -30,6 +33,11 @@ export const mediaTypes: Rule = {
         report(node.keyPosition, `${name} is not supported.`);
       } else if ((kind === 'text' || kind === 'bytes') && types.some((type) => type !== 'string')) {
         report(node.keyPosition, `A body of ${name} that is not a string is not supported.`);
+      } else if (kind === 'form' && schema && !isFlat(schema)) {
+        report(
+          node.keyPosition,
+          'A form of anything but texts and lists of texts is not supported.',
+        );
       }
     }
     for (const { requestBody, method } of api.operations) {
@@ -43,6 +51,17 @@ export const mediaTypes: Rule = {
     }
   },
 };
+
+/** Returns true for an object of texts and lists of texts. */
+function isFlat(schema: SpecNode): boolean {
+  const members = membersOf(schema);
+  const items = members.flatMap(itemsOf);
+  return (
+    shapeOf(schema) === 'object' &&
+    !members.some((member) => shapeOf(member) === 'object') &&
+    !items.some((item) => shapeOf(item) !== undefined)
+  );
+}
 
 /** Every body is JSON with a schema. An operation that has a request body requires it (D-05). */
 export const jsonBodies: Rule = {

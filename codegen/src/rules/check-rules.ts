@@ -15,6 +15,7 @@ import {
   operationMethod,
   operationProse,
   operationTag,
+  responses,
 } from './operations.js';
 import { pagination } from './pagination.js';
 import { parameterForm, parameterProse, parameters } from './parameters.js';
@@ -37,6 +38,7 @@ export const requirements: readonly Rule[] = [
   parameters,
   operationMethod,
   operationId,
+  responses,
   clientName,
   security,
   mediaTypes,

@@ -24,6 +24,18 @@ export const operationMethod: Rule = {
   },
 };
 
+/** Handlers return one of the responses. */
+export const responses: Rule = {
+  name: 'responses',
+  check({ operations }, report) {
+    for (const operation of operations) {
+      if (operation.responses.length > 0) continue;
+      const place = operation.node.get('responses');
+      report(place?.keyPosition ?? operation.node, `${operationName(operation)} has no responses.`);
+    }
+  },
+};
+
 /** Operation ids become the names of functions and types in every generated file. */
 export const operationId: Rule = {
   name: 'operation-id',

@@ -1,13 +1,12 @@
-import type { SpecNode } from '../document/spec-document.js';
-import { isCamelCase } from '../model/names.js';
+import { isCamelCase, reservedMembers } from '../model/names.js';
 import type { ParameterObject } from '../openapi/message-objects.js';
-import { parametersOf } from '../openapi/openapi-object.js';
+import { type OpenApiObject, parametersOf } from '../openapi/openapi-object.js';
 import {
   type OperationObject,
   operationName,
   templateParameters,
 } from '../openapi/operation-object.js';
-import { describesArray, describesObject } from '../openapi/schema-object.js';
+import { itemsOf, membersOf, partsOf, shapeOf, typeNames } from '../openapi/schema-object.js';
 import type { Report, Rule } from './rule.js';
 
 /** The styles of each place (Parameter Object, OpenAPI 3.1 §4.8.12) that generated code writes and reads. */
@@ -20,16 +19,31 @@ const styles: Readonly<Record<string, readonly string[]>> = {
 /** Headers that OpenAPI 3.1 does not allow as parameters, because it describes them elsewhere. */
 const described = ['accept', 'content-type', 'authorization'];
 
+/** RFC 9110 §5.6.2 */
+const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+
 /** Parameters are declared once, and in a form that generated code can write and read. */
 export const parameters: Rule = {
   name: 'parameters',
   check(api, report) {
     for (const parameter of parametersOf(api)) checkForm(parameter, report);
     for (const operation of api.operations) checkDeclarations(operation, report);
+    for (const { name, place } of headersOfResponses(api)) {
+      if (!token.test(name)) report(place, `${name} cannot be the name of a header.`);
+    }
   },
 };
 
-function checkForm({ node, name, in: place, schema }: ParameterObject, report: Report): void {
+function headersOfResponses({ operations }: OpenApiObject) {
+  return operations
+    .flatMap(({ responses }) => responses)
+    .flatMap(({ node, headers }) =>
+      [...headers.keys()].map((name) => ({ name, place: node.at('headers', name) ?? node })),
+    );
+}
+
+function checkForm(parameter: ParameterObject, report: Report): void {
+  const { node, name, in: place, schema } = parameter;
   const content = node.get('content');
   if (content) report(content.keyPosition, 'A parameter with content is not supported.');
   // A header of a response has no place.
@@ -50,17 +64,46 @@ function checkForm({ node, name, in: place, schema }: ParameterObject, report: R
   if (place === 'header' && shape === 'object') {
     report(node, `Header ${name} is an object, which is not supported.`);
   }
+  checkMembers(parameter, report);
+  checkValues(parameter, report);
+  if (reservedMembers.has(name)) {
+    report(node, `Parameter ${name} has a special meaning in JavaScript.`);
+  }
+  if (place === 'header' && !token.test(name)) {
+    report(node, `${name} cannot be the name of a header.`);
+  }
   if (place === 'header' && described.includes(name.toLowerCase())) {
     report(node, `OpenAPI ignores a parameter ${name}.`);
   }
 }
 
-/** Returns undefined for a single value. */
-function shapeOf(schema: SpecNode): 'list' | 'object' | undefined {
-  const node = schema.follow();
-  const parts = [node, ...(node.get('allOf')?.items ?? []).map((part) => part.follow())];
-  if (parts.some(describesArray)) return 'list';
-  return parts.some(describesObject) ? 'object' : undefined;
+/** A text becomes a number or boolean by the type of its schema only. */
+function checkValues({ node, name, schema }: ParameterObject, report: Report): void {
+  const parts = schema ? partsOf(schema) : [];
+  const types = parts.flatMap(typeNames);
+  if (types.length > 0 && !types.includes('string')) return;
+  const values = parts.flatMap((part) => [part.get('enum')?.items ?? [], part.get('const') ?? []]);
+  for (const { value } of values.flat()) {
+    if (typeof value === 'string' || value === null) continue;
+    report(node, `Parameter ${name} has no type by which a text becomes ${JSON.stringify(value)}.`);
+  }
+}
+
+/** The members of lists and objects are written as texts. */
+function checkMembers({ node, name, schema }: ParameterObject, report: Report): void {
+  if (!schema) return;
+  const items = itemsOf(schema).map(shapeOf);
+  const members = membersOf(schema).map(shapeOf);
+  const style = node.get('style')?.text ?? 'form';
+  const isOneText = style !== 'deepObject' && node.get('explode')?.value === false;
+  const problems = [
+    items.some((shape) => shape !== undefined) && 'lists or objects in a list',
+    members.includes('object') && 'objects in an object',
+    isOneText && members.includes('list') && 'lists in an object that is not exploded',
+  ];
+  for (const problem of problems) {
+    if (problem) report(node, `Parameter ${name} has ${problem}, which is not supported.`);
+  }
 }
 
 function checkDeclarations(operation: OperationObject, report: Report): void {

@@ -28,6 +28,9 @@ export const pathTemplate: Rule = {
       if (template.includes('}{')) {
         report(node.keyPosition, `Parameters of ${template} have nothing between them.`);
       }
+      if (/[?#]/.test(template)) {
+        report(node.keyPosition, `${template} has a query or a fragment, which no path has.`);
+      }
       const shape = template.replaceAll(/\{[^{}]*\}/g, '{}');
       const twin = seen.get(shape);
       if (twin !== undefined) {

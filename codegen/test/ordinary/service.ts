@@ -79,6 +79,14 @@ export async function startService() {
         seen.push({ path, body });
         return { status: 204 };
       },
+      übersichtZeigen({ query, headers }) {
+        seen.push({ query, headers });
+        return { status: 204 };
+      },
+      表示({ contentType, body }) {
+        seen.push({ contentType, body });
+        return { status: 204 };
+      },
       signIn: () => ({ status: 200, body: { token: 't' } }),
       status: () => ({ status: 200, body: { ok: true } }),
     },

@@ -31,6 +31,72 @@ export function defineUncommonCalls({ afterAll, beforeAll, describe, expect, it 
       expect(service.seen()).toEqual([{ path, body: { children: [{}] } }]);
     });
 
+    it('OpenAPI 3.1 §4.8.12 objects of the query may have lists, and lists may be one of several forms', async () => {
+      const query = { filter: { kind: ['a,b', 'c'] }, sort: ['x'] };
+      await client().übersicht.übersichtZeigen(query);
+      await client().übersicht.übersichtZeigen({ sort: ['x', 'y,z'] });
+      await client().übersicht.übersichtZeigen({ sort: [] });
+      expect(service.seen()).toEqual([
+        { query, headers: {} },
+        { query: { sort: ['x', 'y,z'] }, headers: {} },
+        { query: {}, headers: {} },
+      ]);
+    });
+
+    it('OpenAPI 3.1 §4.8.12 null is left out, because a text cannot be null', async () => {
+      const nothing = { filter: null, sort: null };
+      await client().übersicht.übersichtZeigen(nothing, { headers: { 'X-Tags': null as never } });
+      expect(service.seen()).toEqual([{ query: {}, headers: {} }]);
+    });
+
+    it('OpenAPI 3.1 §4.8.12 the client refuses an item that cannot be told from two', async () => {
+      const show = client().übersicht;
+      await expect(show.übersichtZeigen({ words: ['a b'] })).rejects.toThrow(TypeError);
+      const headers = { 'X-Tags': ['a,b'] };
+      await expect(show.übersichtZeigen({}, { headers })).rejects.toThrow(TypeError);
+      expect(service.seen()).toEqual([]);
+    });
+
+    it('OpenAPI 3.1 §4.8.30 credentials are sent where they are optional', async () => {
+      const sent: (string | null)[] = [];
+      const fetch = async ({ headers }: Request) => {
+        sent.push(headers.get('authorization'));
+        return new Response(null, { status: 204 });
+      };
+      await createClient({ fetch, credentials: { token: 't' } }).übersicht.übersichtZeigen();
+      await createClient({ fetch }).übersicht.übersichtZeigen();
+      expect(sent).toEqual(['Bearer t', null]);
+    });
+
+    it('OpenAPI 3.1 §4.8.14 media types may differ in their parameters', async () => {
+      await client().übersicht.表示({ text: 'x' });
+      const status = (type: string, body: object) =>
+        send('PUT', '/übersicht(alle)', type, JSON.stringify(body)).then(
+          (response) => response.status,
+        );
+      expect(await status('application/json; charset=utf-8; V=2', { texts: ['x'] })).toBe(204);
+      expect(await status('application/json;v=2', { text: 'x' })).toBe(400);
+      expect(await status('application/json;v=3', { text: 'x' })).toBe(204);
+      expect(service.seen()).toMatchObject([
+        { contentType: 'application/json', body: { text: 'x' } },
+        { contentType: 'application/json; v=2', body: { texts: ['x'] } },
+        { contentType: 'application/json', body: { text: 'x' } },
+      ]);
+    });
+
+    it('RFC 3986 §5.2.4 a parameter of the path that would lead to another path is refused', async () => {
+      const store = (name: string) => client().packages.storeVersion(name, 'a', 3, {});
+      await expect(store('..')).rejects.toThrow(TypeError);
+      await expect(store('.')).rejects.toThrow(TypeError);
+      await store('...');
+      expect(service.seen()).toMatchObject([{ path: { package: '...' } }]);
+    });
+
+    it('D-42 a body that the spec does not have is ignored', async () => {
+      const { status } = await send('DELETE', '/documents/1?api_key=k', 'text/plain', 'x');
+      expect(status).toBe(204);
+    });
+
     it('RFC 3986 §3.4 a question mark in the query is a part of it', async () => {
       const headers = { authorization: 'Bearer t' };
       await fetch(`${service.baseUrl}/documents?title=who?&page_size=3`, { headers });

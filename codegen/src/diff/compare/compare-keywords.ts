@@ -23,6 +23,8 @@ export interface SchemaPlace {
   readonly field?: string | undefined;
   /** True for items and alternatives: what they require is not in every call. */
   readonly isConditional?: boolean;
+  /** True within a field. */
+  readonly isInField?: boolean;
   /** True for the `error` of an error, which holds its code. */
   readonly isErrorCode?: boolean;
   /** The schemas around it, so that recursion ends. */

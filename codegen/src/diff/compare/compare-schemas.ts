@@ -124,11 +124,12 @@ function renamedProperties(
 
 function within(place: SchemaPlace, name: string, isRequired: boolean): SchemaPlace {
   const member = `${place.member}.${name}`;
-  const isErrorCode = place.direction === 'error' && name === 'error';
-  if (place.path === undefined) return { ...place, member, isErrorCode };
+  const isErrorCode = place.direction === 'error' && name === 'error' && !place.isInField;
+  const inside = { ...place, member, isErrorCode, isInField: true };
+  if (place.path === undefined) return inside;
   const path = `${place.path}.${name}`;
   const isInEveryCall = isRequired && place.field === undefined && !place.isConditional;
-  return { ...place, member, path, field: isInEveryCall ? undefined : path };
+  return { ...inside, path, field: isInEveryCall ? undefined : path };
 }
 
 /** `items` and `additionalProperties`, each a schema; absent it allows everything, `false` nothing. */

@@ -87,9 +87,16 @@ function* compareShared(before: SpecNode, after: SpecNode): Generator<PartChange
   }
 }
 
-/** A client calls the URL that the spec has, and can set its variables (Server Object, OpenAPI 3.1 §4.8.5). */
+/** A client calls the first URL, or another one, and can set its variables (Server Object, OpenAPI 3.1 §4.8.5). */
 function* compareServers(before: SpecNode, after: SpecNode): Generator<PartChange> {
   const servers = (root: SpecNode) => itemsBy('url', root.get('servers'));
+  const [first] = servers(before).keys();
+  const [firstNow] = servers(after).keys();
+  const moved = first === firstNow ? undefined : servers(after).get(first ?? '');
+  if (moved) {
+    const text = `Server \`${first}\` is no longer the first.`;
+    yield { weight: 'major', text, node: moved, use: {} };
+  }
   for (const { key: url, ...sides } of pairs(servers(before), servers(after))) {
     const name = `the server \`${url}\``;
     if (sides.before && sides.after) {

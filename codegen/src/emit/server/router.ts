@@ -55,9 +55,15 @@ ${routes.join('')}    .all(...methodNotAllowed([${allowed}]));
 `;
 }
 
-/** Every second part of a path is the name of a parameter. Express has a meaning for some characters in texts. */
+/**
+ * Every second part of a path is the name of a parameter. Express has a meaning for some characters in texts,
+ * and compares texts with paths as they are sent, in ASCII.
+ */
 function routePart(part: string, index: number): string {
-  if (index % 2 === 0) return part.replaceAll(/[\\()[\]?+!*:]/g, '\\$&');
+  if (index % 2 === 0) {
+    const sent = part.replaceAll(/[^!-~]+/gu, encodeURIComponent);
+    return sent.replaceAll(/[\\()[\]?+!*:]/g, '\\$&');
+  }
   return isIdentifier(part) ? `:${part}` : `:"${part.replaceAll(/[\\"]/g, '\\$&')}"`;
 }
 
