@@ -157,15 +157,18 @@ test.each([
   expect(await add(belgianIban(1, bankCode))).toMatchObject({ bic });
 });
 
-test('§2.2 connectorId is present only when a light connector serves the account', async () => {
+test('§2.2, D-24 connectorId is that of the bank when the account was linked, and stays', async () => {
   const { knex } = signedIn.service;
-  expect(await add(newIban())).not.toHaveProperty('connectorId');
+  const before = await add(newIban());
+  expect(before).not.toHaveProperty('connectorId');
   const belfius = () => knex('banks').where({ bic: 'GKCCBEBB' });
   const stored = await belfius().first('connector_id');
   await belfius().update({ connector_id: 3 });
-  expect(await add(newIban())).toMatchObject({ bic: 'GKCC BE BB', connectorId: 3 });
+  const served = await add(newIban());
+  expect(served).toMatchObject({ bic: 'GKCC BE BB', connectorId: 3 });
+  expect(await accounts()).toEqual(expect.arrayContaining([before, served]));
   await belfius().update(stored);
-  expect(await accounts()).not.toContainEqual(expect.objectContaining({ connectorId: 3 }));
+  expect(await accounts()).toEqual(expect.arrayContaining([before, served]));
 });
 
 test('§2.2 the currency is EUR unless another value is stored', async () => {

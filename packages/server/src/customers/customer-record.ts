@@ -24,13 +24,17 @@ export interface CustomerRecord extends CustomerColumns {
   readonly payroll_providers: Customer['payrollProviders'];
 }
 
-/** SQL for bank accounts `a` with their banks `b`. */
-export const accountsWithBanks =
-  'bank_accounts a left join banks_by_code b on b.bank_code = a.bank_code';
+/** SQL for bank accounts `a` with their banks `b` and mandates `m`. */
+export const accountsWithBanks = `bank_accounts a
+  left join banks_by_code b on b.bank_code = a.bank_code
+  left join mandates m on m.bank_account_id = a.id`;
 
-/** SQL for a bank account as JSON (§2.2), over {@link accountsWithBanks}. */
+/**
+ * SQL for a bank account as JSON (§2.2), over {@link accountsWithBanks}. Its connector is that of its
+ * mandate: a bank that gets or loses one later changes only accounts that are linked from then on (D-24).
+ */
 export const bankAccountJson = `json_build_object(
-  'iban', a.iban, 'currency', a.currency, 'bic', b.bic, 'bankName', b.name, 'connectorId', b.connector_id)`;
+  'iban', a.iban, 'currency', a.currency, 'bic', b.bic, 'bankName', b.name, 'connectorId', m.connector_id)`;
 
 /** SQL for a payroll provider `p` as JSON (§2.3). */
 export const payrollProviderJson = `json_build_object('code', p.code, 'nameFr', p.name_fr, 'nameNl', p.name_nl)`;

@@ -37,8 +37,8 @@ const withoutCoda: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Upserts the banks of the list and replaces their codes. The connector that an operator set on a bank
- * stays.
+ * Upserts the banks of the list and replaces their codes. The connector that an operator set on a BIC
+ * stays, also if the new list has another name for it.
  *
  * No source lists the banks that accept CODA mandates, so every institution with a BIC is assumed to,
  * except those known not to. A bank that is wrongly included refuses the mandate (`rejectedByBank`);
@@ -59,8 +59,9 @@ export async function loadBanks(
     ]),
   );
   await trx.raw(
-    `insert into banks (bic, name, coda_supported)
-     select bic, name, coda_supported
+    `insert into banks (bic, name, coda_supported, connector_id)
+     select bic, name, coda_supported,
+            (select max(b.connector_id) from banks b where b.bic = listed.bic)
        from jsonb_to_recordset(?::jsonb) as listed (bic text, name text, coda_supported boolean)
      on conflict (coalesce(bic, ''), name) do update set coda_supported = excluded.coda_supported`,
     [JSON.stringify([...banks.values()])],

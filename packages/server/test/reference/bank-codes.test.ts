@@ -80,13 +80,14 @@ test('reference: no bank has a light connector at first', async () => {
   expect(await knex('banks').whereNotNull('connector_id')).toEqual([]);
 });
 
-test('reference: a new edition of the list moves codes, and keeps only the connector of a bank', async () => {
+test('reference: a new edition of the list moves codes, and keeps only the connector of a BIC, also under a new name', async () => {
   await knex('banks')
     .where({ name: 'KBC Bank' })
     .update({ connector_id: 7, coda_supported: false });
   await loadBanks(knex, [
     ['400', '401', 'KREDBEBB', 'KBC Bank'],
     ['402', '402', 'NEWBBEBB', 'Nieuwe Bank'],
+    ['403', '403', 'KREDBEBB', 'KBC Brussels'],
   ]);
   const rows = await knex('bank_codes')
     .join('banks', 'banks.id', 'bank_id')
@@ -96,6 +97,7 @@ test('reference: a new edition of the list moves codes, and keeps only the conne
     { code: '400', bic: 'KREDBEBB', connector_id: 7, coda_supported: true },
     { code: '401', bic: 'KREDBEBB', connector_id: 7, coda_supported: true },
     { code: '402', bic: 'NEWBBEBB', connector_id: null, coda_supported: true },
+    { code: '403', bic: 'KREDBEBB', connector_id: 7, coda_supported: true },
   ]);
 });
 
