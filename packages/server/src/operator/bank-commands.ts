@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { type Bic, formatBic, parseBic } from '../identifiers/bic.js';
 import { createReferenceStore } from '../reference/reference-store.js';
 import { type OperatorContext, OperatorFailure } from './operator-context.js';
-import { formatTable, type JsonOption, printResult } from './print-result.js';
+import { formatLines, formatTable, type JsonOption, printResult } from './print-result.js';
 
 /** Adds `adx-server bank …`, the commands for banks and their light connectors. */
 export function addBankCommands(program: Command, context: OperatorContext): void {
@@ -27,16 +27,34 @@ export function addBankCommands(program: Command, context: OperatorContext): voi
     });
 
   bank
-    .command('set')
-    .description('set the light connector of a bank; existing mandates keep theirs')
+    .command('show')
+    .description('show a bank with its national bank codes and its light connector')
     .argument('<bic>', 'BIC of the bank', parseTypedBic)
-    .requiredOption('--connector <id>', 'id of the connector, or none to remove it', parseConnector)
+    .action(async (bic: Bic, options: JsonOption) => {
+      const shown = await context.withDatabase((knex) => createReferenceStore(knex).findBank(bic));
+      if (shown === undefined) throw noBank(bic);
+      printResult(context, options, shown, () =>
+        formatLines({
+          BIC: shown.bic,
+          name: shown.names.join(', '),
+          'bank codes': shown.bankCodes.join(', ') || 'none',
+          CODA: shown.codaSupported ? 'yes' : 'no',
+          connector: String(shown.connectorId ?? 'none'),
+        }),
+      );
+    });
+
+  bank
+    .command('set')
+    .description('set the light connector of a bank, for accounts that are linked from then on')
+    .argument('<bic>', 'BIC of the bank', parseTypedBic)
+    .requiredOption('--connector <id>', 'id of the connector; none removes it', parseConnector)
     .action(async (bic: Bic, options: JsonOption & { connector: number | 'none' }) => {
       const connector = options.connector === 'none' ? null : options.connector;
       const known = await context.withDatabase((knex) =>
         createReferenceStore(knex).setConnector(bic, connector),
       );
-      if (!known) throw new OperatorFailure(`There is no bank with the BIC ${formatBic(bic)}.`);
+      if (!known) throw noBank(bic);
       printResult(
         context,
         options,
@@ -47,6 +65,10 @@ export function addBankCommands(program: Command, context: OperatorContext): voi
             : `${formatBic(bic)} uses light connector ${connector}.\n`,
       );
     });
+}
+
+function noBank(bic: Bic): OperatorFailure {
+  return new OperatorFailure(`There is no bank with the BIC ${formatBic(bic)}.`);
 }
 
 function parseTypedBic(text: string): Bic {

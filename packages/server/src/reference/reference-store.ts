@@ -11,6 +11,17 @@ interface BankRow {
   readonly connector_id: number | null;
 }
 
+/** A bank as the operator's commands show it: all that the list of bank codes has under a BIC. */
+export interface ShownBank {
+  readonly bic: string;
+  /** One BIC can have two names. */
+  readonly names: readonly string[];
+  /** The national bank codes, digits 1 to 3 of an account number. Empty if none is assigned any more. */
+  readonly bankCodes: readonly string[];
+  readonly codaSupported: boolean;
+  readonly connectorId?: number;
+}
+
 const bankOrder = 'lower(name) collate "und-x-icu", bic';
 
 export type ReferenceStore = ReturnType<typeof createReferenceStore>;
@@ -33,6 +44,29 @@ export function createReferenceStore(knex: Knex) {
     async allBanks(): Promise<Bank[]> {
       const rows = await knex<BankRow>('banks').whereNotNull('bic').orderByRaw(bankOrder);
       return rows.map(toBank);
+    },
+
+    /** Returns what is known of a BIC, or undefined. */
+    async findBank(bic: Bic): Promise<ShownBank | undefined> {
+      type Row = Pick<ShownBank, 'names' | 'bankCodes' | 'codaSupported'> & {
+        readonly connectorId: number | null;
+      };
+      const { rows } = await knex.raw<{ rows: Row[] }>(
+        `select json_agg(distinct b.name) as names,
+                coalesce(json_agg(c.code order by c.code) filter (where c.code is not null), '[]')
+                  as "bankCodes",
+                bool_or(b.coda_supported) as "codaSupported", max(b.connector_id) as "connectorId"
+           from banks b left join bank_codes c on c.bank_id = b.id
+          where b.bic = ? group by b.bic`,
+        [bic],
+      );
+      return rows.map(({ connectorId, ...bank }) =>
+        omitAbsent<ShownBank>({
+          bic: formatBic(bic),
+          ...bank,
+          connectorId: connectorId ?? undefined,
+        }),
+      )[0];
     },
 
     /**

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { verifyPassword } from '../../src/identity/passwords.js';
 import { createUserStore } from '../../src/identity/users.js';
+import { createReferenceStore } from '../../src/reference/reference-store.js';
 import { insertCustomer } from '../support/rows.js';
 import { runAdxServer, useCommands } from './adx-server.js';
 
@@ -242,9 +243,47 @@ describe('adx-server bank', () => {
     const { stdout } = await run(['bank', 'set', 'TRIOBEBB', '--connector', 'none']);
     expect(stdout).toBe('TRIO BE BB has no light connector.\n');
     expect(await connectorOf('TRIO BE BB')).toBeUndefined();
-    expect(await run(['bank', 'set', 'ABCDBE00', '--connector', '1'])).toEqual({
-      ...{ exitCode: 1, stdout: '', stderr: 'error: There is no bank with the BIC ABCD BE 00.\n' },
-    });
+    for (const unknown of [
+      ['set', 'ABCDBE00', '--connector', '1'],
+      ['show', 'ABCDBE00'],
+    ]) {
+      expect(await run(['bank', ...unknown])).toEqual({
+        ...{ exitCode: 1, stdout: '' },
+        stderr: 'error: There is no bank with the BIC ABCD BE 00.\n',
+      });
+    }
+  });
+
+  test('D-33 operator: bank show has the names, bank codes and connector of a BIC, as list banks has it', async () => {
+    const listed = async () => {
+      const { records } = await createReferenceStore(commands.knex).banks({
+        limit: 200,
+        offset: 0,
+      });
+      return records.filter(({ bic }) => bic === 'DEGR BE BB');
+    };
+    const bank = {
+      bic: 'DEGR BE BB',
+      names: ['Bank Degroof Petercam', 'Banque Degroof Petercam Luxembourg'],
+      bankCodes: ['583', '676', '845', '941'],
+      codaSupported: true,
+    };
+    expect(await json(['bank', 'show', 'DEGRBEBB'])).toEqual(bank);
+    await json(['bank', 'set', 'DEGRBEBB', '--connector', '9']);
+    expect(await json(['bank', 'show', 'degr be bb'])).toEqual({ ...bank, connectorId: 9 });
+    expect(await listed()).toMatchObject([{ connectorId: 9 }, { connectorId: 9 }]);
+    expect((await run(['bank', 'show', 'DEGRBEBB'])).stdout).toBe(
+      [
+        'BIC         DEGR BE BB',
+        'name        Bank Degroof Petercam, Banque Degroof Petercam Luxembourg',
+        'bank codes  583, 676, 845, 941',
+        'CODA        yes',
+        'connector   9\n',
+      ].join('\n'),
+    );
+    await json(['bank', 'set', 'DEGRBEBB', '--connector', 'none']);
+    expect(await json(['bank', 'show', 'DEGRBEBB'])).toEqual(bank);
+    expect((await listed()).filter((each) => 'connectorId' in each)).toEqual([]);
   });
 });
 

@@ -18,6 +18,7 @@ describe('adx-server: a wrong command line has exit code 2 and one sentence', ()
   test.each<[string[], RegExp]>([
     [['frim'], /unknown command 'frim'/],
     [['bank', 'set', 'TRIO', '--connector', 'none'], /This is not a BIC/],
+    [['bank', 'show'], /missing required argument 'bic'/],
     [['bank', 'set', 'TRIOBEBB'], /required option '--connector <id>'/],
     [['bank', 'set', 'TRIOBEBB', '--connector', '0'], /Expected a positive whole number or 'none'/],
     [['mandate', 'step', `${firm},x`, 'bankConfirmed'], /An id has 24 hexadecimal characters/],
