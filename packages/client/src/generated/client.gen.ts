@@ -784,6 +784,9 @@ export class CodaFiles {
    * currency and statement year. Files already acknowledged with this API key and user are hidden
    * unless `redownload` is true. Not paginated: the answer is streamed.
    *
+   * The files of a customer that was transferred to another firm stay listed for the firm that
+   * received them, although that firm does not find the customer any more.
+   *
    * `POST /coda-files`, scope `files:read`.
    *
    * @param body Filters; all must match.
@@ -972,6 +975,9 @@ export class CodbFiles {
    * The payroll files of the customers the user may access, grouped by customer, then by payroll
    * provider and year. Files already acknowledged with this API key and user are hidden unless
    * `redownload` is true. Not paginated: the answer is streamed. Files arrive in the morning.
+   *
+   * The files of a customer that was transferred to another firm stay listed for the firm that
+   * received them, although that firm does not find the customer any more.
    *
    * `POST /codb-files`, scope `files:read`.
    *

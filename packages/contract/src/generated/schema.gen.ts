@@ -321,6 +321,9 @@ export interface paths {
      * @description The bank statements of the customers the user may access, grouped by customer, then by IBAN,
      *     currency and statement year. Files already acknowledged with this API key and user are hidden
      *     unless `redownload` is true. Not paginated: the answer is streamed.
+     *
+     *     The files of a customer that was transferred to another firm stay listed for the firm that
+     *     received them, although that firm does not find the customer any more.
      */
     post: operations["listCodaFiles"];
     delete?: never;
@@ -385,6 +388,9 @@ export interface paths {
      * @description The payroll files of the customers the user may access, grouped by customer, then by payroll
      *     provider and year. Files already acknowledged with this API key and user are hidden unless
      *     `redownload` is true. Not paginated: the answer is streamed. Files arrive in the morning.
+     *
+     *     The files of a customer that was transferred to another firm stay listed for the firm that
+     *     received them, although that firm does not find the customer any more.
      */
     post: operations["listCodbFiles"];
     delete?: never;

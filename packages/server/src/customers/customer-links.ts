@@ -16,12 +16,26 @@ interface LinkChange extends LinkedCustomer {
   readonly payrollLinkIds: readonly string[];
 }
 
+/** A customer and its firm. */
+interface CustomerOfFirm {
+  readonly customerId: string;
+  readonly firmId: string;
+}
+
+/** The links of a customer of a firm, by their ids. */
+interface LinksOfFirm extends CustomerOfFirm {
+  readonly bankAccountIds: readonly string[];
+  readonly payrollLinkIds: readonly string[];
+}
+
 /** Reacts to changes of customers, in the same transaction. The feature `mandates` implements it. */
 export interface CustomerListener {
   /** Called with all links that a request added. */
   linked(trx: Knex.Transaction, change: LinkChange): Promise<void>;
   /** Called with the links that ended. */
   unlinked(trx: Knex.Transaction, change: LinkChange): Promise<void>;
+  /** Called when an operator moved all links of a customer to a customer of another firm (D-48). */
+  transferred(trx: Knex.Transaction, ended: LinksOfFirm, linked: LinksOfFirm): Promise<void>;
   /** Called when the e-mail address of the contact changed. */
   contactEmailChanged(trx: Knex.Transaction, customerId: string): Promise<void>;
   /** Called when the name changed. */
@@ -63,6 +77,21 @@ export function createCustomerLinks(listener: CustomerListener) {
     /** Ends the active payroll provider with the code. Returns false if there is none. */
     endPayrollProvider: async (trx: Knex.Transaction, customer: LinkedCustomer, code: string) =>
       ended(trx, customer, { payrollLinkIds: await end(trx, providers, customer, { code }) }),
+
+    /** Ends all links of a customer, and links the same to a customer of another firm (D-48). */
+    async transfer(trx: Knex.Transaction, from: CustomerOfFirm, to: CustomerOfFirm): Promise<void> {
+      const bankAccountIds = await end(trx, bankAccounts, from);
+      const payrollLinkIds = await end(trx, providers, from);
+      await listener.transferred(
+        trx,
+        { ...from, bankAccountIds, payrollLinkIds },
+        {
+          ...to,
+          bankAccountIds: await copy(trx, bankAccounts, bankAccountIds, to),
+          payrollLinkIds: await copy(trx, providers, payrollLinkIds, to),
+        },
+      );
+    },
 
     /** Ends all links of a customer. Returns false if there are none. */
     endAll: async (trx: Knex.Transaction, customer: LinkedCustomer) =>
@@ -130,14 +159,22 @@ async function linkProviders(
   return linked.map(({ id }) => id);
 }
 
-const bankAccounts = { table: 'bank_accounts', endedOn: 'disabled_on' };
-const providers = { table: 'customer_payroll_providers', endedOn: 'removed_on' };
+const bankAccounts = {
+  table: 'bank_accounts',
+  endedOn: 'disabled_on',
+  copied: 'iban, currency',
+};
+const providers = {
+  table: 'customer_payroll_providers',
+  endedOn: 'removed_on',
+  copied: 'code',
+};
 
 /** Ends the active links of a customer that match, and returns their ids. */
 async function end(
   trx: Knex.Transaction,
   { table, endedOn }: typeof bankAccounts,
-  { customerId: customer_id }: LinkedCustomer,
+  { customerId: customer_id }: Pick<LinkedCustomer, 'customerId'>,
   which: { readonly iban?: Iban; readonly code?: string } = {},
 ): Promise<string[]> {
   const ended = await trx(table)
@@ -145,4 +182,21 @@ async function end(
     .update({ [endedOn]: trx.fn.now() })
     .returning<{ id: string }[]>('id');
   return ended.map(({ id }) => id);
+}
+
+/** Links what other links have to a customer, and returns the new ids in the order of the others. */
+async function copy(
+  trx: Knex.Transaction,
+  { table, copied }: typeof bankAccounts,
+  ids: readonly string[],
+  { customerId }: CustomerOfFirm,
+): Promise<string[]> {
+  const copies = ids.toSorted().map((id) => ({ id, copy: newObjectId() }));
+  await trx.raw(
+    `insert into ${table} (id, customer_id, ${copied})
+     select copies.copy, ?, ${copied}
+       from ${table} l join jsonb_to_recordset(?::jsonb) as copies (id text, copy text) on copies.id = l.id`,
+    [customerId, JSON.stringify(copies)],
+  );
+  return copies.map(({ copy }) => copy);
 }

@@ -2,6 +2,7 @@
 
 import type { Knex } from 'knex';
 import { formatEnterpriseNumber } from '../identifiers/enterprise-number.js';
+import { hasListedFiles } from '../identity/principal.js';
 import { nextUpdate } from './customer-record.js';
 
 interface ListedCustomer {
@@ -10,6 +11,50 @@ interface ListedCustomer {
   readonly enterpriseNumber: string;
   readonly name: string;
   readonly isConfidential: boolean;
+}
+
+/** A customer that was transferred to another firm (D-48). */
+export interface TransferredCustomer extends ListedCustomer {
+  /** The customer that it became there. */
+  readonly transferredTo: { readonly id: string; readonly firmId: string };
+  readonly transferredOn: Date;
+  /** The person who agreed for the end customer, as the operator wrote it. */
+  readonly agreedBy: string;
+}
+
+/** Returns the customers that were transferred from a firm, or from all firms, by firm and name. */
+export function listTransferred(
+  knex: Knex,
+  firmId: string | undefined,
+): Promise<TransferredCustomer[]> {
+  return selectTransferred(knex, 'c.firm_id = coalesce(?, c.firm_id)', [firmId ?? null]);
+}
+
+/** Returns a customer that was transferred, or undefined. */
+export async function findTransferred(
+  knex: Knex,
+  id: string,
+): Promise<TransferredCustomer | undefined> {
+  const [transferred] = await selectTransferred(knex, 'c.id = ?', [id]);
+  return transferred;
+}
+
+async function selectTransferred(
+  knex: Knex,
+  condition: string,
+  bindings: readonly Knex.RawBinding[],
+): Promise<TransferredCustomer[]> {
+  const { rows } = await knex.raw<{ rows: TransferredCustomer[] }>(
+    `select c.id, c.firm_id as "firmId", c.enterprise_number as "enterpriseNumber", c.name,
+            c.is_confidential as "isConfidential",
+            json_build_object('id', became.id, 'firmId', became.firm_id) as "transferredTo",
+            c.archived_on as "transferredOn", c.transfer_agreed_by as "agreedBy"
+       from customers c join customers became on became.id = c.transferred_to
+      where ${condition}
+      order by c.firm_id, c.name_sort, c.id`,
+    [...bindings],
+  );
+  return rows.map(withFormattedNumber);
 }
 
 /** Returns the customers of a firm, or of all firms, that are not archived, by firm and name. */
@@ -25,16 +70,17 @@ export async function listCustomers(
       order by firm_id, name_sort, id`,
     [firmId ?? null],
   );
-  return rows.map((row) => ({
-    ...row,
-    enterpriseNumber: formatEnterpriseNumber(row.enterpriseNumber),
-  }));
+  return rows.map(withFormattedNumber);
+}
+
+function withFormattedNumber<Row extends ListedCustomer>(row: Row): Row {
+  return { ...row, enterpriseNumber: formatEnterpriseNumber(row.enterpriseNumber) };
 }
 
 /**
  * Makes a customer confidential or no longer confidential (D-18).
  *
- * @returns false if there is no such customer or it is archived
+ * @returns false if there is no such customer, or it is archived and was not transferred
  */
 export async function setConfidential(
   knex: Knex,
@@ -46,7 +92,7 @@ export async function setConfidential(
         set updated_on = case when c.is_confidential = :isConfidential then c.updated_on
                               else ${nextUpdate} end,
             is_confidential = :isConfidential
-      where c.id = :customerId and c.archived_on is null
+      where c.id = :customerId and ${hasListedFiles}
       returning c.id`,
     { customerId, isConfidential },
   );

@@ -149,7 +149,11 @@ create table customers (
   archived_on timestamp(3) with time zone,
   name_sort text collate "und-x-icu" not null generated always as (lower((name COLLATE "und-x-icu"))) stored,
   search_text text not null generated always as (((((((((((lower((name COLLATE "und-x-icu")) || chr(10)) || substr(enterprise_number, 1, 4)) || '.'::text) || substr(enterprise_number, 5, 3)) || '.'::text) || substr(enterprise_number, 8, 3)) || chr(10)) || enterprise_number) || chr(10)) || lower((COALESCE(accounting_ref, ''::text) COLLATE "und-x-icu")))) stored,
+  transferred_to text,
+  transfer_agreed_by text,
   constraint customers_accounting_ref_check CHECK ((accounting_ref <> ''::text)),
+  constraint customers_check CHECK (((transferred_to IS NULL) = (transfer_agreed_by IS NULL))),
+  constraint customers_check1 CHECK (((transferred_to IS NULL) OR (archived_on IS NOT NULL))),
   constraint customers_contact_language_check CHECK ((contact_language = ANY (ARRAY['fr'::text, 'nl'::text, 'de'::text, 'en'::text]))),
   constraint customers_enterprise_number_check CHECK ((enterprise_number ~ '^[01][0-9]{9}$'::text)),
   constraint customers_firm_id_fkey FOREIGN KEY (firm_id) REFERENCES firms(id),
@@ -157,15 +161,19 @@ create table customers (
   constraint customers_id_firm_id_key UNIQUE (id, firm_id),
   constraint customers_name_check CHECK ((name <> ''::text)),
   constraint customers_pkey PRIMARY KEY (id),
-  constraint customers_street2_check CHECK ((street2 <> ''::text))
+  constraint customers_street2_check CHECK ((street2 <> ''::text)),
+  constraint customers_transfer_agreed_by_check CHECK ((transfer_agreed_by <> ''::text)),
+  constraint customers_transferred_to_fkey FOREIGN KEY (transferred_to) REFERENCES customers(id) DEFERRABLE INITIALLY DEFERRED
 );
 CREATE UNIQUE INDEX customers_active_enterprise_number ON public.customers USING btree (enterprise_number) WHERE (archived_on IS NULL);
 CREATE INDEX customers_by_accounting_ref ON public.customers USING btree (firm_id, accounting_ref) WHERE (archived_on IS NULL);
-CREATE INDEX customers_by_name ON public.customers USING btree (firm_id, name_sort, id) INCLUDE (is_confidential) WHERE (archived_on IS NULL);
+CREATE INDEX customers_by_name ON public.customers USING btree (firm_id, name_sort, id) INCLUDE (is_confidential, archived_on) WHERE ((archived_on IS NULL) OR (transferred_to IS NOT NULL));
 comment on column customers.enterprise_number is 'ten digits, check digits verified';
 comment on column customers.search_text is 'the text that a search matches (§4.4, D-07)';
+comment on column customers.transfer_agreed_by is 'who agreed to it for the end customer, as the operator wrote it';
+comment on column customers.transferred_to is 'the customer of another firm that this one became when it was archived; its files stay listed (D-48)';
 comment on index customers_active_enterprise_number is 'unique across all firms until archived (D-16)';
-comment on index customers_by_name is 'has all that decides which customers a search returns to most users, so that deep pages and totals read only the index (D-39)';
+comment on index customers_by_name is 'has all that decides which customers a search returns to most users, so that deep pages and totals read only the index (D-39); also for the lists of files';
 
 create table evidence_mails (
   request_id text not null,

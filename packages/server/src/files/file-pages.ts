@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { allOf, type SqlFragment } from '../api/sql-fragment.js';
-import { visibleCustomers } from '../identity/principal.js';
+import { customersWithVisibleFiles } from '../identity/principal.js';
 import type { Caller } from '../identity/request-context.js';
 import type { FileFilters } from './file-filters.js';
 import type { CodaRecord, CodbRecord } from './file-record.js';
@@ -86,7 +86,7 @@ function pageQuery<Row extends CodaRecord | CodbRecord>(
     ...(position?.after === 'file' ? [isAfter(order, position.last)] : []),
   ]);
   const customers = allOf([
-    visibleCustomers(principal),
+    customersWithVisibleFiles(principal),
     ...ofCustomer,
     ...(position === undefined ? [] : [isNext(position)]),
   ]);

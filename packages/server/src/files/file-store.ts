@@ -1,6 +1,6 @@
 import type { ListCodaFilesRequest, ListCodbFilesRequest } from '@adx/contract';
 import type { Knex } from 'knex';
-import { visibleCustomers } from '../identity/principal.js';
+import { customersWithVisibleFiles } from '../identity/principal.js';
 import type { Caller } from '../identity/request-context.js';
 import type { Presign } from '../storage/presign.js';
 import { codaFilters, codbFilters } from './file-filters.js';
@@ -19,7 +19,7 @@ interface FileDependencies {
 
 /**
  * Creates the functions that list and acknowledge files. Callers see the files of their visible
- * customers. The lists throw the ApiError `validationFailed` if `from` of a range is after `to`.
+ * customers, and of those that were transferred to another firm. The lists throw the ApiError `validationFailed` if `from` of a range is after `to`.
  */
 export function createFileStore({ knex, presign, printFiles, now }: FileDependencies) {
   const url = (key: string, fileName: string) => presign({ key, fileName }, now());
@@ -50,7 +50,7 @@ export function createFileStore({ knex, presign, printFiles, now }: FileDependen
       product: 'CODA' | 'CODB',
       id: string,
     ): Promise<boolean> {
-      const visible = visibleCustomers(principal);
+      const visible = customersWithVisibleFiles(principal);
       const { rows } = await knex.raw<{ rows: { id: string }[] }>(
         `with file as (
            select f.id from files f join customers c on c.id = f.customer_id

@@ -20,7 +20,22 @@ export interface Principal {
  * assigned if the user sees only assigned customers. The query calls the table `c`.
  */
 export function visibleCustomers(principal: Principal): SqlFragment {
-  const conditions = ['c.firm_id = ?', 'c.archived_on is null'];
+  return seen(principal, 'c.archived_on is null');
+}
+
+/**
+ * SQL that is true for the customers of a firm whose files are listed: those that are not archived, and
+ * those that were transferred to another firm, because files stay with the firm that received them (D-48).
+ */
+export const hasListedFiles = '(c.archived_on is null or c.transferred_to is not null)';
+
+/** Returns the condition on the rows of `customers` whose files the principal may see. */
+export function customersWithVisibleFiles(principal: Principal): SqlFragment {
+  return seen(principal, hasListedFiles);
+}
+
+function seen(principal: Principal, state: string): SqlFragment {
+  const conditions = ['c.firm_id = ?', state];
   const bindings = [principal.firmId];
   if (principal.accessLevel !== 'administrator') {
     conditions.push('not c.is_confidential');

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { inTransaction } from '../db/transaction.js';
 import { newObjectId } from '../identifiers/object-id.js';
-import type { Principal, PrincipalAccessLevel } from './principal.js';
+import { hasListedFiles, type Principal, type PrincipalAccessLevel } from './principal.js';
 import { createRefreshTokenStore } from './refresh-tokens.js';
 import type { TokenUser } from './tokens.js';
 
@@ -29,7 +29,7 @@ export interface NewUser extends Pick<User, 'firmId' | 'username' | 'accessLevel
 
 export type UserChanges = Partial<Omit<NewUser, 'firmId' | 'username'>>;
 
-/** Customers that cannot be assigned to a user, because they are archived or not of the firm. */
+/** Customers that cannot be assigned to a user, because they are not of the firm or have no listed files. */
 export interface UnknownCustomers {
   readonly unknownCustomers: readonly string[];
 }
@@ -189,15 +189,16 @@ function folded(text: string): string {
   return `lower(${text} collate "und-x-icu")`;
 }
 
-/** Returns those of the customers that are archived or not of the firm, and locks the others. */
+/** Returns those of the customers that are not of the firm or have no listed files, and locks the others. */
 async function findUnknown(
   trx: Knex.Transaction,
   firmId: string,
   customers: CustomerAccess,
 ): Promise<string[]> {
   if (customers === 'all') return [];
-  const known = await trx('customers')
-    .where({ firm_id: firmId, archived_on: null })
+  const known = await trx('customers as c')
+    .where({ firm_id: firmId })
+    .whereRaw(hasListedFiles)
     .whereIn('id', customers)
     .orderBy('id')
     .forShare()

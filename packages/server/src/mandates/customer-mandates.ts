@@ -1,17 +1,23 @@
 import type { Knex } from 'knex';
 import { newObjectId } from '../identifiers/object-id.js';
 import { firstStatus, kindOf } from './lifecycle.js';
-import { addToHistory, takeInstants } from './mandate-steps.js';
+import { type Actor, addToHistory, takeInstants } from './mandate-steps.js';
 import { lockOpenMandates } from './open-mandates.js';
 import { requestSignature, resendSignatureRequests } from './signing/signature-requests.js';
 
-/** Accounts and payroll providers that a user links to a customer or removes from it. */
-interface LinkChange {
+/** Accounts and payroll providers of a customer, by their ids. */
+interface Links {
   readonly customerId: string;
-  readonly principal: { readonly userId: string; readonly firmId: string };
   readonly bankAccountIds: readonly string[];
   readonly payrollLinkIds: readonly string[];
 }
+
+/** Accounts and payroll providers that a user links to a customer or removes from it. */
+interface LinkChange extends Links {
+  readonly principal: { readonly userId: string; readonly firmId: string };
+}
+
+type LinksOfFirm = Links & { readonly firmId: string };
 
 /** The columns of a new mandate that come from its link. */
 interface LinkRow {
@@ -36,54 +42,27 @@ export function createCustomerMandates(now: () => Date = () => new Date()) {
   return {
     /** Creates the mandates of new links, and sends one signature request for all that are supported. */
     async linked(trx: Knex.Transaction, change: LinkChange): Promise<void> {
-      const links = await readLinks(trx, change);
-      if (links.length === 0) return;
-      const { customerId, principal } = change;
-      const { firmId, userId } = principal;
-      const instants = await takeInstants(trx, firmId, links.length);
-      const mandates = links.map(({ is_supported, ...columns }, i) => ({
-        id: newObjectId(),
-        firm_id: firmId,
-        customer_id: customerId,
-        status: firstStatus(kindOf(columns.product, columns.connector_id), is_supported),
-        ...columns,
-        created_on: instants[i],
-        updated_on: instants[i],
-      }));
-      await trx('mandates').insert(mandates);
-      await addToHistory(
-        trx,
-        { trigger: 'linked', actor: { kind: 'user', userId } },
-        mandates.map(({ id, status }, i) => ({ id, to: status, happenedOn: instants[i] })),
-      );
-      const mandateIds = mandates.filter(({ status }) => status === 'created').map(({ id }) => id);
-      if (mandateIds.length > 0) {
-        await requestSignature(trx, { firmId, customerId }, mandateIds, now());
-      }
+      const { firmId, userId } = change.principal;
+      await open(trx, { ...change, firmId }, { kind: 'user', userId }, now());
     },
 
-    /**
-     * Closes the mandates of links that are removed, so that they are no longer listed. This is not a
-     * step of the lifecycle: a mandate can be closed in any status.
-     */
+    /** Closes the mandates of links that are removed, so that they are no longer listed. */
     async unlinked(trx: Knex.Transaction, change: LinkChange): Promise<void> {
-      const { bankAccountIds: bank_account_id, payrollLinkIds: payroll_link_id } = change;
-      const mandates = await lockOpenMandates(trx, { bank_account_id, payroll_link_id });
-      const [first] = mandates;
-      if (first === undefined) return;
-      const instants = await takeInstants(trx, first.firmId, mandates.length);
-      await trx.raw(
-        `update mandates m set closed_on = change.closed_on, updated_on = change.closed_on
-           from jsonb_to_recordset(?::jsonb) as change (id text, closed_on timestamptz)
-          where m.id = change.id`,
-        [JSON.stringify(mandates.map(({ id }, i) => ({ id, closed_on: instants[i] })))],
-      );
       const { userId } = change.principal;
-      await addToHistory(
-        trx,
-        { trigger: 'unlinked', actor: { kind: 'user', userId } },
-        mandates.map(({ id, status }, i) => ({ id, from: status, happenedOn: instants[i] })),
-      );
+      await close(trx, change, { kind: 'user', userId });
+    },
+
+    /** Closes the mandates of a customer that moves to another firm, and requests them anew for that firm. */
+    async transferred(
+      trx: Knex.Transaction,
+      ended: LinksOfFirm,
+      linked: LinksOfFirm,
+    ): Promise<void> {
+      await lockOpenMandates(trx, ofLinks(ended));
+      // Every transaction that locks the clocks of several firms locks them in this order.
+      for (const firmId of [ended.firmId, linked.firmId].sort()) await takeInstants(trx, firmId, 1);
+      await close(trx, ended, { kind: 'operator' });
+      await open(trx, linked, { kind: 'operator' }, now());
     },
 
     contactEmailChanged: resendSignatureRequests,
@@ -105,10 +84,62 @@ export function createCustomerMandates(now: () => Date = () => new Date()) {
   };
 }
 
+async function open(
+  trx: Knex.Transaction,
+  change: LinksOfFirm,
+  actor: Actor,
+  now: Date,
+): Promise<void> {
+  const links = await readLinks(trx, change);
+  if (links.length === 0) return;
+  const { customerId, firmId } = change;
+  const instants = await takeInstants(trx, firmId, links.length);
+  const mandates = links.map(({ is_supported, ...columns }, i) => ({
+    id: newObjectId(),
+    firm_id: firmId,
+    customer_id: customerId,
+    status: firstStatus(kindOf(columns.product, columns.connector_id), is_supported),
+    ...columns,
+    created_on: instants[i],
+    updated_on: instants[i],
+  }));
+  await trx('mandates').insert(mandates);
+  await addToHistory(
+    trx,
+    { trigger: 'linked', actor },
+    mandates.map(({ id, status }, i) => ({ id, to: status, happenedOn: instants[i] })),
+  );
+  const mandateIds = mandates.filter(({ status }) => status === 'created').map(({ id }) => id);
+  if (mandateIds.length > 0) await requestSignature(trx, { firmId, customerId }, mandateIds, now);
+}
+
+/** Closes mandates. This is not a step of the lifecycle: a mandate can be closed in any status. */
+async function close(trx: Knex.Transaction, links: Links, actor: Actor): Promise<void> {
+  const mandates = await lockOpenMandates(trx, ofLinks(links));
+  const [first] = mandates;
+  if (first === undefined) return;
+  const instants = await takeInstants(trx, first.firmId, mandates.length);
+  await trx.raw(
+    `update mandates m set closed_on = change.closed_on, updated_on = change.closed_on
+       from jsonb_to_recordset(?::jsonb) as change (id text, closed_on timestamptz)
+      where m.id = change.id`,
+    [JSON.stringify(mandates.map(({ id }, i) => ({ id, closed_on: instants[i] })))],
+  );
+  await addToHistory(
+    trx,
+    { trigger: 'unlinked', actor },
+    mandates.map(({ id, status }, i) => ({ id, from: status, happenedOn: instants[i] })),
+  );
+}
+
+function ofLinks({ bankAccountIds, payrollLinkIds }: Links) {
+  return { bank_account_id: bankAccountIds, payroll_link_id: payrollLinkIds };
+}
+
 /** Reads the new links in the order in which the request names them. */
 async function readLinks(
   trx: Knex.Transaction,
-  { customerId, bankAccountIds, payrollLinkIds }: LinkChange,
+  { customerId, bankAccountIds, payrollLinkIds }: Links,
 ): Promise<LinkRow[]> {
   const { rows } = await trx.raw<{ rows: LinkRow[] }>(
     `select 'CODA' as product,

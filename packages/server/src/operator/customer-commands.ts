@@ -1,9 +1,16 @@
 import type { Command } from 'commander';
-import { listCustomers, setConfidential } from '../customers/operator-customers.js';
-import { parseId, parseSwitch } from './arguments.js';
+import {
+  listCustomers,
+  listTransferred,
+  setConfidential,
+  type TransferredCustomer,
+} from '../customers/operator-customers.js';
+import { transferCustomer } from '../customers/transfer-customer.js';
+import { createCustomerMandates } from '../mandates/customer-mandates.js';
+import { parseId, parseName, parseSwitch } from './arguments.js';
 import { requireFirm } from './firm-commands.js';
-import { type OperatorContext, requireFound } from './operator-context.js';
-import { formatTable, type JsonOption, printResult } from './print-result.js';
+import { type OperatorContext, OperatorFailure, requireFound } from './operator-context.js';
+import { formatLines, formatTable, type JsonOption, printResult } from './print-result.js';
 
 /** Adds `adx-server customer …`, the commands for customers of all firms. */
 export function addCustomerCommands(program: Command, context: OperatorContext): void {
@@ -13,10 +20,19 @@ export function addCustomerCommands(program: Command, context: OperatorContext):
     .command('list')
     .description('list the customers that are not archived')
     .option('--firm <id>', 'only customers of this firm', parseId)
-    .action(async (options: JsonOption & { firm?: string }) => {
+    .option('--transferred', 'list those that were transferred to another firm instead')
+    .action(async (options: JsonOption & { firm?: string; transferred?: true }) => {
+      const { firm, transferred } = options;
+      if (transferred) {
+        const listed = await context.withDatabase(async (knex) => {
+          await requireFirm(knex, firm);
+          return listTransferred(knex, firm);
+        });
+        return printResult(context, options, listed, () => formatTransferred(listed));
+      }
       const customers = await context.withDatabase(async (knex) => {
-        await requireFirm(knex, options.firm);
-        return listCustomers(knex, options.firm);
+        await requireFirm(knex, firm);
+        return listCustomers(knex, firm);
       });
       printResult(context, options, customers, () =>
         formatTable(
@@ -46,4 +62,57 @@ export function addCustomerCommands(program: Command, context: OperatorContext):
           : `Customer ${id} is not confidential.\n`,
       );
     });
+
+  customer
+    .command('transfer')
+    .description(
+      'transfer a customer with its accounts and payroll providers to another firm, which requests new mandates; files stay with the firm that received them',
+    )
+    .argument('<customerId>', 'id of the customer', parseId)
+    .requiredOption('--to <firm>', 'id of the firm that gets the customer', parseId)
+    .requiredOption(
+      '--agreed-by <name>',
+      'name of the person who agreed for the customer',
+      parseName,
+    )
+    .action(async (id: string, options: JsonOption & { to: string; agreedBy: string }) => {
+      const { to, agreedBy } = options;
+      const transferred = await context.withDatabase((knex) => {
+        const transfer = { customerId: id, toFirmId: to, agreedBy };
+        return transferCustomer(knex, createCustomerMandates(), transfer);
+      });
+      if (typeof transferred === 'string') throw new OperatorFailure(refusals[transferred](id, to));
+      printResult(context, options, transferred, () =>
+        formatLines({
+          id: transferred.id,
+          firm: transferred.firmId,
+          'enterprise number': transferred.enterpriseNumber,
+          name: transferred.name,
+          'transferred to': transferred.transferredTo.firmId,
+          'new id': transferred.transferredTo.id,
+          'transferred on': transferred.transferredOn.toISOString(),
+          'agreed by': transferred.agreedBy,
+        }),
+      );
+    });
+}
+
+type Refusal = Extract<Awaited<ReturnType<typeof transferCustomer>>, string>;
+
+const refusals: Readonly<Record<Refusal, (customerId: string, firmId: string) => string>> = {
+  noCustomer: (id) => `There is no customer with the id ${id}.`,
+  noFirm: (_, firmId) => `There is no firm with the id ${firmId}.`,
+  sameFirm: (id, firmId) => `Customer ${id} belongs to firm ${firmId} already.`,
+  elsewhere: (id) => `Customer ${id} was transferred to another firm already.`,
+};
+
+function formatTransferred(customers: readonly TransferredCustomer[]): string {
+  return formatTable(
+    ['ID', 'FIRM', 'ENTERPRISE NUMBER', 'NAME', 'TRANSFERRED ON', 'TO FIRM', 'NEW ID', 'AGREED BY'],
+    customers.map((each) => [
+      ...[each.id, each.firmId, each.enterpriseNumber, each.name],
+      ...[each.transferredOn.toISOString(), each.transferredTo.firmId, each.transferredTo.id],
+      each.agreedBy,
+    ]),
+  );
 }

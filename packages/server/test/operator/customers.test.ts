@@ -1,4 +1,9 @@
+import { once } from 'node:events';
 import { expect, test } from 'vitest';
+import { formatEnterpriseNumber } from '../../src/identifiers/enterprise-number.js';
+import { waitUntilBlocked } from '../mandates/wait-until-blocked.js';
+import { enterpriseNumber } from '../uploads/sample-files.js';
+import { runAdxServer, startAdxServer } from './adx-server.js';
 import { createCustomerWithMandates } from './mandates/mandates-of-a-customer.js';
 import { operatorForFile } from './operator-with-storage.js';
 
@@ -30,4 +35,88 @@ test('operator: customer list shows the customers of all firms or of one, with t
   const { stdout } = await operator.run('customer', 'list', '--firm', first.firm.id);
   expect(stdout).toMatch(/^ID +FIRM +ENTERPRISE NUMBER +NAME +CONFIDENTIAL\n/);
   expect(stdout).toContain(`${first.customer.id}  ${first.firm.id}  0161.864.987`);
+});
+
+/** A customer to transfer, and the command that does it. */
+async function toTransfer() {
+  const customerOfNewFirm = () =>
+    createCustomerWithMandates(operator.knex, {
+      enterpriseNumber: formatEnterpriseNumber(enterpriseNumber()),
+      ibans: [],
+    });
+  const [left, joined] = [await customerOfNewFirm(), await customerOfNewFirm()];
+  const { id, enterpriseNumber: number } = left.customer;
+  return {
+    ...{ id, number, from: left.firm.id, to: joined.firm.id },
+    command: ['customer', 'transfer', id, '--to', joined.firm.id, '--agreed-by', 'Jan Peeters'],
+  };
+}
+
+test('D-33, D-48 operator: customer transfer prints what is recorded, also when it is repeated, and so does customer list', async () => {
+  const { id, number, from, to, command } = await toTransfer();
+  const { printed, ...outcome } = await operator.json(...command);
+  expect(outcome).toEqual({ exitCode: 0, stderr: '' });
+  expect(printed).toEqual({
+    ...{ id, firmId: from, enterpriseNumber: number, name: 'Bakkerij De Gouden Korst' },
+    isConfidential: false,
+    transferredTo: { id: expect.stringMatching(/^[0-9a-f]{24}$/), firmId: to },
+    transferredOn: expect.stringMatching(/^2.*Z$/),
+    agreedBy: 'Jan Peeters',
+  });
+  expect((await operator.json(...command)).printed).toEqual(printed);
+  const list = ['customer', 'list', '--firm', from];
+  expect((await operator.json(...list)).printed).toEqual([]);
+  expect((await operator.json(...list, '--transferred')).printed).toEqual([printed]);
+  expect((await operator.json('customer', 'list', '--transferred')).printed).toContainEqual(
+    printed,
+  );
+  const { stdout } = await operator.run(...list, '--transferred');
+  expect(stdout).toMatch(
+    /^ID +FIRM +ENTERPRISE NUMBER +NAME +TRANSFERRED ON +TO FIRM +NEW ID +AGREED BY\n/,
+  );
+  expect(stdout).toMatch(new RegExp(`^${id} .* ${to}  [0-9a-f]{24}  Jan Peeters$`, 'm'));
+  expect((await operator.run(...command)).stdout).toMatch(
+    new RegExp(`^id +${id}\nfirm +${from}\n(.*\n)+transferred to +${to}\nnew id +\\w+\n`),
+  );
+});
+
+test('D-33, D-48 operator: customer transfer explains why a customer cannot be transferred', async () => {
+  const { id, from, to, command } = await toTransfer();
+  const nothing = '7'.repeat(24);
+  const transfer = async (customerId: string, firmId: string) => {
+    const { exitCode, stdout, stderr } = await operator.run(
+      ...['customer', 'transfer', customerId, '--to', firmId, '--agreed-by', 'Jan Peeters'],
+    );
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+    return stderr;
+  };
+  expect(await transfer(nothing, to)).toBe(`error: There is no customer with the id ${nothing}.\n`);
+  expect(await transfer(id, nothing)).toBe(`error: There is no firm with the id ${nothing}.\n`);
+  expect(await transfer(id, from)).toBe(`error: Customer ${id} belongs to firm ${from} already.\n`);
+  expect((await operator.run(...command)).exitCode).toBe(0);
+  expect(await transfer(id, from)).toBe(
+    `error: Customer ${id} was transferred to another firm already.\n`,
+  );
+});
+
+test('D-48 operator: a transfer that is killed moves nothing, and can be repeated', async () => {
+  const { knex, settings } = operator;
+  const { id, to, command } = await toTransfer();
+  const before = await knex('customers').where({ id });
+  // The clock of a firm is the last lock, so everything is done except the commit.
+  const holder = await knex.transaction();
+  await holder('mandate_clocks').where({ firm_id: to }).forUpdate().first();
+  const killed = startAdxServer(command, settings);
+  await waitUntilBlocked(knex);
+  killed.kill('SIGKILL');
+  await once(killed, 'close');
+  await holder.commit();
+  // Commander takes the last of repeated options.
+  const repeated = await runAdxServer([...command, '--agreed-by', 'An Maes', '--json'], settings);
+  expect(repeated).toMatchObject({ exitCode: 0, stderr: '' });
+  const { transferredTo, agreedBy } = JSON.parse(repeated.stdout);
+  expect(agreedBy).toBe('An Maes');
+  const numbers = before.map(({ enterprise_number }) => enterprise_number);
+  const rows = await knex('customers').whereIn('enterprise_number', numbers).orderBy('id');
+  expect(rows.map((row) => row.id)).toEqual([id, transferredTo.id]);
 });

@@ -1,0 +1,82 @@
+import type { Knex } from 'knex';
+import { inTransaction } from '../db/transaction.js';
+import { newObjectId } from '../identifiers/object-id.js';
+import { type CustomerListener, createCustomerLinks } from './customer-links.js';
+import { nextUpdate } from './customer-record.js';
+import { findTransferred, type TransferredCustomer } from './operator-customers.js';
+
+/** A customer that moves to another firm, as its end customer agreed. */
+export interface NewTransfer {
+  readonly customerId: string;
+  readonly toFirmId: string;
+  /** The person who agreed for the end customer. */
+  readonly agreedBy: string;
+}
+
+/**
+ * Transfers a customer to another firm (D-48): archives it, and creates it there with the same accounts
+ * and payroll providers, for which the new firm's mandates are requested. Its files stay listed for the
+ * firm that received them.
+ *
+ * It can be repeated: a transfer to the same firm returns what the first one did.
+ *
+ * @returns what is recorded; `'noCustomer'` if there is none or it is archived, `'noFirm'`, `'sameFirm'`
+ *   if it belongs to the firm, `'elsewhere'` if it was transferred to another one
+ */
+export function transferCustomer(
+  knex: Knex,
+  listener: CustomerListener,
+  { customerId, toFirmId, agreedBy }: NewTransfer,
+): Promise<TransferredCustomer | 'noCustomer' | 'noFirm' | 'sameFirm' | 'elsewhere'> {
+  const links = createCustomerLinks(listener);
+  return inTransaction(knex, async (trx) => {
+    const customer = await lock(trx, customerId);
+    const done = await findTransferred(trx, customerId);
+    if (done !== undefined) return done.transferredTo.firmId === toFirmId ? done : 'elsewhere';
+    if (customer === undefined || customer.isArchived) return 'noCustomer';
+    if (customer.firmId === toFirmId) return 'sameFirm';
+    if ((await trx('firms').where({ id: toFirmId }).first('id')) === undefined) return 'noFirm';
+    const newId = newObjectId();
+    await trx.raw(
+      `update customers c
+          set archived_on = now(), updated_on = ${nextUpdate}, transferred_to = ?, transfer_agreed_by = ?
+        where c.id = ?`,
+      [newId, agreedBy, customerId],
+    );
+    await copyCustomer(trx, customerId, { id: newId, firmId: toFirmId });
+    const from = { customerId, firmId: customer.firmId };
+    await links.transfer(trx, from, { customerId: newId, firmId: toFirmId });
+    const transferred = await findTransferred(trx, customerId);
+    if (transferred === undefined) throw new Error('The transfer was not recorded');
+    return transferred;
+  });
+}
+
+/** Locks a customer, so that it is transferred once. */
+async function lock(
+  trx: Knex.Transaction,
+  id: string,
+): Promise<{ readonly firmId: string; readonly isArchived: boolean } | undefined> {
+  return trx('customers')
+    .where({ id })
+    .forNoKeyUpdate()
+    .first({ firmId: 'firm_id', isArchived: trx.raw('archived_on is not null') });
+}
+
+/**
+ * Creates a customer like another one, without the reference of the other firm. A confidential customer
+ * stays confidential, until the operator decides otherwise.
+ */
+async function copyCustomer(
+  trx: Knex.Transaction,
+  customerId: string,
+  { id, firmId }: { readonly id: string; readonly firmId: string },
+): Promise<void> {
+  const columns = `enterprise_number, name, street, street2, zip_code, municipality, country,
+    contact_name, contact_function, contact_email, contact_language, is_confidential`;
+  await trx.raw(
+    `insert into customers (id, firm_id, ${columns})
+     select ?, ?, ${columns} from customers where id = ?`,
+    [id, firmId, customerId],
+  );
+}

@@ -1,0 +1,196 @@
+import { expect, test } from 'vitest';
+import { createCustomerLinkStore } from '../../src/customers/customer-link-store.js';
+import { createCustomerStore } from '../../src/customers/customer-store.js';
+import { setConfidential } from '../../src/customers/operator-customers.js';
+import { transferCustomer } from '../../src/customers/transfer-customer.js';
+import { createUserStore } from '../../src/identity/users.js';
+import { createCustomerMandates } from '../../src/mandates/customer-mandates.js';
+import { readHistory } from '../../src/mandates/operator-mandates.js';
+import {
+  connectorId,
+  createLinkedCustomer,
+  iban,
+  mandatesOf,
+  newConnectedIban,
+  newPrincipal,
+  serveByConnector,
+} from '../mandates/linked-customer.js';
+import { waitUntilBlocked } from '../mandates/wait-until-blocked.js';
+import { newIban } from '../support/belgian-iban.js';
+import { knexForFile } from '../support/knex-for-file.js';
+
+const knex = await knexForFile({ poolSize: 6 });
+const follower = createCustomerMandates();
+const customers = createCustomerStore(knex, follower);
+const links = createCustomerLinkStore(knex, follower);
+const [former, next, third] = [
+  await newPrincipal(knex),
+  await newPrincipal(knex),
+  await newPrincipal(knex),
+];
+await serveByConnector(knex);
+
+const transfer = (customerId: string, toFirmId = next.firmId) =>
+  transferCustomer(knex, follower, { customerId, toFirmId, agreedBy: 'Jan Peeters' });
+
+/** Transfers a customer and returns its new id. */
+async function transferred(customerId: string, toFirmId = next.firmId): Promise<string> {
+  const outcome = await transfer(customerId, toFirmId);
+  return typeof outcome === 'string' ? expect.fail(outcome) : outcome.transferredTo.id;
+}
+
+const wholeRow = (id: string) => knex('customers').where({ id }).first();
+
+test('D-48 the new customer has the fields, accounts and providers of the old one, except its reference', async () => {
+  const ibans = [newIban(), newConnectedIban(), newIban()];
+  const providers = ['securex', 'partena'];
+  const id = await createLinkedCustomer(knex, former, { ibans, providers });
+  await customers.update(former, id, { accounting_ref: 'K-1', street2: 'bus 3' });
+  await knex('bank_accounts').where({ iban: ibans[2] }).update({ currency: 'USD' });
+  await links.disableBankAccount(former, id, iban(ibans[0] ?? ''));
+  const before = await customers.get(former, id);
+  const newId = await transferred(id);
+  const after = await customers.get(next, newId);
+  expect(after).toEqual({
+    ...before,
+    ...{ id: newId, accountingRef: undefined },
+    ...{ createdOn: after?.createdOn, updatedOn: after?.updatedOn },
+  });
+  expect(after?.bankAccounts).toMatchObject([
+    { iban: ibans[1], currency: 'EUR', connectorId },
+    { iban: ibans[2], currency: 'USD' },
+  ]);
+  expect(await customers.get(former, id)).toBeUndefined();
+});
+
+test('D-48 a confidential customer stays confidential', async () => {
+  const id = await createLinkedCustomer(knex, former, {});
+  await setConfidential(knex, id, true);
+  const newId = await transferred(id);
+  expect(await customers.get({ ...next, accessLevel: 'user' }, newId)).toBeUndefined();
+  expect(await customers.get(next, newId)).toMatchObject({ isConfidential: true });
+});
+
+test('D-24, D-48 open mandates are closed, and requested anew with one signature request', async () => {
+  const ibans = [newIban(), newConnectedIban(), newIban('128')];
+  const id = await createLinkedCustomer(knex, former, { ibans, providers: ['sdworx'] });
+  const before = await mandatesOf(knex, id);
+  await knex('mandates')
+    .where({ customer_id: id, iban: ibans[1] })
+    .update({ status: 'finished', valid_until: '2027-01-01' });
+  const newId = await transferred(id);
+
+  expect((await mandatesOf(knex, id)).map(({ closed_on }) => closed_on)).not.toContain(null);
+  const [closed = expect.fail()] = before;
+  expect((await readHistory(knex, closed.id)).at(-1)).toMatchObject({
+    ...{ trigger: 'unlinked', by: 'operator', from: 'created', to: null },
+  });
+  const after = await mandatesOf(knex, newId);
+  expect(after.map((each) => [each.iban ?? each.payroll_provider_code, each.status])).toEqual([
+    [ibans[0], 'created'],
+    [ibans[1], 'created'],
+    [ibans[2], 'unsupportedBank'],
+    ['sdworx', 'created'],
+  ]);
+  expect(after[1]).toMatchObject({ connector_id: connectorId, valid_until: null });
+  const requests = await knex('signature_requests').where({ customer_id: newId });
+  expect(requests).toMatchObject([{ firm_id: next.firmId, sent_on: null, answer: null }]);
+  const [opened = expect.fail()] = after;
+  expect(await readHistory(knex, opened.id)).toMatchObject([
+    { trigger: 'linked', by: 'operator', from: null, to: 'created' },
+  ]);
+});
+
+test('D-48 it can be repeated, and returns what the first transfer did', async () => {
+  const id = await createLinkedCustomer(knex, former, { ibans: [newIban()] });
+  const first = await transfer(id);
+  expect(first).toMatchObject({
+    ...{ id, firmId: former.firmId, agreedBy: 'Jan Peeters' },
+    transferredTo: { firmId: next.firmId },
+  });
+  const again = { customerId: id, toFirmId: next.firmId, agreedBy: 'Iemand anders' };
+  expect(await transferCustomer(knex, follower, again)).toEqual(first);
+  expect(await transfer(id, third.firmId)).toBe('elsewhere');
+});
+
+test('D-48 a transfer of no customer, to no firm or to its own firm is refused and changes nothing', async () => {
+  const id = await createLinkedCustomer(knex, former, { ibans: [newIban()] });
+  const archived = await createLinkedCustomer(knex, former, { ibans: [newIban()] });
+  await customers.archive(former, archived);
+  const before = [await knex('customers').orderBy('id'), await knex('mandates').orderBy('id')];
+  const nothing = '7'.repeat(24);
+  expect(await transfer(nothing)).toBe('noCustomer');
+  expect(await transfer(archived)).toBe('noCustomer');
+  expect(await transfer(id, nothing)).toBe('noFirm');
+  expect(await transfer(id, former.firmId)).toBe('sameFirm');
+  expect([await knex('customers').orderBy('id'), await knex('mandates').orderBy('id')]).toEqual(
+    before,
+  );
+});
+
+test('D-48 a customer that comes back is a new one, beside the one that left', async () => {
+  const id = await createLinkedCustomer(knex, former, { ibans: [newIban()] });
+  const elsewhere = await transferred(id);
+  const back = await transferred(elsewhere, former.firmId);
+  expect(await customers.get(former, back)).toMatchObject({ id: back });
+  expect(await customers.get(former, id)).toBeUndefined();
+  expect((await wholeRow(id)).transferred_to).toBe(elsewhere);
+});
+
+test('D-48 the former firm’s users can still be limited to customers that left, but not to archived ones', async () => {
+  const users = createUserStore(knex);
+  const id = await createLinkedCustomer(knex, former, {});
+  const archived = await createLinkedCustomer(knex, former, {});
+  const newId = await transferred(id);
+  await customers.archive(former, archived);
+  expect(await users.update(former.userId, { customers: [id] })).toMatchObject({ customers: [id] });
+  expect(await users.update(former.userId, { customers: [archived, newId] })).toEqual({
+    unknownCustomers: [archived, newId],
+  });
+  expect(await setConfidential(knex, id, true)).toBe(true);
+  expect(await setConfidential(knex, archived, true)).toBe(false);
+});
+
+test.each<[string, (id: string) => Promise<unknown>, unknown]>([
+  ['a change', (id) => customers.update(former, id, { name: 'Te laat' }), undefined],
+  ['an archival', (id) => customers.archive(former, id), false],
+  ['a new account', (id) => links.addBankAccount(former, id, iban(newIban())), undefined],
+  ['another transfer', (id) => transfer(id, third.firmId), 'elsewhere'],
+])(
+  'D-48 %s that waits for the transfer finds the customer no more',
+  async (_, change, expected) => {
+    const id = await createLinkedCustomer(knex, former, { ibans: [newIban()] });
+    const trx = await knex.transaction();
+    await transferCustomer(trx, follower, {
+      ...{ customerId: id, toFirmId: next.firmId, agreedBy: 'Jan Peeters' },
+    });
+    const changing = change(id);
+    await waitUntilBlocked(knex);
+    await trx.commit();
+    expect(await changing).toEqual(expected);
+    const owners = await knex('customers').where({ archived_on: null, firm_id: next.firmId });
+    expect(owners.map((each) => each.id)).toContain((await wholeRow(id)).transferred_to);
+  },
+);
+
+test.each<[string, (id: string) => Promise<unknown>]>([
+  ['a change', (id) => customers.update(former, id, { name: 'Net op tijd' })],
+  ['a new account', (id) => links.addBankAccount(former, id, iban(newIban()))],
+])('D-48 a transfer that waits for %s takes it along', async (_, change) => {
+  const id = await createLinkedCustomer(knex, former, { ibans: [newIban()] });
+  const holder = await knex.transaction();
+  await holder('customers').where({ id }).forUpdate().first('id');
+  const changing = change(id);
+  await waitUntilBlocked(knex);
+  const moving = transferred(id);
+  await holder.commit();
+  await changing;
+  const before = await wholeRow(id);
+  const after = await customers.get(next, await moving);
+  expect(after?.name).toBe(before.name);
+  const accounts = await knex('bank_accounts').where({ customer_id: id }).orderBy('id');
+  expect(after?.bankAccounts.map((account) => account.iban)).toEqual(
+    accounts.map((account) => account.iban),
+  );
+  expect(accounts.map(({ disabled_on }) => disabled_on)).not.toContain(null);
+});
