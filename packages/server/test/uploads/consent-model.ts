@@ -1,8 +1,9 @@
 import { expect } from 'vitest';
 import { createCustomerLinkStore } from '../../src/customers/customer-link-store.js';
 import { createCustomerStore } from '../../src/customers/customer-store.js';
+import { transferCustomer } from '../../src/customers/transfer-customer.js';
 import { inTransaction } from '../../src/db/transaction.js';
-import type { Principal } from '../../src/identity/principal.js';
+import { customersWithVisibleFiles, type Principal } from '../../src/identity/principal.js';
 import { createCustomerMandates } from '../../src/mandates/customer-mandates.js';
 import { nextStatus } from '../../src/mandates/lifecycle.js';
 import { applyStep } from '../../src/mandates/mandate-steps.js';
@@ -26,10 +27,11 @@ import { runReleaseJobs, setUpUploads, type Uploads } from './set-up-uploads.js'
 export type Tally = Record<string, number>;
 
 /**
- * Moves accounts and enterprises between two firms, moves mandates through every step of the
- * lifecycle, and delivers, uploads and releases statements, all in random order. Asserts after each
- * event that every listed delivery is covered by a signature in the history of a mandate, that no
- * delivery is lost, and that nothing is listed twice.
+ * Moves accounts and enterprises between two firms, by archiving and by transfer, moves mandates
+ * through every step of the lifecycle, and delivers, uploads and releases statements, all in random
+ * order. Asserts after each event that every listed delivery is covered by a signature in the history
+ * of a mandate, that no delivery is lost, that nothing is listed twice, and that the files of each
+ * customer stay with the firm that received them, until that firm archives the customer.
  *
  * @returns the number of times that each event happened, and the number of listed files
  */
@@ -100,7 +102,16 @@ async function createModel(seed: number) {
       const [from, to] = firms[0]?.firmId === customer.firm_id ? firms : firms.toReversed();
       if (from === undefined || to === undefined) return;
       await customers.archive(from, customer.id);
+      archived.add(customer.id);
       await register(number, to);
+    },
+    async transfer() {
+      const { id: customerId, firm_id } = await customerOf(oneOf(numbers) ?? '');
+      const { firmId: toFirmId } = firms.find(({ firmId }) => firmId !== firm_id) ?? work.principal;
+      const agreed = { customerId, toFirmId, agreedBy: 'Jan Peeters' };
+      expect(await transferCustomer(knex, follower, agreed)).toMatchObject({ id: customerId });
+      const received = await knex('files').where({ customer_id: customerId });
+      if (received.length > 0) count('transferred with files');
     },
     step: () => inTransaction(knex, (trx) => takeStep(trx, oneOf)),
     async deliver() {
@@ -147,6 +158,10 @@ async function createModel(seed: number) {
   };
   let seen = new Set<string>();
   let releasedLink: string | undefined;
+  /** The customers that a firm archived, whose files are listed no more. */
+  const archived = new Set<string>();
+  /** The firm that received each file. */
+  const receivers = new Map<string, string>();
 
   return {
     tally,
@@ -169,6 +184,14 @@ async function createModel(seed: number) {
         count(file.source === 'upload' ? 'listed from uploads' : 'listed from deliveries');
         if (file.source === 'upload') expect(file.firm_id, when).toBe(file.grant_firm_id);
         else expect(file.is_signed, `${when}: ${file.file_name} without a signature`).toBe(true);
+      }
+      for (const { id, firm_id } of files) receivers.set(id, receivers.get(id) ?? firm_id);
+      for (const firm of firms) {
+        const expected = files.filter(
+          ({ id, customer_id }) => receivers.get(id) === firm.firmId && !archived.has(customer_id),
+        );
+        const ids = expected.map(({ id }) => id).sort();
+        expect(await filesOf(work, firm), `${when}: files of a firm`).toEqual(ids);
       }
       seen = new Set(files.map(({ id }) => id));
       const keys = files.map(({ customer_id, hash }) => `${customer_id} ${hash}`);
@@ -252,6 +275,17 @@ async function listedFiles(
     { releasedLink: releasedLink ?? null },
   );
   return rows;
+}
+
+/** Returns the ids of the files that a user may see, in order. */
+async function filesOf({ knex }: Uploads, principal: Principal): Promise<string[]> {
+  const visible = customersWithVisibleFiles(principal);
+  const { rows } = await knex.raw<{ rows: { id: string }[] }>(
+    `select f.id from files f join customers c on c.id = f.customer_id
+      where ${visible.sql} order by f.id collate "C"`,
+    [...visible.bindings],
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** Returns the content hashes of all listed and held documents. */

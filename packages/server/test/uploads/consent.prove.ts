@@ -13,6 +13,7 @@ test.each(Array.from({ length: runs }, (_, i) => first + i))(
     const tally = await checkConsent(seed, 1_000);
     process.stdout.write(`${JSON.stringify({ seed, ...tally })}\n`);
     expect(tally['listed from deliveries']).toBeGreaterThan(20);
+    expect(tally['transferred with files']).toBeGreaterThan(0);
     for (const status of everyStatus) total.add(tally[`delivered while ${status}`] ? status : '');
   },
 );

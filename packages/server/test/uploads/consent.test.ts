@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { checkConsent } from './consent-model.js';
 
-test('D-28 in a random order of events, no delivery is listed without a signature, and none is lost', async () => {
-  const tally = await checkConsent(7, 150);
+test('D-28, D-48 in a random order of events, no delivery is listed without a signature, none is lost, and files stay with their firm', async () => {
+  const tally = await checkConsent(4, 150);
   expect(tally['listed from deliveries']).toBeGreaterThan(5);
+  expect(tally['transferred with files']).toBeGreaterThan(0);
 });
