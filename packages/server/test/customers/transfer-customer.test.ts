@@ -6,6 +6,8 @@ import { transferCustomer } from '../../src/customers/transfer-customer.js';
 import { createUserStore } from '../../src/identity/users.js';
 import { createCustomerMandates } from '../../src/mandates/customer-mandates.js';
 import { readHistory } from '../../src/mandates/operator-mandates.js';
+import { createSigningLinks } from '../../src/mandates/signing/signing-links.js';
+import { answerAsShown } from '../mandates/answer-as-shown.js';
 import {
   connectorId,
   createLinkedCustomer,
@@ -99,6 +101,24 @@ test('D-24, D-48 open mandates are closed, and requested anew with one signature
   expect(await readHistory(knex, opened.id)).toMatchObject([
     { trigger: 'linked', by: 'operator', from: null, to: 'created' },
   ]);
+});
+
+test('D-25, D-48 the link of the former firm’s request no longer works, and that of the new one does', async () => {
+  const id = await createLinkedCustomer(knex, former, { ibans: [newIban()] });
+  const newId = await transferred(id);
+  const links = createSigningLinks('https://adx.example', 'a secret for tests alone');
+  const answerFor = async (customer_id: string) => {
+    const request = await knex('signature_requests').where({ customer_id }).first('id');
+    const link = await links.create(knex, { requestId: request.id, delivery: 1 });
+    const given = { answer: 'signed', signerName: 'An Peeters' } as const;
+    const device = { address: null, userAgent: null };
+    return answerAsShown(knex, link.slice(-43), { ...given, ...device }, new Date());
+  };
+  expect(await answerFor(id)).toMatchObject({ state: 'withdrawn', request: { answer: null } });
+  const { name } = await knex('firms').where({ id: next.firmId }).first('name');
+  expect(await answerFor(newId)).toMatchObject({ state: 'signed', request: { firmName: name } });
+  expect(await mandatesOf(knex, id)).toMatchObject([{ status: 'created' }]);
+  expect(await mandatesOf(knex, newId)).toMatchObject([{ status: 'waitingForBank' }]);
 });
 
 test('D-48 it can be repeated, and returns what the first transfer did', async () => {

@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createCustomerStore } from '../../src/customers/customer-store.js';
+import { codaFilters } from '../../src/files/file-filters.js';
+import { codaFileList, readFilePages } from '../../src/files/file-pages.js';
 import { createCustomerMandates } from '../../src/mandates/customer-mandates.js';
 import { createMandateStore } from '../../src/mandates/mandate-store.js';
 import { knexForFile } from '../support/knex-for-file.js';
@@ -57,6 +59,15 @@ describe.each(['administrator', 'user'] as const)('D-39 the customer search of %
     const indexOnly = nodesOf(plan).filter((node) => node['Node Type'] === 'Index Only Scan');
     expect(indexOnly.filter((node) => node['Relation Name'] === 'customers')).toHaveLength(2);
   });
+});
+
+test('§4.17, D-39, D-48 a list of files walks the customers of the firm in the order of an index', async () => {
+  const caller = { principal: principals.user, apiKeyId: '0'.repeat(24) };
+  const list = () => readFilePages(knex, codaFileList, caller, codaFilters({})).next();
+  const walks = nodesOf(await planOf(knex, list)).filter(
+    (node) => node['Relation Name'] === 'customers',
+  );
+  expect(walks).toMatchObject([{ 'Index Name': 'customers_by_name' }]);
 });
 
 test('§4.15, D-39 only ids and sort values are kept of the mandates before a deep page', async () => {
