@@ -74,7 +74,7 @@ describe('D-48 a customer that was transferred, for its former firm', () => {
     const before = await snapshot(firms.service);
     for (const { operationId, parameter, calls } of casesOf('customer')) {
       if (acknowledgements.includes(operationId)) continue;
-      await expectAbsent(idToken, operationId, left.flatMap(calls), parameter);
+      await expectAbsent(idToken, operationId, calls(firms.own.assigned), parameter);
     }
     for (const { operationId, calls } of casesOf('list')) {
       if (operationId === 'listCodaFiles' || operationId === 'listCodbFiles') continue;
@@ -163,7 +163,8 @@ describe('D-48 a customer that was transferred, for its new firm', () => {
   it('the identifiers of the former firm do not exist', async () => {
     const before = await snapshot(firms.service);
     for (const { operationId, parameter, calls } of casesOf('customer')) {
-      await expectAbsent(firms.otherAdministrator, operationId, left.flatMap(calls), parameter);
+      const attacks = calls(firms.own.assigned);
+      await expectAbsent(firms.otherAdministrator, operationId, attacks, parameter);
     }
     expect(await snapshot(firms.service)).toEqual(before);
   });

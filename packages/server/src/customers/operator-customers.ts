@@ -5,7 +5,8 @@ import { formatEnterpriseNumber } from '../identifiers/enterprise-number.js';
 import { hasListedFiles } from '../identity/principal.js';
 import { nextUpdate } from './customer-record.js';
 
-interface ListedCustomer {
+/** A customer of any firm, as the operator's commands show it. */
+export interface ListedCustomer {
   readonly id: string;
   readonly firmId: string;
   readonly enterpriseNumber: string;

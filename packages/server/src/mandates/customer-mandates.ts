@@ -17,6 +17,7 @@ interface LinkChange extends Links {
   readonly principal: { readonly userId: string; readonly firmId: string };
 }
 
+/** Accounts and payroll providers of a customer of this firm. */
 type LinksOfFirm = Links & { readonly firmId: string };
 
 /** The columns of a new mandate that come from its link. */
@@ -84,6 +85,7 @@ export function createCustomerMandates(now: () => Date = () => new Date()) {
   };
 }
 
+/** Creates the mandates of links, and sends one signature request for all that are supported. */
 async function open(
   trx: Knex.Transaction,
   change: LinksOfFirm,

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import {
+  type ListedCustomer,
   listCustomers,
   listTransferred,
   setConfidential,
@@ -22,30 +23,17 @@ export function addCustomerCommands(program: Command, context: OperatorContext):
     .option('--firm <id>', 'only customers of this firm', parseId)
     .option('--transferred', 'list those that were transferred to another firm instead')
     .action(async (options: JsonOption & { firm?: string; transferred?: true }) => {
-      const { firm, transferred } = options;
-      if (transferred) {
-        const listed = await context.withDatabase(async (knex) => {
-          await requireFirm(knex, firm);
-          return listTransferred(knex, firm);
-        });
-        return printResult(context, options, listed, () => formatTransferred(listed));
-      }
-      const customers = await context.withDatabase(async (knex) => {
+      const { firm } = options;
+      await context.withDatabase(async (knex) => {
         await requireFirm(knex, firm);
-        return listCustomers(knex, firm);
+        if (options.transferred) {
+          const listed = await listTransferred(knex, firm);
+          printResult(context, options, listed, () => formatTransferred(listed));
+        } else {
+          const listed = await listCustomers(knex, firm);
+          printResult(context, options, listed, () => formatCustomers(listed));
+        }
       });
-      printResult(context, options, customers, () =>
-        formatTable(
-          ['ID', 'FIRM', 'ENTERPRISE NUMBER', 'NAME', 'CONFIDENTIAL'],
-          customers.map((each) => [
-            each.id,
-            each.firmId,
-            each.enterpriseNumber,
-            each.name,
-            each.isConfidential ? 'yes' : '',
-          ]),
-        ),
-      );
     });
 
   customer
@@ -105,6 +93,19 @@ const refusals: Readonly<Record<Refusal, (customerId: string, firmId: string) =>
   sameFirm: (id, firmId) => `Customer ${id} belongs to firm ${firmId} already.`,
   elsewhere: (id) => `Customer ${id} was transferred to another firm already.`,
 };
+
+function formatCustomers(customers: readonly ListedCustomer[]): string {
+  return formatTable(
+    ['ID', 'FIRM', 'ENTERPRISE NUMBER', 'NAME', 'CONFIDENTIAL'],
+    customers.map((each) => [
+      each.id,
+      each.firmId,
+      each.enterpriseNumber,
+      each.name,
+      each.isConfidential ? 'yes' : '',
+    ]),
+  );
+}
 
 function formatTransferred(customers: readonly TransferredCustomer[]): string {
   return formatTable(
