@@ -1,7 +1,7 @@
 /** Queries of the operator commands, which see the customers of all firms. */
 
 import type { Knex } from 'knex';
-import { formatEnterpriseNumber } from '../identifiers/enterprise-number.js';
+import { type EnterpriseNumber, formatEnterpriseNumber } from '../identifiers/enterprise-number.js';
 import { hasListedFiles } from '../identity/principal.js';
 import { nextUpdate } from './customer-record.js';
 
@@ -23,12 +23,25 @@ export interface TransferredCustomer extends ListedCustomer {
   readonly agreedBy: string;
 }
 
-/** Returns the customers that were transferred from a firm, or from all firms, by firm and name. */
+interface CustomerFilters {
+  readonly firmId?: string | undefined;
+  readonly enterpriseNumber?: EnterpriseNumber | undefined;
+}
+
+/** SQL that matches customers `c`; the bindings are those of {@link bindingsOf}. */
+const matching =
+  '(:firmId::text is null or c.firm_id = :firmId) and (:number::text is null or c.enterprise_number = :number)';
+
+function bindingsOf({ firmId, enterpriseNumber }: CustomerFilters) {
+  return { firmId: firmId ?? null, number: enterpriseNumber ?? null };
+}
+
+/** Returns the customers that match and were transferred to another firm, by firm and name. */
 export function listTransferred(
   knex: Knex,
-  firmId: string | undefined,
+  filters: CustomerFilters,
 ): Promise<TransferredCustomer[]> {
-  return selectTransferred(knex, 'c.firm_id = coalesce(?, c.firm_id)', [firmId ?? null]);
+  return selectTransferred(knex, matching, bindingsOf(filters));
 }
 
 /** Returns a customer that was transferred, or undefined. */
@@ -36,14 +49,14 @@ export async function findTransferred(
   knex: Knex,
   id: string,
 ): Promise<TransferredCustomer | undefined> {
-  const [transferred] = await selectTransferred(knex, 'c.id = ?', [id]);
+  const [transferred] = await selectTransferred(knex, 'c.id = :id', { id });
   return transferred;
 }
 
 async function selectTransferred(
   knex: Knex,
   condition: string,
-  bindings: readonly Knex.RawBinding[],
+  bindings: Readonly<Record<string, string | null>>,
 ): Promise<TransferredCustomer[]> {
   const { rows } = await knex.raw<{ rows: TransferredCustomer[] }>(
     `select c.id, c.firm_id as "firmId", c.enterprise_number as "enterpriseNumber", c.name,
@@ -53,23 +66,23 @@ async function selectTransferred(
        from customers c join customers became on became.id = c.transferred_to
       where ${condition}
       order by c.firm_id, c.name_sort, c.id`,
-    [...bindings],
+    bindings,
   );
   return rows.map(withFormattedNumber);
 }
 
-/** Returns the customers of a firm, or of all firms, that are not archived, by firm and name. */
+/** Returns the customers that match and are not archived, by firm and name. */
 export async function listCustomers(
   knex: Knex,
-  firmId: string | undefined,
+  filters: CustomerFilters,
 ): Promise<ListedCustomer[]> {
   const { rows } = await knex.raw<{ rows: ListedCustomer[] }>(
     `select id, firm_id as "firmId", enterprise_number as "enterpriseNumber", name,
             is_confidential as "isConfidential"
-       from customers
-      where archived_on is null and firm_id = coalesce(?, firm_id)
+       from customers c
+      where archived_on is null and ${matching}
       order by firm_id, name_sort, id`,
-    [firmId ?? null],
+    bindingsOf(filters),
   );
   return rows.map(withFormattedNumber);
 }

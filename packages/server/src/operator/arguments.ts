@@ -1,6 +1,11 @@
 import { isScope, type MandateStatus, type Scope, scopes } from '@adx/contract';
 import { InvalidArgumentError, Option } from 'commander';
 import { DAY } from '../dates/brussels-day.js';
+import {
+  type EnterpriseNumber,
+  formatEnterpriseNumber,
+  parseEnterpriseNumber,
+} from '../identifiers/enterprise-number.js';
 import { parseIban } from '../identifiers/iban.js';
 import { parseObjectId } from '../identifiers/object-id.js';
 import { hasUnprintable } from '../identifiers/unprintable.js';
@@ -26,6 +31,14 @@ export function parseAccount(text: string): string {
   const iban = parseIban(text);
   if (iban === undefined) throw new InvalidArgumentError('It is not a valid IBAN.');
   return iban;
+}
+
+/** Parses an enterprise number, with or without `BE`, dots and spaces. */
+export function parseNumber(text: string): EnterpriseNumber {
+  const digits = text.replace(/^BE/i, '').replaceAll(/[. ]/g, '');
+  const number = parseEnterpriseNumber(formatEnterpriseNumber(digits));
+  if (number === undefined) throw new InvalidArgumentError('It is not a valid enterprise number.');
+  return number;
 }
 
 /** Parses a name of at most 200 characters, without surrounding spaces. */

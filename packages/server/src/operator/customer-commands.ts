@@ -7,11 +7,18 @@ import {
   type TransferredCustomer,
 } from '../customers/operator-customers.js';
 import { transferCustomer } from '../customers/transfer-customer.js';
+import type { EnterpriseNumber } from '../identifiers/enterprise-number.js';
 import { createCustomerMandates } from '../mandates/customer-mandates.js';
-import { parseId, parseName, parseSwitch } from './arguments.js';
+import { parseId, parseName, parseNumber, parseSwitch } from './arguments.js';
 import { requireFirm } from './firm-commands.js';
 import { type OperatorContext, OperatorFailure, requireFound } from './operator-context.js';
 import { formatLines, formatTable, type JsonOption, printResult } from './print-result.js';
+
+interface ListOptions {
+  readonly firm?: string;
+  readonly number?: EnterpriseNumber;
+  readonly transferred?: true;
+}
 
 /** Adds `adx-server customer …`, the commands for customers of all firms. */
 export function addCustomerCommands(program: Command, context: OperatorContext): void {
@@ -21,16 +28,18 @@ export function addCustomerCommands(program: Command, context: OperatorContext):
     .command('list')
     .description('list the customers that are not archived')
     .option('--firm <id>', 'only customers of this firm', parseId)
+    .option('--number <number>', 'only the customer with this enterprise number', parseNumber)
     .option('--transferred', 'list those that were transferred to another firm instead')
-    .action(async (options: JsonOption & { firm?: string; transferred?: true }) => {
-      const { firm } = options;
+    .action(async (options: JsonOption & ListOptions) => {
+      const { firm, number } = options;
+      const filters = { firmId: firm, enterpriseNumber: number };
       await context.withDatabase(async (knex) => {
         await requireFirm(knex, firm);
         if (options.transferred) {
-          const listed = await listTransferred(knex, firm);
+          const listed = await listTransferred(knex, filters);
           printResult(context, options, listed, () => formatTransferred(listed));
         } else {
-          const listed = await listCustomers(knex, firm);
+          const listed = await listCustomers(knex, filters);
           printResult(context, options, listed, () => formatCustomers(listed));
         }
       });

@@ -32,6 +32,11 @@ test('operator: customer list shows the customers of all firms or of one, with t
   expect((await operator.json('customer', 'list', '--firm', other.firm.id)).printed).toEqual([
     { ...row(other), isConfidential: true },
   ]);
+  for (const number of ['0174.892.879', 'BE 0174 892 879', '0174892879']) {
+    expect((await operator.json('customer', 'list', '--number', number)).printed).toEqual([
+      { ...row(other), isConfidential: true },
+    ]);
+  }
   const { stdout } = await operator.run('customer', 'list', '--firm', first.firm.id);
   expect(stdout).toMatch(/^ID +FIRM +ENTERPRISE NUMBER +NAME +CONFIDENTIAL\n/);
   expect(stdout).toContain(`${first.customer.id}  ${first.firm.id}  0161.864.987`);
@@ -67,6 +72,9 @@ test('D-33, D-48 operator: customer transfer prints what is recorded, also when 
   const list = ['customer', 'list', '--firm', from];
   expect((await operator.json(...list)).printed).toEqual([]);
   expect((await operator.json(...list, '--transferred')).printed).toEqual([printed]);
+  const ofNumber = ['customer', 'list', '--number', number];
+  expect((await operator.json(...ofNumber, '--transferred')).printed).toEqual([printed]);
+  expect((await operator.json(...ofNumber)).printed).toMatchObject([{ firmId: to }]);
   expect((await operator.json('customer', 'list', '--transferred')).printed).toContainEqual(
     printed,
   );

@@ -41,6 +41,7 @@ describe('adx-server: a wrong command line has exit code 2 and one sentence', ()
     [['api-key', 'rotate', firm, '--overlap', '1'], /such as 30m, 12h or 7d, at most 90d/],
     [['api-key', 'rotate', firm, '--end', 'both'], /Allowed choices are old, new/],
     [['customer', 'confidential', firm, 'true'], /Expected 'on' or 'off'/],
+    [['customer', 'list', '--number', '0403.019.262'], /It is not a valid enterprise number/],
     [['customer', 'transfer', firm, '--to', firm], /required option '--agreed-by <name>'/],
     [['customer', 'transfer', firm, '--agreed-by', 'Jan'], /required option '--to <firm>'/],
     [['customer', 'transfer', firm, '--to', 'x', '--agreed-by', 'J'], /An id has 24 hexadecimal/],
