@@ -123,8 +123,8 @@ export const textStyles = {
   value: { face: 'regular', size: 8.5, leading: 12, colour: ink },
   strongValue: { face: 'bold', size: 8.5, leading: 12, colour: ink },
   columnTitle: { face: 'bold', size: 7.5, leading: 10, colour: ink },
-  body: { face: 'regular', size: 8, leading: 10.5, colour: ink },
-  strong: { face: 'bold', size: 8, leading: 10.5, colour: ink },
-  quiet: { face: 'regular', size: 7.5, leading: 10.5, colour: grey },
+  body: { face: 'regular', size: 8, leading: 10, colour: ink },
+  strong: { face: 'bold', size: 8, leading: 10, colour: ink },
+  quiet: { face: 'regular', size: 7.5, leading: 9.5, colour: grey },
   footer: { face: 'regular', size: 7, leading: 9, colour: grey },
 } as const satisfies Readonly<Record<string, TextStyle>>;

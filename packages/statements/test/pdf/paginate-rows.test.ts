@@ -11,7 +11,7 @@ const row = fc
       style: textStyles.body,
       indent: 0,
     }));
-    return { cells: [cell.slice(0, 1), cell], rule: 'thin', keepWithNext };
+    return { cells: [cell.slice(0, 1), cell], rule: 'thin', keepWithNext, headings: [] };
   });
 
 /** Returns a row of lines of 10 points. The row adds 6 points. */
@@ -25,6 +25,7 @@ const rowOf = (lines: number, keepWithNext = false): Row => ({
   ],
   rule: 'thin',
   keepWithNext,
+  headings: [],
 });
 /** Returns the number of lines of each row, by page. */
 const shape = (pages: readonly (readonly Row[])[]): number[][] =>
