@@ -1,5 +1,15 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import {
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -60,6 +70,17 @@ async function compile(source: string, types: readonly string[]): Promise<void> 
   );
 }
 
+/** Returns the size of all files below a folder, in bytes. */
+async function sizeOf(path: string): Promise<number> {
+  const files = await readdir(path, { recursive: true, withFileTypes: true });
+  const sizes = files
+    .filter((file) => file.isFile())
+    .map(async ({ parentPath, name }) => (await stat(join(parentPath, name))).size);
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+}
+
+const pdfPackages = ['pdfkit', 'fontkit', 'dejavu-fonts-ttf'];
+
 describe('statements: the package', () => {
   test('statements: contains the build, README and licence', () => {
     expect(packed.filter((path) => !path.startsWith('dist/'))).toEqual([
@@ -71,12 +92,39 @@ describe('statements: the package', () => {
   });
 
   test('statements: its types need no other packages', async () => {
-    await compile("export * from '@adx/statements';", []);
+    await compile(
+      "export * from '@adx/statements'; export * as pdf from '@adx/statements/pdf';",
+      [],
+    );
+  });
+
+  test('D-46 it is installed with less than 2 MB and nothing else', async () => {
+    const modules = join(project, 'node_modules');
+    expect(await readdir(modules)).toEqual(['.package-lock.json', '@adx']);
+    expect(await sizeOf(modules)).toBeLessThan(2_000_000);
+  });
+
+  test('D-46 a PDF without the optional packages is an error that says how to install them', async () => {
+    await writeFile(
+      join(project, 'print.mjs'),
+      `import { renderTextPdf } from '@adx/statements/pdf';
+      const blocks = [{ kind: 'paragraph', text: 'Text' }];
+      const document = { title: '', subject: '', language: 'en', date: '2026-02-03', blocks, footer: () => '' };
+      await renderTextPdf(document).catch((error) => console.log(error.message, error.cause.code));`,
+    );
+    const { stdout } = await run(process.execPath, ['print.mjs'], { cwd: project });
+    expect(stdout).toBe(
+      `@adx/statements/pdf needs pdfkit, fontkit and dejavu-fonts-ttf. Install them: npm install ${pdfPackages.join(' ')} ERR_MODULE_NOT_FOUND\n`,
+    );
   });
 
   test('statements: every example of the README compiles and runs', async () => {
     const readme = await installed('README.md');
     const examples = [...readme.matchAll(/```ts\n(.*?)```/gs)].map((match) => match[1]).join('\n');
+    for (const name of pdfPackages) {
+      const source = fileURLToPath(new URL(`../../../node_modules/${name}`, import.meta.url));
+      await symlink(source, join(project, 'node_modules', name));
+    }
     await compile(examples, ['node']);
     await writeFile(join(project, 'statement.cod'), writeCoda([{ ...sample, movements: [] }]));
     await writeFile(join(project, 'payroll.xml'), payrollFile());

@@ -1,3 +1,4 @@
+import { decimalsOf } from '../amount.js';
 import type { InformationCommunication } from '../coda/format/information-layouts.js';
 import type { MovementCommunication } from '../coda/format/movement-layouts.js';
 import { categoryNames } from '../coda/names/category-names.js';
@@ -12,14 +13,6 @@ import {
 import type { PrintedField, PrintedTexts } from './printed-texts.js';
 
 type Communication = MovementCommunication | InformationCommunication;
-
-/** The decimals of numbers that are not amounts, which are in thousandths. */
-const decimals: Readonly<Record<string, number>> = {
-  rate: 8,
-  percentage: 8,
-  interestRate: 8,
-  volume: 2,
-};
 
 /** The printed texts of a communication. */
 export interface CommunicationTexts {
@@ -107,7 +100,7 @@ function formatField(
     if (name === 'reason') return reasonNames[language].get(given) ?? given;
     return /^\d{4}-\d\d-\d\d$/.test(given) ? formatDate(given) : given;
   }
-  const places = decimals[name];
-  if (places === undefined) return formatAmount(value);
+  const places = decimalsOf(name);
+  if (places === 3) return formatAmount(value);
   return formatDecimal(value, places).replace(/(,\d\d\d*?)0+$/, '$1');
 }

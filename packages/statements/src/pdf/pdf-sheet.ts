@@ -1,4 +1,5 @@
 import type { Font } from 'fontkit';
+import { fromOptionalPackage } from './optional-packages.js';
 import { type Face, faces, printedFonts } from './printed-font.js';
 
 /** A4 in points, and its margins. */
@@ -40,7 +41,7 @@ export class PdfSheet {
 
   static async create({ title, subject, language, date }: PdfProperties): Promise<PdfSheet> {
     // Loaded only here, because it takes a third of a second, and programs that only read files do not need it.
-    const { default: PDFDocument } = await import('pdfkit');
+    const { default: PDFDocument } = await fromOptionalPackage(() => import('pdfkit'));
     const fonts = await printedFonts();
     return new PdfSheet(
       new PDFDocument({
