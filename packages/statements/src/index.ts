@@ -45,5 +45,7 @@ export type { PayrollBooking, PayrollLine } from './codb/payroll-booking.js';
 export { type CodbReading, type PayrollDocument, readCodb } from './codb/read-codb.js';
 export { writeCodb } from './codb/write-codb.js';
 export type { CodePage, Encoding } from './code-pages.js';
+export { writeCamt053 } from './convert/camt053.js';
+export { payrollCsv, statementsCsv } from './convert/csv.js';
 export type { Finding, FindingKind, Severity } from './finding.js';
 export { type JsonValue, toJsonValue } from './json-value.js';

@@ -46,6 +46,8 @@ beforeAll(async () => {
   project = join(folder, 'project');
   await mkdir(project);
   await writeFile(join(project, 'package.json'), '{ "type": "module" }');
+  await writeFile(join(project, 'statement.cod'), writeCoda([{ ...sample, movements: [] }]));
+  await writeFile(join(project, 'payroll.xml'), payrollFile());
   const flags = ['--prefer-offline', '--no-audit', '--no-fund'];
   await run('npm', ['install', ...flags, join(copy, tarball.filename)], { cwd: project });
 });
@@ -100,7 +102,7 @@ describe('statements: the package', () => {
 
   test('D-46 it is installed with less than 2 MB and nothing else', async () => {
     const modules = join(project, 'node_modules');
-    expect(await readdir(modules)).toEqual(['.package-lock.json', '@adx']);
+    expect(await readdir(modules)).toEqual(['.bin', '.package-lock.json', '@adx']);
     expect(await sizeOf(modules)).toBeLessThan(2_000_000);
   });
 
@@ -126,8 +128,6 @@ describe('statements: the package', () => {
       await symlink(source, join(project, 'node_modules', name));
     }
     await compile(examples, ['node']);
-    await writeFile(join(project, 'statement.cod'), writeCoda([{ ...sample, movements: [] }]));
-    await writeFile(join(project, 'payroll.xml'), payrollFile());
     const { stdout } = await run(process.execPath, ['main.js'], { cwd: project });
     expect(stdout.split('\n')).toEqual([
       'Groep S – Sociaal Secretariaat 202401 2',
@@ -135,5 +135,28 @@ describe('statements: the package', () => {
       '',
     ]);
     expect(await readFile(join(project, 'statement.pdf'), 'latin1')).toMatch(/^%PDF-/);
+  });
+
+  test('D-46 every command of the README runs', async () => {
+    const readme = await installed('README.md');
+    const commands = [...readme.matchAll(/^npx (adx-statements .*)$/gm)].map((match) => match[1]);
+    expect(commands.length).toBeGreaterThan(3);
+    const env = {
+      ...process.env,
+      PATH: `${join(project, 'node_modules/.bin')}:${process.env['PATH']}`,
+    };
+    await run('bash', ['-ec', commands.join('\n')], { cwd: project, env });
+    expect(JSON.parse(await readFile(join(project, 'findings.json'), 'utf8'))).toHaveLength(1);
+    expect(await readFile(join(project, 'movements.csv'), 'utf8')).toMatch(/^account,currency,/);
+    expect(await readFile(join(project, 'statement.xml'), 'utf8')).toContain('camt.053.001.08');
+    const wrong = run('adx-statements', ['check', 'nothing.cod'], { cwd: project, env });
+    await expect(wrong).rejects.toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('nothing.cod'),
+    });
+    await run('bash', ['-ec', 'set -o pipefail; adx-statements --help | head -c 1'], {
+      cwd: project,
+      env,
+    });
   });
 });

@@ -1,6 +1,7 @@
 import { decimalsOf } from '../amount.js';
 import type { InformationCommunication } from '../coda/format/information-layouts.js';
 import type { MovementCommunication } from '../coda/format/movement-layouts.js';
+import { givenText, givenTexts } from '../coda/given-text.js';
 import { categoryNames } from '../coda/names/category-names.js';
 import { reasonNames } from '../coda/names/reason-names.js';
 import {
@@ -64,20 +65,6 @@ function currencyOf(name: string, communication: Communication): string {
 /** Keeps a short label and its value on one line. */
 export function unbroken(text: string): string {
   return text.length > 40 ? text : text.replaceAll(' ', '\u00A0');
-}
-
-/**
- * Removes what banks write into a field that must not be empty: zeros, also as an account of zeros, and
- * NOTPROVIDED, the end-to-end reference of a payment without one.
- */
-export function givenText(text: string): string {
-  const given = text.replace(/\bNOT ?PROVIDED\b/gi, '').trim();
-  return /^(?:[A-Z]{2})?[0 ]*$/.test(given) ? '' : given;
-}
-
-/** Returns the texts that say something. */
-export function givenTexts(texts: readonly string[]): string[] {
-  return texts.map(givenText).filter((text) => text !== '');
 }
 
 const ignored: Readonly<Record<string, true>> = { kind: true, type: true };

@@ -1,10 +1,11 @@
 import type { InformationCommunication } from '../coda/format/information-layouts.js';
+import { givenText, givenTexts } from '../coda/given-text.js';
 import { purposeNames } from '../coda/names/purpose-names.js';
 import { reasonNames } from '../coda/names/reason-names.js';
 import { transactionName } from '../coda/names/transaction-name.js';
 import type { Information, Movement } from '../coda/statement.js';
 import { formatAccount, formatAmount } from './belgian-format.js';
-import { communicationTexts, givenText, givenTexts, unbroken } from './communication-texts.js';
+import { communicationTexts, unbroken } from './communication-texts.js';
 import { type TextStyle, textStyles } from './pdf-sheet.js';
 import type { PrintedTexts } from './printed-texts.js';
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { givenText } from '../../src/coda/given-text.js';
 import { nameLanguages } from '../../src/coda/names/code-table.js';
-import { communicationTexts, givenText } from '../../src/pdf/communication-texts.js';
+import { communicationTexts } from '../../src/pdf/communication-texts.js';
 import { textsOfLanguage } from '../../src/pdf/printed-document.js';
 import type { PrintedTexts } from '../../src/pdf/printed-texts.js';
 import { printableText } from '../../src/pdf/wrap-text.js';
