@@ -15,7 +15,7 @@ export interface CommandStreams {
   readonly warn: (text: string) => void;
 }
 
-/** Runs `adx-statements`. Returns the exit code: 0, 1 if something is refused, 2 for wrong use. */
+/** Runs `adx-statements`. Returns the exit code: 0, 1 if something is refused, 2 for wrong use (D-46). */
 export async function runCommand(
   args: readonly string[],
   streams: CommandStreams,

@@ -11,7 +11,7 @@ const namespace = 'urn:iso:std:iso:20022:tech:xsd:camt.053.001.08';
  * Writes statements as an ISO 20022 message "Bank to Customer Statement", camt.053.001.08. A total is one
  * entry, and its details are its transactions. Transaction codes stay those of CODA, as a proprietary code of
  * the issuer `BBA`. Texts that the message does not have room for are cut: information on a movement
- * after 500 characters.
+ * after 500 characters (D-46).
  *
  * @throws RangeError if there is no statement
  * @example await writeFile('statement.xml', writeCamt053([statement]));

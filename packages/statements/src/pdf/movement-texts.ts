@@ -29,7 +29,7 @@ export function movementName(movement: Movement, texts: PrintedTexts): string {
 /**
  * Describes a movement below its name: the counterparty, the communication, references, and these pieces of
  * information. No text is there twice: banks repeat names, communications and amounts in other fields and
- * records.
+ * records (D-46).
  *
  * @param seen the texts that the total of a detail has; those of the movement are added
  */

@@ -103,13 +103,21 @@ export function* paginateRows(
           rest = remainder;
         }
         yield current;
-        current = [...rest.headings];
+        current = headingsAbove(rest, height);
         left = height - sumOf(current.map(rowHeight));
         isNew = true;
       }
     }
   }
   yield current;
+}
+
+/** Returns the headings above a row that begins a page, unless they leave too little room for it. */
+function headingsAbove(row: Row, height: number): Row[] {
+  const room = height - sumOf(row.headings.map(rowHeight));
+  const needed = rowHeight(row);
+  const isSplit = needed > height / 2 && room >= leastPart;
+  return needed <= room || isSplit ? [...row.headings] : [];
 }
 
 /** Groups each row with the rows after it that must stay on its page. */
