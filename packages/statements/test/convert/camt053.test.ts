@@ -4,7 +4,7 @@ import type { Statement } from '../../src/coda/statement.js';
 import { readCoda, writeCamt053, writeCoda } from '../../src/index.js';
 import { anyCharacters, statements as anyStatements } from '../coda/statement-arbitrary.js';
 import { businessStatement } from '../pdf/business-statement.js';
-import { movements, sampleStatement } from '../pdf/sample-statement.js';
+import { code, day, free, movements, sampleStatement } from '../pdf/sample-statement.js';
 import { camt053Faults } from './camt053-schema.js';
 
 /** Returns the texts of all elements with this name. */
@@ -115,5 +115,24 @@ describe('D-46 CAMT.053', () => {
     expect(valuesOf(total, 'Ustrd')).toEqual(['Terminal 1, ticket 000', 'Terminal 2, ticket 001']);
     expect(valuesOf(xml, 'MndtId')).toEqual(['MANDAT-2024-77']);
     expect(xml).toContain('<Cd>MD06</Cd>');
+  });
+
+  test('a detail without a counterparty takes over that of its movement, with its own amount', async () => {
+    const [transfer = expect.fail()] = movements;
+    const details = [1_000_000n, 234_560n].map((amount) => ({
+      ...day,
+      amount,
+      transactionCode: code(8, '01', '50', '100'),
+      communication: free(''),
+    }));
+    const total = { ...transfer, transactionCode: code(3, '01', '50'), details };
+    const xml = writeCamt053([await sampleStatement({ movements: [total] })]);
+    const transactions = xml.match(/<TxDtls>.*?<\/TxDtls>/gs) ?? [];
+    expect(transactions.map((each) => valuesOf(each, 'Amt'))).toEqual([['1000.00'], ['234.56']]);
+    for (const each of transactions) {
+      expect(valuesOf(each, 'Nm')).toEqual(['Établissements Œuvre &amp; Söhne']);
+      expect(valuesOf(each, 'Cd')).toEqual(['80150100']);
+    }
+    expect(valuesOf(xml, 'NbOfTxs')).toEqual([]);
   });
 });
