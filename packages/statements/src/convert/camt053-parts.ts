@@ -20,9 +20,8 @@ export function date(name: string, day: string | undefined): XmlNode {
 
 /** The `Id` of an account: an IBAN, or any other number. */
 export function accountIdentification(account: string): XmlNode {
-  const number = givenText(account);
-  if (isValidIban(number)) return ['Id', [['IBAN', number]]];
-  return ['Id', [['Othr', [['Id', limitedText(number, 34)]]]]];
+  if (isValidIban(account)) return ['Id', [['IBAN', account]]];
+  return ['Id', [['Othr', [['Id', limitedText(account, 34) || 'NOTPROVIDED']]]]];
 }
 
 /** A bank by its BIC; left out if that is not one. */

@@ -27,7 +27,7 @@ describe('D-46 CAMT.053', () => {
           expect(camt053Faults(writeCamt053(statements))).toEqual([]);
         },
       ),
-      { numRuns: 25 },
+      { numRuns: 30 },
     );
   });
 
@@ -68,7 +68,9 @@ describe('D-46 CAMT.053', () => {
         { sequence: 1, lines: Array.from({ length: 30 }, () => 'ligne & ligne'.repeat(6)) },
       ],
     };
-    for (const statement of [sample, await businessStatement(8), bare, odd]) {
+    const zeros = { ...sample, account: { ...account, iban: undefined, number: '0' } };
+    const blank = { ...sample, account: { ...account, iban: undefined, number: '' } };
+    for (const statement of [sample, await businessStatement(8), bare, odd, zeros, blank]) {
       expect(camt053Faults(writeCamt053([statement]))).toEqual([]);
     }
     expect(() => writeCamt053([])).toThrow(RangeError);
